@@ -62,7 +62,7 @@ fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> 
     }
     for (rank, token) in vocabulary.iter().enumerate() {
         let rank = u32::try_from(rank)?;
-        if rank >= layout::RANK_MASK || token.len() > layout::LONGEST {
+        if rank >= layout::RANK_MASK || token.len() > layout::MAX_TOKEN_BYTES {
             return Err(
                 format!("token {rank} of {} bytes does not fit the layout", token.len()).into()
             );

@@ -6,7 +6,7 @@
 
 use spelunk::domain::Cancel;
 use spelunk::workspace::{
-    FileEntry, FileFacts, Files, Roots, Snapshot, Surroundings, Text, WalkOptions,
+    FileEntry, FileFacts, Files, ProcessDirectories, Roots, Snapshot, Text, WalkOptions,
     files_mentioning, names_mentioned_in_each, walk,
 };
 use std::path::{Path, PathBuf};
@@ -80,8 +80,8 @@ fn ripgrep(arguments: &[&str], directory: &Path) -> bool {
 
 fn measure(directory: &Path) {
     println!("{}", directory.display());
-    let surroundings = Surroundings { directory: directory.to_path_buf(), home: None };
-    let roots = Roots::open(&[directory.to_path_buf()], &surroundings).expect("a directory");
+    let directories = ProcessDirectories { directory: directory.to_path_buf(), home: None };
+    let roots = Roots::open(&[directory.to_path_buf()], &directories).expect("a directory");
     let (cancel, options) = (Cancel::default(), WalkOptions::default());
     let (took, count) = cost(|| bare_walk(directory, false));
     print("bare walk", took, &format!("{count} files"));

@@ -32,7 +32,7 @@ Verdict = collections.namedtuple("Verdict", "right kin missed unknown")
 OWN_WORDS = {"self", "Self", "this", "super", "cls", "crate"}
 COMMENT = {"python": re.compile(r"\s*#"), "": re.compile(r"\s*(\*\s|\*/|//|/\*)")}
 # Disagreements that are judged for each case and question; the rest count against us.
-MOST_JUDGED = 40
+MAX_JUDGED = 40
 # Seconds that a server may take for one question. One that needs longer is started anew and asked once more.
 PATIENCE = 120
 
@@ -211,11 +211,11 @@ class Judge:
     def sort(self, listed: set[Place], found: dict[str, set[Place]]) -> Verdict:
         """The right ones of ours by certainty, and those that we should have."""
         every = found["likely"] | found["possible"]
-        leads = {place: self.lead(place) for place in sorted(every - listed)[:MOST_JUDGED]}
+        leads = {place: self.lead(place) for place in sorted(every - listed)[:MAX_JUDGED]}
         right = {place for place, lead in leads.items() if lead == "own"} | (every & listed)
         kin = {place for place, lead in leads.items() if lead == "kin"}
         absent = sorted(listed - every)
-        missed = {place for place in absent[:MOST_JUDGED] if self.lead(place) in ("own", "nothing")} | set(absent[MOST_JUDGED:])
+        missed = {place for place in absent[:MAX_JUDGED] if self.lead(place) in ("own", "nothing")} | set(absent[MAX_JUDGED:])
         # Code that is switched off, or rests on a library that is not installed: the server cannot tell.
         unknown = {place for place, lead in leads.items() if lead == "nothing"}
         return Verdict(right, kin, missed, unknown)

@@ -14,7 +14,7 @@ from pathlib import Path
 import tiktoken
 
 WORD = re.compile(r"[A-Za-z_]\w+")
-MOST_DEFINERS = 64
+MAX_DEFINERS = 64
 WIDTH = 160
 
 
@@ -87,7 +87,7 @@ def pagerank(root: Path, files: list[str], budgets: list[int], model: Model) -> 
         to: dict[str, float] = defaultdict(float)
         for name, count in Counter(WORD.findall((root / file).read_text(errors="replace"))).items():
             definers = defined.get(name, {})
-            if not definers or file in definers or len(definers) > MOST_DEFINERS:
+            if not definers or file in definers or len(definers) > MAX_DEFINERS:
                 continue
             weight = math.sqrt(count) / len(definers)
             for definer in definers:

@@ -29,7 +29,7 @@ CORPUS = {
     "cargo": ("src", ".rs", "syn"),
 }
 EACH = 5
-MOST_DIFFERENT = 0.01
+MAX_DIFFERENCE = 0.01
 READS = "syn_reader::report::reads_for_reports_the_files_named_on_standard_input"
 
 
@@ -145,7 +145,7 @@ def main() -> None:
     print(body)
     if len(sys.argv) == 1:
         write_section("Reports against the files themselves", "scripts/report_accuracy.py", body)
-    if differ > MOST_DIFFERENT * facts:
+    if differ > MAX_DIFFERENCE * facts:
         sys.exit("more differs than may")
 
 

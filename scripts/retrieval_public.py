@@ -30,7 +30,7 @@ from speed import SPELUNK, Server
 LANGUAGES = {"bash": "shell"}
 # Of the peer itself, as its repository reports them over all of its repositories.
 PEER = {"symbol": 0.989, "architecture": 0.827, "semantic": 0.883}
-MOST = 10
+CUTOFF = 10
 
 
 def with_grammar() -> set[str]:
@@ -58,8 +58,8 @@ def checked_out(clone: pathlib.Path, repository: dict, to: pathlib.Path) -> bool
 
 
 def ndcg(ranks: list[int | None], wanted: int) -> float:
-    gain = sum(1 / math.log2(rank + 1) for rank in ranks if rank and rank <= MOST)
-    ideal = sum(1 / math.log2(place + 2) for place in range(min(MOST, wanted)))
+    gain = sum(1 / math.log2(rank + 1) for rank in ranks if rank and rank <= CUTOFF)
+    ideal = sum(1 / math.log2(place + 2) for place in range(min(CUTOFF, wanted)))
     return gain / ideal if ideal else 0.0
 
 

@@ -108,7 +108,7 @@ LEFT_OUT = {
 }
 # What ctags calls that which has no name.
 NAMELESS = ("__anon", "<lambda>", "anonFunc", "AnonymousClass")
-LEAST = 0.98
+MIN_SHARE = 0.98
 SECTION = "Symbols of further languages"
 
 # Strings and comments that may go over several lines, and comments to the end of a line. `\\1` of a pattern is its own opening.
@@ -470,7 +470,7 @@ def main() -> None:
         + table(["language", "class", "count", "example", "why"], kinds)
     )
     write_section(SECTION, "scripts/symbols_agreement.py", text)
-    if any(share(result) < LEAST for result in results):
+    if any(share(result) < MIN_SHARE for result in results):
         sys.exit(1)
 
 

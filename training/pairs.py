@@ -23,7 +23,7 @@ SPELUNK = os.environ.get("SPELUNK", str(ROOT / "target/release/spelunk"))
 PAIRS = CACHE / "pairs.jsonl"
 
 # Pairs of one package at most, so that no package speaks for a language.
-MOST_PAIRS = 1500
+MAX_PAIRS = 1500
 MOST_BYTES = 400_000
 OF_DIRECTORY = ("mod", "lib", "index", "__init__", "main")
 # Copies of other packages, and what programs have written.
@@ -107,7 +107,7 @@ def pairs_of(package: str) -> list[dict]:
                 documented.append((key, file, container, symbol))
     # Of a large package those with the smallest hashes are taken.
     pairs, seen, lines = [], set(), {}
-    for _, file, container, symbol in sorted(documented, key=lambda one: one[0])[:MOST_PAIRS]:
+    for _, file, container, symbol in sorted(documented, key=lambda one: one[0])[:MAX_PAIRS]:
         if file not in lines:
             lines[file] = (root / file).read_text(errors="replace").split("\n")
         made = pair(f"{registry}:{name}", file, container, symbol, lines[file])

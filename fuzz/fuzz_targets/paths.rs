@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use spelunk::workspace::{Files, Roots, Surroundings};
+use spelunk::workspace::{Files, Roots, ProcessDirectories};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -20,8 +20,8 @@ static ROOT: LazyLock<(PathBuf, Roots, Arc<Files>)> = LazyLock::new(|| {
     let _ = std::os::unix::fs::symlink("..", root.join("up"));
     let _ = std::os::unix::fs::symlink("/", root.join("a/top"));
     let _ = std::os::unix::fs::symlink("a", root.join("in"));
-    let surroundings = Surroundings { directory: root.clone(), home: None };
-    let roots = Roots::open(&[root.clone()], &surroundings).expect("a root");
+    let directories = ProcessDirectories { directory: root.clone(), home: None };
+    let roots = Roots::open(&[root.clone()], &directories).expect("a root");
     (root.canonicalize().expect("it is there"), roots, Files::new(None))
 });
 

@@ -1,6 +1,6 @@
 //! Environment of the process, read once. Nothing below the command line reads it.
 
-use super::install::Places;
+use super::install::ClientDirectories;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -21,7 +21,7 @@ pub(super) struct Environment {
     /// `XDG_CONFIG_HOME`, else `~/.config`.
     pub(super) config_home: Option<PathBuf>,
     /// Directories in which MCP clients keep their configurations; `None` without a home directory.
-    pub(super) client_places: Option<Places>,
+    pub(super) client_places: Option<ClientDirectories>,
     /// `PATH`.
     pub(super) path: OsString,
     /// `XDG_CACHE_HOME`, else `~/.cache`.
@@ -50,7 +50,7 @@ impl Environment {
         // The specification of the variable says that relative paths are to be ignored.
         let config_home = path("XDG_CONFIG_HOME").filter(|path| path.is_absolute());
         let cache_home = path("XDG_CACHE_HOME").filter(|path| path.is_absolute());
-        let client_places = home.as_ref().map(|home| Places {
+        let client_places = home.as_ref().map(|home| ClientDirectories {
             home: home.clone(),
             config: config_home.clone(),
             codex: path("CODEX_HOME").filter(|path| path.is_absolute()),

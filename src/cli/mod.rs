@@ -95,37 +95,37 @@ fn dispatch(
     };
     let global: GlobalArgs = command::read(&matches).map_err(|error| Failure::below(&error))?;
     environment.no_color |= global.no_color;
-    let surroundings = Surroundings { toolbox, config, settings, global, environment };
+    let context = CommandContext { toolbox, config, settings, global, environment };
     log::start(
-        &surroundings.environment,
+        &context.environment,
         matches.subcommand_matches(command::SERVE).map(|_| "warn,rmcp=error"),
     )?;
     match matches.subcommand() {
-        Some((command::SERVE, _)) => serve::serve(surroundings),
+        Some((command::SERVE, _)) => serve::serve(context),
         Some((command::LANGUAGES, matches)) => info::languages(matches.get_flag("json")),
         Some((command::SCHEMA, matches)) => {
-            info::schema(&surroundings.toolbox, text(matches, "tool"), matches.get_flag("input"))
+            info::schema(&context.toolbox, text(matches, "tool"), matches.get_flag("input"))
         }
-        Some((command::DOCTOR, matches)) => servers::doctor(&surroundings, matches),
-        Some((command::TRUST, matches)) => servers::trust(&surroundings, matches),
+        Some((command::DOCTOR, matches)) => servers::doctor(&context, matches),
+        Some((command::TRUST, matches)) => servers::trust(&context, matches),
         Some((command::CONFIG, _)) => {
-            output::print(&config::show(&surroundings.config)?)?;
-            surroundings.config.map_or_else(Err, |_| Ok(Outcome::Found))
+            output::print(&config::show(&context.config)?)?;
+            context.config.map_or_else(Err, |_| Ok(Outcome::Found))
         }
         Some((command::COMPLETIONS, matches)) => {
             let shell = matches.get_one::<Shell>("shell").copied().unwrap_or(Shell::Bash);
-            info::completions(shell, command::command(&surroundings.toolbox))
+            info::completions(shell, command::command(&context.toolbox))
         }
-        Some((command::INSTALL, matches)) => surroundings.install(Operation::Install, matches),
-        Some((command::UNINSTALL, matches)) => surroundings.install(Operation::Uninstall, matches),
-        Some((name, matches)) => surroundings.call(name, matches),
-        None if surroundings.global.show_repo_map => surroundings.show_map(),
+        Some((command::INSTALL, matches)) => context.install(Operation::Install, matches),
+        Some((command::UNINSTALL, matches)) => context.install(Operation::Uninstall, matches),
+        Some((name, matches)) => context.call(name, matches),
+        None if context.global.show_repo_map => context.show_map(),
         None => Err(Failure::new("a command is missing", "`spelunk --help` lists the commands")),
     }
 }
 
 /// Context of the commands: tools, configuration, global options and environment.
-struct Surroundings {
+struct CommandContext {
     toolbox: Toolbox,
     config: Result<Config, Failure>,
     settings: Settings,
@@ -133,7 +133,7 @@ struct Surroundings {
     environment: Environment,
 }
 
-impl Surroundings {
+impl CommandContext {
     fn host(&self) -> Result<Arc<Host>, Failure> {
         let mut host = Host::new(self.settings.clone(), user_excludes_file());
         host.servers = self.servers()?;

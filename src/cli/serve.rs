@@ -1,13 +1,13 @@
 //! `spelunk serve`: the MCP server on standard input and output.
 
 use super::failure::Failure;
-use super::{Outcome, Surroundings, output};
+use super::{CommandContext, Outcome, output};
 use crate::mcp::{Server, serve_stdio};
 
 /// Serves until the client disconnects or the process gets a signal to stop.
-pub(super) fn serve(mut surroundings: Surroundings) -> Result<Outcome, Failure> {
-    let (host, problem) = surroundings.host_or_default()?;
-    let roots = surroundings.roots()?;
+pub(super) fn serve(mut context: CommandContext) -> Result<Outcome, Failure> {
+    let (host, problem) = context.host_or_default()?;
+    let roots = context.roots()?;
     let notice = problem.map(|problem| {
         let problem = output::on_one_line(&problem);
         format!("note: spelunk runs with its defaults, since its configuration cannot be used: {problem}")
@@ -16,7 +16,7 @@ pub(super) fn serve(mut surroundings: Surroundings) -> Result<Outcome, Failure> 
         tracing::warn!("{notice}");
     }
     let servers = host.servers.clone();
-    let server = Server::new(surroundings.toolbox, host, roots).with_notice(notice);
+    let server = Server::new(context.toolbox, host, roots).with_notice(notice);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

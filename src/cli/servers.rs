@@ -1,7 +1,7 @@
 //! `spelunk doctor` and `spelunk trust`: state of the language servers, and what they may run.
 
 use super::failure::Failure;
-use super::{Outcome, Surroundings, output};
+use super::{CommandContext, Outcome, output};
 use crate::domain::State;
 use crate::render::escaped_lines;
 use crate::tools::{LanguageServers, RunningServer, ServerReport};
@@ -12,12 +12,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// `spelunk doctor`.
-pub(super) fn doctor(
-    surroundings: &Surroundings,
-    matches: &ArgMatches,
-) -> Result<Outcome, Failure> {
-    let servers = servers(surroundings)?;
-    let roots = roots(surroundings)?;
+pub(super) fn doctor(context: &CommandContext, matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let servers = servers(context)?;
+    let roots = roots(context)?;
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| {
             Failure::new(format!("no threads can be started: {error}"), "check the process limits")
@@ -40,7 +37,7 @@ pub(super) fn doctor(
     let survey = Survey { reports, running, sandbox, roots };
     let is_json = matches.get_flag("json");
     output::print(&if is_json { format!("{:#}\n", survey.value()) } else { survey.text() })?;
-    match &surroundings.config {
+    match &context.config {
         Ok(_) => Ok(Outcome::Found),
         Err(problem) => {
             output::complain(problem);
@@ -167,8 +164,8 @@ fn describe_running(text: &mut String, server: &RunningServer) {
 }
 
 /// `spelunk trust`.
-pub(super) fn trust(surroundings: &Surroundings, matches: &ArgMatches) -> Result<Outcome, Failure> {
-    let servers = servers(surroundings)?;
+pub(super) fn trust(context: &CommandContext, matches: &ArgMatches) -> Result<Outcome, Failure> {
+    let servers = servers(context)?;
     if matches.get_flag("list") {
         let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
         let text: String = trusted.iter().map(|root| format!("{}\n", root.display())).collect();
@@ -177,11 +174,11 @@ pub(super) fn trust(surroundings: &Surroundings, matches: &ArgMatches) -> Result
     }
     let roots = match matches.get_one::<PathBuf>("path") {
         Some(path) => vec![path.clone()],
-        None => roots(surroundings)?,
+        None => roots(context)?,
     };
     let mut text = String::new();
     for root in roots {
-        let root = match &surroundings.environment.working_directory {
+        let root = match &context.environment.working_directory {
             Some(directory) => directory.join(root),
             None => root,
         };
@@ -190,7 +187,7 @@ pub(super) fn trust(surroundings: &Surroundings, matches: &ArgMatches) -> Result
                 servers.distrust(&root).map_err(|error| Failure::below(&error))?;
             (root, if was_trusted { "is trusted no more" } else { "was not trusted" })
         } else {
-            let home = surroundings.environment.home.as_deref();
+            let home = context.environment.home.as_deref();
             let (root, is_new) =
                 servers.trust(&root, home).map_err(|error| Failure::below(&error))?;
             let new = "is trusted: language servers may run what belongs to it; `spelunk trust --remove` takes that back";
@@ -201,14 +198,14 @@ pub(super) fn trust(surroundings: &Surroundings, matches: &ArgMatches) -> Result
     output::print(&escaped_lines(text)).map(|()| Outcome::Found)
 }
 
-fn servers(surroundings: &Surroundings) -> Result<LanguageServers, Failure> {
+fn servers(context: &CommandContext) -> Result<LanguageServers, Failure> {
     let missing = || Failure::new("there is no home directory to keep anything in", "set HOME");
-    surroundings.servers()?.ok_or_else(missing)
+    context.servers()?.ok_or_else(missing)
 }
 
 /// The roots as canonical paths.
-fn roots(surroundings: &Surroundings) -> Result<Vec<PathBuf>, Failure> {
-    let spec = surroundings.roots()?;
+fn roots(context: &CommandContext) -> Result<Vec<PathBuf>, Failure> {
+    let spec = context.roots()?;
     let given = if spec.directories.is_empty() { vec![PathBuf::new()] } else { spec.directories };
     let paths = given.iter().map(|root| {
         let path = spec.working_directory.join(root);

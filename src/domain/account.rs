@@ -8,28 +8,28 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// Tokens of the account line up to which uses of definitions beyond the first [`NAMED`] are named.
-const MOST_TOKENS: usize = 25;
+const MAX_TOKENS: usize = 25;
 
 /// Other meanings that the line always names.
 const NAMED: usize = 2;
 
 /// Tokens that the places of other uses may add to the line.
-const MOST_PLACE_TOKENS: usize = 25;
+const MAX_PLACE_TOKENS: usize = 25;
 
 /// Unresolved places that the line names all of; of more it names the first of them, and a line
 /// that has to be short the first few.
-const MOST_PLACES: usize = 30;
+const MAX_PLACES: usize = 30;
 const FIRST_PLACES: usize = 12;
 const FEW_PLACES: usize = 4;
 
 /// Other definitions that are named without the number of their uses.
-const MOST_BESIDE: usize = 4;
+const MAX_BESIDE: usize = 4;
 
 /// Unresolved places that JSON lists.
-const MOST_LISTED: usize = 100;
+const MAX_LISTED: usize = 100;
 
 /// Followed names that the line spells out.
-const MOST_NAMES: usize = 3;
+const MAX_NAMES: usize = 3;
 
 /// Where the whole-word occurrences of some names in the files of the walk went. The parts sum to
 /// `occurrences`.
@@ -117,7 +117,7 @@ pub struct LevelAccount {
 }
 
 fn first_places<S: Serializer>(places: &[FileLine], serializer: S) -> Result<S::Ok, S::Error> {
-    places[..places.len().min(MOST_LISTED)].serialize(serializer)
+    places[..places.len().min(MAX_LISTED)].serialize(serializer)
 }
 
 /// Rows that an answer shows: decides the word for their count in the account line.
@@ -164,7 +164,7 @@ impl Account {
 
     /// The account in one line.
     pub fn line(&self, shown: RowsShown) -> String {
-        if self.is_whole() { self.whole_line(shown) } else { self.open_line(MOST_PLACES) }
+        if self.is_whole() { self.whole_line(shown) } else { self.open_line(MAX_PLACES) }
     }
 
     /// The account of a level of a deeper answer, in one line with few places.
@@ -175,10 +175,10 @@ impl Account {
     /// Origins of the followed names: "`callApi` is `callProcedure`, renamed in index.ts:1". `None`
     /// without aliases.
     pub fn alias_line(&self) -> Option<String> {
-        let spoken = |alias: &Alias| {
+        let description = |alias: &Alias| {
             format!("`{}` is `{}`, renamed in {}:{}", alias.name, alias.of, alias.file, alias.line)
         };
-        let named: Vec<String> = self.aliases.iter().map(spoken).collect();
+        let named: Vec<String> = self.aliases.iter().map(description).collect();
         (!named.is_empty()).then(|| named.join("; "))
     }
 
@@ -220,8 +220,8 @@ impl Account {
 
     fn names_spoken(&self) -> String {
         let named: Vec<String> =
-            self.names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
-        match self.names.len().saturating_sub(MOST_NAMES) {
+            self.names.iter().take(MAX_NAMES).map(|name| format!("`{name}`")).collect();
+        match self.names.len().saturating_sub(MAX_NAMES) {
             0 => named.join(" and "),
             more => format!("{} and {more} more names", named.join(", ")),
         }
@@ -248,7 +248,7 @@ impl Account {
         let mut number = NAMED.min(others.len());
         for named in NAMED + 1..=others.len() {
             let longer = self.with_others(&lead, shown, not_calls, &others, named, &[]);
-            if tokens::count_up_to(&longer, MOST_TOKENS).is_none() {
+            if tokens::count_up_to(&longer, MAX_TOKENS).is_none() {
                 break;
             }
             (line, number) = (longer, named);
@@ -263,7 +263,7 @@ impl Account {
     /// The line with the places of other uses: of those that are only counted first, then of those
     /// that are named, as far as they cost little.
     fn with_places(&self, plain: String, line: impl Fn(&[bool]) -> String, named: usize) -> String {
-        let limit = tokens::count(&plain) + MOST_PLACE_TOKENS;
+        let limit = tokens::count(&plain) + MAX_PLACE_TOKENS;
         let mut placed = vec![false; named + 1];
         let mut best = plain;
         for index in std::iter::once(named).chain(0..named) {
@@ -330,11 +330,11 @@ impl Account {
         if defined.is_empty() {
             return String::new();
         }
-        let more = match others.len() - defined.len().min(MOST_BESIDE) {
+        let more = match others.len() - defined.len().min(MAX_BESIDE) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        format!(" (of {}{more})", defined[..defined.len().min(MOST_BESIDE)].join(", "))
+        format!(" (of {}{more})", defined[..defined.len().min(MAX_BESIDE)].join(", "))
     }
 
     /// The line that names the unresolved places: all of at most `most`, else the first few.

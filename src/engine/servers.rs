@@ -3,7 +3,7 @@
 use crate::domain::{Progress, State};
 use crate::lang::registry;
 use crate::lsp::{
-    Ask, Config, Disk, Environment, Files, FoundProgram, Machine, Moment, Query, SafeMode,
+    Config, Disk, Environment, Files, FoundProgram, Machine, Moment, Query, RequestKind, SafeMode,
     ServerSpec, ServerState, Servers, SpecError, Timing, TrafficLog, Trust, TrustError,
     TrustSource, TrustStore,
 };
@@ -202,14 +202,14 @@ impl LanguageServers {
     /// Starts the servers that the files of these roots need, with a query about one file of each
     /// language, and waits for them until `deadline`.
     pub async fn try_out(&self, roots: &[PathBuf], deadline: Instant) {
-        let patience = CancellationToken::new();
+        let cancellation = CancellationToken::new();
         let asked = Moment::now();
         let mut questions = JoinSet::new();
         for root in roots {
             for (language, file) in self.examples(root) {
                 let Some(text) = self.files.read(&file) else { continue };
-                let (boundary, patience, progress) =
-                    (root.clone(), patience.clone(), Progress::default());
+                let (boundary, cancellation, progress) =
+                    (root.clone(), cancellation.clone(), Progress::default());
                 let query = Query {
                     language,
                     boundary,
@@ -218,16 +218,16 @@ impl LanguageServers {
                     offset: 0,
                     asked,
                     seen: None,
-                    patience,
+                    cancellation,
                     progress,
                 };
                 let servers = self.servers.clone();
-                questions.spawn(async move { servers.ask(&query, Ask::Definition).await });
+                questions.spawn(async move { servers.ask(&query, RequestKind::Definition).await });
             }
         }
         let answered = async { while questions.join_next().await.is_some() {} };
         if tokio::time::timeout_at(deadline.into(), answered).await.is_err() {
-            patience.cancel();
+            cancellation.cancel();
         }
     }
 

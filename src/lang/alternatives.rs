@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Maximum number of bytes of the alternatives that are left out. Behind more of them the braces
 /// are likely to be counted wrong.
-const MOST_BYTES: usize = 8 << 10;
+const MAX_BYTES: usize = 8 << 10;
 
 /// Part of a text that is not parsed, without line ends and comments.
 pub(super) struct Hidden {
@@ -164,7 +164,7 @@ impl Group {
         let is_parted = !self.branches.iter().all(is_whole);
         if !self.is_wide
             && (is_parted && self.branches.len() == 1
-                || (is_parted || self.is_in_code(next)) && bytes <= MOST_BYTES)
+                || (is_parted || self.is_in_code(next)) && bytes <= MAX_BYTES)
         {
             let ends: Vec<usize> = self.branches[1..]
                 .iter()

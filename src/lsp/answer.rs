@@ -29,14 +29,14 @@ pub struct Query {
     /// Cancelled when nobody waits for the answer any more: the reply then states how far the
     /// server is. If it is cancelled from the beginning, the server and the question are started
     /// and neither is waited for.
-    pub patience: CancellationToken,
+    pub cancellation: CancellationToken,
     /// Receiver of the progress of loading.
     pub progress: Progress,
 }
 
 /// Kinds of questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Ask {
+pub enum RequestKind {
     /// Every occurrence, including the declaration: servers differ in what else they leave out with
     /// it (TypeScript all imports), so that the caller removes what it knows to be the declaration.
     References,
@@ -51,7 +51,7 @@ pub enum Ask {
 /// Answer of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    Places(Vec<Place>),
+    Places(Vec<FileRange>),
     Calls(Calls),
     Items(Vec<Item>),
 }
@@ -59,7 +59,7 @@ pub enum Answer {
 impl Answer {
     /// Files that the answer names.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        let (places, items, calls): (&[Place], &[Item], &[Call]) = match self {
+        let (places, items, calls): (&[FileRange], &[Item], &[Call]) = match self {
             Answer::Places(places) => (places, &[], &[]),
             Answer::Items(items) => (&[], items, &[]),
             Answer::Calls(calls) => (&[], &calls.items, &calls.calls),
@@ -167,7 +167,7 @@ pub struct Span {
 
 /// Range of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct FileRange {
     /// Absolute.
     pub file: PathBuf,
     pub span: Span,
@@ -180,7 +180,7 @@ pub struct Item {
     pub kind: SymbolKind,
     pub detail: Option<String>,
     /// Place of its identifier; `None` if it lies in no file.
-    pub place: Option<Place>,
+    pub place: Option<FileRange>,
     /// All its lines.
     pub lines: LineRange,
 }

@@ -7,7 +7,7 @@
 
 use super::frames::{FrameReader, Piece};
 use super::lock::lock;
-use super::traffic::{TrafficLog, Voice};
+use super::traffic::{MessageSource, TrafficLog};
 use async_lsp::router::Router;
 use async_lsp::{AnyNotification, AnyRequest, MainLoop, ResponseError, ServerSocket};
 use lsp_types::notification::Notification;
@@ -30,7 +30,7 @@ use tokio_util::compat::{TokioAsyncReadCompatExt, TokioAsyncWriteCompatExt};
 pub(super) const WRITE_DEADLINE: Duration = Duration::from_secs(10);
 
 /// Maximum bytes of the messages that wait to be written.
-const LONGEST_QUEUE: usize = 256 << 20;
+const MAX_QUEUED_BYTES: usize = 256 << 20;
 
 /// Pipes to a server.
 pub struct Pipes {
@@ -76,13 +76,13 @@ impl CallError {
 /// Our end of a connection. Dropping it ends the connection, not the server.
 pub(super) struct Client {
     socket: ServerSocket,
-    wire: Arc<Wire>,
+    shared: Arc<Shared>,
     ended: watch::Receiver<Option<String>>,
     tasks: Vec<JoinHandle<()>>,
 }
 
 /// State that the three tasks and the requests share.
-struct Wire {
+struct Shared {
     server: String,
     log: TrafficLog,
     /// Requests whose id is not known yet, in the order in which they were sent.
@@ -111,7 +111,7 @@ struct SlotState {
     abandoned: bool,
 }
 
-impl Wire {
+impl Shared {
     fn end(&self, why: impl Into<String>) {
         self.end.send_if_modified(|reason| {
             let first = reason.is_none();
@@ -124,7 +124,7 @@ impl Wire {
 
     fn send(&self, frame: Vec<u8>) -> std::io::Result<()> {
         let queued = self.queued_bytes.fetch_add(frame.len(), Ordering::Relaxed) + frame.len();
-        if queued > LONGEST_QUEUE {
+        if queued > MAX_QUEUED_BYTES {
             self.end("it does not read what is sent to it");
             return Err(std::io::ErrorKind::BrokenPipe.into());
         }
@@ -135,7 +135,7 @@ impl Wire {
 
     /// Inspects an outgoing message: if it is a request, its id belongs to the slot that has waited
     /// longest.
-    fn leaving(&self, frame: &[u8]) {
+    fn assign_id(&self, frame: &[u8]) {
         #[derive(serde::Deserialize)]
         struct Head {
             id: Option<Value>,
@@ -145,7 +145,7 @@ impl Wire {
             .windows(4)
             .position(|four| four == b"\r\n\r\n")
             .map_or(frame, |at| &frame[at + 4..]);
-        self.log.record(&self.server, Voice::Client, body);
+        self.log.record(&self.server, MessageSource::Client, body);
         let Ok(Head { id: Some(id), method: Some(_) }) = serde_json::from_slice(body) else {
             return;
         };
@@ -160,13 +160,13 @@ impl Wire {
     }
 
     fn cancel(&self, id: &Value) {
-        self.say(&serde_json::json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": id } }));
+        self.send_message(&serde_json::json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": id } }));
     }
 
     /// Sends a message without async-lsp.
-    fn say(&self, message: &Value) {
+    fn send_message(&self, message: &Value) {
         let body = message.to_string();
-        self.log.record(&self.server, Voice::Client, body.as_bytes());
+        self.log.record(&self.server, MessageSource::Client, body.as_bytes());
         let _ = self.send(format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes());
     }
 }
@@ -181,7 +181,7 @@ impl Client {
     ) -> Self {
         let (end, ended) = watch::channel(None);
         let (outgoing, queue) = mpsc::unbounded_channel();
-        let wire = Arc::new(Wire {
+        let shared = Arc::new(Shared {
             server: server.to_owned(),
             log,
             nameless: Mutex::default(),
@@ -194,20 +194,20 @@ impl Client {
         });
         let (main_loop, socket) = MainLoop::new_client(|socket| router(listener, socket));
         let (clean_in, clean_out) = tokio::io::duplex(1 << 18);
-        let tap = Tap { wire: wire.clone(), frame: Vec::new() };
-        let loop_wire = wire.clone();
+        let frames = OutgoingFrames { shared: shared.clone(), frame: Vec::new() };
+        let loop_shared = shared.clone();
         let tasks = vec![
-            tokio::spawn(read(pipes.output, clean_in, wire.clone())),
-            tokio::spawn(write(pipes.input, queue, wire.clone())),
+            tokio::spawn(read(pipes.output, clean_in, shared.clone())),
+            tokio::spawn(write(pipes.input, queue, shared.clone())),
             tokio::spawn(async move {
                 // Whatever ends the loop, the reader and the writer have the better reason.
-                match main_loop.run_buffered(clean_out.compat(), tap.compat_write()).await {
-                    Ok(()) | Err(async_lsp::Error::Eof) => loop_wire.end("it closed its output"),
-                    Err(error) => loop_wire.end(error.to_string()),
+                match main_loop.run_buffered(clean_out.compat(), frames.compat_write()).await {
+                    Ok(()) | Err(async_lsp::Error::Eof) => loop_shared.end("it closed its output"),
+                    Err(error) => loop_shared.end(error.to_string()),
                 }
             }),
         ];
-        Self { socket, wire, ended, tasks }
+        Self { socket, shared, ended, tasks }
     }
 
     /// Sends a request and waits for the reply. Dropping the future cancels it at the server.
@@ -217,11 +217,11 @@ impl Client {
     ) -> Result<R::Result, CallError> {
         let slot = Arc::new(Slot::default());
         let mut reply = Box::pin(self.socket.request::<R>(params));
-        let mut under_way = UnderWay::new(&self.wire, slot.clone());
+        let mut under_way = UnderWay::new(&self.shared, slot.clone());
         // The request is sent at its first poll. Polling under the lock keeps the slots in the
         // order of the requests.
         let first = std::future::poll_fn(|context| {
-            let mut nameless = lock(&self.wire.nameless);
+            let mut nameless = lock(&self.shared.nameless);
             nameless.push_back(slot.clone());
             Poll::Ready(reply.as_mut().poll(context))
         })
@@ -257,8 +257,8 @@ impl Client {
     /// Sends `exit` and closes the server's input, in this order, which async-lsp's own queue would
     /// not keep.
     pub(super) fn leave(&self) {
-        self.wire.say(&serde_json::json!({ "jsonrpc": "2.0", "method": "exit" }));
-        let _ = self.wire.outgoing.send(Outgoing::Close);
+        self.shared.send_message(&serde_json::json!({ "jsonrpc": "2.0", "method": "exit" }));
+        let _ = self.shared.outgoing.send(Outgoing::Close);
     }
 
     /// Waits for the end of the connection, and returns the reason.
@@ -277,13 +277,13 @@ impl Client {
     /// Time since which the server has sent nothing although a reply is due. `None` without pending
     /// requests.
     pub(super) fn silent_since(&self) -> Option<Instant> {
-        let oldest = lock(&self.wire.pending).values().next().copied()?;
-        Some(oldest.max(*lock(&self.wire.heard)))
+        let oldest = lock(&self.shared.pending).values().next().copied()?;
+        Some(oldest.max(*lock(&self.shared.heard)))
     }
 
     /// Time of the server's last output.
     pub(super) fn last_heard(&self) -> Instant {
-        *lock(&self.wire.heard)
+        *lock(&self.shared.heard)
     }
 }
 
@@ -297,24 +297,24 @@ impl Drop for Client {
 
 /// A pending request: counted, and cancelled at the server if it is dropped before its reply.
 struct UnderWay<'a> {
-    wire: &'a Wire,
+    shared: &'a Shared,
     slot: Arc<Slot>,
     number: u64,
     done: bool,
 }
 
 impl<'a> UnderWay<'a> {
-    fn new(wire: &'a Wire, slot: Arc<Slot>) -> Self {
-        let mut sequence = lock(&wire.sequence);
+    fn new(shared: &'a Shared, slot: Arc<Slot>) -> Self {
+        let mut sequence = lock(&shared.sequence);
         *sequence += 1;
-        lock(&wire.pending).insert(*sequence, Instant::now());
-        Self { wire, slot, number: *sequence, done: false }
+        lock(&shared.pending).insert(*sequence, Instant::now());
+        Self { shared, slot, number: *sequence, done: false }
     }
 }
 
 impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
-        lock(&self.wire.pending).remove(&self.number);
+        lock(&self.shared.pending).remove(&self.number);
         if self.done {
             return;
         }
@@ -322,36 +322,34 @@ impl Drop for UnderWay<'_> {
         state.abandoned = true;
         if let Some(id) = state.id.take() {
             drop(state);
-            self.wire.cancel(&id);
+            self.shared.cancel(&id);
         }
     }
 }
 
 /// The router's state. It keeps a socket, since the loop panics when the last one goes.
-struct NotificationHandler {
+struct RouterState {
     listener: Arc<dyn Listener>,
     _socket: ServerSocket,
 }
 
-fn router(listener: Arc<dyn Listener>, socket: ServerSocket) -> Router<NotificationHandler> {
-    let mut router = Router::new(NotificationHandler { listener, _socket: socket });
+fn router(listener: Arc<dyn Listener>, socket: ServerSocket) -> Router<RouterState> {
+    let mut router = Router::new(RouterState { listener, _socket: socket });
     router.unhandled_notification(
-        |state: &mut NotificationHandler, AnyNotification { method, params, .. }| {
+        |state: &mut RouterState, AnyNotification { method, params, .. }| {
             state.listener.notified(&method, params);
             ControlFlow::Continue(())
         },
     );
-    router.unhandled_request(
-        |state: &mut NotificationHandler, AnyRequest { method, params, .. }| {
-            let reply = state.listener.asked(&method, &params).ok_or_else(|| {
-                ResponseError::new(
-                    async_lsp::ErrorCode::METHOD_NOT_FOUND,
-                    format!("no such method: {method}"),
-                )
-            });
-            std::future::ready(reply)
-        },
-    );
+    router.unhandled_request(|state: &mut RouterState, AnyRequest { method, params, .. }| {
+        let reply = state.listener.asked(&method, &params).ok_or_else(|| {
+            ResponseError::new(
+                async_lsp::ErrorCode::METHOD_NOT_FOUND,
+                format!("no such method: {method}"),
+            )
+        });
+        std::future::ready(reply)
+    });
     router.unhandled_event(|_, _| ControlFlow::Continue(()));
     router
 }
@@ -360,27 +358,27 @@ fn router(listener: Arc<dyn Listener>, socket: ServerSocket) -> Router<Notificat
 async fn read(
     mut output: impl AsyncRead + Unpin,
     mut clean: tokio::io::DuplexStream,
-    wire: Arc<Wire>,
+    shared: Arc<Shared>,
 ) {
     let mut frames = FrameReader::default();
     let mut bytes = vec![0; 1 << 16];
     loop {
         let length = match output.read(&mut bytes).await {
             Ok(0) => {
-                return wire.end(if frames.is_amid() {
+                return shared.end(if frames.is_amid() {
                     "it stopped in the middle of a message"
                 } else {
                     "it exited"
                 });
             }
             Ok(length) => length,
-            Err(error) => return wire.end(format!("its output cannot be read: {error}")),
+            Err(error) => return shared.end(format!("its output cannot be read: {error}")),
         };
-        *lock(&wire.heard) = Instant::now();
+        *lock(&shared.heard) = Instant::now();
         for piece in frames.push(&bytes[..length]) {
             match piece {
                 Piece::Message(body) => {
-                    wire.log.record(&wire.server, Voice::Server, &body);
+                    shared.log.record(&shared.server, MessageSource::Server, &body);
                     let header = format!("Content-Length: {}\r\n\r\n", body.len());
                     if clean.write_all(header.as_bytes()).await.is_err()
                         || clean.write_all(&body).await.is_err()
@@ -388,7 +386,9 @@ async fn read(
                         return;
                     }
                 }
-                Piece::Stray(text) => wire.log.record(&wire.server, Voice::Stray, text.as_bytes()),
+                Piece::Stray(text) => {
+                    shared.log.record(&shared.server, MessageSource::Stray, text.as_bytes());
+                }
             }
         }
     }
@@ -399,34 +399,34 @@ async fn read(
 async fn write(
     mut input: impl AsyncWrite + Unpin,
     mut queue: mpsc::UnboundedReceiver<Outgoing>,
-    wire: Arc<Wire>,
+    shared: Arc<Shared>,
 ) {
     while let Some(Outgoing::Frame(frame)) = queue.recv().await {
         let mut rest = frame.as_slice();
         while !rest.is_empty() {
             match tokio::time::timeout(WRITE_DEADLINE, input.write(rest)).await {
-                Ok(Ok(0)) => return wire.end("it closed its input"),
+                Ok(Ok(0)) => return shared.end("it closed its input"),
                 Ok(Ok(written)) => rest = &rest[written..],
                 // The reader sees its exit, with a better reason.
                 Ok(Err(_)) => return,
-                Err(_) => return wire.end("it does not read what is sent to it"),
+                Err(_) => return shared.end("it does not read what is sent to it"),
             }
         }
         if !matches!(tokio::time::timeout(WRITE_DEADLINE, input.flush()).await, Ok(Ok(()))) {
             return;
         }
-        wire.queued_bytes.fetch_sub(frame.len(), Ordering::Relaxed);
+        shared.queued_bytes.fetch_sub(frame.len(), Ordering::Relaxed);
     }
     let _ = input.shutdown().await;
 }
 
 /// Accepts whatever async-lsp writes at once, and passes it to the writer frame by frame.
-struct Tap {
-    wire: Arc<Wire>,
+struct OutgoingFrames {
+    shared: Arc<Shared>,
     frame: Vec<u8>,
 }
 
-impl AsyncWrite for Tap {
+impl AsyncWrite for OutgoingFrames {
     fn poll_write(
         mut self: Pin<&mut Self>,
         _: &mut Context<'_>,
@@ -442,8 +442,8 @@ impl AsyncWrite for Tap {
             return Poll::Ready(Ok(()));
         }
         // The message goes before what follows from it, a cancellation.
-        let sent = self.wire.send(frame.clone());
-        self.wire.leaving(&frame);
+        let sent = self.shared.send(frame.clone());
+        self.shared.assign_id(&frame);
         Poll::Ready(sent)
     }
 

@@ -28,26 +28,29 @@ pub struct Diagnostic {
 
 /// Maximum number of documents whose diagnostics are kept. A server that checks a whole project
 /// publishes for every file with a fault.
-const MOST_DOCUMENTS: usize = 1000;
+const MAX_DOCUMENTS: usize = 1000;
 
 /// Maximum number of diagnostics kept of one document.
-const MOST_OF_ONE: usize = 200;
+const MAX_PER_DOCUMENT: usize = 200;
 
 /// Diagnostics last published for each document, by URI.
 #[derive(Default)]
-pub(super) struct Board(watch::Sender<BTreeMap<String, Vec<Value>>>);
+pub(super) struct PublishedDiagnostics(watch::Sender<BTreeMap<String, Vec<Value>>>);
 
-impl Board {
+impl PublishedDiagnostics {
     /// Stores the diagnostics of a notification.
-    pub(super) fn post(&self, params: &Value) {
+    pub(super) fn store(&self, params: &Value) {
         let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok())
         else {
             return;
         };
         let found = params["diagnostics"].as_array().map(Vec::as_slice).unwrap_or_default();
-        self.0.send_modify(|board| {
-            if board.len() < MOST_DOCUMENTS || board.contains_key(uri.as_str()) {
-                board.insert(uri.to_string(), found.iter().take(MOST_OF_ONE).cloned().collect());
+        self.0.send_modify(|by_uri| {
+            if by_uri.len() < MAX_DOCUMENTS || by_uri.contains_key(uri.as_str()) {
+                by_uri.insert(
+                    uri.to_string(),
+                    found.iter().take(MAX_PER_DOCUMENT).cloned().collect(),
+                );
             }
         });
     }
@@ -55,9 +58,9 @@ impl Board {
     /// Returns the diagnostics of a document, in the order of lines; waits until some were
     /// published.
     pub(super) async fn of(&self, uri: &str, encoding: Encoding) -> Vec<Diagnostic> {
-        let mut board = self.0.subscribe();
-        let found = board.wait_for(|board| board.contains_key(uri)).await;
-        let found = found.ok().and_then(|board| board.get(uri).cloned()).unwrap_or_default();
+        let mut by_uri = self.0.subscribe();
+        let found = by_uri.wait_for(|by_uri| by_uri.contains_key(uri)).await;
+        let found = found.ok().and_then(|by_uri| by_uri.get(uri).cloned()).unwrap_or_default();
         let mut read: Vec<Diagnostic> =
             found.iter().filter_map(|value| read(value, encoding)).collect();
         read.sort_by(|one, other| {

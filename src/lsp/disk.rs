@@ -2,7 +2,7 @@
 
 use super::documents::{Files, Listing};
 use crate::domain::Cancel;
-use crate::workspace::{Roots, Stamp, Surroundings, Text, Walk, WalkOptions, walk};
+use crate::workspace::{ProcessDirectories, Roots, Stamp, Text, Walk, WalkOptions, walk};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,8 +16,11 @@ pub struct Disk {
 
 impl Disk {
     fn roots(root: &Path) -> Option<Roots> {
-        Roots::open(&[root.to_owned()], &Surroundings { directory: root.to_owned(), home: None })
-            .ok()
+        Roots::open(
+            &[root.to_owned()],
+            &ProcessDirectories { directory: root.to_owned(), home: None },
+        )
+        .ok()
     }
 }
 

@@ -41,22 +41,22 @@ pub type Listing = BTreeMap<PathBuf, u64>;
 
 /// Maximum number of changed files that are opened: after a switch of branches the notification has
 /// to suffice.
-const MOST_OPENED_FOR_CHANGES: usize = 64;
+const MAX_OPENED_FOR_CHANGES: usize = 64;
 
 /// Maximum number of open documents, since each costs a server memory and sometimes work.
-const MOST_OPEN: usize = 128;
+const MAX_OPEN: usize = 128;
 
 /// Changes sent to the server after the last listing.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct SentChanges {
     /// Files that were opened because they changed.
     pub(super) opened: BTreeSet<PathBuf>,
     pub(super) project: bool,
     pub(super) deleted: bool,
 }
 
-/// Listing of the files.
-pub(super) struct Taken {
+/// Listing of the files, and when it was begun.
+pub(super) struct TimedListing {
     pub(super) listing: Listing,
     /// Moment at which it was begun.
     pub(super) listed: Moment,
@@ -94,7 +94,7 @@ pub(super) struct Documents {
     seen: Listing,
     /// Moment at which the listing in `seen` was begun.
     listed: Moment,
-    /// See [`Taken::digest`].
+    /// See [`TimedListing::digest`].
     digest: Option<u64>,
     /// Number of updates that the server was sent, so that an answer can be matched with what the
     /// server knew.
@@ -160,14 +160,14 @@ impl Documents {
         client: &Client,
         spec: &ServerSpec,
         files: &dyn Files,
-        taken: Taken,
-    ) -> Told {
-        let changes = compare(&self.seen, &taken.listing);
-        self.seen = taken.listing;
-        self.listed = taken.listed;
-        self.digest = taken.digest;
+        timed: TimedListing,
+    ) -> SentChanges {
+        let changes = compare(&self.seen, &timed.listing);
+        self.seen = timed.listing;
+        self.listed = timed.listed;
+        self.digest = timed.digest;
         if changes.is_empty() {
-            return Told::default();
+            return SentChanges::default();
         }
         self.epoch += 1;
         let events = changes.iter().filter_map(|(path, change)| {
@@ -187,14 +187,14 @@ impl Documents {
             if *change == Change::Deleted {
                 self.close(client, path);
             } else if let Some(language) = language_of(spec, path)
-                && (self.open.contains_key(path) || sources <= MOST_OPENED_FOR_CHANGES)
+                && (self.open.contains_key(path) || sources <= MAX_OPENED_FOR_CHANGES)
                 && let Some(text) = files.read(path)
             {
                 self.open(client, spec, path, language, &text);
                 opened.insert(path.clone());
             }
         }
-        Told {
+        SentChanges {
             opened,
             project: changes.keys().any(|path| spec.is_project_file(path)),
             deleted: changes.values().any(|change| *change == Change::Deleted),
@@ -233,7 +233,7 @@ impl Documents {
             }
             return;
         }
-        if self.open.len() >= MOST_OPEN
+        if self.open.len() >= MAX_OPEN
             && let Some(oldest) = self
                 .open
                 .iter()

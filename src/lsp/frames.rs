@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 /// Length in bytes beyond which a frame counts as stray output.
-const LONGEST_FRAME: usize = 512 << 20;
+const MAX_FRAME_BYTES: usize = 512 << 20;
 
 /// Bytes after which stray output without a line end is passed on.
-const LONGEST_STRAY: usize = 64 << 10;
+const MAX_STRAY_BYTES: usize = 64 << 10;
 
 const HEADER: &[u8] = b"content-length";
 
@@ -64,7 +64,9 @@ impl FrameReader {
     fn header_line(&mut self, pieces: &mut Vec<Piece>) -> bool {
         let rest = &self.buffer[self.start..];
         let Some(end) = memchr::memchr(b'\n', rest) else {
-            if rest.len() > LONGEST_STRAY && self.announced.is_none() && find_header(rest).is_none()
+            if rest.len() > MAX_STRAY_BYTES
+                && self.announced.is_none()
+                && find_header(rest).is_none()
             {
                 pieces.push(stray(rest));
                 self.start = self.buffer.len();
@@ -134,7 +136,7 @@ fn find_header_at(bytes: &[u8]) -> Option<usize> {
     let value = bytes[HEADER.len()..].trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
     let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let length: usize = std::str::from_utf8(&value[..digits]).ok()?.parse().ok()?;
-    (length <= LONGEST_FRAME).then_some(length)
+    (length <= MAX_FRAME_BYTES).then_some(length)
 }
 
 /// Members that decide whether a message can be passed on as it is. Unknown members are skipped

@@ -51,9 +51,9 @@ pub struct Sandbox {
     pub policy: Policy,
 }
 
-/// Purpose of a start: workspace and mode.
+/// Context of a start: workspace and mode.
 #[derive(Debug, Clone, Copy)]
-pub struct Situation<'a> {
+pub struct LaunchContext<'a> {
     /// Workspace of the server.
     pub root: &'a Path,
     /// Our own root that contains it: no program is taken from inside.
@@ -125,7 +125,7 @@ pub trait Launcher: Send + Sync {
     fn prepare<'a>(
         &'a self,
         spec: &'a ServerSpec,
-        situation: Situation<'a>,
+        context: LaunchContext<'a>,
     ) -> BoxFuture<'a, Result<LaunchPlan, Unavailable>>;
 
     /// Starts a server.
@@ -365,9 +365,9 @@ impl Launcher for Machine {
     fn prepare<'a>(
         &'a self,
         spec: &'a ServerSpec,
-        situation: Situation<'a>,
+        context: LaunchContext<'a>,
     ) -> BoxFuture<'a, Result<LaunchPlan, Unavailable>> {
-        Box::pin(self.plan(spec, situation))
+        Box::pin(self.plan(spec, context))
     }
 
     fn launch(&self, plan: &LaunchPlan) -> std::io::Result<Launched> {

@@ -10,8 +10,8 @@
 //! let servers = Servers::new(Config { specs, launcher, files, trust, log, timing });
 //!
 //! let language = "rust".into();
-//! let query = Query { language, boundary: root, file, text, offset, patience, progress };
-//! let reply = servers.ask(&query, Ask::References).await;
+//! let query = Query { language, boundary: root, file, text, offset, cancellation, progress };
+//! let reply = servers.ask(&query, RequestKind::References).await;
 //! match reply.outcome {
 //!     // The server was ready all the time; see `reply.limits`.
 //!     Outcome::Answered(Answer::Places(places)) => …,
@@ -26,9 +26,9 @@
 //!
 //! - `Query::offset` is the byte in `Query::text` at which the identifier starts; positions in
 //!   answers are lines (1-based) with a `Column` that `byte_in(line_text)` converts into bytes.
-//! - `Query::patience` ends the wait of a caller: cancel it at the deadline, or when syntax is done
-//!   and the deadline has passed. The question then goes on, and the same question later gets its
-//!   answer. Dropping the future instead cancels the question.
+//! - `Query::cancellation` ends the wait of a caller: cancel it at the deadline, or when syntax is
+//!   done and the deadline has passed. The question then goes on, and the same question later gets
+//!   its answer. Dropping the future instead cancels the question.
 //! - `References` and `Definition`, `Implementations` give `Answer::Places`; `IncomingCalls` and
 //!   `OutgoingCalls` give `Answer::Calls`, whose `items` are empty if there is nothing at the place
 //!   that can be called; `Supertypes` and `Subtypes` give `Answer::Items`.
@@ -65,8 +65,8 @@ mod traffic;
 mod trust;
 
 pub use answer::{
-    Answer, Ask, Call, Calls, Column, Encoding, Item, Limits, Outcome, Place, Position, Query,
-    Reply, Span,
+    Answer, Call, Calls, Column, Encoding, FileRange, Item, Limits, Outcome, Position, Query,
+    Reply, RequestKind, Span,
 };
 pub use client::Pipes;
 pub use diagnostics::{Diagnostic, Severity};
@@ -76,14 +76,14 @@ pub use environment::Environment;
 pub use frames::{FrameReader, Piece};
 pub use guard::{GUARD_COMMAND, run_guard};
 pub use launch::{
-    BoxFuture, FoundProgram, LaunchPlan, Launched, Launcher, Machine, Process, Sandbox, Situation,
-    Unavailable,
+    BoxFuture, FoundProgram, LaunchContext, LaunchPlan, Launched, Launcher, Machine, Process,
+    Sandbox, Unavailable,
 };
 pub use sandbox::{Confinement, Policy, SANDBOX_COMMAND, run_sandbox};
-pub use servers::{Config, MOST_SERVERS, ServerState, Servers, TrustSource};
+pub use servers::{Config, MAX_SERVERS, ServerState, Servers, TrustSource};
 pub use spec::{
-    Ability, CommandSpec, Pick, ProbeSpec, Readiness, RootRule, SafeMode, ServerSpec, SpecError,
+    Capability, CommandSpec, Pick, ProbeSpec, Readiness, RootRule, SafeMode, ServerSpec, SpecError,
 };
 pub use timing::Timing;
-pub use traffic::{TrafficLog, Voice};
+pub use traffic::{MessageSource, TrafficLog};
 pub use trust::{Mode, Trust, TrustError, TrustStore};

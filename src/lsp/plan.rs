@@ -1,7 +1,7 @@
 //! Launch plan of a server in a root: programs, options, variables and sandbox.
 
 use super::collect::collect;
-use super::launch::{LaunchPlan, Machine, Sandbox, Situation, Unavailable};
+use super::launch::{LaunchContext, LaunchPlan, Machine, Sandbox, Unavailable};
 use super::sandbox::{Confinement, Policy, sight};
 use super::spec::{SafeMode, ServerSpec};
 use super::template::{copy_files, fill, overlay, to_json};
@@ -13,7 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 /// Folders that a plan uses.
-struct Places<'a> {
+struct PlanDirectories<'a> {
     /// Our own root and the server's workspace in it.
     roots: &'a [PathBuf],
     /// Folder of the server in our cache.
@@ -27,9 +27,9 @@ impl Machine {
     pub(super) async fn plan(
         &self,
         spec: &ServerSpec,
-        situation: Situation<'_>,
+        context: LaunchContext<'_>,
     ) -> Result<LaunchPlan, Unavailable> {
-        let Situation { root, boundary, mode, degraded } = situation;
+        let LaunchContext { root, boundary, mode, degraded } = context;
         let roots = [boundary.to_owned(), root.to_owned()];
         let confinement = self.bounds(spec, mode).await?;
         let found = self.find(spec, &roots).await?;
@@ -68,7 +68,7 @@ impl Machine {
             environment.extend(
                 ["TMPDIR", "TMP", "TEMP"].map(|name| (name.into(), temporary.clone().into())),
             );
-            let places = Places { roots: &roots, own: &folder, directory: &directory };
+            let places = PlanDirectories { roots: &roots, own: &folder, directory: &directory };
             let policy = self.policy(spec, &program, &tools, &places);
             sandbox = Some(Sandbox { confinement: confinement.clone(), policy });
         }
@@ -148,7 +148,7 @@ impl Machine {
         spec: &ServerSpec,
         program: &Path,
         tools: &Tools,
-        places: &Places<'_>,
+        places: &PlanDirectories<'_>,
     ) -> Policy {
         let programs: Vec<PathBuf> =
             std::iter::once(program.to_owned()).chain(tools.programs.values().cloned()).collect();

@@ -1,9 +1,11 @@
 //! Boundary between the protocol's types and ours: converts questions into requests, and replies
 //! into plain values.
 
-use super::answer::{Answer, Ask, Call, Calls, Column, Encoding, Item, Place, Position, Span};
+use super::answer::{
+    Answer, Call, Calls, Column, Encoding, FileRange, Item, Position, RequestKind, Span,
+};
 use super::client::{CallError, Client};
-use super::spec::Ability;
+use super::spec::Capability;
 use crate::domain::{LineRange, SymbolKind};
 use lsp_types::request as rpc;
 use lsp_types::{
@@ -21,7 +23,7 @@ pub(super) struct Capabilities {
     pub(super) encoding: Encoding,
     /// `serverInfo.version`, if the server sends it.
     pub(super) version: Option<String>,
-    abilities: Vec<Ability>,
+    supported: Vec<Capability>,
 }
 
 impl Capabilities {
@@ -29,12 +31,12 @@ impl Capabilities {
         let capabilities = &reply["capabilities"];
         let has = |key: &str| !matches!(capabilities[key], Value::Null | Value::Bool(false));
         let table = [
-            ("referencesProvider", Ability::References),
-            ("definitionProvider", Ability::Definition),
-            ("implementationProvider", Ability::Implementations),
-            ("callHierarchyProvider", Ability::IncomingCalls),
-            ("callHierarchyProvider", Ability::OutgoingCalls),
-            ("typeHierarchyProvider", Ability::TypeHierarchy),
+            ("referencesProvider", Capability::References),
+            ("definitionProvider", Capability::Definition),
+            ("implementationProvider", Capability::Implementations),
+            ("callHierarchyProvider", Capability::IncomingCalls),
+            ("callHierarchyProvider", Capability::OutgoingCalls),
+            ("typeHierarchyProvider", Capability::TypeHierarchy),
         ];
         Self {
             encoding: match capabilities["positionEncoding"].as_str() {
@@ -44,16 +46,16 @@ impl Capabilities {
                 _ => Encoding::Utf16,
             },
             version: reply["serverInfo"]["version"].as_str().map(str::to_owned),
-            abilities: table
+            supported: table
                 .into_iter()
                 .filter(|(key, _)| has(key))
-                .map(|(_, ability)| ability)
+                .map(|(_, capability)| capability)
                 .collect(),
         }
     }
 
-    pub(super) fn can(&self, ability: Ability) -> bool {
-        self.abilities.contains(&ability)
+    pub(super) fn can(&self, capability: Capability) -> bool {
+        self.supported.contains(&capability)
     }
 }
 
@@ -109,7 +111,7 @@ pub(super) fn uri(path: &Path) -> Option<Url> {
 pub(super) async fn send(
     client: &Client,
     encoding: Encoding,
-    ask: Ask,
+    kind: RequestKind,
     file: &Path,
     position: lsp_types::Position,
 ) -> Result<Answer, CallError> {
@@ -121,8 +123,8 @@ pub(super) async fn send(
         work_done_progress_params: Default::default(),
         partial_result_params: Default::default(),
     };
-    match ask {
-        Ask::References => {
+    match kind {
+        RequestKind::References => {
             let params = ReferenceParams {
                 text_document_position: at,
                 work_done_progress_params: Default::default(),
@@ -134,16 +136,16 @@ pub(super) async fn send(
                 found.into_iter().filter_map(|place| to_place(&place.uri, place.range, encoding));
             Ok(Answer::Places(places.collect()))
         }
-        Ask::Definition => {
+        RequestKind::Definition => {
             Ok(places(client.request::<rpc::GotoDefinition>(goto(at)).await?, encoding))
         }
-        Ask::Implementations => {
+        RequestKind::Implementations => {
             Ok(places(client.request::<rpc::GotoImplementation>(goto(at)).await?, encoding))
         }
-        Ask::IncomingCalls => calls(client, encoding, at, true).await.map(Answer::Calls),
-        Ask::OutgoingCalls => calls(client, encoding, at, false).await.map(Answer::Calls),
-        Ask::Supertypes => types(client, encoding, at, true).await.map(Answer::Items),
-        Ask::Subtypes => types(client, encoding, at, false).await.map(Answer::Items),
+        RequestKind::IncomingCalls => calls(client, encoding, at, true).await.map(Answer::Calls),
+        RequestKind::OutgoingCalls => calls(client, encoding, at, false).await.map(Answer::Calls),
+        RequestKind::Supertypes => types(client, encoding, at, true).await.map(Answer::Items),
+        RequestKind::Subtypes => types(client, encoding, at, false).await.map(Answer::Items),
     }
 }
 
@@ -262,12 +264,12 @@ fn type_item(item: &TypeHierarchyItem, encoding: Encoding) -> Item {
 }
 
 /// `None` for places outside of files, such as a library bundled into the server.
-fn to_place(uri: &Url, range: lsp_types::Range, encoding: Encoding) -> Option<Place> {
+fn to_place(uri: &Url, range: lsp_types::Range, encoding: Encoding) -> Option<FileRange> {
     if uri.scheme() != "file" {
         return None;
     }
     let file: PathBuf = uri.to_file_path().ok()?;
-    Some(Place { file, span: to_span(range, encoding) })
+    Some(FileRange { file, span: to_span(range, encoding) })
 }
 
 pub(super) fn to_span(range: lsp_types::Range, encoding: Encoding) -> Span {
@@ -351,10 +353,12 @@ mod tests {
         let capabilities = Capabilities::read(&reply);
         assert_eq!(capabilities.encoding, Encoding::Utf8);
         assert!(
-            capabilities.can(Ability::References) && capabilities.can(Ability::Implementations)
+            capabilities.can(Capability::References)
+                && capabilities.can(Capability::Implementations)
         );
         assert!(
-            !capabilities.can(Ability::Definition) && !capabilities.can(Ability::IncomingCalls)
+            !capabilities.can(Capability::Definition)
+                && !capabilities.can(Capability::IncomingCalls)
         );
         assert_eq!(Capabilities::read(&Value::Null).encoding, Encoding::Utf16);
     }

@@ -1,19 +1,19 @@
 //! One server for one workspace root: started on need, followed while it loads, supervised while it
 //! works, restarted when it dies, and no longer restarted after repeated failures.
 //!
-//! This file has its state; `life` starts and ends it, `questions` sends it questions,
+//! This file has its state; `supervisor` starts and ends it, `questions` sends it questions,
 //! `notifications` handles its notifications and requests.
 
-mod life;
 mod notifications;
 mod questions;
+mod supervisor;
 
 use super::client::Client;
 use super::documents::{Documents, Files, Moment};
 use super::launch::{Launcher, Unavailable};
 use super::lock::lock;
 use super::proto::Capabilities;
-use super::spec::{Ability, ServerSpec};
+use super::spec::{Capability, ServerSpec};
 use super::timing::Timing;
 use super::traffic::TrafficLog;
 use super::trust::Mode;
@@ -70,7 +70,7 @@ pub(super) struct Running {
 
 /// Reasons why a question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum NoAnswer {
+pub(super) enum RequestError {
     Unsupported,
     Failed(String),
 }
@@ -94,14 +94,14 @@ pub(super) struct Server {
     timing: Timing,
     status: watch::Sender<Status>,
     running: Mutex<Option<Arc<Running>>>,
-    /// Abilities that turned out to be missing.
-    lacking: Mutex<Vec<Ability>>,
+    /// Capabilities that turned out to be missing.
+    lacking: Mutex<Vec<Capability>>,
     need: Notify,
     restart: Notify,
     /// Request to stop for now, to make room.
     pause: Notify,
     /// True when the session has ended.
-    over: watch::Sender<bool>,
+    session_ended: watch::Sender<bool>,
     used: Mutex<Instant>,
     /// Last lines of its standard error.
     errors: Arc<Mutex<VecDeque<String>>>,
@@ -132,7 +132,7 @@ impl Server {
             loaded: None,
             lapses: 0,
         });
-        let (over, _) = watch::channel(false);
+        let (session_ended, _) = watch::channel(false);
         Arc::new(Self {
             spec,
             root,
@@ -148,7 +148,7 @@ impl Server {
             need: Notify::new(),
             restart: Notify::new(),
             pause: Notify::new(),
-            over,
+            session_ended,
             used: Mutex::new(Instant::now()),
             errors: Arc::default(),
             version: Mutex::default(),
@@ -201,7 +201,7 @@ impl Server {
 
     /// Stops the server for good.
     pub(super) fn end(&self) {
-        self.over.send_replace(true);
+        self.session_ended.send_replace(true);
     }
 
     pub(super) fn last_errors(&self) -> Vec<String> {

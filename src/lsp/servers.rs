@@ -1,15 +1,15 @@
 //! All servers of a session: selection of the server for a file, limit on running servers, and
-//! questions that outlive the patience of their callers.
+//! questions that outlive their callers.
 
 mod state;
 
-use super::answer::{Answer, Ask, Limits, Outcome, Query, Reply};
+use super::answer::{Answer, Limits, Outcome, Query, Reply, RequestKind};
 use super::diagnostics::Diagnostic;
 use super::documents::{Files, Moment};
 use super::launch::{Launcher, Unavailable};
 use super::lock::lock;
 use super::root::workspace_root;
-use super::server::{NoAnswer, Phase, Server, ServerScope};
+use super::server::{Phase, RequestError, Server, ServerScope};
 use super::spec::{SafeMode, ServerSpec};
 use super::timing::Timing;
 use super::traffic::TrafficLog;
@@ -26,7 +26,7 @@ use tokio::task::{AbortHandle, JoinHandle};
 use tokio::time::Instant;
 
 /// Maximum number of running servers.
-pub const MOST_SERVERS: usize = 4;
+pub const MAX_SERVERS: usize = 4;
 
 /// Time for which an answer is kept, for callers that did not wait for it and for the same question
 /// asked again. It counts only as long as nothing was sent to the server since, which every
@@ -34,7 +34,7 @@ pub const MOST_SERVERS: usize = 4;
 const KEPT_ANSWER: Duration = Duration::from_mins(2);
 
 /// Maximum number of kept answers.
-const MOST_KEPT: usize = 1000;
+const MAX_KEPT_ANSWERS: usize = 1000;
 
 /// Parts of a session's servers.
 pub struct Config {
@@ -96,14 +96,14 @@ struct FlightKey {
     server: Key,
     run: Moment,
     epoch: u64,
-    ask: Ask,
+    kind: RequestKind,
     file: PathBuf,
     offset: usize,
 }
 
 /// A pending question, or its answer.
 struct Flight {
-    result: watch::Receiver<Option<Result<Answer, NoAnswer>>>,
+    result: watch::Receiver<Option<Result<Answer, RequestError>>>,
     task: AbortHandle,
     begun: Instant,
     waiting: AtomicUsize,
@@ -138,10 +138,10 @@ impl Servers {
 
     /// Sends a question to the server for the query's file. Starts the server if it does not run.
     ///
-    /// Dropping the future cancels the question, also at the server; if the query's patience ends
+    /// Dropping the future cancels the question, also at the server; if the query is cancelled
     /// instead, the question goes on and its answer is kept for the next caller with the same
     /// question.
-    pub async fn ask(&self, query: &Query, ask: Ask) -> Reply<Answer> {
+    pub async fn ask(&self, query: &Query, kind: RequestKind) -> Reply<Answer> {
         let mut absent = Vec::new();
         for spec in self.0.config.specs.iter().filter(|spec| spec.answers_for(&query.language)) {
             let root = workspace_root(spec, &query.boundary, &query.file);
@@ -163,7 +163,7 @@ impl Servers {
             server.needed();
             self.0.make_room(&server);
             match wait_until_settled(&server, query).await {
-                Settled::Ready => return self.await_reply(&server, query, ask).await,
+                Settled::Ready => return self.await_reply(&server, query, kind).await,
                 Settled::Absent(why) => absent.push((spec, why.state(), why.to_string())),
                 Settled::Not(outcome) => return reply(&server, &server.status(), outcome),
             }
@@ -185,25 +185,30 @@ impl Servers {
         }
     }
 
-    /// Runs a question in a task of its own and waits for it as long as the query's patience lasts.
-    async fn await_reply(&self, server: &Arc<Server>, query: &Query, ask: Ask) -> Reply<Answer> {
+    /// Runs a question in a task of its own and waits for it until the query is cancelled.
+    async fn await_reply(
+        &self,
+        server: &Arc<Server>,
+        query: &Query,
+        kind: RequestKind,
+    ) -> Reply<Answer> {
         let task = {
             let (inner, server, query) = (self.0.clone(), server.clone(), query.clone());
-            tokio::spawn(async move { inner.run(&server, &query, ask).await })
+            tokio::spawn(async move { inner.run(&server, &query, kind).await })
         };
         let mut abort = AbortOnDrop(Some(task.abort_handle()));
         let result = tokio::select! {
             biased;
             result = task => result,
-            () = query.patience.cancelled() => {
+            () = query.cancellation.cancelled() => {
                 abort.0.take();
                 return reply(server, &server.status(), Outcome::NotReady);
             }
         };
         let outcome = match result {
             Ok(Ok(answer)) => Outcome::Answered(answer),
-            Ok(Err(NoAnswer::Unsupported)) => Outcome::Unsupported,
-            Ok(Err(NoAnswer::Failed(why))) => {
+            Ok(Err(RequestError::Unsupported)) => Outcome::Unsupported,
+            Ok(Err(RequestError::Failed(why))) => {
                 let name = &server.spec.name;
                 let mut reply = reply(server, &server.status(), Outcome::Failed);
                 reply.state = State::Failed;
@@ -216,14 +221,14 @@ impl Servers {
     }
 
     /// Returns the diagnostics that the server for the query's file has published about it, and the
-    /// server's name; waits for them as long as the query's patience lasts. `None` if there are
+    /// server's name; waits for them until the query is cancelled. `None` if there are
     /// none, or if no server is ready: it starts none, so that it is for use after a question.
     pub async fn diagnostics(&self, query: &Query) -> Option<(String, Vec<Diagnostic>)> {
         let server = self.0.ready(query)?;
         tokio::select! {
             biased;
             found = server.diagnostics(&query.file) => Some((server.spec.name.clone(), found?)),
-            () = query.patience.cancelled() => None,
+            () = query.cancellation.cancelled() => None,
         }
     }
 
@@ -311,7 +316,7 @@ impl Inner {
             log.clone(),
             timing.clone(),
         );
-        let life = tokio::spawn(server.clone().live());
+        let life = tokio::spawn(server.clone().supervise());
         entries.insert(key, Entry { server: server.clone(), life });
         server
     }
@@ -335,7 +340,7 @@ impl Inner {
         let mut up: Vec<&Arc<Server>> =
             entries.values().map(|entry| &entry.server).filter(|server| server.is_up()).collect();
         up.sort_by_key(|server| server.last_used());
-        let too_many = up.len().saturating_sub(MOST_SERVERS);
+        let too_many = up.len().saturating_sub(MAX_SERVERS);
         for server in up.into_iter().filter(|server| !Arc::ptr_eq(server, needed)).take(too_many) {
             server.pause();
         }
@@ -347,13 +352,13 @@ impl Inner {
         self: &Arc<Self>,
         server: &Arc<Server>,
         query: &Query,
-        ask: Ask,
-    ) -> Result<Answer, NoAnswer> {
+        kind: RequestKind,
+    ) -> Result<Answer, RequestError> {
         let mut key = FlightKey {
             server: (server.spec.name.clone(), server.root.clone(), server.mode),
             run: server.status().run,
             epoch: 0,
-            ask,
+            kind,
             file: query.file.clone(),
             offset: query.offset,
         };
@@ -374,17 +379,17 @@ impl Inner {
         key.run = server.status().run;
         let flight = {
             let mut flights = lock(&self.flights);
-            if flights.len() >= MOST_KEPT {
+            if flights.len() >= MAX_KEPT_ANSWERS {
                 flights.retain(|_, flight| flight.result.borrow().is_none());
             }
             flights.retain(|_, flight| !flight.is_over());
-            flights.entry(key.clone()).or_insert_with(|| take_off(server, query, ask)).clone()
+            flights.entry(key.clone()).or_insert_with(|| take_off(server, query, kind)).clone()
         };
         let interest = Interest::new(self.clone(), key, flight);
         let mut result = interest.flight.result.clone();
         match result.wait_for(Option::is_some).await {
-            Ok(answer) => answer.clone().unwrap_or(Err(NoAnswer::Unsupported)),
-            Err(_) => Err(NoAnswer::Failed("the question was given up".to_owned())),
+            Ok(answer) => answer.clone().unwrap_or(Err(RequestError::Unsupported)),
+            Err(_) => Err(RequestError::Failed("the question was given up".to_owned())),
         }
     }
 }
@@ -400,11 +405,11 @@ impl Flight {
     }
 }
 
-fn take_off(server: &Arc<Server>, query: &Query, ask: Ask) -> Arc<Flight> {
+fn take_off(server: &Arc<Server>, query: &Query, kind: RequestKind) -> Arc<Flight> {
     let (sender, result) = watch::channel(None);
     let (server, query) = (server.clone(), query.clone());
     let task = tokio::spawn(async move {
-        let answer = server.send(ask, &query).await;
+        let answer = server.send(kind, &query).await;
         sender.send_replace(Some(answer));
     });
     Arc::new(Flight {
@@ -460,7 +465,7 @@ enum Settled {
     Not(Outcome<Answer>),
 }
 
-/// Waits until the server is ready, or will certainly not be, or the query's patience ends.
+/// Waits until the server is ready, or will certainly not be, or the query is cancelled.
 async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
     let mut watch = server.watch();
     let mut opened = None;
@@ -472,7 +477,7 @@ async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
                 biased;
                 () = server.open_early(query) => {}
                 // Another question may hold the documents.
-                () = query.patience.cancelled() => return Settled::Not(Outcome::NotReady),
+                () = query.cancellation.cancelled() => return Settled::Not(Outcome::NotReady),
             }
         }
         match &status.phase {
@@ -492,7 +497,7 @@ async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
         tokio::select! {
             biased;
             changed = watch.changed() => if changed.is_err() { return Settled::Not(Outcome::NotReady) },
-            () = query.patience.cancelled() => return Settled::Not(Outcome::NotReady),
+            () = query.cancellation.cancelled() => return Settled::Not(Outcome::NotReady),
         }
     }
 }

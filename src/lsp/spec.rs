@@ -47,9 +47,9 @@ pub struct ServerSpec {
     /// Seconds that it usually takes to load a project of a hundred thousand lines, for the advice
     /// on when to ask again.
     pub usual_seconds: Option<u64>,
-    /// Abilities that it announces although their answers are wrong or missing.
+    /// Capabilities that it announces although their answers are wrong or missing.
     #[serde(default)]
-    pub lacks: Vec<Ability>,
+    pub lacks: Vec<Capability>,
     /// Files without one of which it knows open files only.
     #[serde(default)]
     pub project: ProjectNeed,
@@ -248,7 +248,7 @@ pub enum Readiness {
 /// Kinds of questions that a server supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Ability {
+pub enum Capability {
     References,
     Definition,
     Implementations,

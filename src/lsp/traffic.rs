@@ -17,7 +17,7 @@ struct Recording {
 
 /// Source of a line.
 #[derive(Debug, Clone, Copy)]
-pub enum Voice {
+pub enum MessageSource {
     /// Our message to the server.
     Client,
     Server,
@@ -37,12 +37,12 @@ impl TrafficLog {
 
     /// Writes one line: seconds since the start, server, direction, text. A failure to write is
     /// ignored.
-    pub(super) fn record(&self, server: &str, voice: Voice, text: &[u8]) {
+    pub(super) fn record(&self, server: &str, source: MessageSource, text: &[u8]) {
         let Some(recording) = &self.0 else { return };
-        let mark = match voice {
-            Voice::Client => "->",
-            Voice::Server => "<-",
-            Voice::Stray => "--",
+        let mark = match source {
+            MessageSource::Client => "->",
+            MessageSource::Server => "<-",
+            MessageSource::Stray => "--",
         };
         let mut line =
             format!("{:.3} {server} {mark} ", recording.start.elapsed().as_secs_f64()).into_bytes();

@@ -19,13 +19,13 @@ use tokio::io::{AsyncRead, ReadBuf};
 pub(super) const UNREADABLE: &str = "spelunk/unreadable";
 
 /// Longest line in bytes: the limit of rmcp's transport, less the size of what replaces a line.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// Deepest nesting of brackets; `serde_json` takes 127, and rmcp reads a message within another.
-const MOST_DEPTH: usize = 120;
+const MAX_DEPTH: usize = 120;
 
 /// Longest id in bytes.
-const MOST_ID_BYTES: usize = 256;
+const MAX_ID_BYTES: usize = 256;
 
 const CHUNK_BYTES: usize = 64 << 10;
 
@@ -85,7 +85,7 @@ struct Line {
 impl Line {
     fn push(&mut self, piece: &[u8]) {
         piece.iter().for_each(|byte| self.scan.feed(*byte));
-        self.is_too_long |= self.bytes.len() + piece.len() > MOST_BYTES;
+        self.is_too_long |= self.bytes.len() + piece.len() > MAX_BYTES;
         if self.is_too_long {
             self.bytes = Vec::new();
         } else {
@@ -96,9 +96,9 @@ impl Line {
     /// Returns the line for the transport, with its end; empty if the line is dropped.
     fn finish(self) -> Vec<u8> {
         let problem = if self.is_too_long {
-            format!("the message is longer than {} MB: ask for less in one call", MOST_BYTES >> 20)
-        } else if self.scan.deepest > MOST_DEPTH {
-            format!("the message nests deeper than {MOST_DEPTH} levels")
+            format!("the message is longer than {} MB: ask for less in one call", MAX_BYTES >> 20)
+        } else if self.scan.deepest > MAX_DEPTH {
+            format!("the message nests deeper than {MAX_DEPTH} levels")
         } else {
             let line = without_lone_surrogates(self.bytes);
             let blank = line.trim_ascii().is_empty();
@@ -132,8 +132,8 @@ fn is_id(value: &Value) -> bool {
 /// Why a request is no message of JSON-RPC: the transport would answer such a one without its id.
 /// Long messages are those of programs that write them right.
 fn malformed(text: &str) -> Option<&'static str> {
-    const LONGEST: usize = 64 << 10;
-    let message = if text.len() <= LONGEST {
+    const MAX_CHECKED: usize = 64 << 10;
+    let message = if text.len() <= MAX_CHECKED {
         serde_json::from_str::<Value>(text).ok()?
     } else {
         return None;
@@ -173,7 +173,7 @@ impl Scan {
     fn feed(&mut self, byte: u8) {
         let ends_value = !self.in_string && matches!(byte, b',' | b'}' | b'\n');
         if self.in_id && self.depth == 1 && !ends_value {
-            if self.id.len() < MOST_ID_BYTES {
+            if self.id.len() < MAX_ID_BYTES {
                 self.id.push(byte);
             }
         } else if !self.in_string {
@@ -321,7 +321,7 @@ mod tests {
             "]".repeat(200)
         );
         check(deep.as_bytes(), json!("a,}\"b"), "deeper than");
-        let long = format!("{{\"p\":\"{}\",\"id\":7}}\n", "x".repeat(MOST_BYTES));
+        let long = format!("{{\"p\":\"{}\",\"id\":7}}\n", "x".repeat(MAX_BYTES));
         check(long.as_bytes(), json!(7), "longer than 16 MB");
         check(b"{\"id\":8,\"p\":\"\xff\"}\n", json!(8), "not JSON");
         check(b"{\"id\":9,\"p\":}\n", json!(9), "not JSON");

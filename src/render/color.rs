@@ -6,10 +6,10 @@ use std::ops::Range;
 
 /// Styles of the outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum OutlineStyle {
     /// Control characters and marks that turn the direction of text are escaped.
     Safe,
-    /// As [`Look::Safe`], with colours.
+    /// As [`OutlineStyle::Safe`], with colours.
     Coloured,
 }
 
@@ -54,12 +54,12 @@ impl Role {
 /// Text being written, with its style.
 pub(super) struct Painter {
     pub(super) text: String,
-    look: Look,
+    style: OutlineStyle,
 }
 
 impl Painter {
-    pub(super) fn new(look: Look) -> Self {
-        Self { text: String::new(), look }
+    pub(super) fn new(style: OutlineStyle) -> Self {
+        Self { text: String::new(), style }
     }
 
     /// Adds text of the renderer's own, which needs no escaping.
@@ -74,8 +74,11 @@ impl Painter {
     /// Adds text on one line; line ends in it are escaped.
     pub(super) fn put(&mut self, role: Role, text: &str) {
         let safe = escaped(text);
-        let colour =
-            if self.look == Look::Coloured && !safe.is_empty() { role.colour() } else { None };
+        let colour = if self.style == OutlineStyle::Coloured && !safe.is_empty() {
+            role.colour()
+        } else {
+            None
+        };
         match colour {
             Some(colour) => {
                 self.text.extend(["\x1b[", colour, "m", &safe, "\x1b[0m"]);
@@ -91,7 +94,7 @@ impl Painter {
         text: &str,
         stretches: impl Iterator<Item = (Range<usize>, Role)>,
     ) {
-        if self.look != Look::Coloured {
+        if self.style != OutlineStyle::Coloured {
             return self.put(Role::Plain, text);
         }
         let mut done = 0;

@@ -3,7 +3,7 @@
 use crate::domain::Shown;
 
 /// Maximum number of missing parts at which the whole is measured once more.
-const MOST_WORTH_A_TRY: usize = 4;
+const MAX_MISSING_PARTS: usize = 4;
 
 /// Chooses parts such that `measure`, the tokens of their rendering, is at most `limit`: the
 /// longest run of first parts that was found, then single later ones for the remaining room. `None`
@@ -32,7 +32,7 @@ pub(super) fn choose(
     let (extra, size) = fill(first, parts, limit, size, |extra| measure(first, extra));
     let missing = parts - first - extra.len();
     // The last parts may make an answer smaller, because the note on what is missing goes.
-    if (1..=MOST_WORTH_A_TRY).contains(&missing) {
+    if (1..=MAX_MISSING_PARTS).contains(&missing) {
         let whole = measure(parts, &[]);
         if whole <= limit {
             return Some(Shown { first: parts, extra: Vec::new(), tokens: whole });

@@ -6,7 +6,7 @@
 
 use super::color::{escaped_lines, one_line};
 use super::outline::more;
-use super::trail::{Place, Trail};
+use super::trail::{PathEntry, Trail};
 use crate::domain::{Block, Doc};
 use std::borrow::Cow;
 
@@ -70,7 +70,7 @@ struct Writer<'a> {
     text: String,
     kind: Kind,
     /// Directory or file of the current heading.
-    place: Option<Place<'a>>,
+    place: Option<PathEntry<'a>>,
     /// True if a heading of the first level was written.
     top_used: bool,
 }
@@ -142,15 +142,15 @@ impl<'a> Writer<'a> {
         self.heading("", text);
     }
 
-    fn entry(&mut self, place: Option<Place<'a>>, note: Option<&str>) {
+    fn entry(&mut self, place: Option<PathEntry<'a>>, note: Option<&str>) {
         let note = note.map_or_else(String::new, |note| format!(" ({})", prose(note)));
-        let path = place.map_or_else(String::new, Place::shown);
+        let path = place.map_or_else(String::new, PathEntry::shown);
         self.heading("## ", &format!("{}{note}", inline(&path)));
         self.place = place;
     }
 
     /// Writes the heading of a place unless it is the current one.
-    fn within(&mut self, place: Option<Place<'a>>) {
+    fn within(&mut self, place: Option<PathEntry<'a>>) {
         if place != self.place {
             self.entry(place, None);
         }

@@ -86,13 +86,13 @@ fn write_doc(doc: &Doc, format: Format) -> String {
     match format {
         Format::Markdown => markdown::write(doc),
         Format::Plain => plain::write(doc),
-        Format::Color => outline::write(doc, color::Look::Coloured),
+        Format::Color => outline::write(doc, color::OutlineStyle::Coloured),
         Format::Terminal
         | Format::Outline
         | Format::Json
         | Format::Xml
         | Format::Mermaid
-        | Format::Dot => outline::write(doc, color::Look::Safe),
+        | Format::Dot => outline::write(doc, color::OutlineStyle::Safe),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The outline: the text for models, and, in its safe and coloured looks, for people at a terminal.
 
-use super::color::{Look, Painter, Role};
+use super::color::{OutlineStyle, Painter, Role};
 use crate::domain::{Block, Doc, Highlight, LineRange, ResultLine, ResultRow};
 use std::iter::Peekable;
 use std::ops::Range;
@@ -8,11 +8,11 @@ use std::ops::Range;
 /// Length in bytes from which on a text is not written again for the next use.
 const SAME_FROM: usize = 12;
 
-pub(super) fn write(doc: &Doc, look: Look) -> String {
+pub(super) fn write(doc: &Doc, style: OutlineStyle) -> String {
     let has_context =
         doc.blocks.iter().any(|block| matches!(block, Block::Line { is_match: false, .. }));
     let mut writer =
-        Writer { painter: Painter::new(look), in_section: false, has_context, last_line: None };
+        Writer { painter: Painter::new(style), in_section: false, has_context, last_line: None };
     let mut previous = None;
     let mut blocks = doc.blocks.as_slice();
     while let [block, rest @ ..] = blocks {

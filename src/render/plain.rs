@@ -3,7 +3,7 @@
 //! its text.
 
 use super::color::one_line;
-use super::trail::{Place, Trail};
+use super::trail::{PathEntry, Trail};
 use crate::domain::{Block, Doc};
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub(super) fn write(doc: &Doc) -> String {
     let mut trail = Trail::default();
     let mut file = "";
     for block in &doc.blocks {
-        let place = trail.pass(block).map_or_else(String::new, Place::shown);
+        let place = trail.pass(block).map_or_else(String::new, PathEntry::shown);
         // Writing to a string cannot fail.
         let _ = match block {
             Block::Heading(_)

@@ -8,18 +8,18 @@ use crate::domain::Block;
 #[derive(Default)]
 pub(super) struct Trail<'a> {
     /// Ascending in depth.
-    open: Vec<(usize, Place<'a>)>,
+    open: Vec<(usize, PathEntry<'a>)>,
     is_tree: bool,
 }
 
 /// A directory or a file by its path from the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place<'a> {
+pub(super) struct PathEntry<'a> {
     pub(super) path: &'a str,
     pub(super) is_directory: bool,
 }
 
-impl Place<'_> {
+impl PathEntry<'_> {
     const ROOT: Self = Self { path: "", is_directory: true };
 
     /// The path as it is shown: a directory's ends with a slash, and the root's is `./`.
@@ -42,10 +42,12 @@ impl Place<'_> {
 
 impl<'a> Trail<'a> {
     /// Takes in the next block; returns the directory or file that it is, if it is one.
-    pub(super) fn pass(&mut self, block: &'a Block) -> Option<Place<'a>> {
+    pub(super) fn pass(&mut self, block: &'a Block) -> Option<PathEntry<'a>> {
         let (depth, place) = match block {
-            Block::Directory { depth, path, .. } => (*depth, Place { path, is_directory: true }),
-            Block::File { depth, path, .. } => (*depth, Place { path, is_directory: false }),
+            Block::Directory { depth, path, .. } => {
+                (*depth, PathEntry { path, is_directory: true })
+            }
+            Block::File { depth, path, .. } => (*depth, PathEntry { path, is_directory: false }),
             _ => return None,
         };
         self.is_tree = true;
@@ -55,9 +57,9 @@ impl<'a> Trail<'a> {
     }
 
     /// Directory or file that encloses a block at this depth; `None` if the document is no tree.
-    pub(super) fn owner(&self, depth: usize) -> Option<Place<'a>> {
+    pub(super) fn owner(&self, depth: usize) -> Option<PathEntry<'a>> {
         let innermost =
             self.open.iter().rev().find(|(other, _)| *other < depth).map(|(_, place)| *place);
-        innermost.or_else(|| self.is_tree.then_some(Place::ROOT))
+        innermost.or_else(|| self.is_tree.then_some(PathEntry::ROOT))
     }
 }

@@ -5,7 +5,7 @@ use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::engine::map::MapCache;
 use crate::engine::report::ReportCache;
 use crate::engine::servers::LanguageServers;
-use crate::workspace::{Files, Root, Roots, Snapshot, Surroundings};
+use crate::workspace::{Files, ProcessDirectories, Root, Roots, Snapshot};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -73,12 +73,11 @@ pub struct ToolCx {
 impl ToolCx {
     /// Returns the session's roots in their current state on disk.
     pub fn roots(&self) -> Result<Roots, ToolError> {
-        let surroundings = Surroundings {
+        let directories = ProcessDirectories {
             directory: self.roots.working_directory.clone(),
             home: self.roots.home.clone(),
         };
-        Roots::open(&self.roots.directories, &surroundings)
-            .map_err(|error| ToolError::world(&error))
+        Roots::open(&self.roots.directories, &directories).map_err(|error| ToolError::world(&error))
     }
 
     /// Creates this call's view of the files. `paths` are those that the caller gave: they may
@@ -119,9 +118,9 @@ impl ToolCx {
     /// Returns the deadline for a language server: `asked` seconds after the call's arrival, or the
     /// tool's `default`. `None`: start no server and wait for none.
     pub fn deadline(&self, asked: Option<f64>, default: f64) -> Option<Instant> {
-        const LONGEST: f64 = 120.0;
+        const MAX_SECONDS: f64 = 120.0;
         let seconds = asked.or_else(|| self.waits_by_default.then_some(default))?;
-        Some(self.arrived + Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
+        Some(self.arrived + Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS)))
     }
 }
 

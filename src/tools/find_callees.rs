@@ -1,8 +1,8 @@
 //! `find_callees`: the callees of a function, method or type.
 
 use super::graph::{
-    Asking, DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphParams, GraphReport, Noun, RowLimit,
-    WithCode, one,
+    Asking, DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphParams, GraphReport, ResultLabels,
+    RowLimit, WithCode, one,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::engine::graph;
@@ -46,7 +46,7 @@ impl Tool for FindCallees {
     type Answer = WithCode<GraphAnswer<'static, graph::Call>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let noun = Noun {
+        let labels = ResultLabels {
             heading: "Callees of",
             one: "callee",
             many: "callees",
@@ -61,7 +61,7 @@ impl Tool for FindCallees {
         asking
             .answer(&cx, |snapshot, question, filter| async move {
                 let response = graph::callees(snapshot, question).await?;
-                Ok(GraphReport::new(noun, response, most, depth, filter))
+                Ok(GraphReport::new(labels, response, most, depth, filter))
             })
             .await
     }

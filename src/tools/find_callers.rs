@@ -2,7 +2,8 @@
 
 use super::graph::{
     Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    Item, Noun, RowLimit, WithCode, label, lines_of, one, short_signature, signature, through,
+    Item, ResultLabels, RowLimit, WithCode, label, lines_of, one, short_signature, signature,
+    through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -11,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Limit of the call sites in a numbered row.
-const MOST_SITES: usize = 3;
+const MAX_SITES: usize = 3;
 
 pub(crate) struct FindCallers;
 
@@ -49,7 +50,7 @@ impl Tool for FindCallers {
     type Answer = WithCode<GraphAnswer<'static, Call>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let noun = Noun {
+        let labels = ResultLabels {
             heading: "Callers of",
             one: "caller",
             many: "callers",
@@ -64,20 +65,20 @@ impl Tool for FindCallers {
         asking
             .answer(&cx, |snapshot, question, filter| async move {
                 let response = graph::callers(snapshot, question).await?;
-                Ok(GraphReport::new(noun, response, most, depth, filter))
+                Ok(GraphReport::new(labels, response, most, depth, filter))
             })
             .await
     }
 }
 
 impl Item for Call {
-    fn row(&self, name: &str, noun: Noun, is_tree: bool) -> ResultRow {
+    fn row(&self, name: &str, labels: ResultLabels, is_tree: bool) -> ResultRow {
         let place = match (&self.node.file, self.node.line) {
             (Some(file), Some(line)) => format!("{file}:{line}"),
             _ => self.node.name.clone(),
         };
         let text = if self.depth > 1 { format!("depth {}", self.depth) } else { String::new() };
-        let lines = match noun.draws {
+        let lines = match labels.draws {
             Some(Direction::FromTarget) => vec![callee_line(self)],
             _ => {
                 let name = self.via.last().map_or(name, |hop| &hop.name);
@@ -87,16 +88,16 @@ impl Item for Call {
         ResultRow { place, text, details: details(self), lines, ..ResultRow::default() }
     }
 
-    fn place(&self, noun: Noun) -> (&str, usize) {
+    fn place(&self, labels: ResultLabels) -> (&str, usize) {
         match self.sites.first() {
-            Some(site) if noun.draws != Some(Direction::FromTarget) => (&site.file, site.line),
+            Some(site) if labels.draws != Some(Direction::FromTarget) => (&site.file, site.line),
             _ => (self.node.file.as_deref().unwrap_or_default(), self.node.line.unwrap_or(0)),
         }
     }
 
-    fn places(&self, noun: Noun) -> Vec<(&str, usize)> {
-        match noun.draws {
-            Some(Direction::FromTarget) => vec![self.place(noun)],
+    fn places(&self, labels: ResultLabels) -> Vec<(&str, usize)> {
+        match labels.draws {
+            Some(Direction::FromTarget) => vec![self.place(labels)],
             _ => self.sites.iter().map(|site| (&*site.file, site.line)).collect(),
         }
     }
@@ -127,7 +128,7 @@ impl Item for Call {
 fn details(call: &Call) -> Vec<String> {
     let mut details = vec![signature(&call.node)];
     let is_elsewhere = |site: &Site| call.node.file.as_ref() != Some(&site.file);
-    for site in call.sites.iter().take(MOST_SITES) {
+    for site in call.sites.iter().take(MAX_SITES) {
         let place = if is_elsewhere(site) {
             format!("{}:{}", site.file, site.line)
         } else {
@@ -135,8 +136,8 @@ fn details(call: &Call) -> Vec<String> {
         };
         details.push(format!("at {place}: {}", site.text));
     }
-    if call.sites.len() > MOST_SITES {
-        details.push(format!("… ({} more calls)", call.sites.len() - MOST_SITES));
+    if call.sites.len() > MAX_SITES {
+        details.push(format!("… ({} more calls)", call.sites.len() - MAX_SITES));
     }
     details
 }

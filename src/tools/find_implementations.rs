@@ -3,7 +3,7 @@
 
 use super::graph::{
     Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    Item, Noun, RowLimit, WithCode, short_signature, signature,
+    Item, ResultLabels, RowLimit, WithCode, short_signature, signature,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -45,7 +45,7 @@ impl Tool for FindImplementations {
     type Answer = WithCode<GraphAnswer<'static, Implementation>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let noun = Noun {
+        let labels = ResultLabels {
             heading: "Implementations of",
             one: "implementation",
             many: "implementations",
@@ -64,16 +64,16 @@ impl Tool for FindImplementations {
         asking
             .answer(&cx, |snapshot, question, filter| async move {
                 let response = graph::implementations(snapshot, question).await?;
-                Ok(GraphReport::new(noun, response, most, 1, filter))
+                Ok(GraphReport::new(labels, response, most, 1, filter))
             })
             .await
     }
 }
 
 impl Item for Implementation {
-    fn row(&self, _: &str, noun: Noun, _: bool) -> ResultRow {
+    fn row(&self, _: &str, labels: ResultLabels, _: bool) -> ResultRow {
         let node = &self.node;
-        let (file, line) = self.place(noun);
+        let (file, line) = self.place(labels);
         let place = if node.file.is_some() { format!("{file}:{line}") } else { node.name.clone() };
         let compact = ResultLine {
             file: file.to_owned(),
@@ -84,7 +84,7 @@ impl Item for Implementation {
         ResultRow { place, text: signature(node), lines: vec![compact], ..ResultRow::default() }
     }
 
-    fn place(&self, _: Noun) -> (&str, usize) {
+    fn place(&self, _: ResultLabels) -> (&str, usize) {
         (self.node.file.as_deref().unwrap_or_default(), self.node.line.unwrap_or(0))
     }
 

@@ -2,7 +2,8 @@
 
 use super::graph::{
     Asking, DEFAULT_WAIT, Detail, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    IMPORT_WIDTH, Item, Noun, OfTargets, REFERENCE_WIDTH, RowLimit, excerpt_of, label, through,
+    IMPORT_WIDTH, Item, OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, excerpt_of, label,
+    through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -44,7 +45,7 @@ impl Tool for FindReferences {
     type Answer = OfTargets<GraphAnswer<'static, Reference>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let noun = Noun {
+        let labels = ResultLabels {
             heading: "References to",
             one: "reference",
             many: "references",
@@ -59,14 +60,14 @@ impl Tool for FindReferences {
         asking
             .answer(&cx, |snapshot, question, filter| async move {
                 let response = graph::references(snapshot, question, with_declaration).await?;
-                Ok(GraphReport::new(noun, response, most, 1, filter))
+                Ok(GraphReport::new(labels, response, most, 1, filter))
             })
             .await
     }
 }
 
 impl Item for Reference {
-    fn row(&self, name: &str, _: Noun, _: bool) -> ResultRow {
+    fn row(&self, name: &str, _: ResultLabels, _: bool) -> ResultRow {
         let (file, line) = (&self.site.file, self.site.line);
         let width = if self.role == ReferenceRole::Import { IMPORT_WIDTH } else { REFERENCE_WIDTH };
         let text = excerpt_of(&self.site.text, name, width);
@@ -80,7 +81,7 @@ impl Item for Reference {
         }
     }
 
-    fn place(&self, _: Noun) -> (&str, usize) {
+    fn place(&self, _: ResultLabels) -> (&str, usize) {
         (&self.site.file, self.site.line)
     }
 

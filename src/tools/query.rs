@@ -9,7 +9,7 @@ use super::{Tool, ToolCx, ToolResult, to_value};
 use crate::domain::{
     Block, Doc, Evidence, Format, LeftOut, Report, Shown, Summary, SymbolKind, tokens,
 };
-use crate::engine::grep::{Found, Globs, Hit, NodeMatch};
+use crate::engine::grep::{Globs, GrepMatches, Hit, NodeMatch};
 use crate::engine::highlight::highlights;
 use crate::engine::pattern::{self, PatternQuery};
 use crate::workspace::FileEntry;
@@ -75,11 +75,11 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
         max_results: params.max_results.or(default_results(cx)),
         width: None,
     };
-    let mut found = pattern::run(&snapshot, &query, &cx.progress)?;
-    found.notes.extend(brought.iter().map(note_of_project));
-    found.notes.extend(missing.iter().map(note_of_missing));
+    let mut matches = pattern::run(&snapshot, &query, &cx.progress)?;
+    matches.notes.extend(brought.iter().map(note_of_project));
+    matches.notes.extend(missing.iter().map(note_of_missing));
     Ok(Box::new(QueryReport::new(
-        found,
+        matches,
         query.pattern,
         query.max_results,
         cx.format == Format::Color,
@@ -114,41 +114,46 @@ struct MatchedNode<'a> {
 
 /// The answer.
 struct QueryReport {
-    found: Found,
+    matches: GrepMatches,
     pattern: String,
     is_coloured: bool,
-    /// Indices in `found`, in file and line order.
-    matches: Vec<(usize, usize)>,
+    /// Indices in `matches`, in file and line order.
+    nodes: Vec<(usize, usize)>,
     round_robin: RoundRobin,
 }
 
 impl QueryReport {
-    fn new(found: Found, pattern: String, max_results: Option<usize>, is_coloured: bool) -> Self {
-        let files = found.files.iter().enumerate();
-        let matches =
+    fn new(
+        matches: GrepMatches,
+        pattern: String,
+        max_results: Option<usize>,
+        is_coloured: bool,
+    ) -> Self {
+        let files = matches.files.iter().enumerate();
+        let nodes =
             files.flat_map(|(file, found)| (0..found.hits.len()).map(move |hit| (file, hit)));
-        let matches: Vec<_> = matches.take(max_results.unwrap_or(usize::MAX)).collect();
-        let length = |(file, hit): &(usize, usize)| match &found.files[*file].hits[*hit].node {
+        let nodes: Vec<_> = nodes.take(max_results.unwrap_or(usize::MAX)).collect();
+        let length = |(file, hit): &(usize, usize)| match &matches.files[*file].hits[*hit].node {
             Some(node) => node.code.lines().count().max(1),
             None => 1,
         };
-        let lines: Vec<usize> = matches.iter().map(length).collect();
+        let lines: Vec<usize> = nodes.iter().map(length).collect();
         // A match is shown whole before the next one.
         Self {
             round_robin: RoundRobin::new(&lines, usize::MAX),
-            found,
+            matches,
             pattern,
             is_coloured,
-            matches,
+            nodes,
         }
     }
 
     /// Returns the matches that are shown, each with the number of its lines.
     fn shown(&self, shown: &Shown) -> impl Iterator<Item = (&FileEntry, &Hit, &NodeMatch, usize)> {
         let lines = self.round_robin.shown(shown);
-        self.matches.iter().zip(lines).filter(|(_, lines)| *lines > 0).filter_map(
+        self.nodes.iter().zip(lines).filter(|(_, lines)| *lines > 0).filter_map(
             |((file, hit), lines)| {
-                let found = &self.found.files[*file];
+                let found = &self.matches.files[*file];
                 let hit = &found.hits[*hit];
                 Some((&found.file, hit, hit.node.as_deref()?, lines))
             },
@@ -165,14 +170,14 @@ fn first_lines(code: &str, lines: usize) -> &str {
 
 impl QueryReport {
     fn footer(&self, shown: usize, tokens: usize) -> String {
-        let at_least = if self.found.is_exact { "" } else { "≥ " };
-        let total = format!("{at_least}{}", thousands(self.found.lines));
-        let counted = if shown == self.found.lines && self.found.is_exact {
+        let at_least = if self.matches.is_exact { "" } else { "≥ " };
+        let total = format!("{at_least}{}", thousands(self.matches.lines));
+        let counted = if shown == self.matches.lines && self.matches.is_exact {
             total
         } else {
             format!("{} of {total}", thousands(shown))
         };
-        let word = plural(self.found.lines, "match", "matches");
+        let word = plural(self.matches.lines, "match", "matches");
         format!("{counted} {word} · syntax · {} tokens", thousands(tokens))
     }
 }
@@ -184,7 +189,7 @@ impl Report for QueryReport {
 
     fn doc(&self, shown: &Shown) -> Doc {
         let mut doc = Doc::default();
-        for note in &self.found.notes {
+        for note in &self.matches.notes {
             doc.push(Block::Text(note.clone()));
         }
         let mut count = 0;
@@ -219,17 +224,17 @@ impl Report for QueryReport {
                 doc.push(Block::More { depth: 1, text: words });
             }
         }
-        if self.found.lines == 0 {
+        if self.matches.lines == 0 {
             let files = format!(
                 "{} {}",
-                thousands(self.found.searched),
-                plural(self.found.searched, "file", "files")
+                thousands(self.matches.searched),
+                plural(self.matches.searched, "file", "files")
             );
             doc.push(Block::Text(format!("Nothing matches `{}` in {files}.", self.pattern)));
-            if !self.found.left_out.is_empty() {
+            if !self.matches.left_out.is_empty() {
                 doc.push(Block::Text(format!(
                     "left out: {}",
-                    left_out_words(&self.found.left_out)
+                    left_out_words(&self.matches.left_out)
                 )));
             }
         }
@@ -259,20 +264,20 @@ impl Report for QueryReport {
         let is_whole = results.iter().all(|result| result.rest.is_none());
         let summary = Summary {
             count: results.len(),
-            total: self.found.lines,
-            total_is_exact: self.found.is_exact,
+            total: self.matches.lines,
+            total_is_exact: self.matches.is_exact,
             total_bytes: bytes,
             total_tokens: counted,
-            truncated: results.len() < self.found.lines || !is_whole || !self.found.is_exact,
+            truncated: results.len() < self.matches.lines || !is_whole || !self.matches.is_exact,
         };
         to_value(QueryAnswer {
             results,
             summary,
             evidence: Evidence {
-                note: (!self.found.notes.is_empty()).then(|| self.found.notes.join("; ")),
+                note: (!self.matches.notes.is_empty()).then(|| self.matches.notes.join("; ")),
                 ..Evidence::syntax()
             },
-            left_out: &self.found.left_out,
+            left_out: &self.matches.left_out,
         })
     }
 
@@ -281,6 +286,6 @@ impl Report for QueryReport {
     }
 
     fn found(&self) -> bool {
-        !self.matches.is_empty()
+        !self.nodes.is_empty()
     }
 }

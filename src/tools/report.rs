@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-use text::Look;
+use text::TextLimits;
 use tokio::runtime::Handle;
 
 /// Default of the seconds to wait for a language server.
@@ -61,10 +61,10 @@ fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
     };
     let deadline = cx.deadline(request.wait, DEFAULT_WAIT).filter(|_| query.depth == Depth::Deep);
     let servers = cx.host.servers.clone().zip(deadline);
-    let live =
+    let lsp_context =
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
-    let live = live.as_ref().map(|live| (live, runtime));
-    let report = report::run(&snapshot, &cx.host.reports, &query, live)?;
+    let lsp_context = lsp_context.as_ref().map(|lsp_context| (lsp_context, runtime));
+    let report = report::run(&snapshot, &cx.host.reports, &query, lsp_context)?;
     if let (Some(wanted), Some(found)) = (wanted, report.language)
         && wanted.id != found.id
     {
@@ -162,13 +162,13 @@ struct FileReport {
     /// Notes that arise from the call itself, such as on the project that stands in for a missing
     /// root.
     notes: Vec<String>,
-    parts: Vec<Part>,
-    look: Look,
+    parts: Vec<ReportPart>,
+    limits: TextLimits,
 }
 
 /// A part that can be left out by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum ReportPart {
     /// An entry without its users.
     Entry(usize),
     /// The users of an entry.
@@ -194,30 +194,30 @@ impl FileReport {
         let is_listed = |place: &&usize| {
             report.entries[**place].users.as_ref().is_some_and(|users| users.total > 0)
         };
-        let users = |places: &[usize]| -> Vec<Part> {
-            places.iter().filter(is_listed).map(|place| Part::Users(*place)).collect()
+        let users = |places: &[usize]| -> Vec<ReportPart> {
+            places.iter().filter(is_listed).map(|place| ReportPart::Users(*place)).collect()
         };
         // Where not all fits: some of what it offers, and who uses that, before the rest of it.
-        let entries = |places: &[usize]| -> Vec<Part> {
-            places.iter().map(|place| Part::Entry(*place)).collect()
+        let entries = |places: &[usize]| -> Vec<ReportPart> {
+            places.iter().map(|place| ReportPart::Entry(*place)).collect()
         };
         let (first, further) = offered.split_at(offered.len().min(FIRST_ENTRIES));
         let mut parts = entries(first);
-        parts.push(Part::Reads);
+        parts.push(ReportPart::Reads);
         if report.diagnostics.is_some() {
-            parts.push(Part::Diagnostics);
+            parts.push(ReportPart::Diagnostics);
         }
-        parts.push(Part::InternalImports);
+        parts.push(ReportPart::InternalImports);
         parts.extend(users(first));
         parts.extend(entries(further));
         parts.extend(users(further));
         parts.extend(entries(&kept));
-        parts.push(Part::ExternalImports);
+        parts.push(ReportPart::ExternalImports);
         parts.extend(users(&kept));
-        let mut report = Self { report, query, notes, parts, look: Look::full() };
+        let mut report = Self { report, query, notes, parts, limits: TextLimits::full() };
         // Documentation is for people; a model finds it in JSON.
         if format != Format::Markdown {
-            report.look = Look::terse(&report);
+            report.limits = TextLimits::terse(&report);
         }
         report
     }
@@ -228,7 +228,7 @@ struct View<'a> {
     file: &'a FileReport,
     report: &'a ModuleReport,
     tokens: usize,
-    look: Look,
+    limits: TextLimits,
     /// In source order.
     entries: Vec<usize>,
     users: Vec<usize>,
@@ -244,7 +244,7 @@ impl<'a> View<'a> {
             file,
             report: &file.report,
             tokens: shown.tokens,
-            look: file.look,
+            limits: file.limits,
             entries: Vec::new(),
             users: Vec::new(),
             reads: false,
@@ -257,12 +257,12 @@ impl<'a> View<'a> {
             .chain(shown.extra.iter().map(|part| &file.parts[*part]));
         for part in chosen {
             match *part {
-                Part::Entry(place) => view.entries.push(place),
-                Part::Users(place) => view.users.push(place),
-                Part::Reads => view.reads = true,
-                Part::Diagnostics => view.diagnostics = true,
-                Part::InternalImports => view.internal = true,
-                Part::ExternalImports => view.external = true,
+                ReportPart::Entry(place) => view.entries.push(place),
+                ReportPart::Users(place) => view.users.push(place),
+                ReportPart::Reads => view.reads = true,
+                ReportPart::Diagnostics => view.diagnostics = true,
+                ReportPart::InternalImports => view.internal = true,
+                ReportPart::ExternalImports => view.external = true,
             }
         }
         view.entries.sort_unstable();
@@ -318,7 +318,7 @@ impl Report for FileReport {
 }
 
 /// Returns the text for a flag, unless the rest of the line shows it already.
-const fn spoken(flag: Flag) -> Option<&'static str> {
+const fn flag_text(flag: Flag) -> Option<&'static str> {
     match flag {
         Flag::Test | Flag::Deprecated | Flag::Unused => Some(flag.as_str()),
         Flag::Complex

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 /// Limit of the sessions that a connection remembers; the one used longest ago is removed first.
-const MOST_SESSIONS: usize = 32;
+const MAX_SESSIONS: usize = 32;
 /// Limit of the definitions that a session remembers.
-const MOST_SEEN: usize = 20_000;
+const MAX_SEEN: usize = 20_000;
 
 /// The sessions of one connection. They live in memory and end with it.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl Sessions {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.clock += 1;
         let now = state.clock;
-        if !state.sessions.contains_key(session) && state.sessions.len() >= MOST_SESSIONS {
+        if !state.sessions.contains_key(session) && state.sessions.len() >= MAX_SESSIONS {
             let oldest = state
                 .sessions
                 .iter()
@@ -55,7 +55,7 @@ impl Sessions {
         let seen = state.sessions.entry(session.to_owned()).or_default();
         seen.used = now;
         for hash in hashes {
-            if seen.shown.len() < MOST_SEEN {
+            if seen.shown.len() < MAX_SEEN {
                 seen.shown.insert(hash);
             }
         }
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn the_session_used_longest_ago_is_forgotten_first() {
         let sessions = Sessions::default();
-        for session in 0..MOST_SESSIONS {
+        for session in 0..MAX_SESSIONS {
             sessions.remember(&session.to_string(), [1]);
         }
         sessions.remember("0", [2]);

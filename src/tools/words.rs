@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// Describes what was left out: "1,533 tests, 12 ignored (`*.log` in .gitignore)".
 pub(crate) fn left_out_words(rows: &[LeftOut]) -> String {
     /// Limit of the rules that are named; JSON has them all.
-    const MOST_RULES: usize = 3;
+    const MAX_RULES: usize = 3;
     let mut by_reason: BTreeMap<LeftOutReason, (usize, Vec<String>)> = BTreeMap::new();
     for row in rows {
         let (count, rules) = by_reason.entry(row.reason).or_default();
@@ -26,8 +26,8 @@ pub(crate) fn left_out_words(rows: &[LeftOut]) -> String {
     let words = reasons.into_iter().map(|(reason, (count, mut rules))| {
         let mut text = format!("{} {}", thousands(count), reason.words(count));
         if !rules.is_empty() {
-            let more = rules.len().saturating_sub(MOST_RULES);
-            rules.truncate(MOST_RULES);
+            let more = rules.len().saturating_sub(MAX_RULES);
+            rules.truncate(MAX_RULES);
             if more > 0 {
                 rules.push(format!("{more} more"));
             }

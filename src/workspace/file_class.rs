@@ -154,13 +154,13 @@ pub fn class_of_content(text: &str) -> FileClass {
     // Minifiers leave lines of thousands of bytes; prose with a paragraph a line stays well below
     // this average.
     const LONG_AVERAGE: usize = 400;
-    const LEAST: usize = 4096;
+    const MIN_BYTES: usize = 4096;
     let mut class = FileClass::NONE;
-    let head = head_of(text, LEAST);
+    let head = head_of(text, MIN_BYTES);
     if head.lines().take(FIRST_LINES).any(is_generated_mark) {
         class = class.with(FileClass::only(FileKind::Generated));
     }
-    if text.len() >= LEAST {
+    if text.len() >= MIN_BYTES {
         let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1;
         if text.len() / lines > LONG_AVERAGE {
             class = class.with(FileClass::only(FileKind::Minified));

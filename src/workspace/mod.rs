@@ -30,12 +30,12 @@ pub use identifiers::{
     files_that_may_define, mentions_in_text, names_mentioned_in_each,
 };
 pub(crate) use open::{open_file, read_file, read_manifest};
-pub use roots::{PathError, Root, Roots, SourcePath, Surroundings, is_project};
+pub use roots::{PathError, ProcessDirectories, Root, Roots, SourcePath, is_project};
 pub use scan_files::{Scanned, scan_files};
 pub use similar::similar_identifiers;
 pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, Snapshot};
 pub use stamp::Stamp;
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, read_for_scan};
 pub use walk::{
-    FileEntry, GlobError, Places, Walk, WalkError, WalkOptions, user_excludes_file, walk,
+    FileEntry, GlobError, PathIndex, Walk, WalkError, WalkOptions, user_excludes_file, walk,
 };

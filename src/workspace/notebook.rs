@@ -12,7 +12,7 @@
 use std::path::Path;
 
 /// Number of containers within each other from which on a file counts as no notebook.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// Marks of cells that are still code of the notebook's language.
 const CODE_MAGICS: [&str; 6] = ["%%time", "%%timeit", "%%capture", "%%prun", "%%memit", "%%cache"];
@@ -90,7 +90,7 @@ impl Reader<'_> {
                 b'"' => self.string()?,
                 b'{' | b'[' => {
                     let is_object = *byte == b'{';
-                    if self.open.len() == DEEPEST || self.open.is_empty() && self.at > 0 {
+                    if self.open.len() == MAX_DEPTH || self.open.is_empty() && self.at > 0 {
                         return None;
                     }
                     self.open.push(Open { is_object, key: String::new(), wants_key: is_object });

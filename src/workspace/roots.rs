@@ -32,7 +32,7 @@ impl std::fmt::Display for SourcePath {
 /// Directories of the process's environment, as the surfaces read them. Nothing below them reads
 /// the environment.
 #[derive(Debug, Clone)]
-pub struct Surroundings {
+pub struct ProcessDirectories {
     /// The working directory.
     pub directory: PathBuf,
     pub home: Option<PathBuf>,
@@ -108,18 +108,17 @@ impl Roots {
     ///
     /// # Errors
     /// When a root does not exist, cannot be read or is no directory.
-    pub fn open(given: &[PathBuf], surroundings: &Surroundings) -> Result<Self, PathError> {
-        let home =
-            surroundings.home.as_deref().and_then(|home| canonical(home).ok()).map(Arc::from);
+    pub fn open(given: &[PathBuf], directories: &ProcessDirectories) -> Result<Self, PathError> {
+        let home = directories.home.as_deref().and_then(|home| canonical(home).ok()).map(Arc::from);
         let mut paths: Vec<PathBuf> = Vec::new();
         for root in given {
-            let path = open_root(&surroundings.directory.join(root), root)?;
+            let path = open_root(&directories.directory.join(root), root)?;
             if !paths.contains(&path) {
                 paths.push(path);
             }
         }
         if given.is_empty() {
-            let path = open_root(&surroundings.directory, &surroundings.directory)?;
+            let path = open_root(&directories.directory, &directories.directory)?;
             if path.parent().is_some() && home.as_deref() != Some(path.as_path()) {
                 paths.push(path);
             }
@@ -496,8 +495,8 @@ fn deepest_existing(path: &Path) -> Option<(PathBuf, PathBuf)> {
 
 fn names(directory: &Path) -> impl Iterator<Item = String> {
     // Longer listings are not searched for a typing mistake or a manifest.
-    const MOST: usize = 20_000;
-    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().take(MOST);
+    const MAX_ENTRIES: usize = 20_000;
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().take(MAX_ENTRIES);
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned())
 }
 

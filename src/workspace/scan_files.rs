@@ -34,13 +34,13 @@ pub fn scan_files<T: Send>(
     let outcomes = on_all_cores(
         files,
         cancel,
-        |own: &mut Vec<Outcome<T>>, buffer, place, file| match bytes_of(file, buffer) {
-            Ok(()) => own.extend(visit(place, buffer).map(|found| (place, Ok(found)))),
-            Err(error) => own.push((place, Err(error.after_walk()))),
+        |own: &mut Vec<Outcome<T>>, buffer, index, file| match bytes_of(file, buffer) {
+            Ok(()) => own.extend(visit(index, buffer).map(|found| (index, Ok(found)))),
+            Err(error) => own.push((index, Err(error.after_walk()))),
         },
     )?;
     let mut outcomes: Vec<Outcome<T>> = outcomes.into_iter().flatten().collect();
-    outcomes.sort_unstable_by_key(|(place, _)| *place);
+    outcomes.sort_unstable_by_key(|(index, _)| *index);
     let mut scanned = Scanned { found: Vec::new(), failed: Vec::new() };
     for (_, outcome) in outcomes {
         match outcome {
@@ -73,11 +73,11 @@ pub(super) fn on_all_cores<Own: Default + Send>(
                     if start >= files.len() {
                         break;
                     }
-                    for (place, file) in files.iter().enumerate().skip(start).take(RUN) {
+                    for (index, file) in files.iter().enumerate().skip(start).take(RUN) {
                         if cancel.is_cancelled() {
                             break 'runs;
                         }
-                        visit(&mut own, &mut buffer, place, file);
+                        visit(&mut own, &mut buffer, index, file);
                         release(&mut buffer);
                     }
                 }

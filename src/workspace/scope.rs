@@ -6,7 +6,7 @@
 //! the part of it that belongs to the path.
 
 use super::roots::{Roots, SourcePath, is_project};
-use super::walk::{Omission, Standing, WalkOptions, standing};
+use super::walk::{Omission, WalkOptions, WalkPosition, walk_position};
 use crate::domain::LeftOutReason;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +26,8 @@ pub(super) fn scoped(roots: &Roots, paths: &[&str], options: &WalkOptions) -> Ro
     let mut is_in_roots = found.is_empty() || found.len() < paths.len();
     let (mut repositories, mut added): (Vec<Arc<Path>>, Vec<Added>) = (Vec::new(), Vec::new());
     for path in &found {
-        let Some(Standing { repository, omission }) = standing(roots, &path.absolute, options)
+        let Some(WalkPosition { repository, omission }) =
+            walk_position(roots, &path.absolute, options)
         else {
             continue;
         };

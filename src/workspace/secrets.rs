@@ -15,10 +15,10 @@ use std::sync::LazyLock;
 const BLOCK_BYTES: usize = 16 << 10;
 
 /// Least length of a value without an issuer's mark that is taken for a key.
-const LEAST_LENGTH: usize = 16;
+const MIN_LENGTH: usize = 16;
 
 /// Least number of distinct characters of a value. Placeholders (`xxxxxxxx`) have few.
-const LEAST_DISTINCT: usize = 8;
+const MIN_DISTINCT: usize = 8;
 
 /// Values with an issuer's mark, which is in the group `mark` and stays readable.
 static MARKED: LazyLock<Regex> = LazyLock::new(|| {
@@ -203,7 +203,7 @@ fn is_random(value: &str) -> bool {
         || value.contains("${")
         || value.contains("{{")
         || value.contains('<');
-    let least = if value.len() < LEAST_LENGTH { value.len() / 3 } else { value.len() / 4 };
+    let least = if value.len() < MIN_LENGTH { value.len() / 3 } else { value.len() / 4 };
     has_digits_and_letters(value) && changes >= least && !is_written && !is_placeholder(value)
 }
 
@@ -222,7 +222,7 @@ fn is_placeholder(value: &str) -> bool {
     let mut seen = [false; 128];
     value.bytes().filter(u8::is_ascii).for_each(|byte| seen[usize::from(byte)] = true);
     let distinct = seen.iter().filter(|seen| **seen).count();
-    distinct < LEAST_DISTINCT.min(value.len()) || value.to_ascii_lowercase().contains("example")
+    distinct < MIN_DISTINCT.min(value.len()) || value.to_ascii_lowercase().contains("example")
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ struct LiveText {
 
 impl LiveTexts {
     /// Number of entries below which those of dropped texts are not removed.
-    const LEAST_CLEARED: usize = 1024;
+    const MIN_CLEARED: usize = 1024;
 
     /// Returns the text of a file, if a request holds it and the file is provably the same.
     fn get(&self, path: &SourcePath) -> Option<Arc<Text>> {
@@ -203,7 +203,7 @@ impl LiveTexts {
     fn keep(&self, path: &SourcePath, text: Text, read_at: SystemTime) -> Arc<Text> {
         let text = Arc::new(text);
         let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if texts.len() >= Self::LEAST_CLEARED && texts.len() == texts.capacity() {
+        if texts.len() >= Self::MIN_CLEARED && texts.len() == texts.capacity() {
             texts.retain(|_, live| live.text.strong_count() > 0);
         }
         texts.insert(Arc::clone(&path.absolute), LiveText { text: Arc::downgrade(&text), read_at });

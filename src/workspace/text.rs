@@ -27,7 +27,7 @@ const LONG_LINE: usize = 1000;
 const AROUND: usize = 60;
 
 /// Number of bytes on each side of a quoted range that are searched for a key that extends into it.
-const LONGEST_KEY: usize = 300;
+const MAX_KEY_BYTES: usize = 300;
 
 /// Number of bytes that are examined before the rest is read, so that a huge binary file costs next
 /// to nothing.
@@ -252,8 +252,8 @@ impl Text {
         let after = if end < range.end { "…" } else { "" };
         // A key that is cut is masked as well.
         let from =
-            self.content.floor_char_boundary(start.saturating_sub(LONGEST_KEY).max(range.start));
-        let to = self.content.ceil_char_boundary((end + LONGEST_KEY).min(range.end));
+            self.content.floor_char_boundary(start.saturating_sub(MAX_KEY_BYTES).max(range.start));
+        let to = self.content.ceil_char_boundary((end + MAX_KEY_BYTES).min(range.end));
         let around = &self.content[from..to];
         let keys = secrets::find(around, 0..around.len());
         format!(

@@ -8,14 +8,14 @@
 mod cache;
 mod listing;
 mod omission;
-mod places;
+mod path_index;
 mod rules;
 mod tally;
 mod visit;
 
 pub(super) use cache::Walks;
-pub(super) use omission::{Omission, Standing, standing};
-pub use places::Places;
+pub(super) use omission::{Omission, WalkPosition, walk_position};
+pub use path_index::PathIndex;
 pub use rules::{GlobError, user_excludes_file};
 
 use super::file_class::{Directory, DirectoryClass, FileClass};
@@ -66,13 +66,13 @@ pub struct Walk {
     /// Number of directories that were listed.
     pub directories: usize,
     /// Shared with later walks that find the same files.
-    places: Arc<OnceLock<Places>>,
+    places: Arc<OnceLock<PathIndex>>,
 }
 
 impl Walk {
     /// Returns the look-ups of its files.
-    pub fn places(&self) -> &Places {
-        self.places.get_or_init(|| Places::of(&self.files))
+    pub fn places(&self) -> &PathIndex {
+        self.places.get_or_init(|| PathIndex::of(&self.files))
     }
 
     /// Returns the ignore rule that left out the most, if no file is left, for an answer to name.

@@ -129,7 +129,7 @@ fn results<'a>(answer: &'a Value, key: &'a str) -> impl Iterator<Item = &'a Valu
 #[test]
 fn callers_references_and_impact_agree_on_every_call() {
     /// Definitions of one name that an answer lists.
-    const MOST_DEFINITIONS: usize = 10;
+    const MAX_DEFINITIONS: usize = 10;
     let mut compared = 0;
     let mut projects = 0;
     for (corpus, root) in corpora(&["tokio", "gin", "flask", "libgit2"]) {
@@ -144,7 +144,7 @@ fn callers_references_and_impact_agree_on_every_call() {
             // Of more definitions than are listed, those with the most rows are, and each question
             // has other rows.
             let listed = callers["definitions"].as_array().map_or(1, Vec::len);
-            if listed == MOST_DEFINITIONS {
+            if listed == MAX_DEFINITIONS {
                 continue;
             }
             compared += 1;

@@ -10,8 +10,8 @@ use crate::support::fake_lsp::{FakeLauncher, FakeServer};
 use serde_json::json;
 use spelunk::domain::Progress;
 use spelunk::lsp::{
-    Answer, Ask, Config, Files, Launcher, Listing, Moment, Outcome, Query, Reply, ServerSpec,
-    Servers, Timing, TrafficLog, Trust, TrustSource,
+    Answer, Config, Files, Launcher, Listing, Moment, Outcome, Query, Reply, RequestKind,
+    ServerSpec, Servers, Timing, TrafficLog, Trust, TrustSource,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -118,7 +118,7 @@ pub(crate) fn query() -> Query {
         offset: TEXT.find("callee() {}").unwrap(),
         asked: Moment::now(),
         seen: None,
-        patience: CancellationToken::new(),
+        cancellation: CancellationToken::new(),
         progress: Progress::default(),
     }
 }
@@ -126,15 +126,19 @@ pub(crate) fn query() -> Query {
 /// A question by somebody who does not wait at all.
 pub(crate) fn hasty() -> Query {
     let query = query();
-    query.patience.cancel();
+    query.cancellation.cancel();
     query
 }
 
-pub(crate) const REFERENCES: Ask = Ask::References;
+pub(crate) const REFERENCES: RequestKind = RequestKind::References;
 
 impl Stage {
     /// Asks in the background, so that the test can play the server meanwhile.
-    pub(crate) fn ask(&self, query: Query, ask: Ask) -> tokio::task::JoinHandle<Reply<Answer>> {
+    pub(crate) fn ask(
+        &self,
+        query: Query,
+        ask: RequestKind,
+    ) -> tokio::task::JoinHandle<Reply<Answer>> {
         let servers = self.servers.clone();
         tokio::spawn(async move { servers.ask(&query, ask).await })
     }

@@ -8,7 +8,7 @@ use spelunk::engine::graph::{Question, callers};
 use spelunk::engine::impact::{Impacts, Response, impact as analyze};
 use spelunk::engine::search::{Request, search};
 use spelunk::engine::target::{ResolveError, Target};
-use spelunk::workspace::{Files, Roots, Surroundings};
+use spelunk::workspace::{Files, ProcessDirectories, Roots};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -539,12 +539,12 @@ fn progress_is_told_step_by_step_and_cancelled_work_stops_at_the_step_it_is_in()
         let watcher = Arc::new(Watcher { last, ..Watcher::default() });
         let roots = Roots::open(
             &[shop.path().to_owned()],
-            &Surroundings { directory: shop.path().to_owned(), home: None },
+            &ProcessDirectories { directory: shop.path().to_owned(), home: None },
         )
         .expect("the directory is there");
         let snapshot = Files::new(None).snapshot(roots, SystemTime::now(), watcher.cancel.clone());
         let target = Target { symbol: Some("price::round".to_owned()), ..Target::default() };
-        let question = Question { target, depth: 2, live: None };
+        let question = Question { target, depth: 2, lsp_context: None };
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         let progress = Progress::new(Arc::clone(&watcher) as Arc<dyn ProgressSink>);
         let answer = runtime.block_on(analyze(Arc::new(snapshot), question, progress));
@@ -576,10 +576,10 @@ impl ProgressSink for Phrases {
 #[test]
 fn searches_and_graph_questions_tell_what_they_do() {
     let shop = shop();
-    let surroundings = Surroundings { directory: shop.path().to_owned(), home: None };
+    let directories = ProcessDirectories { directory: shop.path().to_owned(), home: None };
     let phrases = Arc::new(Phrases::default());
     let snapshot = || {
-        let roots = Roots::open(&[shop.path().to_owned()], &surroundings).expect("a directory");
+        let roots = Roots::open(&[shop.path().to_owned()], &directories).expect("a directory");
         let progress = Progress::new(Arc::clone(&phrases) as Arc<dyn ProgressSink>);
         let snapshot = Files::new(None).snapshot(roots, SystemTime::now(), Cancel::default());
         snapshot.with_progress(progress)
@@ -598,7 +598,7 @@ fn searches_and_graph_questions_tell_what_they_do() {
     search(&searched, &request).expect("an answer");
     assert_eq!(told(), ["listing files", "searching files"].map(str::to_owned).into());
     let target = Target { symbol: Some("price::round".to_owned()), ..Target::default() };
-    let question = Question { target, depth: 1, live: None };
+    let question = Question { target, depth: 1, lsp_context: None };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(callers(Arc::new(snapshot()), question)).expect("an answer");
     let expected = ["listing files", "reading files", "resolving uses"].map(str::to_owned);

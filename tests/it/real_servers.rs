@@ -12,8 +12,8 @@ mod witness;
 
 use spelunk::domain::Progress;
 use spelunk::lsp::{
-    Answer, Ask, Config, Disk, Environment, Machine, Moment, Outcome, Query, Reply, ServerSpec,
-    Servers, Timing, TrafficLog, Trust, TrustSource,
+    Answer, Config, Disk, Environment, Machine, Moment, Outcome, Query, Reply, RequestKind,
+    ServerSpec, Servers, Timing, TrafficLog, Trust, TrustSource,
 };
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -177,7 +177,7 @@ impl Session {
         file: &str,
         context: &str,
         name: &str,
-        ask: Ask,
+        ask: RequestKind,
     ) -> Reply<Answer> {
         self.servers.ask(&self.query(file, context, name), ask).await
     }
@@ -203,7 +203,7 @@ impl Session {
             offset,
             asked: Moment::now(),
             seen: None,
-            patience: CancellationToken::new(),
+            cancellation: CancellationToken::new(),
             progress: Progress::default(),
         }
     }

@@ -12,7 +12,7 @@ use crate::support::{project, write};
 use serde_json::{Value, json};
 use spelunk::domain::Cancel;
 use spelunk::engine::report::{Depth, ModuleReport, ReportCache, ReportQuery, run};
-use spelunk::workspace::{Files, Roots, Surroundings};
+use spelunk::workspace::{Files, ProcessDirectories, Roots};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -343,8 +343,8 @@ fn settled(
     cache: &ReportCache,
     depth: Depth,
 ) -> Arc<ModuleReport> {
-    let surroundings = Surroundings { directory: root.to_owned(), home: None };
-    let roots = Roots::open(&[root.to_owned()], &surroundings).expect("a root");
+    let directories = ProcessDirectories { directory: root.to_owned(), home: None };
+    let roots = Roots::open(&[root.to_owned()], &directories).expect("a root");
     let path = roots.resolve("src/shapes.rs").expect("it is there");
     let snapshot =
         files.snapshot(roots, SystemTime::now() + Duration::from_mins(1), Cancel::default());

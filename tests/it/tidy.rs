@@ -458,18 +458,18 @@ fn every_file_says_what_it_is_for() {
 }
 
 /// Columns of a line of comment; rustfmt keeps those of code.
-const MOST_COLUMNS: usize = 100;
+const MAX_COLUMNS: usize = 100;
 
 /// Returns the lines of comment that are too long, but for those without a space to break them at.
 fn wide_comments(path: &str, text: &str) -> Vec<String> {
     let is_wide = |line: &str| {
         let comment = line.trim_start();
         let words = comment.trim_start_matches(['/', '!']).trim();
-        comment.starts_with("//") && line.chars().count() > MOST_COLUMNS && words.contains(' ')
+        comment.starts_with("//") && line.chars().count() > MAX_COLUMNS && words.contains(' ')
     };
     let lines = text.lines().enumerate().filter(|(_, line)| is_wide(line));
     lines
-        .map(|(number, _)| format!("{path}:{}: more than {MOST_COLUMNS} columns", number + 1))
+        .map(|(number, _)| format!("{path}:{}: more than {MAX_COLUMNS} columns", number + 1))
         .collect()
 }
 
@@ -491,14 +491,14 @@ fn comments_keep_to_the_columns_of_code() {
 }
 
 /// Lines of a file. A larger one has more than one purpose.
-const MOST_LINES: usize = 600;
+const MAX_LINES: usize = 600;
 
 #[test]
 fn no_file_has_too_many_lines() {
     let mut mistakes = Vec::new();
     for (path, text) in sources("src") {
         let lines = text.lines().count();
-        if lines > MOST_LINES {
+        if lines > MAX_LINES {
             mistakes.push(format!("{}: {lines} lines; split it by purpose", path.display()));
         }
     }

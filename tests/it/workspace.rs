@@ -8,7 +8,7 @@ mod snapshot;
 mod text;
 mod walk;
 
-use spelunk::workspace::{Roots, SourcePath, Surroundings};
+use spelunk::workspace::{ProcessDirectories, Roots, SourcePath};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -57,11 +57,11 @@ impl Tree {
 
     fn roots_at(&self, roots: &[&str]) -> Roots {
         let given: Vec<PathBuf> = roots.iter().map(|root| self.at(root)).collect();
-        Roots::open(&given, &self.surroundings()).expect("roots")
+        Roots::open(&given, &self.directories()).expect("roots")
     }
 
-    fn surroundings(&self) -> Surroundings {
-        Surroundings { directory: self.path(), home: Some(self.path()) }
+    fn directories(&self) -> ProcessDirectories {
+        ProcessDirectories { directory: self.path(), home: Some(self.path()) }
     }
 
     fn resolve(&self, path: &str) -> SourcePath {

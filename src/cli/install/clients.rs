@@ -17,7 +17,7 @@ pub(super) struct Client {
 
 /// Directories of the clients' configurations, from the environment.
 #[derive(Debug, Clone, Default)]
-pub(in crate::cli) struct Places {
+pub(in crate::cli) struct ClientDirectories {
     pub(in crate::cli) home: PathBuf,
     /// `$XDG_CONFIG_HOME`.
     pub(in crate::cli) config: Option<PathBuf>,
@@ -111,11 +111,11 @@ impl PartialEq for Client {
 impl Eq for Client {}
 
 impl Client {
-    pub(super) fn path(&self, places: &Places) -> PathBuf {
+    pub(super) fn path(&self, places: &ClientDirectories) -> PathBuf {
         self.folder(places).join(self.file)
     }
 
-    fn folder(&self, places: &Places) -> PathBuf {
+    fn folder(&self, places: &ClientDirectories) -> PathBuf {
         let home = &places.home;
         let config = || places.config.clone().unwrap_or_else(|| home.join(".config"));
         let app_data = || places.app_data.clone().unwrap_or_else(|| home.join("AppData/Roaming"));
@@ -139,7 +139,7 @@ impl Client {
 
     /// Returns whether the client is present: whether its file, or the folder that contains it,
     /// exists.
-    pub(super) fn is_here(&self, places: &Places) -> bool {
+    pub(super) fn is_here(&self, places: &ClientDirectories) -> bool {
         let path = self.path(places);
         let folder = path.parent().filter(|folder| *folder != places.home);
         path.exists() || folder.is_some_and(Path::is_dir)

@@ -11,7 +11,7 @@ mod launch;
 mod record;
 mod toml_text;
 
-pub(super) use clients::Places;
+pub(super) use clients::ClientDirectories;
 
 use super::environment::Environment;
 use super::failure::Failure;

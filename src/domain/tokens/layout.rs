@@ -31,7 +31,7 @@ pub(super) const GROUP: usize = 256;
 pub(super) const SHORT: usize = 15;
 
 /// Length of the longest token, in bytes.
-pub(super) const LONGEST: usize = 128;
+pub(super) const MAX_TOKEN_BYTES: usize = 128;
 
 /// A token of at most [`SHORT`] bytes as an integer: its bytes, little-endian, and its length in
 /// the highest byte. `word` may hold anything beyond `len` bytes.

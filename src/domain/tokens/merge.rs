@@ -60,13 +60,13 @@ fn small(text: &[u8], start: usize, end: usize) -> usize {
 /// Memory for long pieces.
 #[derive(Default)]
 pub(super) struct Scratch {
-    parts: Vec<Part>,
+    parts: Vec<PiecePart>,
     heap: BinaryHeap<Reverse<(u32, usize)>>,
 }
 
 /// A part of a long piece, kept at the index of its first byte.
 #[derive(Clone, Copy)]
-struct Part {
+struct PiecePart {
     /// The first byte of the part before; the part's own at the start of the piece.
     previous: usize,
     /// One past its last byte: the index of the next part.
@@ -84,7 +84,7 @@ impl Scratch {
         self.heap.clear();
         for at in 0..len {
             let rank = if at + 2 <= len { table::rank(piece, at, at + 2) } else { table::NONE };
-            self.parts.push(Part { previous: at.saturating_sub(1), end: at + 1, rank });
+            self.parts.push(PiecePart { previous: at.saturating_sub(1), end: at + 1, rank });
             if rank != table::NONE {
                 self.heap.push(Reverse((rank, at)));
             }

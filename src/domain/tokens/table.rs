@@ -22,7 +22,7 @@ pub(super) fn rank(text: &[u8], start: usize, end: usize) -> u32 {
         find(hash, |known| {
             known.len() == len && layout::short_key(word_at(BYTES, known.start, len), len) == key
         })
-    } else if len <= layout::LONGEST {
+    } else if len <= layout::MAX_TOKEN_BYTES {
         let token = &text[start..end];
         find(layout::hash_long(token), |known| &BYTES[known] == token)
     } else {

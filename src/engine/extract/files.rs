@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Resolved location of a path.
 #[derive(Debug, Clone)]
-pub(super) enum Place {
+pub(super) enum FoundPath {
     Inside(SourcePath),
     /// Not below a root, or missing.
     Outside,
@@ -17,7 +17,7 @@ pub(super) enum Place {
 /// Finds files, and caches the results.
 pub(super) struct FileFinder<'a> {
     snapshot: &'a Snapshot,
-    places: HashMap<String, Place>,
+    places: HashMap<String, FoundPath>,
     exists: HashMap<String, bool>,
     entries: HashMap<SourcePath, FileEntry>,
     /// Files below the roots by name, listed on first use.
@@ -62,7 +62,7 @@ impl<'a> FileFinder<'a> {
 
     /// Resolves a path: literally, else to the single file below a root whose path ends in it or,
     /// for a path of another machine, in the last components of it.
-    pub(super) fn find(&mut self, path: &str) -> Result<Place, ExtractError> {
+    pub(super) fn find(&mut self, path: &str) -> Result<FoundPath, ExtractError> {
         if let Some(known) = self.places.get(path) {
             return Ok(known.clone());
         }
@@ -72,7 +72,7 @@ impl<'a> FileFinder<'a> {
             None if Path::new(path).exists() && Path::new(path).is_absolute() => None,
             None => self.by_ending(&slashed)?,
         };
-        let place = found.map_or(Place::Outside, Place::Inside);
+        let place = found.map_or(FoundPath::Outside, FoundPath::Inside);
         self.places.insert(path.to_owned(), place.clone());
         Ok(place)
     }

@@ -31,8 +31,8 @@ const MEMBER_LINES: usize = 3;
 const OPENING: usize = 60;
 
 /// Limit of the heads of enclosing blocks, and of the members that are listed.
-const MOST_HEADS: usize = 12;
-const MOST_MEMBERS: usize = 40;
+const MAX_HEADS: usize = 12;
+const MAX_MEMBERS: usize = 40;
 
 /// Longest gap that is shown, because the mark of a fold takes as much room.
 const SMALLEST_FOLD: usize = 3;
@@ -60,7 +60,7 @@ impl Skeleton {
             }
         };
         let is_container = outline.symbols[index].kind.is_container();
-        let members = outline.children(Some(index)).filter(|_| is_container).take(MOST_MEMBERS);
+        let members = outline.children(Some(index)).filter(|_| is_container).take(MAX_MEMBERS);
         Self {
             header: header(index, HEADER_LINES),
             members: members.map(|member| header(member, MEMBER_LINES)).collect(),
@@ -122,7 +122,7 @@ fn heads(text: &Text, above: usize, line: usize) -> BTreeSet<usize> {
         level = own;
         is_open =
             text.line(line).is_some_and(|text| text.trim_start().starts_with(['}', ')', ']']));
-        if level == 0 || heads.len() == MOST_HEADS {
+        if level == 0 || heads.len() == MAX_HEADS {
             break;
         }
     }

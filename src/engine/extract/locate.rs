@@ -2,7 +2,7 @@
 
 use super::ExtractError;
 use super::fold::Skeleton;
-use super::target::At;
+use super::target::Selector;
 use crate::domain::{LineRange, Outline, SymbolKind, nearest};
 use crate::workspace::{FileFacts, SourcePath, Text};
 
@@ -29,7 +29,7 @@ pub(super) fn locate(
     path: &SourcePath,
     text: &Text,
     facts: &FileFacts,
-    at: &At,
+    at: &Selector,
 ) -> Result<Vec<Selected>, ExtractError> {
     let last = text.line_count().max(1);
     let plain = |start, end, kind| Selected {
@@ -47,8 +47,8 @@ pub(super) fn locate(
         line => Ok(line),
     };
     match at {
-        At::Whole => Ok(vec![plain(1, last, SymbolKind::File)]),
-        At::Line(line) => {
+        Selector::Whole => Ok(vec![plain(1, last, SymbolKind::File)]),
+        Selector::Line(line) => {
             let line = within(*line)?;
             let around = plain(
                 line.saturating_sub(AROUND).max(1),
@@ -58,13 +58,13 @@ pub(super) fn locate(
             let index = definition_at(&facts.outline, line);
             Ok(vec![index.map_or(around, |index| select(facts, index))])
         }
-        At::Range(start, end) if start > end => {
+        Selector::Range(start, end) if start > end => {
             Err(ExtractError::Reversed { path: path.display.to_string(), start: *start, end: *end })
         }
-        At::Range(start, end) => {
+        Selector::Range(start, end) => {
             Ok(vec![plain(within(*start)?, (*end).min(last), SymbolKind::Range)])
         }
-        At::Symbol(name) => symbols(path, facts, name),
+        Selector::Symbol(name) => symbols(path, facts, name),
     }
 }
 

@@ -16,17 +16,17 @@ use super::target::{ResolveError, Resolved, Target, resolve};
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
-use files::{FileFinder, Place};
+use files::{FileFinder, FoundPath};
 use fold::Skeleton;
 use std::collections::HashSet;
 use std::sync::Arc;
-use target::At;
+use target::Selector;
 
 /// Maximum number of definitions of one call; a trace of ten thousand frames has seldom more.
-const MOST_PIECES: usize = 500;
+const MAX_PIECES: usize = 500;
 
 /// Maximum number of definitions of one bare name that are all shown.
-const MOST_HOMONYMS: usize = 3;
+const MAX_HOMONYMS: usize = 3;
 
 /// An extract request.
 #[derive(Debug, Clone)]
@@ -242,9 +242,10 @@ impl Work<'_> {
             Ok(Resolved::One(definition)) => vec![definition],
             Ok(Resolved::Several(definitions)) => definitions,
         };
-        let place_of =
-            |place: &crate::engine::target::Place| (place.file.path.clone(), place.path.join("."));
-        if definitions.len() > MOST_HOMONYMS {
+        let place_of = |place: &crate::engine::target::DefinitionSite| {
+            (place.file.path.clone(), place.path.join("."))
+        };
+        if definitions.len() > MAX_HOMONYMS {
             let places = definitions.iter().map(|definition| place_of(definition.main()));
             let places = places.map(|(path, name)| format!("{path}#{name}")).collect();
             return Err(ExtractError::ManyNames { name: name.to_owned(), places });
@@ -252,18 +253,23 @@ impl Work<'_> {
         for (path, name) in
             definitions.iter().flat_map(|definition| &definition.places).map(place_of)
         {
-            self.place(&path, &At::Symbol(name))?;
+            self.place(&path, &Selector::Symbol(name))?;
         }
         Ok(())
     }
 
     /// Returns the reason why a target that names no file could not be extracted.
-    fn explain(&self, target: &str, readings: &[(String, At)], is_one_line: bool) -> ExtractError {
+    fn explain(
+        &self,
+        target: &str,
+        readings: &[(String, Selector)],
+        is_one_line: bool,
+    ) -> ExtractError {
         if is_one_line && readings.is_empty() {
             return ExtractError::Address { target: shorten(target) };
         }
         // Readings with a line come first: `src/a.rs:12` means line 12 of a file that is missing.
-        let reading = readings.iter().find(|(_, at)| *at != At::Whole).or(readings.first());
+        let reading = readings.iter().find(|(_, at)| *at != Selector::Whole).or(readings.first());
         let looks_like_a_path =
             !target.trim().contains(char::is_whitespace) || target.contains(['/', '\\']);
         match reading.filter(|_| is_one_line && looks_like_a_path) {
@@ -278,11 +284,11 @@ impl Work<'_> {
         }
     }
 
-    fn place(&mut self, path: &SourcePath, at: &At) -> Result<(), ExtractError> {
+    fn place(&mut self, path: &SourcePath, at: &Selector) -> Result<(), ExtractError> {
         let entry = self.finder.entry(path)?;
         let (text, facts) = self.snapshot.text_and_outline(&entry)?;
         let lines = text.line_count().max(1);
-        if let At::Range(start, end) = at
+        if let Selector::Range(start, end) = at
             && *end > lines
             && *start <= lines
         {
@@ -295,7 +301,7 @@ impl Work<'_> {
             }
             let first = selected.lines.start.saturating_sub(self.query.context).max(1);
             let last = (selected.lines.end.saturating_add(self.query.context)).min(lines);
-            let asked = if let At::Line(line) = at { vec![*line] } else { Vec::new() };
+            let asked = if let Selector::Line(line) = at { vec![*line] } else { Vec::new() };
             if selected.kind == SymbolKind::Context && self.widen(path, first, last, &asked) {
                 continue;
             }
@@ -304,7 +310,7 @@ impl Work<'_> {
                 self.ask_again(path, first, last, &asked);
                 continue;
             }
-            if self.found.pieces.len() >= MOST_PIECES {
+            if self.found.pieces.len() >= MAX_PIECES {
                 self.found.unread += 1;
                 continue;
             }
@@ -366,11 +372,11 @@ impl Work<'_> {
         for frame in frames {
             self.snapshot.cancel().check()?;
             match self.finder.find(&frame.path)? {
-                Place::Inside(path) => self.frame(&path, frame.line)?,
-                Place::Outside if outside.insert((frame.path.clone(), frame.line)) => {
+                FoundPath::Inside(path) => self.frame(&path, frame.line)?,
+                FoundPath::Outside if outside.insert((frame.path.clone(), frame.line)) => {
                     self.found.outside.push(Outside { path: frame.path, line: frame.line });
                 }
-                Place::Outside => {}
+                FoundPath::Outside => {}
             }
         }
         Ok(has_any)
@@ -380,7 +386,7 @@ impl Work<'_> {
     /// other lines.
     fn frame(&mut self, path: &SourcePath, line: usize) -> Result<(), ExtractError> {
         // Compilers use line 0 for the whole file.
-        match self.place(path, &At::Line(line.max(1))) {
+        match self.place(path, &Selector::Line(line.max(1))) {
             Err(ExtractError::Cancelled(cancelled)) => Err(cancelled.into()),
             Err(error) => {
                 let failure = Failure { target: format!("{path}:{line}"), error };
@@ -401,7 +407,7 @@ impl Work<'_> {
                 self.found.notes.push(format!("{gone} is deleted by the diff"));
                 continue;
             };
-            let Place::Inside(path) = self.finder.find(&path)? else {
+            let FoundPath::Inside(path) = self.finder.find(&path)? else {
                 let error = PathError::Missing { path: path.clone(), nearest: None };
                 self.found.failures.push(Failure { target: path, error: error.into() });
                 continue;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// A place in a file, in the user's notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum At {
+pub(super) enum Selector {
     Whole,
     Line(usize),
     /// First and last line, as given.
@@ -16,7 +16,7 @@ pub(super) enum At {
 
 /// Returns the possible splits of a target into a path and a place, the likeliest first. A colon,
 /// `#`, space or parenthesis may belong to the path, so that only the file system can decide.
-pub(super) fn readings(target: &str) -> Vec<(String, At)> {
+pub(super) fn readings(target: &str) -> Vec<(String, Selector)> {
     let target = target.trim();
     let mut readings = Vec::new();
     if target.is_empty() || target.contains('\0') {
@@ -27,12 +27,12 @@ pub(super) fn readings(target: &str) -> Vec<(String, At)> {
         None if is_url(target) => return readings,
         None => target.to_owned(),
     };
-    let mut add = |path: &str, at: At| {
+    let mut add = |path: &str, at: Selector| {
         if !path.is_empty() && !readings.iter().any(|(known, _)| known == path) {
             readings.push((path.to_owned(), at));
         }
     };
-    add(&target, At::Whole);
+    add(&target, Selector::Whole);
     if let Some((path, at)) = with_lines(&target) {
         add(path, at);
     }
@@ -45,7 +45,7 @@ pub(super) fn readings(target: &str) -> Vec<(String, At)> {
     for (hash, _) in target.match_indices('#') {
         let (path, name) = (&target[..hash], &target[hash + 1..]);
         if !name.is_empty() {
-            add(path, line_fragment(name).unwrap_or_else(|| At::Symbol(name.to_owned())));
+            add(path, line_fragment(name).unwrap_or_else(|| Selector::Symbol(name.to_owned())));
         }
     }
     // Traces and messages from Windows have backslashes, also when read elsewhere.
@@ -86,36 +86,38 @@ fn number(digits: &str) -> Option<usize> {
 }
 
 /// Parses `path:12`, `path:12-20`.
-fn with_lines(target: &str) -> Option<(&str, At)> {
+fn with_lines(target: &str) -> Option<(&str, Selector)> {
     let (path, lines) = target.trim_end_matches(':').rsplit_once(':')?;
     if let Some(line) = number(lines) {
-        return Some((path, At::Line(line)));
+        return Some((path, Selector::Line(line)));
     }
     let (start, end) = lines.split_once(['-', ','])?;
-    Some((path, At::Range(number(start)?, number(end)?)))
+    Some((path, Selector::Range(number(start)?, number(end)?)))
 }
 
 /// Parses `path:12:5`, as compilers write it.
-fn with_column(target: &str) -> Option<(&str, At)> {
+fn with_column(target: &str) -> Option<(&str, Selector)> {
     let (rest, column) = target.trim_end_matches(':').rsplit_once(':')?;
     number(column)?;
     let (path, line) = rest.rsplit_once(':')?;
-    Some((path, At::Line(number(line)?)))
+    Some((path, Selector::Line(number(line)?)))
 }
 
 /// Parses `path(12)`, `path(12,5)`.
-fn with_parentheses(target: &str) -> Option<(&str, At)> {
+fn with_parentheses(target: &str) -> Option<(&str, Selector)> {
     let (path, inside) = target.trim_end_matches(':').strip_suffix(')')?.rsplit_once('(')?;
     let line = inside.split(',').next().unwrap_or_default().trim();
-    Some((path, At::Line(number(line)?)))
+    Some((path, Selector::Line(number(line)?)))
 }
 
 /// Parses `L12`, `L12-L20`, as code hosts write it.
-fn line_fragment(fragment: &str) -> Option<At> {
+fn line_fragment(fragment: &str) -> Option<Selector> {
     let line = |text: &str| number(text.strip_prefix('L')?);
     match fragment.split_once('-') {
-        Some((start, end)) => Some(At::Range(line(start)?, line(end).or_else(|| number(end))?)),
-        None => line(fragment).map(At::Line),
+        Some((start, end)) => {
+            Some(Selector::Range(line(start)?, line(end).or_else(|| number(end))?))
+        }
+        None => line(fragment).map(Selector::Line),
     }
 }
 
@@ -153,38 +155,38 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn check(target: &str, path: &str, at: At) {
+    fn check(target: &str, path: &str, at: Selector) {
         let readings = readings(target);
         assert!(readings.contains(&(path.to_owned(), at)), "{target}: {readings:?}");
     }
 
     #[test]
     fn the_forms_of_a_target_are_read() {
-        check("src/a.rs", "src/a.rs", At::Whole);
-        check("src/a.rs:12", "src/a.rs", At::Line(12));
-        check("src/a.rs:12:", "src/a.rs", At::Line(12));
-        check("src/a.rs:12:5", "src/a.rs", At::Line(12));
-        check("src/a.rs:12-20", "src/a.rs", At::Range(12, 20));
-        check("src/a.rs:20-12", "src/a.rs", At::Range(20, 12));
-        check("src/a.rs:0", "src/a.rs", At::Line(0));
-        check("src/a.rs:99999999999999999999999", "src/a.rs", At::Line(usize::MAX));
-        check("src/a.ts(12,5)", "src/a.ts", At::Line(12));
-        check("src/a.rs#Stream", "src/a.rs", At::Symbol("Stream".into()));
-        check("src/a.rs#Stream.connect", "src/a.rs", At::Symbol("Stream.connect".into()));
-        check("src/a.rs#Stream::connect", "src/a.rs", At::Symbol("Stream::connect".into()));
-        check("src/a.rs#L12-L20", "src/a.rs", At::Range(12, 20));
-        check("src/a.rs#L12", "src/a.rs", At::Line(12));
+        check("src/a.rs", "src/a.rs", Selector::Whole);
+        check("src/a.rs:12", "src/a.rs", Selector::Line(12));
+        check("src/a.rs:12:", "src/a.rs", Selector::Line(12));
+        check("src/a.rs:12:5", "src/a.rs", Selector::Line(12));
+        check("src/a.rs:12-20", "src/a.rs", Selector::Range(12, 20));
+        check("src/a.rs:20-12", "src/a.rs", Selector::Range(20, 12));
+        check("src/a.rs:0", "src/a.rs", Selector::Line(0));
+        check("src/a.rs:99999999999999999999999", "src/a.rs", Selector::Line(usize::MAX));
+        check("src/a.ts(12,5)", "src/a.ts", Selector::Line(12));
+        check("src/a.rs#Stream", "src/a.rs", Selector::Symbol("Stream".into()));
+        check("src/a.rs#Stream.connect", "src/a.rs", Selector::Symbol("Stream.connect".into()));
+        check("src/a.rs#Stream::connect", "src/a.rs", Selector::Symbol("Stream::connect".into()));
+        check("src/a.rs#L12-L20", "src/a.rs", Selector::Range(12, 20));
+        check("src/a.rs#L12", "src/a.rs", Selector::Line(12));
     }
 
     #[test]
     fn paths_may_hold_what_places_are_written_with() {
-        check("My Project (1)/a b.rs:3", "My Project (1)/a b.rs", At::Line(3));
-        check("a#b.rs#f", "a#b.rs", At::Symbol("f".into()));
-        check("a:b.rs", "a:b.rs", At::Whole);
-        check(r"C:\x\a.rs:3", r"C:\x\a.rs", At::Line(3));
-        check(r"src\a.rs:3", "src/a.rs", At::Line(3));
-        check("file:///x/a%20b.rs:3", "/x/a b.rs", At::Line(3));
-        check("file:///C:/x/a.rs", "C:/x/a.rs", At::Whole);
+        check("My Project (1)/a b.rs:3", "My Project (1)/a b.rs", Selector::Line(3));
+        check("a#b.rs#f", "a#b.rs", Selector::Symbol("f".into()));
+        check("a:b.rs", "a:b.rs", Selector::Whole);
+        check(r"C:\x\a.rs:3", r"C:\x\a.rs", Selector::Line(3));
+        check(r"src\a.rs:3", "src/a.rs", Selector::Line(3));
+        check("file:///x/a%20b.rs:3", "/x/a b.rs", Selector::Line(3));
+        check("file:///C:/x/a.rs", "C:/x/a.rs", Selector::Whole);
     }
 
     #[test]
@@ -221,11 +223,11 @@ mod tests {
             let path = path.trim_start();
             prop_assume!(!is_url(path));
             let places = [
-                (path.to_owned(), At::Whole),
-                (format!("{path}:{first}"), At::Line(first)),
-                (format!("{path}:{first}:7"), At::Line(first)),
-                (format!("{path}:{first}-{}", first + more), At::Range(first, first + more)),
-                (format!("{path}#Some.name"), At::Symbol("Some.name".into())),
+                (path.to_owned(), Selector::Whole),
+                (format!("{path}:{first}"), Selector::Line(first)),
+                (format!("{path}:{first}:7"), Selector::Line(first)),
+                (format!("{path}:{first}-{}", first + more), Selector::Range(first, first + more)),
+                (format!("{path}#Some.name"), Selector::Symbol("Some.name".into())),
             ];
             for (target, at) in places {
                 let found = readings(&target).contains(&(path.to_owned(), at));

@@ -111,9 +111,9 @@ fn innermost_first(found: Vec<(Order, Frame)>) -> Vec<Frame> {
 /// Returns the locations in one line.
 fn places(line: &str, exists: &mut impl FnMut(&str) -> bool) -> Vec<Frame> {
     /// Maximum length of a line: minified code contains thousands of numbers and no locations.
-    const LONGEST: usize = 4096;
+    const MAX_LINE_BYTES: usize = 4096;
     let mut frames = Vec::new();
-    if line.len() > LONGEST {
+    if line.len() > MAX_LINE_BYTES {
         return frames;
     }
     let mut from = 0;

@@ -214,7 +214,7 @@ impl<T> Answer<T> {
 /// Properties of a result that are needed to compare the answers for several definitions.
 pub(in crate::engine) trait Row: PartialEq {
     /// Uses of the name that rows of this type list.
-    const SOUGHT: UseFilter;
+    const FILTER: UseFilter;
 
     fn certainty(&self) -> Certainty;
 
@@ -239,7 +239,7 @@ pub(in crate::engine) trait Row: PartialEq {
 }
 
 impl Row for Call {
-    const SOUGHT: UseFilter = UseFilter::Calls;
+    const FILTER: UseFilter = UseFilter::Calls;
 
     fn certainty(&self) -> Certainty {
         self.certainty
@@ -262,7 +262,7 @@ impl Row for Call {
 }
 
 impl Row for Reference {
-    const SOUGHT: UseFilter = UseFilter::All;
+    const FILTER: UseFilter = UseFilter::All;
 
     fn certainty(&self) -> Certainty {
         self.certainty
@@ -278,7 +278,7 @@ impl Row for Reference {
 }
 
 impl Row for Implementation {
-    const SOUGHT: UseFilter = UseFilter::Definitions;
+    const FILTER: UseFilter = UseFilter::Definitions;
 
     fn certainty(&self) -> Certainty {
         self.certainty

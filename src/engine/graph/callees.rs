@@ -1,7 +1,7 @@
 //! Callees of a definition, by syntax.
 
 use super::answer::{Call, Node};
-use super::callers::{Found, Traced, caller_at, hop, member_label, node, site};
+use super::callers::{SearchedResults, SyntaxResults, caller_at, hop, member_label, node, site};
 use super::implementations::implementing;
 use super::project::{Def, Project, Unit};
 use super::resolve::{Candidates, Meaning, THROUGH_SUPERTYPE};
@@ -14,15 +14,15 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Maximum number of callees whose own callees are searched, at each level.
-const MOST_EXPANDED: usize = 40;
+const MAX_EXPANDED: usize = 40;
 
 /// Maximum number of called members without a body whose implementations are searched, and of those
 /// that are listed for each.
-const MOST_DECLARED: usize = 40;
-const MOST_IMPLEMENTATIONS: usize = 8;
+const MAX_DECLARED: usize = 40;
+const MAX_IMPLEMENTATIONS: usize = 8;
 
 /// A call with more possible definitions than this is listed by its name alone.
-const MOST_MEANINGS: usize = 3;
+const MAX_MEANINGS: usize = 3;
 
 /// Target of a call: a group of definitions, by its representative, or a name that resolves to
 /// nothing in the project.
@@ -48,7 +48,7 @@ struct Row {
 /// A call in a body.
 struct Made {
     unit: Arc<Unit>,
-    found: Use,
+    name_use: Use,
     /// Definition whose body contains the call, and the certainty with which that is reached.
     of: Def,
     above: Certainty,
@@ -61,7 +61,7 @@ pub(super) fn callees(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     depth: usize,
-) -> Result<Traced<Call>, Cancelled> {
+) -> Result<SearchedResults<Call>, Cancelled> {
     let mut found = Vec::new();
     for group in groups {
         let mut rows = Rows::new();
@@ -96,16 +96,16 @@ pub(super) fn callees(
                     rows.insert(callee, Row { depth: level, via, ..row });
                 }
             }
-            next.truncate(MOST_EXPANDED);
+            next.truncate(MAX_EXPANDED);
             frontier = next;
         }
         let mut results: Vec<Call> =
             rows.into_iter().filter_map(|(callee, row)| call(project, callee, row)).collect();
         results.sort_by_cached_key(|call| order(project, group, call));
-        found.push(Found { unlisted, ..Found::new(results, Vec::new()) });
+        found.push(SyntaxResults { unlisted, ..SyntaxResults::new(results, Vec::new()) });
     }
     // Callees are not occurrences of the target's name.
-    Ok(Traced::without_searches(found))
+    Ok(SearchedResults::without_searches(found))
 }
 
 /// Sort key of callees: depth, known before unknown definitions, certainty, place.
@@ -130,7 +130,7 @@ fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> 
 }
 
 /// Adds what implements the called members that are declared only, and returns the number of those
-/// beyond [`MOST_IMPLEMENTATIONS`].
+/// beyond [`MAX_IMPLEMENTATIONS`].
 fn add_implementations(
     project: &Project<'_>,
     rows: &mut Rows,
@@ -138,15 +138,15 @@ fn add_implementations(
 ) -> Result<usize, Cancelled> {
     let mut unlisted = 0;
     let mut added: Vec<(Def, Row)> = Vec::new();
-    let mut left = MOST_DECLARED;
+    let mut left = MAX_DECLARED;
     for (callee, row) in rows.iter() {
         let Callee::Known(member) = callee else { continue };
         let implementing =
             if left > 0 { implementing(project, *member, budget)? } else { Vec::new() };
         left -= usize::from(!implementing.is_empty());
         let leaders = Leaders::new(project).of(implementing);
-        unlisted += leaders.len().saturating_sub(MOST_IMPLEMENTATIONS);
-        for def in leaders.iter().take(MOST_IMPLEMENTATIONS) {
+        unlisted += leaders.len().saturating_sub(MAX_IMPLEMENTATIONS);
+        for def in leaders.iter().take(MAX_IMPLEMENTATIONS) {
             let row = Row {
                 depth: 1,
                 certainty: Certainty::Possible,
@@ -170,34 +170,35 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
     let mut calls: Vec<Made> = Vec::new();
     for (def, certainty) in defs {
         let Some((unit, symbol)) = project.get(*def) else { continue };
-        let made = |found| Made { unit: Arc::clone(unit), found, of: *def, above: *certainty };
+        let made =
+            |found| Made { unit: Arc::clone(unit), name_use: found, of: *def, above: *certainty };
         calls.extend(calls_in(unit, symbol).map(made));
     }
     // Calls that resolve from what is written at them need no search; only the other names are
     // searched in the whole project.
-    let mut bound: Vec<Vec<Meaning>> = Vec::new();
+    let mut meanings: Vec<Vec<Meaning>> = Vec::new();
     let mut missing: BTreeSet<&str> = BTreeSet::new();
-    for Made { unit, found, .. } in &calls {
+    for Made { unit, name_use: found, .. } in &calls {
         let name = found.span.of(unit.content());
         let open = Candidates::open(project, name).resolve(unit, found).into_meanings();
         if open.is_empty() && !is_common(unit, name) {
             missing.insert(name);
         }
-        bound.push(open);
+        meanings.push(open);
     }
     let missing: Vec<&str> = missing.into_iter().collect();
     project.find_definitions(&missing)?;
     let mut rows = Rows::new();
     let mut leaders = Leaders::new(project);
-    for (made, open) in calls.iter().zip(bound) {
-        let Made { unit, found, .. } = made;
+    for (made, open) in calls.iter().zip(meanings) {
+        let Made { unit, name_use: found, .. } = made;
         let name = found.span.of(unit.content());
-        let bound = if open.is_empty() && missing.binary_search(&name).is_ok() {
+        let meanings = if open.is_empty() && missing.binary_search(&name).is_ok() {
             candidates(project, name)?.resolve(unit, found).into_meanings()
         } else {
             open
         };
-        add(&mut leaders, &mut rows, made, &bound);
+        add(&mut leaders, &mut rows, made, &meanings);
     }
     Ok(rows)
 }
@@ -219,15 +220,18 @@ pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Us
     calls.into_iter()
 }
 
-fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, bound: &[Meaning]) {
-    let Made { unit, found, of, above } = made;
-    let best = bound.iter().map(|bound| bound.certainty).min();
-    let mut defs: Vec<Def> =
-        bound.iter().filter(|bound| Some(bound.certainty) == best).map(|bound| bound.def).collect();
+fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[Meaning]) {
+    let Made { unit, name_use: found, of, above } = made;
+    let best = meanings.iter().map(|meaning| meaning.certainty).min();
+    let mut defs: Vec<Def> = meanings
+        .iter()
+        .filter(|meaning| Some(meaning.certainty) == best)
+        .map(|meaning| meaning.def)
+        .collect();
     defs.sort_unstable();
     let leaders = leaders.of(defs);
     let site = (found.span, Arc::clone(unit));
-    if leaders.is_empty() || leaders.len() > MOST_MEANINGS {
+    if leaders.is_empty() || leaders.len() > MAX_MEANINGS {
         let callee = Callee::Unknown {
             name: found.span.of(unit.content()).to_owned(),
             is_member: matches!(found.qualifier, Qualifier::Receiver(_)),
@@ -247,10 +251,10 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, bound: &[Mea
         return;
     }
     for leader in leaders.iter().copied() {
-        let reason = bound
+        let reason = meanings
             .iter()
-            .filter(|bound| bound.def == leader)
-            .map(|bound| (bound.certainty, bound.rule))
+            .filter(|meaning| meaning.def == leader)
+            .map(|meaning| (meaning.certainty, meaning.rule))
             .min();
         let Some((certainty, rule)) = reason else { continue };
         let certainty = certainty.max(*above);

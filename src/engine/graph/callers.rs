@@ -13,10 +13,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Maximum number of callers whose own callers are searched, at each level.
-const MOST_EXPANDED: usize = 40;
+const MAX_EXPANDED: usize = 40;
 
 /// Results of syntax for one definition.
-pub(in crate::engine) struct Found<T> {
+pub(in crate::engine) struct SyntaxResults<T> {
     pub(in crate::engine) results: Vec<T>,
     /// Files that may contain more results but were not searched.
     pub(in crate::engine) skipped: Vec<FileIndex>,
@@ -30,7 +30,7 @@ pub(in crate::engine) struct Found<T> {
     pub(in crate::engine) again: Vec<(usize, Site)>,
 }
 
-impl<T> Found<T> {
+impl<T> SyntaxResults<T> {
     pub(in crate::engine) fn new(results: Vec<T>, skipped: Vec<FileIndex>) -> Self {
         Self {
             results,
@@ -44,14 +44,14 @@ impl<T> Found<T> {
 }
 
 /// Results of syntax for several groups of definitions, and the searches behind them.
-pub(in crate::engine) struct Traced<T> {
-    pub(in crate::engine) found: Vec<Found<T>>,
+pub(in crate::engine) struct SearchedResults<T> {
+    pub(in crate::engine) found: Vec<SyntaxResults<T>>,
     pub(in crate::engine) searches: Vec<Searched>,
 }
 
-impl<T> Traced<T> {
+impl<T> SearchedResults<T> {
     /// Creates results without an account.
-    pub(in crate::engine) const fn without_searches(found: Vec<Found<T>>) -> Self {
+    pub(in crate::engine) const fn without_searches(found: Vec<SyntaxResults<T>>) -> Self {
         Self { found, searches: Vec::new() }
     }
 }
@@ -90,7 +90,7 @@ pub(in crate::engine) fn callers(
     groups: &[Vec<Def>],
     depth: usize,
     budget: &mut ParseBudget,
-) -> Result<Traced<Call>, Cancelled> {
+) -> Result<SearchedResults<Call>, Cancelled> {
     let mut searches = Vec::new();
     let direct = direct(project, groups, 1, budget, &mut searches)?;
     let mut further = ParseBudget::further();
@@ -119,9 +119,9 @@ pub(in crate::engine) fn callers(
             )
         });
         let results = results.into_iter().map(|(_, call)| call).collect();
-        found.push(Found { again, ..Found::new(results, skipped) });
+        found.push(SyntaxResults { again, ..SyntaxResults::new(results, skipped) });
     }
-    Ok(Traced { found, searches })
+    Ok(SearchedResults { found, searches })
 }
 
 /// Returns `levels` levels of callers beyond the given definitions, each with its path.
@@ -189,13 +189,13 @@ fn direct(
         depth,
         name: name.clone(),
         groups: groups.to_vec(),
-        sought: UseFilter::Calls,
+        filter: UseFilter::Calls,
         uses: Arc::new(uses),
     });
     let constructions = constructions(project, &name, groups, budget)?;
     for (constructions, (rows, skipped)) in constructions.into_iter().zip(&mut found) {
-        for construction in &constructions.found {
-            add(rows, &construction.unit, construction.found.span, construction.bound, None);
+        for construction in &constructions.uses {
+            add(rows, &construction.unit, construction.name_use.span, construction.meaning, None);
         }
         skipped.extend(constructions.skipped);
     }
@@ -214,16 +214,22 @@ fn collect(
     let asked = Groups::new(groups);
     let groups_of = Groups::new(&with_constructed(project, groups));
     for use_of_name in &uses.uses {
-        let calls = use_of_name.bound.iter().filter(|bound| bound.rule != Rule::Definition);
-        for (group, bound) in groups_of.best(calls) {
-            if !project.is_type(bound.def) && use_of_name.found.role == Role::Initialize {
+        let calls = use_of_name.meanings.iter().filter(|meaning| meaning.rule != Rule::Definition);
+        for (group, meaning) in groups_of.best(calls) {
+            if !project.is_type(meaning.def) && use_of_name.name_use.role == Role::Initialize {
                 continue;
             }
-            if asked.has(group, bound.def)
-                || constructs(project, &groups[group], bound.def, &use_of_name.found)
+            if asked.has(group, meaning.def)
+                || constructs(project, &groups[group], meaning.def, &use_of_name.name_use)
             {
-                let through = bound.through(&use_of_name.bound);
-                add(&mut found[group].0, &use_of_name.unit, use_of_name.found.span, bound, through);
+                let through = meaning.through(&use_of_name.meanings);
+                add(
+                    &mut found[group].0,
+                    &use_of_name.unit,
+                    use_of_name.name_use.span,
+                    meaning,
+                    through,
+                );
             }
         }
     }
@@ -235,20 +241,20 @@ fn collect(
     Ok(uses)
 }
 
-fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, bound: Meaning, through: Option<Def>) {
+fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through: Option<Def>) {
     let caller = Caller { file: unit.file, symbol: caller_at(unit, span.start as usize) };
     let row = rows.entry(caller).or_insert_with(|| Row {
         depth: 1,
-        certainty: bound.certainty,
-        rule: bound.rule,
+        certainty: meaning.certainty,
+        rule: meaning.rule,
         sites: Vec::new(),
         via: Vec::new(),
     });
-    if (bound.certainty, bound.rule) < (row.certainty, row.rule) {
-        row.certainty = bound.certainty;
-        row.rule = bound.rule;
+    if (meaning.certainty, meaning.rule) < (row.certainty, row.rule) {
+        row.certainty = meaning.certainty;
+        row.rule = meaning.rule;
     }
-    let Meaning { certainty, rule, .. } = bound;
+    let Meaning { certainty, rule, .. } = meaning;
     row.sites.push(CallSite { span, unit: Arc::clone(unit), certainty, rule, through });
 }
 
@@ -336,7 +342,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     /// with the certainty of its own row.
     fn next_targets(&mut self) -> BTreeMap<String, Vec<(Def, Certainty)>> {
         let mut by_name: BTreeMap<String, Vec<(Def, Certainty)>> = BTreeMap::new();
-        for caller in self.frontier.iter().take(MOST_EXPANDED) {
+        for caller in self.frontier.iter().take(MAX_EXPANDED) {
             let Some(symbol) = caller.symbol else { continue };
             let def = Def { file: caller.file, symbol };
             let Some((unit, symbol)) = self.project.get(def) else { continue };

@@ -15,19 +15,19 @@ use std::sync::Arc;
 
 /// Maximum number of types whose constructions are searched for one answer; a target such as
 /// `__init__` can mean the constructors of all types.
-const MOST_CONSTRUCTED: usize = 40;
+const MAX_CONSTRUCTED: usize = 40;
 
 /// A use that calls a constructor under a name other than its own.
 pub(super) struct Construction {
     pub(super) unit: Arc<Unit>,
-    pub(super) found: Use,
-    pub(super) bound: Meaning,
+    pub(super) name_use: Use,
+    pub(super) meaning: Meaning,
 }
 
 /// The constructions of one group of definitions.
 #[derive(Default)]
 pub(super) struct Constructions {
-    pub(super) found: Vec<Construction>,
+    pub(super) uses: Vec<Construction>,
     /// Files that may contain more but were not searched.
     pub(super) skipped: Vec<FileIndex>,
 }
@@ -51,7 +51,7 @@ pub(super) fn constructions(
     let mut all: Vec<Constructions> = of_types
         .iter()
         .map(|types| Constructions {
-            found: Vec::new(),
+            uses: Vec::new(),
             skipped: types.iter().filter_map(files_left).flatten().copied().collect(),
         })
         .collect();
@@ -83,12 +83,12 @@ fn by_type_name(
     let groups_of = Groups::new(of_types);
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
-    for ResolvedUse { unit, found, bound } in &uses.uses {
-        let calls = bound.iter().filter(|bound| bound.rule != Rule::Definition);
-        for (group, bound) in groups_of.best(calls) {
-            if constructs(project, &groups[group], bound.def, found) {
+    for ResolvedUse { unit, name_use, meanings } in &uses.uses {
+        let calls = meanings.iter().filter(|meaning| meaning.rule != Rule::Definition);
+        for (group, meaning) in groups_of.best(calls) {
+            if constructs(project, &groups[group], meaning.def, name_use) {
                 let unit = Arc::clone(unit);
-                all[group].found.push(Construction { unit, found: *found, bound });
+                all[group].uses.push(Construction { unit, name_use: *name_use, meaning });
             }
         }
     }
@@ -100,13 +100,13 @@ fn by_type_name(
     Ok(())
 }
 
-/// Keeps the names that most files mention, up to [`MOST_CONSTRUCTED`]. Returns, for each of the
+/// Keeps the names that most files mention, up to [`MAX_CONSTRUCTED`]. Returns, for each of the
 /// others, the files that mention it.
 fn keep_most_mentioned<'n>(
     project: &Project<'_>,
     names: &mut Vec<&'n str>,
 ) -> Result<HashMap<&'n str, Vec<FileIndex>>, Cancelled> {
-    if names.len() <= MOST_CONSTRUCTED {
+    if names.len() <= MAX_CONSTRUCTED {
         return Ok(HashMap::new());
     }
     project.find_mentions(names)?;
@@ -117,7 +117,7 @@ fn keep_most_mentioned<'n>(
             .insert(name, files.iter().map(|found| found.file as FileIndex).collect::<Vec<_>>());
     }
     names.sort_by_cached_key(|name| Reverse(mentions.get(name).map_or(0, Vec::len)));
-    names.truncate(MOST_CONSTRUCTED);
+    names.truncate(MAX_CONSTRUCTED);
     for name in names.iter() {
         mentions.remove(name);
     }
@@ -150,9 +150,9 @@ fn super_calls(
                 let is_own =
                     project.enclosing_type(unit, at).is_some_and(|of| of.types.contains(&subtype));
                 if body.contains(found.span) && is_own {
-                    let bound = Meaning { def: of, certainty, rule: Rule::Super };
+                    let meaning = Meaning { def: of, certainty, rule: Rule::Super };
                     let unit = Arc::clone(unit);
-                    constructions.found.push(Construction { unit, found: *found, bound });
+                    constructions.uses.push(Construction { unit, name_use: *found, meaning });
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::project::{Def, Project, Unit};
 use crate::domain::{Symbol, SymbolKind};
 
 /// Maximum number of words of some headers that are looked up as macros.
-const MOST_MACROS: usize = 8;
+const MAX_MACROS: usize = 8;
 
 /// Finds the macros in the headers of several definitions of one name, so that [`is_file_local`]
 /// knows them.
@@ -21,7 +21,7 @@ pub(in crate::engine) fn find_macros(project: &Project<'_>, defs: &[Def]) {
         .collect();
     words.sort_unstable();
     words.dedup();
-    words.truncate(MOST_MACROS);
+    words.truncate(MAX_MACROS);
     if !words.is_empty() {
         // A request that is cancelled meanwhile has no answer that could be wrong.
         let _ = project.find_definitions(&words);

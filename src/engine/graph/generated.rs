@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Maximum number of macros whose calls are searched.
-const MOST_MACROS: usize = 20;
+const MAX_MACROS: usize = 20;
 
 /// Returns the calls of macros that implement a type where they are called.
 pub(super) fn generated(
@@ -25,7 +25,7 @@ pub(super) fn generated(
     let mut rows = BTreeMap::new();
     while let Some((of, above)) = waiting.pop_first() {
         let Some((unit, symbol)) = project.get(of) else { continue };
-        if done.len() == MOST_MACROS || !done.insert(of) {
+        if done.len() == MAX_MACROS || !done.insert(of) {
             continue;
         }
         let calls = candidates(project, &unit.symbol(symbol).name)?;
@@ -38,7 +38,7 @@ pub(super) fn generated(
                 // What it generates is generated where that macro is called.
                 Some(outer) => lower(&mut waiting, outer, certainty),
                 None => {
-                    let place = (call.unit.file, call.found.span.start);
+                    let place = (call.unit.file, call.name_use.span.start);
                     rows.entry(place).or_insert_with(|| row(call, certainty));
                 }
             }
@@ -59,7 +59,7 @@ fn implementing_macros(
         let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
         for found in &uses.uses {
             let semantics = semantics::of(found.unit.language);
-            if semantics.implements_where_expanded(&found.unit, &found.found)
+            if semantics.implements_where_expanded(&found.unit, &found.name_use)
                 && let Some(certainty) = found.certainty_of(*of)
                 && let Some(generating) = macro_around(found)
             {
@@ -78,7 +78,7 @@ fn lower(macros: &mut BTreeMap<Def, Certainty>, of: Def, certainty: Certainty) {
 
 /// Returns the macro whose body contains a use.
 fn macro_around(found: &ResolvedUse) -> Option<Def> {
-    let at = found.found.span.start as usize;
+    let at = found.name_use.span.start as usize;
     let symbol = found.unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Macro)?;
     Some(Def { file: found.unit.file, symbol })
 }
@@ -87,7 +87,7 @@ fn macro_around(found: &ResolvedUse) -> Option<Def> {
 /// them is the implementing type.
 fn row(call: &ResolvedUse, certainty: Certainty) -> Implementation {
     let unit: &Unit = &call.unit;
-    let (start, end) = (call.found.span.start as usize, call.found.span.end as usize);
+    let (start, end) = (call.name_use.span.start as usize, call.name_use.span.end as usize);
     let is_before = |letter: char| letter.is_whitespace() || "!([{".contains(letter);
     let rest = &unit.content()[end..];
     let arguments = end + rest.find(|letter| !is_before(letter)).unwrap_or(0);
@@ -95,7 +95,7 @@ fn row(call: &ResolvedUse, certainty: Certainty) -> Implementation {
     let last = unit.text.line_range(line).map_or(end, |range| range.end.max(end));
     let words: Vec<&str> = unit.content()[start..last].split_whitespace().collect();
     let node = Node {
-        name: call.found.span.of(unit.content()).to_owned(),
+        name: call.name_use.span.of(unit.content()).to_owned(),
         kind: SymbolKind::Impl,
         file: Some(Arc::clone(&unit.entry.path.display)),
         line: Some(line),

@@ -2,7 +2,7 @@
 
 use super::account::Searched;
 use super::answer::Implementation;
-use super::callers::{Found, Traced, nearness, node};
+use super::callers::{SearchedResults, SyntaxResults, nearness, node};
 use super::generated::generated;
 use super::project::{Def, FileIndex, Project};
 use super::resolve::{Rule, is_structural, may_be_same, owner};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Maximum number of types whose own subtypes are searched.
-const MOST_TYPES: usize = 200;
+const MAX_TYPES: usize = 200;
 
 /// Implementing definitions, each with its certainty and rule.
 type Rows = BTreeMap<Def, (Certainty, Rule)>;
@@ -25,11 +25,11 @@ pub(in crate::engine) fn implementations(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     budget: &mut ParseBudget,
-) -> Result<Traced<Implementation>, Cancelled> {
+) -> Result<SearchedResults<Implementation>, Cancelled> {
     let Some((unit, symbol)) =
         groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def))
     else {
-        return Ok(Traced::without_searches(Vec::new()));
+        return Ok(SearchedResults::without_searches(Vec::new()));
     };
     let name = unit.symbol(symbol).name.clone();
     let mut found = Vec::new();
@@ -52,18 +52,18 @@ pub(in crate::engine) fn implementations(
             rows
         };
         let skipped = skipped.into_iter().collect();
-        found.push(Found {
+        found.push(SyntaxResults {
             unfollowed,
-            ..Found::new(results(project, group, rows, beside), skipped)
+            ..SyntaxResults::new(results(project, group, rows, beside), skipped)
         });
     }
     let are_types = groups.iter().flatten().any(|def| project.is_type(*def));
-    let (sought, uses) = match are_types {
+    let (filter, uses) = match are_types {
         true => (UseFilter::Supertypes, supertype_uses(project, &name, budget)?),
         false => (UseFilter::Definitions, Arc::new(no_uses(project, &name)?)),
     };
-    let searched = Searched { depth: 1, name, groups: groups.to_vec(), sought, uses };
-    Ok(Traced { found, searches: vec![searched] })
+    let searched = Searched { depth: 1, name, groups: groups.to_vec(), filter, uses };
+    Ok(SearchedResults { found, searches: vec![searched] })
 }
 
 /// Returns the rows, and those `beside` that are no definitions, in the order of an answer.
@@ -105,7 +105,7 @@ fn subtypes(
     let mut done: BTreeSet<Def> = types.iter().copied().collect();
     let mut level: Vec<(Def, Certainty)> =
         types.iter().map(|def| (*def, Certainty::Likely)).collect();
-    while !level.is_empty() && done.len() <= MOST_TYPES {
+    while !level.is_empty() && done.len() <= MAX_TYPES {
         // What is reached in several ways is as certain as the best of them.
         level.sort_by_key(|(_, certainty)| *certainty);
         // One pass over the text for all names of a level.
@@ -289,7 +289,7 @@ fn requiring(
 ) -> Result<Vec<Def>, Cancelled> {
     let mut found = vec![interface];
     let mut next = 0;
-    while let Some(of) = found.get(next).copied().filter(|_| next < MOST_TYPES) {
+    while let Some(of) = found.get(next).copied().filter(|_| next < MAX_TYPES) {
         next += 1;
         for (def, _) in direct_subtypes(project, of, skipped, budget)? {
             if is_structural(project, def) && !found.contains(&def) {

@@ -7,7 +7,7 @@ use crate::workspace::ReadError;
 use std::sync::Arc;
 
 /// Maximum number of files listed.
-const MOST_MENTIONING: usize = 10;
+const MAX_MENTIONING_FILES: usize = 10;
 
 /// Returns the text mentions of a name, except those at its definitions.
 pub(super) fn mentions(
@@ -43,7 +43,7 @@ pub(super) fn mentions(
             found.offsets.iter().copied().filter(|at| !own.contains(&(file, *at))).collect();
         mentioned.count += others.len();
         if let Some(first) = others.first()
-            && mentioned.files.len() < MOST_MENTIONING
+            && mentioned.files.len() < MAX_MENTIONING_FILES
         {
             let entry = project.entry(file);
             let line = project.snapshot.text(&entry.path).map_or(1, |text| text.line_of(*first));

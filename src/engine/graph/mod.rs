@@ -33,7 +33,7 @@ pub use answer::{
 pub use lsp::{Diagnostic, LspContext};
 
 use crate::engine::target::{ResolveError, Target};
-use crate::lsp::Ask;
+use crate::lsp::RequestKind;
 use crate::workspace::{Snapshot, SourcePath};
 use lsp::Asker;
 use project::{Def, Project};
@@ -50,7 +50,7 @@ pub struct Question {
     /// Levels of callers or callees; 1 for direct ones.
     pub depth: usize,
     /// Access to the language servers; `None` queries none.
-    pub live: Option<LspContext>,
+    pub lsp_context: Option<LspContext>,
 }
 
 /// Returns the callers of the target.
@@ -61,14 +61,15 @@ pub async fn callers(
     snapshot: Arc<Snapshot>,
     question: Question,
 ) -> Result<Response<Call>, ResolveError> {
-    answer(snapshot, question, |project, question, live| {
+    answer(snapshot, question, |project, question, lsp_context| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| Ok(subject.callers());
-        let _prefetch = lsp::prefetch(project, &question.target, live, Ask::IncomingCalls);
+        let _prefetch =
+            lsp::prefetch(project, &question.target, lsp_context, RequestKind::IncomingCalls);
         syntax::answers(project, &question.target, Kinds::Called, by_text, |groups| {
             let syntax = || callers::callers(project, groups, depth, &mut ParseBudget::new());
             let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callers(asker, group, depth);
-            lsp::tiers(project, live, groups, syntax, ask)
+            lsp::tiers(project, lsp_context, groups, syntax, ask)
         })
     })
     .await
@@ -82,15 +83,16 @@ pub async fn callees(
     snapshot: Arc<Snapshot>,
     question: Question,
 ) -> Result<Response<Call>, ResolveError> {
-    answer(snapshot, question, |project, question, live| {
+    answer(snapshot, question, |project, question, lsp_context| {
         let depth = question.depth.max(1);
         let by_text = |subject: &Subject| subject.callees(project);
-        let _prefetch = lsp::prefetch(project, &question.target, live, Ask::OutgoingCalls);
+        let _prefetch =
+            lsp::prefetch(project, &question.target, lsp_context, RequestKind::OutgoingCalls);
         let response =
             syntax::answers(project, &question.target, Kinds::Called, by_text, |groups| {
                 let syntax = || callees::callees(project, groups, depth);
                 let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callees(asker, group, depth);
-                lsp::tiers(project, live, groups, syntax, ask)
+                lsp::tiers(project, lsp_context, groups, syntax, ask)
             })?;
         // Callees are not occurrences of the target's name.
         Ok(Response { account: None, ..response })
@@ -107,9 +109,10 @@ pub async fn references(
     question: Question,
     with_declaration: bool,
 ) -> Result<Response<Reference>, ResolveError> {
-    answer(snapshot, question, move |project, question, live| {
+    answer(snapshot, question, move |project, question, lsp_context| {
         let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
-        let _prefetch = lsp::prefetch(project, &question.target, live, Ask::References);
+        let _prefetch =
+            lsp::prefetch(project, &question.target, lsp_context, RequestKind::References);
         syntax::answers(project, &question.target, Kinds::All, by_text, |groups| {
             let syntax = || {
                 references::references(project, groups, with_declaration, &mut ParseBudget::new())
@@ -117,7 +120,7 @@ pub async fn references(
             let ask = |asker: &Asker<'_, '_>, group: &[Def]| {
                 lsp::references(asker, group, with_declaration)
             };
-            lsp::tiers(project, live, groups, syntax, ask)
+            lsp::tiers(project, lsp_context, groups, syntax, ask)
         })
     })
     .await
@@ -131,13 +134,14 @@ pub async fn implementations(
     snapshot: Arc<Snapshot>,
     question: Question,
 ) -> Result<Response<Implementation>, ResolveError> {
-    answer(snapshot, question, |project, question, live| {
+    answer(snapshot, question, |project, question, lsp_context| {
         let by_text = |subject: &Subject| Ok(subject.implementations());
-        let _prefetch = lsp::prefetch(project, &question.target, live, Ask::Implementations);
+        let _prefetch =
+            lsp::prefetch(project, &question.target, lsp_context, RequestKind::Implementations);
         syntax::answers(project, &question.target, Kinds::Extended, by_text, |groups| {
             let syntax =
                 || implementations::implementations(project, groups, &mut ParseBudget::further());
-            lsp::tiers(project, live, groups, syntax, lsp::implementations)
+            lsp::tiers(project, lsp_context, groups, syntax, lsp::implementations)
         })
     })
     .await
@@ -159,7 +163,11 @@ pub(in crate::engine) async fn answer<T: Send + 'static>(
     let work = move || {
         let asked: Vec<SourcePath> = question.target.file.iter().cloned().collect();
         let project = Project::new(&snapshot, &asked)?;
-        work(&project, &question, question.live.as_ref().map(|live| (live, &runtime)))
+        work(
+            &project,
+            &question,
+            question.lsp_context.as_ref().map(|lsp_context| (lsp_context, &runtime)),
+        )
     };
     match tokio::task::spawn_blocking(work).await {
         Ok(result) => result,

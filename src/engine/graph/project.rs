@@ -19,8 +19,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Maximum number of files parsed to find the definitions of one name, and their bytes. Hundreds of
 /// files define `new` or `get`.
-pub(in crate::engine) const MOST_DEFINING_FILES: usize = 400;
-const MOST_DEFINING_BYTES: u64 = 6 << 20;
+pub(in crate::engine) const MAX_DEFINING_FILES: usize = 400;
+const MAX_DEFINING_BYTES: u64 = 6 << 20;
 
 pub(in crate::engine) use super::model::{Def, FileIndex};
 
@@ -339,7 +339,7 @@ impl<'s> Project<'s> {
     }
 
     /// Returns the definitions of a name anywhere in the project, in the order of files and lines.
-    /// Bounded by [`MOST_DEFINING_FILES`].
+    /// Bounded by [`MAX_DEFINING_FILES`].
     pub(in crate::engine) fn definitions(&self, name: &str) -> Result<Arc<Vec<Def>>, Cancelled> {
         if let Some(known) = self.known(name) {
             return Ok(Arc::clone(&known.defs));
@@ -448,7 +448,7 @@ impl<'s> Project<'s> {
         let mut count = 0;
         let (mut read, unread): (Vec<FileIndex>, Vec<FileIndex>) = files.partition(|file| {
             let size = self.entry(*file).stamp.size;
-            let is_affordable = count < MOST_DEFINING_FILES && bytes + size <= MOST_DEFINING_BYTES;
+            let is_affordable = count < MAX_DEFINING_FILES && bytes + size <= MAX_DEFINING_BYTES;
             if is_affordable {
                 count += 1;
                 bytes += size;

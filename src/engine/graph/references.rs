@@ -2,7 +2,9 @@
 
 use super::account::Searched;
 use super::answer::{Node, Reference, ReferenceRole};
-use super::callers::{Found, Traced, member_label, module_node, nearness, node, site};
+use super::callers::{
+    SearchedResults, SyntaxResults, member_label, module_node, nearness, node, site,
+};
 use super::constructions::{constructions, constructs, with_constructed};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::Rule;
@@ -18,11 +20,11 @@ pub(in crate::engine) fn references(
     groups: &[Vec<Def>],
     with_declaration: bool,
     budget: &mut ParseBudget,
-) -> Result<Traced<Reference>, Cancelled> {
+) -> Result<SearchedResults<Reference>, Cancelled> {
     let Some((unit, symbol)) =
         groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def))
     else {
-        return Ok(Traced { found: Vec::new(), searches: Vec::new() });
+        return Ok(SearchedResults { found: Vec::new(), searches: Vec::new() });
     };
     let name = &unit.symbol(symbol).name;
     let candidates = candidates(project, name)?;
@@ -32,25 +34,26 @@ pub(in crate::engine) fn references(
     let groups_of = Groups::new(&with_constructed(project, groups));
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
     for (results, constructions) in all.iter_mut().zip(&constructions) {
-        results.extend(constructions.found.iter().map(|made| {
-            let (certainty, rule) = (made.bound.certainty, Some(made.bound.rule));
-            (made.unit.file, reference(&made.unit, &made.found, certainty, rule, false))
+        results.extend(constructions.uses.iter().map(|made| {
+            let (certainty, rule) = (made.meaning.certainty, Some(made.meaning.rule));
+            (made.unit.file, reference(&made.unit, &made.name_use, certainty, rule, false))
         }));
     }
     for found in &uses.uses {
-        for (group, bound) in groups_of.best(found.bound.iter()) {
-            let is_definition = bound.rule == Rule::Definition;
-            let is_asked = asked.has(group, bound.def)
-                || found.found.role == Role::Call
-                    && constructs(project, &groups[group], bound.def, &found.found);
+        for (group, meaning) in groups_of.best(found.meanings.iter()) {
+            let is_definition = meaning.rule == Rule::Definition;
+            let is_asked = asked.has(group, meaning.def)
+                || found.name_use.role == Role::Call
+                    && constructs(project, &groups[group], meaning.def, &found.name_use);
             if is_asked && (!is_definition || with_declaration) {
-                let through =
-                    bound.through(&found.bound).and_then(|member| member_label(project, member));
+                let through = meaning
+                    .through(&found.meanings)
+                    .and_then(|member| member_label(project, member));
                 let reference = reference(
                     &found.unit,
-                    &found.found,
-                    bound.certainty,
-                    Some(bound.rule),
+                    &found.name_use,
+                    meaning.certainty,
+                    Some(meaning.rule),
                     is_definition,
                 );
                 all[group].push((found.unit.file, Reference { through, ..reference }));
@@ -63,16 +66,16 @@ pub(in crate::engine) fn references(
             uses.skipped.iter().copied().chain(constructions.skipped).collect();
         skipped.sort_unstable();
         skipped.dedup();
-        found.push(Found::new(sorted(project, group, results), skipped));
+        found.push(SyntaxResults::new(sorted(project, group, results), skipped));
     }
     let searched = Searched {
         depth: 1,
         name: name.clone(),
         groups: groups.to_vec(),
-        sought: UseFilter::All,
+        filter: UseFilter::All,
         uses: Arc::new(uses),
     };
-    Ok(Traced { found, searches: vec![searched] })
+    Ok(SearchedResults { found, searches: vec![searched] })
 }
 
 /// Sorts the references of a group: by certainty, then by distance from its definitions.
@@ -142,7 +145,7 @@ fn within(unit: &Unit, at: usize, is_definition: bool) -> Node {
 
 /// Returns a phrase that describes the purpose of an occurrence.
 fn usage(unit: &Unit, found: &Use, role: ReferenceRole, enclosing: Option<&Symbol>) -> String {
-    let place = enclosing.map(spoken);
+    let place = enclosing.map(label);
     let within = |verb: &str| match &place {
         Some(place) => format!("{verb} in {place}"),
         None => format!("{verb} at the top of the file"),
@@ -163,7 +166,7 @@ fn usage(unit: &Unit, found: &Use, role: ReferenceRole, enclosing: Option<&Symbo
     }
 }
 
-fn spoken(symbol: &Symbol) -> String {
+fn label(symbol: &Symbol) -> String {
     if symbol.kind.is_callable() { format!("{}()", symbol.name) } else { symbol.name.clone() }
 }
 
@@ -193,7 +196,7 @@ fn inherited(unit: &Unit, span: Span, place: Option<String>) -> String {
 
 fn typed(unit: &Unit, span: Span, enclosing: Option<&Symbol>) -> String {
     let names = unit.names();
-    let owner = enclosing.map_or_else(|| "the file".to_owned(), spoken);
+    let owner = enclosing.map_or_else(|| "the file".to_owned(), label);
     if names.returns.iter().any(|returned| returned.span.contains(span)) {
         return format!("return type of {owner}");
     }

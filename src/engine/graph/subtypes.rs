@@ -22,13 +22,13 @@ pub(super) fn direct_subtypes(
     let specialized = semantics::of(unit.language).specialized(unit, unit.symbol(symbol));
     let mut found = Vec::new();
     for inheriting in &uses.uses {
-        let after = &inheriting.unit.content()[inheriting.found.span.end as usize..];
+        let after = &inheriting.unit.content()[inheriting.name_use.span.end as usize..];
         if specialized.is_some_and(|arguments| !semantics::begins_with_arguments(after, arguments))
         {
             continue;
         }
         let Some(certainty) = inheriting.certainty_of(of) else { continue };
-        let symbol = header_of(&inheriting.unit, &inheriting.found);
+        let symbol = header_of(&inheriting.unit, &inheriting.name_use);
         if let Some(symbol) = symbol {
             found.push((Def { file: inheriting.unit.file, symbol }, certainty));
         }
@@ -46,7 +46,7 @@ pub(super) fn aliases(
     let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
     let alias = |found: &ResolvedUse| {
         let certainty = found.certainty_of(of)?;
-        let alias = renaming(&found.unit, &found.found)?;
+        let alias = renaming(&found.unit, &found.name_use)?;
         let symbol = found.unit.symbol_named_at(alias.name.start as usize)?;
         Some((Def { file: found.unit.file, symbol }, certainty))
     };

@@ -3,7 +3,7 @@
 
 use super::account::{self, Analysed, Listed, Searched};
 use super::answer::{Answer, Answers, Response, Row};
-use super::callers::Found;
+use super::callers::SyntaxResults;
 use super::marks::is_textual;
 use super::mentions::{last_name, mentions};
 use super::project::{Def, Project};
@@ -18,11 +18,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Maximum number of definitions of one name that are answered for; the rest are counted.
-pub(in crate::engine) const MOST_DEFINITIONS: usize = 10;
+pub(in crate::engine) const MAX_DEFINITIONS: usize = 10;
 
 /// Results for each group of definitions, and the searches that the account is made from.
 pub(in crate::engine) struct Results<T> {
-    pub(in crate::engine) found: Vec<(Found<T>, Evidence)>,
+    pub(in crate::engine) found: Vec<(SyntaxResults<T>, Evidence)>,
     pub(in crate::engine) searches: Vec<Searched>,
 }
 
@@ -104,8 +104,8 @@ pub(in crate::engine) fn answers<T: Row>(
     };
     all.sort_by_cached_key(|answer| Reverse((likely(answer), answer.results.len())));
     list_once(&mut all);
-    let more = all.len().saturating_sub(MOST_DEFINITIONS);
-    all.truncate(MOST_DEFINITIONS);
+    let more = all.len().saturating_sub(MAX_DEFINITIONS);
+    all.truncate(MAX_DEFINITIONS);
     Ok(Response { answers: Answers::Several(all, more), account, deeper })
 }
 
@@ -126,7 +126,7 @@ fn bound(project: &Project<'_>, groups: Vec<Vec<Def>>) -> Result<Vec<Vec<Def>>, 
 /// Returns the account of an answer's first level, and those of the levels below it.
 fn accounts<T: Row>(
     project: &Project<'_>,
-    found: &[(Found<T>, Evidence)],
+    found: &[(SyntaxResults<T>, Evidence)],
     searches: &[Searched],
 ) -> Result<(Option<Account>, Vec<LevelAccount>), Cancelled> {
     let mut analysed = Analysed::default();
@@ -164,7 +164,7 @@ fn accounts<T: Row>(
 fn answer<T>(
     project: &Project<'_>,
     group: &[Def],
-    found: Found<T>,
+    found: SyntaxResults<T>,
     mut evidence: Evidence,
     is_told: bool,
 ) -> Result<Answer<T>, Cancelled> {
@@ -264,7 +264,7 @@ mod tests {
     struct Line(usize);
 
     impl Row for Line {
-        const SOUGHT: UseFilter = UseFilter::All;
+        const FILTER: UseFilter = UseFilter::All;
 
         fn certainty(&self) -> Certainty {
             Certainty::Possible

@@ -15,15 +15,15 @@ use std::sync::Arc;
 
 /// Maximum bytes of text parsed for the uses of the target's own name: enough for a function that
 /// 700 files of a large tree call.
-const MOST_BYTES: u64 = 32 << 20;
+const MAX_BYTES: u64 = 32 << 20;
 
 /// Maximum bytes of text parsed for indirect uses: callers of callers, users of members, tests of
 /// helpers.
-const MOST_BYTES_FURTHER: u64 = 7 << 20;
+const MAX_BYTES_INDIRECT: u64 = 7 << 20;
 
 /// Maximum number of names searched for one definition: its own, and those that imports and exports
 /// give it.
-const MOST_ALIASES: usize = 6;
+const MAX_ALIASES: usize = 6;
 
 /// Filter for the uses of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,12 +74,12 @@ pub(in crate::engine) struct ParseBudget {
 impl ParseBudget {
     /// Creates the budget for the uses of the target itself.
     pub(in crate::engine) fn new() -> Self {
-        Self::of(MOST_BYTES)
+        Self::of(MAX_BYTES)
     }
 
     /// Creates the budget for indirect uses of the target.
     pub(in crate::engine) fn further() -> Self {
-        Self::of(MOST_BYTES_FURTHER)
+        Self::of(MAX_BYTES_INDIRECT)
     }
 
     fn of(left: u64) -> Self {
@@ -104,16 +104,16 @@ impl ParseBudget {
 /// One use with the definitions that it resolves to.
 pub(in crate::engine) struct ResolvedUse {
     pub(in crate::engine) unit: Arc<Unit>,
-    pub(in crate::engine) found: Use,
+    pub(in crate::engine) name_use: Use,
     /// Shared by the uses of a file with the same meanings.
-    pub(in crate::engine) bound: Arc<[Meaning]>,
+    pub(in crate::engine) meanings: Arc<[Meaning]>,
 }
 
 impl ResolvedUse {
     /// Returns how certain the use means a definition; `None` if it does not.
     pub(super) fn certainty_of(&self, def: Def) -> Option<Certainty> {
-        let bound = self.bound.iter().filter(|bound| bound.def == def);
-        bound.map(|bound| bound.certainty).min()
+        let meanings = self.meanings.iter().filter(|meaning| meaning.def == def);
+        meanings.map(|meaning| meaning.certainty).min()
     }
 }
 
@@ -134,7 +134,7 @@ pub(in crate::engine) struct Uses {
 impl Uses {
     /// Returns the resolved use at a byte offset of a file.
     pub(super) fn at(&self, file: FileIndex, at: usize) -> Option<&ResolvedUse> {
-        let place = |found: &ResolvedUse| (found.unit.file, found.found.span.start as usize);
+        let place = |found: &ResolvedUse| (found.unit.file, found.name_use.span.start as usize);
         let index = self.uses.binary_search_by_key(&(file, at), place).ok()?;
         Some(&self.uses[index])
     }
@@ -162,14 +162,14 @@ impl Groups {
     /// Returns the best meaning for each group that a use may refer to, by the group's index.
     pub(in crate::engine) fn best<'b>(
         &self,
-        bound: impl IntoIterator<Item = &'b Meaning>,
+        meanings: impl IntoIterator<Item = &'b Meaning>,
     ) -> BTreeMap<usize, Meaning> {
         let mut best: BTreeMap<usize, Meaning> = BTreeMap::new();
-        for bound in bound {
-            for group in self.0.get(&bound.def).into_iter().flatten() {
-                let known = best.entry(*group).or_insert(*bound);
-                if (bound.certainty, bound.rule) < (known.certainty, known.rule) {
-                    *known = *bound;
+        for meaning in meanings {
+            for group in self.0.get(&meaning.def).into_iter().flatten() {
+                let known = best.entry(*group).or_insert(*meaning);
+                if (meaning.certainty, meaning.rule) < (known.certainty, known.rule) {
+                    *known = *meaning;
                 }
             }
         }
@@ -181,7 +181,7 @@ impl Groups {
 pub(in crate::engine) fn uses(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
-    sought: UseFilter,
+    filter: UseFilter,
     budget: &mut ParseBudget,
 ) -> Result<Uses, Cancelled> {
     let defaults = exported_by_default(project, &candidates.defs);
@@ -195,25 +195,25 @@ pub(in crate::engine) fn uses(
         project.known(&candidates.name).map_or_else(Vec::new, |known| known.unread.clone());
     while let Some(name) = names.iter().find(|name| !done.contains(*name)).cloned() {
         done.insert(name.clone());
-        let (files, left) = files_to_read(project, candidates, &name, &defaults, sought, budget)?;
+        let (files, left) = files_to_read(project, candidates, &name, &defaults, filter, budget)?;
         skipped.extend(left);
         let units = project.read_all(&files)?;
         let unparsed: Vec<FileIndex> =
             units.iter().filter(|unit| unit.facts().is_unparsed()).map(|unit| unit.file).collect();
         read.extend(files.iter().filter(|file| !unparsed.contains(file)));
         skipped.extend(unparsed);
-        let found = in_units(project, candidates, &units, &name, is_default, sought)?;
+        let found = in_units(project, candidates, &units, &name, is_default, filter)?;
         for (found, aliases) in found {
             uses.extend(found);
             for alias in aliases {
-                if names.len() < MOST_ALIASES && names.insert(alias.name.clone()) {
+                if names.len() < MAX_ALIASES && names.insert(alias.name.clone()) {
                     renamed.push(alias);
                 }
             }
         }
     }
-    uses.sort_by_key(|found| (found.unit.file, found.found.span));
-    uses.dedup_by_key(|found| (found.unit.file, found.found.span));
+    uses.sort_by_key(|found| (found.unit.file, found.name_use.span));
+    uses.dedup_by_key(|found| (found.unit.file, found.name_use.span));
     skipped.sort_unstable();
     skipped.dedup();
     read.sort_unstable();
@@ -253,11 +253,11 @@ pub(in crate::engine) fn uses_in(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     files: &[FileIndex],
-    sought: UseFilter,
+    filter: UseFilter,
 ) -> Result<Vec<ResolvedUse>, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let units = project.read_all(files)?;
-    let found = in_units(project, candidates, &units, &candidates.name, is_default, sought)?;
+    let found = in_units(project, candidates, &units, &candidates.name, is_default, filter)?;
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
 
@@ -268,11 +268,11 @@ fn files_to_read(
     candidates: &Candidates<'_, '_>,
     name: &str,
     defaults: &[Def],
-    sought: UseFilter,
+    filter: UseFilter,
     budget: &mut ParseBudget,
 ) -> Result<(Vec<FileIndex>, Vec<FileIndex>), Cancelled> {
     let mentions = project.mentions_in_code(name)?;
-    let worth = mentions.files.iter().filter(|found| sought.may_be_in(found.hints));
+    let worth = mentions.files.iter().filter(|found| filter.may_be_in(found.hints));
     let mut files: Vec<FileIndex> = worth.map(|found| found.file as FileIndex).collect();
     if name == candidates.name {
         files.extend(importers_of_default(project, defaults)?);
@@ -363,13 +363,13 @@ fn in_units(
     units: &[Arc<Unit>],
     name: &str,
     is_default: bool,
-    sought: UseFilter,
+    filter: UseFilter,
 ) -> Result<Vec<UsesInUnit>, Cancelled> {
     let steps = project.snapshot.progress().start(units.len(), "resolving uses");
     let find = |unit: &Arc<Unit>| {
         project.snapshot.cancel().check()?;
         steps.step();
-        let found = in_unit(project, candidates, unit, name, is_default, sought);
+        let found = in_unit(project, candidates, unit, name, is_default, filter);
         // `in_unit` stops early if the request is cancelled.
         project.snapshot.cancel().check()?;
         Ok(found)
@@ -385,10 +385,10 @@ fn in_unit(
     unit: &Arc<Unit>,
     name: &str,
     is_default: bool,
-    sought: UseFilter,
+    filter: UseFilter,
 ) -> UsesInUnit {
     let mut aliases = Vec::new();
-    let mut spoken = BTreeSet::from([name.to_owned()]);
+    let mut written = BTreeSet::from([name.to_owned()]);
     for import in &unit.names().imports {
         let is_renamed = match import.imported {
             Imported::Name(imported) => {
@@ -405,7 +405,7 @@ fn in_unit(
         if let Lookup::Definitions(found) = project.follow(unit, import)
             && found.iter().any(|def| candidates.defs.contains(def))
         {
-            spoken.insert(local.to_owned());
+            written.insert(local.to_owned());
             // The alias of a default export is local to the importing file.
             if matches!(import.imported, Imported::Name(_)) {
                 let at = import.alias.unwrap_or(import.span).start as usize;
@@ -421,21 +421,21 @@ fn in_unit(
     let mut uses = Vec::new();
     // Thousands of uses may each have the same thousands of possible definitions.
     let mut known: FxHashSet<Arc<[Meaning]>> = FxHashSet::default();
-    for spoken in &spoken {
-        let is_sought = |found: &&Use| {
-            sought.accepts(found) || sought == UseFilter::Supertypes && is_supertype(unit, found)
+    for written in &written {
+        let is_accepted = |found: &&Use| {
+            filter.accepts(found) || filter == UseFilter::Supertypes && is_supertype(unit, found)
         };
-        for found in unit.names().uses_of(unit.content(), spoken).filter(is_sought) {
+        for found in unit.names().uses_of(unit.content(), written).filter(is_accepted) {
             if project.snapshot.cancel().is_cancelled() {
                 break;
             }
-            if let Resolution::Definitions(bound) = candidates.resolve(unit, found) {
-                let bound = known.get(bound.as_slice()).cloned().unwrap_or_else(|| {
-                    let bound: Arc<[Meaning]> = bound.into();
-                    known.insert(Arc::clone(&bound));
-                    bound
+            if let Resolution::Definitions(meanings) = candidates.resolve(unit, found) {
+                let meanings = known.get(meanings.as_slice()).cloned().unwrap_or_else(|| {
+                    let meanings: Arc<[Meaning]> = meanings.into();
+                    known.insert(Arc::clone(&meanings));
+                    meanings
                 });
-                uses.push(ResolvedUse { unit: Arc::clone(unit), found: *found, bound });
+                uses.push(ResolvedUse { unit: Arc::clone(unit), name_use: *found, meanings });
             }
         }
     }
@@ -467,7 +467,7 @@ mod tests {
     use crate::domain::Cancel;
     use crate::engine::graph::callers::callers;
     use crate::engine::graph::mentions::mentions;
-    use crate::workspace::{Files, Roots, Surroundings};
+    use crate::workspace::{Files, ProcessDirectories, Roots};
     use std::path::Path;
     use std::time::SystemTime;
 
@@ -488,8 +488,8 @@ mod tests {
     ) {
         let directory = tempfile::tempdir().expect("a directory");
         write(directory.path(), before);
-        let surroundings = Surroundings { directory: directory.path().to_owned(), home: None };
-        let roots = Roots::open(&[directory.path().to_owned()], &surroundings).expect("a root");
+        let directories = ProcessDirectories { directory: directory.path().to_owned(), home: None };
+        let roots = Roots::open(&[directory.path().to_owned()], &directories).expect("a root");
         let snapshot = Files::new(None).snapshot(roots, SystemTime::now(), Cancel::default());
         let project = Project::new(&snapshot, &[]).expect("a walk");
         project.mentions_in_code("price").expect("not cancelled");

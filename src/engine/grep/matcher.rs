@@ -34,14 +34,14 @@ impl Compiled {
     /// Returns whether it can be searched for in a text at a bounded cost.
     pub(super) fn suits(&self, text: &[u8]) -> bool {
         /// Maximum length of a line, or of a text if matches span lines, for a heavy expression.
-        const MOST: usize = 4 << 10;
-        if !self.is_heavy || text.len() <= MOST {
+        const MAX_HEAVY_BYTES: usize = 4 << 10;
+        if !self.is_heavy || text.len() <= MAX_HEAVY_BYTES {
             return true;
         }
         let mut start = 0;
         let ends = memchr::memchr_iter(b'\n', text).chain([text.len()]);
         let mut lengths = ends.map(|end| end - std::mem::replace(&mut start, end));
-        !self.is_multi_line && lengths.all(|length| length <= MOST)
+        !self.is_multi_line && lengths.all(|length| length <= MAX_HEAVY_BYTES)
     }
 }
 

@@ -127,7 +127,7 @@ pub struct FileHits {
 
 /// Result of a search.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct GrepMatches {
     /// In the order of the walk.
     pub files: Vec<FileHits>,
     /// Number of matching lines; a lower bound unless exact.
@@ -151,7 +151,7 @@ pub fn run(
     snapshot: &Snapshot,
     query: &GrepQuery,
     progress: &Progress,
-) -> Result<Found, GrepError> {
+) -> Result<GrepMatches, GrepError> {
     let compiled = matcher::compile(query)?;
     progress.report(0, None, "listing files");
     let selection =
@@ -168,7 +168,7 @@ pub fn run(
         || scan::Worker::new(&searcher),
     )?;
     only_file_must_be_text(snapshot, &query.starts, &selection, &scanned)?;
-    Ok(scanned.into_found(selection))
+    Ok(scanned.into_matches(selection))
 }
 
 /// Returns an error if the only requested file is not text, instead of an empty result.
@@ -192,7 +192,7 @@ pub(crate) fn only_file_must_be_text(
 
 impl Scanned {
     /// Sorts the files into the walk's order and lists those that were not searched.
-    pub(crate) fn into_found(self, selection: Selection) -> Found {
+    pub(crate) fn into_matches(self, selection: Selection) -> GrepMatches {
         let mut files = self.files;
         files.sort_by_key(|(index, _)| selection.place(*index));
         let mut left_out = selection.left_out;
@@ -200,7 +200,7 @@ impl Scanned {
             left_out.push(LeftOut { reason, rule: None, file: None, count });
         }
         left_out.sort();
-        Found {
+        GrepMatches {
             files: files.into_iter().map(|(_, hits)| hits).collect(),
             lines: self.lines,
             matching_files: self.matching_files,

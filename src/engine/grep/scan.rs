@@ -20,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 /// Bytes of the first block and of the largest. Small blocks allow an early stop, large ones keep
 /// all cores busy.
 const FIRST_BLOCK: u64 = 4 << 20;
-const LARGEST_BLOCK: u64 = 32 << 20;
+const MAX_BLOCK: u64 = 32 << 20;
 
 /// Bytes searched for an exact total after enough results are found.
 const COUNTED_ON: u64 = 128 << 20;
@@ -101,7 +101,7 @@ pub(crate) fn scan<S: FileSearch>(
         }
         scan.progress.report(end as u64, Some(files.len() as u64), "searching files");
         start = end;
-        block_bytes = (block_bytes * 2).min(LARGEST_BLOCK);
+        block_bytes = (block_bytes * 2).min(MAX_BLOCK);
     }
     scanned.is_exact = start == files.len();
     scanned.searched = start - scanned.unread.values().sum::<usize>();
@@ -111,10 +111,10 @@ pub(crate) fn scan<S: FileSearch>(
 /// Returns the end of the block that starts at `start`, and its bytes.
 fn block(files: &Selection, start: usize, wanted: u64) -> (usize, u64) {
     // Minimum cost of a file: opening it costs as much as reading this many bytes.
-    const LEAST: u64 = 8 << 10;
+    const MIN_COST: u64 = 8 << 10;
     let (mut end, mut bytes) = (start, 0u64);
     while end < files.len() && bytes < wanted {
-        bytes = bytes.saturating_add(files.file(end).stamp.size.max(LEAST));
+        bytes = bytes.saturating_add(files.file(end).stamp.size.max(MIN_COST));
         end += 1;
     }
     (end, bytes)

@@ -5,7 +5,7 @@ use super::{ContextLine, Hit};
 use std::ops::{Range, RangeInclusive};
 
 /// Maximum number of lines kept of a match over several lines.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 
 /// Truncation rule for lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl ShownLines {
         places: Vec<Range<usize>>,
     ) -> Hit {
         let (line, end_line) = lines.into_inner();
-        let shown = first_lines(text, MOST_LINES);
+        let shown = first_lines(text, MAX_LINES);
         let (text, matches) = match self.width {
             Some(width) if line == end_line => {
                 let window = window(shown, &places, width);

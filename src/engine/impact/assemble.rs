@@ -161,7 +161,7 @@ impl Affected {
 }
 
 /// Maximum number of lines between the name of a type and the supertypes in its header.
-const LONGEST_HEADER: usize = 12;
+const MAX_HEADER_LINES: usize = 12;
 
 /// Returns one row for each dependent of a target, which may be a type; the most useful first.
 pub(super) fn assemble(
@@ -281,7 +281,7 @@ impl<'a> Table<'a> {
         let line = found.site.line;
         let implementing_types = self.rows.iter().filter(|row| {
             let is_above =
-                row.node.line.is_some_and(|own| own <= line && line - own <= LONGEST_HEADER);
+                row.node.line.is_some_and(|own| own <= line && line - own <= MAX_HEADER_LINES);
             is_above && row.depth == 1 && row.node.file.as_ref() == Some(&found.site.file)
         });
         implementing_types.max_by_key(|row| row.node.line).map(|row| row.node.clone())

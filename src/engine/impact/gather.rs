@@ -5,10 +5,10 @@ use super::assemble::DECLARES;
 use super::members::{self, Members};
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
 use crate::engine::graph::answer;
-use crate::engine::graph::callers::{self, Found, Traced};
-use crate::engine::graph::lsp::{self, Asker, NoAnswer, Row, ServerAnswer, Why};
+use crate::engine::graph::callers::{self, SearchedResults, SyntaxResults};
+use crate::engine::graph::lsp::{self, Asker, NoAnswer, NoAnswerReason, Row, ServerAnswer};
 use crate::engine::graph::project::{Def, Project};
-use crate::engine::graph::syntax::{MOST_DEFINITIONS, Results};
+use crate::engine::graph::syntax::{MAX_DEFINITIONS, Results};
 use crate::engine::graph::uses::{ParseBudget, UseFilter};
 use crate::engine::graph::{
     Call, Implementation, LspContext, Node, Reference, ReferenceRole, Site, implementations,
@@ -19,17 +19,17 @@ use tokio::runtime::Handle;
 
 /// Maximum number of definitions of one name for which the users of members are searched for; with
 /// more, the name is too ambiguous.
-const MOST_TYPES: usize = 3;
+const MAX_TYPES: usize = 3;
 
 /// Levels of callers to search for a test if none uses the target itself.
 const TEST_LEVELS: usize = 2;
 
 /// Maximum number of dependents from which that search starts.
-const MOST_STARTS: usize = 16;
+const MAX_STARTS: usize = 16;
 
 /// Maximum number of implementations beside the target of what it implements. With more, the
 /// declaration is not changed for the target's sake.
-const MOST_BESIDE: usize = 6;
+const MAX_BESIDE: usize = 6;
 
 /// Number of progress steps.
 const STEPS: u64 = 4;
@@ -83,7 +83,7 @@ impl Row for Piece {
 }
 
 impl answer::Row for Piece {
-    const SOUGHT: UseFilter = UseFilter::All;
+    const FILTER: UseFilter = UseFilter::All;
 
     fn certainty(&self) -> Certainty {
         Row::certainty(self)
@@ -120,12 +120,12 @@ impl Piece {
     }
 }
 
-type Gathered = Vec<(Found<Piece>, Evidence)>;
+type Gathered = Vec<(SyntaxResults<Piece>, Evidence)>;
 
 /// Returns the pieces for each group of definitions; all groups have the same name.
 pub(super) fn gather(
     project: &Project<'_>,
-    live: Option<(&LspContext, &Handle)>,
+    lsp_context: Option<(&LspContext, &Handle)>,
     groups: &[Vec<Def>],
     depth: usize,
     progress: &Progress,
@@ -139,15 +139,16 @@ pub(super) fn gather(
     let mut of_members = OfMembers::default();
     let syntax = || {
         let uses = uses_by_syntax(project, groups, depth)?;
-        if groups.len() <= MOST_TYPES {
+        if groups.len() <= MAX_TYPES {
             of_members = OfMembers::by_syntax(project, groups)?;
         }
         Ok(uses)
     };
     let ask = |asker: &Asker<'_, '_>, group: &[Def]| uses_by_server(asker, group, depth);
-    let Results { found: mut gathered, searches } = lsp::tiers(project, live, groups, syntax, ask)?;
+    let Results { found: mut gathered, searches } =
+        lsp::tiers(project, lsp_context, groups, syntax, ask)?;
     step(1, "finding what uses its members")?;
-    of_members.add_to(project, live, &mut gathered)?;
+    of_members.add_to(project, lsp_context, &mut gathered)?;
     step(2, "finding tests that reach it")?;
     let mut budget = ParseBudget::further();
     let so_far = gathered.iter().map(|(found, _)| found);
@@ -169,7 +170,7 @@ fn uses_by_syntax(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     depth: usize,
-) -> Result<Traced<Piece>, Cancelled> {
+) -> Result<SearchedResults<Piece>, Cancelled> {
     let mut budget = ParseBudget::new();
     let uses = references::references(project, groups, false, &mut budget)?;
     let calls = callers::callers(project, groups, depth, &mut budget)?;
@@ -182,10 +183,10 @@ fn uses_by_syntax(
         let mut skipped = uses.skipped;
         results.extend(calls.results.into_iter().map(Piece::Call));
         skipped.extend(calls.skipped);
-        found.push(Found { again: calls.again, ..Found::new(results, skipped) });
+        found.push(SyntaxResults { again: calls.again, ..SyntaxResults::new(results, skipped) });
     }
     for index in most_used(found.iter()) {
-        let Found { results, skipped, .. } = &mut found[index];
+        let SyntaxResults { results, skipped, .. } = &mut found[index];
         if can_be_implemented(project, &groups[index]) {
             let group = std::slice::from_ref(&groups[index]);
             for found in implementations::implementations(project, group, &mut budget)?.found {
@@ -197,13 +198,13 @@ fn uses_by_syntax(
         skipped.sort_unstable();
         skipped.dedup();
     }
-    Ok(Traced { found, searches })
+    Ok(SearchedResults { found, searches })
 }
 
 /// Returns the indices of the definitions to show, the most used first by the results so far; the
 /// others are only counted.
-fn most_used<'f>(found: impl Iterator<Item = &'f Found<Piece>>) -> Vec<usize> {
-    let found: Vec<&Found<Piece>> = found.collect();
+fn most_used<'f>(found: impl Iterator<Item = &'f SyntaxResults<Piece>>) -> Vec<usize> {
+    let found: Vec<&SyntaxResults<Piece>> = found.collect();
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_cached_key(|index| {
         let results = &found[*index].results;
@@ -211,7 +212,7 @@ fn most_used<'f>(found: impl Iterator<Item = &'f Found<Piece>>) -> Vec<usize> {
             results.iter().filter(|piece| Row::certainty(*piece) <= Certainty::Likely).count();
         std::cmp::Reverse((likely, results.len()))
     });
-    order.truncate(MOST_DEFINITIONS);
+    order.truncate(MAX_DEFINITIONS);
     order
 }
 
@@ -223,7 +224,7 @@ fn uses_by_server(
     depth: usize,
 ) -> Result<ServerAnswer<Piece>, NoAnswer> {
     let uses = lsp::references(asker, group, false)?;
-    let mut said = ServerAnswer {
+    let mut answer = ServerAnswer {
         results: Vec::new(),
         composed: true,
         server: uses.server,
@@ -233,24 +234,25 @@ fn uses_by_server(
     if can_be_implemented(asker.project, group) {
         match lsp::implementations(asker, group) {
             Ok(found) => {
-                said.lost += found.lost;
-                said.results.extend(found.results.into_iter().map(Piece::Implementation));
+                answer.lost += found.lost;
+                answer.results.extend(found.results.into_iter().map(Piece::Implementation));
             }
             // Not every server supports the request for definitions that cannot have
             // implementations.
-            Err(no_answer) if no_answer.why == Why::Unsupported => {}
+            Err(no_answer) if no_answer.reason == NoAnswerReason::Unsupported => {}
             Err(no_answer) => return Err(no_answer),
         }
     }
-    said.results
+    answer
+        .results
         .extend(uses.results.into_iter().filter(|found| !is_in_comment(found)).map(Piece::Use));
-    said.results.extend(lsp::references_above(asker, group)?.into_iter().map(Piece::Use));
+    answer.results.extend(lsp::references_above(asker, group)?.into_iter().map(Piece::Use));
     if depth > 1 {
         let calls = lsp::callers(asker, group, depth)?;
-        said.lost += calls.lost;
-        said.results.extend(calls.results.into_iter().map(Piece::Call));
+        answer.lost += calls.lost;
+        answer.results.extend(calls.results.into_iter().map(Piece::Call));
     }
-    Ok(said)
+    Ok(answer)
 }
 
 /// Returns whether a use is in a comment, judged by its line: some servers count links in
@@ -266,7 +268,7 @@ fn is_in_comment(found: &Reference) -> bool {
 struct OfMembers {
     /// In the order of the groups.
     members: Vec<Members>,
-    users: Vec<Found<Piece>>,
+    users: Vec<SyntaxResults<Piece>>,
 }
 
 impl OfMembers {
@@ -282,7 +284,7 @@ impl OfMembers {
     fn add_to(
         self,
         project: &Project<'_>,
-        live: Option<(&LspContext, &Handle)>,
+        lsp_context: Option<(&LspContext, &Handle)>,
         gathered: &mut Gathered,
     ) -> Result<(), Cancelled> {
         let Self { members, users } = self;
@@ -291,30 +293,30 @@ impl OfMembers {
         }
         let defs: Vec<Vec<Def>> = members.iter().map(|members| members.defs.clone()).collect();
         // If the server returned nothing for the type itself, waiting for its members is futile.
-        let live =
-            live.filter(|_| gathered.iter().all(|(_, evidence)| evidence.source == Source::Lsp));
+        let lsp_context = lsp_context
+            .filter(|_| gathered.iter().all(|(_, evidence)| evidence.source == Source::Lsp));
         let found = lsp::tiers(
             project,
-            live,
+            lsp_context,
             &defs,
-            || Ok(Traced::without_searches(users)),
+            || Ok(SearchedResults::without_searches(users)),
             |asker, members| {
                 if members.is_empty() {
                     return Err(NoAnswer::unasked());
                 }
-                let said = lsp::references_to_any(asker, members)?;
-                let results = said.results.into_iter().filter(|(_, found)| !is_in_comment(found));
+                let answer = lsp::references_to_any(asker, members)?;
+                let results = answer.results.into_iter().filter(|(_, found)| !is_in_comment(found));
                 let results = results.map(|(name, found)| Piece::OfMember(name, found)).collect();
                 Ok(ServerAnswer {
                     results,
                     composed: true,
-                    server: said.server,
-                    limits: said.limits,
-                    lost: said.lost,
+                    server: answer.server,
+                    limits: answer.limits,
+                    lost: answer.lost,
                 })
             },
         )?;
-        for (((found, said), members), (whole, evidence)) in
+        for (((found, answer), members), (whole, evidence)) in
             found.found.into_iter().zip(&members).zip(gathered)
         {
             // A type's own members use each other; they are part of the change.
@@ -329,7 +331,7 @@ impl OfMembers {
             whole.skipped.extend(found.skipped);
             whole.skipped.sort_unstable();
             whole.skipped.dedup();
-            weaken(evidence, &said, members);
+            weaken(evidence, &answer, members);
         }
         Ok(())
     }
@@ -338,7 +340,7 @@ impl OfMembers {
 fn members_by_syntax(
     project: &Project<'_>,
     types: &[Members],
-) -> Result<Vec<Found<Piece>>, Cancelled> {
+) -> Result<Vec<SyntaxResults<Piece>>, Cancelled> {
     let named =
         |def: &Def| project.get(*def).map(|(unit, symbol)| unit.symbol(symbol).name.clone());
     let mut names: Vec<String> =
@@ -349,7 +351,7 @@ fn members_by_syntax(
     let mut budget = ParseBudget::further();
     let mut found = Vec::new();
     for members in types {
-        let mut whole = Found::new(Vec::new(), Vec::new());
+        let mut whole = SyntaxResults::new(Vec::new(), Vec::new());
         for name in &names {
             let group: Vec<Def> = members
                 .defs
@@ -401,7 +403,7 @@ fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
 fn declarations_above(
     project: &Project<'_>,
     group: &[Def],
-    found: &mut Found<Piece>,
+    found: &mut SyntaxResults<Piece>,
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     let above = project.overridden_by(group);
@@ -419,7 +421,7 @@ fn declarations_above(
         });
         beside.extend(others);
     }
-    beside.truncate(if beside.len() > MOST_BESIDE { 0 } else { MOST_BESIDE });
+    beside.truncate(if beside.len() > MAX_BESIDE { 0 } else { MAX_BESIDE });
     let declared = above.iter().filter_map(|def| project.get(*def)).map(|(unit, symbol)| {
         let node = callers::node(unit, symbol);
         Implementation { node, certainty: Certainty::Likely, rule: Some(DECLARES) }
@@ -433,7 +435,7 @@ fn declarations_above(
 /// the target's. Calls are followed by syntax.
 fn callers_of_overrides(
     project: &Project<'_>,
-    found: &mut Found<Piece>,
+    found: &mut SyntaxResults<Piece>,
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     let overrides = found.results.iter().filter_map(|piece| match piece {
@@ -442,7 +444,7 @@ fn callers_of_overrides(
         }
         _ => None,
     });
-    let starts: Vec<Def> = overrides.take(MOST_STARTS).collect();
+    let starts: Vec<Def> = overrides.take(MAX_STARTS).collect();
     let mut reached = callers::beyond(project, &starts, 1, budget)?;
     reached.retain(|call| call.certainty != Certainty::Possible);
     found.results.extend(reached.into_iter().map(Piece::Call));
@@ -454,13 +456,13 @@ fn callers_of_overrides(
 fn tests_beyond(
     project: &Project<'_>,
     group: &[Def],
-    found: &mut Found<Piece>,
+    found: &mut SyntaxResults<Piece>,
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     let is_in_tests = found.results.iter().any(|piece| piece.node().is_test);
     let mut starts: Vec<Def> = Vec::new();
     for piece in &found.results {
-        if Row::certainty(piece) == Certainty::Possible || starts.len() >= MOST_STARTS {
+        if Row::certainty(piece) == Certainty::Possible || starts.len() >= MAX_STARTS {
             continue;
         }
         if is_in_tests && !piece.node().is_test {

@@ -7,16 +7,16 @@ use crate::engine::graph::resolve::{owner, simple_name};
 use std::sync::Arc;
 
 /// Maximum number of members whose users are searched for.
-pub(super) const MOST_MEMBERS: usize = 24;
+pub(super) const MAX_MEMBERS: usize = 24;
 
 /// Maximum number of files that contain the type's name and are searched for members outside its
 /// body.
-const MOST_FILES: usize = 200;
+const MAX_FILES: usize = 200;
 
 /// The members of one type.
 #[derive(Debug, Default)]
 pub(super) struct Members {
-    /// Public ones and those with distinctive names first; at most [`MOST_MEMBERS`].
+    /// Public ones and those with distinctive names first; at most [`MAX_MEMBERS`].
     pub(super) defs: Vec<Def>,
     /// Number of further members.
     pub(super) left: usize,
@@ -43,7 +43,7 @@ pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, C
             *file != of.file
                 && project.entry(*file).language.is_some_and(|other| other.id == unit.language.id)
         });
-        for unit in project.read_all(&others.take(MOST_FILES).collect::<Vec<_>>())? {
+        for unit in project.read_all(&others.take(MAX_FILES).collect::<Vec<_>>())? {
             let elsewhere = in_unit(project, &unit, name, of);
             if !elsewhere.is_empty() {
                 homes.push((Arc::clone(&unit.entry.path.display), name.clone()));
@@ -53,8 +53,8 @@ pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, C
     }
     found.sort_unstable();
     found.dedup();
-    let left = found.len().saturating_sub(MOST_MEMBERS);
-    let defs = found.into_iter().map(|(_, def)| def).take(MOST_MEMBERS).collect();
+    let left = found.len().saturating_sub(MAX_MEMBERS);
+    let defs = found.into_iter().map(|(_, def)| def).take(MAX_MEMBERS).collect();
     Ok(Members { defs, left, homes })
 }
 

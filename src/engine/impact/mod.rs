@@ -28,10 +28,10 @@ use gather::Piece;
 use std::sync::Arc;
 
 /// Maximum number of files listed in a note on mentions.
-const MOST_MENTIONING: usize = 5;
+const MAX_MENTIONING_FILES: usize = 5;
 
 /// Maximum number of test files named after the target's file that are listed.
-const MOST_BESIDE: usize = 3;
+const MAX_BESIDE: usize = 3;
 
 /// Names of files that say nothing of what is in them.
 const COMMON_STEMS: [&str; 5] = ["index", "mod", "lib", "main", "__init__"];
@@ -88,13 +88,13 @@ pub async fn impact(
     question: Question,
     progress: Progress,
 ) -> Result<Response, ResolveError> {
-    graph::answer(snapshot, question, move |project, question, live| {
+    graph::answer(snapshot, question, move |project, question, lsp_context| {
         let depth = question.depth.max(1);
         let by_text =
             |subject: &Subject| Ok(subject.references(false).into_iter().map(Piece::Use).collect());
         let graph::Response { answers, account, deeper } =
             syntax::answers(project, &question.target, Kinds::All, by_text, |groups| {
-                gather::gather(project, live, groups, depth, &progress)
+                gather::gather(project, lsp_context, groups, depth, &progress)
             })?;
         let (answers, more) = match answers {
             Answers::One(answer) => (vec![answer], 0),
@@ -170,7 +170,7 @@ fn tests_beside(project: &Project<'_>, path: &str) -> Vec<Arc<str>> {
     let (beside, elsewhere): (Vec<&Arc<str>>, Vec<&Arc<str>>) =
         named.into_iter().partition(|other| directory_and_stem(other).0 == directory);
     let chosen = if beside.is_empty() { elsewhere } else { beside };
-    chosen.into_iter().take(MOST_BESIDE).cloned().collect()
+    chosen.into_iter().take(MAX_BESIDE).cloned().collect()
 }
 
 /// Splits a displayed path into the directory and the file's name up to its first dot.
@@ -208,7 +208,7 @@ fn mentions_in_prose(project: &Project<'_>, name: &str) -> Result<Mentioned, Res
         }
         mentioned.count += found.offsets.len();
         if let Some(first) = found.offsets.first()
-            && mentioned.files.len() < MOST_MENTIONING
+            && mentioned.files.len() < MAX_MENTIONING_FILES
         {
             let line = project.snapshot.text(&entry.path).map_or(1, |text| text.line_of(*first));
             mentioned.files.push(FileLine { file: Arc::clone(&entry.path.display), line });

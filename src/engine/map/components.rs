@@ -22,15 +22,15 @@ pub struct Component {
 
 /// Maximum number of components, and of dependencies of one; tokens of the budget for one more
 /// component, and the least number.
-const MOST_COMPONENTS: usize = 14;
-const MOST_DEPENDENCIES: usize = 5;
+const MAX_COMPONENTS: usize = 14;
+const MAX_DEPENDENCIES: usize = 5;
 const TOKENS_EACH: usize = 250;
-const LEAST_COMPONENTS: usize = 4;
+const MIN_COMPONENTS: usize = 4;
 
 /// Returns the number of components that a map with a budget names.
 pub(super) fn most_components(max_tokens: Option<usize>) -> usize {
-    max_tokens.map_or(MOST_COMPONENTS, |tokens| {
-        (tokens / TOKENS_EACH).clamp(LEAST_COMPONENTS, MOST_COMPONENTS)
+    max_tokens.map_or(MAX_COMPONENTS, |tokens| {
+        (tokens / TOKENS_EACH).clamp(MIN_COMPONENTS, MAX_COMPONENTS)
     })
 }
 
@@ -42,7 +42,7 @@ const DOMINANT_SHARE: f64 = 0.7;
 
 /// Minimum share of a component's files that import another one. Fewer may mean another thing by
 /// the same names.
-const LEAST_SHARE: f32 = 0.05;
+const MIN_SHARE: f32 = 0.05;
 
 /// Components of one kind.
 #[derive(Debug, Default)]
@@ -191,7 +191,7 @@ fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<((Parts,
     if !divides {
         let largest = own.iter().max_by_key(|(_, size)| size.0).map(|(at, _)| *at);
         let around = largest.map_or_else(BTreeSet::new, |largest| connected(largest, &weighed));
-        if around.len() < LEAST_AROUND {
+        if around.len() < MIN_AROUND {
             return None;
         }
         parts.retain(|at, _| around.contains(at));
@@ -201,7 +201,7 @@ fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<((Parts,
 
 /// Minimum number of packages, with the one that is nearly all of the code, to be told beside its
 /// inside.
-const LEAST_AROUND: usize = 3;
+const MIN_AROUND: usize = 3;
 
 /// Returns the packages that depend on one or on which it depends, with those of them.
 fn connected(package: usize, uses: &Uses) -> BTreeSet<usize> {
@@ -245,7 +245,7 @@ fn imported(tree: &Tree, usage: &Usage, parts: &Parts) -> Uses {
             *uses.entry((user, *used)).or_default() += 1.0;
         }
     }
-    uses.retain(|(user, _), files| *files >= (searched[user] * LEAST_SHARE).max(1.0));
+    uses.retain(|(user, _), files| *files >= (searched[user] * MIN_SHARE).max(1.0));
     uses
 }
 
@@ -275,7 +275,7 @@ fn rows(
             .map(|((_, used), files)| (*used, *files))
             .collect();
         used.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        let uses = used.into_iter().take(MOST_DEPENDENCIES).map(|(used, _)| name(used)).collect();
+        let uses = used.into_iter().take(MAX_DEPENDENCIES).map(|(used, _)| name(used)).collect();
         Component { path: name(*part), files: parts[part], uses }
     };
     order.iter().map(component).collect()

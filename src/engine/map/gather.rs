@@ -9,10 +9,10 @@ use super::project::Project;
 use super::rank::{Signals, file_worth, peripheral, rank};
 use super::resolved_imports::resolved_imports;
 use super::test_directories::test_directories;
-use super::tree::{FileNode, Standing, Tree};
+use super::tree::{FileNode, FileVisibility, Tree};
 use super::usage::{Definitions, Spread, definitions, directory_shares, is_member, usage};
 use super::users::{SampledFiles, users_of_files};
-use super::{Count, Detail, Map, MapContext, MapError, MapQuery, Part, has_symbols};
+use super::{Count, Detail, Map, MapContext, MapError, MapPart, MapQuery, has_symbols};
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::lang::registry;
 use crate::workspace::{
@@ -26,8 +26,8 @@ use std::sync::Arc;
 /// Bytes to parse: minimum, maximum, divisor of the tree's code that applies between them (so that
 /// more is parsed of larger trees), and minimum for each token of the budget, which is ten times
 /// what could be shown of average code.
-const LEAST_PARSED: u64 = 2_500_000;
-const MOST_PARSED: u64 = 8_000_000;
+const MIN_PARSED: u64 = 2_500_000;
+const MAX_PARSED: u64 = 8_000_000;
 const PARSED_SHARE: u64 = 3;
 const PARSED_PER_TOKEN: u64 = 250;
 
@@ -58,8 +58,8 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     let with_data = !entries
         .iter()
         .any(|(entry, _)| entry.language.is_some_and(|language| language.is_outlined_code()));
-    let nodes = entries.iter().map(|(entry, standing)| FileNode {
-        standing: *standing,
+    let nodes = entries.iter().map(|(entry, visibility)| FileNode {
+        visibility: *visibility,
         has_symbols: has_symbols(entry.language, with_data),
         ..file_node(entry)
     });
@@ -83,8 +83,8 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     let mut parts = plan(&tree, &worths, &shares, query.detail, query.budget());
     gathering.read_lines(&mut tree, &entries, &parts)?;
     // A file is known to be unreadable only after it is read, and only files of the plan are read.
-    let is_eligible = |file: usize| tree.files[file].standing == Standing::Eligible;
-    parts.retain(|part| !matches!(part, Part::FileName(file) if !is_eligible(*file)));
+    let is_eligible = |file: usize| tree.files[file].visibility == FileVisibility::Eligible;
+    parts.retain(|part| !matches!(part, MapPart::FileName(file) if !is_eligible(*file)));
     if let Some(rule) = emptied_by {
         gathering.notes.push(explain(&rule));
     }
@@ -122,7 +122,7 @@ fn file_node(entry: &FileEntry) -> FileNode {
         size: entry.stamp.size,
         lines: None,
         facts: None,
-        standing: Standing::Eligible,
+        visibility: FileVisibility::Eligible,
     }
 }
 
@@ -200,7 +200,7 @@ impl Gathering<'_> {
 
     /// Returns the files in scope of the query, and whether each can be shown. A path that was
     /// requested by name is always included.
-    fn filter<'f>(&mut self, files: &'f [FileEntry]) -> Vec<(&'f FileEntry, Standing)> {
+    fn filter<'f>(&mut self, files: &'f [FileEntry]) -> Vec<(&'f FileEntry, FileVisibility)> {
         let named: FxHashSet<&str> =
             self.query.paths.iter().map(|path| path.display.as_ref()).collect();
         let unknown = files.iter().filter(|file| file.language.is_none()).count();
@@ -236,8 +236,9 @@ impl Gathering<'_> {
                     if is_deeper {
                         *counts.entry(LeftOutReason::Depth).or_default() += 1;
                     }
-                    let standing = if is_deeper { Standing::Deeper } else { Standing::Eligible };
-                    kept.push((file, standing));
+                    let visibility =
+                        if is_deeper { FileVisibility::Deeper } else { FileVisibility::Eligible };
+                    kept.push((file, visibility));
                 }
             }
         }
@@ -269,14 +270,15 @@ impl Gathering<'_> {
     ) -> Result<Vec<usize>, MapError> {
         let parsable: Vec<usize> = (0..tree.files.len())
             .filter(|file| {
-                tree.files[*file].has_symbols && tree.files[*file].standing == Standing::Eligible
+                tree.files[*file].has_symbols
+                    && tree.files[*file].visibility == FileVisibility::Eligible
             })
             .collect();
         let total: u64 = parsable.iter().map(|file| tree.files[*file].size).sum();
         let limit = match self.query.max_tokens {
             None => u64::MAX,
             Some(tokens) => (self.code_bytes / PARSED_SHARE)
-                .clamp(LEAST_PARSED, MOST_PARSED)
+                .clamp(MIN_PARSED, MAX_PARSED)
                 .max((tokens as u64).saturating_mul(PARSED_PER_TOKEN)),
         };
         if total <= limit {
@@ -390,13 +392,13 @@ impl Gathering<'_> {
         &mut self,
         tree: &mut Tree,
         entries: &[&FileEntry],
-        parts: &[Part],
+        parts: &[MapPart],
     ) -> Result<(), MapError> {
         let most = self.query.max_tokens.map_or(usize::MAX, |tokens| tokens.max(100) / 3);
         let wanted: Vec<usize> = parts
             .iter()
             .filter_map(|part| match part {
-                Part::FileName(file) if tree.files[*file].lines.is_none() => Some(*file),
+                MapPart::FileName(file) if tree.files[*file].lines.is_none() => Some(*file),
                 _ => None,
             })
             .take(most)
@@ -538,13 +540,13 @@ fn names_to_find<'t>(
 /// Returns the words of the focus in lower case: paths and names as they are, sentences split into
 /// their longer words.
 fn focus_words(focus: &[String]) -> Vec<String> {
-    const SHORTEST: usize = 4;
+    const MIN_LENGTH: usize = 4;
     let lower = |word: &str| word.trim_end_matches('/').to_lowercase();
     let words = focus.iter().flat_map(|focus| {
         let is_sentence = focus.split_whitespace().nth(1).is_some();
         let words = focus
             .split(move |letter: char| is_sentence && !letter.is_alphanumeric() && letter != '_');
-        words.filter(move |word| !is_sentence || word.chars().count() >= SHORTEST).map(lower)
+        words.filter(move |word| !is_sentence || word.chars().count() >= MIN_LENGTH).map(lower)
     });
     words.filter(|word| !word.is_empty()).collect()
 }

@@ -43,7 +43,7 @@ const RELATIVE: &str = "require_relative";
 const ROOTED: &str = "crate::";
 
 /// Maximum number of bytes of a statement.
-const LONGEST: usize = 8192;
+const MAX_BYTES: usize = 8192;
 
 /// Returns the paths of a text, in the order of the text, those inside of lines last.
 pub(super) fn import_paths(text: &str) -> Vec<ImportPath> {
@@ -107,7 +107,7 @@ fn opened(line: &str) -> Option<&str> {
 /// parentheses, or to a semicolon.
 fn statement_length(text: &str) -> usize {
     let mut depth = 0usize;
-    for (at, byte) in text.bytes().enumerate().take(LONGEST) {
+    for (at, byte) in text.bytes().enumerate().take(MAX_BYTES) {
         match byte {
             b'(' | b'{' => depth += 1,
             b')' | b'}' => depth = depth.saturating_sub(1),
@@ -116,7 +116,7 @@ fn statement_length(text: &str) -> usize {
         }
     }
     let line = memchr(b'\n', text.as_bytes()).unwrap_or(text.len());
-    if text.len() <= LONGEST && depth == 0 { text.len() } else { line }
+    if text.len() <= MAX_BYTES && depth == 0 { text.len() } else { line }
 }
 
 /// Adds the paths of a statement of imports.

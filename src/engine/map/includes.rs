@@ -29,8 +29,8 @@ pub(super) fn included(
     let by_name = by_name(tree);
     let finder = memmem::Finder::new("#include");
     let tags = Tags::new();
-    let found = scan_files(sampled, cancel, |place, bytes| {
-        let file = sample[place];
+    let found = scan_files(sampled, cancel, |file_index, bytes| {
+        let file = sample[file_index];
         let used =
             || if has_tags(entries[file]) { tags.of(bytes).used } else { FxHashSet::default() };
         includes(file).then(|| (file, paths(bytes, &finder), used()))
@@ -115,7 +115,7 @@ fn meant(tree: &Tree, by_name: &ByName<'_>, path: &str) -> Vec<usize> {
 
 /// Maximum number of files whose own includes are read, and the share of a file's users that the
 /// files which it includes have at least.
-const MOST_CENTRAL: usize = 400;
+const MAX_CENTRAL_FILES: usize = 400;
 const PASSED_ON: f32 = 0.5;
 
 /// Passes the users of the most included files on to what those include: a type is often defined
@@ -127,13 +127,14 @@ fn pass_on(
     cancel: &Cancel,
     users: &mut FxHashMap<usize, Spread>,
 ) -> Result<(), Cancelled> {
-    let central = most_used(users, MOST_CENTRAL);
+    let central = most_used(users, MAX_CENTRAL_FILES);
     let own: Vec<FileEntry> = central.iter().map(|file| entries[*file].clone()).collect();
     let finder = memmem::Finder::new("#include");
-    let found = scan_files(&own, cancel, |place, bytes| Some((place, paths(bytes, &finder))))?;
+    let found =
+        scan_files(&own, cancel, |file_index, bytes| Some((file_index, paths(bytes, &finder))))?;
     // From the most included file on, so that what it passes is passed on further.
     let mut found = found.found;
-    found.sort_by_key(|(place, _)| *place);
+    found.sort_by_key(|(file_index, _)| *file_index);
     for (file, paths) in found {
         let passed = users[&central[file]].scaled(PASSED_ON);
         for path in paths {

@@ -24,7 +24,7 @@ type Said = Vec<(String, String, Vec<String>)>;
 type Read = fn(&str, &str, &str) -> Said;
 
 /// Maximum number of manifests that are read, in the order of their paths.
-const MOST_MANIFESTS: usize = 400;
+const MAX_MANIFESTS: usize = 400;
 
 /// Returns the packages that the manifests of a project's own code declare. `text` returns a file's
 /// text.
@@ -39,8 +39,8 @@ pub(super) fn packages(
     };
     let manifests =
         (0..tree.files.len()).filter_map(|file| Some((file, reader(tree.files[file].name())?)));
-    let mut said: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
-    for (file, read) in manifests.filter(|(file, _)| !is_outside(file)).take(MOST_MANIFESTS) {
+    let mut declared: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
+    for (file, read) in manifests.filter(|(file, _)| !is_outside(file)).take(MAX_MANIFESTS) {
         let Some(text) = text(file) else { continue };
         let home = tree.files[file].directory;
         let folder = tree.directories[home].path.as_str();
@@ -55,10 +55,10 @@ pub(super) fn packages(
                 .iter()
                 .position(|directory| directory.path == path)
                 .unwrap_or(home);
-            said.entry(name).or_insert_with(|| (directory, Vec::new())).1.extend(depends);
+            declared.entry(name).or_insert_with(|| (directory, Vec::new())).1.extend(depends);
         }
     }
-    let names: Vec<&String> = said.keys().collect();
+    let names: Vec<&String> = declared.keys().collect();
     let package = |(name, (directory, depends)): (&String, &(usize, Vec<String>))| {
         let mut uses: Vec<usize> = depends
             .iter()
@@ -69,7 +69,7 @@ pub(super) fn packages(
         uses.dedup();
         Package { name: name.clone(), directory: *directory, uses }
     };
-    said.iter().map(package).collect()
+    declared.iter().map(package).collect()
 }
 
 fn reader(name: &str) -> Option<Read> {
@@ -291,8 +291,8 @@ mod tests {
     use super::*;
 
     fn check(file: &str, folder: &str, text: &str, name: &str, depends: &[&str]) {
-        let said = reader(file).expect("a manifest")(text, folder, file);
-        let (found, _, used) = said.first().expect("a package");
+        let declared = reader(file).expect("a manifest")(text, folder, file);
+        let (found, _, used) = declared.first().expect("a package");
         assert_eq!(
             (found.as_str(), used.iter().map(String::as_str).collect::<Vec<_>>()),
             (name, depends.to_vec()),
@@ -375,18 +375,21 @@ mod tests {
     fn an_sbt_build_has_several_projects() {
         let text = "lazy val core = part(\"app-core\")\n  .dependsOn(util % \"compile->compile\", kit % \"test->test\")\n\
                     lazy val util = project\n";
-        let said = sbt(text, "", "build.sbt");
-        assert_eq!(said[0], ("core".to_owned(), "app-core".to_owned(), vec!["util".to_owned()]));
-        assert_eq!(said[1], ("util".to_owned(), "util".to_owned(), Vec::new()));
+        let declared = sbt(text, "", "build.sbt");
+        assert_eq!(
+            declared[0],
+            ("core".to_owned(), "app-core".to_owned(), vec!["util".to_owned()])
+        );
+        assert_eq!(declared[1], ("util".to_owned(), "util".to_owned(), Vec::new()));
     }
 
     #[test]
     fn a_swift_package_has_several_targets() {
         let text = ".target(name: \"Core\"), .target(name: \"App\", dependencies: [\"Core\"], path: \"App\"),\n\
                     .testTarget(name: \"AppTests\", dependencies: [\"App\"])";
-        let said = swift(text, "", "Package.swift");
-        assert_eq!(said[0], ("Core".to_owned(), "Sources/Core".to_owned(), Vec::new()));
-        assert_eq!(said[1], ("App".to_owned(), "App".to_owned(), vec!["Core".to_owned()]));
-        assert_eq!(said.len(), 2);
+        let declared = swift(text, "", "Package.swift");
+        assert_eq!(declared[0], ("Core".to_owned(), "Sources/Core".to_owned(), Vec::new()));
+        assert_eq!(declared[1], ("App".to_owned(), "App".to_owned(), vec!["Core".to_owned()]));
+        assert_eq!(declared.len(), 2);
     }
 }

@@ -23,10 +23,10 @@ mod usage;
 mod users;
 
 pub use components::{Component, Components, Rows};
-pub use plan::Part;
+pub use plan::MapPart;
 pub use project::Project;
 pub use test_directories::TestDirectory;
-pub use tree::{Child, DirectoryNode, FileNode, Standing, Tree};
+pub use tree::{Child, DirectoryNode, FileNode, FileVisibility, Tree};
 
 use crate::domain::{Budget, Cancelled, LeftOut, Progress, thousands};
 use crate::lang::{Language, LanguageRole};
@@ -102,7 +102,7 @@ pub struct Map {
     pub components: Components,
     pub tree: Tree,
     /// In the order of their relevance.
-    pub parts: Vec<Part>,
+    pub parts: Vec<MapPart>,
     pub total_files: usize,
     pub total_symbols: Count,
     pub left_out: Vec<LeftOut>,

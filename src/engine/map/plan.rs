@@ -2,7 +2,7 @@
 
 mod value;
 
-use super::tree::{FileNode, Standing, Tree};
+use super::tree::{FileNode, FileVisibility, Tree};
 use super::usage::is_member;
 use super::{Count, Detail};
 use crate::domain::Budget;
@@ -13,7 +13,7 @@ use value::{FullName, Shape, namesake, overloads};
 
 /// The smallest unit that a map shows or leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum MapPart {
     /// Project header: languages, entry points, build and test commands.
     Project,
     /// Files left out, by reason and rule.
@@ -29,7 +29,7 @@ pub enum Part {
 }
 
 /// Parts around the tree, and the minimum budget in tokens for them to come before it.
-const HEADER: [Part; 2] = [Part::Project, Part::LeftOut];
+const HEADER: [MapPart; 2] = [MapPart::Project, MapPart::LeftOut];
 const ROOM_FOR_HEADER: usize = 400;
 
 /// Budget in tokens below which a signature is large, so that shorter parts are needed to fill it.
@@ -49,7 +49,7 @@ pub(super) fn plan(
     shares: &[f64],
     detail: Detail,
     budget: Budget,
-) -> Vec<Part> {
+) -> Vec<MapPart> {
     let limit = match budget.limit() {
         Some(limit) if !fits_whole(tree, everything(tree, detail), limit) => limit,
         _ => return everything(tree, detail).collect(),
@@ -64,13 +64,13 @@ pub(super) fn plan(
         let half = planner.spent + limit / 2;
         planner.fill(half);
         if !has_room {
-            planner.parts.push(Part::LeftOut);
+            planner.parts.push(MapPart::LeftOut);
         }
         planner.inner_directories();
     }
     planner.fill(limit.saturating_mul(SURPLUS));
     if !has_room {
-        planner.parts.push(Part::Project);
+        planner.parts.push(MapPart::Project);
     }
     planner.parts
 }
@@ -81,35 +81,36 @@ pub(super) fn total_symbols(tree: &Tree) -> Count {
     for file in &tree.files {
         match file.outline() {
             Some(outline) => total.number += outline.symbols.len(),
-            None if file.standing == Standing::Unreadable => {}
+            None if file.visibility == FileVisibility::Unreadable => {}
             None => total.is_exact &= !file.has_symbols,
         }
     }
     total
 }
 
-fn everything(tree: &Tree, detail: Detail) -> impl Iterator<Item = Part> {
+fn everything(tree: &Tree, detail: Detail) -> impl Iterator<Item = MapPart> {
     let shown =
         (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper);
     let of_file = move |(file, node): (usize, &FileNode)| {
         let outline = node.outline().filter(|_| detail != Detail::Files);
         let symbols = outline.map_or(0, |outline| outline.symbols.len());
-        let symbols = (0..symbols).map(move |symbol| Part::Symbol { file, symbol });
-        std::iter::once(Part::FileName(file)).chain(symbols)
+        let symbols = (0..symbols).map(move |symbol| MapPart::Symbol { file, symbol });
+        std::iter::once(MapPart::FileName(file)).chain(symbols)
     };
     let files = tree.files.iter().enumerate();
-    let files = files.filter(|(_, node)| node.standing == Standing::Eligible).flat_map(of_file);
-    HEADER.into_iter().chain(shown.map(Part::Directory)).chain(files)
+    let files =
+        files.filter(|(_, node)| node.visibility == FileVisibility::Eligible).flat_map(of_file);
+    HEADER.into_iter().chain(shown.map(MapPart::Directory)).chain(files)
 }
 
 /// Returns whether all parts fit. A fast, safe estimate: no token is shorter than a byte and few
 /// are longer than four.
-fn fits_whole(tree: &Tree, parts: impl Iterator<Item = Part>, limit: usize) -> bool {
+fn fits_whole(tree: &Tree, parts: impl Iterator<Item = MapPart>, limit: usize) -> bool {
     let mut tokens = 0;
     for part in parts {
         tokens += match part {
-            Part::FileName(file) => 4 + tree.files[file].name().len() / 2,
-            Part::Symbol { file, symbol } => {
+            MapPart::FileName(file) => 4 + tree.files[file].name().len() / 2,
+            MapPart::Symbol { file, symbol } => {
                 let symbol =
                     &tree.files[file].outline().expect("a symbol has an outline").symbols[symbol];
                 // JSON repeats the name and has more fields for each symbol.
@@ -118,8 +119,8 @@ fn fits_whole(tree: &Tree, parts: impl Iterator<Item = Part>, limit: usize) -> b
                     + symbol.doc.as_ref().map_or(0, String::len))
                     / 3
             }
-            Part::Project | Part::LeftOut => 80,
-            Part::Directory(_) | Part::Name { .. } => 4,
+            MapPart::Project | MapPart::LeftOut => 80,
+            MapPart::Directory(_) | MapPart::Name { .. } => 4,
         };
         if tokens > limit {
             return false;
@@ -144,8 +145,8 @@ struct Planner<'a> {
     shown_names: FxHashMap<FullName<'a>, u32>,
     /// Number of signatures of types shown already, by directory and what they say.
     shown_shapes: FxHashMap<Shape, u32>,
-    parts: Vec<Part>,
-    taken: FxHashSet<Part>,
+    parts: Vec<MapPart>,
+    taken: FxHashSet<MapPart>,
     shown_files: Vec<bool>,
     shown_directories: Vec<bool>,
     /// Amount selected there so far, in signatures.
@@ -154,7 +155,7 @@ struct Planner<'a> {
     /// The best part of each file with parts left, and the directories.
     heap: BinaryHeap<Candidate<Offer>>,
     /// By file: its parts, without the decay that they have in common.
-    in_files: Vec<BinaryHeap<Candidate<Part>>>,
+    in_files: Vec<BinaryHeap<Candidate<MapPart>>>,
     spent: usize,
 }
 
@@ -222,7 +223,7 @@ impl<'a> Planner<'a> {
         for directory in
             (1..tree.directories.len()).filter(|directory| !tree.directories[*directory].is_deeper)
         {
-            let part = Part::Directory(directory);
+            let part = MapPart::Directory(directory);
             let ratio = planner.ratio(part);
             planner.heap.push(Candidate {
                 ratio,
@@ -230,8 +231,11 @@ impl<'a> Planner<'a> {
                 part: Offer::Directory(directory),
             });
         }
-        for (file, node) in
-            tree.files.iter().enumerate().filter(|(_, node)| node.standing == Standing::Eligible)
+        for (file, node) in tree
+            .files
+            .iter()
+            .enumerate()
+            .filter(|(_, node)| node.visibility == FileVisibility::Eligible)
         {
             planner.in_files[file] = planner.parts_of(file, node);
             planner.offer_best(file);
@@ -240,21 +244,21 @@ impl<'a> Planner<'a> {
     }
 
     /// Returns the parts of a file that are not selected yet.
-    fn parts_of(&self, file: usize, node: &FileNode) -> BinaryHeap<Candidate<Part>> {
-        let mut parts = vec![Part::FileName(file)];
+    fn parts_of(&self, file: usize, node: &FileNode) -> BinaryHeap<Candidate<MapPart>> {
+        let mut parts = vec![MapPart::FileName(file)];
         let outline = node.outline().filter(|_| self.detail != Detail::Files);
         for symbol in 0..outline.map_or(0, |outline| outline.symbols.len()) {
             let is_named = !self.is_member(file, symbol) || self.owner(file, symbol).is_some();
             parts.extend(
                 (!self.is_overload[file][symbol] && is_named)
-                    .then_some(Part::Name { file, symbol }),
+                    .then_some(MapPart::Name { file, symbol }),
             );
-            parts.push(Part::Symbol { file, symbol });
+            parts.push(MapPart::Symbol { file, symbol });
         }
         let parts = parts.into_iter().filter(|part| !self.taken.contains(part));
         let candidates =
             parts.map(|part| Candidate { ratio: self.ratio(part), order: self.order(part), part });
-        let mut candidates: Vec<Candidate<Part>> =
+        let mut candidates: Vec<Candidate<MapPart>> =
             candidates.filter(|candidate| candidate.ratio > 0.0).collect();
         // Most files have one part alone.
         candidates.shrink_to_fit();
@@ -271,7 +275,7 @@ impl<'a> Planner<'a> {
 
     /// Removes the best part of a file from its queue. `None` if there is none, or if what was
     /// selected since has made the best one worse than another; the queue is then in order again.
-    fn best_of(&mut self, file: usize) -> Option<Candidate<Part>> {
+    fn best_of(&mut self, file: usize) -> Option<Candidate<MapPart>> {
         let best = self.in_files[file].pop()?;
         if self.taken.contains(&best.part) {
             return None;
@@ -297,14 +301,14 @@ impl<'a> Planner<'a> {
             std::cmp::Reverse(self.tree.directories[*directory].total_files)
         });
         for directory in tops {
-            self.take(Part::Directory(directory));
+            self.take(MapPart::Directory(directory));
         }
     }
 
     /// Selects the largest directories of the second level: short lines for space too small for a
     /// signature.
     fn inner_directories(&mut self) {
-        const MOST: usize = 8;
+        const MAX_DIRECTORIES: usize = 8;
         let depth = self.tree.top_depth() + 1;
         let is_inner = |directory: &usize| {
             let node = &self.tree.directories[*directory];
@@ -314,8 +318,8 @@ impl<'a> Planner<'a> {
         inner.sort_by_key(|directory| {
             std::cmp::Reverse(self.tree.directories[*directory].total_files)
         });
-        for directory in inner.into_iter().take(MOST) {
-            self.take(Part::Directory(directory));
+        for directory in inner.into_iter().take(MAX_DIRECTORIES) {
+            self.take(MapPart::Directory(directory));
         }
     }
 
@@ -328,11 +332,11 @@ impl<'a> Planner<'a> {
             };
             match candidate.part {
                 Offer::Directory(directory) => {
-                    let ratio = self.ratio(Part::Directory(directory));
+                    let ratio = self.ratio(MapPart::Directory(directory));
                     if ratio > 0.0 && is_late(self, ratio) {
                         self.heap.push(Candidate { ratio, ..candidate });
                     } else if ratio > 0.0 {
-                        self.take(Part::Directory(directory));
+                        self.take(MapPart::Directory(directory));
                     }
                 }
                 Offer::File(file) => {
@@ -361,12 +365,12 @@ impl<'a> Planner<'a> {
         self.tree.files[file].outline().and_then(|outline| outline.owner(symbol))
     }
 
-    fn order(&self, part: Part) -> usize {
+    fn order(&self, part: MapPart) -> usize {
         match part {
-            Part::Project | Part::LeftOut => 0,
-            Part::Directory(directory) => directory,
-            Part::FileName(file) => file << 20,
-            Part::Name { file, symbol } | Part::Symbol { file, symbol } => {
+            MapPart::Project | MapPart::LeftOut => 0,
+            MapPart::Directory(directory) => directory,
+            MapPart::FileName(file) => file << 20,
+            MapPart::Name { file, symbol } | MapPart::Symbol { file, symbol } => {
                 (file << 20) + symbol + 1
             }
         }
@@ -376,24 +380,24 @@ impl<'a> Planner<'a> {
         &self.tree.files[file].outline().expect("a symbol has an outline").symbols[symbol]
     }
 
-    fn take(&mut self, part: Part) {
+    fn take(&mut self, part: MapPart) {
         self.spent += self.cost(part);
         match part {
-            Part::Project | Part::LeftOut => {}
-            Part::Directory(directory) => self.show_directory(directory),
-            Part::FileName(file) => {
+            MapPart::Project | MapPart::LeftOut => {}
+            MapPart::Directory(directory) => self.show_directory(directory),
+            MapPart::FileName(file) => {
                 self.shown_files[file] = self.detail == Detail::Files;
                 let directory = self.tree.files[file].directory;
                 self.in_directory[directory] += 0.05;
                 self.show_directory(directory);
             }
-            Part::Name { file, symbol } => {
+            MapPart::Name { file, symbol } => {
                 self.note_name(file, symbol);
                 self.in_file[file] += 0.12;
                 self.show_file(file, 0.2);
             }
-            Part::Symbol { file, symbol } => {
-                if !self.taken.contains(&Part::Name { file, symbol }) {
+            MapPart::Symbol { file, symbol } => {
+                if !self.taken.contains(&MapPart::Name { file, symbol }) {
                     self.note_name(file, symbol);
                 }
                 if let Some(shape) = self.shape(file, symbol) {
@@ -403,8 +407,8 @@ impl<'a> Planner<'a> {
                     if self.symbol(file, symbol).parent.is_some() { 0.5 } else { 1.0 };
                 let mut parent = self.symbol(file, symbol).parent;
                 while let Some(at) = parent {
-                    if self.taken.insert(Part::Symbol { file, symbol: at }) {
-                        self.parts.push(Part::Symbol { file, symbol: at });
+                    if self.taken.insert(MapPart::Symbol { file, symbol: at }) {
+                        self.parts.push(MapPart::Symbol { file, symbol: at });
                     }
                     parent = self.symbol(file, at).parent;
                 }

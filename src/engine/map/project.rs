@@ -32,8 +32,8 @@ pub struct LanguageCount {
 }
 
 /// Maximum number of languages, and of entry points.
-const MOST_LANGUAGES: usize = 5;
-const MOST_NAMED: usize = 4;
+const MAX_LANGUAGES: usize = 5;
+const MAX_NAMED: usize = 4;
 
 impl Project {
     /// Reads the manifests at the mapped roots. `None` if the tree has no files.
@@ -57,7 +57,7 @@ impl Project {
         }
         project.keep_written_entries(tree);
         project.add_conventional_entries(tree, peripheral);
-        project.entry_points.truncate(MOST_NAMED);
+        project.entry_points.truncate(MAX_NAMED);
         Some(project)
     }
 
@@ -134,7 +134,7 @@ fn languages(tree: &Tree) -> Vec<LanguageCount> {
     let rows = counts
         .into_iter()
         .map(|(language, files)| LanguageCount { language: language.config.name.clone(), files });
-    rows.take(MOST_LANGUAGES).collect()
+    rows.take(MAX_LANGUAGES).collect()
 }
 
 type ReadManifest = fn(&mut Project, &str, &Path);

@@ -65,7 +65,7 @@ pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
 const LARGE_FAMILY: f64 = 8.0;
 
 /// Maximum number of members of a type that adds little.
-const FEW_MEMBERS: usize = 2;
+const MAX_MINOR_MEMBERS: usize = 2;
 
 /// A directory, and what the types in it extend, as their signatures say it.
 type Heritage<'t> = (usize, &'t str);
@@ -94,7 +94,7 @@ fn heritage(file: &FileNode, index: usize) -> Option<Heritage<'_>> {
     // Members follow their type.
     let inside = symbols[index + 1..].iter().take_while(|next| next.parent >= Some(index));
     let members = inside.filter(|member| member.parent == Some(index));
-    (is_extending && members.take(FEW_MEMBERS + 1).count() <= FEW_MEMBERS)
+    (is_extending && members.take(MAX_MINOR_MEMBERS + 1).count() <= MAX_MINOR_MEMBERS)
         .then_some((file.directory, extended))
 }
 

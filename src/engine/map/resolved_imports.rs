@@ -53,14 +53,14 @@ pub(super) fn resolved_imports(
     declaring.retain(|file| {
         matches!(imports(&tree.files[*file]), Imports::Namespaces | Imports::Modules)
     });
-    let declared = scan_files(&of_files(&declaring), cx.snapshot.cancel(), |place, bytes| {
-        let file = declaring[place];
+    let declared = scan_files(&of_files(&declaring), cx.snapshot.cancel(), |file_index, bytes| {
+        let file = declaring[file_index];
         let stem = tree.files[file].stem();
         Some((file, Declarations::of(&String::from_utf8_lossy(bytes), stem)))
     })?;
     let resolver = Resolver::new(tree, packages, &declared.found);
-    let found = scan_files(&of_files(&read), cx.snapshot.cancel(), |place, bytes| {
-        let user = read[place];
+    let found = scan_files(&of_files(&read), cx.snapshot.cancel(), |file_index, bytes| {
+        let user = read[file_index];
         let node = &tree.files[user];
         let mut targets = resolver.imported(node, bytes);
         targets.sort_unstable();

@@ -13,7 +13,7 @@ use std::hash::Hasher;
 const KEYWORD: &str = "struct ";
 
 /// Maximum number of headers in which definitions are looked for, the most used first.
-const MOST_DEFINING: usize = 1500;
+const MAX_DEFINING_HEADERS: usize = 1500;
 
 /// Finds the tags of a text.
 pub(super) struct Tags {
@@ -103,21 +103,22 @@ pub(super) fn add_users_of_types(
     cancel: &Cancel,
     users: &mut FxHashMap<usize, Spread>,
 ) -> Result<(), Cancelled> {
-    let headers = most_used(users, MOST_DEFINING);
+    let headers = most_used(users, MAX_DEFINING_HEADERS);
     let own: Vec<FileEntry> = headers.iter().map(|file| entries[*file].clone()).collect();
     let finder = Tags::new();
-    let found = scan_files(&own, cancel, |place, bytes| Some((place, finder.of(bytes).defined)))?;
+    let found =
+        scan_files(&own, cancel, |file_index, bytes| Some((file_index, finder.of(bytes).defined)))?;
     let mut definers: FxHashMap<u64, f32> = FxHashMap::default();
     let defined = found.found.iter().flat_map(|(_, defined)| defined);
     defined.for_each(|tag| *definers.entry(*tag).or_default() += 1.0);
-    for (place, defined) in &found.found {
+    for (file_index, defined) in &found.found {
         let of_tag = |tag: &u64| tags.get(tag).map(|users| users.scaled(1.0 / definers[tag]));
         let most = defined
             .iter()
             .filter_map(of_tag)
             .max_by(|one, other| one.breadth().total_cmp(&other.breadth()));
         if let Some(most) = most {
-            users.entry(headers[*place]).or_default().join(most);
+            users.entry(headers[*file_index]).or_default().join(most);
         }
     }
     Ok(())

@@ -17,7 +17,7 @@ pub struct TestDirectory {
 }
 
 /// Maximum number of directories that are named, and tokens of the budget for each.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 const TOKENS_EACH: usize = 1000;
 
 /// Returns the directories of some files of tests, those with the most files first: as many as a
@@ -39,7 +39,7 @@ pub(super) fn test_directories<'p>(
         .map(|(path, files)| TestDirectory { path: path.to_owned(), files })
         .collect();
     directories.sort_by_key(|directory| Reverse(directory.files));
-    let most = max_tokens.map_or(MOST_NAMED, |tokens| (tokens / TOKENS_EACH).min(MOST_NAMED));
+    let most = max_tokens.map_or(MAX_NAMED, |tokens| (tokens / TOKENS_EACH).min(MAX_NAMED));
     directories.truncate(most);
     directories
 }

@@ -42,12 +42,12 @@ pub struct FileNode {
     pub lines: Option<usize>,
     /// `None` if it was not parsed.
     pub facts: Option<Arc<FileFacts>>,
-    pub standing: Standing,
+    pub visibility: FileVisibility,
 }
 
 /// Visibility of a file on the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum FileVisibility {
     /// Can be shown.
     Eligible,
     /// Deeper than requested: counted in its directory but not shown.
@@ -124,7 +124,7 @@ impl Tree {
 
     /// Removes an unreadable file from the counts.
     pub(super) fn leave_out(&mut self, file: usize) {
-        self.files[file].standing = Standing::Unreadable;
+        self.files[file].visibility = FileVisibility::Unreadable;
         let mut next = Some(self.files[file].directory);
         while let Some(at) = next {
             self.directories[at].total_files -= 1;

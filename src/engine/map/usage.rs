@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Maximum number of definitions of a name for its occurrences to count.
-const MOST_DEFINITIONS: usize = 64;
+const MAX_DEFINITIONS: usize = 64;
 
 /// Number of users of one definition, in shares: an occurrence that may refer to any of three
 /// definitions is a third of a use of each.
@@ -398,7 +398,7 @@ impl Attribution<'_> {
     /// modules that the file names, the nearest of them. None if the file itself defines the name.
     fn meant(&self, file: usize, mentioned: &[u32], definitions: &[(usize, usize)]) -> Meant {
         let is_own = || definitions.iter().any(|(own, _)| *own == file);
-        if definitions.is_empty() || definitions.len() > MOST_DEFINITIONS || is_own() {
+        if definitions.is_empty() || definitions.len() > MAX_DEFINITIONS || is_own() {
             return Meant::default();
         }
         let user = &self.tree.files[file];
@@ -427,8 +427,8 @@ impl Attribution<'_> {
 /// Returns the share of the map for each directory, 1 for an average one: higher if more files of
 /// other directories use its files.
 pub(super) fn directory_shares(tree: &Tree, usage: &Usage) -> Vec<f64> {
-    const LEAST: f64 = 0.4;
-    const MOST: f64 = 8.0;
+    const MIN_FACTOR: f64 = 0.4;
+    const MAX_FACTOR: f64 = 8.0;
     let mut users = vec![0.0f64; tree.directories.len()];
     for ((_, to), files) in &usage.directories {
         users[*to] += f64::from(*files);
@@ -437,7 +437,7 @@ pub(super) fn directory_shares(tree: &Tree, usage: &Usage) -> Vec<f64> {
     let mean = used.iter().sum::<f64>() / used.len().max(1) as f64;
     users
         .into_iter()
-        .map(|users| ((1.0 + users) / (1.0 + mean)).sqrt().clamp(LEAST, MOST))
+        .map(|users| ((1.0 + users) / (1.0 + mean)).sqrt().clamp(MIN_FACTOR, MAX_FACTOR))
         .collect()
 }
 

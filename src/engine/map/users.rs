@@ -89,7 +89,7 @@ pub(super) fn users_of_files(
 /// Returns the modules by the words that refer to them, each with a file of it: a file's name, or a
 /// type's in a file with one type; the name of a directory that is one module.
 fn called(tree: &Tree, files: &[usize]) -> BTreeMap<String, Vec<(Module, usize)>> {
-    const SHORTEST: usize = 3;
+    const MIN_LENGTH: usize = 3;
     let mut called: BTreeMap<String, Vec<(Module, usize)>> = BTreeMap::new();
     for file in files.iter().filter(|file| !is_included(&tree.files[**file])) {
         let node = &tree.files[*file];
@@ -109,7 +109,7 @@ fn called(tree: &Tree, files: &[usize]) -> BTreeMap<String, Vec<(Module, usize)>
             }
         }
     }
-    called.retain(|name, _| name.len() >= SHORTEST);
+    called.retain(|name, _| name.len() >= MIN_LENGTH);
     called
 }
 

@@ -4,7 +4,7 @@
 //! a pattern is parsed on its own and in each context in the language's configuration, and every
 //! valid reading is searched for.
 
-use super::{MOST_DEPTH, MOST_PARTS, PatternError};
+use super::{MAX_DEPTH, MAX_PARTS, PatternError};
 use crate::lang::Language;
 use crate::workspace::outline::outline_of_tree;
 use crate::workspace::parse::parse;
@@ -15,7 +15,7 @@ use tree_sitter::Node;
 /// One reading of a pattern.
 #[derive(Debug)]
 pub(super) struct Alternative {
-    pub(super) root: Part,
+    pub(super) root: PatternNode,
     /// Node type of the root in the grammar.
     pub(super) kind: &'static str,
     /// Texts that every match contains.
@@ -40,7 +40,7 @@ impl Alternative {
 
 /// A node of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum PatternNode {
     /// `$NAME`, `$_`: one named node. `$$NAME`: any one node.
     One {
         name: Option<String>,
@@ -60,10 +60,10 @@ pub(super) enum Part {
     },
 }
 
-impl Part {
+impl PatternNode {
     pub(super) fn has_definition(&self) -> bool {
         match self {
-            Part::Tree { is_definition, children, .. } => {
+            PatternNode::Tree { is_definition, children, .. } => {
                 *is_definition || children.iter().any(|child| child.part.has_definition())
             }
             _ => false,
@@ -74,7 +74,7 @@ impl Part {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Child {
     pub(super) field: Option<u16>,
-    pub(super) part: Part,
+    pub(super) part: PatternNode,
 }
 
 /// Syntax error in a pattern.
@@ -144,7 +144,7 @@ pub(super) fn compile(
 
 fn add(found: &mut Vec<Alternative>, reading: Result<Reading, Broken>) {
     if let Ok(Reading { root, kind, is_complete, parts }) = reading
-        && !matches!(root, Part::One { .. } | Part::Many(_))
+        && !matches!(root, PatternNode::One { .. } | PatternNode::Many(_))
         && !found.iter().any(|known| known.root == root)
     {
         let mut literals = Vec::new();
@@ -155,12 +155,12 @@ fn add(found: &mut Vec<Alternative>, reading: Result<Reading, Broken>) {
     }
 }
 
-fn collect_literals<'p>(part: &'p Part, literals: &mut Vec<&'p str>) {
+fn collect_literals<'p>(part: &'p PatternNode, literals: &mut Vec<&'p str>) {
     match part {
-        Part::Leaf { text, .. } if text.len() > 1 && !literals.contains(&text.as_str()) => {
+        PatternNode::Leaf { text, .. } if text.len() > 1 && !literals.contains(&text.as_str()) => {
             literals.push(text);
         }
-        Part::Tree { children, .. } => {
+        PatternNode::Tree { children, .. } => {
             children.iter().for_each(|child| collect_literals(&child.part, literals));
         }
         _ => {}
@@ -169,7 +169,7 @@ fn collect_literals<'p>(part: &'p Part, literals: &mut Vec<&'p str>) {
 
 /// One parse of a pattern.
 struct Reading {
-    root: Part,
+    root: PatternNode,
     kind: &'static str,
     /// True if the grammar inserted no missing tokens.
     is_complete: bool,
@@ -183,17 +183,17 @@ struct Reader {
 }
 
 /// Parses a metavariable: a run of `$` and a name. `None` if `text` is anything else.
-fn hole(text: &str, mark: char) -> Option<Part> {
+fn hole(text: &str, mark: char) -> Option<PatternNode> {
     let name = text.trim_start_matches(mark);
     let marks = (text.len() - name.len()) / mark.len_utf8();
     let is_name = name.starts_with(|c: char| c == '_' || c.is_ascii_uppercase())
         && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
     let name_of = || (!name.starts_with('_')).then(|| name.to_owned());
     match marks {
-        3 if name.is_empty() => Some(Part::Many(None)),
-        3 if is_name => Some(Part::Many(name_of())),
-        2 if is_name => Some(Part::One { name: name_of(), named: false }),
-        1 if is_name => Some(Part::One { name: name_of(), named: true }),
+        3 if name.is_empty() => Some(PatternNode::Many(None)),
+        3 if is_name => Some(PatternNode::Many(name_of())),
+        2 if is_name => Some(PatternNode::One { name: name_of(), named: false }),
+        1 if is_name => Some(PatternNode::One { name: name_of(), named: true }),
         _ => None,
     }
 }
@@ -204,7 +204,7 @@ fn split_last_hole(pattern: &str) -> Option<(&str, &str)> {
         .rfind(|c: char| !(c == '_' || c == '$' || c.is_ascii_uppercase() || c.is_ascii_digit()))?;
     let start = start + pattern[start..].chars().next().map_or(1, char::len_utf8);
     let last = &pattern[start..];
-    matches!(hole(last, '$'), Some(Part::Many(_))).then_some((&pattern[..start], last))
+    matches!(hole(last, '$'), Some(PatternNode::Many(_))).then_some((&pattern[..start], last))
 }
 
 fn first_word(pattern: &str) -> String {
@@ -239,7 +239,8 @@ impl Reader {
             });
             for (before, after, kind) in [(lead, "", None)].into_iter().chain(contexts) {
                 let Ok(reading) = self.read(before, &text, after, kind) else { continue };
-                let is_definition = matches!(&reading.root, Part::Tree { is_definition: true, .. });
+                let is_definition =
+                    matches!(&reading.root, PatternNode::Tree { is_definition: true, .. });
                 // A call is not a definition without a body, even if the grammar would parse it as
                 // one.
                 let may_lack_body = is_given || starts_with_keyword(&reading.root);
@@ -333,13 +334,15 @@ impl Reader {
 }
 
 /// Returns whether the first leaf is a keyword: `fn`, `class`.
-fn starts_with_keyword(part: &Part) -> bool {
+fn starts_with_keyword(part: &PatternNode) -> bool {
     match part {
-        Part::Leaf { is_named, text, .. } => !is_named && text.starts_with(char::is_alphabetic),
-        Part::Tree { children, .. } => {
+        PatternNode::Leaf { is_named, text, .. } => {
+            !is_named && text.starts_with(char::is_alphabetic)
+        }
+        PatternNode::Tree { children, .. } => {
             children.first().is_some_and(|child| starts_with_keyword(&child.part))
         }
-        Part::One { .. } | Part::Many(_) => false,
+        PatternNode::One { .. } | PatternNode::Many(_) => false,
     }
 }
 
@@ -416,7 +419,7 @@ struct Converter<'a> {
 }
 
 impl Converter<'_> {
-    fn part(&mut self, node: Node<'_>) -> Part {
+    fn part(&mut self, node: Node<'_>) -> PatternNode {
         let text = &self.source[node.byte_range()];
         if let Some(hole) = hole(text, self.mark) {
             return hole;
@@ -427,9 +430,9 @@ impl Converter<'_> {
             self.broken.get_or_insert(last.map_or(node.start_byte(), |last| last.start_byte()));
         }
         self.parts += 1;
-        self.is_too_large |= self.parts > MOST_PARTS || self.depth >= MOST_DEPTH;
+        self.is_too_large |= self.parts > MAX_PARTS || self.depth >= MAX_DEPTH;
         if node.child_count() == 0 || self.is_too_large {
-            return Part::Leaf {
+            return PatternNode::Leaf {
                 kind: node.kind_id(),
                 is_named: node.is_named(),
                 text: text.to_owned(),
@@ -442,7 +445,7 @@ impl Converter<'_> {
         let is_definition = self.definitions.iter().any(|(kind, name)| {
             *kind == node.kind() && range.start <= name.start && name.end <= range.end
         });
-        Part::Tree { kind: node.kind_id(), is_definition, children }
+        PatternNode::Tree { kind: node.kind_id(), is_definition, children }
     }
 
     fn children(&mut self, node: Node<'_>) -> Vec<Child> {
@@ -479,7 +482,7 @@ impl Converter<'_> {
     }
 
     /// Returns the metavariables of an error node that contains nothing else.
-    fn only_holes(&self, node: Node<'_>) -> Option<Vec<Part>> {
+    fn only_holes(&self, node: Node<'_>) -> Option<Vec<PatternNode>> {
         if !node.is_error() {
             return None;
         }

@@ -1,16 +1,16 @@
 //! Matching of a pattern's tree against the nodes of a file.
 
-use super::compile::{Alternative, Child, Part};
+use super::compile::{Alternative, Child, PatternNode};
 use crate::domain::Cancel;
 use std::ops::Range;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 /// Maximum number of comparisons per node. Patterns with several metavariables for many nodes can
 /// be matched in a combinatorial number of ways.
-const MOST_STEPS: usize = 20_000;
+const MAX_STEPS: usize = 20_000;
 
 /// Maximum number of comparisons per tree.
-const MOST_STEPS_IN_ALL: usize = 16 << 20;
+const MAX_TOTAL_STEPS: usize = 16 << 20;
 
 /// Number of nodes between checks for cancellation.
 const RUN: usize = 256;
@@ -40,7 +40,7 @@ fn find_here(tree: &Tree, text: &str, alternatives: &[&Alternative]) -> Option<V
     while !is_done {
         let node = cursor.node();
         nodes += 1;
-        if steps > MOST_STEPS_IN_ALL || (nodes.is_multiple_of(RUN) && cancel.is_cancelled()) {
+        if steps > MAX_TOTAL_STEPS || (nodes.is_multiple_of(RUN) && cancel.is_cancelled()) {
             return None;
         }
         for alternative in alternatives {
@@ -93,17 +93,17 @@ struct Candidate<'tree> {
 }
 
 impl<'a> Matching<'a> {
-    fn part(&mut self, part: &'a Part, node: Node<'_>) -> bool {
+    fn part(&mut self, part: &'a PatternNode, node: Node<'_>) -> bool {
         match part {
-            Part::One { name, named } => {
+            PatternNode::One { name, named } => {
                 (node.is_named() || !named) && self.bind(name.as_deref(), node.byte_range())
             }
             // A metavariable for several nodes in a position for one node.
-            Part::Many(name) => self.bind(name.as_deref(), node.byte_range()),
-            Part::Leaf { kind, is_named, text } => {
+            PatternNode::Many(name) => self.bind(name.as_deref(), node.byte_range()),
+            PatternNode::Leaf { kind, is_named, text } => {
                 node.kind_id() == *kind && (!is_named || self.text[node.byte_range()] == **text)
             }
-            Part::Tree { kind, is_definition, children } => {
+            PatternNode::Tree { kind, is_definition, children } => {
                 if node.kind_id() != *kind {
                     return false;
                 }
@@ -133,18 +133,19 @@ impl<'a> Matching<'a> {
         candidates: &[Candidate<'_>],
     ) -> bool {
         self.steps += 1;
-        if self.steps > MOST_STEPS {
+        if self.steps > MAX_STEPS {
             return false;
         }
         let Some((first, rest)) = parts.split_first() else {
             return candidates.iter().all(|candidate| may_follow(candidate, all));
         };
-        if let Part::Many(name) = &first.part {
+        if let PatternNode::Many(name) = &first.part {
             return self.many(name.as_deref(), all, rest, candidates);
         }
         for (index, candidate) in candidates.iter().enumerate() {
             let bound = self.bound.len();
-            let is_comment = candidate.node.is_extra() && !matches!(first.part, Part::Leaf { .. });
+            let is_comment =
+                candidate.node.is_extra() && !matches!(first.part, PatternNode::Leaf { .. });
             if !is_comment && self.part(&first.part, candidate.node) {
                 if self.sequence(all, rest, &candidates[index + 1..]) {
                     return true;
@@ -202,7 +203,7 @@ fn may_follow(candidate: &Candidate<'_>, all: &[Child]) -> bool {
 }
 
 fn without_separators(parts: &[Child]) -> &[Child] {
-    let is_separator = |child: &Child| matches!(&child.part, Part::Leaf { is_named: false, text, .. } if text == "," || text == ";");
+    let is_separator = |child: &Child| matches!(&child.part, PatternNode::Leaf { is_named: false, text, .. } if text == "," || text == ";");
     let count = parts.iter().take_while(|child| is_separator(child)).count();
     &parts[count..]
 }
@@ -235,11 +236,11 @@ fn is_spoken_of(candidate: &Candidate<'_>, children: &[Child]) -> bool {
     let kind = candidate.node.kind_id();
     children.iter().any(|child| match (&child.part, candidate.field) {
         (_, Some(field)) if child.field == Some(field) => true,
-        (Part::Leaf { kind: own, .. } | Part::Tree { kind: own, .. }, None) => {
+        (PatternNode::Leaf { kind: own, .. } | PatternNode::Tree { kind: own, .. }, None) => {
             *own == kind && child.field.is_none()
         }
         // A metavariable without a field matches any child without one.
-        (Part::One { .. } | Part::Many(_), None) => child.field.is_none(),
+        (PatternNode::One { .. } | PatternNode::Many(_), None) => child.field.is_none(),
         _ => false,
     })
 }

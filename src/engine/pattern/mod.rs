@@ -12,8 +12,8 @@ mod compile;
 mod matcher;
 
 use super::grep::{
-    self, FileHits, FileSearch, Found, Hit, NodeMatch, Outcome, Scan, ShownLines, is_in_language,
-    language_of, reason_of, scan,
+    self, FileHits, FileSearch, GrepMatches, Hit, NodeMatch, Outcome, Scan, ShownLines,
+    is_in_language, language_of, reason_of, scan,
 };
 use crate::domain::{Cancelled, LeftOutReason, Progress, Symbol, SymbolKind};
 use crate::lang::{Language, registry};
@@ -61,7 +61,7 @@ pub enum PatternError {
     )]
     NotCode { language: String, near: String, column: usize },
     #[error(
-        "the pattern is too large: {MOST_BYTES} bytes, {MOST_PARTS} nodes and {MOST_DEPTH} levels are the most\n  \
+        "the pattern is too large: {MAX_BYTES} bytes, {MAX_PARTS} nodes and {MAX_DEPTH} levels are the most\n  \
          give a smaller piece of code, with $_ and $$$ for the rest"
     )]
     TooLarge,
@@ -78,9 +78,9 @@ pub enum PatternError {
 }
 
 /// Maximum size of a pattern: in bytes, in nodes and in nesting depth.
-const MOST_BYTES: usize = 10_000;
-const MOST_PARTS: usize = 2_000;
-const MOST_DEPTH: usize = 200;
+const MAX_BYTES: usize = 10_000;
+const MAX_PARTS: usize = 2_000;
+const MAX_DEPTH: usize = 200;
 
 /// The compiled pattern in each language in which it is code.
 struct Patterns {
@@ -95,7 +95,7 @@ pub fn run(
     snapshot: &Snapshot,
     query: &PatternQuery,
     progress: &Progress,
-) -> Result<Found, PatternError> {
+) -> Result<GrepMatches, PatternError> {
     let patterns = Patterns::new(&query.pattern, query.language)?;
     progress.report(0, None, "listing files");
     let selection =
@@ -114,7 +114,7 @@ pub fn run(
         buffer: Vec::new(),
     })?;
     grep::only_file_must_be_text(snapshot, &query.starts, &selection, &scanned)?;
-    let mut found = scanned.into_found(selection);
+    let mut found = scanned.into_matches(selection);
     if found.files.is_empty() {
         found.notes.push(patterns.reading(&languages));
     }
@@ -126,7 +126,7 @@ impl Patterns {
         if pattern.trim().is_empty() {
             return Err(PatternError::Empty);
         }
-        if pattern.len() > MOST_BYTES || is_nested_deeply(pattern) {
+        if pattern.len() > MAX_BYTES || is_nested_deeply(pattern) {
             return Err(PatternError::TooLarge);
         }
         if compile::is_only_hole(pattern.trim()) {
@@ -204,7 +204,7 @@ fn is_nested_deeply(pattern: &str) -> bool {
             b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        depth > MOST_DEPTH
+        depth > MAX_DEPTH
     })
 }
 

@@ -6,7 +6,7 @@ use crate::workspace::Text;
 use crate::workspace::secrets::masked;
 
 /// Maximum number of lines at the top of a file in which its documentation may begin.
-const MOST_LINES: usize = 80;
+const MAX_LINES: usize = 80;
 
 /// Words that mark a comment as a licence or a tool directive, not documentation.
 const NOT_FOR_READERS: [&str; 12] = [
@@ -25,7 +25,7 @@ const NOT_FOR_READERS: [&str; 12] = [
 ];
 
 /// Maximum number of characters shown of a file's documentation.
-const MOST_CHARACTERS: usize = 160;
+const MAX_CHARACTERS: usize = 160;
 
 /// Returns the first sentence of a file's documentation, or a short enough beginning of its first
 /// paragraph. A comment that documents the first definition is not the file's.
@@ -35,7 +35,7 @@ pub(super) fn module_doc(text: &Text, outline: &Outline, language: &Language) ->
     };
     let marks: Vec<&str> = language.config.comments.line.iter().map(String::as_str).collect();
     let mut number = 1;
-    while number <= text.line_count().min(MOST_LINES) {
+    while number <= text.line_count().min(MAX_LINES) {
         let line = text.line(number)?.trim();
         let Some(last) = block_at(text, number, line, &marks) else {
             if line.is_empty() || is_passed_over(line) {
@@ -61,20 +61,20 @@ pub(super) fn module_doc(text: &Text, outline: &Outline, language: &Language) ->
 /// Returns the lines of the first paragraph up to the one that ends a sentence, joined.
 fn beginning(lines: &[&str]) -> Option<String> {
     let first = lines.iter().position(|line| line.chars().any(char::is_alphanumeric))?;
-    let mut said = String::new();
+    let mut joined = String::new();
     for line in lines[first..].iter().take_while(|line| !line.is_empty()) {
-        if !said.is_empty() {
-            said.push(' ');
+        if !joined.is_empty() {
+            joined.push(' ');
         }
-        said.push_str(line);
+        joined.push_str(line);
         if line.ends_with(['.', ':', '!', '?']) {
             break;
         }
     }
-    let said = masked(&said);
-    match said.char_indices().nth(MOST_CHARACTERS) {
-        Some((end, _)) => Some(format!("{}…", &said[..end])),
-        None => Some(said.into_owned()),
+    let joined = masked(&joined);
+    match joined.char_indices().nth(MAX_CHARACTERS) {
+        Some((end, _)) => Some(format!("{}…", &joined[..end])),
+        None => Some(joined.into_owned()),
     }
 }
 

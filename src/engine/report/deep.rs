@@ -5,7 +5,7 @@ use super::entries::Entry;
 use super::uses::{self, FoundUses};
 use super::{ModuleReport, ReportError, ReportQuery};
 use crate::domain::{Cancelled, Evidence, Source, SymbolKind};
-use crate::engine::graph::callers::{Found, Traced};
+use crate::engine::graph::callers::{SearchedResults, SyntaxResults};
 use crate::engine::graph::lsp::{diagnostics, implementations, references, tiers};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::{Implementation, LspContext, Reference};
@@ -16,13 +16,13 @@ use std::time::Instant;
 use tokio::runtime::Handle;
 
 /// Maximum number of symbols to query, the most used first.
-const MOST_ASKED: usize = 40;
+const MAX_QUERIED: usize = 40;
 
 /// Number of symbols per batch.
 const AT_A_TIME: usize = 10;
 
 /// Maximum number of types whose implementations are queried.
-const MOST_TYPES: usize = 5;
+const MAX_TYPES: usize = 5;
 
 /// Adds the users of the report's entries, from a server as far as it answers before the deadline,
 /// otherwise by syntax.
@@ -30,7 +30,7 @@ pub(super) fn ask(
     snapshot: &Snapshot,
     query: &ReportQuery,
     report: &mut ModuleReport,
-    live: &LspContext,
+    lsp_context: &LspContext,
     runtime: &Handle,
 ) -> Result<(), ReportError> {
     let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
@@ -38,7 +38,7 @@ pub(super) fn ask(
         return Ok(());
     };
     report.imports = super::imports::resolved(&project, unit);
-    let mut asking = Asking { project: &project, unit, live, runtime, said: Vec::new() };
+    let mut asking = Asking { project: &project, unit, lsp_context, runtime, answers: Vec::new() };
     let Some(first) = first_asked(&report.entries) else {
         report.unread = uses::add_users(&project, unit, &mut report.entries, query)?;
         return Ok(());
@@ -51,26 +51,26 @@ pub(super) fn ask(
     })?;
     let rest = most_used(&found, first);
     for chunk in rest.chunks(AT_A_TIME) {
-        if Instant::now() >= live.deadline {
+        if Instant::now() >= lsp_context.deadline {
             break;
         }
-        asking.references(chunk, &report.entries, |places| {
-            Ok(places
+        asking.references(chunk, &report.entries, |entry_indices| {
+            Ok(entry_indices
                 .iter()
-                .map(|place| found.references.get(place).cloned().unwrap_or_default())
+                .map(|entry_index| found.references.get(entry_index).cloned().unwrap_or_default())
                 .collect())
         })?;
     }
     let mut implementations = Vec::new();
-    for place in implementable(&report.entries) {
-        if Instant::now() >= live.deadline {
+    for entry_index in implementable(&report.entries) {
+        if Instant::now() >= lsp_context.deadline {
             break;
         }
-        implementations.extend(asking.implementations(place, &report.entries)?);
+        implementations.extend(asking.implementations(entry_index, &report.entries)?);
     }
     asking.tell(&mut found, report, query);
     if report.semantic.is_live {
-        report.diagnostics = diagnostics(&project, live, runtime, unit);
+        report.diagnostics = diagnostics(&project, lsp_context, runtime, unit);
     }
     report.semantic.implementations = implementations;
     report.unread = found.unread;
@@ -81,38 +81,39 @@ pub(super) fn ask(
 struct Asking<'a, 's> {
     project: &'a Project<'s>,
     unit: &'a Arc<Unit>,
-    live: &'a LspContext,
+    lsp_context: &'a LspContext,
     runtime: &'a Handle,
     /// Results: the entry, its uses, and their evidence.
-    said: Vec<(usize, Vec<Reference>, Evidence)>,
+    answers: Vec<(usize, Vec<Reference>, Evidence)>,
 }
 
 impl Asking<'_, '_> {
     /// Requests the references of some entries, while `syntax` computes the same.
     fn references(
         &mut self,
-        places: &[usize],
+        entry_indices: &[usize],
         entries: &[Entry],
         syntax: impl FnOnce(&[usize]) -> Result<Vec<Vec<Reference>>, Cancelled>,
     ) -> Result<(), Cancelled> {
-        let groups: Vec<Vec<Def>> = places
+        let groups: Vec<Vec<Def>> = entry_indices
             .iter()
-            .map(|place| uses::group_of(self.project, self.unit, *place, entries))
+            .map(|entry_index| uses::group_of(self.project, self.unit, *entry_index, entries))
             .collect();
         let syntax = || {
-            let found = syntax(places)?;
-            let found = found.into_iter().map(|results| Found::new(results, Vec::new())).collect();
-            Ok(Traced::without_searches(found))
+            let found = syntax(entry_indices)?;
+            let found =
+                found.into_iter().map(|results| SyntaxResults::new(results, Vec::new())).collect();
+            Ok(SearchedResults::without_searches(found))
         };
         let answers = tiers(
             self.project,
-            Some((self.live, self.runtime)),
+            Some((self.lsp_context, self.runtime)),
             &groups,
             syntax,
             |asker, group| references(asker, group, false),
         )?;
-        for (place, (found, evidence)) in places.iter().zip(answers.found) {
-            self.said.push((*place, found.results, evidence));
+        for (entry_index, (found, evidence)) in entry_indices.iter().zip(answers.found) {
+            self.answers.push((*entry_index, found.results, evidence));
         }
         Ok(())
     }
@@ -120,55 +121,57 @@ impl Asking<'_, '_> {
     /// Requests the implementations of a type. Those found by syntax are left to the tool for them.
     fn implementations(
         &self,
-        place: usize,
+        entry_index: usize,
         entries: &[Entry],
     ) -> Result<Vec<(usize, Implementation)>, Cancelled> {
-        let groups = [uses::group_of(self.project, self.unit, place, entries)];
-        let nothing = || Ok(Traced::without_searches(vec![Found::new(Vec::new(), Vec::new())]));
+        let groups = [uses::group_of(self.project, self.unit, entry_index, entries)];
+        let nothing = || {
+            Ok(SearchedResults::without_searches(vec![SyntaxResults::new(Vec::new(), Vec::new())]))
+        };
         let answers = tiers(
             self.project,
-            Some((self.live, self.runtime)),
+            Some((self.lsp_context, self.runtime)),
             &groups,
             nothing,
             implementations,
         )?;
-        let said = answers.found.into_iter().flat_map(|(found, _)| found.results);
-        Ok(said.map(|implementation| (place, implementation)).collect())
+        let rows = answers.found.into_iter().flat_map(|(found, _)| found.results);
+        Ok(rows.map(|implementation| (entry_index, implementation)).collect())
     }
 
     /// Writes all results into the report.
     fn tell(&self, found: &mut FoundUses, report: &mut ModuleReport, query: &ReportQuery) {
-        for (place, references, evidence) in &self.said {
+        for (entry_index, references, evidence) in &self.answers {
             if evidence.source == Source::Lsp {
                 let others = references
                     .iter()
-                    .filter(|row| !uses::is_own(&report.entries[*place], self.unit, row));
-                found.confirm(*place, others.cloned().collect());
-                report.semantic.references.push((*place, references.len()));
+                    .filter(|row| !uses::is_own(&report.entries[*entry_index], self.unit, row));
+                found.confirm(*entry_index, others.cloned().collect());
+                report.semantic.references.push((*entry_index, references.len()));
             }
         }
         found.tell(self.unit, &mut report.entries, query);
-        let live: Vec<&Evidence> = self
-            .said
+        let of_servers: Vec<&Evidence> = self
+            .answers
             .iter()
             .map(|(_, _, evidence)| evidence)
             .filter(|evidence| evidence.source == Source::Lsp)
             .collect();
         let notes: BTreeSet<&str> =
-            self.said.iter().filter_map(|(_, _, evidence)| evidence.note.as_deref()).collect();
+            self.answers.iter().filter_map(|(_, _, evidence)| evidence.note.as_deref()).collect();
         let semantic = &mut report.semantic;
         semantic.references.sort_unstable();
-        semantic.is_live = !live.is_empty();
+        semantic.is_live = !of_servers.is_empty();
         if let Some(evidence) =
-            live.first().copied().or(self.said.first().map(|(_, _, evidence)| evidence))
+            of_servers.first().copied().or(self.answers.first().map(|(_, _, evidence)| evidence))
         {
             semantic.server.clone_from(&evidence.server);
             semantic.state = evidence.state;
         }
-        semantic.complete = if live.is_empty() {
+        semantic.complete = if of_servers.is_empty() {
             None
         } else {
-            Some(live.iter().all(|said| said.complete == Some(true)))
+            Some(of_servers.iter().all(|evidence| evidence.complete == Some(true)))
         };
         semantic.has_lost =
             notes.iter().any(|note| note.contains("not in the files as they are now"));
@@ -178,8 +181,9 @@ impl Asking<'_, '_> {
 
 /// Returns the entry that is queried before anything is known of its uses.
 fn first_asked(entries: &[Entry]) -> Option<usize> {
-    let sought = || (0..entries.len()).filter(|place| uses::is_sought(&entries[*place]));
-    sought().find(|place| entries[*place].exported).or_else(|| sought().next())
+    let sought =
+        || (0..entries.len()).filter(|entry_index| uses::is_sought(&entries[*entry_index]));
+    sought().find(|entry_index| entries[*entry_index].exported).or_else(|| sought().next())
 }
 
 /// Returns the other entries to query: those with uses, the most used first.
@@ -187,11 +191,11 @@ fn most_used(found: &FoundUses, first: usize) -> Vec<usize> {
     let mut used: Vec<(usize, usize)> = found
         .references
         .iter()
-        .filter(|(place, references)| **place != first && !references.is_empty())
-        .map(|(place, references)| (references.len(), *place))
+        .filter(|(entry_index, references)| **entry_index != first && !references.is_empty())
+        .map(|(entry_index, references)| (references.len(), *entry_index))
         .collect();
-    used.sort_by_key(|(count, place)| (std::cmp::Reverse(*count), *place));
-    used.into_iter().map(|(_, place)| place).take(MOST_ASKED).collect()
+    used.sort_by_key(|(count, entry_index)| (std::cmp::Reverse(*count), *entry_index));
+    used.into_iter().map(|(_, entry_index)| entry_index).take(MAX_QUERIED).collect()
 }
 
 /// Returns the types of the file that can have implementations.
@@ -201,5 +205,8 @@ fn implementable(entries: &[Entry]) -> Vec<usize> {
         SymbolKind::Class => entry.exported,
         _ => false,
     };
-    (0..entries.len()).filter(|place| is_open(&entries[*place])).take(MOST_TYPES).collect()
+    (0..entries.len())
+        .filter(|entry_index| is_open(&entries[*entry_index]))
+        .take(MAX_TYPES)
+        .collect()
 }

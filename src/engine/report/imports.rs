@@ -164,10 +164,10 @@ fn gather(
     defined: impl Fn(&names::Import) -> Option<(Arc<str>, usize)>,
 ) -> Vec<Import> {
     let mut gathered: Vec<Import> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut indices: HashMap<&str, usize> = HashMap::new();
     for import in imports.iter().filter(|import| !import.is_own()) {
         let (module, name) = module_of(text, import);
-        let place = *places.entry(module).or_insert_with(|| {
+        let index = *indices.entry(module).or_insert_with(|| {
             gathered.push(Import {
                 module: module.to_owned(),
                 line: text.line_of(import.span.start as usize),
@@ -178,7 +178,7 @@ fn gather(
             });
             gathered.len() - 1
         });
-        let row = &mut gathered[place];
+        let row = &mut gathered[index];
         row.is_wildcard |= import.imported == Imported::Wildcard;
         let is_reexport = importer.passes_on(import);
         row.is_reexport |= is_reexport;

@@ -182,8 +182,8 @@ impl ReportCache {
     }
 }
 
-/// Makes a report. `live` gives access to a server at [`Depth::Deep`]; without it, that depth is
-/// limited to syntax.
+/// Makes a report. `lsp_context` gives access to a server at [`Depth::Deep`]; without it, that
+/// depth is limited to syntax.
 ///
 /// # Errors
 /// If the file cannot be read, the roots cannot be walked, or the request is cancelled.
@@ -191,16 +191,16 @@ pub fn run(
     snapshot: &Snapshot,
     cache: &ReportCache,
     query: &ReportQuery,
-    live: Option<(&LspContext, &Handle)>,
+    lsp_context: Option<(&LspContext, &Handle)>,
 ) -> Result<Arc<ModuleReport>, ReportError> {
     let file = snapshot.entry(&query.path)?;
     if query.depth == Depth::Outline {
         return Ok(Arc::new(outline(snapshot, &file, query)?));
     }
-    match live.filter(|_| query.depth == Depth::Deep) {
-        Some((live, runtime)) => {
+    match lsp_context.filter(|_| query.depth == Depth::Deep) {
+        Some((lsp_context, runtime)) => {
             let mut report = outline(snapshot, &file, query)?;
-            deep::ask(snapshot, query, &mut report, live, runtime)?;
+            deep::ask(snapshot, query, &mut report, lsp_context, runtime)?;
             reads::rank(&mut report, &query.focus);
             Ok(Arc::new(report))
         }

@@ -5,7 +5,7 @@ use super::{Depth, ModuleReport};
 use crate::domain::{LineRange, SymbolKind, plural};
 
 /// Maximum number of recommended reads.
-const MOST_READS: usize = 5;
+const MAX_READS: usize = 5;
 
 /// Maximum number of lines of a file that is best read whole.
 const SHORT: usize = 60;
@@ -58,21 +58,21 @@ fn recommend(report: &ModuleReport, focus: &[String]) -> Vec<Recommended> {
         .iter()
         .enumerate()
         .filter(|(_, entry)| is_worth_reading(entry))
-        .map(|(place, entry)| (worth(entry, focus), place))
+        .map(|(entry_index, entry)| (worth(entry, focus), entry_index))
         .collect();
     ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     let mut chosen: Vec<Recommended> = Vec::new();
-    for (_, place) in ranked {
-        if chosen.len() == MOST_READS {
+    for (_, entry_index) in ranked {
+        if chosen.len() == MAX_READS {
             break;
         }
-        let entry = &report.entries[place];
+        let entry = &report.entries[entry_index];
         let overlaps = |other: &Recommended| {
             other.lines.start <= entry.read.end && entry.read.start <= other.lines.end
         };
         if !chosen.iter().any(overlaps) {
             chosen.push(Recommended {
-                entry: Some(place),
+                entry: Some(entry_index),
                 lines: entry.read,
                 target: entry.target.clone(),
                 reason: reason(entry, report.depth, focus),

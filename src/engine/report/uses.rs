@@ -20,12 +20,12 @@ use std::sync::Arc;
 
 /// Maximum bytes of text parsed for one report. At 10 MB/s per core this bounds the work to about a
 /// second.
-const MOST_BYTES: u64 = 24 << 20;
+const MAX_BYTES: u64 = 24 << 20;
 
 /// Maximum number of files that contain a name for all its definitions to be found and compared.
 /// For a more common name, that would cost more than it is worth: only uses that imports, paths and
 /// types resolve to the entry count.
-const MOST_MENTIONING: usize = 400;
+const MAX_MENTIONING_FILES: usize = 400;
 
 /// Users of a definition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -90,26 +90,26 @@ pub(super) fn add_users(
 
 impl FoundUses {
     /// Replaces the references found by syntax with those of a server.
-    pub(super) fn confirm(&mut self, place: usize, references: Vec<Reference>) {
-        self.references.insert(place, references);
-        self.partial.remove(&place);
+    pub(super) fn confirm(&mut self, entry_index: usize, references: Vec<Reference>) {
+        self.references.insert(entry_index, references);
+        self.partial.remove(&entry_index);
     }
 
     /// Writes the users into the entries.
     pub(super) fn tell(&self, unit: &Unit, entries: &mut [Entry], query: &ReportQuery) {
-        for (place, references) in &self.references {
-            let users = self.users(unit, references, query, !self.partial.contains(place));
-            let entry = &mut entries[*place];
+        for (entry_index, references) in &self.references {
+            let users = self.users(unit, references, query, !self.partial.contains(entry_index));
+            let entry = &mut entries[*entry_index];
             if users.files >= HUB {
                 entry.flag(Flag::Hub);
             }
-            if self.unmentioned.contains(place) {
+            if self.unmentioned.contains(entry_index) {
                 entry.flag(Flag::Unused);
             }
             entry.users = Some(users);
         }
-        for place in &self.later {
-            entries[*place].flag(Flag::Overload);
+        for entry_index in &self.later {
+            entries[*entry_index].flag(Flag::Overload);
         }
     }
 
@@ -218,21 +218,21 @@ pub(super) fn find(
         .filter(|entry| is_foreign(entry.class))
         .map(|entry| Arc::clone(&entry.path.display));
     let mut found = FoundUses { unread, foreign: foreign.collect(), ..FoundUses::default() };
-    let bound: Vec<ResolvedNames> = wanted
+    let resolved: Vec<ResolvedNames> = wanted
         .par_iter()
         .map(|wanted| bind(project, unit, wanted, entries))
         .collect::<Result<_, _>>()?;
-    for (wanted, bound) in wanted.iter().zip(bound) {
-        for (place, references) in bound.references {
+    for (wanted, resolved) in wanted.iter().zip(resolved) {
+        for (entry_index, references) in resolved.references {
             if wanted.is_partial {
-                found.partial.insert(place);
+                found.partial.insert(entry_index);
             }
             if !wanted.has_others {
-                found.unmentioned.insert(place);
+                found.unmentioned.insert(entry_index);
             }
-            found.references.insert(place, references);
+            found.references.insert(entry_index, references);
         }
-        found.later.extend(bound.later);
+        found.later.extend(resolved.later);
     }
     Ok(found)
 }
@@ -240,8 +240,8 @@ pub(super) fn find(
 /// Returns the names to search for, each with the files that contain it.
 fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<Wanted>, Cancelled> {
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (place, entry) in entries.iter().enumerate().filter(|(_, entry)| is_sought(entry)) {
-        by_name.entry(&entry.name).or_default().push(place);
+    for (entry_index, entry) in entries.iter().enumerate().filter(|(_, entry)| is_sought(entry)) {
+        by_name.entry(&entry.name).or_default().push(entry_index);
     }
     let owners: BTreeSet<&str> = entries.iter().filter_map(owner_name).collect();
     let mut names: Vec<&str> = by_name.keys().copied().collect();
@@ -254,8 +254,8 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
         })
     };
     let files_of = |name: &str| -> BTreeSet<FileIndex> {
-        let place = names.iter().position(|other| *other == name);
-        let files = place.map_or(&[][..], |place| mentions[place].as_slice());
+        let index = names.iter().position(|other| *other == name);
+        let files = index.map_or(&[][..], |index| mentions[index].as_slice());
         files.iter().map(|(file, _)| *file as FileIndex).filter(is_kin).collect()
     };
     // A file that contains neither the name of a type nor that of a function which may return one
@@ -265,17 +265,17 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
         entries.iter().filter(is_front).map(|entry| entry.name.as_str()).collect();
     let near: BTreeSet<FileIndex> =
         owners.iter().chain(&fronts).flat_map(|name| files_of(name)).collect();
-    let wanted = by_name.iter().enumerate().map(|(place, (name, of))| {
+    let wanted = by_name.iter().enumerate().map(|(index, (name, of))| {
         let is_common = unit.rules().common_members.iter().any(|common| common == name);
         let is_member = of.iter().all(|entry| entries[*entry].container.is_some());
         let mut files = files_of(name);
-        let is_compared = files.len() <= MOST_MENTIONING && !(is_common && is_member);
+        let is_compared = files.len() <= MAX_MENTIONING_FILES && !(is_common && is_member);
         let all = files.len();
         if !is_compared && is_member {
             files.retain(|file| near.contains(file));
         }
         files.insert(unit.file);
-        let mentioned: u32 = mentions[place].iter().map(|(_, count)| *count).sum();
+        let mentioned: u32 = mentions[index].iter().map(|(_, count)| *count).sum();
         let defined = unit.symbols().iter().filter(|symbol| symbol.name == **name).count();
         Wanted {
             name: (*name).to_owned(),
@@ -301,7 +301,7 @@ fn is_foreign(class: FileClass) -> bool {
     class.leading().is_some_and(|kind| kind != FileKind::Test)
 }
 
-/// Keeps the likeliest files within [`MOST_BYTES`]: the file itself, those in its directory, code
+/// Keeps the likeliest files within [`MAX_BYTES`]: the file itself, those in its directory, code
 /// before tests, those that contain more of the names first. Returns the number of files left out.
 fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [Wanted]) -> usize {
     let mut counts: BTreeMap<FileIndex, usize> = BTreeMap::new();
@@ -319,7 +319,7 @@ fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [Wanted]) -> us
     let mut left = BTreeSet::new();
     for (file, _) in order {
         let size = project.entry(file).stamp.size;
-        if file != unit.file && bytes + size > MOST_BYTES {
+        if file != unit.file && bytes + size > MAX_BYTES {
             left.insert(file);
         } else {
             bytes += size;
@@ -360,18 +360,19 @@ fn bind(
         files.dedup();
     }
     let uses = uses_in(project, &candidates, &files, UseFilter::All)?;
-    let mut bound = ResolvedNames { references: Vec::new(), later: Vec::new() };
+    let mut resolved = ResolvedNames { references: Vec::new(), later: Vec::new() };
     for (first, group) in groups(project, unit, &wanted.entries, entries) {
         let mut references: Vec<Reference> =
             uses.iter().filter_map(|found| reference_to(found, &group)).collect();
         references.retain(|reference| !is_own(&entries[first], unit, reference));
-        bound.references.push((first, references));
-        let is_later = |place: &usize| {
-            *place != first && group.iter().any(|def| def.symbol == entries[*place].index)
+        resolved.references.push((first, references));
+        let is_later = |entry_index: &usize| {
+            *entry_index != first
+                && group.iter().any(|def| def.symbol == entries[*entry_index].index)
         };
-        bound.later.extend(wanted.entries.iter().copied().filter(is_later));
+        resolved.later.extend(wanted.entries.iter().copied().filter(is_later));
     }
-    Ok(bound)
+    Ok(resolved)
 }
 
 /// Groups the entries of one name by definition: the first entry of each, and all its definitions
@@ -382,12 +383,14 @@ fn groups(
     of: &[usize],
     entries: &[Entry],
 ) -> Vec<(usize, Vec<Def>)> {
-    let defs: Vec<Def> =
-        of.iter().map(|place| Def { file: unit.file, symbol: entries[*place].index }).collect();
+    let defs: Vec<Def> = of
+        .iter()
+        .map(|entry_index| Def { file: unit.file, symbol: entries[*entry_index].index })
+        .collect();
     let numbers = group(project, &defs);
     let mut groups: BTreeMap<usize, (usize, Vec<Def>)> = BTreeMap::new();
-    for ((place, def), number) in of.iter().zip(&defs).zip(numbers) {
-        groups.entry(number).or_insert_with(|| (*place, Vec::new())).1.push(*def);
+    for ((entry_index, def), number) in of.iter().zip(&defs).zip(numbers) {
+        groups.entry(number).or_insert_with(|| (*entry_index, Vec::new())).1.push(*def);
     }
     groups.into_values().collect()
 }
@@ -396,12 +399,12 @@ fn groups(
 pub(super) fn group_of(
     project: &Project<'_>,
     unit: &Unit,
-    place: usize,
+    entry_index: usize,
     entries: &[Entry],
 ) -> Vec<Def> {
-    let same = |other: &usize| entries[*other].name == entries[place].name;
+    let same = |other: &usize| entries[*other].name == entries[entry_index].name;
     let of: Vec<usize> = (0..entries.len()).filter(same).collect();
-    let own = Def { file: unit.file, symbol: entries[place].index };
+    let own = Def { file: unit.file, symbol: entries[entry_index].index };
     let groups = groups(project, unit, &of, entries);
     groups
         .into_iter()
@@ -411,12 +414,12 @@ pub(super) fn group_of(
 
 fn reference_to(found: &ResolvedUse, group: &[Def]) -> Option<Reference> {
     let of_group = found
-        .bound
+        .meanings
         .iter()
-        .filter(|bound| group.contains(&bound.def) && bound.rule != Rule::Definition);
-    let best = of_group.min_by_key(|bound| (bound.certainty, bound.rule))?;
+        .filter(|meaning| group.contains(&meaning.def) && meaning.rule != Rule::Definition);
+    let best = of_group.min_by_key(|meaning| (meaning.certainty, meaning.rule))?;
     // While candidates are unresolved, a definition looks like a use of itself.
-    let at = found.found.span.start as usize;
+    let at = found.name_use.span.start as usize;
     if is_export(&found.unit, at) {
         return None;
     }
@@ -424,7 +427,7 @@ fn reference_to(found: &ResolvedUse, group: &[Def]) -> Option<Reference> {
     if named.is_some_and(|kind| kind != SymbolKind::Impl) {
         return None;
     }
-    Some(reference(&found.unit, &found.found, best.certainty, Some(best.rule), false))
+    Some(reference(&found.unit, &found.name_use, best.certainty, Some(best.rule), false))
 }
 
 /// Returns whether a name is in an export list of its file, which is part of its declaration.

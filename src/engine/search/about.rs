@@ -2,7 +2,7 @@
 //! is for and name what it works with. Every definition in the file shares it.
 
 use super::FileCandidates;
-use super::meaning::{Part, Words};
+use super::meaning::{DefinitionPart, Words};
 use super::meant::place_name;
 use super::vocabulary::{Role, Scratch, Vocabulary, parts_of};
 use crate::domain::Outline;
@@ -16,8 +16,8 @@ const BEGINNING_MEANING: f64 = 0.3;
 /// Score bonus for an introduction that contains all words of the query.
 const INTRODUCTION: f64 = 0.3;
 /// Maximum number of lines of an introduction, and of its bytes.
-const MOST_LINES: usize = 60;
-const MOST_BYTES: usize = 20_000;
+const MAX_LINES: usize = 60;
+const MAX_BYTES: usize = 20_000;
 
 /// Returns the score bonus of a file. None for a query that is a name, which asks for the
 /// definition of that name, in whichever file it is.
@@ -35,14 +35,17 @@ pub(super) fn bonus(
         vocabulary.meaning.as_ref().map_or(0.0, |meaning| meaning.near(words).max(0.0))
     };
     let mut words = Words::default();
-    words.add(Part::Name, place_name(path));
-    words.add(Part::Around, path.rsplit_once('/').map_or("", |(directories, _)| directories));
+    words.add(DefinitionPart::Name, place_name(path));
+    words.add(
+        DefinitionPart::Around,
+        path.rsplit_once('/').map_or("", |(directories, _)| directories),
+    );
     let by_path = near(&words);
     words.clear();
-    words.add(Part::Body, &text.content);
+    words.add(DefinitionPart::Body, &text.content);
     let by_beginning = near(&words);
     let introduction = introduction(text, outline);
-    let introduction = &introduction[..introduction.floor_char_boundary(MOST_BYTES)];
+    let introduction = &introduction[..introduction.floor_char_boundary(MAX_BYTES)];
     let introduced = covered(introduction, vocabulary, rarity);
     PATH_MEANING * by_path + BEGINNING_MEANING * by_beginning + INTRODUCTION * introduced
 }
@@ -68,8 +71,8 @@ fn introduction<'a>(text: &'a Text, outline: &Outline) -> &'a str {
     let end = callables
         .map(|symbol| symbol.first_line)
         .min()
-        .map_or(MOST_LINES, |first| first.saturating_sub(1));
-    text.lines(1, end.clamp(1, MOST_LINES))
+        .map_or(MAX_LINES, |first| first.saturating_sub(1));
+    text.lines(1, end.clamp(1, MAX_LINES))
 }
 
 /// Returns the share of the query's words, by value, that a text contains in some form.

@@ -43,7 +43,7 @@ pub(super) struct Hit {
 
 /// Hits and field lengths of one owner.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct OwnerHits {
     pub(super) owner: Owner,
     /// Sorted by position.
     pub(super) hits: Vec<Hit>,
@@ -54,7 +54,7 @@ pub(super) struct Found {
 /// A file matched against a query.
 pub(super) struct Reading {
     /// Owners that contain a term, in file order.
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<OwnerHits>,
     /// Line ranges of the paragraphs.
     pub(super) paragraphs: Vec<LineRange>,
 }
@@ -88,7 +88,7 @@ fn member_of(outline: &Outline, index: usize) -> Option<usize> {
 
 /// Returns whether a symbol is ranked as part of its parent: locals, fields, variants and similar.
 fn is_detail(symbol: &Symbol, parent: &Symbol) -> bool {
-    const FEW_LINES: usize = 3;
+    const MAX_DETAIL_LINES: usize = 3;
     let is_value = matches!(
         symbol.kind,
         SymbolKind::Field
@@ -102,7 +102,8 @@ fn is_detail(symbol: &Symbol, parent: &Symbol) -> bool {
         return true;
     }
     let in_value = !parent.kind.is_container() && parent.kind != SymbolKind::Section;
-    in_value && !symbol.kind.is_callable() || is_value && in_type && symbol.lines.len() <= FEW_LINES
+    in_value && !symbol.kind.is_callable()
+        || is_value && in_type && symbol.lines.len() <= MAX_DETAIL_LINES
 }
 
 /// A range of the text that belongs to one field of one symbol.
@@ -293,9 +294,9 @@ struct Collector<'a> {
     shown_as: Vec<usize>,
     /// The type of which each symbol is a member, if the symbol is ranked on its own.
     member_of: Vec<Option<usize>>,
-    symbols: Vec<Option<Found>>,
+    symbols: Vec<Option<OwnerHits>>,
     paragraphs: Vec<LineRange>,
-    in_paragraphs: Vec<Option<Found>>,
+    in_paragraphs: Vec<Option<OwnerHits>>,
     symbol_lengths: Vec<[u32; Field::COUNT]>,
     paragraph_lengths: Vec<u32>,
 }
@@ -362,7 +363,7 @@ impl<'a> Collector<'a> {
             None => {
                 let Some(paragraph) = self.paragraph_of(line) else { return };
                 let found = self.in_paragraphs[paragraph]
-                    .get_or_insert_with(|| Found::none(Owner::Paragraph(paragraph)));
+                    .get_or_insert_with(|| OwnerHits::none(Owner::Paragraph(paragraph)));
                 found.hits.push(hit(Field::Body));
             }
         }
@@ -370,7 +371,7 @@ impl<'a> Collector<'a> {
 
     fn push(&mut self, symbol: usize, hit: Hit) {
         self.symbols[symbol]
-            .get_or_insert_with(|| Found::none(Owner::Symbol(symbol)))
+            .get_or_insert_with(|| OwnerHits::none(Owner::Symbol(symbol)))
             .hits
             .push(hit);
     }
@@ -381,17 +382,17 @@ impl<'a> Collector<'a> {
             .symbols
             .into_iter()
             .zip(self.symbol_lengths)
-            .filter_map(|(found, lengths)| found.map(|found| Found { lengths, ..found }));
+            .filter_map(|(found, lengths)| found.map(|found| OwnerHits { lengths, ..found }));
         let paragraphs = self.in_paragraphs.into_iter().zip(self.paragraph_lengths).filter_map(
             |(found, length)| {
-                found.map(|found| Found { lengths: [0, 0, 0, length, 0, 0], ..found })
+                found.map(|found| OwnerHits { lengths: [0, 0, 0, length, 0, 0], ..found })
             },
         );
         Reading { found: symbols.chain(paragraphs).collect(), paragraphs: self.paragraphs }
     }
 }
 
-impl Found {
+impl OwnerHits {
     /// Returns an owner without hits.
     pub(super) fn none(owner: Owner) -> Self {
         Self { owner, hits: Vec::new(), lengths: [0; Field::COUNT] }
@@ -401,7 +402,7 @@ impl Found {
 /// Returns the runs of non-blank lines outside of all definitions, in order. An underlined heading
 /// stays with the run after it, and long runs are split.
 fn paragraphs(text: &Text, outline: &Outline) -> Vec<LineRange> {
-    const MOST_LINES: usize = 24;
+    const MAX_LINES: usize = 24;
     let mut covered = vec![false; text.line_count() + 2];
     for symbol in &outline.symbols {
         let last = symbol.lines.end.min(text.line_count());
@@ -417,7 +418,7 @@ fn paragraphs(text: &Text, outline: &Outline) -> Vec<LineRange> {
             && text.line(line).is_some_and(|content| !content.trim().is_empty());
         match (start, is_text) {
             (None, true) => start = Some(line),
-            (Some(first), true) if line - first >= MOST_LINES => {
+            (Some(first), true) if line - first >= MAX_LINES => {
                 paragraphs.push(LineRange { start: first, end: line - 1 });
                 start = Some(line);
             }
@@ -483,7 +484,7 @@ mod tests {
         let outline = outline(source, language);
         let reading =
             read(&text, &outline, &Vocabulary::new(&Query::parse(query).expect("a query")));
-        let describe = |found: &Found| {
+        let describe = |found: &OwnerHits| {
             let owner = match found.owner {
                 Owner::Symbol(index) => outline.path_of(index).join("."),
                 Owner::Paragraph(index) => {

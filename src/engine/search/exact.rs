@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Maximum number of files to parse.
-const MOST_FILES: usize = 400;
+const MAX_FILES: usize = 400;
 
 /// Weights of an occurrence by the field it is in.
 const NAME: f64 = 1.0;
@@ -25,7 +25,7 @@ const IN_BODY: f64 = 0.5;
 
 /// A file that contains the text.
 struct Holder {
-    place: usize,
+    file_index: usize,
     occurrences: usize,
     /// True if some occurrence is a whole word.
     is_whole: bool,
@@ -50,7 +50,7 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
     };
     let (tests, mut holders): (Vec<Holder>, Vec<Holder>) = holders
         .into_iter()
-        .partition(|holder| !request.allow_tests && scope.files[holder.place].class.is_test());
+        .partition(|holder| !request.allow_tests && scope.files[holder.file_index].class.is_test());
     if !tests.is_empty() {
         let rule = Some("allowTests".to_owned());
         findings.left_out.push(LeftOut {
@@ -63,7 +63,7 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
     note_unread(failed, &mut findings);
     // Files with a whole-word occurrence come first, and the project's own before others.
     let order = |holder: &Holder| {
-        let factor = class_factor(&scope.files[holder.place]);
+        let factor = class_factor(&scope.files[holder.file_index]);
         (factor * if holder.is_whole { 2.0 } else { 1.0 }, holder.occurrences)
     };
     holders.sort_by(|left, right| {
@@ -71,16 +71,16 @@ pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings,
         right_rank
             .total_cmp(&left_rank)
             .then(right_count.cmp(&left_count))
-            .then(left.place.cmp(&right.place))
+            .then(left.file_index.cmp(&right.file_index))
     });
-    findings.total_is_exact = holders.len() <= MOST_FILES;
-    holders.truncate(MOST_FILES);
-    holders.sort_by_key(|holder| holder.place);
+    findings.total_is_exact = holders.len() <= MAX_FILES;
+    holders.truncate(MAX_FILES);
+    holders.sort_by_key(|holder| holder.file_index);
     let read: Vec<Option<FileCandidates>> = holders
         .par_iter()
         .map(|holder| {
             snapshot.cancel().check()?;
-            Ok(candidates(snapshot, &scope.files[holder.place], wanted, request))
+            Ok(candidates(snapshot, &scope.files[holder.file_index], wanted, request))
         })
         .collect::<Result<_, Cancelled>>()?;
     let read: Vec<FileCandidates> = read.into_iter().flatten().collect();
@@ -105,8 +105,8 @@ fn holders(
     needle: &str,
 ) -> Result<(Vec<Holder>, Vec<ReadError>), Cancelled> {
     let finder = memmem::Finder::new(needle);
-    let scanned = scan_files(files, snapshot.cancel(), |place, bytes| {
-        let mut holder = Holder { place, occurrences: 0, is_whole: false };
+    let scanned = scan_files(files, snapshot.cancel(), |file_index, bytes| {
+        let mut holder = Holder { file_index, occurrences: 0, is_whole: false };
         for at in finder.find_iter(bytes) {
             holder.occurrences += 1;
             holder.is_whole |= is_whole(bytes, at, needle.len());

@@ -1,7 +1,7 @@
 //! First-stage ranking: one scan of the text of every file selects the files worth parsing.
 
 use super::evaluate::Known;
-use super::place::Places;
+use super::path_factors::PathFactors;
 use super::query::Query;
 use super::vocabulary::{Mask, Scratch, Unit, Vocabulary};
 use super::words::{
@@ -20,7 +20,7 @@ const KEPT_BYTES: u64 = 96 << 20;
 /// Number of blocks into which a file is divided to locate terms.
 const BLOCKS: usize = 64;
 /// Minimum block size in bytes. Smaller blocks would separate lines of one definition.
-const LEAST_BLOCK: usize = 1024;
+const MIN_BLOCK: usize = 1024;
 
 /// The terms of a file, with their counts and approximate positions.
 pub(super) struct FileTerms {
@@ -88,7 +88,7 @@ struct Blocks {
 
 impl Blocks {
     fn of(length: usize) -> Self {
-        Self { size: length.div_ceil(BLOCKS).max(LEAST_BLOCK) }
+        Self { size: length.div_ceil(BLOCKS).max(MIN_BLOCK) }
     }
 
     fn bit(&self, offset: usize) -> u64 {
@@ -106,7 +106,7 @@ struct UnitHit {
 
 /// A file that contains units of the query.
 struct FileHits {
-    place: usize,
+    file_index: usize,
     /// Length in bytes.
     length: u64,
     units: Vec<UnitHit>,
@@ -116,7 +116,7 @@ struct FileHits {
 #[derive(Debug, Clone)]
 pub(super) struct PromisingFile {
     /// Its index in the list that was searched.
-    pub(super) place: usize,
+    pub(super) file_index: usize,
     pub(super) score: f64,
     pub(super) path_concepts: PathConcepts,
     /// Factor for its location in the project.
@@ -130,7 +130,7 @@ pub(super) struct PathConcepts {
     /// Concepts in the file's name, or in its directory's if the file name is conventional.
     pub(super) file: Mask,
     /// Share of that name's subwords that are in the query.
-    pub(super) said: f64,
+    pub(super) name_share: f64,
 }
 
 impl PathConcepts {
@@ -163,8 +163,12 @@ pub(super) fn rank(
     vocabulary: &Vocabulary,
 ) -> Result<Ranking, Cancelled> {
     let found = if vocabulary.units.is_empty() {
-        let hits = (0..files.len()).map(|place| FileHits { place, length: 1, units: Vec::new() });
-        Found { hits: hits.collect(), ..Found::default() }
+        let hits = (0..files.len()).map(|file_index| FileHits {
+            file_index,
+            length: 1,
+            units: Vec::new(),
+        });
+        FileScan { hits: hits.collect(), ..FileScan::default() }
     } else {
         find(snapshot, files, vocabulary)?
     };
@@ -193,7 +197,7 @@ fn is_kept(files: &[FileEntry]) -> bool {
 
 /// The units of the query found in files.
 #[derive(Default)]
-struct Found {
+struct FileScan {
     /// Sorted by index of the file.
     hits: Vec<FileHits>,
     failed: Vec<ReadError>,
@@ -206,7 +210,7 @@ fn find(
     snapshot: &Snapshot,
     files: &[FileEntry],
     vocabulary: &Vocabulary,
-) -> Result<Found, Cancelled> {
+) -> Result<FileScan, Cancelled> {
     let wanted: Vec<(u16, u32)> = (0..vocabulary.units.len() as u16)
         .filter_map(|unit| vocabulary.hash_of(unit).map(|hash| (unit, hash)))
         .collect();
@@ -215,10 +219,10 @@ fn find(
         files
             .par_iter()
             .enumerate()
-            .map(|(place, file)| {
+            .map(|(file_index, file)| {
                 let terms = snapshot.known_fact::<FileTerms>(file)?;
                 Some(terms.map(|terms| FileHits {
-                    place,
+                    file_index,
                     length: file.stamp.size,
                     units: terms.look_up(&wanted),
                 }))
@@ -227,8 +231,10 @@ fn find(
     } else {
         (0..files.len()).map(|_| None).collect()
     };
-    let unknown: Vec<usize> = (0..files.len()).filter(|place| known[*place].is_none()).collect();
-    let mut found = Found { can_keep: may_be_known && !unknown.is_empty(), ..Found::default() };
+    let unknown: Vec<usize> =
+        (0..files.len()).filter(|file_index| known[*file_index].is_none()).collect();
+    let mut found =
+        FileScan { can_keep: may_be_known && !unknown.is_empty(), ..FileScan::default() };
     for known in known.into_iter().flatten() {
         match known {
             Ok(hits) => found.hits.push(hits),
@@ -237,7 +243,7 @@ fn find(
     }
     if !unknown.is_empty() {
         read_through(snapshot, files, &unknown, vocabulary, &mut found)?;
-        found.hits.sort_unstable_by_key(|hits| hits.place);
+        found.hits.sort_unstable_by_key(|hits| hits.file_index);
     }
     Ok(found)
 }
@@ -246,23 +252,27 @@ fn find(
 fn read_through(
     snapshot: &Snapshot,
     files: &[FileEntry],
-    places: &[usize],
+    file_indices: &[usize],
     vocabulary: &Vocabulary,
-    found: &mut Found,
+    found: &mut FileScan,
 ) -> Result<(), Cancelled> {
     let beginnings = vocabulary.beginnings();
     let unread: Vec<FileEntry>;
-    let files_read = if places.len() == files.len() {
+    let files_read = if file_indices.len() == files.len() {
         files
     } else {
-        unread = places.iter().map(|place| files[*place].clone()).collect();
+        unread = file_indices.iter().map(|file_index| files[*file_index].clone()).collect();
         &unread
     };
     let steps = snapshot.progress().start(files_read.len(), "searching files");
-    let scanned = scan_files(files_read, snapshot.cancel(), |place, bytes| {
+    let scanned = scan_files(files_read, snapshot.cancel(), |file_index, bytes| {
         steps.step();
         let units = hits_in(bytes, vocabulary, &beginnings, snapshot.cancel());
-        Some(FileHits { place: places[place], length: files_read[place].stamp.size, units })
+        Some(FileHits {
+            file_index: file_indices[file_index],
+            length: files_read[file_index].stamp.size,
+            units,
+        })
     })?;
     found.hits.extend(scanned.found);
     found.failed.extend(scanned.failed);
@@ -307,7 +317,7 @@ fn path_concepts(path: &str, vocabulary: &Vocabulary) -> PathConcepts {
         if is_of_directory { directories.rsplit('/').next().unwrap_or_default() } else { stem };
     let mut scratch = Scratch::default();
     let mut concepts = |text: &str| {
-        let (mut mask, mut parts, mut said) = (0, 0, 0);
+        let (mut mask, mut parts, mut matched) = (0, 0, 0);
         for_each_word(text.as_bytes(), |word| {
             let mut in_word = vec![false; word.parts.len()];
             vocabulary.look(word, &mut scratch, |unit, part| {
@@ -320,13 +330,13 @@ fn path_concepts(path: &str, vocabulary: &Vocabulary) -> PathConcepts {
                 }
             });
             parts += in_word.len();
-            said += in_word.into_iter().filter(|said| *said).count();
+            matched += in_word.into_iter().filter(|is_matched| *is_matched).count();
         });
-        (mask, said as f64 / parts.max(1) as f64)
+        (mask, matched as f64 / parts.max(1) as f64)
     };
     let (directories, _) = concepts(directories);
-    let (file, said) = concepts(file);
-    PathConcepts { directories, file, said }
+    let (file, name_share) = concepts(file);
+    PathConcepts { directories, file, name_share }
 }
 
 /// Returns the concepts of which a unit is a form or at least a near synonym.
@@ -411,23 +421,28 @@ fn score(
         })
         .collect();
     let average = (length as f64 / number.max(1.0)).max(1.0);
-    let places = Places::new(files);
+    let path_factors = PathFactors::new(files);
     let mut ranked = Vec::new();
     for file in found {
         concepts_in(file, vocabulary, &mut hits);
-        let path_concepts = paths[file.place];
-        let entry = &files[file.place];
+        let path_concepts = paths[file.file_index];
+        let entry = &files[file.file_index];
         if !may_satisfy(entry, &hits, path_concepts.all(), query, vocabulary) {
             continue;
         }
         let score =
             score_of(&hits, path_concepts.all(), file.length as f64 / average, &rarity, vocabulary);
-        let place_factor = places.factor(entry, vocabulary.is_name());
+        let place_factor = path_factors.factor(entry, vocabulary.is_name());
         let score = score * class_factor(entry) * place_factor;
-        ranked.push(PromisingFile { place: file.place, score, path_concepts, place_factor });
+        ranked.push(PromisingFile {
+            file_index: file.file_index,
+            score,
+            path_concepts,
+            place_factor,
+        });
     }
     ranked.sort_by(|left, right| {
-        right.score.total_cmp(&left.score).then(left.place.cmp(&right.place))
+        right.score.total_cmp(&left.score).then(left.file_index.cmp(&right.file_index))
     });
     (ranked, rarity)
 }
@@ -469,19 +484,19 @@ fn score_of(
     vocabulary: &Vocabulary,
 ) -> f64 {
     let value = |concept: usize| rarity[concept] * vocabulary.concepts[concept].weight;
-    let mut places = [0.0f64; BLOCKS];
+    let mut by_block = [0.0f64; BLOCKS];
     let mut whole = 0.0;
     for hit in hits {
         let value = value(hit.concept) * if hit.is_strict { 1.0 } else { 0.5 };
         let mut blocks = spread(hit.blocks);
         while blocks != 0 {
-            places[blocks.trailing_zeros() as usize] += value;
+            by_block[blocks.trailing_zeros() as usize] += value;
             blocks &= blocks - 1;
         }
         let norm = 0.5 + 0.5 * length;
         whole += value * hit.count / (hit.count + 1.2 * norm);
     }
-    let best = places.iter().fold(0.0f64, |best, place| best.max(*place));
+    let best = by_block.iter().fold(0.0f64, |best, value| best.max(*value));
     let path: f64 = (0..rarity.len()).filter(|concept| path >> concept & 1 == 1).map(value).sum();
     // The small constant keeps files that only filters selected.
     best + whole + 0.8 * path + 1e-6

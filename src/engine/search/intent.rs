@@ -7,7 +7,7 @@ use super::words::stem;
 use crate::domain::Symbol;
 
 /// Minimum number of words. Shorter queries are names and topics, which imply no kind.
-const LEAST_WORDS: usize = 4;
+const MIN_WORDS: usize = 4;
 
 /// Score factors of a definition of the implied kind, and of a predicate if one is asked for.
 const KIND: f64 = 1.35;
@@ -29,7 +29,7 @@ pub(super) struct QueryIntent {
 
 impl QueryIntent {
     pub(super) fn of(query: &Query) -> Self {
-        if query.words.len() < LEAST_WORDS {
+        if query.words.len() < MIN_WORDS {
             return Self::default();
         }
         let words: Vec<String> =
@@ -65,7 +65,7 @@ fn kind(words: &[String]) -> Option<Kind> {
     if VERBS.split_whitespace().any(|verb| stem(verb) == first) {
         return Some(Kind::Callable);
     }
-    let named = words.iter().take(LEAST_WORDS).find_map(|word| match word.as_str() {
+    let named = words.iter().take(MIN_WORDS).find_map(|word| match word.as_str() {
         word if is_in(TYPES, word) => Some(Kind::Type),
         word if is_in(CALLABLES, word) => Some(Kind::Callable),
         _ => None,

@@ -25,7 +25,7 @@ const REPEATED: [i32; 16] =
 
 /// Part of a definition that its words are in. The first four are trained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum DefinitionPart {
     Name,
     /// Names of the enclosing definitions, and of the file.
     Around,
@@ -34,14 +34,14 @@ pub(super) enum Part {
     Documentation,
 }
 
-impl Part {
+impl DefinitionPart {
     const COUNT: usize = 5;
 
     /// Maximum number of words used, as in training; sums of this many do not overflow.
-    const fn most_words(self) -> usize {
+    const fn max_words(self) -> usize {
         match self {
-            Part::Name | Part::Around | Part::Signature => 60,
-            Part::Body | Part::Documentation => 200,
+            DefinitionPart::Name | DefinitionPart::Around | DefinitionPart::Signature => 60,
+            DefinitionPart::Body | DefinitionPart::Documentation => 200,
         }
     }
 }
@@ -55,7 +55,7 @@ struct Table {
     scales: Vec<u16>,
     /// Additional weight of each stem in a query, in thousandths.
     of_query: Vec<u16>,
-    weights: [i64; Part::COUNT],
+    weights: [i64; DefinitionPart::COUNT],
     numbers: &'static [u8],
 }
 
@@ -74,12 +74,18 @@ impl Table {
         take(8);
         let rows = number(take(4)) as usize;
         assert_eq!(number(take(4)) as usize, DIMENSIONS, "the embedded table has another width");
-        let mut weights = [0; Part::COUNT];
-        for part in [Part::Name, Part::Around, Part::Signature, Part::Body] {
+        let mut weights = [0; DefinitionPart::COUNT];
+        for part in [
+            DefinitionPart::Name,
+            DefinitionPart::Around,
+            DefinitionPart::Signature,
+            DefinitionPart::Body,
+        ] {
             weights[part as usize] = i64::from(number(take(4)));
         }
         let (share, of) = DOCUMENTATION_SHARE;
-        weights[Part::Documentation as usize] = weights[Part::Body as usize] * share / of;
+        weights[DefinitionPart::Documentation as usize] =
+            weights[DefinitionPart::Body as usize] * share / of;
         let hashes: Vec<u32> = take(4 * rows).chunks_exact(4).map(number).collect();
         let scales = take(2 * rows).chunks_exact(2).map(short).collect();
         let of_query = take(2 * rows).chunks_exact(2).map(short).collect();
@@ -153,30 +159,30 @@ impl Meaning {
 /// Words of a definition that have vectors.
 #[derive(Default)]
 pub(super) struct Words {
-    rows: [Vec<u16>; Part::COUNT],
+    rows: [Vec<u16>; DefinitionPart::COUNT],
     /// Number of words used, with or without a vector.
-    taken: [usize; Part::COUNT],
+    taken: [usize; DefinitionPart::COUNT],
     buffer: Vec<u8>,
 }
 
 impl Words {
     pub(super) fn clear(&mut self) {
         self.rows.iter_mut().for_each(Vec::clear);
-        self.taken = [0; Part::COUNT];
+        self.taken = [0; DefinitionPart::COUNT];
     }
 
     /// Adds the words of a text, up to the maximum of the part.
-    pub(super) fn add(&mut self, part: Part, text: &str) {
+    pub(super) fn add(&mut self, part: DefinitionPart, text: &str) {
         // Assumed bytes of text per word, so that the rest of a long text is not scanned.
         const USUAL_LENGTH: usize = 32;
-        let most = part.most_words();
+        let most = part.max_words();
         let text = text.as_bytes();
         for_each_word(&text[..text.len().min(most * USUAL_LENGTH)], |word| {
             self.add_word(part, most, word);
         });
     }
 
-    fn add_word(&mut self, part: Part, most: usize, word: &Word<'_>) {
+    fn add_word(&mut self, part: DefinitionPart, most: usize, word: &Word<'_>) {
         for bytes in (0..word.parts.len()).map(|at| word.part(at)).filter(|bytes| bytes.len() > 1) {
             if self.taken[part as usize] == most {
                 return;
@@ -225,8 +231,8 @@ mod tests {
 
     fn near(query: &str, name: &str, body: &str) -> f64 {
         let mut words = Words::default();
-        words.add(Part::Name, name);
-        words.add(Part::Body, body);
+        words.add(DefinitionPart::Name, name);
+        words.add(DefinitionPart::Body, body);
         meaning(query).expect("known words").near(&words)
     }
 

@@ -4,27 +4,27 @@
 //! Compared are the best by words and, in the most promising files, also definitions without any of
 //! the words. All others keep the score of their words.
 
-use super::definitions::{Found, Owner, Reading, docstring, shown_as};
-use super::meaning::{Meaning, Part, Words};
+use super::definitions::{Owner, OwnerHits, Reading, docstring, shown_as};
+use super::meaning::{DefinitionPart, Meaning, Words};
 use super::{Candidate, FileCandidates, rank};
 use crate::domain::Outline;
 use rayon::prelude::*;
 use std::collections::HashSet;
 
 /// Maximum number of compared definitions: the best by words, and those without words.
-const MOST_WORDED: usize = 400;
-const MOST_WORDLESS: usize = 4000;
+const MAX_WORDED: usize = 400;
+const MAX_WORDLESS: usize = 4000;
 /// Number of the most promising files in which definitions without words are compared.
-pub(super) const MOST_FILES: usize = 8;
+pub(super) const MAX_FILES: usize = 8;
 /// Minimum similarity of a definition for it to match by meaning.
-const LEAST_NEAR: f64 = 0.3;
+const MIN_SIMILARITY: f64 = 0.3;
 
 /// Adds the definitions of a file that contain no word of the query.
 pub(super) fn add_wordless(reading: &mut Reading, outline: &Outline) {
     let known: HashSet<Owner> = reading.found.iter().map(|found| found.owner).collect();
     let shown = (0..outline.symbols.len()).filter(|index| shown_as(outline, *index) == *index);
     let wordless = shown.map(Owner::Symbol).filter(|owner| !known.contains(owner));
-    reading.found.extend(wordless.map(Found::none));
+    reading.found.extend(wordless.map(OwnerHits::none));
 }
 
 /// Adds the value of the similarity to the scores, and drops the definitions without words that are
@@ -42,7 +42,7 @@ pub(super) fn join(read: &mut [FileCandidates], meaning: &Meaning) {
         .collect();
     for ((file, index), near) in compared.into_iter().zip(nearness) {
         let score = &mut read[file].candidates[index].score;
-        score.is_near = near >= LEAST_NEAR;
+        score.is_near = near >= MIN_SIMILARITY;
         score.value += rank::MEANING * near.max(0.0) * score.prior;
     }
     for file in read {
@@ -64,9 +64,9 @@ fn compared(read: &[FileCandidates]) -> Vec<(usize, usize)> {
         .filter(|(.., candidate)| is_definition(candidate))
         .partition(|(.., candidate)| candidate.score.has_words);
     worded.sort_by(|one, other| other.2.score.value.total_cmp(&one.2.score.value));
-    let worded = worded.into_iter().take(MOST_WORDED);
+    let worded = worded.into_iter().take(MAX_WORDED);
     worded
-        .chain(wordless.into_iter().take(MOST_WORDLESS))
+        .chain(wordless.into_iter().take(MAX_WORDLESS))
         .map(|(file, index, _)| (file, index))
         .collect()
 }
@@ -76,29 +76,32 @@ fn take_words(file: &FileCandidates, index: usize, words: &mut Words) {
     let outline = &file.facts.outline;
     let symbol = &outline.symbols[index];
     words.clear();
-    words.add(Part::Name, &symbol.name);
-    words.add(Part::Around, place_name(&file.file.path.display));
+    words.add(DefinitionPart::Name, &symbol.name);
+    words.add(DefinitionPart::Around, place_name(&file.file.path.display));
     let mut next = symbol.parent;
     while let Some(parent) = next {
-        words.add(Part::Around, &outline.symbols[parent].name);
+        words.add(DefinitionPart::Around, &outline.symbols[parent].name);
         next = outline.symbols[parent].parent;
     }
     if let Some(container) = &symbol.container {
-        words.add(Part::Around, container);
+        words.add(DefinitionPart::Around, container);
     }
-    words.add(Part::Signature, &symbol.signature);
+    words.add(DefinitionPart::Signature, &symbol.signature);
     let text = &file.text;
     if symbol.first_line < symbol.lines.start {
-        words.add(Part::Documentation, text.lines(symbol.first_line, symbol.lines.start - 1));
+        words.add(
+            DefinitionPart::Documentation,
+            text.lines(symbol.first_line, symbol.lines.start - 1),
+        );
     }
     let header_end =
         text.full_line_range(symbol.header_end).map_or(symbol.bytes.end, |range| range.end);
     let mut body = header_end.clamp(symbol.bytes.start, symbol.bytes.end)..symbol.bytes.end;
     if let Some(documentation) = docstring(text, body.clone()) {
         body.start = documentation.end;
-        words.add(Part::Documentation, &text.content[documentation]);
+        words.add(DefinitionPart::Documentation, &text.content[documentation]);
     }
-    words.add(Part::Body, &text.content[body]);
+    words.add(DefinitionPart::Body, &text.content[body]);
 }
 
 /// Returns the name of a file, or of its directory if the file stands for that.

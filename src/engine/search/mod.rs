@@ -14,7 +14,7 @@ mod intent;
 mod meaning;
 mod meant;
 mod order;
-mod place;
+mod path_factors;
 mod present;
 mod query;
 mod rank;
@@ -34,7 +34,7 @@ use definitions::{Owner, Reading};
 use evaluate::Known;
 use files::PromisingFile;
 use query::Query;
-use rank::{Circumstances, Score};
+use rank::{RankingContext, Score};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -69,10 +69,10 @@ pub enum SearchError {
 }
 
 /// Maximum number of files to parse, and of their bytes.
-const MOST_FILES: usize = 160;
-const MOST_BYTES: u64 = 8 << 20;
+const MAX_FILES: usize = 160;
+const MAX_BYTES: u64 = 8 << 20;
 /// Minimum share of the best file's score for a file to be parsed once there are enough results.
-const LEAST_PROMISE: f64 = 0.3;
+const MIN_PROMISE: f64 = 0.3;
 
 /// Runs a search.
 ///
@@ -142,9 +142,9 @@ fn find(
         .map(|(order, promising)| {
             snapshot.cancel().check()?;
             Ok(searcher.candidates(
-                &scope.files[promising.place],
+                &scope.files[promising.file_index],
                 promising,
-                order < meant::MOST_FILES,
+                order < meant::MAX_FILES,
             ))
         })
         .collect::<Result<_, Cancelled>>()?;
@@ -220,17 +220,17 @@ fn choose(
     has_words: bool,
 ) -> (Vec<PromisingFile>, bool) {
     let wanted =
-        ranked.iter().filter(|file| allow_tests || !scope.files[file.place].class.is_test());
+        ranked.iter().filter(|file| allow_tests || !scope.files[file.file_index].class.is_test());
     // Without words there is no score to choose files by, so more of them are read.
     let (most_files, most_bytes) =
-        if has_words { (MOST_FILES, MOST_BYTES) } else { (8 * MOST_FILES, 4 * MOST_BYTES) };
+        if has_words { (MAX_FILES, MAX_BYTES) } else { (8 * MAX_FILES, 4 * MAX_BYTES) };
     let best = wanted.clone().next().map_or(0.0, |file| file.score);
     let mut bytes = 0;
     let mut chosen = Vec::new();
     for file in wanted.clone() {
-        bytes += scope.files[file.place].stamp.size;
+        bytes += scope.files[file.file_index].stamp.size;
         let is_enough = chosen.len() >= most_files || bytes > most_bytes && chosen.len() >= 8;
-        if is_enough || chosen.len() >= 40 && file.score < LEAST_PROMISE * best {
+        if is_enough || chosen.len() >= 40 && file.score < MIN_PROMISE * best {
             break;
         }
         chosen.push(file.clone());
@@ -249,7 +249,7 @@ fn note_left_out(
     if request.allow_tests {
         return;
     }
-    let tests = ranked.iter().filter(|file| scope.files[file.place].class.is_test()).count();
+    let tests = ranked.iter().filter(|file| scope.files[file.file_index].class.is_test()).count();
     if tests > 0 {
         findings.left_out.push(LeftOut {
             reason: LeftOutReason::Test,
@@ -353,7 +353,7 @@ impl Searcher<'_> {
                 }
                 let name_parts =
                     symbol.map_or(0, |symbol| vocabulary::parts_of(&symbol.name).len());
-                let circumstances = Circumstances {
+                let context = RankingContext {
                     symbol,
                     named,
                     name_parts,
@@ -363,11 +363,11 @@ impl Searcher<'_> {
                     is_member: parent
                         .is_some_and(|parent| facts.outline.symbols[parent].kind.is_type()),
                     path: promising.path_concepts,
-                    place: promising.place_factor,
+                    place_factor: promising.place_factor,
                     class: facts.class,
                     is_code,
                 };
-                rank::score(found, &circumstances, self.vocabulary, self.rarity)
+                rank::score(found, &context, self.vocabulary, self.rarity)
             })
             .collect()
     }
@@ -457,8 +457,8 @@ impl Searcher<'_> {
             if known.contains(&owner) || definitions::shown_as(&facts.outline, index) != index {
                 continue;
             }
-            let found = definitions::Found::none(owner);
-            let circumstances = Circumstances {
+            let found = definitions::OwnerHits::none(owner);
+            let context = RankingContext {
                 symbol: Some(symbol),
                 named: 0,
                 name_parts: 1,
@@ -466,11 +466,11 @@ impl Searcher<'_> {
                 is_namesake: false,
                 is_member: false,
                 path: promising.path_concepts,
-                place: promising.place_factor,
+                place_factor: promising.place_factor,
                 class: facts.class,
                 is_code,
             };
-            let score = rank::score(&found, &circumstances, self.vocabulary, self.rarity);
+            let score = rank::score(&found, &context, self.vocabulary, self.rarity);
             if self.satisfies(file, facts, owner, &score) {
                 candidates.push(Candidate { owner, score });
             }

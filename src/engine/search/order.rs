@@ -10,11 +10,11 @@ use std::collections::{HashMap, HashSet};
 /// Bonus for the best definition of the file with the most matches, as a share of the best score.
 const COHERENCE: f64 = 0.28;
 /// Maximum number of definitions of a file that count towards its sum.
-const MOST_COUNTED: usize = 8;
+const MAX_COUNTED: usize = 8;
 
 /// Factor on a definition's score for each better one in its file, and its minimum.
 const SATURATION: f64 = 0.97;
-const LEAST_LEFT: f64 = 0.8;
+const MIN_SATURATION: f64 = 0.8;
 
 /// Adjusts the raw values of definitions to their scores.
 pub(super) fn settle(read: &mut [FileCandidates], vocabulary: &Vocabulary) {
@@ -56,7 +56,7 @@ fn favour_files(read: &mut [FileCandidates]) {
     let sums: Vec<f64> = read
         .iter()
         .zip(&orders)
-        .map(|(file, order)| order.iter().take(MOST_COUNTED).map(|index| value(file, *index)).sum())
+        .map(|(file, order)| order.iter().take(MAX_COUNTED).map(|index| value(file, *index)).sum())
         .collect();
     let most = sums.iter().copied().fold(0.0, f64::max);
     if most == 0.0 {
@@ -71,7 +71,7 @@ fn favour_files(read: &mut [FileCandidates]) {
             let value = &mut file.candidates[index].score.value;
             *value =
                 if place == 0 { *value + COHERENCE * best * sum / most } else { *value * left };
-            left = (left * SATURATION).max(LEAST_LEFT);
+            left = (left * SATURATION).max(MIN_SATURATION);
         }
     }
 }

@@ -18,13 +18,13 @@ const FIRST_LINE_WIDTH: usize = 100;
 
 /// Minimum share of the best score to be shown rather than listed; for a description, the first few
 /// are shown down to a smaller share.
-const LEAST_SHARE: f64 = 0.6;
-const LEAST_SHARE_OF_FEW: f64 = 0.4;
-const FEW: usize = 8;
+const MIN_SHARE: f64 = 0.6;
+const MIN_SHARE_OF_FIRST: f64 = 0.4;
+const FIRST_SHOWN: usize = 8;
 /// Minimum share of the best score to be listed rather than only counted.
-const LEAST_NAMED: f64 = 0.2;
+const MIN_NAMED: f64 = 0.2;
 /// Maximum number of listed definitions.
-const MOST_NAMED: usize = 200;
+const MAX_NAMED: usize = 200;
 /// Maximum number of lines of a container that is shown whole. Larger ones are shown by their
 /// header and the matching members.
 const WHOLE_LINES: usize = 80;
@@ -38,9 +38,9 @@ const MEMBER_SHARE: f64 = 0.7;
 /// Maximum number of members in the outline of a container that itself matches.
 const OUTLINED_MEMBERS: usize = 60;
 /// Maximum distance between two overloads, in symbols.
-const MOST_FORMS: usize = 256;
+const MAX_OVERLOAD_DISTANCE: usize = 256;
 /// Maximum number of results, whatever was requested.
-const MOST_RESULTS: usize = 1000;
+const MAX_RESULTS: usize = 1000;
 /// Maximum number of paragraphs per file.
 const PARAGRAPHS_PER_FILE: usize = 2;
 
@@ -104,10 +104,10 @@ pub(super) fn present(
         |least: f64| entries.iter().take_while(|entry| entry.score.value >= least * best).count();
     let worth_showing = match request.thorough {
         true => entries.len(),
-        false if vocabulary.is_name() => count(LEAST_SHARE),
-        false => count(LEAST_SHARE).max(count(LEAST_SHARE_OF_FEW).min(FEW)),
+        false if vocabulary.is_name() => count(MIN_SHARE),
+        false => count(MIN_SHARE).max(count(MIN_SHARE_OF_FIRST).min(FIRST_SHOWN)),
     };
-    let groups = group(&entries[..worth_showing], request.max_results.min(MOST_RESULTS));
+    let groups = group(&entries[..worth_showing], request.max_results.min(MAX_RESULTS));
     let mut told: HashSet<(usize, Owner)> = HashSet::new();
     // Overloads of definitions already listed need no line of their own.
     let mut forms: HashSet<Form<'_>> = HashSet::new();
@@ -128,10 +128,10 @@ pub(super) fn present(
     }
     findings.more = entries
         .iter()
-        .take_while(|entry| entry.score.value >= LEAST_NAMED * best)
+        .take_while(|entry| entry.score.value >= MIN_NAMED * best)
         .filter(|entry| !told.contains(&(entry.file_index, entry.owner)))
         .filter(|entry| entry.form().is_none_or(|form| forms.insert(form)))
-        .take(MOST_NAMED)
+        .take(MAX_NAMED)
         .map(|entry| brief(entry, vocabulary))
         .collect();
 }
@@ -238,7 +238,7 @@ fn is_overload(outline: &Outline, one: usize, other: usize) -> bool {
             && symbol.kind.is_callable()
     };
     first != second
-        && second - first <= MOST_FORMS
+        && second - first <= MAX_OVERLOAD_DISTANCE
         && symbols[first].parent == symbols[second].parent
         && (first..=second)
             .all(|at| symbols[at].parent != symbols[first].parent || is_form(&symbols[at]))

@@ -4,7 +4,7 @@
 //! definition's kind and place. The constants were chosen on the tuning cases of the retrieval
 //! benchmark.
 
-use super::definitions::{Field, Found, Hit};
+use super::definitions::{Field, Hit, OwnerHits};
 use super::files::PathConcepts;
 use super::vocabulary::{Concept, Mask, Role, Unit, Vocabulary, bare};
 use crate::domain::{Symbol, SymbolKind, Visibility};
@@ -51,7 +51,7 @@ const NAMED_RELEVANCE: f64 = 1.5;
 const OTHER_CASE: f64 = 0.85;
 const MEMBER: f64 = 0.95;
 const DOUBLED_LINES: f64 = 0.02;
-const MOST_LINES: usize = 256;
+const MAX_LINES: usize = 256;
 
 /// Score bonuses for query words in the names of the file and of its directories.
 const FILE_BONUS: f64 = 0.225;
@@ -68,14 +68,14 @@ const NAMESAKE_BONUS: f64 = 0.12;
 const INTERFACE_MALUS: f64 = 0.1;
 
 /// Factor on the relevance of a definition that contains almost none of the query.
-const LEAST_COVERAGE: f64 = 0.55;
+const MIN_COVERAGE: f64 = 0.55;
 /// Coverage of a word that occurs only in the names around a definition.
 const AROUND_COVERS: f64 = 0.5;
 
 /// Exponent that lowers the score of a name shared by several definitions, and the maximum number
 /// of them counted.
 const COMMON_NAME: f64 = 0.1;
-const MOST_NAMESAKES: usize = 10;
+const MAX_NAMESAKES: usize = 10;
 
 /// Term frequency saturation.
 const SATURATION: f64 = 1.6;
@@ -99,7 +99,7 @@ pub(super) struct Score {
 }
 
 /// Facts about a definition other than its hits.
-pub(super) struct Circumstances<'a> {
+pub(super) struct RankingContext<'a> {
     /// `None` for a paragraph.
     pub(super) symbol: Option<&'a Symbol>,
     /// Concepts that are equal to its qualified name or the end of it.
@@ -114,26 +114,26 @@ pub(super) struct Circumstances<'a> {
     /// True if it is directly in a type.
     pub(super) is_member: bool,
     /// Factor for the location of its file.
-    pub(super) place: f64,
+    pub(super) place_factor: f64,
     pub(super) class: FileClass,
     pub(super) is_code: bool,
 }
 
 /// Returns the score of a definition. `rarity` is indexed by concept.
 pub(super) fn score(
-    found: &Found,
-    circumstances: &Circumstances<'_>,
+    found: &OwnerHits,
+    context: &RankingContext<'_>,
     vocabulary: &Vocabulary,
     rarity: &[f64],
 ) -> Score {
-    let wished = circumstances.symbol.map_or(1.0, |symbol| vocabulary.intent.factor(symbol));
-    let prior = prior(circumstances) * wished;
+    let intent_factor = context.symbol.map_or(1.0, |symbol| vocabulary.intent.factor(symbol));
+    let prior = prior(context) * intent_factor;
     let mut score = Score { prior, has_words: !found.hits.is_empty(), ..Score::default() };
     let mut sums = Sums { all_named: true, ..Sums::default() };
     for (index, concept) in vocabulary.concepts.iter().enumerate() {
         let bit: Mask = 1 << index;
         let mut frequency = frequency(concept, found);
-        if circumstances.named & bit != 0 {
+        if context.named & bit != 0 {
             frequency.be_named();
         }
         score.loose |= if frequency.total > 0.0 { bit } else { 0 };
@@ -144,28 +144,28 @@ pub(super) fn score(
                 value,
                 concept.role == Role::Word,
                 &frequency,
-                &Around::new(circumstances, bit),
+                &EnclosingNames::new(context, bit),
             );
         }
     }
-    score.text = score.strict | circumstances.container;
-    score.strict |= circumstances.container | circumstances.path.all();
-    score.loose |= circumstances.container | circumstances.path.all();
+    score.text = score.strict | context.container;
+    score.strict |= context.container | context.path.all();
+    score.loose |= context.container | context.path.all();
     if sums.query == 0.0 {
         // If only filters match, the order is by kind.
         score.value = 0.5 * prior;
     } else if sums.relevance > 0.0 {
-        let said = said_parts(found, vocabulary) as f64 / circumstances.name_parts.max(1) as f64;
-        let bonus = sums.name_bonus(said.min(1.0))
-            + sums.path_bonus(circumstances.path.said)
+        let name_share = matched_parts(found, vocabulary) as f64 / context.name_parts.max(1) as f64;
+        let bonus = sums.name_bonus(name_share.min(1.0))
+            + sums.path_bonus(context.path.name_share)
             // A name asks for its definition, whatever stands around it.
-            + if vocabulary.is_name() { 0.0 } else { BODY_BONUS * sums.in_body / sums.query + standing(circumstances) };
-        score.value = match circumstances.symbol {
+            + if vocabulary.is_name() { 0.0 } else { BODY_BONUS * sums.in_body / sums.query + standing(context) };
+        score.value = match context.symbol {
             // How often a text holds its own name does not tell homonyms apart.
-            Some(symbol) if vocabulary.is_name() && sums.is_whole_name(said) => {
-                let doubled = symbol.lines.len().clamp(1, MOST_LINES).ilog2();
+            Some(symbol) if vocabulary.is_name() && sums.is_whole_name(name_share) => {
+                let doubled = symbol.lines.len().clamp(1, MAX_LINES).ilog2();
                 (NAMED_RELEVANCE + bonus + DOUBLED_LINES * f64::from(doubled))
-                    * precedence(symbol, circumstances.is_member, vocabulary)
+                    * precedence(symbol, context.is_member, vocabulary)
             }
             _ => (sums.relevance() + bonus).max(0.0),
         } * prior;
@@ -185,26 +185,25 @@ fn precedence(symbol: &Symbol, is_member: bool, vocabulary: &Vocabulary) -> f64 
 }
 
 /// Returns the bonus for the part that a definition plays in its file.
-fn standing(circumstances: &Circumstances<'_>) -> f64 {
-    let is_interface =
-        circumstances.symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Interface);
-    let namesake = if circumstances.is_namesake { NAMESAKE_BONUS } else { 0.0 };
+fn standing(context: &RankingContext<'_>) -> f64 {
+    let is_interface = context.symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Interface);
+    let namesake = if context.is_namesake { NAMESAKE_BONUS } else { 0.0 };
     namesake - if is_interface { INTERFACE_MALUS } else { 0.0 }
 }
 
 /// Occurrences of a concept in the names that enclose a definition.
-struct Around {
+struct EnclosingNames {
     in_container: bool,
     in_file: bool,
     in_directory: bool,
 }
 
-impl Around {
-    fn new(circumstances: &Circumstances<'_>, bit: Mask) -> Self {
+impl EnclosingNames {
+    fn new(context: &RankingContext<'_>, bit: Mask) -> Self {
         Self {
-            in_container: circumstances.container & bit != 0,
-            in_file: circumstances.path.file & bit != 0,
-            in_directory: circumstances.path.directories & bit != 0,
+            in_container: context.container & bit != 0,
+            in_file: context.path.file & bit != 0,
+            in_directory: context.path.directories & bit != 0,
         }
     }
 
@@ -242,7 +241,7 @@ struct Sums {
 impl Sums {
     /// Adds a concept. Concepts that are only parts of another one do not add to the query's
     /// length.
-    fn add(&mut self, value: f64, is_word: bool, frequency: &Frequency, around: &Around) {
+    fn add(&mut self, value: f64, is_word: bool, frequency: &Frequency, around: &EnclosingNames) {
         if is_word {
             self.query += value;
             self.all_named &= frequency.name >= 1.0;
@@ -269,34 +268,35 @@ impl Sums {
     fn relevance(&self) -> f64 {
         let coverage = (self.covered / self.query).min(1.0);
         self.relevance / (self.query * (SATURATION + 1.0))
-            * (LEAST_COVERAGE + (1.0 - LEAST_COVERAGE) * coverage)
+            * (MIN_COVERAGE + (1.0 - MIN_COVERAGE) * coverage)
     }
 
     /// Returns the bonus for the name, scaled by the share of the name that is in the query: a name
     /// that is entirely in the query is the likeliest target.
-    fn name_bonus(&self, said: f64) -> f64 {
+    fn name_bonus(&self, name_share: f64) -> f64 {
         let named =
             self.named + if self.named > 0.0 { CONTAINER_NAME * self.container_named } else { 0.0 };
-        NAME_BONUS * said * (named / self.query).min(1.0)
-            + if self.is_whole_name(said) { WHOLE_NAME } else { 0.0 }
+        NAME_BONUS * name_share * (named / self.query).min(1.0)
+            + if self.is_whole_name(name_share) { WHOLE_NAME } else { 0.0 }
     }
 
     /// Returns whether the query and the name consist of the same words.
-    fn is_whole_name(&self, said: f64) -> bool {
-        said >= 1.0 && self.all_named
+    fn is_whole_name(&self, name_share: f64) -> bool {
+        name_share >= 1.0 && self.all_named
     }
 
     /// Returns the bonus for a path named by the query's words, scaled by the share of the file's
     /// name that is in the query.
-    fn path_bonus(&self, said: f64) -> f64 {
-        (FILE_BONUS * said * self.file_named + DIRECTORY_BONUS * self.directory_named) / self.query
+    fn path_bonus(&self, name_share: f64) -> f64 {
+        (FILE_BONUS * name_share * self.file_named + DIRECTORY_BONUS * self.directory_named)
+            / self.query
     }
 }
 
 /// Returns the score reduced for the number of definitions with the same name among the parsed
 /// files.
 pub(super) fn lessened(value: f64, namesakes: usize) -> f64 {
-    value / (namesakes.clamp(1, MOST_NAMESAKES) as f64).powf(COMMON_NAME)
+    value / (namesakes.clamp(1, MAX_NAMESAKES) as f64).powf(COMMON_NAME)
 }
 
 /// Returns the score shown in answers, rarely above 1.
@@ -305,9 +305,9 @@ pub(super) fn shown(value: f64) -> f64 {
 }
 
 /// Returns the number of the name's subwords that are units of the query.
-fn said_parts(found: &Found, vocabulary: &Vocabulary) -> usize {
+fn matched_parts(found: &OwnerHits, vocabulary: &Vocabulary) -> usize {
     let in_name = found.hits.iter().filter(|hit| hit.field == Field::Name);
-    let mut said: Vec<u32> = in_name
+    let mut parts: Vec<u32> = in_name
         .flat_map(|hit| {
             let parts = match &vocabulary.units[hit.unit as usize] {
                 Unit::Sequence { units, .. } => units.len() as u32,
@@ -318,9 +318,9 @@ fn said_parts(found: &Found, vocabulary: &Vocabulary) -> usize {
             hit.position..hit.position + parts
         })
         .collect();
-    said.sort_unstable();
-    said.dedup();
-    said.len()
+    parts.sort_unstable();
+    parts.dedup();
+    parts.len()
 }
 
 struct Frequency {
@@ -343,7 +343,7 @@ impl Frequency {
     }
 }
 
-fn frequency(concept: &Concept, found: &Found) -> Frequency {
+fn frequency(concept: &Concept, found: &OwnerHits) -> Frequency {
     let mut frequency = Frequency { total: 0.0, name: 0.0, body: 0.0, best: 0.0, is_strict: false };
     for Hit { unit, field, .. } in &found.hits {
         let Some((_, weight)) = concept.units.iter().find(|(known, _)| known == unit) else {
@@ -365,8 +365,8 @@ fn frequency(concept: &Concept, found: &Found) -> Frequency {
 }
 
 /// Returns the prior of a definition for its kind and place.
-fn prior(circumstances: &Circumstances<'_>) -> f64 {
-    let Circumstances { symbol, class, is_code, place, .. } = circumstances;
+fn prior(context: &RankingContext<'_>) -> f64 {
+    let RankingContext { symbol, class, is_code, place_factor, .. } = context;
     let kind = match symbol {
         None if *is_code => 0.35,
         None => 0.6,
@@ -409,7 +409,7 @@ fn prior(circumstances: &Circumstances<'_>) -> f64 {
         (!is_code, 0.45),
     ];
     kind * visibility
-        * place
+        * place_factor
         * factors.iter().filter(|(applies, _)| *applies).fold(1.0, |all, (_, factor)| all * factor)
 }
 

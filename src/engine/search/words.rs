@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Maximum length of a subword in bytes. Longer runs are data, not names.
-const LONGEST_PART: usize = 64;
+const MAX_PART_BYTES: usize = 64;
 
 /// A name or a word of prose, with its subwords.
 pub(super) struct Word<'a> {
@@ -202,7 +202,7 @@ fn is_within_word(text: &[u8], at: usize) -> bool {
 /// Finds the subwords of the word at `start`, relative to it, and returns the end of the word.
 fn split_word(text: &[u8], start: usize, parts: &mut Vec<Range<usize>>) -> usize {
     let mut push = |range: Range<usize>| {
-        if !range.is_empty() && range.len() <= LONGEST_PART {
+        if !range.is_empty() && range.len() <= MAX_PART_BYTES {
             parts.push(range.start - start..range.end - start);
         }
     };
@@ -346,7 +346,7 @@ fn american(lower: &str) -> Cow<'_, str> {
 /// Returns the hash of the stem of a subword in lower case. Caches results, since stemming takes a
 /// microsecond.
 pub(super) fn stem_hash(lower: &[u8]) -> u32 {
-    const MOST: usize = 1 << 17;
+    const MAX_KNOWN: usize = 1 << 17;
     thread_local! {
         static KNOWN: RefCell<HashMap<Box<[u8]>, u32>> = RefCell::default();
     }
@@ -357,7 +357,7 @@ pub(super) fn stem_hash(lower: &[u8]) -> u32 {
         if let Some(hash) = known.get(lower) {
             return *hash;
         }
-        if known.len() >= MOST {
+        if known.len() >= MAX_KNOWN {
             known.clear();
         }
         let text = std::str::from_utf8(lower).unwrap_or_default();

@@ -27,7 +27,7 @@ pub struct Target {
 
 /// One location of a definition.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct DefinitionSite {
     pub file: FileEntry,
     pub language: &'static Language,
     pub text: Arc<Text>,
@@ -41,11 +41,11 @@ pub struct Place {
 #[derive(Debug, Clone)]
 pub struct Definition {
     /// Never empty; the one with the body comes first, if any.
-    pub places: Vec<Place>,
+    pub places: Vec<DefinitionSite>,
 }
 
 impl Definition {
-    pub fn main(&self) -> &Place {
+    pub fn main(&self) -> &DefinitionSite {
         &self.places[0]
     }
 
@@ -144,7 +144,7 @@ pub(in crate::engine) fn definition(project: &Project<'_>, group: &[Def]) -> Opt
         let Some((unit, index)) = project.get(*def) else { continue };
         let path =
             unit.facts().outline.path_of(index as usize).into_iter().map(str::to_owned).collect();
-        places.push(Place {
+        places.push(DefinitionSite {
             file: unit.entry.clone(),
             language: unit.language,
             text: Arc::clone(&unit.text),

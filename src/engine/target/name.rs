@@ -13,10 +13,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Maximum length of a name; longer ones are not looked up.
-const LONGEST_NAME: usize = 1000;
+const MAX_NAME_LENGTH: usize = 1000;
 
 /// Maximum number of suggestions for an unknown name.
-const MOST_SUGGESTIONS: usize = 5;
+const MAX_SUGGESTIONS: usize = 5;
 
 /// A parsed qualified name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl<'a> Path<'a> {
 
     fn read(symbol: &'a str) -> Option<Self> {
         let symbol = symbol.trim().trim_end_matches("()");
-        if symbol.is_empty() || symbol.len() > LONGEST_NAME {
+        if symbol.is_empty() || symbol.len() > MAX_NAME_LENGTH {
             return None;
         }
         let mut parts: Vec<&str> = Vec::new();
@@ -295,10 +295,10 @@ fn has_names(levels: &[Level], wanted: &[&str], how: Match) -> bool {
 /// Returns the definitions that a name refers to only through imports: by an alias, or through
 /// modules that re-export it.
 fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancelled> {
-    const MOST_FILES: usize = 200;
+    const MAX_FILES: usize = 200;
     let mentions = project.mentions_in_code(path.name)?;
     let files: Vec<u32> =
-        mentions.files.iter().take(MOST_FILES).map(|found| found.file as u32).collect();
+        mentions.files.iter().take(MAX_FILES).map(|found| found.file as u32).collect();
     for unit in project.read_all(&files)? {
         if !has_names(&levels_of_file(&unit), &path.above, Match::Within) {
             continue;
@@ -359,7 +359,7 @@ pub(super) fn grouped(project: &Project<'_>, defs: &[Def]) -> Vec<Vec<Def>> {
 fn suggest(project: &Project<'_>, defs: &[Def]) -> Vec<Suggestion> {
     let known = defs.iter().filter_map(|def| project.get(*def));
     known
-        .take(MOST_SUGGESTIONS)
+        .take(MAX_SUGGESTIONS)
         .map(|(unit, index)| {
             let symbol = unit.symbol(index);
             let separator = unit.language.config.separator.as_str();
@@ -371,19 +371,19 @@ fn suggest(project: &Project<'_>, defs: &[Def]) -> Vec<Suggestion> {
 
 /// Returns suggestions for a name that has no definition.
 fn similar(project: &Project<'_>, name: &str) -> Result<Vec<Suggestion>, Cancelled> {
-    const MOST_NAMES: usize = 24;
-    let names = similar_identifiers(project.files(), name, MOST_NAMES, project.snapshot.cancel())?;
+    const MAX_NAMES: usize = 24;
+    let names = similar_identifiers(project.files(), name, MAX_NAMES, project.snapshot.cancel())?;
     let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
     project.find_definitions(&wanted)?;
     let mut suggestions = Vec::new();
     for name in &names {
         let defs: Arc<Vec<Def>> = project.definitions(name)?;
         suggestions.extend(suggest(project, &defs).into_iter().take(2));
-        if suggestions.len() >= MOST_SUGGESTIONS {
+        if suggestions.len() >= MAX_SUGGESTIONS {
             break;
         }
     }
-    suggestions.truncate(MOST_SUGGESTIONS);
+    suggestions.truncate(MAX_SUGGESTIONS);
     Ok(suggestions)
 }
 

@@ -92,12 +92,12 @@ pub(super) fn named_on_line(
     for at in &on_line {
         let Some(found) = unit.names().use_at(*at) else { continue };
         let candidates = candidates(project, path.name)?;
-        let bound = candidates.resolve(unit, found).into_meanings();
-        let best = bound.iter().map(|bound| bound.certainty).min();
-        let defs: Vec<Def> = bound
+        let meanings = candidates.resolve(unit, found).into_meanings();
+        let best = meanings.iter().map(|meaning| meaning.certainty).min();
+        let defs: Vec<Def> = meanings
             .iter()
-            .filter(|bound| Some(bound.certainty) == best)
-            .map(|bound| bound.def)
+            .filter(|meaning| Some(meaning.certainty) == best)
+            .map(|meaning| meaning.def)
             .collect();
         if !defs.is_empty() {
             return whole(project, &defs);

@@ -62,7 +62,7 @@ const LOOK_UP_EVERY: usize = 64;
 
 /// Limit of comparisons at one node. Patterns with several children can fit a node with very many
 /// in very many ways; matches found before the limit count.
-const MOST_STEPS: usize = 16 << 20;
+const MAX_STEPS: usize = 16 << 20;
 
 /// State of the search for matches at one node. Reused from node to node to keep its allocations.
 #[derive(Default)]
@@ -129,7 +129,7 @@ impl<'tree> State<'tree> {
 }
 
 /// Continuation for the state in which the rest of a pattern has matched.
-type Then<'f, 'tree> = &'f mut dyn FnMut(&mut State<'tree>);
+type Continuation<'f, 'tree> = &'f mut dyn FnMut(&mut State<'tree>);
 
 impl Pattern {
     /// Calls `visit` with the captures of every match of the pattern at `node`.
@@ -157,7 +157,7 @@ impl NodePattern {
         kind: u16,
         is_named: bool,
         state: &mut State<'tree>,
-        then: Then<'_, 'tree>,
+        then: Continuation<'_, 'tree>,
     ) {
         let is_it = match self.test {
             Test::Named(wanted) => is_named && wanted == kind,
@@ -190,7 +190,7 @@ impl NodePattern {
         wanted: &[ChildPattern],
         range: Range<usize>,
         state: &mut State<'tree>,
-        then: Then<'_, 'tree>,
+        then: Continuation<'_, 'tree>,
     ) {
         let Some((first, rest)) = wanted.split_first() else {
             let is_end = |child: &Child<'_>| !child.is_named || child.is_extra;
@@ -202,7 +202,7 @@ impl NodePattern {
         let is_found = Cell::new(false);
         for place in range.clone() {
             state.steps += 1;
-            if state.steps > MOST_STEPS {
+            if state.steps > MAX_STEPS {
                 return;
             }
             let child = state.children[place];

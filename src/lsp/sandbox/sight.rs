@@ -74,7 +74,7 @@ const KEYS: &[&str] = &[
 ];
 
 /// Maximum number of links that are followed from a program.
-const MOST_LINKS: usize = 16;
+const MAX_LINKS: usize = 16;
 
 /// Requirements on a sandbox.
 pub(in crate::lsp) struct Needs<'a> {
@@ -178,7 +178,7 @@ fn chain(program: &Path) -> Vec<PathBuf> {
 
 fn links(path: &Path) -> Vec<PathBuf> {
     let mut files = vec![path.to_owned()];
-    while files.len() < MOST_LINKS
+    while files.len() < MAX_LINKS
         && let Some(last) = files.last()
         && let Ok(target) = std::fs::read_link(last)
     {

@@ -22,11 +22,11 @@ pub(super) const INSIDE: &str = "--inside";
 const KEPT: [CapabilitySet; 2] = [CapabilitySet::SYS_ADMIN, CapabilitySet::SETPCAP];
 
 /// Maximum number of processes and threads of a server.
-const MOST_PROCESSES: u64 = 4096;
+const MAX_PROCESSES: u64 = 4096;
 /// Maximum size of a file that it writes, in bytes.
-const LARGEST_FILE: u64 = 8 << 30;
+const MAX_FILE_BYTES: u64 = 8 << 30;
 /// Lower bound of the memory limit in bytes, however small the machine is.
-const LEAST_MEMORY: u64 = 2 << 30;
+const MIN_MEMORY: u64 = 2 << 30;
 
 /// Runs a server in a sandbox: the hidden command of our own program. Ends with the server's exit
 /// code.
@@ -139,11 +139,11 @@ fn limit() -> rustix::io::Result<()> {
         )
     };
     at_most(Resource::Core, 0)?;
-    at_most(Resource::Fsize, LARGEST_FILE)?;
-    at_most(Resource::Nproc, MOST_PROCESSES)?;
+    at_most(Resource::Fsize, MAX_FILE_BYTES)?;
+    at_most(Resource::Nproc, MAX_PROCESSES)?;
     // A limit on address space would be wrong: JavaScript engines and Go reserve much more of it
     // than they use.
-    at_most(Resource::Data, (physical_memory() / 4 * 3).max(LEAST_MEMORY))
+    at_most(Resource::Data, (physical_memory() / 4 * 3).max(MIN_MEMORY))
 }
 
 /// Memory of the machine in bytes; 0 if it is unknown.

@@ -2,7 +2,7 @@
 
 use super::{Phase, Server, lock};
 use crate::lsp::client::Listener;
-use crate::lsp::diagnostics::Board;
+use crate::lsp::diagnostics::PublishedDiagnostics;
 use crate::lsp::launch::LaunchPlan;
 use crate::lsp::proto;
 use crate::lsp::readiness::{Loading, ReadinessTracker};
@@ -23,7 +23,7 @@ pub(super) struct NotificationHandler {
     degraded: Option<Regex>,
     /// Latest version of each document that diagnostics were published for.
     taken_in: watch::Sender<BTreeMap<String, i32>>,
-    pub(super) board: Board,
+    pub(super) diagnostics: PublishedDiagnostics,
     /// Signals a change of the state of loading, so that the time of the next check may have
     /// changed.
     pub(super) heard: Notify,
@@ -46,7 +46,7 @@ impl NotificationHandler {
                 .as_ref()
                 .and_then(|degraded| Regex::new(&degraded.matching).ok()),
             taken_in: watch::Sender::default(),
-            board: Board::default(),
+            diagnostics: PublishedDiagnostics::default(),
             heard: Notify::new(),
             folders: json!([{ "uri": proto::uri(&server.root), "name": name }]),
         }
@@ -130,7 +130,7 @@ impl Listener for NotificationHandler {
                 self.degrade(params["message"].as_str().unwrap_or_default());
             }
             "textDocument/publishDiagnostics" => {
-                self.board.post(&params);
+                self.diagnostics.store(&params);
                 self.take_in(&params);
             }
             _ => {}

@@ -1,14 +1,14 @@
 //! Questions to a server: syncs it with the disk, waits until it can be asked, and asks it.
 
-use super::{NoAnswer, Phase, Server, lock};
-use crate::lsp::answer::{Answer, Ask, Query};
+use super::{Phase, RequestError, Server, lock};
+use crate::lsp::answer::{Answer, Query, RequestKind};
 use crate::lsp::client::CallError;
 use crate::lsp::diagnostics::Diagnostic;
 use crate::lsp::disk;
-use crate::lsp::documents::{Listing, Moment, Taken, Told};
+use crate::lsp::documents::{Listing, Moment, SentChanges, TimedListing};
 use crate::lsp::proto;
 use crate::lsp::readiness::ReadinessTracker;
-use crate::lsp::spec::Ability;
+use crate::lsp::spec::Capability;
 use crate::workspace::Walk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,10 +18,10 @@ use tokio::time::Instant;
 
 /// Maximum number of times that a question is repeated because the answer names a file that no
 /// longer exists.
-const MOST_OUTDATED: usize = 6;
+const MAX_OUTDATED_ANSWERS: usize = 6;
 
 /// Result of listing the files.
-struct Look {
+struct FileListing {
     /// `None`: no changes.
     listing: Option<Listing>,
     digest: Option<u64>,
@@ -30,14 +30,18 @@ struct Look {
 impl Server {
     /// Lists the files that the server watches.
     pub(super) async fn list(self: &Arc<Self>) -> Option<Listing> {
-        self.look(None, None).await.and_then(|look| look.listing)
+        self.list_changes(None, None).await.and_then(|found| found.listing)
     }
 
     /// Lists the files that the server watches, from a walk of all files under its root that has
     /// just been made, or from the disk. A walk whose digest equals `known` makes no listing.
-    async fn look(self: &Arc<Self>, seen: Option<Arc<Walk>>, known: Option<u64>) -> Option<Look> {
+    async fn list_changes(
+        self: &Arc<Self>,
+        seen: Option<Arc<Walk>>,
+        known: Option<u64>,
+    ) -> Option<FileListing> {
         let server = self.clone();
-        let look = tokio::task::spawn_blocking(move || {
+        let found = tokio::task::spawn_blocking(move || {
             let wanted = |path: &Path| path.starts_with(&server.root) && server.spec.watches(path);
             // These may be hidden or ignored, and count all the same.
             let names = server.spec.copy.iter().flat_map(|rule| &rule.files);
@@ -49,26 +53,26 @@ impl Server {
                 .collect();
             let digest = seen.as_ref().map(|seen| disk::digest(seen, &wanted, &copied));
             if digest.is_some() && digest == known {
-                return Some(Look { listing: None, digest });
+                return Some(FileListing { listing: None, digest });
             }
             let mut listing = match seen {
                 Some(seen) => disk::listing(&seen, &wanted),
                 None => server.files.list(&server.root, &wanted)?,
             };
             listing.extend(copied);
-            Some(Look { listing: Some(listing), digest })
+            Some(FileListing { listing: Some(listing), digest })
         });
-        look.await.ok().flatten()
+        found.await.ok().flatten()
     }
 
     /// Returns whether the server supports the question; `None` if that is not known yet.
-    pub(in crate::lsp) fn can(&self, ask: Ask) -> Option<bool> {
-        let ability = ability(ask);
-        if self.spec.lacks.contains(&ability) || lock(&self.lacking).contains(&ability) {
+    pub(in crate::lsp) fn can(&self, kind: RequestKind) -> Option<bool> {
+        let capability = capability(kind);
+        if self.spec.lacks.contains(&capability) || lock(&self.lacking).contains(&capability) {
             return Some(false);
         }
         let running = lock(&self.running).clone()?;
-        Some(running.capabilities.can(ability))
+        Some(running.capabilities.can(capability))
     }
 
     /// Opens the document of a question that waits for the server to load: several servers load
@@ -97,26 +101,26 @@ impl Server {
                 query.seen.clone().filter(|_| self.root == query.boundary && since == query.asked);
             let listed = if seen.is_some() { query.asked } else { Moment::now() };
             documents.open_again(&running.client, &self.spec, self.files.as_ref());
-            let told = match self.look(seen, documents.digest()).await {
-                Some(Look { listing: Some(listing), digest }) => {
-                    let taken = Taken { listing, listed, digest };
-                    documents.update(&running.client, &self.spec, self.files.as_ref(), taken)
+            let sent = match self.list_changes(seen, documents.digest()).await {
+                Some(FileListing { listing: Some(listing), digest }) => {
+                    let timed = TimedListing { listing, listed, digest };
+                    documents.update(&running.client, &self.spec, self.files.as_ref(), timed)
                 }
-                Some(Look { listing: None, .. }) => {
+                Some(FileListing { listing: None, .. }) => {
                     documents.note_unchanged(listed);
-                    Told::default()
+                    SentChanges::default()
                 }
-                None => Told::default(),
+                None => SentChanges::default(),
             };
-            lock(&self.touched).extend(told.opened);
-            if told.deleted && self.spec.restart_on_delete
-                || told.project && self.spec.restart_on_project_change
+            lock(&self.touched).extend(sent.opened);
+            if sent.deleted && self.spec.restart_on_delete
+                || sent.project && self.spec.restart_on_project_change
             {
                 self.set(Phase::Starting);
                 self.restart.notify_one();
                 return None;
             }
-            if told.project {
+            if sent.project {
                 running.notifications.update(ReadinessTracker::project_changed);
             }
         }
@@ -139,16 +143,16 @@ impl Server {
         let uri = proto::uri(file)?.to_string();
         let version = running.documents.lock().await.versions().remove(&uri)?;
         running.notifications.has_taken_in(BTreeMap::from([(uri.clone(), version)])).await;
-        Some(running.notifications.board.of(&uri, running.capabilities.encoding).await)
+        Some(running.notifications.diagnostics.of(&uri, running.capabilities.encoding).await)
     }
 
     /// Puts a question to a server that is ready and in step. Repeated when the server asks for
     /// that, or when it turns out not to have been ready all the time.
     pub(in crate::lsp) async fn send(
         self: &Arc<Self>,
-        ask: Ask,
+        kind: RequestKind,
         query: &Query,
-    ) -> Result<Answer, NoAnswer> {
+    ) -> Result<Answer, RequestError> {
         let mut pause = Duration::from_millis(20);
         let mut outdated = 0;
         let limit = Instant::now() + self.timing.question;
@@ -157,27 +161,29 @@ impl Server {
             let lapses = self.status.borrow().lapses;
             let running = lock(&self.running).clone();
             let Some(running) = running else {
-                return Err(NoAnswer::Failed("it stopped".to_owned()));
+                return Err(RequestError::Failed("it stopped".to_owned()));
             };
-            if self.can(ask) != Some(true) {
-                return Err(NoAnswer::Unsupported);
+            if self.can(kind) != Some(true) {
+                return Err(RequestError::Unsupported);
             }
             let position =
                 proto::position_of(&query.text, query.offset, running.capabilities.encoding);
             let reply = proto::send(
                 &running.client,
                 running.capabilities.encoding,
-                ask,
+                kind,
                 &query.file,
                 position,
             );
             match tokio::time::timeout_at(limit, reply).await {
                 Err(_) => {
                     let seconds = self.timing.question.as_secs();
-                    return Err(NoAnswer::Failed(format!("it did not answer within {seconds} s")));
+                    return Err(RequestError::Failed(format!(
+                        "it did not answer within {seconds} s"
+                    )));
                 }
                 Ok(Ok(answer)) if self.status.borrow().lapses == lapses => {
-                    if outdated == MOST_OUTDATED || !self.names_file_that_is_gone(&answer) {
+                    if outdated == MAX_OUTDATED_ANSWERS || !self.names_file_that_is_gone(&answer) {
                         return Ok(answer);
                     }
                     outdated += 1;
@@ -185,13 +191,13 @@ impl Server {
                 Ok(Ok(_)) => {}
                 Ok(Err(error)) if error.is_retry() => {}
                 Ok(Err(error)) if error.is_unknown_method() => {
-                    lock(&self.lacking).push(ability(ask));
-                    return Err(NoAnswer::Unsupported);
+                    lock(&self.lacking).push(capability(kind));
+                    return Err(RequestError::Unsupported);
                 }
                 Ok(Err(CallError::Closed(why))) => {
-                    return Err(NoAnswer::Failed(self.with_last_error(&why)));
+                    return Err(RequestError::Failed(self.with_last_error(&why)));
                 }
-                Ok(Err(error)) => return Err(NoAnswer::Failed(error.to_string())),
+                Ok(Err(error)) => return Err(RequestError::Failed(error.to_string())),
             }
             tokio::time::sleep_until(limit.min(Instant::now() + pause)).await;
             pause = (pause * 2).min(Duration::from_secs(1));
@@ -211,7 +217,7 @@ impl Server {
         &self,
         query: &Query,
         limit: Instant,
-    ) -> Result<(), NoAnswer> {
+    ) -> Result<(), RequestError> {
         let mut watch = self.watch();
         let mut opened = None;
         loop {
@@ -225,25 +231,25 @@ impl Server {
                     self.open_early(query).await;
                 }
                 Phase::Broken(why) | Phase::Failed { why, .. } => {
-                    return Err(NoAnswer::Failed(why));
+                    return Err(RequestError::Failed(why));
                 }
-                Phase::Absent(why) => return Err(NoAnswer::Failed(why.to_string())),
-                Phase::Stopped => return Err(NoAnswer::Failed("it stopped".to_owned())),
+                Phase::Absent(why) => return Err(RequestError::Failed(why.to_string())),
+                Phase::Stopped => return Err(RequestError::Failed("it stopped".to_owned())),
             }
             if !matches!(tokio::time::timeout_at(limit, watch.changed()).await, Ok(Ok(()))) {
-                return Err(NoAnswer::Failed("it did not become ready".to_owned()));
+                return Err(RequestError::Failed("it did not become ready".to_owned()));
             }
         }
     }
 }
 
-fn ability(ask: Ask) -> Ability {
-    match ask {
-        Ask::References => Ability::References,
-        Ask::Definition => Ability::Definition,
-        Ask::Implementations => Ability::Implementations,
-        Ask::IncomingCalls => Ability::IncomingCalls,
-        Ask::OutgoingCalls => Ability::OutgoingCalls,
-        Ask::Supertypes | Ask::Subtypes => Ability::TypeHierarchy,
+fn capability(kind: RequestKind) -> Capability {
+    match kind {
+        RequestKind::References => Capability::References,
+        RequestKind::Definition => Capability::Definition,
+        RequestKind::Implementations => Capability::Implementations,
+        RequestKind::IncomingCalls => Capability::IncomingCalls,
+        RequestKind::OutgoingCalls => Capability::OutgoingCalls,
+        RequestKind::Supertypes | RequestKind::Subtypes => Capability::TypeHierarchy,
     }
 }

@@ -6,7 +6,7 @@ use crate::render::samples::{callers, code, doc, lines, map, result, row, uses};
 use insta::assert_snapshot;
 
 fn bare(doc: &Doc) -> String {
-    write(doc, Look::Safe)
+    write(doc, OutlineStyle::Safe)
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_name_with_a_line_end_stays_on_its_line() {
 fn a_terminal_is_shown_control_characters_as_escapes() {
     let blocks = vec![row(None, "a\u{1b}]0;x\u{7}", "\u{202e}evil\u{9b}31m\ttab", &[])];
     assert_eq!(
-        write(&doc(blocks, ""), Look::Safe),
+        write(&doc(blocks, ""), OutlineStyle::Safe),
         "a\\x1b]0;x\\x07 -- \\u{202e}evil\\u{9b}31m\ttab"
     );
 }
@@ -185,7 +185,7 @@ fn colours_mark_roles_and_highlights() {
         folds: Vec::new(),
         highlights,
     };
-    let coloured = write(&doc(vec![block], "end"), Look::Coloured).replace('\u{1b}', "^");
+    let coloured = write(&doc(vec![block], "end"), OutlineStyle::Coloured).replace('\u{1b}', "^");
     assert_snapshot!(coloured, @"
     ^[35ma.rs:1-2^[0m
     ^[32m  1^[0m  ^[34mfn^[0m a() ^[90m/* b^[0m
@@ -193,7 +193,7 @@ fn colours_mark_roles_and_highlights() {
 
     ^[90m[end]^[0m
     ");
-    assert_snapshot!(write(&lines(), Look::Coloured).replace('\u{1b}', "^"), @"
+    assert_snapshot!(write(&lines(), OutlineStyle::Coloured).replace('\u{1b}', "^"), @"
     ^[35msrc/a.rs^[0m
       ^[32m3^[0m: use ^[1;31mfoo^[0m;
       ^[90m--^[0m
@@ -210,7 +210,7 @@ fn colours_mark_roles_and_highlights() {
 
 #[test]
 fn ranges_that_do_not_fit_the_text_are_passed_over() {
-    let mut painter = Painter::new(Look::Coloured);
+    let mut painter = Painter::new(OutlineStyle::Coloured);
     let ranges = [1..2, 0..3, 2..9, 3..4];
     painter.put_with("aéb", ranges.into_iter().map(|range| (range, Role::Match)));
     assert_eq!(painter.text.replace('\u{1b}', "^"), "^[1;31maé^[0m^[1;31mb^[0m");

@@ -3,14 +3,14 @@
 use crate::domain::{Account, Block, Doc, LevelAccount, RowsShown};
 
 /// Uses as a value that an answer always names.
-pub(crate) const FEW_VALUES: usize = 6;
+pub(crate) const MIN_VALUES: usize = 6;
 
 /// Uses as a value that are named of a level below the first.
 const VALUES_OF_LEVEL: usize = 3;
 
-/// What the account says of an answer's rows.
+/// Options of the text of an account.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Telling {
+pub(crate) struct AccountOptions {
     pub(crate) rows: RowsShown,
     /// Limit of the uses as a value that are named.
     pub(crate) values: usize,
@@ -26,9 +26,9 @@ pub(crate) fn account_doc(
     doc: &mut Doc,
     account: Option<&Account>,
     deeper: &[LevelAccount],
-    telling: Telling,
+    options: AccountOptions,
 ) {
-    let ends = if telling.is_chain { " (no chain goes on from there)" } else { "" };
+    let ends = if options.is_chain { " (no chain goes on from there)" } else { "" };
     for level in deeper {
         let values = level.account.value_line(VALUES_OF_LEVEL);
         doc.blocks
@@ -43,10 +43,10 @@ pub(crate) fn account_doc(
         doc.push(Block::Text(format!("depth {}: {}", depths.join(", "), same[0].1)));
     }
     if let Some(account) = account {
-        let values = account.value_line(telling.values);
+        let values = account.value_line(options.values);
         doc.blocks.extend(values.map(|line| Block::Text(format!("{line}{ends}"))));
         doc.blocks.extend(account.alias_line().map(Block::Text));
-        let line = if telling.is_tight { account.short_line() } else { account.line(telling.rows) };
+        let line = if options.is_tight { account.short_line() } else { account.line(options.rows) };
         doc.push(Block::Text(line));
     }
 }

@@ -1,21 +1,26 @@
 //! The footer of a graph answer: what is shown of what there is, and how it is known.
 
-use super::Noun;
+use super::ResultLabels;
 use crate::domain::{Evidence, Source, State};
 
-/// Shown and all of something.
+/// The number that is shown, and the total.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Of {
+pub(super) struct ShownOfTotal {
     pub(super) shown: usize,
     pub(super) all: usize,
 }
 
-/// Returns the numbers of rows and of the uses that they list, of which `noun` has the names:
+/// Returns the numbers of rows and of the uses that they list, of which `labels` has the names:
 /// "9 calls by 8 callers". Where each row is one use, the rows alone.
-pub(super) fn counts(noun: Noun, rows: Of, uses: Of, is_exact: bool) -> String {
+pub(super) fn counts(
+    labels: ResultLabels,
+    rows: ShownOfTotal,
+    uses: ShownOfTotal,
+    is_exact: bool,
+) -> String {
     let least = if is_exact { "" } else { "≥ " };
-    let rows_noun = if rows.all == 1 { noun.one } else { noun.many };
-    let uses_noun = noun.uses.filter(|_| uses.all != rows.all);
+    let rows_noun = if rows.all == 1 { labels.one } else { labels.many };
+    let uses_noun = labels.uses.filter(|_| uses.all != rows.all);
     match uses_noun {
         None if rows.shown == rows.all => format!("{least}{} {rows_noun}", rows.all),
         None => format!("{} of {least}{} {rows_noun} shown", rows.shown, rows.all),

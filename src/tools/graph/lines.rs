@@ -23,14 +23,14 @@ const AFTER_NAME: usize = 8;
 
 /// Limit of the uses of one caller that are shown with their text: of certain ones, and of those
 /// that the reader has to judge.
-const MOST_TEXTS: usize = 3;
-const MOST_DOUBTFUL_TEXTS: usize = 6;
+const MAX_TEXTS: usize = 3;
+const MAX_DOUBTFUL_TEXTS: usize = 6;
 
 /// Width of a test's title, in characters.
 const TITLE_WIDTH: usize = 40;
 
 /// Limit of the further uses that are named by their lines.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 
 /// Returns a definition's name as `Type.method`; of a test with a title the beginning of it.
 pub(crate) fn label(node: &Node) -> String {
@@ -112,7 +112,7 @@ pub(crate) fn lines_of(
     is_tree: bool,
     certainty: Certainty,
 ) -> Vec<ResultLine> {
-    let most = if certainty == Certainty::Possible { MOST_DOUBTFUL_TEXTS } else { MOST_TEXTS };
+    let most = if certainty == Certainty::Possible { MAX_DOUBTFUL_TEXTS } else { MAX_TEXTS };
     let mut texts: Vec<(String, Vec<&[Site]>)> = Vec::new();
     for uses in sites.chunk_by(|one, other| one.file == other.file && one.line == other.line) {
         let text = excerpt(&uses[0].text, name);
@@ -148,13 +148,13 @@ pub(crate) fn lines_of(
 
 /// Returns the lines of further uses as text; empty if there are none.
 fn also(file: &str, rest: &[&[Site]]) -> String {
-    let places = rest.iter().take(MOST_LINES).map(|uses| match &*uses[0].file {
+    let places = rest.iter().take(MAX_LINES).map(|uses| match &*uses[0].file {
         own if own == file => format!("{}{}", uses[0].line, times(uses)),
         other => format!("{other}:{}{}", uses[0].line, times(uses)),
     });
     let mut places: Vec<String> = places.collect();
-    if rest.len() > MOST_LINES {
-        places.push(format!("{} more", rest.len() - MOST_LINES));
+    if rest.len() > MAX_LINES {
+        places.push(format!("{} more", rest.len() - MAX_LINES));
     }
     if places.is_empty() { String::new() } else { format!(" · also {}", places.join(", ")) }
 }

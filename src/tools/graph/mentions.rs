@@ -4,7 +4,7 @@ use crate::domain::{Block, Doc, Suggestion};
 use crate::engine::graph::{Mentioned, UnreadFile};
 
 /// Places of mentions that are named where others of more worth stand beside or below them.
-pub(crate) const FEW_MENTIONS: usize = 3;
+pub(crate) const MAX_MENTIONS_BESIDE: usize = 3;
 
 /// Returns the number and the places of mentions as text.
 pub(crate) fn mentioned(mentions: &Mentioned) -> String {
@@ -15,7 +15,7 @@ pub(crate) fn mentioned(mentions: &Mentioned) -> String {
 /// places. Where the account below explains every mention, it says so, and few places will do.
 pub(crate) fn unresolved(mentions: &Mentioned, is_explained: bool, most: usize) -> String {
     let (explained, most) = match is_explained {
-        true => (", all explained below", most.min(FEW_MENTIONS)),
+        true => (", all explained below", most.min(MAX_MENTIONS_BESIDE)),
         false => ("", most),
     };
     format!("0 resolved; {}{explained}: {}", number(mentions), first_places(mentions, most))

@@ -7,16 +7,16 @@ mod filter;
 mod footer;
 mod lines;
 mod mentions;
+mod qualified_name;
 mod report;
 mod rest;
 mod sections;
 mod sources;
-mod spoken;
 mod target;
 mod targets;
 mod tree;
 
-pub(crate) use account::{FEW_VALUES, Telling, account_doc};
+pub(crate) use account::{AccountOptions, MIN_VALUES, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;
@@ -25,9 +25,9 @@ pub(crate) use lines::{
     IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, label, lines_of, short_signature,
     signature, through,
 };
-pub(crate) use mentions::{FEW_MENTIONS, mentioned, nothing_defined, unresolved};
-pub(crate) use report::{Drawn, GraphReport, Item, Noun};
+pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
+pub(crate) use qualified_name::{place, qualified_name};
+pub(crate) use report::{Drawn, GraphReport, Item, ResultLabels};
 pub(crate) use sources::{Detail, DetailParams, WithCode};
-pub(crate) use spoken::{place, spoken};
 pub(crate) use target::{DEFAULT_WAIT, GraphParams, RowLimit, one};
 pub(crate) use targets::{Asking, OfTargets, Section};

@@ -1,12 +1,12 @@
 //! Graph answers as reports: rows for readers, one form of JSON for programs.
 
-use super::account::{FEW_VALUES, Telling, account_doc};
+use super::account::{AccountOptions, MIN_VALUES, account_doc};
 use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
-use super::footer::{Of, counts, source};
-use super::mentions::{FEW_MENTIONS, nothing_defined, unresolved};
+use super::footer::{ShownOfTotal, counts, source};
+use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
+use super::qualified_name::{named, place, qualified_name};
 use super::rest::rest_of;
 use super::sections::{by_file, common_aside, common_meanings, or_else, outside, section};
-use super::spoken::{named, place, spoken};
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter, Section};
 use crate::domain::{
@@ -20,22 +20,22 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// Limit of the places of results beyond `maxResults` that are named, in all.
-const MOST_REST: usize = 120;
+const MAX_REST: usize = 120;
 
 /// The same for a tree, in which a place alone does not say on which level it stands.
-const MOST_REST_OF_TREE: usize = 6;
+const MAX_REST_OF_TREE: usize = 6;
 
 /// A row of a graph answer.
 pub(crate) trait Item: Serialize + Send + Sync {
     /// Returns the result in both forms. The text of a use is cut around `name`, the target's.
-    fn row(&self, name: &str, noun: Noun, is_tree: bool) -> ResultRow;
+    fn row(&self, name: &str, labels: ResultLabels, is_tree: bool) -> ResultRow;
 
     /// Returns the file and line of its first line.
-    fn place(&self, noun: Noun) -> (&str, usize);
+    fn place(&self, labels: ResultLabels) -> (&str, usize);
 
     /// Returns the files and lines of all that it lists.
-    fn places(&self, noun: Noun) -> Vec<(&str, usize)> {
-        vec![self.place(noun)]
+    fn places(&self, labels: ResultLabels) -> Vec<(&str, usize)> {
+        vec![self.place(labels)]
     }
 
     /// Returns whether it is in a test.
@@ -69,7 +69,7 @@ pub(crate) struct Drawn<'a> {
 
 /// Names of the results.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Noun {
+pub(crate) struct ResultLabels {
     /// "Callers of", "References to".
     pub(crate) heading: &'static str,
     pub(crate) one: &'static str,
@@ -85,7 +85,7 @@ pub(crate) struct Noun {
 
 /// The answer of a graph tool.
 pub(crate) struct GraphReport<T> {
-    pub(crate) noun: Noun,
+    pub(crate) labels: ResultLabels,
     pub(crate) response: Response<T>,
     pub(crate) max_results: usize,
     pub(crate) depth: usize,
@@ -96,7 +96,7 @@ pub(crate) struct GraphReport<T> {
 impl<T: Item> GraphReport<T> {
     /// Creates the report of the rows that `filter` keeps.
     pub(crate) fn new(
-        noun: Noun,
+        labels: ResultLabels,
         mut response: Response<T>,
         max_results: usize,
         depth: usize,
@@ -118,14 +118,14 @@ impl<T: Item> GraphReport<T> {
             filter.apply(
                 &mut answer.results,
                 |row| {
-                    let (file, _) = row.place(noun);
+                    let (file, _) = row.place(labels);
                     ((!file.is_empty()).then_some(file), row.is_test())
                 },
                 kept,
                 &mut left_out,
             );
         }
-        Self { noun, response, max_results, depth, filter, left_out }
+        Self { labels, response, max_results, depth, filter, left_out }
     }
 
     fn all(&self) -> &[Answer<T>] {
@@ -193,18 +193,18 @@ impl<T: Item> GraphReport<T> {
     where
         T: 'a,
     {
-        results.map(|result| result.places(self.noun).len()).sum()
+        results.map(|result| result.places(self.labels).len()).sum()
     }
 
     /// Returns the numbers of results, and of the uses that they list, shown and all.
     fn counted(&self, results: &[Vec<(usize, &T)>]) -> String {
         let (total, is_exact) = self.total();
-        let rows = Of { shown: results.iter().map(Vec::len).sum(), all: total };
-        let uses = Of {
+        let rows = ShownOfTotal { shown: results.iter().map(Vec::len).sum(), all: total };
+        let uses = ShownOfTotal {
             shown: self.uses(results.iter().flatten().map(|(_, result)| *result)),
             all: self.uses(self.all_results()),
         };
-        counts(self.noun, rows, uses, is_exact)
+        counts(self.labels, rows, uses, is_exact)
     }
 
     fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> String {
@@ -227,9 +227,9 @@ impl<T: Item> GraphReport<T> {
         let Some(first) = silent.first() else { return };
         doc.push(Block::Text(format!(
             "{} {}: {}",
-            self.noun.heading,
+            self.labels.heading,
             named(silent),
-            self.nothing(first, FEW_MENTIONS)
+            self.nothing(first, MAX_MENTIONS_BESIDE)
         )));
         doc.blocks.extend(note.cloned().map(Block::Text));
     }
@@ -246,7 +246,7 @@ impl<T: Item> GraphReport<T> {
                 shared.iter().map(|answer| answer.elsewhere.to_string()).collect();
             doc.push(Block::Text(format!(
                 "{} {}: none that is certain; possible matches listed above: {}.",
-                self.noun.heading,
+                self.labels.heading,
                 named(shared),
                 counts.join(", ")
             )));
@@ -266,9 +266,9 @@ impl<T: Item> GraphReport<T> {
             Some(mentions) => {
                 unresolved(mentions, account.is_some_and(Account::is_whole), most_mentions)
             }
-            None if answer.evidence.complete == Some(true) => format!("No {}.", self.noun.many),
-            None if !is_read => format!("No {} in the files that were read.", self.noun.many),
-            None => format!("No {}; the text mentions the name nowhere else.", self.noun.many),
+            None if answer.evidence.complete == Some(true) => format!("No {}.", self.labels.many),
+            None if !is_read => format!("No {} in the files that were read.", self.labels.many),
+            None => format!("No {}; the text mentions the name nowhere else.", self.labels.many),
         }
     }
 
@@ -284,13 +284,13 @@ impl<T: Item> GraphReport<T> {
     ) {
         let heading = match &answer.target {
             Some(target) => {
-                format!("{} `{}` ({}):", self.noun.heading, spoken(target), place(target))
+                format!("{} `{}` ({}):", self.labels.heading, qualified_name(target), place(target))
             }
-            None => format!("{} `{}`, by text alone:", self.noun.heading, answer.name),
+            None => format!("{} `{}`, by text alone:", self.labels.heading, answer.name),
         };
         doc.push(Block::Heading(heading));
         if answer.results.is_empty() && !self.left_out.is_empty() {
-            doc.push(Block::Text(format!("No {} but those left out.", self.noun.many)));
+            doc.push(Block::Text(format!("No {} but those left out.", self.labels.many)));
             return;
         }
         if answer.results.is_empty() {
@@ -307,11 +307,11 @@ impl<T: Item> GraphReport<T> {
         if rest > 0 {
             let most = match self.depth {
                 _ if !names_rest => 0,
-                1 => MOST_REST / self.all().len().max(1),
-                _ => MOST_REST_OF_TREE,
+                1 => MAX_REST / self.all().len().max(1),
+                _ => MAX_REST_OF_TREE,
             };
-            let places = rest_of(self.noun, answer, results, most);
-            let noun = if rest == 1 { self.noun.one } else { self.noun.many };
+            let places = rest_of(self.labels, answer, results, most);
+            let noun = if rest == 1 { self.labels.one } else { self.labels.many };
             let separator = if places.is_empty() { "" } else { ": " };
             doc.push(Block::More {
                 depth: 0,
@@ -329,7 +329,7 @@ impl<T: Item> GraphReport<T> {
         let order = if self.depth > 1 {
             preorder(&known.iter().map(|(_, result)| result.drawn()).collect::<Vec<_>>())
         } else {
-            by_file(self.noun, &known).into_iter().map(|index| (index, 0)).collect()
+            by_file(self.labels, &known).into_iter().map(|index| (index, 0)).collect()
         };
         let is_tree = self.depth > 1;
         let common = if is_tree { None } else { common_meanings(answer, &known) };
@@ -345,7 +345,7 @@ impl<T: Item> GraphReport<T> {
                 certainty = result.certainty();
                 doc.push(Block::Section(section(certainty, common, common_aside.as_deref())));
             }
-            let mut row = result.row(&answer.name, self.noun, is_tree);
+            let mut row = result.row(&answer.name, self.labels, is_tree);
             (row.number, row.depth) = (Some(number + 1), level);
             let others = answer.others.get(index).filter(|_| common.is_none());
             let mut asides: Vec<String> =
@@ -376,7 +376,7 @@ impl<T: Item> GraphReport<T> {
             return;
         }
         let rows: usize = counted.iter().map(|answer| answer.results.len()).sum();
-        let noun = if rows == 1 { self.noun.one } else { self.noun.many };
+        let noun = if rows == 1 { self.labels.one } else { self.labels.many };
         let with = match counted {
             [] => String::new(),
             _ => format!(" with {least}{rows} {noun}"),
@@ -396,7 +396,7 @@ impl<T: Item> GraphReport<T> {
         let total = self.total().0;
         let is_cut = count < total || !self.left_out.is_empty();
         // Definitions may be reached through others, whose names are in their headers.
-        let in_headers = self.noun.are_definitions
+        let in_headers = self.labels.are_definitions
             && self.response.account.as_ref().is_some_and(|account| account.rows != total);
         match (in_headers, is_cut) {
             (false, false) => RowsShown::All,
@@ -437,7 +437,7 @@ impl<T: Item> Section for GraphReport<T> {
         let targets = answers.iter().filter_map(|answer| answer.target.as_ref()).map(place);
         let rows = self.parts_in_order();
         let rows = rows.iter().map(|(answer, row)| &answers[*answer].results[*row]);
-        let rows = rows.filter(|row| !row.is_test()).map(|row| row.place(self.noun));
+        let rows = rows.filter(|row| !row.is_test()).map(|row| row.place(self.labels));
         let rows = rows.filter(|(file, _)| !file.is_empty());
         targets.chain(rows.map(|(file, line)| format!("{file}:{line}"))).collect()
     }
@@ -494,18 +494,18 @@ impl<T: Item> Report for GraphReport<T> {
         self.silent_doc(&mut doc, &silent, note.as_ref());
         let counted: Vec<&Answer<T>> = counted.into_iter().map(|(answer, _)| answer).collect();
         self.further_doc(&mut doc, &counted);
-        if let Some(words) = self.filter.words(&self.left_out, self.noun.one, self.noun.many) {
+        if let Some(words) = self.filter.words(&self.left_out, self.labels.one, self.labels.many) {
             doc.push(Block::Text(words));
         }
         let further = if has_all_rows { self.max_results.saturating_sub(count) } else { 0 };
-        let telling = Telling {
+        let options = AccountOptions {
             rows: self.rows_shown(count),
-            values: FEW_VALUES.max(further),
+            values: MIN_VALUES.max(further),
             is_tight: !has_all_rows,
             is_chain: self.depth > 1,
         };
         let account = self.response.account.as_ref();
-        account_doc(&mut doc, account, &self.response.deeper, telling);
+        account_doc(&mut doc, account, &self.response.deeper, options);
         doc.footer = Some(self.footer(&results, shown));
         doc
     }
@@ -536,7 +536,7 @@ impl<T: Item> Report for GraphReport<T> {
                 Subject::One { target: None, results: Vec::new() }
             }
         };
-        let calls = self.noun.uses.map(|_| self.uses(self.all_results()));
+        let calls = self.labels.uses.map(|_| self.uses(self.all_results()));
         to_value(GraphAnswer {
             subject,
             left_out: &self.left_out,
@@ -550,7 +550,7 @@ impl<T: Item> Report for GraphReport<T> {
     }
 
     fn picture(&self, shown: &Shown) -> Option<Picture> {
-        let mut drawing = Drawing::new(self.noun.draws?);
+        let mut drawing = Drawing::new(self.labels.draws?);
         let results = self.shown_results(shown);
         for (answer, results) in self.all().iter().zip(&results) {
             let target = match &answer.target {
@@ -567,7 +567,7 @@ impl<T: Item> Report for GraphReport<T> {
     }
 
     fn xml_root(&self) -> &'static str {
-        self.noun.xml_root
+        self.labels.xml_root
     }
 
     fn found(&self) -> bool {

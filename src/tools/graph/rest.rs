@@ -1,6 +1,6 @@
 //! Results that an answer does not show: their places.
 
-use super::{Item, Noun};
+use super::{Item, ResultLabels};
 use crate::domain::{Certainty, FileLine, Source};
 use crate::engine::graph::Answer;
 use std::collections::{HashMap, HashSet};
@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 /// Returns the first `most` places of the results that are not among `shown`, the less certain ones
 /// apart; empty if `most` is 0.
 pub(super) fn rest_of<T: Item>(
-    noun: Noun,
+    labels: ResultLabels,
     answer: &Answer<T>,
     shown: &[(usize, &T)],
     most: usize,
@@ -22,7 +22,7 @@ pub(super) fn rest_of<T: Item>(
     {
         let places =
             if result.certainty() == Certainty::Possible { &mut possible } else { &mut likely };
-        places.extend(result.places(noun));
+        places.extend(result.places(labels));
     }
     let is_textual = answer.evidence.source == Source::Text;
     let lead = if is_textual { "" } else { "possible: " };

@@ -1,17 +1,17 @@
 //! Sections of a graph answer's rows: their order, and what is told once for several of them.
 
-use super::{Item, Noun};
+use super::{Item, ResultLabels};
 use crate::domain::{Block, Certainty, Doc};
 use crate::engine::graph::Answer;
 use std::collections::HashMap;
 
 /// Returns the results in the order of the text: by certainty, then by file in the order of the
 /// files' first results, then by line.
-pub(super) fn by_file<T: Item>(noun: Noun, results: &[&(usize, &T)]) -> Vec<usize> {
+pub(super) fn by_file<T: Item>(labels: ResultLabels, results: &[&(usize, &T)]) -> Vec<usize> {
     let mut files: HashMap<(Certainty, &str), usize> = HashMap::new();
     let mut keys: Vec<(Certainty, usize, usize, usize)> = Vec::new();
     for (index, (_, result)) in results.iter().enumerate() {
-        let (file, line) = result.place(noun);
+        let (file, line) = result.place(labels);
         let next = files.len();
         let file = *files.entry((result.certainty(), file)).or_insert(next);
         keys.push((result.certainty(), file, line, index));
@@ -65,9 +65,9 @@ pub(super) fn common_meanings<'a, T: Item>(
 
 /// Returns the other meanings of a row as text.
 pub(super) fn or_else(others: &[String]) -> String {
-    const MOST: usize = 3;
-    let named = others[..others.len().min(MOST)].join(", ");
-    match others.len().saturating_sub(MOST) {
+    const MAX_NAMED: usize = 3;
+    let named = others[..others.len().min(MAX_NAMED)].join(", ");
+    match others.len().saturating_sub(MAX_NAMED) {
         0 => format!("or it means {named}"),
         more => format!("or it means {named} or {more} more"),
     }

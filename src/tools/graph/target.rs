@@ -203,7 +203,7 @@ pub(crate) fn questions(
 ) -> Result<Questions, ToolError> {
     // Before the files are examined, so that their state is known to be newer.
     let servers = cx.host.servers.clone().zip(cx.deadline(params.wait, default_wait));
-    let live =
+    let lsp_context =
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let given = params.target.each();
     if let ([_, _, ..], Some(line)) = (given.as_slice(), params.target.line) {
@@ -224,7 +224,10 @@ pub(crate) fn questions(
     let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
     let each = given.iter().map(|given| {
         let target = target(&snapshot, given);
-        (given.told(), target.map(|target| Question { target, depth, live: live.clone() }))
+        (
+            given.told(),
+            target.map(|target| Question { target, depth, lsp_context: lsp_context.clone() }),
+        )
     });
     let each = each.collect();
     Ok(Questions { snapshot, each, filter })

@@ -3,7 +3,7 @@
 use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary, MatchedLine};
 use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, tokens};
 use crate::engine::enclosing::{Enclosing, enclosing};
-use crate::engine::grep::{FileHits, Found, Hit, rank};
+use crate::engine::grep::{FileHits, GrepMatches, Hit, rank};
 use crate::tools::to_value;
 use crate::tools::words::{left_out_words, plural, thousands};
 use crate::workspace::{FileFacts, Snapshot};
@@ -25,8 +25,8 @@ const ALL_NAMED: usize = 500;
 
 /// Limits of the bytes that are parsed for the enclosing names of more lines than that: in all, and
 /// of one file, which one core parses alone.
-const MOST_PARSED: u64 = 256 << 10;
-const MOST_PARSED_OF_ONE: u64 = 64 << 10;
+const MAX_PARSED: u64 = 256 << 10;
+const MAX_PARSED_PER_FILE: u64 = 64 << 10;
 
 /// Content of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(crate) enum Names {
 
 /// The answer of `grep`.
 pub(crate) struct GrepReport {
-    found: Found,
+    matches: GrepMatches,
     mode: Mode,
     evidence: Evidence,
     /// The query, for the message that nothing was found.
@@ -55,16 +55,16 @@ pub(crate) struct GrepReport {
     names: Names,
     errors: Vec<String>,
     snapshot: Arc<Snapshot>,
-    parts: Vec<Part>,
+    parts: Vec<GrepPart>,
     /// Number of results that can be shown at all.
     results: usize,
-    /// Indexed by file of `found`.
+    /// Indexed by file of `matches`.
     facts: Vec<OnceLock<Option<Arc<FileFacts>>>>,
 }
 
 /// A part that can be shown or left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum GrepPart {
     Hit {
         file: usize,
         hit: usize,
@@ -88,29 +88,31 @@ pub(crate) struct Making {
 }
 
 impl GrepReport {
-    pub(crate) fn new(found: Found, making: Making) -> Self {
+    pub(crate) fn new(matches: GrepMatches, making: Making) -> Self {
         let most = making.max_results.unwrap_or(usize::MAX);
         let mut parts = match making.mode {
-            Mode::Lines => in_turns(&found.files),
-            Mode::Counts | Mode::FilesOnly => (0..found.files.len()).map(Part::File).collect(),
+            Mode::Lines => in_turns(&matches.files),
+            Mode::Counts | Mode::FilesOnly => {
+                (0..matches.files.len()).map(GrepPart::File).collect()
+            }
         };
         parts.truncate(most);
         let results = parts.len();
         if making.mode == Mode::Lines {
             let shown: BTreeSet<usize> =
                 parts.iter().filter_map(|part| part.hit()).map(|(file, _)| file).collect();
-            let others = (0..found.files.len()).filter(|file| !shown.contains(file));
-            parts.extend(others.take(FILES_NAMED).map(Part::More));
+            let others = (0..matches.files.len()).filter(|file| !shown.contains(file));
+            parts.extend(others.take(FILES_NAMED).map(GrepPart::More));
         }
         Self {
-            facts: found.files.iter().map(|_| OnceLock::new()).collect(),
+            facts: matches.files.iter().map(|_| OnceLock::new()).collect(),
             mode: making.mode,
             evidence: making.evidence,
             question: making.question,
             names: making.names_wanted,
             errors: making.errors,
             snapshot: making.snapshot,
-            found,
+            matches,
             parts,
             results,
         }
@@ -123,15 +125,15 @@ impl GrepReport {
                 continue;
             }
             match *part {
-                Part::Hit { file, hit } => {
+                GrepPart::Hit { file, hit } => {
                     view.hits.entry(file).or_default().insert(hit);
                     view.results += 1;
                 }
-                Part::File(file) => {
+                GrepPart::File(file) => {
                     view.files.insert(file);
                     view.results += 1;
                 }
-                Part::More(file) => {
+                GrepPart::More(file) => {
                     view.named.insert(file);
                 }
             }
@@ -147,7 +149,7 @@ impl GrepReport {
     }
 
     fn facts(&self, file: usize) -> Option<&Arc<FileFacts>> {
-        let outline = || self.snapshot.outline(&self.found.files[file].file).ok();
+        let outline = || self.snapshot.outline(&self.matches.files[file].file).ok();
         self.facts[file].get_or_init(outline).as_ref()
     }
 
@@ -162,11 +164,11 @@ impl GrepReport {
             Names::WithinReason if view.results > ALL_NAMED => {}
             Names::All | Names::WithinReason => return view.hits.keys().copied().collect(),
         }
-        let mut left = MOST_PARSED;
+        let mut left = MAX_PARSED;
         let mut told = Vec::new();
         for file in view.hits.keys().copied() {
-            let size = self.found.files[file].file.stamp.size;
-            if size <= left.min(MOST_PARSED_OF_ONE) {
+            let size = self.matches.files[file].file.stamp.size;
+            if size <= left.min(MAX_PARSED_PER_FILE) {
                 left -= size;
                 told.push(file);
             }
@@ -176,16 +178,16 @@ impl GrepReport {
 
     fn total(&self) -> usize {
         match self.mode {
-            Mode::Lines => self.found.lines,
-            Mode::Counts | Mode::FilesOnly => self.found.matching_files,
+            Mode::Lines => self.matches.lines,
+            Mode::Counts | Mode::FilesOnly => self.matches.matching_files,
         }
     }
 
     fn footer(&self, view: &View, tokens: usize) -> String {
-        let at_least = if self.found.is_exact { "" } else { "≥ " };
+        let at_least = if self.matches.is_exact { "" } else { "≥ " };
         let of = |shown: usize, total: usize, one: &str, many: &str| {
             let words = plural(total, one, many);
-            if shown == total && self.found.is_exact {
+            if shown == total && self.matches.is_exact {
                 format!("{} {words}", thousands(total))
             } else {
                 format!("{} of {at_least}{} {words}", thousands(shown), thousands(total))
@@ -193,13 +195,13 @@ impl GrepReport {
         };
         let counted = match self.mode {
             Mode::Lines => {
-                let files = of(view.hits.len(), self.found.matching_files, "file", "files");
-                format!("{} in {files}", of(view.results, self.found.lines, "match", "matches"))
+                let files = of(view.hits.len(), self.matches.matching_files, "file", "files");
+                format!("{} in {files}", of(view.results, self.matches.lines, "match", "matches"))
             }
             Mode::Counts | Mode::FilesOnly => {
-                let lines = format!("{at_least}{}", thousands(self.found.lines));
-                let files = of(view.results, self.found.matching_files, "file", "files");
-                format!("{files}, {lines} {}", plural(self.found.lines, "match", "matches"))
+                let lines = format!("{at_least}{}", thousands(self.matches.lines));
+                let files = of(view.results, self.matches.matching_files, "file", "files");
+                format!("{files}, {lines} {}", plural(self.matches.lines, "match", "matches"))
             }
         };
         format!("{counted} · {} · {} tokens", source_word(&self.evidence), thousands(tokens))
@@ -208,18 +210,18 @@ impl GrepReport {
     /// Adds the message that nothing was found, with what was searched and left out, so that nobody
     /// takes it for more than it is.
     fn nothing(&self, doc: &mut Doc) {
-        let searched = self.found.searched;
+        let searched = self.matches.searched;
         let files = format!("{} {}", thousands(searched), plural(searched, "file", "files"));
         doc.push(Block::Text(format!("Nothing matches {} in {files}.", self.question)));
-        if !self.found.left_out.is_empty() {
-            doc.push(Block::Text(format!("left out: {}", left_out_words(&self.found.left_out))));
+        if !self.matches.left_out.is_empty() {
+            doc.push(Block::Text(format!("left out: {}", left_out_words(&self.matches.left_out))));
         }
     }
 
     /// Returns the named files with more matches than are shown, and how many.
     fn more<'a>(&'a self, view: &'a View) -> impl Iterator<Item = (&'a str, usize)> {
         let named = view.named.iter().map(|file| {
-            let file = &self.found.files[*file];
+            let file = &self.matches.files[*file];
             (&*file.file.path.display, file.count)
         });
         named.filter(|(_, count)| *count > 0)
@@ -247,7 +249,7 @@ impl GrepReport {
     }
 
     fn file_lines(&self, file: usize, shown: &BTreeSet<usize>, is_told: bool, doc: &mut Doc) {
-        let FileHits { file: entry, count, hits } = &self.found.files[file];
+        let FileHits { file: entry, count, hits } = &self.matches.files[file];
         let path = entry.path.display.to_string();
         let mut lines: BTreeMap<usize, Block> = BTreeMap::new();
         for hit in shown.iter().map(|hit| &hits[*hit]) {
@@ -294,7 +296,7 @@ impl GrepReport {
             .iter()
             .map(|context| ContextLine { line: context.line, text: &context.text });
         MatchedLine {
-            file: &self.found.files[file].file.path.display,
+            file: &self.matches.files[file].file.path.display,
             line: hit.line,
             column: hit.column,
             text: &hit.text,
@@ -314,17 +316,17 @@ struct View {
     results: usize,
 }
 
-impl Part {
+impl GrepPart {
     fn hit(self) -> Option<(usize, usize)> {
         match self {
-            Part::Hit { file, hit } => Some((file, hit)),
-            Part::File(_) | Part::More(_) => None,
+            GrepPart::Hit { file, hit } => Some((file, hit)),
+            GrepPart::File(_) | GrepPart::More(_) => None,
         }
     }
 }
 
 /// Returns the hits of files, a few of each at a time, the project's own code first.
-fn in_turns(files: &[FileHits]) -> Vec<Part> {
+fn in_turns(files: &[FileHits]) -> Vec<GrepPart> {
     let mut order: Vec<usize> = (0..files.len()).collect();
     order.sort_by_key(|file| rank(files[*file].file.class));
     let mut parts = Vec::new();
@@ -335,7 +337,7 @@ fn in_turns(files: &[FileHits]) -> Vec<Part> {
             let found = &files[file];
             let from = turn * LINES_IN_A_ROW;
             let to = found.hits.len().min(from + LINES_IN_A_ROW);
-            parts.extend((from..to).map(|hit| Part::Hit { file, hit }));
+            parts.extend((from..to).map(|hit| GrepPart::Hit { file, hit }));
         }
         if parts.len() == before {
             return parts;
@@ -360,7 +362,7 @@ impl Report for GrepReport {
     fn doc(&self, shown: &Shown) -> Doc {
         let view = self.view(shown);
         let mut doc = Doc::default();
-        for note in self.found.notes.iter().chain(&self.evidence.note) {
+        for note in self.matches.notes.iter().chain(&self.evidence.note) {
             doc.push(Block::Text(note.clone()));
         }
         if self.total() == 0 {
@@ -368,7 +370,7 @@ impl Report for GrepReport {
         }
         self.lines(&view, &mut doc);
         for file in &view.files {
-            let FileHits { file, count, .. } = &self.found.files[*file];
+            let FileHits { file, count, .. } = &self.matches.files[*file];
             let path = file.path.display.to_string();
             let text = if self.mode == Mode::Counts { count.to_string() } else { String::new() };
             doc.push(Block::Row { number: None, place: path, text, details: Vec::new() });
@@ -383,37 +385,37 @@ impl Report for GrepReport {
         let files: Vec<usize> = view.hits.keys().copied().collect();
         self.prepare(&files);
         for (file, hits) in &view.hits {
-            for hit in hits.iter().map(|hit| &self.found.files[*file].hits[*hit]) {
+            for hit in hits.iter().map(|hit| &self.matches.files[*file].hits[*hit]) {
                 bytes += hit.text.len();
                 counted += tokens::count(&hit.text);
                 results.push(GrepResult::Line(self.matched_line(*file, hit)));
             }
         }
         for file in &view.files {
-            let FileHits { file, count, .. } = &self.found.files[*file];
+            let FileHits { file, count, .. } = &self.matches.files[*file];
             results.push(GrepResult::File(FileCount { file: &file.path.display, count: *count }));
         }
         let summary = Summary {
             count: view.results,
             total: self.total(),
-            total_is_exact: self.found.is_exact,
+            total_is_exact: self.matches.is_exact,
             total_bytes: bytes,
             total_tokens: counted,
-            truncated: view.results < self.total() || !self.found.is_exact,
+            truncated: view.results < self.total() || !self.matches.is_exact,
         };
         let mut evidence = self.evidence.clone();
-        if !self.found.notes.is_empty() {
-            evidence.note = Some(self.found.notes.join("; "));
+        if !self.matches.notes.is_empty() {
+            evidence.note = Some(self.matches.notes.join("; "));
         }
         to_value(GrepAnswer {
             results,
             summary: GrepSummary {
                 summary,
-                matching_files: self.found.matching_files,
-                searched_files: self.found.searched,
+                matching_files: self.matches.matching_files,
+                searched_files: self.matches.searched,
             },
             evidence,
-            left_out: &self.found.left_out,
+            left_out: &self.matches.left_out,
             more: self.more(&view).map(|(file, count)| FileCount { file, count }).collect(),
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::domain::{Block, Doc, FileLine, plural};
 use crate::engine::impact::{GroupKind, Impact};
-use crate::tools::graph::{place, spoken};
+use crate::tools::graph::{place, qualified_name};
 use crate::tools::words::listed_above;
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ pub(super) fn remove_repeated(all: &mut [Impact]) -> Vec<usize> {
 pub(super) fn silent_doc(doc: &mut Doc, silent: &[&Impact]) {
     let targets = silent.iter().filter_map(|impact| impact.target.as_ref());
     let named: Vec<String> =
-        targets.map(|target| format!("`{}` ({})", spoken(target), place(target))).collect();
+        targets.map(|target| format!("`{}` ({})", qualified_name(target), place(target))).collect();
     if !named.is_empty() {
         doc.push(Block::Blank);
         doc.push(Block::Text(format!("Nothing is known to depend on {}.", named.join(", "))));

@@ -7,16 +7,16 @@ use crate::tools::graph::{excerpt, label, short_signature, signature};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Limit of the further lines of a row that are named.
-const MOST_LINES: usize = 4;
+const MAX_LINES: usize = 4;
 
 /// Rows a component, on average, from which on a group is divided by component.
 const ROWS_OF_COMPONENT: usize = 3;
 
 /// Limit of the further tests of such a file that are named by their lines.
-const MOST_INDIRECT_LINES: usize = 6;
+const MAX_INDIRECT_LINES: usize = 6;
 
 /// Limit of the further tests of such a file that are named.
-const MOST_INDIRECT_NAMES: usize = 4;
+const MAX_INDIRECT_NAMES: usize = 4;
 
 /// Number of imports in files of users from which on they share a line.
 const FEWEST_IMPORTS: usize = 2;
@@ -185,7 +185,7 @@ fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doub
     lines.retain(|line| Some(*line) != shown);
     others.iter().for_each(|index| blocks[*index].lines.clear());
     let mut text = label(&row.node);
-    let (named, counted) = others.split_at(others.len().min(MOST_INDIRECT_NAMES));
+    let (named, counted) = others.split_at(others.len().min(MAX_INDIRECT_NAMES));
     for other in named {
         let line = rows[*other].place().map_or(0, |(_, line)| line);
         text.push_str(&format!(", {line} {}", own_name(&rows[*other].node)));
@@ -193,8 +193,8 @@ fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doub
     }
     if !lines.is_empty() && (others.is_empty() || !counted.is_empty()) {
         let told: Vec<String> =
-            lines.iter().take(MOST_INDIRECT_LINES).map(usize::to_string).collect();
-        let more = if lines.len() > MOST_INDIRECT_LINES { ", …" } else { "" };
+            lines.iter().take(MAX_INDIRECT_LINES).map(usize::to_string).collect();
+        let more = if lines.len() > MAX_INDIRECT_LINES { ", …" } else { "" };
         let lead = match counted.len() {
             0 => " · also".to_owned(),
             more => format!(" and {more} more,"),
@@ -275,8 +275,8 @@ fn asides(row: &Affected, leading: Option<&Use>, doubt: Option<&Doubt>) -> Vec<S
     lines.dedup();
     lines.retain(|line| Some(*line) != first);
     if !lines.is_empty() {
-        let named: Vec<String> = lines.iter().take(MOST_LINES).map(usize::to_string).collect();
-        let more = if lines.len() > MOST_LINES { ", …" } else { "" };
+        let named: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
+        let more = if lines.len() > MAX_LINES { ", …" } else { "" };
         asides.push(format!("also {}{more}", named.join(", ")));
     }
     asides.extend(path_and_doubt(row, doubt));

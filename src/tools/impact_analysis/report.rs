@@ -12,8 +12,8 @@ use crate::domain::{
 };
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
-    Direction, Drawing, FEW_MENTIONS, FEW_VALUES, RowFilter, Section, Target, Telling, account_doc,
-    mentioned, nothing_defined, place, source, spoken, unresolved,
+    AccountOptions, Direction, Drawing, MAX_MENTIONS_BESIDE, MIN_VALUES, RowFilter, Section,
+    Target, account_doc, mentioned, nothing_defined, place, qualified_name, source, unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -21,7 +21,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// Limit of the files with tests that reach the target through others, in texts for readers.
-const MOST_INDIRECT_FILES: usize = 10;
+const MAX_INDIRECT_FILES: usize = 10;
 
 /// The answer. Its parts are the rows, in round-robin order of the definitions.
 pub(super) struct ImpactReport {
@@ -140,7 +140,7 @@ impl ImpactReport {
     ) {
         let has_all_parts = (0..self.parts()).all(|part| shown.contains(part));
         let is_explained = self.account.as_ref().is_some_and(Account::is_whole);
-        let most = if all.len() > 1 { FEW_MENTIONS } else { usize::MAX };
+        let most = if all.len() > 1 { MAX_MENTIONS_BESIDE } else { usize::MAX };
         let is_silent = |index: usize| all[index].affected.is_empty() && self.elsewhere[index] == 0;
         let joins = (0..all.len()).filter(|index| is_silent(*index)).count() > 1;
         let (mut silent, mut counted) = (Vec::new(), Vec::new());
@@ -253,8 +253,8 @@ impl Report for ImpactReport {
         let rows = if is_cut { RowsShown::Some } else { RowsShown::All };
         let is_tight = !(0..self.parts.len()).all(|part| shown.contains(part));
         let is_chain = self.depth > 1;
-        let telling = Telling { rows, values: FEW_VALUES, is_tight, is_chain };
-        account_doc(&mut doc, self.account.as_ref(), &self.deeper, telling);
+        let options = AccountOptions { rows, values: MIN_VALUES, is_tight, is_chain };
+        account_doc(&mut doc, self.account.as_ref(), &self.deeper, options);
         doc.footer = Some(self.footer(count, shown));
         doc
     }
@@ -327,7 +327,7 @@ fn far_tests(impact: &Impact) -> HashSet<usize> {
         if files.contains(&file) {
             continue;
         }
-        if files.len() < MOST_INDIRECT_FILES {
+        if files.len() < MAX_INDIRECT_FILES {
             files.push(file);
         } else {
             far.insert(index);
@@ -354,7 +354,11 @@ fn impact_doc(
     doc.push(Block::Heading(match &impact.target {
         Some(target) => {
             let kind = target.main().symbol.kind.as_str();
-            format!("Impact of changing {kind} `{}` ({}){public}:", spoken(target), place(target))
+            format!(
+                "Impact of changing {kind} `{}` ({}){public}:",
+                qualified_name(target),
+                place(target)
+            )
         }
         None => format!("Impact of changing `{}`:", impact.name),
     }));

@@ -3,7 +3,7 @@
 use super::answer::{DirectoryEntry, Entry, FileEntry, MapAnswer, SymbolEntry};
 use super::header::{header, picture};
 use crate::domain::{Block, Doc, Outline, Picture, Report, Shown, Symbol, SymbolKind};
-use crate::engine::map::{Child, Detail, FileNode, Map, Part, SIGNATURE_WIDTH};
+use crate::engine::map::{Child, Detail, FileNode, Map, MapPart, SIGNATURE_WIDTH};
 use crate::tools::to_value;
 use crate::tools::words::{left_out_words, plural, shorten_signature, thousands};
 use rustc_hash::FxHashSet;
@@ -112,14 +112,14 @@ impl<'a> View<'a> {
             map.parts[..shown.first].iter().chain(shown.extra.iter().map(|part| &map.parts[*part]));
         for part in chosen {
             match *part {
-                Part::Project => view.project = true,
-                Part::LeftOut => view.left_out = true,
-                Part::Directory(directory) => view.show_directory(directory),
-                Part::FileName(file) => {
+                MapPart::Project => view.project = true,
+                MapPart::LeftOut => view.left_out = true,
+                MapPart::Directory(directory) => view.show_directory(directory),
+                MapPart::FileName(file) => {
                     view.show_file(file);
                 }
-                Part::Name { file, symbol } => view.show_file(file).names.push(symbol),
-                Part::Symbol { file, symbol } => {
+                MapPart::Name { file, symbol } => view.show_file(file).names.push(symbol),
+                MapPart::Symbol { file, symbol } => {
                     let outline = map.tree.files[file].outline().expect("a symbol has an outline");
                     let symbols = &mut view.show_file(file).symbols;
                     // A member is shown inside its type, so the type is shown for it, whatever the

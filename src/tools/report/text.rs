@@ -1,6 +1,6 @@
 //! Report for readers: one line per symbol, the files that use them, and what to read first.
 
-use super::{FileReport, View, spoken};
+use super::{FileReport, View, flag_text};
 use crate::domain::{Block, Doc, Shown, SymbolKind};
 use crate::engine::report::{Depth, Entry, Flag, Import, Users};
 use crate::tools::words::{plural, shorten_signature, thousands};
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Limits of the details in a text.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Look {
+pub(super) struct TextLimits {
     /// Width of a signature in characters; a longer one loses its parameters, then its end.
     signature: usize,
     /// Number of the fields of a type that are named.
@@ -25,17 +25,17 @@ pub(super) struct Look {
 }
 
 /// Limit of the users in the same file that are named with an entry.
-const MOST_OWN_USERS: usize = 2;
+const MAX_OWN_USERS: usize = 2;
 
 /// Number of possible uses above which the number tells nothing.
-const MOST_POSSIBLE: usize = 20;
+const MAX_POSSIBLE: usize = 20;
 
 /// Limit of the re-exported names that are listed.
-const MOST_REEXPORTS: usize = 40;
+const MAX_REEXPORTS: usize = 40;
 
 /// Looks of a report, from the most detailed to the tersest.
-const LOOKS: [Look; 3] = [
-    Look {
+const STEPS: [TextLimits; 3] = [
+    TextLimits {
         signature: 100,
         fields: 6,
         imports: 10,
@@ -45,7 +45,7 @@ const LOOKS: [Look; 3] = [
         is_bare: false,
         with_docs: false,
     },
-    Look {
+    TextLimits {
         signature: 72,
         fields: 4,
         imports: 6,
@@ -55,7 +55,7 @@ const LOOKS: [Look; 3] = [
         is_bare: false,
         with_docs: false,
     },
-    Look {
+    TextLimits {
         signature: 48,
         fields: 2,
         imports: 4,
@@ -67,22 +67,22 @@ const LOOKS: [Look; 3] = [
     },
 ];
 
-impl Look {
-    /// Returns the look of a text for a model: the first with which the whole report costs at most
-    /// about a sixth of reading the file (a line is about ten tokens), else the tersest.
+impl TextLimits {
+    /// Returns the limits of a text for a model: the first with which the whole report costs at
+    /// most about a sixth of reading the file (a line is about ten tokens), else the tersest.
     pub(super) fn terse(report: &FileReport) -> Self {
         let all = Shown { first: report.parts.len(), extra: Vec::new(), tokens: 0 };
         let allowed = (report.report.lines * 27 / 16).max(200);
-        let fits = |look: &&Look| {
-            let doc = doc(&View { look: **look, ..View::new(report, &all) });
+        let fits = |limits: &&TextLimits| {
+            let doc = doc(&View { limits: **limits, ..View::new(report, &all) });
             doc.blocks.iter().map(size).sum::<usize>() + 30 <= allowed
         };
-        *LOOKS.iter().find(fits).unwrap_or(&LOOKS[LOOKS.len() - 1])
+        *STEPS.iter().find(fits).unwrap_or(&STEPS[STEPS.len() - 1])
     }
 
-    /// Returns the look for people, who skim.
+    /// Returns the limits for people, who skim.
     pub(super) const fn full() -> Self {
-        Look { with_docs: true, ..LOOKS[0] }
+        TextLimits { with_docs: true, ..STEPS[0] }
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn doc(view: &View<'_>) -> Doc {
     }
     if view.reads && !report.recommended.is_empty() {
         doc.push(Block::Section("Read first".into()));
-        for recommended in report.recommended.iter().take(view.look.reads) {
+        for recommended in report.recommended.iter().take(view.limits.reads) {
             let name =
                 recommended.entry.map(|place| report.entries[place].qualified(view.separator()));
             let name = name.map_or_else(String::new, |name| format!(" {name}"));
@@ -163,15 +163,15 @@ fn imports(view: &View<'_>, doc: &mut Doc) {
     let mut line =
         |word: &str, is_shown: bool, rows: &[Import], tell: &dyn Fn(&Import) -> String| {
             if !rows.is_empty() {
-                let said = if is_shown {
-                    let mut told: Vec<String> = rows.iter().map(tell).collect();
+                let modules = if is_shown {
+                    let mut modules: Vec<String> = rows.iter().map(tell).collect();
                     let mut seen = BTreeSet::new();
-                    told.retain(|said| seen.insert(said.clone()));
-                    listed(&told, view.look.imports)
+                    modules.retain(|module| seen.insert(module.clone()));
+                    listed(&modules, view.limits.imports)
                 } else {
                     format!("{} not shown", rows.len())
                 };
-                doc.push(Block::Text(format!("{word}: {said}")));
+                doc.push(Block::Text(format!("{word}: {modules}")));
             }
         };
     let by_module = |import: &Import| module_words(import, separator);
@@ -192,7 +192,7 @@ fn imports(view: &View<'_>, doc: &mut Doc) {
     let passed: BTreeSet<&str> = imports.reexports().into_iter().collect();
     if !passed.is_empty() && view.internal {
         let passed: Vec<&str> = passed.into_iter().collect();
-        doc.push(Block::Text(format!("re-exports: {}", listed(&passed, MOST_REEXPORTS))));
+        doc.push(Block::Text(format!("re-exports: {}", listed(&passed, MAX_REEXPORTS))));
     }
 }
 
@@ -239,7 +239,7 @@ fn entries(view: &View<'_>, title: &str, exported: bool, doc: &mut Doc) {
         }
         let name = if is_member { entry.name.clone() } else { entry.qualified(view.separator()) };
         let signature = match entry.fanout {
-            Some(_) if view.look.is_bare => format!("{name}(…)"),
+            Some(_) if view.limits.is_bare => format!("{name}(…)"),
             _ if container.is_some() => entry.signature.replacen(&entry.name, &name, 1),
             _ => entry.signature.clone(),
         };
@@ -248,11 +248,11 @@ fn entries(view: &View<'_>, title: &str, exported: bool, doc: &mut Doc) {
             kind: entry.kind,
             signature: format!(
                 "{}{}",
-                shorten_signature(&signature, view.look.signature),
+                shorten_signature(&signature, view.limits.signature),
                 fields(view, entry)
             ),
             lines: Some(entry.lines),
-            doc: entry.doc.clone().filter(|_| view.look.with_docs),
+            doc: entry.doc.clone().filter(|_| view.limits.with_docs),
             note: note(view, place),
         });
     }
@@ -303,8 +303,8 @@ fn fields(view: &View<'_>, entry: &Entry) -> String {
     if members.is_empty() {
         return String::new();
     }
-    let said = listed(&members, view.look.fields);
-    format!(" {{{said}}}")
+    let fields = listed(&members, view.limits.fields);
+    format!(" {{{fields}}}")
 }
 
 /// Returns the text behind a signature: the users and the flags.
@@ -319,7 +319,7 @@ fn note(view: &View<'_>, place: usize) -> Option<String> {
     if let Some(complexity) = entry.complexity.filter(|_| entry.has(Flag::Complex)) {
         notes.push(format!("complexity {complexity}"));
     }
-    notes.extend(entry.flags.iter().filter_map(|flag| spoken(*flag)).map(str::to_owned));
+    notes.extend(entry.flags.iter().filter_map(|flag| flag_text(*flag)).map(str::to_owned));
     notes.retain(|note| !note.is_empty());
     (!notes.is_empty()).then(|| notes.join(" "))
 }
@@ -331,12 +331,12 @@ fn used(view: &View<'_>, users: &Users, place: usize) -> String {
     if users.total == 0 {
         return match (users.tests, users.possible) {
             (0, 0) => String::new(),
-            (0, possible) if possible > MOST_POSSIBLE => String::new(),
+            (0, possible) if possible > MAX_POSSIBLE => String::new(),
             (0, possible) => format!("←{possible}?"),
             (tests, _) => format!("←{tests} {}", plural(tests, "test", "tests")),
         };
     }
-    let is_own = users.files == 0 && users.total <= MOST_OWN_USERS && view.shows_users(place);
+    let is_own = users.files == 0 && users.total <= MAX_OWN_USERS && view.shows_users(place);
     if is_own && users.rows.len() == users.total {
         // For members of the same type the bare name suffices.
         let container = &view.report.entries[place].container;
@@ -373,11 +373,11 @@ fn users(view: &View<'_>, doc: &mut Doc) {
     }
     let mut order: Vec<(&str, BTreeSet<(usize, &str)>)> = files.into_iter().collect();
     order.sort_by_key(|(path, uses)| (std::cmp::Reverse(uses.len()), *path));
-    let most = view.look.files;
+    let most = view.limits.files;
     doc.push(Block::Section("Used by".into()));
     for (path, uses) in order.iter().take(most) {
         let says: Vec<String> = uses.iter().map(|(line, name)| format!("{line} {name}")).collect();
-        let text = listed(&says, view.look.uses);
+        let text = listed(&says, view.limits.uses);
         doc.push(Block::Row { number: None, place: (*path).to_owned(), text, details: Vec::new() });
     }
     if order.len() > most {
@@ -392,7 +392,7 @@ fn users(view: &View<'_>, doc: &mut Doc) {
 /// Adds the diagnostics of a server, the worst first.
 fn diagnostics(view: &View<'_>, doc: &mut Doc) {
     /// Limit of the diagnostics in a text; JSON has them all.
-    const MOST: usize = 10;
+    const MAX_DIAGNOSTICS: usize = 10;
     let Some(found) = view.report.diagnostics.as_ref().filter(|found| !found.is_empty()) else {
         return;
     };
@@ -402,7 +402,7 @@ fn diagnostics(view: &View<'_>, doc: &mut Doc) {
     let mut order: Vec<_> = found.iter().collect();
     order.sort_by_key(|found| rank(found.severity));
     doc.push(Block::Section("Diagnostics".into()));
-    for found in order.iter().take(MOST) {
+    for found in order.iter().take(MAX_DIAGNOSTICS) {
         let first = found.message.lines().next().unwrap_or_default();
         let text = format!("{}: {first}", found.severity);
         doc.push(Block::Row {
@@ -412,8 +412,8 @@ fn diagnostics(view: &View<'_>, doc: &mut Doc) {
             details: Vec::new(),
         });
     }
-    if order.len() > MOST {
-        doc.push(Block::More { depth: 0, text: format!("{} more", order.len() - MOST) });
+    if order.len() > MAX_DIAGNOSTICS {
+        doc.push(Block::More { depth: 0, text: format!("{} more", order.len() - MAX_DIAGNOSTICS) });
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Limit of the definitions that are shown with some of their lines, and the share of the best
 /// score that the later ones need.
-const MOST_EXCERPTS: usize = 3;
+const MAX_EXCERPTS: usize = 3;
 const EXCERPT_SHARE: f64 = 0.7;
 /// Number of lines up to which the best definition is shown whole, and the next ones.
 const WHOLE_LINES: usize = 20;
@@ -23,10 +23,10 @@ const WHOLE_LINES_OF_NEXT: usize = 8;
 const LINES_OF_BEST: usize = 5;
 const LINES_OF_NEXT: usize = 2;
 /// Limit of the members that a type is shown with.
-const MOST_MEMBERS: usize = 8;
+const MAX_MEMBERS: usize = 8;
 /// Number of results that are shown whatever they score, and limit of those that are named.
-const LEAST_NAMED: usize = 10;
-const MOST_NAMED: usize = 24;
+const MIN_NAMED: usize = 10;
+const MAX_NAMED: usize = 24;
 /// Share of the best score below which definitions are only counted.
 const NAMED_SHARE: f64 = 0.8;
 /// Widths of a line and of a signature, in characters.
@@ -56,7 +56,7 @@ impl LinesReport {
         let mut excerpts = results;
         let is_near = |finding: &&Finding| finding.brief.score >= EXCERPT_SHARE * best;
         let rest =
-            excerpts.split_off(excerpts.iter().take(MOST_EXCERPTS).take_while(is_near).count());
+            excerpts.split_off(excerpts.iter().take(MAX_EXCERPTS).take_while(is_near).count());
         let mut named: Vec<Brief> = rest.into_iter().flat_map(definitions).chain(more).collect();
         named.sort_by(|one, other| other.score.total_cmp(&one.score));
         // Of overloads and other forms of one definition only the best is named.
@@ -66,11 +66,10 @@ impl LinesReport {
                 || paths.insert((Arc::clone(&brief.file.display), brief.path.clone()))
         });
         let shown: usize = excerpts.iter().map(definitions_in).sum();
-        let least = LEAST_NAMED.min(params.max_results).saturating_sub(excerpts.len());
+        let least = MIN_NAMED.min(params.max_results).saturating_sub(excerpts.len());
         let near = named.iter().take_while(|brief| brief.score >= NAMED_SHARE * best).count();
         named.truncate(
-            near.max(least)
-                .min(MOST_NAMED.min(params.max_results).saturating_sub(shown).max(least)),
+            near.max(least).min(MAX_NAMED.min(params.max_results).saturating_sub(shown).max(least)),
         );
         let session = params.session.clone().map(|session| (session, Arc::clone(&cx.sessions)));
         Self { facts, excerpts, named, session }
@@ -108,7 +107,7 @@ fn members(finding: &Finding) -> impl Iterator<Item = &Brief> {
         .members
         .iter()
         .filter(move |member| names.insert(member.name.as_str()))
-        .take(MOST_MEMBERS)
+        .take(MAX_MEMBERS)
 }
 
 /// Returns the number of definitions that a result shows.

@@ -27,7 +27,7 @@ pub fn names_mentioned_in_each(
         found: Vec<(usize, Box<[u32]>)>,
     }
     let set = NameSet::new(names);
-    let found = on_all_cores(files, cancel, |own: &mut Own, buffer, place, file| {
+    let found = on_all_cores(files, cancel, |own: &mut Own, buffer, index, file| {
         if read_for_scan(&file.path, buffer).is_err() || memchr::memchr(0, buffer).is_some() {
             return;
         }
@@ -41,11 +41,11 @@ pub fn names_mentioned_in_each(
             }
         });
         mentioned.sort_unstable();
-        own.found.push((place, mentioned.into_boxed_slice()));
+        own.found.push((index, mentioned.into_boxed_slice()));
     })?;
     let mut each: Vec<Box<[u32]>> = vec![Box::default(); files.len()];
-    for (place, mentioned) in found.into_iter().flat_map(|own| own.found) {
-        each[place] = mentioned;
+    for (index, mentioned) in found.into_iter().flat_map(|own| own.found) {
+        each[index] = mentioned;
     }
     Ok(each)
 }
@@ -62,19 +62,19 @@ pub fn files_mentioning_each(
 ) -> Result<Vec<Vec<(usize, u32)>>, Cancelled> {
     let set = NameSet::new(names);
     let found =
-        on_all_cores(files, cancel, |own: &mut Vec<(usize, usize, u32)>, buffer, place, file| {
+        on_all_cores(files, cancel, |own: &mut Vec<(usize, usize, u32)>, buffer, index, file| {
             if read_for_scan(&file.path, buffer).is_err() || memchr::memchr(0, buffer).is_some() {
                 return;
             }
             let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
             set.find_in(buffer, |name| *counts.entry(name).or_default() += 1);
-            own.extend(counts.into_iter().map(|(name, count)| (name, place, count)));
+            own.extend(counts.into_iter().map(|(name, count)| (name, index, count)));
         })?;
     let mut found: Vec<(usize, usize, u32)> = found.into_iter().flatten().collect();
     found.sort_unstable();
     let mut each = vec![Vec::new(); names.len()];
-    for (name, place, count) in found {
-        each[name].push((place, count));
+    for (name, index, count) in found {
+        each[name].push((index, count));
     }
     // A name that is given twice has the same mentions both times.
     let mut order: Vec<usize> = (0..names.len()).collect();

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 /// Most definitions of one name in one scope that a look-up by name returns, the first ones: each
 /// use of the name may mean each of them, so that the work grows with their product.
-const MOST_OF_ONE_NAME: usize = 1_000;
+const MAX_OF_ONE_NAME: usize = 1_000;
 
 /// The look-ups of one file.
 #[derive(Debug, Default)]
@@ -45,10 +45,10 @@ impl ByName {
             let symbol = &symbols[*place as usize];
             let count = counts.entry((symbol.parent, symbol.container.as_deref())).or_default();
             *count += 1;
-            if *count > MOST_OF_ONE_NAME {
+            if *count > MAX_OF_ONE_NAME {
                 crowded.push(*hash);
             }
-            *count <= MOST_OF_ONE_NAME
+            *count <= MAX_OF_ONE_NAME
         });
         crowded.dedup();
         crowded
@@ -76,7 +76,7 @@ fn hash(name: &str) -> u32 {
 #[derive(Debug)]
 struct Symbols {
     by_name: ByName,
-    /// Hashes of the names of which a scope has more than [`MOST_OF_ONE_NAME`] definitions.
+    /// Hashes of the names of which a scope has more than [`MAX_OF_ONE_NAME`] definitions.
     crowded: Vec<u32>,
     /// Starts of identifiers, in order, with the first definition of each.
     named_at: Vec<(usize, u32)>,
@@ -251,12 +251,12 @@ def add(item): pass
         let symbols: Vec<Symbol> = syntax().symbols().to_vec();
         let add = symbols.iter().find(|symbol| symbol.name == "add" && symbol.parent.is_none());
         let add = add.expect("it is in the text").clone();
-        let more = vec![add; MOST_OF_ONE_NAME];
+        let more = vec![add; MAX_OF_ONE_NAME];
         let index = Symbols::new(&[symbols, more].concat());
         let crowded = &index.crowded;
         assert_eq!(*crowded, [hash("add")]);
         // Two more stand in other scopes.
-        assert_eq!(index.by_name.places("add").count(), MOST_OF_ONE_NAME + 2);
+        assert_eq!(index.by_name.places("add").count(), MAX_OF_ONE_NAME + 2);
         assert_eq!(index.by_name.places("Pool").count(), 1);
     }
 

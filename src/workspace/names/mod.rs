@@ -24,7 +24,7 @@ use std::sync::Arc;
 use tree_sitter::Tree;
 
 /// Maximum number of blocks that are looked at for the one around a byte.
-const MOST_BRANCHES: usize = 64;
+const MAX_BRANCHES: usize = 64;
 
 /// Range of bytes in a text. Offsets fit, since no text larger than 128 MB is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -320,7 +320,7 @@ impl NameFacts {
         self.branches[..before]
             .iter()
             .rev()
-            .take(MOST_BRANCHES)
+            .take(MAX_BRANCHES)
             .find(|branch| at < branch.end)
             .copied()
     }
@@ -332,7 +332,7 @@ impl NameFacts {
         let is_it = |narrowed: &&Narrowed| {
             at < narrowed.block.end && bound < narrowed.name.start && narrowed.name.of(text) == name
         };
-        self.narrowed[..before].iter().rev().take(MOST_BRANCHES).find(is_it).map(|it| it.annotation)
+        self.narrowed[..before].iter().rev().take(MAX_BRANCHES).find(is_it).map(|it| it.annotation)
     }
 
     /// Returns the innermost scope around a byte.

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 /// Nesting of types up to which they are read. Deeper ones are not written by people.
-const DEEPEST: usize = 12;
+const MAX_DEPTH: usize = 12;
 
 /// Adds the expressions and types of nodes to the lists of a file.
 pub(super) struct Recorder<'a> {
@@ -123,7 +123,7 @@ impl<'a> Recorder<'a> {
                 let written = self.written_type(*of);
                 self.written.add(Expression::Cast(written))
             }
-            Step::Either(one, other) if self.nesting < DEEPEST => {
+            Step::Either(one, other) if self.nesting < MAX_DEPTH => {
                 self.nesting += 1;
                 let (one, other) = (self.expression(*one), self.expression(*other));
                 self.nesting -= 1;

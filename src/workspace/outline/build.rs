@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// Limit of definitions within each other, far more than anybody writes. It bounds the cost of
 /// visiting all that are around a definition.
-const MOST_NESTED: usize = 64;
+const MAX_NESTED: usize = 64;
 
 impl RawOutline {
     /// Returns the symbols, and the number left out because there were too many.
@@ -184,7 +184,7 @@ impl Builder<'_> {
     /// own.
     fn add(&mut self, raw: &Raw) {
         self.leave_siblings(raw);
-        if self.stack.len() >= MOST_NESTED {
+        if self.stack.len() >= MAX_NESTED {
             return;
         }
         let (parent, parent_is_callable) = self.parent_of(raw);
@@ -415,7 +415,7 @@ impl Builder<'_> {
         if kind == SymbolKind::Test || signature.starts_with('(') {
             signature::close_brackets(&mut signature);
         }
-        secrets::without(shorten(&signature, signature::LONGEST))
+        secrets::without(shorten(&signature, signature::MAX_SIGNATURE))
     }
 
     /// Appends a part of the text without its comments and the decorators before the name.

@@ -14,7 +14,7 @@ use std::ops::Range;
 const WINDOW: usize = 2 << 10;
 
 /// Limit of definitions within each other; more are not told.
-const MOST_OPEN: usize = 64;
+const MAX_OPEN: usize = 64;
 
 /// What stands for each byte of a string.
 const STRING: u8 = b'"';
@@ -237,7 +237,7 @@ impl Scan<'_> {
             let around = kept.checked_sub(1).map_or("top", |last| self.open[last].label);
             let ended = self.open.get(kept).map_or("", |open| open.label);
             let is_next = found.name("next").is_none() || rule.follows(ended);
-            if !rule.counts_in(around) || !is_next || kept >= MOST_OPEN {
+            if !rule.counts_in(around) || !is_next || kept >= MAX_OPEN {
                 self.marks.truncate(seen);
                 continue;
             }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The longest signature, in characters. Answers carry one for each row, and a hostile text may be
 /// the head of one function as a whole.
-pub(super) const LONGEST: usize = 2_000;
+pub(super) const MAX_SIGNATURE: usize = 2_000;
 
 /// The longest value that a constant's signature shows, in characters.
 const SHORT_VALUE: usize = 40;

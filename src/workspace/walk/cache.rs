@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 /// Limit of the walks that are remembered at a time: one for each set of roots in use.
-const MOST_REMEMBERED: usize = 8;
+const MAX_REMEMBERED: usize = 8;
 
 /// Number of files that one core examines between two checks for cancellation.
 const RUN: usize = 256;
@@ -93,7 +93,7 @@ impl Walks {
     fn remember(&self, key: Key, taken: Option<(Arc<Walk>, Arc<Fingerprint>)>) {
         let mut remembered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         remembered.retain(|one| one.key != key);
-        remembered.truncate(MOST_REMEMBERED - 1);
+        remembered.truncate(MAX_REMEMBERED - 1);
         remembered.insert(0, Remembered { key, taken });
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Position of a path relative to the walks that could reach it.
 #[derive(Debug)]
-pub(in crate::workspace) struct Standing {
+pub(in crate::workspace) struct WalkPosition {
     /// The repository in the root that the path is answered from: a linked worktree, or one that
     /// the walk of the root does not enter. `None`: the root.
     pub(in crate::workspace) repository: Option<PathBuf>,
@@ -41,19 +41,19 @@ pub(in crate::workspace) struct Peers {
 }
 
 /// Returns the standing of a canonical path; `None` outside the roots.
-pub(in crate::workspace) fn standing(
+pub(in crate::workspace) fn walk_position(
     roots: &Roots,
     path: &Path,
     options: &WalkOptions,
-) -> Option<Standing> {
+) -> Option<WalkPosition> {
     let root = roots.root_of(path)?;
     let start = SourcePath { absolute: root.path.clone(), display: root.label.clone() };
-    Some(WorkspaceScope::new(roots, &start, options).ok()?.standing(path))
+    Some(WorkspaceScope::new(roots, &start, options).ok()?.walk_position(path))
 }
 
 impl WorkspaceScope {
     /// Returns the standing of a path below this root.
-    pub(super) fn standing(&self, path: &Path) -> Standing {
+    pub(super) fn walk_position(&self, path: &Path) -> WalkPosition {
         let omission = self.omission(&self.root, path);
         let inside = path
             .ancestors()
@@ -64,8 +64,8 @@ impl WorkspaceScope {
             is_left_out || is_linked_worktree(repository)
         });
         match repository {
-            None => Standing { repository: None, omission },
-            Some(repository) => Standing {
+            None => WalkPosition { repository: None, omission },
+            Some(repository) => WalkPosition {
                 omission: self.omission(repository, path),
                 repository: Some(repository.to_path_buf()),
             },
@@ -78,12 +78,12 @@ impl WorkspaceScope {
         if start == self.root {
             return (Rules::above(start, &self.root), false);
         }
-        match self.standing(start) {
-            Standing { omission: Some(omission), .. } if omission.is_recursive => {
+        match self.walk_position(start) {
+            WalkPosition { omission: Some(omission), .. } if omission.is_recursive => {
                 (Rules::lifted(), true)
             }
-            Standing { repository: None, .. } => (Rules::above(start, &self.root), false),
-            Standing { repository: Some(repository), .. } => {
+            WalkPosition { repository: None, .. } => (Rules::above(start, &self.root), false),
+            WalkPosition { repository: Some(repository), .. } => {
                 let mut between: Vec<&Path> = start
                     .ancestors()
                     .skip(1)
@@ -130,7 +130,7 @@ impl WorkspaceScope {
 
 impl Peers {
     /// Limit of the files that are added for the sake of one.
-    const MOST: usize = 2000;
+    const MAX_ADDED: usize = 2000;
 
     fn of(filters: &Filters<'_>, directory: &Path, file: &Path) -> Self {
         let Verdict::Ignored(rule) = filters.verdict(file, false) else {
@@ -155,8 +155,8 @@ impl Peers {
         let is_about_directory = rule.original().trim_end_matches('/').contains('/')
             || (rule.original() == "*"
                 && rule.from().is_some_and(|from| from.parent() == Some(directory)));
-        let are_all = is_about_directory && paths.len() <= Self::MOST;
-        if paths.len() > Self::MOST {
+        let are_all = is_about_directory && paths.len() <= Self::MAX_ADDED;
+        if paths.len() > Self::MAX_ADDED {
             paths = vec![file.to_path_buf()];
         }
         Self { paths, are_all }

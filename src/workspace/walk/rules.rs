@@ -418,9 +418,9 @@ pub(super) fn git_pointer(repository: &Path) -> Option<PathBuf> {
 
 fn first_line(file: &Path) -> Option<String> {
     /// Longer than any path.
-    const MOST: u64 = 64 << 10;
+    const MAX_BYTES: u64 = 64 << 10;
     // No link is followed: such a file is git's own.
-    let bytes = read_file(file, file, MOST).ok()?;
+    let bytes = read_file(file, file, MAX_BYTES).ok()?;
     String::from_utf8_lossy(&bytes).lines().next().map(|line| line.trim_end().to_owned())
 }
 

@@ -8,7 +8,9 @@ use super::{
 use crate::support::fake_lsp::FakeLauncher;
 use serde_json::json;
 use spelunk::domain::State;
-use spelunk::lsp::{Answer, Ask, Calls, Mode, Outcome, ServerSpec, Servers, Trust, TrustSource};
+use spelunk::lsp::{
+    Answer, Calls, Mode, Outcome, RequestKind, ServerSpec, Servers, Trust, TrustSource,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -45,9 +47,9 @@ async fn a_server_that_is_not_ready_is_not_asked_and_the_reply_says_how_far_it_i
     // The question that comes after the notice waits for the server; when it is told of it, it has
     // been heard.
     let patient = query();
-    let (patience, second) = (patient.patience.clone(), stage.ask(patient, REFERENCES));
+    let (cancellation, second) = (patient.cancellation.clone(), stage.ask(patient, REFERENCES));
     stage.servers_say("fake is indexing, 43 %").await;
-    patience.cancel();
+    cancellation.cancel();
     let second = second.await.unwrap();
     assert_eq!((&second.outcome, second.state), (&Outcome::NotReady, State::Indexing));
     assert!(second.note.unwrap().contains("fake is indexing, 43 %"));
@@ -130,10 +132,10 @@ async fn a_server_that_owes_an_answer_and_is_silent_is_killed() {
 async fn an_answer_that_comes_after_the_deadline_serves_the_next_same_question() {
     let mut stage = stage("");
     let patient = query();
-    let (patience, first) = (patient.patience.clone(), stage.ask(patient, REFERENCES));
+    let (cancellation, first) = (patient.cancellation.clone(), stage.ask(patient, REFERENCES));
     let mut server = stage.started().await;
     let request = server.expect("textDocument/references").await;
-    patience.cancel();
+    cancellation.cancel();
     let first = first.await.unwrap();
     assert_eq!((&first.outcome, first.state), (&Outcome::NotReady, State::Busy));
     server.reply(&request, places(&[1])).await;
@@ -150,10 +152,10 @@ async fn an_answer_that_comes_after_the_deadline_serves_the_next_same_question()
 async fn a_kept_answer_does_not_survive_a_change_of_the_files() {
     let mut stage = stage("");
     let patient = query();
-    let (patience, first) = (patient.patience.clone(), stage.ask(patient, REFERENCES));
+    let (cancellation, first) = (patient.cancellation.clone(), stage.ask(patient, REFERENCES));
     let mut server = stage.started().await;
     let request = server.expect("textDocument/references").await;
-    patience.cancel();
+    cancellation.cancel();
     first.await.unwrap();
     server.reply(&request, places(&[1])).await;
     stage.files.write("/project/src/new.rs", "fn more() { callee() }");
@@ -181,7 +183,7 @@ async fn the_same_question_asked_twice_is_put_once() {
     let mut server = stage.started().await;
     let request = server.expect("textDocument/references").await;
     // A different question after both shows that no second one was sent between.
-    let other = stage.ask(query(), Ask::Definition);
+    let other = stage.ask(query(), RequestKind::Definition);
     let next = server.next().await.unwrap();
     assert_eq!(next["method"], "textDocument/definition");
     server.reply(&next, json!(null)).await;
@@ -282,7 +284,7 @@ async fn an_error_is_told_and_an_unknown_method_is_a_missing_ability() {
     let failed = failing.await.unwrap();
     assert_eq!(failed.outcome, Outcome::Failed);
     assert_eq!(failed.note.unwrap(), "fake failed: no (-32603)");
-    let outgoing = stage.ask(query(), Ask::OutgoingCalls);
+    let outgoing = stage.ask(query(), RequestKind::OutgoingCalls);
     let request = server.expect("textDocument/prepareCallHierarchy").await;
     server.refuse(&request, -32601).await;
     assert_eq!(outgoing.await.unwrap().outcome, Outcome::Unsupported);
@@ -291,13 +293,16 @@ async fn an_error_is_told_and_an_unknown_method_is_a_missing_ability() {
 #[tokio::test(start_paused = true)]
 async fn what_the_server_does_not_offer_or_the_description_denies_is_not_asked() {
     let stage = stage("lacks = ['implementations']");
-    let implementations = stage.ask(query(), Ask::Implementations);
+    let implementations = stage.ask(query(), RequestKind::Implementations);
     let mut server = stage.launcher.launched().await;
     server
         .initialize_with(json!({ "referencesProvider": true, "implementationProvider": true }))
         .await;
     assert_eq!(implementations.await.unwrap().outcome, Outcome::Unsupported);
-    assert_eq!(stage.ask(query(), Ask::IncomingCalls).await.unwrap().outcome, Outcome::Unsupported);
+    assert_eq!(
+        stage.ask(query(), RequestKind::IncomingCalls).await.unwrap().outcome,
+        Outcome::Unsupported
+    );
     let reply = stage.ask(query(), REFERENCES);
     server.answer("textDocument/references", places(&[1])).await;
     assert_eq!(lines(&reply.await.unwrap()), [1]);
@@ -306,13 +311,13 @@ async fn what_the_server_does_not_offer_or_the_description_denies_is_not_asked()
 #[tokio::test(start_paused = true)]
 async fn a_place_that_cannot_be_called_is_told_apart_from_one_without_calls() {
     let mut stage = stage("");
-    let reply = stage.ask(query(), Ask::IncomingCalls);
+    let reply = stage.ask(query(), RequestKind::IncomingCalls);
     let mut server = stage.started().await;
     server.answer("textDocument/prepareCallHierarchy", json!([])).await;
     let expected = Outcome::Answered(Answer::Calls(Calls { items: vec![], calls: vec![] }));
     assert_eq!(reply.await.unwrap().outcome, expected);
     stage.files.write("/project/src/other.rs", "fn other() { callee() }");
-    let reply = stage.ask(query(), Ask::IncomingCalls);
+    let reply = stage.ask(query(), RequestKind::IncomingCalls);
     let range =
         json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 9 } });
     let item = json!({ "name": "callee", "kind": 12, "uri": format!("file://{FILE}"), "range": range,

@@ -5,7 +5,7 @@ use super::run;
 use crate::support::{ask, project};
 use serde_json::json;
 use spelunk::domain::{Cancel, LeftOutReason};
-use spelunk::workspace::{ReadError, Roots, Surroundings, Text, WalkOptions, walk};
+use spelunk::workspace::{ProcessDirectories, ReadError, Roots, Text, WalkOptions, walk};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
@@ -146,8 +146,8 @@ fn what_a_manifest_names_outside_of_the_root_is_not_told_to_be_there() {
 }
 
 fn roots(directory: &Path) -> Roots {
-    let surroundings = Surroundings { directory: directory.to_owned(), home: None };
-    Roots::open(&[directory.to_owned()], &surroundings).expect("a root")
+    let directories = ProcessDirectories { directory: directory.to_owned(), home: None };
+    Roots::open(&[directory.to_owned()], &directories).expect("a root")
 }
 
 /// A path that is below the root when it is looked up, and leads elsewhere when it is read.

@@ -2,7 +2,7 @@
 
 use super::{Session, corpus, enabled, safe, session};
 use spelunk::domain::State;
-use spelunk::lsp::{Answer, Ask, Calls, Outcome, Reply};
+use spelunk::lsp::{Answer, Calls, Outcome, Reply, RequestKind};
 
 /// Asks for references and checks that there are at least so many, in at least so many files;
 /// counts may grow with a server's version, and must not shrink.
@@ -14,7 +14,7 @@ async fn check(
     least: usize,
     least_files: usize,
 ) {
-    let reply = session.ask(file, context, name, Ask::References).await;
+    let reply = session.ask(file, context, name, RequestKind::References).await;
     let places = session.places(&reply);
     let mut files: Vec<&str> = places.iter().filter_map(|place| place.split(':').next()).collect();
     files.dedup();
@@ -43,17 +43,22 @@ async fn rust_analyzer_sees_all_features_of_tokio() {
     let session = session(&corpus("tokio"), safe());
     check(&session, "src/io/async_read.rs", "pub trait AsyncRead", "AsyncRead", 147, 36).await;
     let reply = session
-        .ask("src/io/async_read.rs", "pub trait AsyncRead", "AsyncRead", Ask::Implementations)
+        .ask(
+            "src/io/async_read.rs",
+            "pub trait AsyncRead",
+            "AsyncRead",
+            RequestKind::Implementations,
+        )
         .await;
     let implementations = session.places(&reply);
     assert!(implementations.len() >= 36, "{}", implementations.len());
     // A trait is nothing that can be called, which is told apart from having no callers.
     let reply = session
-        .ask("src/io/async_read.rs", "pub trait AsyncRead", "AsyncRead", Ask::IncomingCalls)
+        .ask("src/io/async_read.rs", "pub trait AsyncRead", "AsyncRead", RequestKind::IncomingCalls)
         .await;
     assert_eq!(calls(&reply).items, []);
     let reply = session
-        .ask("src/io/async_read.rs", "    fn poll_read", "poll_read", Ask::IncomingCalls)
+        .ask("src/io/async_read.rs", "    fn poll_read", "poll_read", RequestKind::IncomingCalls)
         .await;
     assert!(!calls(&reply).items.is_empty() && !calls(&reply).calls.is_empty());
     session.servers.shut_down().await;
@@ -69,11 +74,13 @@ async fn typescript_counts_imports_as_uses_in_rxjs() {
         .await;
     let context = "export function operate";
     check(&session, "src/internal/util/lift.ts", context, "operate", 130, 70).await;
-    let reply =
-        session.ask("src/internal/util/lift.ts", context, "operate", Ask::IncomingCalls).await;
+    let reply = session
+        .ask("src/internal/util/lift.ts", context, "operate", RequestKind::IncomingCalls)
+        .await;
     assert!(calls(&reply).calls.len() >= 60);
-    let reply =
-        session.ask("src/internal/util/lift.ts", context, "operate", Ask::OutgoingCalls).await;
+    let reply = session
+        .ask("src/internal/util/lift.ts", context, "operate", RequestKind::OutgoingCalls)
+        .await;
     assert!(calls(&reply).calls.iter().any(|call| call.item.name == "hasLift"));
     session.servers.shut_down().await;
 }
@@ -87,11 +94,16 @@ async fn pyright_reads_all_of_django_before_it_answers() {
     check(&session, "django/db/models/query.py", "class QuerySet(", "QuerySet", 34, 12).await;
     check(&session, "django/utils/encoding.py", "def force_str", "force_str", 50, 15).await;
     let reply = session
-        .ask("django/utils/encoding.py", "def force_str", "force_str", Ask::IncomingCalls)
+        .ask("django/utils/encoding.py", "def force_str", "force_str", RequestKind::IncomingCalls)
         .await;
     assert!(calls(&reply).calls.len() >= 20);
     let reply = session
-        .ask("django/db/models/query.py", "class QuerySet(", "QuerySet", Ask::Implementations)
+        .ask(
+            "django/db/models/query.py",
+            "class QuerySet(",
+            "QuerySet",
+            RequestKind::Implementations,
+        )
         .await;
     assert_eq!(reply.outcome, Outcome::Unsupported);
     session.servers.shut_down().await;
@@ -105,10 +117,10 @@ async fn gopls_knows_a_module() {
     let session = session(&corpus("gin"), safe());
     check(&session, "gin.go", "type Engine struct", "Engine", 60, 8).await;
     let reply = session
-        .ask("render/render.go", "type Render interface", "Render", Ask::Implementations)
+        .ask("render/render.go", "type Render interface", "Render", RequestKind::Implementations)
         .await;
     assert!(session.places(&reply).len() >= 8);
-    let reply = session.ask("gin.go", "func New(", "New", Ask::IncomingCalls).await;
+    let reply = session.ask("gin.go", "func New(", "New", RequestKind::IncomingCalls).await;
     assert!(calls(&reply).calls.len() >= 20);
     session.servers.shut_down().await;
 }
@@ -132,7 +144,7 @@ async fn clangd_is_not_cut_off_at_a_thousand_references() {
     .await;
     let context = "int git_reference_lookup(";
     let reply = session
-        .ask("src/libgit2/refs.c", context, "git_reference_lookup", Ask::IncomingCalls)
+        .ask("src/libgit2/refs.c", context, "git_reference_lookup", RequestKind::IncomingCalls)
         .await;
     assert!(calls(&reply).calls.len() >= 10);
     session.servers.shut_down().await;

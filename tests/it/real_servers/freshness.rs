@@ -2,7 +2,7 @@
 
 use super::{enabled, safe, session};
 use crate::support::{project, write};
-use spelunk::lsp::Ask;
+use spelunk::lsp::RequestKind;
 
 /// The same story in every language: a use is added to a file, a file with a use is made, a file is
 /// renamed, one is deleted.
@@ -30,7 +30,7 @@ async fn check(story: Story) {
     let session = session(&root, safe());
     let (file, context, name) = story.question;
     let asked = async || {
-        let reply = session.ask(file, context, name, Ask::References).await;
+        let reply = session.ask(file, context, name, RequestKind::References).await;
         session.places(&reply)
     };
     assert_eq!(asked().await, story.at_first, "at first");
@@ -190,10 +190,10 @@ async fn a_feature_that_is_added_to_the_manifest_is_seen() {
         ("src/extra.rs", "pub fn extra() {\n    crate::helper();\n}\n"),
     ]);
     let session = session(folder.path(), safe());
-    let reply = session.ask("src/lib.rs", "pub fn helper", "helper", Ask::References).await;
+    let reply = session.ask("src/lib.rs", "pub fn helper", "helper", RequestKind::References).await;
     assert_eq!(session.places(&reply), ["src/lib.rs:1"]);
     write(folder.path(), "Cargo.toml", &format!("{manifest}[features]\nextra = []\n"));
-    let reply = session.ask("src/lib.rs", "pub fn helper", "helper", Ask::References).await;
+    let reply = session.ask("src/lib.rs", "pub fn helper", "helper", RequestKind::References).await;
     assert_eq!(session.places(&reply), ["src/extra.rs:2", "src/lib.rs:1"]);
     session.servers.shut_down().await;
 }

@@ -6,7 +6,7 @@ use super::{enabled, safe, session};
 use crate::support::process::Descendants;
 use crate::support::project;
 use rustix::process::{Pid, Signal, kill_process};
-use spelunk::lsp::Ask;
+use spelunk::lsp::RequestKind;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -51,7 +51,7 @@ async fn child() {
     let Ok(job) = std::env::var(CHILD) else { return };
     let [root, file, name] = job.split('|').collect::<Vec<_>>().try_into().expect("three parts");
     let session = session(Path::new(root), safe());
-    let reply = session.ask(file, name, name, Ask::References).await;
+    let reply = session.ask(file, name, name, RequestKind::References).await;
     println!("answered: {:?}", reply.state);
     std::future::pending::<()>().await;
 }

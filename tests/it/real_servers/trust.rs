@@ -5,7 +5,7 @@
 
 use super::{Session, enabled, safe, session_with};
 use crate::support::project;
-use spelunk::lsp::{Ask, ServerSpec, Trust};
+use spelunk::lsp::{RequestKind, ServerSpec, Trust};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -101,10 +101,10 @@ impl Trapped {
         ];
         let session = self.session(safe(), &shadows, server);
         let (file, context, name) = question;
-        let reply = session.ask(file, context, name, Ask::References).await;
+        let reply = session.ask(file, context, name, RequestKind::References).await;
         assert_eq!(session.places(&reply), expected, "{server}: {:?}", session.servers.states());
-        session.ask(file, context, name, Ask::IncomingCalls).await;
-        session.ask(file, context, name, Ask::Implementations).await;
+        session.ask(file, context, name, RequestKind::IncomingCalls).await;
+        session.ask(file, context, name, RequestKind::Implementations).await;
         session.servers.shut_down().await;
         assert_eq!(
             self.markers(),
@@ -190,7 +190,7 @@ async fn rust_analyzer_runs_build_scripts_and_macros_of_a_trusted_workspace_and_
     std::fs::remove_file(trapped.root().join("rust-toolchain.toml")).unwrap();
     std::fs::remove_dir_all(trapped.root().join(".cargo")).unwrap();
     let session = trapped.session(trusted(&trapped.root()), &[], "rust-analyzer");
-    let reply = session.ask("src/lib.rs", "pub fn helper", "helper", Ask::References).await;
+    let reply = session.ask("src/lib.rs", "pub fn helper", "helper", RequestKind::References).await;
     assert_eq!(session.places(&reply), ["src/lib.rs:1", "src/lib.rs:3"]);
     session.servers.shut_down().await;
     assert!(trapped.markers().contains(&"build-script".to_owned()), "{:?}", trapped.markers());

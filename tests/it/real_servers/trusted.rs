@@ -4,7 +4,7 @@
 use super::{enabled, safe, session_with};
 use crate::support::project;
 use spelunk::domain::State;
-use spelunk::lsp::{Ask, Trust};
+use spelunk::lsp::{RequestKind, Trust};
 
 /// Asks one server for references, and for implementations where it has a word for them, with trust
 /// and without.
@@ -18,14 +18,14 @@ async fn check(
     let folder = project(files);
     let (file, context, name) = question;
     let session = session_with(folder.path(), safe(), &[], |spec| spec.name == server);
-    let reply = session.ask(file, context, name, Ask::References).await;
+    let reply = session.ask(file, context, name, RequestKind::References).await;
     assert_eq!(reply.state, State::Untrusted, "{server}: {:?}", reply.note);
     assert_eq!(session.servers.states(), [], "{server}");
 
     let session = session_with(folder.path(), Trust::All, &[], |spec| spec.name == server);
-    let reply = session.ask(file, context, name, Ask::References).await;
+    let reply = session.ask(file, context, name, RequestKind::References).await;
     assert_eq!(session.places(&reply), expected, "{server}");
-    let reply = session.ask(file, context, name, Ask::Implementations).await;
+    let reply = session.ask(file, context, name, RequestKind::Implementations).await;
     assert_eq!(session.places(&reply), implemented, "{server}");
     session.servers.shut_down().await;
 }

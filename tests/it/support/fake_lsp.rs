@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 use spelunk::lsp::{
-    BoxFuture, FrameReader, LaunchPlan, Launched, Launcher, Piece, Pipes, Process, ServerSpec,
-    Situation, Unavailable,
+    BoxFuture, FrameReader, LaunchContext, LaunchPlan, Launched, Launcher, Piece, Pipes, Process,
+    ServerSpec, Unavailable,
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -61,15 +61,15 @@ impl Launcher for FakeLauncher {
     fn prepare<'a>(
         &'a self,
         spec: &'a ServerSpec,
-        situation: Situation<'a>,
+        context: LaunchContext<'a>,
     ) -> BoxFuture<'a, Result<LaunchPlan, Unavailable>> {
-        let plan = if self.is_there(spec, situation.boundary) {
+        let plan = if self.is_there(spec, context.boundary) {
             Ok(LaunchPlan {
                 program: PathBuf::from(&spec.name),
                 args: Vec::new(),
                 environment: BTreeMap::new(),
-                directory: situation.root.to_owned(),
-                options: json!({ "degraded": situation.degraded }),
+                directory: context.root.to_owned(),
+                options: json!({ "degraded": context.degraded }),
                 settings: json!({ "a": { "b": 1 } }),
                 version: None,
                 sandbox: None,

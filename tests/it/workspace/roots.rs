@@ -2,7 +2,7 @@
 
 use super::Tree;
 use proptest::prelude::*;
-use spelunk::workspace::{PathError, Roots, Surroundings};
+use spelunk::workspace::{PathError, ProcessDirectories, Roots};
 use std::path::{Path, PathBuf};
 
 fn project() -> Tree {
@@ -138,7 +138,7 @@ fn names_outside_every_root_are_absolute() {
 fn a_root_must_be_a_directory_that_exists() {
     let tree = project();
     let check = |root: &str, expected: &str| {
-        let error = Roots::open(&[PathBuf::from(root)], &tree.surroundings())
+        let error = Roots::open(&[PathBuf::from(root)], &tree.directories())
             .expect_err("no root")
             .to_string();
         assert!(error.contains(expected), "{error}");
@@ -147,7 +147,7 @@ fn a_root_must_be_a_directory_that_exists() {
     check("scr", "does not exist; did you mean");
     check("~/x", "not expanded");
     assert_eq!(
-        Roots::open(&["src".into(), "./src".into()], &tree.surroundings())
+        Roots::open(&["src".into(), "./src".into()], &tree.directories())
             .expect("roots")
             .iter()
             .count(),
@@ -166,7 +166,7 @@ fn without_roots_an_absolute_path_brings_its_project() {
         ("note.txt", ""),
     ]);
     // The tree stands for the home directory, and is the working directory too.
-    let none = Roots::open(&[], &tree.surroundings()).expect("no root");
+    let none = Roots::open(&[], &tree.directories()).expect("no root");
     assert!(none.is_empty());
     assert!(matches!(none.resolve("work"), Err(PathError::NoRoot)));
     let check = |path: &str, project: &str, display: &str| {
@@ -192,12 +192,12 @@ fn without_roots_an_absolute_path_brings_its_project() {
 #[test]
 fn the_working_directory_is_the_root_when_none_is_given() {
     let tree = project();
-    let surroundings = Surroundings { directory: tree.at("src"), home: Some(tree.path()) };
-    let roots = Roots::open(&[], &surroundings).expect("a root");
+    let directories = ProcessDirectories { directory: tree.at("src"), home: Some(tree.path()) };
+    let roots = Roots::open(&[], &directories).expect("a root");
     assert_eq!(&*roots.resolve("lib.rs").expect("a path").display, "lib.rs");
     let (same, brought) = roots.for_request(["lib.rs"]).expect("the same roots");
     assert!(brought.is_empty() && same.iter().count() == 1);
-    let top = Surroundings { directory: Path::new("/").into(), home: None };
+    let top = ProcessDirectories { directory: Path::new("/").into(), home: None };
     assert!(Roots::open(&[], &top).expect("no root").is_empty());
 }
 

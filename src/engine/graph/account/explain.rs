@@ -24,7 +24,7 @@ pub(in crate::engine::graph) enum Explanation {
 }
 
 impl Explanation {
-    pub(super) fn spoken(&self) -> String {
+    pub(super) fn description(&self) -> String {
         match self {
             Explanation::Definition(_) => "other definitions".to_owned(),
             Explanation::Local => "local variables".to_owned(),

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Maximum number of meanings that an account lists; the others are counted together.
-const MOST_MEANINGS: usize = 50;
+const MAX_MEANINGS: usize = 50;
 
 /// One search for the uses of a name, input of the account of one level of an answer.
 pub(in crate::engine) struct Searched {
@@ -35,7 +35,7 @@ pub(in crate::engine) struct Searched {
     pub(in crate::engine) name: String,
     /// The queried definitions, all of this name.
     pub(in crate::engine) groups: Vec<Vec<Def>>,
-    pub(in crate::engine) sought: UseFilter,
+    pub(in crate::engine) filter: UseFilter,
     pub(in crate::engine) uses: Arc<Uses>,
 }
 
@@ -72,7 +72,7 @@ enum Other {
     /// Code of a language that cannot use the target.
     Language(&'static str),
     /// A reference if only calls were searched, or only definitions and their headers.
-    NotSought(UseFilter),
+    OfOtherRole(UseFilter),
     /// An occurrence that a server that has analysed the file does not report.
     RuledOut,
 }
@@ -107,7 +107,7 @@ pub(in crate::engine) type Analysed = BTreeSet<Arc<str>>;
 pub(in crate::engine) fn account_of_text(
     project: &Project<'_>,
     name: &str,
-    sought: UseFilter,
+    filter: UseFilter,
     files: &HashSet<FileIndex>,
     definitions: &HashSet<(FileIndex, usize)>,
     listed: &Listed,
@@ -131,7 +131,7 @@ pub(in crate::engine) fn account_of_text(
             let place = (
                 Arc::clone(&entry.path.display),
                 line,
-                if sought.is_of_headers() { 0 } else { column },
+                if filter.is_of_headers() { 0 } else { column },
             );
             let bucket = if listed.contains(&place) {
                 Bucket::Row
@@ -140,7 +140,7 @@ pub(in crate::engine) fn account_of_text(
             } else if marks::is_in(&opaque, at) {
                 Bucket::Text
             } else if files.contains(&file) {
-                Bucket::Other(Other::NotSought(sought))
+                Bucket::Other(Other::OfOtherRole(filter))
             } else if is_textual(entry) {
                 Bucket::Unresolved(FileLine { file: place.0, line })
             } else {
@@ -153,7 +153,7 @@ pub(in crate::engine) fn account_of_text(
 }
 
 /// Largest number of uses of another definition of which the places are told.
-const MOST_OTHER_PLACES: usize = 3;
+const MAX_OTHER_PLACES: usize = 3;
 
 /// The occurrences of a name in one file.
 #[derive(Default)]
@@ -170,7 +170,7 @@ impl InFile {
 
     fn place(&mut self, other: &Other, place: impl FnOnce() -> FileLine) {
         match self.places.get_mut(other) {
-            Some(places) if places.len() > MOST_OTHER_PLACES => {}
+            Some(places) if places.len() > MAX_OTHER_PLACES => {}
             Some(places) => places.push(place()),
             None => {
                 self.places.insert(other.clone(), vec![place()]);
@@ -184,7 +184,7 @@ struct Tally {
     names: Vec<String>,
     aliases: Vec<Alias>,
     buckets: BTreeMap<Bucket, usize>,
-    /// Places of the uses of other definitions, one more than [`MOST_OTHER_PLACES`] of each at
+    /// Places of the uses of other definitions, one more than [`MAX_OTHER_PLACES`] of each at
     /// most.
     places: BTreeMap<Other, Vec<FileLine>>,
     occurrences: usize,
@@ -213,7 +213,7 @@ impl Tally {
             },
             ..Account::default()
         };
-        let mut others: BTreeMap<Spoken, (usize, Vec<FileLine>)> = BTreeMap::new();
+        let mut others: BTreeMap<Description, (usize, Vec<FileLine>)> = BTreeMap::new();
         for (bucket, count) in self.buckets {
             match bucket {
                 Bucket::Row => account.rows += count,
@@ -223,24 +223,24 @@ impl Tally {
                     account.unresolved.extend(std::iter::repeat_n(place, count));
                 }
                 Bucket::Other(other) => {
-                    let (known, places) = others.entry(other.spoken(project)).or_default();
+                    let (known, places) = others.entry(other.description(project)).or_default();
                     *known += count;
                     places.extend(self.places.get(&other).into_iter().flatten().cloned());
                 }
             }
         }
         let other_use =
-            |((name, file, line), (count, mut places)): (Spoken, (usize, Vec<FileLine>))| {
+            |((name, file, line), (count, mut places)): (Description, (usize, Vec<FileLine>))| {
                 // Uses in text have no places.
-                let are_told = count <= MOST_OTHER_PLACES && places.len() == count;
+                let are_told = count <= MAX_OTHER_PLACES && places.len() == count;
                 places.truncate(if are_told { count } else { 0 });
                 places.sort();
                 OtherUse { name, file, line, count, places }
             };
         let mut others: Vec<OtherUse> = others.into_iter().map(other_use).collect();
         others.sort_by_key(|other| Reverse(other.count));
-        if others.len() > MOST_MEANINGS {
-            let rest: usize = others.drain(MOST_MEANINGS..).map(|other| other.count).sum();
+        if others.len() > MAX_MEANINGS {
+            let rest: usize = others.drain(MAX_MEANINGS..).map(|other| other.count).sum();
             others.push(OtherUse {
                 name: "other definitions".to_owned(),
                 file: None,
@@ -256,11 +256,11 @@ impl Tally {
 }
 
 /// Description of a meaning, with file and line for a definition.
-type Spoken = (String, Option<Arc<str>>, Option<usize>);
+type Description = (String, Option<Arc<str>>, Option<usize>);
 
 impl Other {
     /// Returns the description, with file and line for a definition.
-    fn spoken(&self, project: &Project<'_>) -> Spoken {
+    fn description(&self, project: &Project<'_>) -> Description {
         let plain = |name: &str| (name.to_owned(), None, None);
         match self {
             Other::Definition(def) => match project.get(*def) {
@@ -274,10 +274,10 @@ impl Other {
                 }
                 None => plain("another definition"),
             },
-            Other::Explained(meaning) => (meaning.spoken(), None, None),
+            Other::Explained(meaning) => (meaning.description(), None, None),
             Other::Language(language) => (format!("in {language} code"), None, None),
-            Other::NotSought(UseFilter::Calls) => plain(OtherUse::NOT_CALLS),
-            Other::NotSought(_) => plain(OtherUse::REFERENCES),
+            Other::OfOtherRole(UseFilter::Calls) => plain(OtherUse::NOT_CALLS),
+            Other::OfOtherRole(_) => plain(OtherUse::REFERENCES),
             Other::RuledOut => plain("ruled out by the server"),
         }
     }
@@ -389,7 +389,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             for (other, places) in buckets.places {
                 let known = tally.places.entry(other).or_default();
                 known.extend(places);
-                known.truncate(MOST_OTHER_PLACES + 1);
+                known.truncate(MAX_OTHER_PLACES + 1);
             }
         }
         Ok(())
@@ -442,23 +442,23 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         let Some(found) = unit.names().use_at(at).filter(is_whole) else {
             return if unit.names().is_text(at) { Bucket::Text } else { self.unresolved(unit, at) };
         };
-        if !self.searched.sought.accepts(found) {
+        if !self.searched.filter.accepts(found) {
             // In such languages, the grammar can take a call for a declaration.
             let may_be_call = matches!(found.role, Role::Read | Role::Type | Role::Write)
                 && unit.rules().is_program_wide();
             let is_applied = || unit.content()[found.span.end as usize..].starts_with('(');
             let is_doubtful =
-                self.searched.sought == UseFilter::Calls && may_be_call && is_applied();
+                self.searched.filter == UseFilter::Calls && may_be_call && is_applied();
             return if is_doubtful {
                 self.unresolved(unit, at)
-            } else if self.searched.sought == UseFilter::All {
+            } else if self.searched.filter == UseFilter::All {
                 Bucket::Other(Other::Explained(Explanation::Label))
             } else {
-                Bucket::Other(Other::NotSought(self.searched.sought))
+                Bucket::Other(Other::OfOtherRole(self.searched.filter))
             };
         }
         match self.searched.uses.at(unit.file, at) {
-            Some(found) => self.of_bound(unit, found, at),
+            Some(found) => self.of_resolved(unit, found, at),
             None => match explain(self.candidates, unit, found) {
                 Some(Explanation::Definition(def)) => Bucket::Other(Other::Definition(def)),
                 Some(meaning) => Bucket::Other(Other::Explained(meaning)),
@@ -468,17 +468,17 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     }
 
     /// Classifies a use that has candidate definitions but is not listed.
-    fn of_bound(&self, unit: &Arc<Unit>, found: &ResolvedUse, at: usize) -> Bucket {
-        let bound = &*found.bound;
-        if !self.groups.best(bound).is_empty() {
+    fn of_resolved(&self, unit: &Arc<Unit>, found: &ResolvedUse, at: usize) -> Bucket {
+        let meanings = &*found.meanings;
+        if !self.groups.best(meanings).is_empty() {
             // The use creates a value of the type, or the type is an argument of another supertype;
             // a field that is initialized is not called.
             let is_set =
-                self.searched.sought == UseFilter::Calls && found.found.role == Role::Initialize;
+                self.searched.filter == UseFilter::Calls && found.name_use.role == Role::Initialize;
             // A header of a type that no definition is known of, such as one in a lambda.
-            let is_lost = found.found.role == Role::Inherit && header_at(unit, at).is_none();
-            if self.searched.sought == UseFilter::Supertypes && !is_lost || is_set {
-                return Bucket::Other(Other::NotSought(self.searched.sought));
+            let is_lost = found.name_use.role == Role::Inherit && header_at(unit, at).is_none();
+            if self.searched.filter == UseFilter::Supertypes && !is_lost || is_set {
+                return Bucket::Other(Other::OfOtherRole(self.searched.filter));
             }
             let is_analysed = self.analysed.contains(&unit.entry.path.display);
             return if is_analysed {
@@ -487,7 +487,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 self.unresolved(unit, at)
             };
         }
-        match bound.iter().min_by_key(|bound| (bound.certainty, bound.rule)) {
+        match meanings.iter().min_by_key(|meaning| (meaning.certainty, meaning.rule)) {
             Some(best) if best.certainty != Certainty::Possible => Bucket::Other(
                 Other::Definition(self.leaders.get(&best.def).copied().unwrap_or(best.def)),
             ),
@@ -503,7 +503,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         let is_listed = |line, column| {
             self.listed.contains(&(Arc::clone(&unit.entry.path.display), line, column))
         };
-        if self.searched.sought.is_of_headers() {
+        if self.searched.filter.is_of_headers() {
             return header_at(unit, at)
                 .is_some_and(|symbol| is_listed(unit.symbol(symbol).line, 0));
         }
@@ -534,14 +534,14 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         };
         let opaque = marks::opaque(&text.content, &language.config.comments);
         for at in mentions_in_text(&text.content, name) {
-            if self.searched.sought == UseFilter::All
+            if self.searched.filter == UseFilter::All
                 && !is_textual(entry)
                 && self.may_use(language)
                 || marks::is_in(&opaque, at)
             {
                 count(Bucket::Text);
             } else if self.may_use(language) && !is_textual(entry) {
-                count(Bucket::Other(Other::NotSought(self.searched.sought)));
+                count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
             } else if self.may_use(language) {
                 let place =
                     FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };

@@ -13,14 +13,14 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Maximum number of files, and bytes of one, that are parsed for uses as a value alone.
-const MOST_FILES: usize = 8;
-const MOST_BYTES: u64 = 64 << 10;
+const MAX_FILES: usize = 8;
+const MAX_BYTES: u64 = 64 << 10;
 
 impl Accounter<'_, '_, '_> {
     /// Returns the uses of a name as a value of a function asked about.
     pub(super) fn values(&self, name: &str, mentions: &Search) -> Result<Vec<ValueUse>, Cancelled> {
         let is_callable = self.targets.iter().any(|def| self.project.is_callable(*def));
-        if self.searched.sought != UseFilter::Calls || !is_callable {
+        if self.searched.filter != UseFilter::Calls || !is_callable {
             return Ok(Vec::new());
         }
         let mut unread = 0;
@@ -29,7 +29,7 @@ impl Accounter<'_, '_, '_> {
             let file = found.file as FileIndex;
             if self.read.contains(&file) {
                 files.push(file);
-            } else if unread < MOST_FILES
+            } else if unread < MAX_FILES
                 && !self.skipped.contains(&file)
                 && self.may_hold_value(file)
             {
@@ -49,7 +49,7 @@ impl Accounter<'_, '_, '_> {
     fn may_hold_value(&self, file: FileIndex) -> bool {
         let entry = self.project.entry(file);
         may_be_code(entry)
-            && entry.stamp.size <= MOST_BYTES
+            && entry.stamp.size <= MAX_BYTES
             && entry.language.is_some_and(|language| self.may_use(language))
     }
 

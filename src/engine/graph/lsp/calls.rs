@@ -3,8 +3,8 @@
 
 use super::references::{occurrences, use_at};
 use super::{
-    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, calls_of, is_name_of,
-    places, span_in, together,
+    AnsweringServer, Asker, Located, NoAnswer, NoAnswerReason, ServerAnswer, asked, calls_of,
+    is_name_of, places, span_in, together,
 };
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
@@ -12,17 +12,17 @@ use crate::engine::graph::callees::calls_in;
 use crate::engine::graph::callers::{caller_at, hop, module_node, nearness, node, site};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
-use crate::lsp::{Ask, Calls, Item};
+use crate::lsp::{Calls, Item, RequestKind};
 use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Maximum number of rows whose own callers or callees are queried, at each level.
-const MOST_EXPANDED: usize = 40;
+const MAX_EXPANDED: usize = 40;
 
 /// Maximum number of call sites of one body whose definitions are queried one by one.
-const MOST_SITES: usize = 150;
+const MAX_SITES: usize = 150;
 
 /// Identity of a row: a symbol of a file, the top level of a file, or a name at a line for which
 /// syntax has no symbol.
@@ -95,7 +95,7 @@ fn deepen(
             })
             .filter_map(|row| row.def)
             .filter(|def| visited.insert(*def))
-            .take(MOST_EXPANDED)
+            .take(MAX_EXPANDED)
             .collect();
         if frontier.is_empty() {
             break;
@@ -114,7 +114,7 @@ fn deepen(
         });
         for (next, of) in levels.into_iter().zip(of) {
             let next = match next {
-                Err(no_answer) if no_answer.why == Why::Unseen => continue,
+                Err(no_answer) if no_answer.reason == NoAnswerReason::Unseen => continue,
                 next => next?,
             };
             let mut via = ways.get(&of).cloned().unwrap_or_default();
@@ -140,7 +140,7 @@ fn deepen(
             .map(|file| nearness(asker.project, group, file, call.node.is_test));
         (call.depth, call.certainty, near.is_none(), near, call.node.line, call.node.name.clone())
     });
-    Ok(answering.said(results, composed, lost))
+    Ok(answering.into_answer(results, composed, lost))
 }
 
 fn call(project: &Project<'_>, row: Row) -> Call {
@@ -153,11 +153,11 @@ fn call(project: &Project<'_>, row: Row) -> Call {
 }
 
 fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
-    let replies = asker.ask(asked(group), Ask::IncomingCalls);
+    let replies = asker.ask(asked(group), RequestKind::IncomingCalls);
     let (found, answering) = match together(replies, |_, answer| calls_of(answer)) {
         // Without support for the request, or for a target that is not callable, the references may
         // still contain calls.
-        Err(no_answer) if no_answer.why == Why::Unsupported => {
+        Err(no_answer) if no_answer.reason == NoAnswerReason::Unsupported => {
             return composed_callers(asker, group);
         }
         Err(no_answer) => return Err(no_answer),
@@ -208,7 +208,7 @@ fn through_supertypes(
         return Ok(());
     }
     let more = match direct_callers(asker, &above) {
-        Err(no_answer) if no_answer.why == Why::Unseen => return Ok(()),
+        Err(no_answer) if no_answer.reason == NoAnswerReason::Unseen => return Ok(()),
         more => more?,
     };
     level.lost += more.lost;
@@ -279,9 +279,9 @@ fn item_node(asker: &Asker<'_, '_>, item: &Item) -> Node {
 }
 
 fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
-    let replies = asker.ask(asked(group), Ask::OutgoingCalls);
+    let replies = asker.ask(asked(group), RequestKind::OutgoingCalls);
     let (found, answering) = match together(replies, |index, answer| (index, calls_of(answer))) {
-        Err(no_answer) if no_answer.why == Why::Unsupported => {
+        Err(no_answer) if no_answer.reason == NoAnswerReason::Unsupported => {
             return composed_callees(asker, group);
         }
         Err(no_answer) => return Err(no_answer),
@@ -361,7 +361,7 @@ fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
         let Some((unit, symbol)) = asker.project.get(*def) else { continue };
         sites.extend(calls_in(unit, symbol).map(|found| (Arc::clone(unit), found.span)));
     }
-    sites.truncate(MOST_SITES);
+    sites.truncate(MAX_SITES);
     if sites.is_empty() {
         // The server is queried all the same, since only a reply shows that it is ready.
         let (_, answering, _) = occurrences(asker, group)?;
@@ -369,7 +369,7 @@ fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
     }
     let asked: Vec<(Arc<Unit>, usize)> =
         sites.iter().map(|(unit, span)| (Arc::clone(unit), span.start as usize)).collect();
-    let replies = asker.ask_at(&asked, Ask::Definition);
+    let replies = asker.ask_at(&asked, RequestKind::Definition);
     let (found, answering) = together(replies, |index, answer| (index, places(answer)))?;
     if found.iter().all(|(_, places)| places.is_empty()) {
         occurrences(asker, group)?;

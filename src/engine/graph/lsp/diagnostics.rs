@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 
 /// Maximum wait: a server that has answered a query about a file publishes its diagnostics soon
 /// after, or never.
-const PATIENCE: Duration = Duration::from_millis(500);
+const TIMEOUT: Duration = Duration::from_millis(500);
 
 /// One diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,16 +26,16 @@ pub struct Diagnostic {
 }
 
 /// Returns a server's diagnostics for a file that it was queried about before, waiting up to
-/// [`PATIENCE`] and no longer than the deadline. `None` if it has published none.
+/// [`TIMEOUT`] and no longer than the deadline. `None` if it has published none.
 pub(in crate::engine) fn diagnostics(
     project: &Project<'_>,
-    live: &LspContext,
+    lsp_context: &LspContext,
     runtime: &Handle,
     unit: &Unit,
 ) -> Option<Vec<Diagnostic>> {
-    let asker = Asker::new(project, live, runtime.clone());
+    let asker = Asker::new(project, lsp_context, runtime.clone());
     let query = asker.query(unit, 0, unit.content().into());
-    let until = live.deadline.min(Instant::now() + PATIENCE);
+    let until = lsp_context.deadline.min(Instant::now() + TIMEOUT);
     let asked =
         async { tokio::time::timeout_at(until.into(), asker.servers.diagnostics(&query)).await };
     let (_, found) = runtime.block_on(asked).ok().flatten()?;

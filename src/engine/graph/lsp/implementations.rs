@@ -3,22 +3,22 @@
 
 use super::references::{occurrences, occurrences_of};
 use super::{
-    AnsweringServer, Asker, Located, NoAnswer, ServerAnswer, Why, asked, is_name_of, places,
-    together,
+    AnsweringServer, Asker, Located, NoAnswer, NoAnswerReason, ServerAnswer, asked, is_name_of,
+    places, together,
 };
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Implementation, Node};
 use crate::engine::graph::callers::{nearness, node};
 use crate::engine::graph::project::{Def, FileIndex, Unit};
 use crate::engine::graph::subtypes::subtype_definition;
-use crate::lsp::{Answer, Ask};
+use crate::lsp::{Answer, RequestKind};
 use crate::workspace::names::{Import, Imported, Role, Supertype};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Maximum number of types whose own subtypes are queried.
-const MOST_TYPES: usize = 400;
+const MAX_TYPES: usize = 400;
 
 type Rows = BTreeMap<(PathBuf, u32), Node>;
 
@@ -28,7 +28,7 @@ pub(in crate::engine) fn implementations(
     group: &[Def],
 ) -> Result<ServerAnswer<Implementation>, NoAnswer> {
     let is_type = group.iter().any(|def| asker.project.is_type(*def));
-    let replies = asker.ask(asked(group), Ask::Implementations);
+    let replies = asker.ask(asked(group), RequestKind::Implementations);
     let (rows, answering, composed, lost) = match together(replies, |_, answer| places(answer)) {
         Ok((found, answering)) => {
             if found.iter().all(Vec::is_empty) {
@@ -43,7 +43,9 @@ pub(in crate::engine) fn implementations(
                 (rows, answering, false, lost)
             }
         }
-        Err(no_answer) if no_answer.why == Why::Unsupported => compose(asker, group, is_type)?,
+        Err(no_answer) if no_answer.reason == NoAnswerReason::Unsupported => {
+            compose(asker, group, is_type)?
+        }
         Err(no_answer) => return Err(no_answer),
     };
     let mut results: Vec<Implementation> = rows
@@ -58,14 +60,14 @@ pub(in crate::engine) fn implementations(
             .map(|file| nearness(asker.project, group, file, found.node.is_test));
         (near.is_none(), near, found.node.line)
     });
-    Ok(answering.said(results, composed, lost))
+    Ok(answering.into_answer(results, composed, lost))
 }
 
 /// Returns the definitions at the places of a reply, and the number of places that were lost.
 fn direct(
     asker: &Asker<'_, '_>,
     group: &[Def],
-    found: BTreeSet<crate::lsp::Place>,
+    found: BTreeSet<crate::lsp::FileRange>,
 ) -> (Rows, usize) {
     let mut rows = Rows::new();
     let mut lost = 0;
@@ -173,7 +175,7 @@ fn supertypes(
 ) -> Result<BTreeMap<Def, Vec<Def>>, NoAnswer> {
     let mut above: BTreeMap<Def, Vec<Def>> = BTreeMap::new();
     let mut level = of;
-    while !level.is_empty() && above.len() < MOST_TYPES {
+    while !level.is_empty() && above.len() < MAX_TYPES {
         let mut heads: Vec<(Def, Arc<Unit>, usize)> = Vec::new();
         for def in &level {
             above.entry(*def).or_default();
@@ -186,7 +188,7 @@ fn supertypes(
         }
         let places_of: Vec<(Arc<Unit>, usize)> =
             heads.iter().map(|(_, unit, at)| (Arc::clone(unit), *at)).collect();
-        let replies = asker.ask_at(&places_of, Ask::Definition);
+        let replies = asker.ask_at(&places_of, RequestKind::Definition);
         let (found, _) = together(replies, |index, answer| (index, places(answer)))?;
         for (index, place) in found
             .into_iter()
@@ -249,7 +251,7 @@ fn subtypes(asker: &Asker<'_, '_>, group: &[Def]) -> Result<(Rows, usize), NoAns
     let mut lost = 0;
     let mut visited: BTreeSet<Def> = group.iter().copied().collect();
     let mut level: Vec<Def> = asked(group).to_vec();
-    while !level.is_empty() && visited.len() < MOST_TYPES {
+    while !level.is_empty() && visited.len() < MAX_TYPES {
         let (found, missing) = match by_hierarchy(asker, &level)? {
             Some(found) => found,
             None => by_references(asker, &level)?,
@@ -296,11 +298,11 @@ type Types = (Vec<(Arc<Unit>, u32)>, usize);
 
 /// `None` if the server has no type hierarchy.
 fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, NoAnswer> {
-    let replies = asker.ask(of, Ask::Subtypes);
+    let replies = asker.ask(of, RequestKind::Subtypes);
     let items = |answer| if let Answer::Items(items) = answer { items } else { Vec::new() };
     let found = match together(replies, |_, answer| items(answer)) {
         Ok((found, _)) => found,
-        Err(no_answer) if no_answer.why == Why::Unsupported => return Ok(None),
+        Err(no_answer) if no_answer.reason == NoAnswerReason::Unsupported => return Ok(None),
         Err(no_answer) => return Err(no_answer),
     };
     let mut types = Vec::new();
@@ -333,7 +335,8 @@ fn under_other_names(
     if aliases.is_empty() {
         return Ok((Vec::new(), 0));
     }
-    let (found, _) = together(asker.ask_at(&aliases, Ask::References), |_, answer| places(answer))?;
+    let (found, _) =
+        together(asker.ask_at(&aliases, RequestKind::References), |_, answer| places(answer))?;
     let found: BTreeSet<_> = found.into_iter().flatten().collect();
     let all = found.len();
     let renamed: Vec<Located> = found.iter().filter_map(|place| asker.locate(place)).collect();

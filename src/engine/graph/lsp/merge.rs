@@ -1,18 +1,18 @@
 //! Merge of the tiers: a server's rows, rows that syntax adds to them, and the evidence of the
 //! answer.
 
-use super::{Asker, LspContext, NoAnswer, ServerAnswer, Why};
+use super::{Asker, LspContext, NoAnswer, NoAnswerReason, ServerAnswer};
 use crate::domain::{Cancelled, Certainty, Evidence, Source, State, plural};
 use crate::engine::graph::answer::{Call, Implementation, Node, Reference, Site};
-use crate::engine::graph::callers::{Found, Traced};
+use crate::engine::graph::callers::{SearchedResults, SyntaxResults};
 use crate::engine::graph::project::{Def, Project};
-use crate::engine::graph::syntax::{MOST_DEFINITIONS, Results};
+use crate::engine::graph::syntax::{MAX_DEFINITIONS, Results};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
 /// Maximum number of places that a note lists.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// Properties of a result that the merge needs.
 pub(in crate::engine) trait Row: Send + Sized + Clone {
@@ -102,34 +102,34 @@ impl Row for Implementation {
 /// time, else from syntax.
 pub(in crate::engine) fn tiers<T: Row>(
     project: &Project<'_>,
-    live: Option<(&LspContext, &Handle)>,
+    lsp_context: Option<(&LspContext, &Handle)>,
     groups: &[Vec<Def>],
-    syntax: impl FnOnce() -> Result<Traced<T>, Cancelled>,
+    syntax: impl FnOnce() -> Result<SearchedResults<T>, Cancelled>,
     ask: impl Fn(&Asker<'_, '_>, &[Def]) -> Result<ServerAnswer<T>, NoAnswer> + Sync,
 ) -> Result<Results<T>, Cancelled> {
-    let Some((live, runtime)) = live else {
-        let Traced { found, searches } = syntax()?;
+    let Some((lsp_context, runtime)) = lsp_context else {
+        let SearchedResults { found, searches } = syntax()?;
         let found = found.into_iter().map(|found| (found, Evidence::syntax())).collect();
         return Ok(Results { found, searches });
     };
-    let asker = Asker::new(project, live, runtime.clone());
-    let (Traced { found, searches }, said) = if groups.len() <= MOST_DEFINITIONS {
+    let asker = Asker::new(project, lsp_context, runtime.clone());
+    let (SearchedResults { found, searches }, answers) = if groups.len() <= MAX_DEFINITIONS {
         at_once(&asker, groups, syntax, &ask)?
     } else {
         // Only the most used definitions are shown, and syntax determines which those are.
-        let traced = syntax()?;
+        let searched = syntax()?;
         asker.wait_no_longer_than_asked();
         let mut order: Vec<usize> = (0..groups.len()).collect();
-        order.sort_by_key(|index| std::cmp::Reverse(traced.found[*index].results.len()));
-        order.truncate(MOST_DEFINITIONS);
+        order.sort_by_key(|index| std::cmp::Reverse(searched.found[*index].results.len()));
+        order.truncate(MAX_DEFINITIONS);
         let shown: Vec<&[Def]> = order.iter().map(|index| groups[*index].as_slice()).collect();
         let answers = all(&asker, &shown, &ask);
-        let mut said: Vec<Option<Result<ServerAnswer<T>, NoAnswer>>> =
+        let mut by_group: Vec<Option<Result<ServerAnswer<T>, NoAnswer>>> =
             groups.iter().map(|_| None).collect();
         for (index, answer) in order.into_iter().zip(answers) {
-            said[index] = Some(answer);
+            by_group[index] = Some(answer);
         }
-        (traced, said)
+        (searched, by_group)
     };
     project.snapshot.cancel().check()?;
     let home = |group: &Vec<Def>| {
@@ -138,32 +138,32 @@ pub(in crate::engine) fn tiers<T: Row>(
     let homes = groups.iter().map(home);
     let found = found
         .into_iter()
-        .zip(said)
+        .zip(answers)
         .zip(homes)
-        .map(|((found, said), home)| merge(found, said, home))
+        .map(|((found, answer), home)| merge(found, answer, home))
         .collect();
     Ok(Results { found, searches })
 }
 
-type Answers<T> = (Traced<T>, Vec<Option<Result<ServerAnswer<T>, NoAnswer>>>);
+type Answers<T> = (SearchedResults<T>, Vec<Option<Result<ServerAnswer<T>, NoAnswer>>>);
 
 /// Queries the server while syntax works.
 fn at_once<T: Row>(
     asker: &Asker<'_, '_>,
     groups: &[Vec<Def>],
-    syntax: impl FnOnce() -> Result<Traced<T>, Cancelled>,
+    syntax: impl FnOnce() -> Result<SearchedResults<T>, Cancelled>,
     ask: &(impl Fn(&Asker<'_, '_>, &[Def]) -> Result<ServerAnswer<T>, NoAnswer> + Sync),
 ) -> Result<Answers<T>, Cancelled> {
     let groups: Vec<&[Def]> = groups.iter().map(Vec::as_slice).collect();
     std::thread::scope(|scope| {
         let asking = scope.spawn(|| all(asker, &groups, ask));
-        let traced = syntax();
-        match traced {
+        let searched = syntax();
+        match searched {
             Ok(_) => asker.wait_no_longer_than_asked(),
             Err(_) => asker.give_up(),
         }
-        let said = asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Ok((traced?, said.into_iter().map(Some).collect()))
+        let answers = asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Ok((searched?, answers.into_iter().map(Some).collect()))
     })
 }
 
@@ -191,28 +191,32 @@ fn all<T: Row>(
 /// syntax. In a file that the server has analysed, results that syntax finds possible and the
 /// server does not report are dropped.
 fn merge<T: Row>(
-    found: Found<T>,
-    said: Option<Result<ServerAnswer<T>, NoAnswer>>,
+    found: SyntaxResults<T>,
+    answer: Option<Result<ServerAnswer<T>, NoAnswer>>,
     home: Option<Arc<str>>,
-) -> (Found<T>, Evidence) {
-    match said {
+) -> (SyntaxResults<T>, Evidence) {
+    match answer {
         None => (found, Evidence::syntax()),
-        Some(Err(NoAnswer { server, state, note, why })) => {
+        Some(Err(NoAnswer { server, state, note, reason })) => {
             let note = match &server {
-                Some(server) if why == Why::Unsupported => {
+                Some(server) if reason == NoAnswerReason::Unsupported => {
                     Some(format!("{server} cannot be asked this"))
                 }
                 _ => note,
             };
             (found, Evidence { server, state, note, ..Evidence::syntax() })
         }
-        Some(Ok(mut said)) => {
-            let beside = beside(&found, &said, home);
-            let evidence = evidence(&said, &beside);
-            let analysed = beside.analysed;
-            said.results.extend(beside.rows);
+        Some(Ok(mut answer)) => {
+            let syntax_only = syntax_only(&found, &answer, home);
+            let evidence = evidence(&answer, &syntax_only);
+            let analysed = syntax_only.analysed;
+            answer.results.extend(syntax_only.rows);
             (
-                Found { analysed, again: found.again, ..Found::new(said.results, found.skipped) },
+                SyntaxResults {
+                    analysed,
+                    again: found.again,
+                    ..SyntaxResults::new(answer.results, found.skipped)
+                },
                 evidence,
             )
         }
@@ -220,7 +224,7 @@ fn merge<T: Row>(
 }
 
 /// Rows of syntax that a server's answer lacks.
-struct Beside<T> {
+struct SyntaxOnlyRows<T> {
     rows: Vec<T>,
     /// Files that the server is known to have analysed.
     analysed: BTreeSet<Arc<str>>,
@@ -232,71 +236,76 @@ struct Beside<T> {
 
 /// Returns the rows of syntax that a server's answer lacks. `home` is the file of the target, which
 /// the server has analysed.
-fn beside<T: Row>(found: &Found<T>, said: &ServerAnswer<T>, home: Option<Arc<str>>) -> Beside<T> {
-    let lines: BTreeSet<(Arc<str>, usize)> = said.results.iter().flat_map(Row::lines).collect();
-    let keys: HashSet<_> = said.results.iter().map(Row::key).collect();
+fn syntax_only<T: Row>(
+    found: &SyntaxResults<T>,
+    answer: &ServerAnswer<T>,
+    home: Option<Arc<str>>,
+) -> SyntaxOnlyRows<T> {
+    let lines: BTreeSet<(Arc<str>, usize)> = answer.results.iter().flat_map(Row::lines).collect();
+    let keys: HashSet<_> = answer.results.iter().map(Row::key).collect();
     let mut analysed: BTreeSet<Arc<str>> = lines.iter().map(|(file, _)| Arc::clone(file)).collect();
     analysed.extend(home);
-    let mut beside = Beside { rows: Vec::new(), analysed, lines: Vec::new(), is_likely: false };
+    let mut syntax_only =
+        SyntaxOnlyRows { rows: Vec::new(), analysed, lines: Vec::new(), is_likely: false };
     for row in &found.results {
         let is_likely = row.certainty() <= Certainty::Likely;
         let is_open = |file: &Arc<str>, line| {
             !lines.contains(&(Arc::clone(file), line))
-                && (is_likely || !beside.analysed.contains(file))
+                && (is_likely || !syntax_only.analysed.contains(file))
         };
         let Some(row) = row.limited(&is_open) else { continue };
         // A row of the server is not repeated at a deeper level.
         if row.depth() > 1 && keys.contains(&row.key()) {
             continue;
         }
-        beside.is_likely |= is_likely;
-        beside.lines.extend(row.lines());
-        beside.rows.push(row);
+        syntax_only.is_likely |= is_likely;
+        syntax_only.lines.extend(row.lines());
+        syntax_only.rows.push(row);
     }
-    beside.lines.sort_unstable();
-    beside.lines.dedup();
-    beside
+    syntax_only.lines.sort_unstable();
+    syntax_only.lines.dedup();
+    syntax_only
 }
 
-fn evidence<T>(said: &ServerAnswer<T>, beside: &Beside<T>) -> Evidence {
-    let complete = !beside.is_likely && said.lost == 0;
+fn evidence<T>(answer: &ServerAnswer<T>, syntax_only: &SyntaxOnlyRows<T>) -> Evidence {
+    let complete = !syntax_only.is_likely && answer.lost == 0;
     let mut notes = Vec::new();
-    if !beside.lines.is_empty() {
-        let named: Vec<String> = beside
+    if !syntax_only.lines.is_empty() {
+        let named: Vec<String> = syntax_only
             .lines
             .iter()
-            .take(MOST_NAMED)
+            .take(MAX_NAMED)
             .map(|(file, line)| format!("{file}:{line}"))
             .collect();
-        let more = if beside.lines.len() > MOST_NAMED { ", …" } else { "" };
-        let rows = plural(beside.rows.len(), "row is syntax's", "rows are syntax's");
-        let count = beside.rows.len();
+        let more = if syntax_only.lines.len() > MAX_NAMED { ", …" } else { "" };
+        let rows = plural(syntax_only.rows.len(), "row is syntax's", "rows are syntax's");
+        let count = syntax_only.rows.len();
         notes.push(format!(
             "{count} {rows}, in code that {} does not see: {}{more}",
-            said.server,
+            answer.server,
             named.join(", ")
         ));
     }
-    if said.lost > 0 {
+    if answer.lost > 0 {
         notes.push(format!(
             "{} places of its answer are not in the files as they are now",
-            said.lost
+            answer.lost
         ));
     }
     let mut state = State::Ready;
     if !complete {
-        notes.extend(said.limits.project.clone());
-        if let Some(limit) = &said.limits.safe_mode {
+        notes.extend(answer.limits.project.clone());
+        if let Some(limit) = &answer.limits.safe_mode {
             state = State::Untrusted;
             notes.push(format!("{limit}; `spelunk trust` allows more"));
         }
     }
     Evidence {
         source: Source::Lsp,
-        server: Some(said.server.clone()),
+        server: Some(answer.server.clone()),
         state,
         complete: Some(complete),
-        composed: said.composed,
+        composed: answer.composed,
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
 }

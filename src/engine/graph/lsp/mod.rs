@@ -24,7 +24,8 @@ use super::project::{Def, Project, Unit, lock};
 use crate::domain::{Progress, State};
 use crate::engine::servers::LanguageServers;
 use crate::lsp::{
-    Answer, Ask, Calls, Limits, Moment, Outcome, Place, Query, Reply, Servers, Span as LspSpan,
+    Answer, Calls, FileRange, Limits, Moment, Outcome, Query, Reply, RequestKind, Servers,
+    Span as LspSpan,
 };
 use crate::workspace::names::Span;
 use std::collections::HashMap;
@@ -37,7 +38,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Maximum number of definitions queried for one target: alternatives and overloads, which a server
 /// may treat as different symbols.
-const MOST_PLACES: usize = 4;
+const MAX_PLACES: usize = 4;
 
 /// Interval at which a waiting query checks whether the request was cancelled.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
@@ -85,11 +86,11 @@ pub(in crate::engine) struct NoAnswer {
     pub(super) server: Option<String>,
     pub(super) state: State,
     pub(super) note: Option<String>,
-    pub(in crate::engine) why: Why,
+    pub(in crate::engine) reason: NoAnswerReason,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine) enum Why {
+pub(in crate::engine) enum NoAnswerReason {
     /// No server was ready, or it failed.
     NoAnswer,
     /// The server does not support the request.
@@ -101,7 +102,7 @@ pub(in crate::engine) enum Why {
 impl NoAnswer {
     /// No query was sent.
     pub(in crate::engine) const fn unasked() -> Self {
-        Self { server: None, state: State::NotNeeded, note: None, why: Why::NoAnswer }
+        Self { server: None, state: State::NotNeeded, note: None, reason: NoAnswerReason::NoAnswer }
     }
 
     fn unseen(answering: AnsweringServer) -> Self {
@@ -113,7 +114,7 @@ impl NoAnswer {
             server: Some(answering.server),
             state: State::Ready,
             note: Some(note),
-            why: Why::Unseen,
+            reason: NoAnswerReason::Unseen,
         }
     }
 }
@@ -124,7 +125,7 @@ pub(in crate::engine) struct Asker<'p, 's> {
     servers: Servers,
     runtime: Handle,
     asked: Moment,
-    patience: CancellationToken,
+    cancellation: CancellationToken,
     deadline: Instant,
     progress: Progress,
     /// Cached files outside the walk that answers referred to.
@@ -138,15 +139,15 @@ pub(super) struct Located {
 }
 
 impl<'p, 's> Asker<'p, 's> {
-    pub(super) fn new(project: &'p Project<'s>, live: &LspContext, runtime: Handle) -> Self {
+    pub(super) fn new(project: &'p Project<'s>, lsp_context: &LspContext, runtime: Handle) -> Self {
         Self {
             project,
-            servers: live.servers.servers.clone(),
+            servers: lsp_context.servers.servers.clone(),
             runtime,
-            asked: live.asked,
-            patience: CancellationToken::new(),
-            deadline: live.deadline,
-            progress: live.progress.clone(),
+            asked: lsp_context.asked,
+            cancellation: CancellationToken::new(),
+            deadline: lsp_context.deadline,
+            progress: lsp_context.progress.clone(),
             outside: Mutex::default(),
         }
     }
@@ -154,20 +155,20 @@ impl<'p, 's> Asker<'p, 's> {
     /// Cancels the queries at the deadline. Called when syntax is done: until then, waiting costs
     /// nothing.
     pub(super) fn wait_no_longer_than_asked(&self) {
-        let (patience, deadline) = (self.patience.clone(), self.deadline);
+        let (cancellation, deadline) = (self.cancellation.clone(), self.deadline);
         self.runtime.spawn(async move {
             tokio::time::sleep_until(deadline.into()).await;
-            patience.cancel();
+            cancellation.cancel();
         });
     }
 
     /// Cancels the queries now.
     pub(super) fn give_up(&self) {
-        self.patience.cancel();
+        self.cancellation.cancel();
     }
 
     /// Queries all the definitions concurrently. Returns the replies in their order.
-    fn ask(&self, defs: &[Def], ask: Ask) -> Vec<Reply<Answer>> {
+    fn ask(&self, defs: &[Def], ask: RequestKind) -> Vec<Reply<Answer>> {
         let places: Vec<(Arc<Unit>, usize)> = defs
             .iter()
             .filter_map(|def| self.project.get(*def))
@@ -181,7 +182,7 @@ impl<'p, 's> Asker<'p, 's> {
 
     /// Queries all the places concurrently. Returns the replies in their order; none if the request
     /// was cancelled.
-    fn ask_at(&self, places: &[(Arc<Unit>, usize)], ask: Ask) -> Vec<Reply<Answer>> {
+    fn ask_at(&self, places: &[(Arc<Unit>, usize)], ask: RequestKind) -> Vec<Reply<Answer>> {
         // Many places may lie in one file: they share its text.
         let mut texts: HashMap<Arc<Path>, Arc<str>> = HashMap::new();
         let query = |(unit, at): &(Arc<Unit>, usize)| {
@@ -232,7 +233,7 @@ impl<'p, 's> Asker<'p, 's> {
             offset: at,
             asked: self.asked,
             seen: Some(self.project.walk()),
-            patience: self.patience.clone(),
+            cancellation: self.cancellation.clone(),
             progress: self.progress.clone(),
             file,
         }
@@ -253,7 +254,7 @@ impl<'p, 's> Asker<'p, 's> {
 
     /// Resolves a place from a server's reply; `None` if the file has no such line, or the span
     /// would start within a word.
-    fn locate(&self, place: &Place) -> Option<Located> {
+    fn locate(&self, place: &FileRange) -> Option<Located> {
         let unit = self.unit(&place.file)?;
         let span = span_in(&unit, place.span)?;
         let (before, after) = unit.content().split_at(span.start as usize);
@@ -274,9 +275,9 @@ fn span_in(unit: &Unit, span: LspSpan) -> Option<Span> {
     Some(Span::new(first..last.max(first)))
 }
 
-/// Returns the definitions of a target that are queried: the first [`MOST_PLACES`].
+/// Returns the definitions of a target that are queried: the first [`MAX_PLACES`].
 fn asked(group: &[Def]) -> &[Def] {
-    &group[..group.len().min(MOST_PLACES)]
+    &group[..group.len().min(MAX_PLACES)]
 }
 
 /// Merges replies, with the server that answered; `Err` if none answered, or if a responsible
@@ -295,12 +296,20 @@ fn together<T>(
                 taken.push(take(index, answer));
                 answering = Some(AnsweringServer { server: server.unwrap_or_default(), limits });
             }
-            Outcome::NotReady => return Err(NoAnswer { server, state, note, why: Why::NoAnswer }),
+            Outcome::NotReady => {
+                return Err(NoAnswer { server, state, note, reason: NoAnswerReason::NoAnswer });
+            }
             Outcome::Unsupported => {
-                no_answer = Some(NoAnswer { server, state, note, why: Why::Unsupported });
+                no_answer =
+                    Some(NoAnswer { server, state, note, reason: NoAnswerReason::Unsupported });
             }
             Outcome::Failed => {
-                no_answer.get_or_insert(NoAnswer { server, state, note, why: Why::NoAnswer });
+                no_answer.get_or_insert(NoAnswer {
+                    server,
+                    state,
+                    note,
+                    reason: NoAnswerReason::NoAnswer,
+                });
             }
         }
     }
@@ -320,12 +329,12 @@ struct AnsweringServer {
 }
 
 impl AnsweringServer {
-    fn said<T>(self, results: Vec<T>, composed: bool, lost: usize) -> ServerAnswer<T> {
+    fn into_answer<T>(self, results: Vec<T>, composed: bool, lost: usize) -> ServerAnswer<T> {
         ServerAnswer { results, composed, server: self.server, limits: self.limits, lost }
     }
 }
 
-fn places(answer: Answer) -> Vec<Place> {
+fn places(answer: Answer) -> Vec<FileRange> {
     match answer {
         Answer::Places(places) => places,
         Answer::Calls(_) | Answer::Items(_) => Vec::new(),

@@ -5,7 +5,7 @@ use super::{Asker, LspContext};
 use crate::domain::{Cancel, Progress};
 use crate::engine::graph::project::Project;
 use crate::engine::target::{Target, definition_on_line};
-use crate::lsp::{Ask, Query};
+use crate::lsp::{Query, RequestKind};
 use tokio::runtime::Handle;
 use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
@@ -14,13 +14,13 @@ use tokio_util::sync::CancellationToken;
 /// cancelled.
 pub(in crate::engine::graph) struct Ahead {
     task: AbortHandle,
-    patience: CancellationToken,
+    cancellation: CancellationToken,
     cancel: Cancel,
 }
 
 impl Drop for Ahead {
     fn drop(&mut self) {
-        if self.cancel.is_cancelled() { self.task.abort() } else { self.patience.cancel() }
+        if self.cancel.is_cancelled() { self.task.abort() } else { self.cancellation.cancel() }
     }
 }
 
@@ -29,17 +29,17 @@ impl Drop for Ahead {
 pub(in crate::engine::graph) fn prefetch(
     project: &Project<'_>,
     target: &Target,
-    live: Option<(&LspContext, &Handle)>,
-    ask: Ask,
+    lsp_context: Option<(&LspContext, &Handle)>,
+    ask: RequestKind,
 ) -> Option<Ahead> {
-    let (live, runtime) = live?;
+    let (lsp_context, runtime) = lsp_context?;
     let def = definition_on_line(project, target)?;
     let (unit, symbol) = project.get(def)?;
-    let asker = Asker::new(project, live, runtime.clone());
-    let patience = CancellationToken::new();
+    let asker = Asker::new(project, lsp_context, runtime.clone());
+    let cancellation = CancellationToken::new();
     let at = unit.symbol(symbol).name_bytes.start;
     let query = Query {
-        patience: patience.clone(),
+        cancellation: cancellation.clone(),
         progress: Progress::default(),
         ..asker.query(unit, at, unit.content().into())
     };
@@ -47,5 +47,9 @@ pub(in crate::engine::graph) fn prefetch(
     let task = runtime.spawn(async move {
         servers.ask(&query, ask).await;
     });
-    Some(Ahead { task: task.abort_handle(), patience, cancel: project.snapshot.cancel().clone() })
+    Some(Ahead {
+        task: task.abort_handle(),
+        cancellation,
+        cancel: project.snapshot.cancel().clone(),
+    })
 }

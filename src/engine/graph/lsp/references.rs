@@ -9,7 +9,7 @@ use crate::engine::graph::callers::nearness;
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::references::reference;
 use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
-use crate::lsp::Ask;
+use crate::lsp::RequestKind;
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ pub(in crate::engine) fn references(
             row.site.column,
         )
     });
-    Ok(answering.said(results, false, lost))
+    Ok(answering.into_answer(results, false, lost))
 }
 
 /// Returns the references to any of some definitions, such as the members of a type, each with the
@@ -59,7 +59,7 @@ pub(in crate::engine) fn references_to_any(
         let found = use_at(&place.unit, place.span);
         results.push((name, reference(&place.unit, &found, Certainty::Exact, None, false)));
     }
-    Ok(answering.said(results, false, lost))
+    Ok(answering.into_answer(results, false, lost))
 }
 
 /// Returns the references to the members that a target overrides or implements: such a use may
@@ -72,8 +72,8 @@ pub(in crate::engine) fn references_above(
     if above.is_empty() {
         return Ok(Vec::new());
     }
-    let said = references_to_any(asker, &above)?;
-    let possible = said.results.into_iter().map(|(_, reference)| Reference {
+    let answer = references_to_any(asker, &above)?;
+    let possible = answer.results.into_iter().map(|(_, reference)| Reference {
         certainty: Certainty::Possible,
         rule: Some(THROUGH_SUPERTYPE),
         ..reference
@@ -101,7 +101,7 @@ pub(super) fn occurrences_of(
     asker: &Asker<'_, '_>,
     defs: &[Def],
 ) -> Result<(Vec<Located>, AnsweringServer, usize), NoAnswer> {
-    let replies = asker.ask(defs, Ask::References);
+    let replies = asker.ask(defs, RequestKind::References);
     let (found, answering) = together(replies, |_, answer| places(answer))?;
     let found: BTreeSet<_> = found.into_iter().flatten().collect();
     let all = found.len();

@@ -10,13 +10,13 @@ use crate::workspace::names::{Span, TypeAlias, TypeId, TypeList};
 use std::sync::Arc;
 
 /// Limit of chained aliases.
-const DEEPEST: usize = 3;
+const MAX_DEPTH: usize = 3;
 
 /// Maximum bytes of an alias; a longer definition is a structure of its own.
-const LONGEST: usize = 2000;
+const MAX_BYTES: usize = 2000;
 
 /// Maximum number of parts of a union that are followed.
-const MOST_PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// A type alias with its file.
 pub(super) struct Alias {
@@ -62,12 +62,12 @@ impl Resolver<'_> {
         let Some(alias) = self.alias(def) else { return Vec::new() };
         {
             let mut followed = self.aliases.borrow_mut();
-            if followed.len() >= DEEPEST || followed.contains(&def) {
+            if followed.len() >= MAX_DEPTH || followed.contains(&def) {
                 return Vec::new();
             }
             followed.push(def);
         }
-        let heads = alias.heads().into_iter().take(MOST_PARTS);
+        let heads = alias.heads().into_iter().take(MAX_PARTS);
         let types = |applied: Applied| match self.type_of_head(&alias.unit, applied.head) {
             Value::Type(types) => types,
             _ => Vec::new(),
@@ -124,7 +124,7 @@ impl Resolver<'_> {
     pub(super) fn alias(&self, def: Def) -> Option<Alias> {
         let (unit, symbol) = self.project.get(def)?;
         let symbol = unit.symbol(symbol);
-        if symbol.kind != SymbolKind::Type || symbol.bytes.len() > LONGEST {
+        if symbol.kind != SymbolKind::Type || symbol.bytes.len() > MAX_BYTES {
             return None;
         }
         let aliases = &unit.names().aliases;

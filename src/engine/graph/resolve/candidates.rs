@@ -24,7 +24,7 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// definition.
     pub(in crate::engine) groups: Vec<usize>,
     pub(super) each: Vec<Candidate<'p>>,
-    places: FxHashMap<Def, usize>,
+    indices: FxHashMap<Def, usize>,
     /// Number of groups that are members of types.
     pub(super) member_groups: usize,
     pub(super) is_common: bool,
@@ -83,8 +83,8 @@ impl<'p, 's> Candidates<'p, 's> {
         candidates.each = known
             .filter_map(|(def, group)| Candidate::new(project, *def, *group, are_several))
             .collect();
-        candidates.places =
-            candidates.each.iter().enumerate().map(|(place, each)| (each.def, place)).collect();
+        candidates.indices =
+            candidates.each.iter().enumerate().map(|(index, each)| (each.def, index)).collect();
         let mut members: Vec<usize> = candidates
             .each
             .iter()
@@ -111,7 +111,7 @@ impl<'p, 's> Candidates<'p, 's> {
             defs: Arc::default(),
             groups: Vec::new(),
             each: Vec::new(),
-            places: FxHashMap::default(),
+            indices: FxHashMap::default(),
             member_groups: 0,
             is_common: true,
             is_open: true,
@@ -124,7 +124,7 @@ impl<'p, 's> Candidates<'p, 's> {
     }
 
     pub(in crate::engine) fn contains(&self, def: Def) -> bool {
-        self.places.contains_key(&def)
+        self.indices.contains_key(&def)
     }
 
     /// Returns the languages of the definitions.
@@ -139,7 +139,7 @@ impl<'p, 's> Candidates<'p, 's> {
     }
 
     fn group_of(&self, def: Def) -> Option<usize> {
-        self.places.get(&def).map(|place| self.each[*place].group)
+        self.indices.get(&def).map(|index| self.each[*index].group)
     }
 
     pub(super) fn is_one_group(&self, defs: &[Def]) -> bool {
@@ -241,10 +241,10 @@ fn reach(project: &Project<'_>, unit: &Unit, symbol: &Symbol, are_several: bool)
 impl<'p> OwnerNames<'p> {
     fn new(each: &[Candidate<'p>]) -> Self {
         let mut names: Vec<&'p str> = Vec::new();
-        let mut places: FxHashMap<&'p str, usize> = FxHashMap::default();
+        let mut indices: FxHashMap<&'p str, usize> = FxHashMap::default();
         let of = each.iter().map(|each| {
             let name = owner_name(each.unit, each.symbol)?;
-            Some(*places.entry(name).or_insert_with(|| {
+            Some(*indices.entry(name).or_insert_with(|| {
                 names.push(name);
                 names.len() - 1
             }))

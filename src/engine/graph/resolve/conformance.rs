@@ -12,7 +12,7 @@ use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
 use std::sync::Arc;
 
 /// Limit of nested types that are compared.
-const DEEPEST: usize = 6;
+const MAX_DEPTH: usize = 6;
 
 /// Result of a comparison, the better ones first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,7 +145,7 @@ impl Resolver<'_> {
     }
 
     fn compare(&self, one: Written<'_>, other: Written<'_>, depth: usize) -> Fit {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Fit::Unknown;
         }
         match (one.read(), other.read()) {

@@ -24,19 +24,19 @@ impl DefinitionSet {
         let parts =
             by_owner.inside_named.get(&of_symbol.name).filter(|_| has_parts).into_iter().flatten();
         let elsewhere = by_owner.elsewhere.get(&of_symbol.name).into_iter().flatten();
-        let is_member = |place: &&usize| resolver.is_member_of(self.defs[**place], of);
-        let mut places: Vec<usize> =
+        let is_member = |index: &&usize| resolver.is_member_of(self.defs[**index], of);
+        let mut indices: Vec<usize> =
             inside.chain(parts.chain(elsewhere).filter(is_member)).copied().collect();
-        places.sort_unstable();
-        places.dedup();
-        places.into_iter().map(|place| self.defs[place]).collect()
+        indices.sort_unstable();
+        indices.dedup();
+        indices.into_iter().map(|index| self.defs[index]).collect()
     }
 }
 
 impl ByOwner {
     fn new(project: &Project<'_>, defs: &[Def]) -> Self {
         let mut by_owner = Self::default();
-        for (place, def) in defs.iter().enumerate() {
+        for (index, def) in defs.iter().enumerate() {
             let Some((unit, symbol)) = project.get(*def) else { continue };
             match owner(unit, symbol) {
                 Some(Owner::Type(of)) => {
@@ -44,15 +44,15 @@ impl ByOwner {
                     let scope = scope_of(unit, unit.symbol(symbol)).map(|scope| scope as u32);
                     if let Some(scope) = scope.filter(|scope| *scope != of.symbol) {
                         let around = Def { file: unit.file, symbol: scope };
-                        by_owner.inside.entry(around).or_default().push(place);
+                        by_owner.inside.entry(around).or_default().push(index);
                     }
                     let name = unit.symbol(of.symbol).name.clone();
-                    by_owner.inside.entry(of).or_default().push(place);
-                    by_owner.inside_named.entry(name).or_default().push(place);
+                    by_owner.inside.entry(of).or_default().push(index);
+                    by_owner.inside_named.entry(name).or_default().push(index);
                 }
                 Some(Owner::Named { name, .. }) => {
                     let last = name.rsplit([':', '.']).next().unwrap_or(&name).to_owned();
-                    by_owner.elsewhere.entry(last).or_default().push(place);
+                    by_owner.elsewhere.entry(last).or_default().push(index);
                 }
                 None => {}
             }

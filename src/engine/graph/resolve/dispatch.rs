@@ -16,26 +16,26 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Limit of types embedded in each other.
-const DEEPEST: usize = 3;
+const MAX_DEPTH: usize = 3;
 
 impl Candidates<'_, '_> {
     /// Returns the members of the types that extend or implement one of `types`.
     pub(super) fn members_below(&self, types: &[Def]) -> Vec<Def> {
         let below = self.below.get_or_init(|| self.find_below());
-        let mut places: Vec<usize> =
+        let mut indices: Vec<usize> =
             types.iter().filter_map(|of| below.get(of)).flatten().copied().collect();
         for interface in types.iter().copied().filter(|of| is_structural(self.project, *of)) {
-            places.extend(self.implementing(interface).iter());
+            indices.extend(self.implementing(interface).iter());
         }
-        places.sort_unstable();
-        places.dedup();
-        places.into_iter().map(|place| self.each[place].def).collect()
+        indices.sort_unstable();
+        indices.dedup();
+        indices.into_iter().map(|index| self.each[index].def).collect()
     }
 
     /// Returns, for each type, the members of all its declared subtypes, by index.
     fn find_below(&self) -> FxHashMap<Def, Vec<usize>> {
         let mut below: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
-        for (place, each) in self.each.iter().enumerate() {
+        for (index, each) in self.each.iter().enumerate() {
             let resolver = Resolver::new(&self.context);
             let mut above = BTreeSet::new();
             let overrides = match &each.owner {
@@ -56,7 +56,7 @@ impl Candidates<'_, '_> {
                 }
             }
             for of in above {
-                below.entry(of).or_default().push(place);
+                below.entry(of).or_default().push(index);
             }
         }
         below
@@ -94,14 +94,14 @@ impl Candidates<'_, '_> {
             return Arc::clone(known);
         }
         let found: Vec<usize> =
-            (0..self.each.len()).filter(|place| self.implements(*place, interface)).collect();
+            (0..self.each.len()).filter(|index| self.implements(*index, interface)).collect();
         let found = Arc::new(found);
         lock(&self.implementing).insert(interface, Arc::clone(&found));
         found
     }
 
-    fn implements(&self, place: usize, interface: Def) -> bool {
-        let each = &self.each[place];
+    fn implements(&self, index: usize, interface: Def) -> bool {
+        let each = &self.each[index];
         let is_required =
             |owner: &Owner| matches!(owner, Owner::Type(of) if is_structural(self.project, *of));
         if !each.symbol.kind.is_callable() || each.owner.as_ref().is_none_or(is_required) {
@@ -210,9 +210,9 @@ fn embedding(resolver: &Resolver<'_>, types: &[Def]) -> Vec<Def> {
     let project = resolver.project;
     let mut found: Vec<Def> = types.to_vec();
     let mut level = 0..found.len();
-    for _ in 0..DEEPEST {
-        for place in level.clone() {
-            let of = found[place];
+    for _ in 0..MAX_DEPTH {
+        for index in level.clone() {
+            let of = found[index];
             let Some((unit, symbol)) = project.get(of) else { continue };
             let name = &unit.symbol(symbol).name;
             // What is embedded is also a field of its own name.

@@ -9,7 +9,7 @@ use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::{Unit, split_path};
 
 /// A method name of more types than this is too weak evidence for a receiver of unknown type.
-const MOST_GUESSES: usize = 4;
+const MAX_GUESSES: usize = 4;
 
 impl Candidates<'_, '_> {
     /// Resolves a member of something from outside the project: only an extension could be the
@@ -54,7 +54,7 @@ impl Candidates<'_, '_> {
         if !evident.is_empty() {
             return self.keep(&evident, Certainty::Possible, Rule::SameName);
         }
-        if self.is_common || self.member_groups > MOST_GUESSES {
+        if self.is_common || self.member_groups > MAX_GUESSES {
             return Resolution::Unresolved;
         }
         self.keep(&members, Certainty::Possible, Rule::SameName)

@@ -11,10 +11,10 @@ use crate::workspace::names::{Elements, ExpressionId, Origin, Span, Type, TypeId
 use std::sync::Arc;
 
 /// Limit of nested expressions.
-pub(super) const DEEPEST: usize = 6;
+pub(super) const MAX_DEPTH: usize = 6;
 
 /// Limit of nested type arguments that contain type parameters.
-const DEEPEST_ARGUMENTS: usize = 3;
+const MAX_ARGUMENT_DEPTH: usize = 3;
 
 impl Resolver<'_> {
     /// Returns the value of a name from its declaration.
@@ -91,7 +91,7 @@ impl Resolver<'_> {
         given: &Given,
         depth: usize,
     ) -> Value {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Value::Unknown;
         }
         let mut types: Vec<Def> = Vec::new();
@@ -255,7 +255,7 @@ pub(super) fn apply(of: Def, unit: &Unit, arguments: TypeList, within: &Given) -
     }
     let depth =
         std::iter::successors(within.as_deref(), |applied| applied.within.as_deref()).count();
-    let within = within.clone().filter(|_| depth < DEEPEST_ARGUMENTS);
+    let within = within.clone().filter(|_| depth < MAX_ARGUMENT_DEPTH);
     Some(Arc::new(Applied { of, file: unit.file, arguments, within }))
 }
 

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Maximum number of supertypes followed for one type.
-const MOST_SUPERTYPES: usize = 64;
+const MAX_SUPERTYPES: usize = 64;
 
 /// Returns whether a symbol is a type, an `impl` of one, or a name for a type that is written with
 /// its members.
@@ -369,7 +369,7 @@ impl Resolver<'_> {
         let mut ancestors = Ancestors::default();
         let mut next = VecDeque::from([of]);
         while let Some(current) = next.pop_front() {
-            if ancestors.types.len() >= MOST_SUPERTYPES {
+            if ancestors.types.len() >= MAX_SUPERTYPES {
                 ancestors.is_open = true;
                 break;
             }

@@ -1,7 +1,7 @@
 //! Names in modules: definitions, imports and re-exports, followed across files.
 
 use super::members::scope_of;
-use super::resolver::{Context, DEEPEST_IMPORTS, Resolver};
+use super::resolver::{Context, MAX_IMPORT_DEPTH, Resolver};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment, lock, split_path};
@@ -66,7 +66,7 @@ impl Names for Resolver<'_> {
             };
             let unit = file.and_then(|file| self.project.unit(file));
             unit.and_then(|unit| semantics::of(unit.language).deepest_import())
-                .unwrap_or(DEEPEST_IMPORTS)
+                .unwrap_or(MAX_IMPORT_DEPTH)
         });
         self.lookups.get(
             &self.project.lookups,

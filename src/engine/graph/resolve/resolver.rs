@@ -10,17 +10,17 @@ use std::sync::Arc;
 
 /// Limits of nested expressions, types and members, and of steps in total: steps that each take
 /// several others would reach millions before the depth limit.
-const DEEPEST: usize = 24;
-const MOST_STEPS: usize = 1000;
+const MAX_DEPTH: usize = 24;
+const MAX_STEPS: usize = 1000;
 
 /// The depth limit within the supertypes of one type.
-const DEEPEST_OF_SUPERTYPES: usize = 8;
+const MAX_DEPTH_IN_SUPERTYPES: usize = 8;
 
 /// Limit of nested supertype look-ups.
-const DEEPEST_SUPERTYPES: usize = 8;
+const MAX_SUPERTYPE_DEPTH: usize = 8;
 
 /// Limit of chained imports.
-pub(super) const DEEPEST_IMPORTS: usize = 32;
+pub(super) const MAX_IMPORT_DEPTH: usize = 32;
 
 /// State shared by the resolutions of one question.
 pub(in crate::engine) struct Context<'p> {
@@ -86,10 +86,10 @@ impl<'c> Resolver<'c> {
         Self {
             project: context.project,
             context,
-            steps: Cell::new(Steps { depth: 0, deepest: DEEPEST, taken: 0 }),
+            steps: Cell::new(Steps { depth: 0, deepest: MAX_DEPTH, taken: 0 }),
             aliases: RefCell::default(),
-            lookups: Search::new(&progress, DEEPEST_IMPORTS),
-            supertypes: Search::new(&progress, DEEPEST_SUPERTYPES),
+            lookups: Search::new(&progress, MAX_IMPORT_DEPTH),
+            supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
         }
     }
 
@@ -104,7 +104,7 @@ impl<'c> Resolver<'c> {
         let Steps { depth, deepest, taken } = self.steps.get();
         // A resolution that starts again at depth 0 has all steps available.
         let taken = if depth == 0 { 0 } else { taken };
-        if depth >= deepest || taken >= MOST_STEPS {
+        if depth >= deepest || taken >= MAX_STEPS {
             return None;
         }
         self.steps.set(Steps { depth: depth + 1, deepest, taken: taken + 1 });
@@ -117,7 +117,7 @@ impl<'c> Resolver<'c> {
     /// caller.
     pub(super) fn apart<T>(&self, look: impl FnOnce() -> T) -> T {
         let steps =
-            self.steps.replace(Steps { depth: 0, deepest: DEEPEST_OF_SUPERTYPES, taken: 0 });
+            self.steps.replace(Steps { depth: 0, deepest: MAX_DEPTH_IN_SUPERTYPES, taken: 0 });
         let aliases = self.aliases.take();
         let value = look();
         self.aliases.replace(aliases);

@@ -4,7 +4,7 @@ use crate::engine::graph::project::Unit;
 use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
 
 /// Limit of nested wrappers, deeper than in written code.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// A type's name or path with its type arguments: `Lookup<Pool>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(super) fn name(unit: &Unit, written: TypeId) -> Option<&str> {
 }
 
 fn collect(unit: &Unit, written: TypeId, is_class: bool, depth: usize, found: &mut Vec<Applied>) {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return;
     }
     let names = unit.names();
@@ -91,7 +91,7 @@ pub(super) fn element(unit: &Unit, written: TypeId) -> Option<TypeId> {
 }
 
 fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return None;
     }
     match unit.names().written_type(written) {

@@ -5,7 +5,7 @@ mod alternatives;
 mod members;
 
 use self::alternatives::{is_known, joined};
-use super::instance::{DEEPEST, apply};
+use super::instance::{MAX_DEPTH, apply};
 use super::occurrence::leads_on;
 use super::overloads::{arguments, taking};
 use super::resolver::Resolver;
@@ -20,10 +20,10 @@ use crate::workspace::names::{
 use std::sync::Arc;
 
 /// Maximum number of links followed in a chain.
-const MOST_LINKS: usize = 200;
+const MAX_LINKS: usize = 200;
 
 /// Maximum number of returned values that are looked at for a function's result.
-const MOST_RESULTS: usize = 4;
+const MAX_RESULTS: usize = 4;
 
 /// What a call in a chain has.
 #[derive(Clone, Copy, Default)]
@@ -45,14 +45,14 @@ impl Resolver<'_> {
     ) -> Value {
         // Resolving a type evaluates further expressions, so that `depth` alone does not bound the
         // total.
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Value::Unknown;
         }
         self.enter(|| self.chain_value(unit, id, depth)).unwrap_or(Value::Unknown)
     }
 
     fn chain_value(&self, unit: &Arc<Unit>, id: ExpressionId, depth: usize) -> Value {
-        let mut links = unit.names().links(id, MOST_LINKS).into_iter().peekable();
+        let mut links = unit.names().links(id, MAX_LINKS).into_iter().peekable();
         // Byte offset at which types known only by name are resolved.
         let mut at = 0;
         let mut value = match links.next() {
@@ -397,7 +397,7 @@ impl Resolver<'_> {
         let known = definitions.iter().filter_map(|def| self.project.get(*def));
         let made = known.flat_map(|(unit, symbol)| {
             let results = unit.names().results_of(unit.symbol(symbol).name_bytes.start);
-            results.iter().take(MOST_RESULTS).map(move |result| (unit, result.expression))
+            results.iter().take(MAX_RESULTS).map(move |result| (unit, result.expression))
         });
         joined(made.filter_map(|(unit, expression)| {
             let is_self = |name: Option<Span>| {

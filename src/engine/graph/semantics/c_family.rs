@@ -7,7 +7,7 @@ use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
 
 /// Maximum length of a chain of includes that is searched for a name.
-const DEEPEST_INCLUDE: usize = 6;
+const MAX_INCLUDE_DEPTH: usize = 6;
 
 /// File extensions of headers.
 const HEADERS: [&str; 11] =
@@ -41,7 +41,7 @@ impl Semantics for CFamily {
 
     /// Headers include each other in long chains.
     fn deepest_import(&self) -> Option<usize> {
-        Some(DEEPEST_INCLUDE)
+        Some(MAX_INCLUDE_DEPTH)
     }
 
     /// `template <> struct Name<int>`.

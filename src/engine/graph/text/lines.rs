@@ -62,11 +62,11 @@ pub(super) struct Defined {
 
 /// Bytes of a line that may be the header of a definition or an import. A longer line is generated,
 /// and each name on it would be preceded by all of it.
-const MOST_OF_A_LINE: usize = 2_000;
+const MAX_OF_A_LINE: usize = 2_000;
 
 /// Returns the definition that a line looks like.
 pub(super) fn defined_on(line: &str) -> Option<Defined> {
-    let line = &line[..line.floor_char_boundary(MOST_OF_A_LINE)];
+    let line = &line[..line.floor_char_boundary(MAX_OF_A_LINE)];
     if let Some(found) = WORDED.captures(line)
         && let (Some(word), Some(name)) = (found.get(1), found.get(2))
     {
@@ -97,7 +97,7 @@ fn kind_of(word: &str) -> SymbolKind {
 
 /// Apparent role of a name on its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum NameRole {
     Definition,
     /// A supertype in the header of a type, after the type's own name.
     Base,
@@ -110,32 +110,32 @@ pub(super) enum Look {
 }
 
 /// Classifies the name at the bytes `name` of a line.
-pub(super) fn look(line: &str, name: Range<usize>) -> Look {
-    let is_in_header = name.end <= MOST_OF_A_LINE;
+pub(super) fn role_of(line: &str, name: Range<usize>) -> NameRole {
+    let is_in_header = name.end <= MAX_OF_A_LINE;
     if is_in_header && let Some(defined) = defined_on(line) {
         if defined.name.start == name.start {
-            return Look::Definition;
+            return NameRole::Definition;
         }
         let is_header = defined.kind.is_type() || defined.kind == SymbolKind::Module;
         if is_header
             && name.start >= defined.name.end
             && INHERITING.is_match(&line[defined.name.end..name.start])
         {
-            return Look::Base;
+            return NameRole::Base;
         }
     }
     let (before, after) = (&line[..name.start], &line[name.end..]);
     if is_in_header && MIXING.is_match(before) {
-        return Look::Mixin;
+        return NameRole::Mixin;
     }
     if is_in_header && IMPORTING.is_match(line) {
-        return Look::Import;
+        return NameRole::Import;
     }
     let is_made = before.trim_end().ends_with("new") || after.starts_with(".new");
     if is_made || after.trim_start_matches(['!', '?']).starts_with('(') {
-        Look::Call
+        NameRole::Call
     } else {
-        Look::Other
+        NameRole::Other
     }
 }
 
@@ -177,21 +177,21 @@ mod tests {
 
     #[test]
     fn the_look_of_a_name_follows_from_its_line() {
-        let check = |line: &str, name: &str, expected: Look| {
+        let check = |line: &str, name: &str, expected: NameRole| {
             let at = line.find(name).expect("the name is in the line");
-            assert_eq!(look(line, at..at + name.len()), expected, "{line}");
+            assert_eq!(role_of(line, at..at + name.len()), expected, "{line}");
         };
-        check("class Dog < Animal", "Animal", Look::Base);
-        check("class Dog(name: String) : Animal(name), Barks", "Barks", Look::Base);
-        check("class Dog extends Animal implements Barks {", "Barks", Look::Base);
-        check("  include Comparable", "Comparable", Look::Mixin);
-        check("    use Loggable;", "Loggable", Look::Mixin);
-        check("import app.models.User", "User", Look::Import);
-        check("  total = price(item)", "price", Look::Call);
-        check("  dog = Dog.new", "Dog", Look::Call);
-        check("  items.each(&block)", "block", Look::Other);
-        check("  def price", "price", Look::Definition);
-        let long = format!("use {} price(item)", "a ".repeat(MOST_OF_A_LINE));
-        check(&long, "price", Look::Call);
+        check("class Dog < Animal", "Animal", NameRole::Base);
+        check("class Dog(name: String) : Animal(name), Barks", "Barks", NameRole::Base);
+        check("class Dog extends Animal implements Barks {", "Barks", NameRole::Base);
+        check("  include Comparable", "Comparable", NameRole::Mixin);
+        check("    use Loggable;", "Loggable", NameRole::Mixin);
+        check("import app.models.User", "User", NameRole::Import);
+        check("  total = price(item)", "price", NameRole::Call);
+        check("  dog = Dog.new", "Dog", NameRole::Call);
+        check("  items.each(&block)", "block", NameRole::Other);
+        check("  def price", "price", NameRole::Definition);
+        let long = format!("use {} price(item)", "a ".repeat(MAX_OF_A_LINE));
+        check(&long, "price", NameRole::Call);
     }
 }

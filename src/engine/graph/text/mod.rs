@@ -2,8 +2,8 @@
 //! match outside comments and strings; its role is guessed from its line alone, and its certainty
 //! is at most possible.
 
+mod definitions;
 mod lines;
-mod places;
 
 use super::account::{self, Listed};
 use super::answer::{
@@ -16,18 +16,18 @@ use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind};
 use crate::engine::target::{ResolveError, Target};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
-use lines::{Look, indent, look};
-use places::{Place, Places};
+use definitions::{FileDefinitions, TextDefinition};
+use lines::{NameRole, indent, role_of};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Maximum bytes of text searched for one name, and for the definitions of the names that one
 /// definition calls.
-const MOST_BYTES: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Maximum number of definitions that a note lists.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// Rule name in answers.
 const RULE: Option<&str> = Some("text");
@@ -37,7 +37,7 @@ struct TextFile {
     file: FileIndex,
     entry: FileEntry,
     text: Arc<Text>,
-    places: Places,
+    places: FileDefinitions,
     language: &'static Language,
     opaque: Vec<Range<usize>>,
     found: Vec<Occurrence>,
@@ -47,7 +47,7 @@ struct Occurrence {
     bytes: Range<usize>,
     /// 1-based.
     line: usize,
-    look: Look,
+    role: NameRole,
 }
 
 /// Target of a question in the text tier: a name with its occurrences.
@@ -108,7 +108,7 @@ pub(super) fn subject_in_file(
         return Ok(None);
     };
     let (text, facts) = project.snapshot.text_and_outline(entry)?;
-    let places = Places::new(Arc::clone(&text), facts);
+    let places = FileDefinitions::new(Arc::clone(&text), facts);
     let symbol = target.symbol.as_deref().map(str::trim).filter(|symbol| !symbol.is_empty());
     let name = match (symbol, target.line) {
         (Some(symbol), line) => named(&places, last_name(symbol), path, line)?.to_owned(),
@@ -137,7 +137,7 @@ pub(super) fn subject(
     if !above.is_empty() {
         let is_of = |file: &TextFile| !mentions_in_text(&file.text.content, above).is_empty();
         let is_defined =
-            |file: &TextFile| file.found.iter().any(|found| found.look == Look::Definition);
+            |file: &TextFile| file.found.iter().any(|found| found.role == NameRole::Definition);
         if !subject.files.iter().any(|file| is_of(file) && is_defined(file)) {
             return Ok(None);
         }
@@ -148,7 +148,7 @@ pub(super) fn subject(
 
 /// Returns the name if it occurs in the file, or on the line if that is given; `Err` otherwise.
 fn named<'a>(
-    places: &Places,
+    places: &FileDefinitions,
     name: &'a str,
     path: &SourcePath,
     line: Option<usize>,
@@ -176,7 +176,7 @@ fn named<'a>(
     Ok(name)
 }
 
-fn past_end(places: &Places, path: &SourcePath, line: usize) -> Result<(), ResolveError> {
+fn past_end(places: &FileDefinitions, path: &SourcePath, line: usize) -> Result<(), ResolveError> {
     let lines = places.text.line_count();
     if line == 0 || line > lines {
         let nearest = places.last().map_or_else(
@@ -189,7 +189,11 @@ fn past_end(places: &Places, path: &SourcePath, line: usize) -> Result<(), Resol
 }
 
 /// Returns the name that a line defines, else that of the enclosing definition.
-fn defined_at(places: &Places, path: &SourcePath, line: usize) -> Result<String, ResolveError> {
+fn defined_at(
+    places: &FileDefinitions,
+    path: &SourcePath,
+    line: usize,
+) -> Result<String, ResolveError> {
     past_end(places, path, line)?;
     let place = places.on(line).or_else(|| places.around(line, |_| true));
     place.map(|place| place.name).ok_or_else(|| {
@@ -210,14 +214,14 @@ impl Subject {
             let entry = project.entry(file);
             let (Some(language), true) = (entry.language, is_textual(entry)) else { continue };
             read += entry.stamp.size;
-            if read > MOST_BYTES {
+            if read > MAX_BYTES {
                 is_whole = false;
                 break;
             }
             cancel.check()?;
             let Ok((text, facts)) = project.snapshot.text_and_outline(entry) else { continue };
             let opaque = marks::opaque(&text.content, &language.config.comments);
-            let places = Places::new(Arc::clone(&text), facts);
+            let places = FileDefinitions::new(Arc::clone(&text), facts);
             let found: Vec<Occurrence> = mentions_in_text(&text.content, &name)
                 .into_iter()
                 .take_while(|_| !cancel.is_cancelled())
@@ -237,11 +241,11 @@ impl Subject {
     /// which [`Self::answers`] finds out.
     fn occurrences(
         &self,
-        accept: impl Fn(Look) -> bool,
+        accept: impl Fn(NameRole) -> bool,
     ) -> impl Iterator<Item = (&TextFile, &Occurrence)> {
         let all =
             self.files.iter().flat_map(|file| file.found.iter().map(move |found| (file, found)));
-        all.take_while(|_| !self.cancel.is_cancelled()).filter(move |(_, found)| accept(found.look))
+        all.take_while(|_| !self.cancel.is_cancelled()).filter(move |(_, found)| accept(found.role))
     }
 
     /// Returns the answer that contains the results.
@@ -255,13 +259,13 @@ impl Subject {
             account::list(&mut listed, row.sites(), row.header());
         }
         let files = self.files.iter().map(|file| file.file).collect();
-        let definitions = self.occurrences(|look| look == Look::Definition);
+        let definitions = self.occurrences(|role| role == NameRole::Definition);
         let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
         self.cancel.check()?;
         let account = account::account_of_text(
             project,
             &self.name,
-            T::SOUGHT,
+            T::FILTER,
             &files,
             &definitions,
             &listed,
@@ -278,11 +282,12 @@ impl Subject {
         let languages: BTreeSet<&str> =
             self.files.iter().map(|file| file.language.config.name.as_str()).collect();
         let languages: Vec<&str> = languages.into_iter().collect();
-        let mut places = self.occurrences(|look| look == Look::Definition).map(|(file, found)| {
-            let path = &file.entry.path.display;
-            format!("{path}:{}", found.line)
-        });
-        let named: Vec<String> = places.by_ref().take(MOST_NAMED).collect();
+        let mut places =
+            self.occurrences(|role| role == NameRole::Definition).map(|(file, found)| {
+                let path = &file.entry.path.display;
+                format!("{path}:{}", found.line)
+            });
+        let named: Vec<String> = places.by_ref().take(MAX_NAMED).collect();
         let more = places.count();
         let defined = match (named.is_empty(), more) {
             (true, _) => "no line looks like its definition".to_owned(),
@@ -296,7 +301,7 @@ impl Subject {
 
     fn homes(&self) -> Homes<'_> {
         let paths = self
-            .occurrences(|look| look == Look::Definition)
+            .occurrences(|role| role == NameRole::Definition)
             .map(|(file, _)| &*file.entry.path.display);
         let files: HashSet<&str> = paths.collect();
         let directories = files.iter().map(|file| split_path(file).0).collect();
@@ -305,8 +310,10 @@ impl Subject {
 
     /// Returns the probable callers: each definition that encloses a use.
     pub(super) fn callers(&self) -> Vec<Call> {
-        let mut rows: BTreeMap<(FileIndex, Option<Place>), Call> = BTreeMap::new();
-        for (file, found) in self.occurrences(|look| matches!(look, Look::Call | Look::Other)) {
+        let mut rows: BTreeMap<(FileIndex, Option<TextDefinition>), Call> = BTreeMap::new();
+        for (file, found) in
+            self.occurrences(|role| matches!(role, NameRole::Call | NameRole::Other))
+        {
             let place = file.places.around(found.line, |_| true);
             let row = rows.entry((file.file, place.clone())).or_insert_with(|| Call {
                 node: file.node(place.as_ref()),
@@ -333,7 +340,7 @@ impl Subject {
 
     pub(in crate::engine) fn references(&self, with_declaration: bool) -> Vec<Reference> {
         let mut rows: Vec<Reference> = self
-            .occurrences(|look| with_declaration || look != Look::Definition)
+            .occurrences(|role| with_declaration || role != NameRole::Definition)
             .map(|(file, found)| file.reference(found))
             .collect();
         let homes = self.homes();
@@ -346,10 +353,12 @@ impl Subject {
 
     /// Returns the types whose header or body seems to name it as a supertype or mixin.
     pub(super) fn implementations(&self) -> Vec<Implementation> {
-        let mut rows: BTreeMap<(FileIndex, Place), Implementation> = BTreeMap::new();
-        for (file, found) in self.occurrences(|look| matches!(look, Look::Base | Look::Mixin)) {
-            let place = match found.look {
-                Look::Base => file.places.on(found.line),
+        let mut rows: BTreeMap<(FileIndex, TextDefinition), Implementation> = BTreeMap::new();
+        for (file, found) in
+            self.occurrences(|role| matches!(role, NameRole::Base | NameRole::Mixin))
+        {
+            let place = match found.role {
+                NameRole::Base => file.places.on(found.line),
                 _ => file.places.around(found.line, |place| place.kind.is_container()),
             };
             if let Some(place) = place {
@@ -377,7 +386,7 @@ impl Subject {
     /// language seems to define, and other words with arguments.
     pub(super) fn callees(&self, project: &Project<'_>) -> Result<Vec<Call>, Cancelled> {
         let mut called: BTreeMap<(&'static str, String), (bool, Vec<Site>)> = BTreeMap::new();
-        for (file, definition) in self.occurrences(|look| look == Look::Definition) {
+        for (file, definition) in self.occurrences(|role| role == NameRole::Definition) {
             for (word, has_arguments) in file.words_below(definition) {
                 let name = file.text.content[word.clone()].to_owned();
                 let site = file.site_at(word);
@@ -421,18 +430,18 @@ impl Subject {
     }
 }
 
-fn occurrence(places: &Places, at: usize, length: usize) -> Option<Occurrence> {
+fn occurrence(places: &FileDefinitions, at: usize, length: usize) -> Option<Occurrence> {
     let text = &places.text;
     let line = text.line_of(at);
     let range = text.line_range(line)?;
     let content = text.content.get(range.clone())?;
     let start = at.checked_sub(range.start)?;
-    let look = match look(content, start..(start + length).min(content.len())) {
-        _ if places.names(at) => Look::Definition,
-        Look::Definition if places.is_outlined() => Look::Other,
-        look => look,
+    let role = match role_of(content, start..(start + length).min(content.len())) {
+        _ if places.names(at) => NameRole::Definition,
+        NameRole::Definition if places.is_outlined() => NameRole::Other,
+        role => role,
     };
-    Some(Occurrence { bytes: at..at + length, line, look })
+    Some(Occurrence { bytes: at..at + length, line, role })
 }
 
 fn unknown(name: &str) -> Node {
@@ -449,7 +458,7 @@ fn unknown(name: &str) -> Node {
 }
 
 impl TextFile {
-    fn node(&self, place: Option<&Place>) -> Node {
+    fn node(&self, place: Option<&TextDefinition>) -> Node {
         node(&self.entry, &self.text, place)
     }
 
@@ -465,12 +474,12 @@ impl TextFile {
 
     fn reference(&self, found: &Occurrence) -> Reference {
         let place = self.places.around(found.line, |_| true);
-        let role = match found.look {
-            Look::Definition => ReferenceRole::Definition,
-            Look::Base | Look::Mixin => ReferenceRole::Inherit,
-            Look::Import => ReferenceRole::Import,
-            Look::Call => ReferenceRole::Call,
-            Look::Other => ReferenceRole::Other,
+        let role = match found.role {
+            NameRole::Definition => ReferenceRole::Definition,
+            NameRole::Base | NameRole::Mixin => ReferenceRole::Inherit,
+            NameRole::Import => ReferenceRole::Import,
+            NameRole::Call => ReferenceRole::Call,
+            NameRole::Other => ReferenceRole::Other,
         };
         let usage = match &place {
             Some(place) => format!("named in {}", place.name),
@@ -539,7 +548,7 @@ fn is_control(word: &str) -> bool {
     WORDS.contains(&word)
 }
 
-fn node(entry: &FileEntry, text: &Text, place: Option<&Place>) -> Node {
+fn node(entry: &FileEntry, text: &Text, place: Option<&TextDefinition>) -> Node {
     let name = place.map_or_else(|| "<module>".to_owned(), |place| place.name.clone());
     let signature =
         place.map(|place| text.quoted_line(place.line).trim_end_matches('{').trim_end().to_owned());
@@ -556,7 +565,7 @@ fn node(entry: &FileEntry, text: &Text, place: Option<&Place>) -> Node {
 }
 
 /// Returns the lines of some languages that look like definitions of functions, by language and
-/// name. Bounded by [`MOST_BYTES`].
+/// name. Bounded by [`MAX_BYTES`].
 fn defined_functions(
     project: &Project<'_>,
     languages: &BTreeSet<&'static str>,
@@ -569,12 +578,12 @@ fn defined_functions(
             continue;
         };
         read += entry.stamp.size;
-        if read > MOST_BYTES {
+        if read > MAX_BYTES {
             break;
         }
         project.snapshot.cancel().check()?;
         let Ok((text, facts)) = project.snapshot.text_and_outline(entry) else { continue };
-        for place in Places::new(Arc::clone(&text), facts).functions() {
+        for place in FileDefinitions::new(Arc::clone(&text), facts).functions() {
             let node = node(entry, &text, Some(&place));
             defined.entry((language.id, place.name)).or_default().push(node);
         }

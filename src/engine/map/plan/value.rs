@@ -1,6 +1,6 @@
 //! Value and cost of the parts of a map, as they stand beside what is selected already.
 
-use super::{Part, Planner};
+use super::{MapPart, Planner};
 use crate::domain::SymbolKind;
 use crate::engine::map::tree::FileNode;
 use crate::engine::map::{Detail, SIGNATURE_WIDTH};
@@ -30,21 +30,21 @@ pub(super) type Shape = (usize, String);
 
 impl<'a> Planner<'a> {
     /// Returns the value for each token, without the decay of the part's file.
-    pub(super) fn ratio(&self, part: Part) -> f64 {
+    pub(super) fn ratio(&self, part: MapPart) -> f64 {
         self.worth(part) / self.cost(part) as f64
     }
 
-    fn worth(&self, part: Part) -> f64 {
+    fn worth(&self, part: MapPart) -> f64 {
         match part {
-            Part::Project | Part::LeftOut => 0.0,
-            Part::Directory(directory) => {
+            MapPart::Project | MapPart::LeftOut => 0.0,
+            MapPart::Directory(directory) => {
                 let node = &self.tree.directories[directory];
                 if self.shown_directories[directory] {
                     return 0.0;
                 }
                 (node.total_files as f64).sqrt() * 0.5 * 0.5f64.powi(node.depth as i32)
             }
-            Part::FileName(file) => {
+            MapPart::FileName(file) => {
                 if self.shown_files[file] {
                     return 0.0;
                 }
@@ -59,15 +59,15 @@ impl<'a> Planner<'a> {
                         * self.namesakes[file].map_or(0.0, |symbol| self.worths[file][symbol]),
                 )
             }
-            Part::Name { file, symbol } if self.is_shown_as_file(file, symbol) => 0.0,
-            Part::Name { file, symbol } => {
+            MapPart::Name { file, symbol } if self.is_shown_as_file(file, symbol) => 0.0,
+            MapPart::Name { file, symbol } => {
                 self.worths[file][symbol] * NAME_WORTH * self.novelty(part)
             }
-            Part::Symbol { file, symbol } => {
+            MapPart::Symbol { file, symbol } => {
                 let of_signature = (SIGNATURE_WORTH - NAME_WORTH) * self.unlikeness(file, symbol);
                 let scale = if self.is_overload[file][symbol] {
                     OVERLOAD_WORTH
-                } else if self.taken.contains(&Part::Name { file, symbol })
+                } else if self.taken.contains(&MapPart::Name { file, symbol })
                     || self.is_shown_as_file(file, symbol)
                 {
                     of_signature
@@ -81,7 +81,7 @@ impl<'a> Planner<'a> {
 
     /// Returns whether a symbol is shown already, as the name of its file.
     fn is_shown_as_file(&self, file: usize, symbol: usize) -> bool {
-        self.namesakes[file] == Some(symbol) && self.taken.contains(&Part::FileName(file))
+        self.namesakes[file] == Some(symbol) && self.taken.contains(&MapPart::FileName(file))
     }
 
     /// Returns the factor by which what is selected of a file and its directory reduces the value
@@ -124,8 +124,8 @@ impl<'a> Planner<'a> {
 
     /// Returns the novelty factor of a part: alternatives of one name, as for each architecture,
     /// are shown once.
-    fn novelty(&self, part: Part) -> f64 {
-        let (Part::Name { file, symbol } | Part::Symbol { file, symbol }) = part else {
+    fn novelty(&self, part: MapPart) -> f64 {
+        let (MapPart::Name { file, symbol } | MapPart::Symbol { file, symbol }) = part else {
             return 1.0;
         };
         if self.is_member(file, symbol) {
@@ -133,25 +133,25 @@ impl<'a> Planner<'a> {
         }
         let shown =
             self.shown_names.get(&self.full_name(file, symbol)).copied().unwrap_or_default();
-        let own = u32::from(self.taken.contains(&Part::Name { file, symbol }));
+        let own = u32::from(self.taken.contains(&MapPart::Name { file, symbol }));
         ALTERNATIVE_WORTH.powi((shown.saturating_sub(own)) as i32)
     }
 
     /// Returns the approximate number of tokens it adds, with the parts that it requires.
-    pub(super) fn cost(&self, part: Part) -> usize {
+    pub(super) fn cost(&self, part: MapPart) -> usize {
         match part {
-            Part::Project | Part::LeftOut => 80,
-            Part::Directory(directory) => self.directory_cost(directory),
-            Part::FileName(file) => {
+            MapPart::Project | MapPart::LeftOut => 80,
+            MapPart::Directory(directory) => self.directory_cost(directory),
+            MapPart::FileName(file) => {
                 let node = &self.tree.files[file];
                 2 + node.name().len() / 5 + self.directory_cost(node.directory)
             }
-            Part::Name { file, symbol } => {
+            MapPart::Name { file, symbol } => {
                 // A member is shown behind its type's name.
                 let owner = self.owner(file, symbol).map_or(0, |owner| 1 + owner.len() / 8);
                 1 + self.symbol(file, symbol).name.len() / 5 + owner + self.file_cost(file)
             }
-            Part::Symbol { file, symbol } => {
+            MapPart::Symbol { file, symbol } => {
                 let node = self.symbol(file, symbol);
                 let mut cost =
                     3 + node.signature.len().min(SIGNATURE_WIDTH) / 4 + self.file_cost(file);
@@ -161,7 +161,7 @@ impl<'a> Planner<'a> {
                 let mut parent = node.parent;
                 while let Some(symbol) = parent {
                     if !self.is_namespace(file, symbol)
-                        && !self.taken.contains(&Part::Symbol { file, symbol })
+                        && !self.taken.contains(&MapPart::Symbol { file, symbol })
                     {
                         cost +=
                             3 + self.symbol(file, symbol).signature.len().min(SIGNATURE_WIDTH) / 4;

@@ -1,6 +1,6 @@
 //! Conversion of nodes to types: names with their arguments, unions, tuples and collections.
 
-use super::{DEEPEST, Recorder, inside, inside_beside, inside_quotes};
+use super::{MAX_DEPTH, Recorder, inside, inside_beside, inside_quotes};
 use crate::lang::Match;
 use crate::workspace::names::Span;
 use crate::workspace::names::expression::{Expression, Type, TypeId, TypeList};
@@ -8,7 +8,7 @@ use crate::workspace::parse::parse_ranges;
 use tree_sitter::{Node, Point, Range};
 
 /// A node as a type.
-enum Part<'tree> {
+enum TypeNode<'tree> {
     Other,
     /// An argument that is no type.
     Ignored,
@@ -51,56 +51,56 @@ impl Recorder<'_> {
         self.written.add_type(written)
     }
 
-    fn part<'tree>(&self, node: Node<'tree>) -> Option<Part<'tree>> {
+    fn part<'tree>(&self, node: Node<'tree>) -> Option<TypeNode<'tree>> {
         self.first_match(node, |found| self.read_part(found))
     }
 
     /// Returns the type that a match assigns to its node.
-    fn read_part<'tree>(&self, found: &Match<'_, 'tree>) -> Option<Part<'tree>> {
+    fn read_part<'tree>(&self, found: &Match<'_, 'tree>) -> Option<TypeNode<'tree>> {
         let at = |word| found.node(word);
         let whole = [
-            ("type.other", Part::Other),
-            ("type.ignored", Part::Ignored),
-            ("type.several", Part::Several),
-            ("type.tuple", Part::Tuple),
-            ("type.quoted", Part::Quoted),
+            ("type.other", TypeNode::Other),
+            ("type.ignored", TypeNode::Ignored),
+            ("type.several", TypeNode::Several),
+            ("type.tuple", TypeNode::Tuple),
+            ("type.quoted", TypeNode::Quoted),
         ];
         if let Some((_, part)) = whole.into_iter().find(|(word, _)| at(word).is_some()) {
             return Some(part);
         }
         if let Some(arguments) = at("type.arguments") {
             let head = at("type.applied").unwrap_or(found.start);
-            return Some(Part::Applied(head, inside_beside(arguments, head)));
+            return Some(TypeNode::Applied(head, inside_beside(arguments, head)));
         }
         // If a path is nested in its end, the end has the arguments.
-        if let Some(Part::Applied(_, arguments)) = at("rest").and_then(|rest| self.part(rest)) {
-            return Some(Part::Applied(found.start, arguments));
+        if let Some(TypeNode::Applied(_, arguments)) = at("rest").and_then(|rest| self.part(rest)) {
+            return Some(TypeNode::Applied(found.start, arguments));
         }
         if let (Some(key), Some(elements)) = (at("type.key"), at("type.elements")) {
-            return Some(Part::Keyed(key, elements));
+            return Some(TypeNode::Keyed(key, elements));
         }
-        at("type.same").map(Part::Same).or_else(|| at("type.elements").map(Part::Elements))
+        at("type.same").map(TypeNode::Same).or_else(|| at("type.elements").map(TypeNode::Elements))
     }
 
     fn read_type(&mut self, node: Node<'_>, depth: usize) -> Type {
         match self.part(node) {
             None => self.applied(node, &[], depth),
-            Some(Part::Other | Part::Ignored) => Type::Other,
-            Some(Part::Same(of)) => self.read_type_within(of, depth + 1),
-            Some(Part::Several) => Type::Several(self.list(&parts(node), depth)),
-            Some(Part::Tuple) => Type::Tuple(self.list(&inside(node), depth)),
-            Some(Part::Elements(of)) => Type::Elements(self.type_of(of, depth + 1)),
-            Some(Part::Keyed(key, of)) => {
+            Some(TypeNode::Other | TypeNode::Ignored) => Type::Other,
+            Some(TypeNode::Same(of)) => self.read_type_within(of, depth + 1),
+            Some(TypeNode::Several) => Type::Several(self.list(&parts(node), depth)),
+            Some(TypeNode::Tuple) => Type::Tuple(self.list(&inside(node), depth)),
+            Some(TypeNode::Elements(of)) => Type::Elements(self.type_of(of, depth + 1)),
+            Some(TypeNode::Keyed(key, of)) => {
                 let key = self.type_of(key, depth + 1);
                 Type::Keyed(key, self.type_of(of, depth + 1))
             }
-            Some(Part::Applied(head, arguments)) => self.applied(head, &arguments, depth),
-            Some(Part::Quoted) => self.quoted_type(node, depth),
+            Some(TypeNode::Applied(head, arguments)) => self.applied(head, &arguments, depth),
+            Some(TypeNode::Quoted) => self.quoted_type(node, depth),
         }
     }
 
     fn read_type_within(&mut self, node: Node<'_>, depth: usize) -> Type {
-        if depth > DEEPEST { Type::Other } else { self.read_type(node, depth) }
+        if depth > MAX_DEPTH { Type::Other } else { self.read_type(node, depth) }
     }
 
     /// Returns the type that an expression names, with its arguments.
@@ -114,7 +114,7 @@ impl Recorder<'_> {
     }
 
     pub(super) fn list(&mut self, parts: &[Node<'_>], depth: usize) -> TypeList {
-        let is_type = |part: &&Node<'_>| !matches!(self.part(**part), Some(Part::Ignored));
+        let is_type = |part: &&Node<'_>| !matches!(self.part(**part), Some(TypeNode::Ignored));
         let parts: Vec<Node<'_>> = parts.iter().filter(is_type).copied().collect();
         let mut types: Vec<TypeId> = Vec::new();
         for part in parts {

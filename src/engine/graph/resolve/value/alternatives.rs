@@ -7,10 +7,10 @@ use crate::workspace::names::{Binding, Expression, ExpressionId};
 use std::sync::Arc;
 
 /// Maximum number of bindings that are evaluated for one name.
-const MOST_BINDINGS: usize = 6;
+const MAX_BINDINGS: usize = 6;
 
 /// Maximum number of types that one value may have.
-const MOST_TYPES: usize = 8;
+const MAX_TYPES: usize = 8;
 
 impl Resolver<'_> {
     /// Returns the value at a place of a name that a function binds: of the type that a condition
@@ -70,7 +70,7 @@ pub(super) fn joined(values: impl IntoIterator<Item = Value>) -> Value {
 
 fn united(mut types: Vec<Def>, further: Vec<Def>) -> Vec<Def> {
     for of in further {
-        if types.len() < MOST_TYPES && !types.contains(&of) {
+        if types.len() < MAX_TYPES && !types.contains(&of) {
             types.push(of);
         }
     }
@@ -98,7 +98,7 @@ fn reaching<'u>(unit: &'u Unit, name: &str, at: usize, last: &'u Binding) -> Vec
     let mut reaching = Vec::new();
     for binding in before.into_iter().rev().filter(|binding| !is_made_here(binding)) {
         reaching.push(binding);
-        if always(binding) || reaching.len() == MOST_BINDINGS {
+        if always(binding) || reaching.len() == MAX_BINDINGS {
             break;
         }
     }
@@ -116,6 +116,6 @@ pub(super) fn telling<'u>(unit: &Unit, fields: &[&'u Binding]) -> Vec<&'u Bindin
         return vec![field];
     }
     let with_value = fields.iter().filter(|field| field.origin.value.is_some_and(says));
-    let with_value: Vec<&Binding> = with_value.take(MOST_BINDINGS).copied().collect();
+    let with_value: Vec<&Binding> = with_value.take(MAX_BINDINGS).copied().collect();
     if with_value.is_empty() { fields.first().copied().into_iter().collect() } else { with_value }
 }

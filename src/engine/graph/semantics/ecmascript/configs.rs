@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 /// Maximum number of configurations that extend each other.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// Place of the configuration's own directory in a path.
 const CONFIG_DIRECTORY: &str = "${configDir}";
@@ -45,7 +45,7 @@ impl Configs {
                 let known = configs.get(split_path(path).0);
                 if known.is_none_or(Config::is_empty) {
                     let directory = split_path(path).0;
-                    configs.insert(directory.to_owned(), read(project, path, directory, DEEPEST));
+                    configs.insert(directory.to_owned(), read(project, path, directory, MAX_DEPTH));
                 }
             }
         }

@@ -26,8 +26,8 @@ const BENCHMARK_NAMES: [&str; 4] = ["bench", "benches", "benchmark", "benchmarks
 /// File names of type declarations, without extensions.
 const TYPES_NAMES: [&str; 5] = ["type", "types", "typing", "typings", "interfaces"];
 
-/// Project-wide facts.
-pub(super) struct Places<'a> {
+/// Project-wide facts on which the score factors of paths depend.
+pub(super) struct PathFactors<'a> {
     /// Highest version among the version directories in a directory.
     newest: HashMap<&'a str, u32>,
     /// Bytes of the project's own code, in total and by kind of language.
@@ -35,7 +35,7 @@ pub(super) struct Places<'a> {
     by_kind: HashMap<Kind, u64>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> PathFactors<'a> {
     pub(super) fn new(files: &'a [FileEntry]) -> Self {
         let mut newest: HashMap<&str, u32> = HashMap::new();
         let (mut code, mut by_kind) = (0, HashMap::new());

@@ -4,10 +4,10 @@ use super::notifications::NotificationHandler;
 use super::{Phase, Running, Server, lock};
 use crate::lsp::client::Client;
 use crate::lsp::documents::{Documents, Moment};
-use crate::lsp::launch::{LaunchPlan, Launched, Process, Situation, Unavailable};
+use crate::lsp::launch::{LaunchContext, LaunchPlan, Launched, Process, Unavailable};
 use crate::lsp::proto::{self, Capabilities};
 use crate::lsp::readiness::ReadinessTracker;
-use crate::lsp::traffic::{TrafficLog, Voice};
+use crate::lsp::traffic::{MessageSource, TrafficLog};
 use lsp_types::notification as note;
 use lsp_types::request as rpc;
 use serde_json::Value;
@@ -20,13 +20,13 @@ use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 /// End of a run.
-enum End {
+enum RunEnd {
     Absent(Unavailable),
-    /// The server was idle, or others needed its place.
-    Rest,
+    /// The server was idle, or was stopped to make room for another.
+    Idle,
     Restart,
-    Over,
-    Died {
+    SessionEnded,
+    Failed {
         why: String,
         ready_for: Duration,
     },
@@ -34,49 +34,49 @@ enum End {
 
 impl Server {
     /// Runs the server from the first need to the end of the session.
-    pub(in crate::lsp) async fn live(self: Arc<Self>) {
-        let mut over = self.over.subscribe();
-        let mut strikes = 0;
+    pub(in crate::lsp) async fn supervise(self: Arc<Self>) {
+        let mut session_ended = self.session_ended.subscribe();
+        let mut failures = 0;
         loop {
             tokio::select! {
                 () = self.need.notified() => {}
-                () = comes_true(&mut over) => return,
+                () = wait_until_set(&mut session_ended) => return,
             }
-            let end = self.one_run().await;
+            let end = self.run_once().await;
             lock(&self.running).take();
             *lock(&self.group) = None;
             match end {
-                End::Over => return self.set(Phase::Stopped),
-                End::Rest => {
+                RunEnd::SessionEnded => return self.set(Phase::Stopped),
+                RunEnd::Idle => {
                     // A need from before the stop does not count. Waiting callers see the phase and
                     // signal it again.
-                    forget(&self.need).await;
+                    clear_notification(&self.need).await;
                     // The project may be loadable next time.
                     self.degraded.store(false, Ordering::Relaxed);
                     self.set(Phase::Stopped);
                 }
-                End::Absent(why) => self.set(Phase::Absent(why)),
-                End::Restart => {
+                RunEnd::Absent(why) => self.set(Phase::Absent(why)),
+                RunEnd::Restart => {
                     self.set(Phase::Starting);
                     self.need.notify_one();
                 }
-                End::Died { why, ready_for } => {
+                RunEnd::Failed { why, ready_for } => {
                     if ready_for >= self.timing.forgiven_after {
-                        strikes = 0;
+                        failures = 0;
                     }
                     let why = self.with_last_error(&why);
                     tracing::warn!(server = %self.spec.name, root = %self.root.display(), "language server failed: {why}");
-                    let Some(back_off) = self.timing.back_off.get(strikes) else {
+                    let Some(back_off) = self.timing.back_off.get(failures) else {
                         self.set(Phase::Failed { why, retry: None });
-                        comes_true(&mut over).await;
+                        wait_until_set(&mut session_ended).await;
                         return;
                     };
-                    strikes += 1;
+                    failures += 1;
                     let retry = Instant::now() + *back_off;
                     self.set(Phase::Failed { why, retry: Some(retry) });
                     tokio::select! {
                         () = tokio::time::sleep_until(retry) => {}
-                        () = comes_true(&mut over) => return,
+                        () = wait_until_set(&mut session_ended) => return,
                     }
                 }
             }
@@ -91,27 +91,27 @@ impl Server {
     }
 
     /// Does one run, from finding the program to its end.
-    async fn one_run(self: &Arc<Self>) -> End {
+    async fn run_once(self: &Arc<Self>) -> RunEnd {
         self.set(Phase::Starting);
-        forget(&self.pause).await;
-        forget(&self.restart).await;
-        let mut over = self.over.subscribe();
+        clear_notification(&self.pause).await;
+        clear_notification(&self.restart).await;
+        let mut session_ended = self.session_ended.subscribe();
         let plan = tokio::select! {
-            plan = self.launcher.prepare(&self.spec, self.situation()) => match plan {
+            plan = self.launcher.prepare(&self.spec, self.launch_context()) => match plan {
                 Ok(plan) => plan,
-                Err(why) => return End::Absent(why),
+                Err(why) => return RunEnd::Absent(why),
             },
-            () = comes_true(&mut over) => return End::Over,
+            () = wait_until_set(&mut session_ended) => return RunEnd::SessionEnded,
         };
         lock(&self.version).clone_from(&plan.version);
         // State of the files before the server first looked at them.
         let listed = Moment::now();
         let seen = self.list().await.unwrap_or_default();
-        let died = |why: String| End::Died { why, ready_for: Duration::ZERO };
+        let failed = |why: String| RunEnd::Failed { why, ready_for: Duration::ZERO };
         let Launched { pipes, errors, mut process } = match self.launcher.launch(&plan) {
             Ok(launched) => launched,
             Err(error) => {
-                return died(format!("{} cannot be started: {error}", plan.program.display()));
+                return failed(format!("{} cannot be started: {error}", plan.program.display()));
             }
         };
         *lock(&self.group) = process.group();
@@ -126,13 +126,13 @@ impl Server {
         let capabilities = tokio::select! {
             reply = self.initialize(&client, &plan) => reply,
             () = process.exited() => Err("it exited at once".to_owned()),
-            () = comes_true(&mut over) => {
+            () = wait_until_set(&mut session_ended) => {
                 process.kill();
-                return End::Over;
+                return RunEnd::SessionEnded;
             }
         };
         let end = match capabilities {
-            Err(why) => died(why),
+            Err(why) => failed(why),
             Ok(capabilities) => {
                 if let Some(version) = &capabilities.version {
                     lock(&self.version).get_or_insert_with(|| version.clone());
@@ -145,8 +145,8 @@ impl Server {
                 self.work(&running, process.as_mut()).await
             }
         };
-        if let End::Died { .. } = end {
-            self.note_death(listener).await;
+        if let RunEnd::Failed { .. } = end {
+            self.mark_stopped(listener).await;
         }
         process.kill();
         let _ = tokio::time::timeout(self.timing.farewell, process.exited()).await;
@@ -155,7 +155,7 @@ impl Server {
 
     /// Lets callers wait for the next run from now on, so that they do not get the error of this
     /// one. Its last output is worth a short wait.
-    async fn note_death(&self, listener: Option<tokio::task::JoinHandle<()>>) {
+    async fn mark_stopped(&self, listener: Option<tokio::task::JoinHandle<()>>) {
         lock(&self.running).take();
         self.set(Phase::Stopped);
         if let Some(listener) = listener {
@@ -163,8 +163,8 @@ impl Server {
         }
     }
 
-    fn situation(&self) -> Situation<'_> {
-        Situation {
+    fn launch_context(&self) -> LaunchContext<'_> {
+        LaunchContext {
             root: &self.root,
             boundary: &self.boundary,
             mode: self.mode,
@@ -196,8 +196,8 @@ impl Server {
     }
 
     /// Supervises a run until it ends.
-    async fn work(&self, running: &Running, process: &mut dyn Process) -> End {
-        let mut over = self.over.subscribe();
+    async fn work(&self, running: &Running, process: &mut dyn Process) -> RunEnd {
+        let mut session_ended = self.session_ended.subscribe();
         let mut ready_since = None;
         let mut status = self.status.subscribe();
         loop {
@@ -207,11 +207,11 @@ impl Server {
             let ready_for = ready_since.map_or(Duration::ZERO, |since: Instant| since.elapsed());
             let check = running.notifications.next_check();
             let end = tokio::select! {
-                why = running.client.ended() => End::Died { why, ready_for },
-                () = process.exited() => End::Died { why: "it exited".to_owned(), ready_for },
-                () = comes_true(&mut over) => End::Over,
-                () = self.pause.notified() => End::Rest,
-                () = self.restart.notified() => End::Restart,
+                why = running.client.ended() => RunEnd::Failed { why, ready_for },
+                () = process.exited() => RunEnd::Failed { why: "it exited".to_owned(), ready_for },
+                () = wait_until_set(&mut session_ended) => RunEnd::SessionEnded,
+                () = self.pause.notified() => RunEnd::Idle,
+                () = self.restart.notified() => RunEnd::Restart,
                 _ = status.changed() => continue,
                 () = running.notifications.heard.notified() => continue,
                 () = sleep_until(check) => {
@@ -225,11 +225,11 @@ impl Server {
             };
             match end {
                 // The end of the whole program waits for this.
-                End::Over => {
-                    self.say_farewell(&running.client, process, self.timing.farewell / 3).await;
+                RunEnd::SessionEnded => {
+                    self.shut_down(&running.client, process, self.timing.farewell / 3).await;
                 }
-                End::Rest => {
-                    self.say_farewell(&running.client, process, self.timing.farewell).await;
+                RunEnd::Idle => {
+                    self.shut_down(&running.client, process, self.timing.farewell).await;
                 }
                 _ => {}
             }
@@ -239,7 +239,7 @@ impl Server {
 
     /// Checks for a hang, an idle server and idle documents; returns the end of the run if there is
     /// one.
-    async fn tick(&self, running: &Running, ready_for: Duration) -> Option<End> {
+    async fn tick(&self, running: &Running, ready_for: Duration) -> Option<RunEnd> {
         let phase = self.status.borrow().phase.clone();
         let hangs = match phase {
             Phase::Ready => running
@@ -250,7 +250,7 @@ impl Server {
             _ => running.client.last_heard().elapsed() >= self.timing.silence_loading,
         };
         if hangs {
-            return Some(End::Died {
+            return Some(RunEnd::Failed {
                 why: "it neither answered nor said that it works".to_owned(),
                 ready_for,
             });
@@ -258,7 +258,7 @@ impl Server {
         if self.last_used().elapsed() >= self.timing.idle_server
             && running.client.silent_since().is_none()
         {
-            return Some(End::Rest);
+            return Some(RunEnd::Idle);
         }
         if let Ok(mut documents) = running.documents.try_lock() {
             documents.close_idle(&running.client, self.timing.idle_document);
@@ -268,20 +268,20 @@ impl Server {
 
     /// Sends `shutdown` and `exit` and closes the input; a process that is left after that is
     /// killed by the caller, with all children.
-    async fn say_farewell(&self, client: &Client, process: &mut dyn Process, patience: Duration) {
-        let _ = tokio::time::timeout(patience, client.request::<rpc::Shutdown>(())).await;
+    async fn shut_down(&self, client: &Client, process: &mut dyn Process, limit: Duration) {
+        let _ = tokio::time::timeout(limit, client.request::<rpc::Shutdown>(())).await;
         client.leave();
-        let _ = tokio::time::timeout(patience, process.exited()).await;
+        let _ = tokio::time::timeout(limit, process.exited()).await;
     }
 }
 
 /// Consumes a notice that was sent before.
-async fn forget(notice: &Notify) {
+async fn clear_notification(notice: &Notify) {
     let _ = tokio::time::timeout(Duration::ZERO, notice.notified()).await;
 }
 
 /// Waits until a flag is true or its sender is dropped.
-async fn comes_true(flag: &mut watch::Receiver<bool>) {
+async fn wait_until_set(flag: &mut watch::Receiver<bool>) {
     let _ = flag.wait_for(|is_set| *is_set).await;
 }
 
@@ -322,7 +322,7 @@ async fn keep_last_lines(
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        log.record(&server, Voice::Stray, &line);
+        log.record(&server, MessageSource::Stray, &line);
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();
         if text.is_empty() {

@@ -5,13 +5,13 @@ use crate::engine::target::Definition;
 
 /// Returns the definitions of some answers, each with its place.
 pub(super) fn named<T>(answers: &[&Answer<T>]) -> String {
-    let spoken = |target: &Definition| format!("`{}` ({})", spoken(target), place(target));
-    let named = answers.iter().filter_map(|answer| answer.target.as_ref()).map(spoken);
+    let located = |target: &Definition| format!("`{}` ({})", qualified_name(target), place(target));
+    let named = answers.iter().filter_map(|answer| answer.target.as_ref()).map(located);
     named.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the definition's name, qualified with its container.
-pub(crate) fn spoken(target: &Definition) -> String {
+pub(crate) fn qualified_name(target: &Definition) -> String {
     let place = target.main();
     match target.container() {
         Some(container) => {

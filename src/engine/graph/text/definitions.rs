@@ -9,18 +9,18 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// Maximum number of lines above a place that are searched for the enclosing definition.
-const MOST_LINES_ABOVE: usize = 3000;
+const MAX_LINES_ABOVE: usize = 3000;
 
 /// A definition, or a line that looks like one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct TextDefinition {
     pub(super) line: usize,
     pub(super) name: String,
     pub(super) kind: SymbolKind,
 }
 
 /// The definitions of a file.
-pub(super) struct Places {
+pub(super) struct FileDefinitions {
     pub(super) text: Arc<Text>,
     facts: Arc<FileFacts>,
     /// Index of the first definition of each line.
@@ -31,7 +31,7 @@ pub(super) struct Places {
     around: OnceCell<Vec<Option<usize>>>,
 }
 
-impl Places {
+impl FileDefinitions {
     pub(super) fn new(text: Arc<Text>, facts: Arc<FileFacts>) -> Self {
         let symbols = || facts.outline.symbols.iter();
         let by_line = symbols().enumerate().rev().map(|(index, symbol)| (symbol.line, index));
@@ -55,28 +55,32 @@ impl Places {
     }
 
     /// Returns the definition that begins on a line.
-    pub(super) fn on(&self, line: usize) -> Option<Place> {
+    pub(super) fn on(&self, line: usize) -> Option<TextDefinition> {
         if self.is_outlined() {
             return self.by_line.get(&line).map(|index| place(self.symbol(*index)));
         }
         let content = self.text.line(line)?;
         let Defined { name, kind } = defined_on(content)?;
-        Some(Place { line, name: content[name].to_owned(), kind })
+        Some(TextDefinition { line, name: content[name].to_owned(), kind })
     }
 
     /// Returns the last definition.
-    pub(super) fn last(&self) -> Option<Place> {
+    pub(super) fn last(&self) -> Option<TextDefinition> {
         (1..=self.text.line_count()).rev().find_map(|at| self.on(at))
     }
 
-    pub(super) fn functions(&self) -> impl Iterator<Item = Place> {
+    pub(super) fn functions(&self) -> impl Iterator<Item = TextDefinition> {
         let all = (1..=self.text.line_count()).filter_map(|line| self.on(line));
         all.filter(|place| place.kind.is_callable())
     }
 
     /// Returns the innermost definition around a line that is not on it: of the outline, else the
     /// nearest line above that is indented less and looks like one.
-    pub(super) fn around(&self, line: usize, accept: impl Fn(&Place) -> bool) -> Option<Place> {
+    pub(super) fn around(
+        &self,
+        line: usize,
+        accept: impl Fn(&TextDefinition) -> bool,
+    ) -> Option<TextDefinition> {
         if self.is_outlined() {
             let lines = self.text.line_count();
             let around = self.around.get_or_init(|| self.facts.outline.enclosing_by_line(lines));
@@ -93,7 +97,7 @@ impl Places {
         if limit == 0 {
             return None;
         }
-        for at in (line.saturating_sub(MOST_LINES_ABOVE).max(1)..line).rev() {
+        for at in (line.saturating_sub(MAX_LINES_ABOVE).max(1)..line).rev() {
             let Some(depth) = self.text.line(at).and_then(indent) else { continue };
             if depth >= limit {
                 continue;
@@ -110,6 +114,6 @@ impl Places {
     }
 }
 
-fn place(symbol: &Symbol) -> Place {
-    Place { line: symbol.line, name: symbol.name.clone(), kind: symbol.kind }
+fn place(symbol: &Symbol) -> TextDefinition {
+    TextDefinition { line: symbol.line, name: symbol.name.clone(), kind: symbol.kind }
 }

@@ -8,24 +8,24 @@ use std::sync::Arc;
 
 /// Indices of a walk's files in [`super::Walk::files`], in ascending order.
 #[derive(Debug, Default)]
-pub struct Places {
+pub struct PathIndex {
     by_path: FxHashMap<Arc<Path>, u32>,
     by_stem: FxHashMap<Box<str>, Vec<u32>>,
     by_directory: FxHashMap<Box<str>, Vec<u32>>,
 }
 
-impl Places {
+impl PathIndex {
     pub(super) fn of(files: &[FileEntry]) -> Self {
-        let mut places = Self::default();
-        for (place, file) in (0..).zip(files) {
-            places.by_path.insert(Arc::clone(&file.path.absolute), place);
+        let mut index = Self::default();
+        for (file_index, file) in (0..).zip(files) {
+            index.by_path.insert(Arc::clone(&file.path.absolute), file_index);
             let (directory, name) =
                 file.path.display.rsplit_once('/').unwrap_or(("", &file.path.display));
             let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-            add(&mut places.by_stem, stem, place);
-            add(&mut places.by_directory, directory, place);
+            add(&mut index.by_stem, stem, file_index);
+            add(&mut index.by_directory, directory, file_index);
         }
-        places
+        index
     }
 
     /// Returns the file with an absolute path.
@@ -49,9 +49,9 @@ impl Places {
     }
 }
 
-fn add(map: &mut FxHashMap<Box<str>, Vec<u32>>, key: &str, place: u32) {
+fn add(map: &mut FxHashMap<Box<str>, Vec<u32>>, key: &str, file_index: u32) {
     match map.get_mut(key) {
-        Some(places) => places.push(place),
-        None => drop(map.insert(key.into(), vec![place])),
+        Some(index) => index.push(file_index),
+        None => drop(map.insert(key.into(), vec![file_index])),
     }
 }
