@@ -88,11 +88,11 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// Returns what an ignore rule does to an answer that it leaves without files.
-    pub fn explained(&self) -> String {
+    /// Returns the ignore rule with the file that holds it: "the rule `/*` in .ignore".
+    pub fn named_rule(&self) -> String {
         let rule = self.rule.as_deref().unwrap_or("an ignore rule");
         let file = self.file.as_deref().unwrap_or("an ignore file");
-        format!("the rule `{rule}` in {file} leaves them out")
+        format!("the rule `{rule}` in {file}")
     }
 }
 

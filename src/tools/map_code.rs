@@ -173,7 +173,7 @@ fn work(cx: &ToolCx, params: Params, detail: map::Detail) -> ToolResult {
         focus: params.focus,
         max_tokens: cx.budget.limit(),
     };
-    let context = MapContext { snapshot: &snapshot, cache: &cx.host.maps, progress: &cx.progress };
+    let context = MapContext { snapshot: &snapshot, cache: &cx.host.maps };
     let map = map::run(&context, &query)?;
     let notes =
         brought.iter().map(note_of_project).chain(missing.iter().map(note_of_missing)).collect();

@@ -75,7 +75,7 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
         max_results: params.max_results.or(default_results(cx)),
         width: None,
     };
-    let mut matches = pattern::run(&snapshot, &query, &cx.progress)?;
+    let mut matches = pattern::run(&snapshot, &query)?;
     matches.notes.extend(brought.iter().map(note_of_project));
     matches.notes.extend(missing.iter().map(note_of_missing));
     Ok(Box::new(QueryReport::new(

@@ -95,7 +95,9 @@ pub fn select(
     let walk = snapshot.walk(starts, &[])?;
     let mut selection = Selection { left_out: walk.left_out.clone(), ..Selection::default() };
     if let Some(rule) = walk.emptied_by() {
-        selection.notes.push(format!("no file is left to search: {}", rule.explained()));
+        selection
+            .notes
+            .push(format!("no file is left to search: {} leaves them out", rule.named_rule()));
     }
     let (mut tests, mut others, mut excluded) = (0, 0, 0);
     let mut chosen: Vec<(u8, u32)> = Vec::with_capacity(walk.files.len());

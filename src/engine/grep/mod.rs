@@ -15,7 +15,7 @@ pub(crate) use choose::{is_in_language, is_language, language_of};
 pub(crate) use scan::{FileSearch, Outcome, Scan, Scanned, scan};
 pub(crate) use shown::ShownLines;
 
-use crate::domain::{Cancelled, LeftOut, LeftOutReason, Progress, SymbolKind};
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, WalkError};
 use std::ops::Range;
@@ -147,13 +147,8 @@ pub struct GrepMatches {
 /// # Errors
 /// If the pattern is not a valid expression, a single requested file is not text, or the work is
 /// cancelled.
-pub fn run(
-    snapshot: &Snapshot,
-    query: &GrepQuery,
-    progress: &Progress,
-) -> Result<GrepMatches, GrepError> {
+pub fn run(snapshot: &Snapshot, query: &GrepQuery) -> Result<GrepMatches, GrepError> {
     let compiled = matcher::compile(query)?;
-    progress.report(0, None, "listing files");
     let selection =
         select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
     let searcher = scan::Lines { query, compiled: &compiled, snapshot };
@@ -163,7 +158,7 @@ pub fn run(
             max_results: query.max_results,
             counts_only: query.counts_only,
             cancel: snapshot.cancel(),
-            progress,
+            progress: snapshot.progress(),
         },
         || scan::Worker::new(&searcher),
     )?;

@@ -105,10 +105,9 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
 
 /// Names the ignore rule that excluded everything.
 fn explain(rule: &LeftOut) -> String {
-    let text = rule.rule.as_deref().unwrap_or("an ignore rule");
-    let file = rule.file.as_deref().unwrap_or("an ignore file");
     format!(
-        "nothing is left: the rule `{text}` in {file} ignores everything here; name a path inside to map it all the same"
+        "nothing is left: {} ignores everything here; name a path inside to map it all the same",
+        rule.named_rule()
     )
 }
 
@@ -298,7 +297,7 @@ impl Gathering<'_> {
         entries: &[&FileEntry],
         chosen: &[usize],
     ) -> Result<(), MapError> {
-        let steps = self.cx.progress.start(chosen.len(), "reading files");
+        let steps = self.cx.snapshot.progress().start(chosen.len(), "reading files");
         let results: Vec<(usize, Result<Arc<FileFacts>, ReadError>)> = chosen
             .par_iter()
             .map(|file| {
@@ -365,7 +364,7 @@ impl Gathering<'_> {
             let sample = even_sample(entries);
             let sampled: Vec<FileEntry> =
                 sample.iter().map(|file| entries[*file].clone()).collect();
-            self.cx.progress.report(0, Some(sample.len() as u64), "finding uses");
+            self.cx.snapshot.progress().report(0, Some(sample.len() as u64), "finding uses");
             let mentioned = names_mentioned_in_each(&sampled, &names, self.cx.snapshot.cancel())?;
             let mentioned: Vec<(usize, Box<[u32]>)> = sample.into_iter().zip(mentioned).collect();
             signals.usage = usage(tree, &definitions, &names, &modules.indices(&names), &mentioned);

@@ -28,7 +28,7 @@ pub use project::Project;
 pub use test_directories::TestDirectory;
 pub use tree::{Child, DirectoryNode, FileNode, FileVisibility, Tree};
 
-use crate::domain::{Budget, Cancelled, LeftOut, Progress, thousands};
+use crate::domain::{Budget, Cancelled, LeftOut, thousands};
 use crate::lang::{Language, LanguageRole};
 use crate::workspace::{ReadError, Snapshot, SourcePath, Stamp, Walk, WalkError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -124,7 +124,6 @@ pub enum MapError {
 pub struct MapContext<'a> {
     pub snapshot: &'a Snapshot,
     pub cache: &'a MapCache,
-    pub progress: &'a Progress,
 }
 
 /// Recent maps, each with the state of all files that it was made from. An edit anywhere makes a
@@ -182,7 +181,6 @@ fn stamps(walk: &Walk) -> impl Iterator<Item = Stamp> {
 /// If a glob is invalid, if a single requested file cannot be read, or if the work is cancelled.
 /// Other files that cannot be read are counted in `left_out`.
 pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, MapError> {
-    cx.progress.report(0, None, "listing files");
     let walk = cx.snapshot.walk(&query.paths, &query.ignore)?;
     // A file that was changed a moment ago may change again without a new stamp.
     let is_settled = stamps(&walk).all(|stamp| stamp.is_settled(cx.snapshot.now()));

@@ -15,7 +15,7 @@ use super::grep::{
     self, FileHits, FileSearch, GrepMatches, Hit, NodeMatch, Outcome, Scan, ShownLines,
     is_in_language, language_of, reason_of, scan,
 };
-use crate::domain::{Cancelled, LeftOutReason, Progress, Symbol, SymbolKind};
+use crate::domain::{Cancelled, LeftOutReason, Symbol, SymbolKind};
 use crate::lang::{Language, registry};
 use crate::workspace::outline::macro_trees;
 use crate::workspace::parse::parse;
@@ -91,13 +91,8 @@ struct Patterns {
 ///
 /// # Errors
 /// If the pattern can match nothing, a single requested file is not text, or the work is cancelled.
-pub fn run(
-    snapshot: &Snapshot,
-    query: &PatternQuery,
-    progress: &Progress,
-) -> Result<GrepMatches, PatternError> {
+pub fn run(snapshot: &Snapshot, query: &PatternQuery) -> Result<GrepMatches, PatternError> {
     let patterns = Patterns::new(&query.pattern, query.language)?;
-    progress.report(0, None, "listing files");
     let selection =
         grep::select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
     let languages = selection.languages();
@@ -105,7 +100,7 @@ pub fn run(
         max_results: query.max_results,
         counts_only: query.counts_only,
         cancel: snapshot.cancel(),
-        progress,
+        progress: snapshot.progress(),
     };
     let scanned = scan(&selection, &limits, || Worker {
         snapshot,

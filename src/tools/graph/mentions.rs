@@ -45,7 +45,10 @@ pub(crate) fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mention
         )));
     }
     if let Some(rule) = &mentions.emptied_by {
-        doc.push(Block::Text(format!("No file is left to search: {}", rule.explained())));
+        doc.push(Block::Text(format!(
+            "No file is left to search: {} leaves them out",
+            rule.named_rule()
+        )));
     }
     if !suggestions.is_empty() {
         doc.push(Block::Section("Nearest names".to_owned()));

@@ -20,7 +20,6 @@ pub(crate) use account::{AccountOptions, MIN_VALUES, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;
-pub(crate) use footer::source;
 pub(crate) use lines::{
     IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, label, lines_of, short_signature,
     signature, through,

@@ -2,7 +2,7 @@
 
 use super::account::{AccountOptions, MIN_VALUES, account_doc};
 use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
-use super::footer::{ShownOfTotal, counts, source};
+use super::footer::{ShownOfTotal, counts};
 use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
 use super::qualified_name::{named, place, qualified_name};
 use super::rest::rest_of;
@@ -442,13 +442,8 @@ impl<T: Item> Section for GraphReport<T> {
         targets.chain(rows.map(|(file, line)| format!("{file}:{line}"))).collect()
     }
 
-    fn known_from(&self) -> String {
-        let depth = (self.depth > 1).then(|| format!("depth {}", self.depth));
-        let source = match self.all().first() {
-            Some(answer) => source(&answer.evidence),
-            None => "syntax".to_owned(),
-        };
-        depth.into_iter().chain([source]).collect::<Vec<_>>().join(" · ")
+    fn depth(&self) -> usize {
+        self.depth
     }
 
     fn summary_of(&self, shown: &Shown) -> Summary {

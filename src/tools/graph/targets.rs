@@ -1,5 +1,6 @@
 //! Answers about several targets in one report, which share the reply's room.
 
+use super::footer::source;
 use super::sources::{Detail, Sources};
 use super::target::questions;
 use super::{GraphParams, RowFilter};
@@ -9,8 +10,7 @@ use crate::domain::{
 };
 use crate::engine::graph::Question;
 use crate::engine::target::ResolveError;
-use crate::tools::to_value;
-use crate::tools::{ToolCx, ToolError, ToolResult};
+use crate::tools::{ToolCx, ToolError, ToolResult, to_value};
 use crate::workspace::Snapshot;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,8 +32,14 @@ pub(crate) trait Section: Report {
 
     fn evidence(&self) -> Evidence;
 
+    /// Levels of callers or callees.
+    fn depth(&self) -> usize;
+
     /// Returns how the last line says that it is known: the depth and the source.
-    fn known_from(&self) -> String;
+    fn known_from(&self) -> String {
+        let depth = (self.depth() > 1).then(|| format!("depth {}", self.depth()));
+        depth.into_iter().chain([source(&self.evidence())]).collect::<Vec<_>>().join(" · ")
+    }
 
     fn summary_of(&self, shown: &Shown) -> Summary;
 }

@@ -207,14 +207,8 @@ fn run(cx: &ToolCx, params: &Params) -> ToolResult {
     let (starts, missing) = starts(&snapshot, &params.paths)?;
     let max_results = params.max_results.or(default_results(cx));
     let mut found = match params.syntax {
-        Syntax::Ast => {
-            pattern::run(&snapshot, &pattern_query(cx, params, starts, max_results)?, &cx.progress)?
-        }
-        syntax => grep::run(
-            &snapshot,
-            &line_query(cx, params, starts, syntax, max_results)?,
-            &cx.progress,
-        )?,
+        Syntax::Ast => pattern::run(&snapshot, &pattern_query(cx, params, starts, max_results)?)?,
+        syntax => grep::run(&snapshot, &line_query(cx, params, starts, syntax, max_results)?)?,
     };
     found.notes.extend(brought.iter().map(note_of_project));
     found.notes.extend(missing.iter().map(note_of_missing));

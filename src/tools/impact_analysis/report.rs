@@ -13,7 +13,7 @@ use crate::domain::{
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, MAX_MENTIONS_BESIDE, MIN_VALUES, RowFilter, Section,
-    Target, account_doc, mentioned, nothing_defined, place, qualified_name, source, unresolved,
+    Target, account_doc, mentioned, nothing_defined, place, qualified_name, unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -215,13 +215,8 @@ impl Section for ImpactReport {
         Vec::new()
     }
 
-    fn known_from(&self) -> String {
-        let depth = (self.depth > 1).then(|| format!("depth {}", self.depth));
-        let source = match self.all().first() {
-            Some(impact) => source(&impact.evidence),
-            None => "syntax".to_owned(),
-        };
-        depth.into_iter().chain([source]).collect::<Vec<_>>().join(" · ")
+    fn depth(&self) -> usize {
+        self.depth
     }
 
     fn summary_of(&self, shown: &Shown) -> Summary {
