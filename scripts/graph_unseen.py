@@ -11,7 +11,8 @@ scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by defau
 the language's own compiler resolves, at the granularity of lines. Neutral, neither right nor wrong, are rows in comments or in
 files that the compiler did not see, overloads, relatives of an overridden method, and names to which it gives no meaning, since the value before
 them has no type or an import leads nowhere; in C and C++ also those under `#if` and in macros, of which it sees one configuration, and calls in
-templates that it tells for several overloads, as their arguments have no types yet. What the compiler told is kept in ~/.cache/spelunk-oracle/unseen.
+templates that it tells for several overloads, as their arguments have no types yet (benches/graph/README.md has the rules). What the compiler told is
+kept in ~/.cache/spelunk-oracle/unseen.
 A language of which nothing is measured keeps its figures on the pages.
 """
 
@@ -42,6 +43,8 @@ SECTION = "Exactness on projects never opened"
 TYPESCRIPT = "5.9.3"
 NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust"}
 TOOLS = ["callers", "references", "implementations"]
+# What stands before a name that is defined: an implementation of a trait's method is no use of it.
+DEFINES = re.compile(r"\b(?:def|func|fn|class|function)\s+$")
 COMMENT = re.compile(r'\s*(\*\s|\*/|\*$|//|/\*|#\s|"""|>>>)')
 
 
@@ -166,6 +169,11 @@ class Measure:
             self.lines[file] = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.exists() else []
         return self.lines[file][line - 1] if 0 < line <= len(self.lines[file]) else ""
 
+    def real(self, file: str) -> str:
+        """A file of the compiler's as the walk has it: a symbolic link is no file of its own."""
+        path = self.root / file
+        return path.resolve().relative_to(self.root.resolve()).as_posix() if path.is_symlink() else file
+
     def ask(self, tool: str, case: dict) -> dict:
         command = [spelunk(), tool, f"{case['file']}:{case['line']}", "--json", "--max-results", "100000", "--max-tokens", "unlimited"]
         run = subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=False)
@@ -179,12 +187,13 @@ class Measure:
                 if site.get("file"):
                     key = (site["file"], site["line"])
                     rows[key] = row["certainty"] if rows.get(key, "possible") == "possible" else rows[key]
-        every = {(file, line) for file, line, _ in case["expected"]}
-        calls = {(file, line) for file, line, is_call in case["expected"] if is_call}
+        every = {(self.real(file), line) for file, line, _ in case["expected"]}
+        calls = {(self.real(file), line) for file, line, is_call in case["expected"] if is_call}
         is_named = lambda place: re.search(rf"(?<![\w$]){re.escape(symbol)}(?![\w$])", self.line(*place))
-        wanted = {"references": every, "callers": calls, "implementations": set(map(tuple, case["impl"]))}[tool]
+        wanted = {"references": every, "callers": calls, "implementations": {(self.real(file), line) for file, line in case["impl"]}}[tool]
         # Under another name, as an import may give one, a use is right but not asked for; a link in a comment is none.
-        named = wanted if tool == "implementations" else {place for place in wanted if is_named(place) and not COMMENT.match(self.line(*place))}
+        is_used = lambda place: (found := is_named(place)) and not COMMENT.match(self.line(*place)) and not DEFINES.search(self.line(*place)[: found.start()])
+        named = wanted if tool == "implementations" else set(filter(is_used, wanted))
         target = answer["target"] or {}
         own = {(case["file"], case["line"])} | {(place["file"], place["line"]) for place in target.get("places", [])}
         named -= own if tool == "references" else set()
@@ -194,8 +203,9 @@ class Measure:
         wrong, missing = set(rows) - named - neutral, named - set(rows)
         account = answer.get("account") or {}
         told = {(place["file"], place["line"]) for place in account.get("unresolved", [])}
-        is_unread = account.get("not_read", {}).get("files", 0) > 0
-        silent = set() if is_unread else missing - told
+        # Of what is not resolved the account gives the first places, and counts the others.
+        is_open = account.get("not_read", {}).get("files", 0) > 0 or account.get("unresolved_count", 0) > len(account.get("unresolved", []))
+        silent = set() if is_open else missing - told
         count.update(cases=1, wanted=len(named), likely=len(likely & named), found=len(named & set(rows)), wrong_likely=len(wrong & likely),
                      wrong=len(wrong), silent=len(silent), false_zeros=int(bool(named) and not rows))
         if self.show and (wrong or missing):

@@ -195,9 +195,12 @@ class Reader:
         types = [each for each in self.types if self.may_be_extended(each)]
         for candidates in (functions, types):
             random.Random(SEED).shuffle(candidates)
-        self.overloads = collections.defaultdict(list)
+        self.overloads, self.functions = collections.defaultdict(list), collections.defaultdict(list)
         for each in functions:
             self.overloads[self.overload_key(each)].append(each)
+            if each.kind in FUNCTIONS:
+                # Overloads of a function may be in any file.
+                self.functions[each.name].append(each)
         homonyms = {name for name, count in collections.Counter(each.name for each in functions).items() if count > 1}
         cases = self.draw_functions(functions, words, homonyms) + self.draw_types(types)
         self.lsp.close()
@@ -305,7 +308,7 @@ class Reader:
         open_calls: set[tuple[str, int]] = set()
         if stratum != "interface":
             others = [each for each in self.overloads[self.overload_key(of)] if each != of]
-            open_calls = self.open_calls(of, others)
+            open_calls = self.open_calls(of, others + [each for each in self.functions[of.name] if of.kind in FUNCTIONS and each != of])
             uses = {place: is_call for place, is_call in uses.items() if place not in open_calls}
             if of.kind in METHODS:
                 # Those that it overrides itself, and those that override it.

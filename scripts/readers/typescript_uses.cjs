@@ -57,7 +57,9 @@ function refs(t) {
     const isKin = /method/.test(t.kind) && /^(method|property|getter|setter|JSX attribute)$/.test(s.definition.kind) && !(s.definition.fileName === path.join(root, t.file) && s.definition.textSpan.start === t.pos) && !expanded.has(s.definition.fileName + s.definition.textSpan.start);
     if (/node_modules/.test(x.fileName)) continue; const sf = prog.getSourceFile(x.fileName); const p = sf.getLineAndCharacterOfPosition(x.textSpan.start); const key = rel(x.fileName) + ':' + (p.line + 1);
     if (isKin) { kin.set(key, [rel(x.fileName), p.line + 1]); continue; }
-    if (x.isDefinition || x.fileName === path.join(root, t.file) && x.textSpan.start === t.pos) { decl.set(key, [rel(x.fileName), p.line + 1]); continue; }
+    // A member of an object that is declared where its type asks for it, as a class declares what it implements.
+    const n = nodeAt(sf, x.textSpan.start), isMember = !!n.parent && ts.isObjectLiteralElement(n.parent) && n.parent.name === n && !ts.isShorthandPropertyAssignment(n.parent);
+    if (x.isDefinition || isMember || x.fileName === path.join(root, t.file) && x.textSpan.start === t.pos) { decl.set(key, [rel(x.fileName), p.line + 1]); continue; }
     const old = exp.get(key); exp.set(key, [rel(x.fileName), p.line + 1, isCalled(sf, x.textSpan.start) || !!(old && old[2])]);
   }
   // The service does not search from a function into the importers of such an object, but from each of them back to it.
