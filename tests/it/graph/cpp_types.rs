@@ -385,3 +385,27 @@ void use(buffer_t& to) {
 ",
     );
 }
+
+#[test]
+fn a_bare_call_reaches_what_overrides_a_virtual_member() {
+    let check_of = |declared: &str, mark: &str| {
+        let files = "
+//- /redirect.hpp
+struct Redirect {
+  DECLARED
+  void end() { stop(); }
+             MARK
+};
+//- /none.cpp
+#include \"redirect.hpp\"
+namespace {
+struct None : Redirect { void st$0op() {} };
+struct Other { void stop() {} };
+}
+";
+        check("find_callers", &files.replace("DECLARED", declared).replace("MARK", mark));
+    };
+    check_of("virtual void stop() = 0;", "//^^^^ caller end");
+    check_of("virtual void stop() {}", "//^^^^ caller end [possible]");
+    check_of("void stop() {}", "");
+}

@@ -300,7 +300,7 @@ impl Occurrence<'_, '_, '_> {
             let mut members = self.members(&of.types).found;
             // A supertype's name refers to the type, not to its constructor.
             members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
-            let mut resolution = self.candidates.keep(&members, Certainty::Likely, Rule::OwnMember);
+            let mut resolution = self.candidates.own_member(&members, &of.types);
             if of.types.is_empty() {
                 resolution = resolution
                     .or_else(|| self.candidates.members_of_name(&of.name, Rule::OwnMember));

@@ -142,6 +142,14 @@ impl Candidates<'_, '_> {
         })
     }
 
+    /// Resolves to the members that a type around a use has, and to those that override them.
+    pub(super) fn own_member(&self, members: &[Def], types: &[Def]) -> Resolution {
+        match members {
+            [] => Resolution::Unresolved,
+            _ => self.with_overriding(members, types, Rule::OwnMember),
+        }
+    }
+
     /// Returns members of types, and those that override them: the value may be of a subtype.
     fn with_overriding(&self, members: &[Def], types: &[Def], rule: Rule) -> Resolution {
         let own = self.keep(members, Certainty::Likely, rule);
