@@ -19,12 +19,13 @@ pub(super) fn direct_subtypes(
     // An anonymous type is created where it is written, by a call of its supertype.
     let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
     skipped.extend(&uses.skipped);
-    let specialized = semantics::of(unit.language).specialized(unit, unit.symbol(symbol));
+    let semantics = semantics::of(unit.language);
+    let is_specialized = semantics.specialized(unit, unit.symbol(symbol)).is_some();
     let mut found = Vec::new();
     for inheriting in &uses.uses {
         let after = &inheriting.unit.content()[inheriting.name_use.span.end as usize..];
-        if specialized.is_some_and(|arguments| !semantics::begins_with_arguments(after, arguments))
-        {
+        let applied = semantics.applied(unit, unit.symbol(symbol), after);
+        if is_specialized && applied.is_none() {
             continue;
         }
         let Some(certainty) = inheriting.certainty_of(of) else { continue };

@@ -409,3 +409,47 @@ struct Other { void stop() {} };
     check_of("virtual void stop() {}", "//^^^^ caller end [possible]");
     check_of("void stop() {}", "");
 }
+
+#[test]
+fn a_partial_specialization_is_extended_by_what_fits_it() {
+    check(
+        "find_implementations",
+        "
+//- /format.hpp
+namespace lib { template <class T, class C = char, class = void> struct formatter {}; }
+//- /std.hpp
+#include \"format.hpp\"
+namespace lib {
+template <class T>
+struct form$0atter<T, char, enable_if<is_base_of<std::exception, T>>> { void format(); };
+template <> struct formatter<Failure> : formatter<std::exception> {};
+          //^ impl [possible]
+template <> struct formatter<Day> : formatter<int> {};
+}
+",
+    );
+}
+
+#[test]
+fn a_header_in_a_macro_is_unresolved() {
+    let directory = project(&[(
+        "a.hpp",
+        "namespace lib { struct Shape {}; }\n\
+         #define MAKE(Name) \\\n  struct Name : public lib::Shape { \\\n    lib::Shape other; };\n",
+    )]);
+    let arguments = json!({ "symbol": "Shape", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_implementations", arguments);
+    assert_eq!(answer["account"]["unresolved"], json!([{ "file": "a.hpp", "line": 3 }]));
+}
+
+#[test]
+fn a_call_that_the_grammar_takes_for_a_type_is_unresolved() {
+    let directory = project(&[(
+        "a.hpp",
+        "template <class... T> constexpr int count() { return sizeof...(T); }\n\
+         template <class... T> struct Store {\n  using type = Array<int, count<T...>(), 2>;\n};\n",
+    )]);
+    let arguments = json!({ "symbol": "count", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["account"]["unresolved"], json!([{ "file": "a.hpp", "line": 3 }]));
+}

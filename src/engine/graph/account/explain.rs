@@ -1,5 +1,6 @@
 //! Explanation of uses that are bound to no definition of their name.
 
+use crate::domain::Certainty;
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::resolve::{Candidates, Other, Resolution, local_name};
 use crate::workspace::names::{Qualifier, Role, Use};
@@ -46,7 +47,8 @@ pub(in crate::engine::graph) fn explain(
     let is_bare = found.qualifier == Qualifier::None;
     match candidates.resolve(unit, found) {
         Resolution::Definitions(meanings) => {
-            meanings.first().map(|meaning| Explanation::Definition(meaning.def))
+            let certain = meanings.iter().find(|found| found.certainty != Certainty::Possible);
+            certain.map(|found| Explanation::Definition(found.def))
         }
         Resolution::Other(Other::Definition(def)) => Some(Explanation::Definition(def)),
         Resolution::Other(Other::Local) => Some(Explanation::Local),

@@ -13,9 +13,12 @@ use super::answer::Site;
 use super::marks::{self, is_textual};
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::{Candidates, may_be_same};
+use super::semantics::is_applied;
 use super::subtypes::header_at;
 use super::uses::{Groups, ResolvedUse, UseFilter, Uses};
-use crate::domain::{Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherUse, ValueUse};
+use crate::domain::{
+    Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherUse, SymbolKind, ValueUse,
+};
 use crate::engine::target::{candidates, group};
 use crate::lang::Language;
 use crate::workspace::names::{Role, Use};
@@ -432,7 +435,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             if self.targets.contains(&def) {
                 return Bucket::Definition;
             }
-            if unit.symbol(symbol).kind != crate::domain::SymbolKind::Impl {
+            if unit.symbol(symbol).kind != SymbolKind::Impl {
                 return Bucket::Other(Other::Definition(
                     self.leaders.get(&def).copied().unwrap_or(def),
                 ));
@@ -446,10 +449,11 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             // In such languages, the grammar can take a call for a declaration.
             let may_be_call = matches!(found.role, Role::Read | Role::Type | Role::Write)
                 && unit.rules().is_program_wide();
-            let is_applied = || unit.content()[found.span.end as usize..].starts_with('(');
+            let is_applied = || is_applied(&unit.content()[found.span.end as usize..]);
             let is_doubtful =
                 self.searched.filter == UseFilter::Calls && may_be_call && is_applied();
-            return if is_doubtful {
+            let is_of_types = self.searched.filter == UseFilter::Supertypes;
+            return if is_doubtful || is_of_types && may_be_header_of_macro(unit, at) {
                 self.unresolved(unit, at)
             } else if self.searched.filter == UseFilter::All {
                 Bucket::Other(Other::Explained(Explanation::Label))
@@ -556,4 +560,14 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     fn may_use(&self, language: &'static Language) -> bool {
         self.languages.iter().any(|defining| defining.is_used_with(language))
     }
+}
+
+/// Returns whether a name stands behind a colon in the body of a macro, where no header is parsed:
+/// `struct Item : public lib::Name`.
+fn may_be_header_of_macro(unit: &Unit, at: usize) -> bool {
+    let is_path = |letter: &char| letter.is_alphanumeric() || "_: \t".contains(*letter);
+    let before: Vec<char> = unit.content()[..at].chars().rev().take_while(is_path).collect();
+    let colons = before.split(|letter| *letter != ':').filter(|colons| !colons.is_empty());
+    let is_in_macro = || unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Macro).is_some();
+    colons.into_iter().any(|colons| colons.len() == 1) && is_in_macro()
 }

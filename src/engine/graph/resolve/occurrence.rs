@@ -183,7 +183,7 @@ impl Occurrence<'_, '_, '_> {
         let resolution = match &looked_up {
             Lookup::Definitions(defs)
                 if self.is_own_header(defs)
-                    || self.candidates.applied(unit, self.found, defs).is_empty() =>
+                    || self.candidates.means_none(unit, self.found, defs) =>
             {
                 None
             }

@@ -31,17 +31,22 @@ impl Candidates<'_, '_> {
         (!found.is_empty()).then(|| self.keep(&found, Certainty::Likely, Rule::Path))
     }
 
-    /// Returns those of several types of a name that a header may mean with the arguments that it
-    /// writes, where it names a supertype; elsewhere all.
-    pub(super) fn applied(&self, unit: &Unit, found: &Use, defs: &[Def]) -> Vec<Def> {
+    /// Returns those of several types of a name that a header means with the arguments that it
+    /// writes, where it names a supertype; elsewhere all. Partial specializations are possible.
+    fn applied(&self, unit: &Unit, found: &Use, defs: &[Def], certainty: Certainty) -> Vec<Def> {
         let after = &unit.content()[found.span.end as usize..];
-        let may_be_meant = |def: &Def| {
-            found.role != Role::Inherit
-                || self.project.get(*def).is_none_or(|(of, symbol)| {
-                    semantics::of(of.language).may_be_applied(of, of.symbol(symbol), after)
-                })
+        let applied = |def: &Def| match self.project.get(*def) {
+            Some((of, symbol)) if found.role == Role::Inherit => {
+                semantics::of(of.language).applied(of, of.symbol(symbol), after)
+            }
+            _ => Some(Certainty::Likely),
         };
-        defs.iter().copied().filter(may_be_meant).collect()
+        defs.iter().copied().filter(|def| applied(def) == Some(certainty)).collect()
+    }
+
+    /// Returns whether a header that names a supertype means none of some types of its name.
+    pub(super) fn means_none(&self, unit: &Unit, found: &Use, defs: &[Def]) -> bool {
+        self.applied(unit, found, defs, Certainty::Likely).is_empty()
     }
 
     /// Leaves a resolution to the types that [`Self::applied`] accepts, if there are any.
@@ -53,11 +58,13 @@ impl Candidates<'_, '_> {
     ) -> Resolution {
         let Resolution::Definitions(mut meanings) = resolution else { return resolution };
         let all: Vec<Def> = meanings.iter().map(|meaning| meaning.def).collect();
-        let applied = self.applied(unit, found, &all);
-        if !applied.is_empty() {
-            meanings.retain(|meaning| applied.contains(&meaning.def));
+        let applied = self.applied(unit, found, &all, Certainty::Likely);
+        if applied.is_empty() {
+            return Resolution::Definitions(meanings);
         }
-        Resolution::Definitions(meanings)
+        meanings.retain(|meaning| applied.contains(&meaning.def));
+        let partial = self.applied(unit, found, &all, Certainty::Possible);
+        self.or_partial(Resolution::Definitions(meanings), &partial)
     }
 
     /// Resolves a name that the whole program shares: to every definition that is not local to
@@ -79,10 +86,17 @@ impl Candidates<'_, '_> {
             seen.retain(|each| !is_own(each));
         }
         let all: Vec<Def> = seen.iter().map(|each| each.def).collect();
-        let applied = self.applied(unit, found, &all);
-        if !applied.is_empty() {
-            seen.retain(|each| applied.contains(&each.def));
+        let applied = self.applied(unit, found, &all, Certainty::Likely);
+        if applied.is_empty() {
+            return self.among(unit, &seen, is_specialization);
         }
+        seen.retain(|each| applied.contains(&each.def));
+        let partial = self.applied(unit, found, &all, Certainty::Possible);
+        self.or_partial(self.among(unit, &seen, is_specialization), &partial)
+    }
+
+    /// Chooses between definitions that a file sees by where they are.
+    fn among(&self, unit: &Unit, seen: &[&Candidate<'_>], is_specialization: bool) -> Resolution {
         let defs = |accept: &dyn Fn(&Candidate<'_>) -> bool| -> Vec<Def> {
             seen.iter().filter(|each| accept(each)).map(|each| each.def).collect()
         };
@@ -109,7 +123,7 @@ impl Candidates<'_, '_> {
         let rest = defs(&|each| !near.contains(&each.def));
         if near.is_empty()
             && !is_specialization
-            && let Some(nearest) = nearest_header(unit, &seen)
+            && let Some(nearest) = nearest_header(unit, seen)
         {
             return self.keep(&nearest, Certainty::Likely, Rule::Import);
         }
@@ -205,6 +219,19 @@ impl Candidates<'_, '_> {
             }
             (Resolution::Other(_), possible @ Resolution::Definitions(_)) => possible,
             (resolution, _) => resolution,
+        }
+    }
+
+    /// Adds partial specializations, which are chosen before what they specialize if they fit.
+    fn or_partial(&self, resolution: Resolution, partial: &[Def]) -> Resolution {
+        match self.or_possibly(resolution, partial) {
+            Resolution::Definitions(mut meanings) if !partial.is_empty() => {
+                for meaning in &mut meanings {
+                    meaning.certainty = Certainty::Possible;
+                }
+                Resolution::Definitions(meanings)
+            }
+            resolution => resolution,
         }
     }
 

@@ -1,8 +1,9 @@
 //! C and C++: files include files, and the whole program shares its names.
 
 use super::paths::{common_prefix, ends_with};
-use super::rules::{Names, Semantics, WrittenPath, begins_with_arguments};
-use crate::domain::{Symbol, SymbolKind};
+use super::rules::{Names, Semantics, WrittenPath};
+use super::type_arguments::{begins_with_arguments, may_specialize};
+use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
 
@@ -50,15 +51,21 @@ impl Semantics for CFamily {
         name.find('<').filter(|_| symbol.kind.is_type()).map(|at| &name[at..])
     }
 
-    /// `Name<int>` is a template, or its specialization for `int`; `Name` is neither.
-    fn may_be_applied(&self, unit: &Unit, symbol: &Symbol, after: &str) -> bool {
+    /// `Name<int>` is a template, or its specialization for `int`, or one for some types of which
+    /// `int` may be one; `Name` is none of them.
+    fn applied(&self, unit: &Unit, symbol: &Symbol, after: &str) -> Option<Certainty> {
         let after = after.trim_start();
         let is_template = || symbol.signature.split([' ', '<']).any(|word| word == "template");
-        match self.specialized(unit, symbol) {
-            Some(arguments) => begins_with_arguments(after, arguments),
+        let is_meant = match self.specialized(unit, symbol) {
+            Some(arguments) if begins_with_arguments(after, arguments) => true,
+            Some(pattern) => {
+                let is_among = may_specialize(&symbol.signature, pattern, after);
+                return is_among.then_some(Certainty::Possible);
+            }
             None if symbol.kind == SymbolKind::Type => true,
             None => is_template() == after.starts_with('<'),
-        }
+        };
+        is_meant.then_some(Certainty::Likely)
     }
 
     /// `enum name { … }`, but for `enum class`.

@@ -8,11 +8,11 @@ mod paths;
 mod python;
 mod rules;
 mod rust;
+mod type_arguments;
 
 pub(in crate::engine) use paths::{Directories, common_prefix};
-pub(in crate::engine) use rules::{
-    Importer, Names, Semantics, WrittenPath, begins_with_arguments, is_partial,
-};
+pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath, is_partial};
+pub(in crate::engine) use type_arguments::is_applied;
 
 use crate::lang::{Family, Language};
 

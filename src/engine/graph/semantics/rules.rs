@@ -4,7 +4,7 @@
 //! Each method has a default, which a language overrides where it differs. Properties that a table
 //! can express are in [`GraphRules`](crate::lang::GraphRules).
 
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment};
 use crate::workspace::names::{Import, Span, Use};
@@ -296,10 +296,10 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
-    /// Returns whether a type may be the one that a header names as a supertype, given the
-    /// text that follows the name there.
-    fn may_be_applied(&self, _unit: &Unit, _symbol: &Symbol, _after: &str) -> bool {
-        true
+    /// Returns how certain a type is the one that a header names as a supertype, given the text
+    /// that follows the name there; `None` if it is not.
+    fn applied(&self, _unit: &Unit, _symbol: &Symbol, _after: &str) -> Option<Certainty> {
+        Some(Certainty::Likely)
     }
 
     /// Returns whether the members of a type are names of the scope around it too, as those of an
@@ -364,13 +364,6 @@ pub(in crate::engine) trait Semantics: Sync {
     fn is_header(&self, _path: &str) -> bool {
         false
     }
-}
-
-/// Returns whether a text begins with type arguments, whatever space is in them.
-pub(in crate::engine) fn begins_with_arguments(text: &str, arguments: &str) -> bool {
-    let mut written = text.chars().filter(|letter| !letter.is_whitespace());
-    let mut arguments = arguments.chars().filter(|letter| !letter.is_whitespace());
-    arguments.all(|letter| written.next() == Some(letter))
 }
 
 /// Returns whether a type's definition is one part of several.
