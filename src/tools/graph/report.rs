@@ -50,7 +50,7 @@ pub(crate) trait Item: Serialize + Send + Sync {
 
     /// Returns the name of a result that is not in the project's files, and the rule that gave it
     /// up. Such rows share one line.
-    fn outside(&self) -> Option<(&str, &'static str)> {
+    fn outside(&self) -> Option<(String, &'static str)> {
         None
     }
 
