@@ -5,6 +5,7 @@
 mod branches;
 mod contents;
 mod file_class;
+mod file_names;
 mod hints;
 mod identifiers;
 pub mod names;
