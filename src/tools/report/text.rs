@@ -71,7 +71,8 @@ impl TextLimits {
     /// Returns the limits of a text for a model: the first with which the whole report costs at
     /// most about a sixth of reading the file (a line is about ten tokens), else the tersest.
     pub(super) fn terse(report: &FileReport) -> Self {
-        let all = Shown { first: report.parts.len(), extra: Vec::new(), tokens: 0 };
+        let all =
+            Shown { first: report.parts.len(), extra: Vec::new(), tokens: 0, limit: usize::MAX };
         let allowed = (report.report.lines * 27 / 16).max(200);
         let fits = |limits: &&TextLimits| {
             let doc = doc(&View { limits: **limits, ..View::new(report, &all) });

@@ -21,6 +21,8 @@ pub(in crate::engine::graph) enum Explanation {
     Label,
     /// A name that the file neither defines nor imports.
     Predefined,
+    /// A use of a form that the language does not look up among definitions such as the target's.
+    Apart,
 }
 
 impl Explanation {
@@ -33,6 +35,7 @@ impl Explanation {
             Explanation::Module => "modules".to_owned(),
             Explanation::Label => "labels".to_owned(),
             Explanation::Predefined => "built in or global".to_owned(),
+            Explanation::Apart => "of another kind".to_owned(),
         }
     }
 }

@@ -114,10 +114,17 @@ impl Occurrence<'_, '_, '_> {
         self.of_namespace(resolution)
     }
 
-    /// Keeps the definitions that the use's place allows, in languages whose types and values share
-    /// names.
+    /// Keeps the definitions that the use's form and place allow, in languages with several
+    /// namespaces.
     fn of_namespace(&self, resolution: Resolution) -> Resolution {
-        let Resolution::Definitions(meanings) = resolution else { return resolution };
+        let Resolution::Definitions(mut meanings) = resolution else { return resolution };
+        meanings.retain(|meaning| !self.candidates.is_apart(self.unit, self.found, meaning.def));
+        if meanings.is_empty() {
+            let macros = || self.candidates.by_name(self.unit, |kind, _| kind == SymbolKind::Macro);
+            let is_macro_call = self.semantics.is_macro_call(self.unit, self.found);
+            let found = if is_macro_call { macros() } else { Resolution::Unresolved };
+            return found.or_else(|| Resolution::External(None));
+        }
         let fits = |meaning: &&Meaning| {
             let kind = self.candidates.kind_of(meaning.def);
             kind.is_some_and(|kind| self.semantics.may_mean(self.unit, self.found, kind))
