@@ -266,11 +266,10 @@ fn what_architecture_and_decisions_name_is_there() {
 /// Ways to open a file that wait for pipes, follow links and read without end, and where they are
 /// used all the same: on files that are not the workspace's.
 const OPENERS: [&str; 4] = ["fs::read(", "fs::read_to_string(", "File::open(", "OpenOptions::new("];
-const MAY_OPEN: [(&str, &str); 6] = [
+const MAY_OPEN: [(&str, &str); 5] = [
     ("workspace/open.rs", "it is the place that opens"),
     ("cli/config.rs", "the user's configuration"),
     ("cli/install/", "the clients' configuration"),
-    ("lsp/trust.rs", "the user's list of trusted roots"),
     ("lsp/memory.rs", "the kernel's account of processes"),
     ("lsp/sandbox/", "the kernel's tables, and the first lines of programs outside of every root"),
 ];
