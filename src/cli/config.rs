@@ -25,7 +25,14 @@ pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
         || environment.config_home.as_ref().map(|home| home.join("spelunk").join("config.toml"));
     let is_named = named.is_some();
     let Some(path) = named.or_else(default) else { return Ok(Config::default()) };
-    let text = match fs::read_to_string(&path) {
+    // A file that nobody named is not waited for; one that is named may be a pipe.
+    let read = match fs::metadata(&path) {
+        Ok(metadata) if !is_named && !metadata.is_file() => {
+            Err(std::io::Error::other("it is not a regular file"))
+        }
+        _ => fs::read_to_string(&path),
+    };
+    let text = match read {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound && !is_named => {
             return Ok(Config { path: Some(path), ..Config::default() });
@@ -112,6 +119,25 @@ mod tests {
             Err("FILE:2: invalid type: string \"many\", expected usize"),
         );
         check("[map]\nmaxTokens = 5\n", Err("FILE: map.maxTokens is 5; the least is 100"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_that_nobody_named_is_not_waited_for() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let folder = directory.path().join("spelunk");
+        fs::create_dir(&folder).expect("a directory");
+        let kind = rustix::fs::FileType::Fifo;
+        let file = folder.join("config.toml");
+        rustix::fs::mknodat(rustix::fs::CWD, file, kind, 0o600.into(), 0).expect("a pipe");
+        let environment = Environment {
+            config_home: Some(directory.path().to_owned()),
+            ..Environment::default()
+        };
+        assert!(
+            read(&environment)
+                .is_err_and(|failure| failure.problem.contains("it is not a regular file"))
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The command line: each tool as a command, and the program's own commands. The environment is
 //! read here and passed down.
 
+mod arguments;
 mod call;
 mod command;
 mod config;
@@ -80,7 +81,9 @@ fn dispatch(
     let config = config::read(&environment);
     let settings = config.as_ref().map(|config| config.settings.clone()).unwrap_or_default();
     let toolbox = Toolbox::standard(&settings);
-    let matches = match command::command(&toolbox).try_get_matches_from(arguments) {
+    let command = command::command(&toolbox);
+    let arguments = arguments::normal(&command, arguments);
+    let matches = match command.try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(message) => {
             if message.use_stderr()

@@ -15,7 +15,7 @@ mod symbol;
 pub mod tokens;
 mod words;
 
-pub use account::{Account, Alias, LevelAccount, NotRead, OtherUse, RowsShown, ValueUse};
+pub use account::{Account, Alias, LevelAccount, NotRead, OtherUse, ValueUse};
 pub use answer::{LeftOut, LeftOutReason, Suggestion, Summary};
 pub use doc::{Block, Doc, Highlight, HighlightRole, ResultLine, ResultRow};
 pub use evidence::{Certainty, Evidence, Source, State};

@@ -16,6 +16,9 @@ pub struct Shown {
     pub extra: Vec<usize>,
     /// Tokens of the whole reply, which many answers state.
     pub tokens: usize,
+    /// Tokens that the whole reply may have, by which lists that are no parts are cut;
+    /// `usize::MAX` without a budget.
+    pub limit: usize,
 }
 
 impl Shown {

@@ -81,32 +81,43 @@ impl Environment {
 
     /// Directories of PATH in which programs are looked up: absolute ones outside every root.
     pub(super) fn search_path(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
-        let Some(path) = self.variables.get(OsStr::new("PATH")) else { return Vec::new() };
-        std::env::split_paths(path)
-            .filter(|directory| directory.is_absolute() && !is_inside(directory, roots))
-            .filter(|directory| !holds_links_into(directory, roots))
-            .collect()
+        let roots = Inside::new(roots);
+        self.directories(&roots).filter(|directory| !roots.has_link_in(directory)).collect()
+    }
+
+    /// Absolute directories of PATH outside every root.
+    fn directories(&self, roots: &Inside) -> impl Iterator<Item = PathBuf> {
+        let path = self.variables.get(OsStr::new("PATH")).map(OsString::as_os_str);
+        std::env::split_paths(path.unwrap_or_default())
+            .filter(|directory| directory.is_absolute() && !roots.contains(directory))
     }
 
     /// Returns every executable file named `program` on the search path, in order; for an absolute
     /// path only itself.
     pub(super) fn find(&self, program: &str, roots: &[PathBuf]) -> Vec<PathBuf> {
-        let mut found: Vec<PathBuf> = if Path::new(program).is_absolute() {
-            vec![PathBuf::from(program)]
-        } else if program.contains(std::path::is_separator) {
+        let roots = Inside::new(roots);
+        let is_outside = |path: &PathBuf| is_executable(path) && !roots.contains(path);
+        if Path::new(program).is_absolute() {
+            return Some(PathBuf::from(program)).filter(is_outside).into_iter().collect();
+        }
+        if program.contains(std::path::is_separator) {
             // A relative path would let the workspace choose the program.
-            Vec::new()
-        } else {
-            let names = [program.to_owned(), format!("{program}{}", std::env::consts::EXE_SUFFIX)];
-            let directories = self.search_path(roots);
-            directories
-                .iter()
-                .flat_map(|directory| names.iter().map(|name| directory.join(name)))
-                .collect()
-        };
-        found.dedup();
-        found.retain(|candidate| is_executable(candidate) && !is_inside(candidate, roots));
-        found
+            return Vec::new();
+        }
+        let mut names = vec![program.to_owned()];
+        if !std::env::consts::EXE_SUFFIX.is_empty() {
+            names.push(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+        }
+        // The links of a directory are only looked at where it has the program: it may have
+        // thousands of them, and each question asks which servers there are.
+        self.directories(&roots)
+            .flat_map(|directory| {
+                let paths = names.iter().map(|name| directory.join(name));
+                let mut found: Vec<PathBuf> = paths.filter(is_outside).collect();
+                found.retain(|_| !roots.has_link_in(&directory));
+                found
+            })
+            .collect()
     }
 
     /// Returns the environment for a program. In trusted roots it is our own, as a shell there
@@ -138,22 +149,33 @@ fn is_allowed(name: &str) -> bool {
     ALLOWED.contains(&upper.as_str()) || upper.starts_with("LC_")
 }
 
-/// Returns whether a path leads into one of the roots, possibly through links.
-fn is_inside(path: &Path, roots: &[PathBuf]) -> bool {
-    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    roots.iter().any(|root| {
-        let root = root.canonicalize().unwrap_or_else(|_| root.clone());
-        real.starts_with(&root) || path.starts_with(&root)
-    })
+/// What lies inside of some roots.
+struct Inside {
+    /// Canonical.
+    roots: Vec<PathBuf>,
 }
 
-/// Whether a directory has an entry that is a link into one of the roots. Scripts look up their
-/// interpreters themselves (`#!/usr/bin/env node`), so that such a directory would start programs
-/// of the workspace.
-fn holds_links_into(directory: &Path, roots: &[PathBuf]) -> bool {
-    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    let mut links = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));
-    links.any(|entry| is_inside(&entry.path(), roots))
+impl Inside {
+    fn new(roots: &[PathBuf]) -> Self {
+        let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
+        Self { roots: roots.iter().map(canonical).collect() }
+    }
+
+    /// Returns whether a path leads into one of the roots, possibly through links.
+    fn contains(&self, path: &Path) -> bool {
+        let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        self.roots.iter().any(|root| real.starts_with(root) || path.starts_with(root))
+    }
+
+    /// Returns whether a directory has an entry that is a link into one of the roots. Scripts look
+    /// up their interpreters themselves (`#!/usr/bin/env node`), so that such a directory would
+    /// start programs of the workspace.
+    fn has_link_in(&self, directory: &Path) -> bool {
+        let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+        let mut links =
+            entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));
+        links.any(|entry| self.contains(&entry.path()))
+    }
 }
 
 #[cfg(unix)]

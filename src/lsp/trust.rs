@@ -1,7 +1,9 @@
 //! Roots that the user trusts: in those, a language server may run what belongs to the workspace
 //! (build scripts, procedural macros, its virtual environment). All others are served in safe mode.
 
-use std::io::Write;
+use crate::workspace::{OpenError, read_file};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Permissions of a server in a root.
@@ -38,12 +40,15 @@ pub struct TrustStore {
     file: PathBuf,
 }
 
+/// Largest size of that file.
+const MAX_BYTES: u64 = 1 << 20;
+
 #[derive(Debug, thiserror::Error)]
 pub enum TrustError {
     #[error("cannot read {file}: {source}")]
-    Read { file: PathBuf, source: std::io::Error },
+    Read { file: PathBuf, source: io::Error },
     #[error("cannot write {file}: {source}")]
-    Write { file: PathBuf, source: std::io::Error },
+    Write { file: PathBuf, source: io::Error },
     #[error("{path} is not a directory; trust is given to the root of a project")]
     NotADirectory { path: PathBuf },
     #[error("{path} is too much to trust at once; name the project's own folder")]
@@ -63,15 +68,20 @@ impl TrustStore {
     }
 
     /// # Errors
-    /// When the file is there and cannot be read.
+    /// When the file is there and cannot be read, is no regular file or is too large.
     pub fn load(&self) -> Result<Vec<PathBuf>, TrustError> {
-        match std::fs::read_to_string(&self.file) {
+        let read = match read_file(&self.file, Path::new(""), MAX_BYTES) {
+            Ok(bytes) => String::from_utf8(bytes).map_err(io::Error::other),
+            Err(OpenError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
+        };
+        match read {
             Ok(text) => Ok(text
                 .lines()
                 .map(PathBuf::from)
                 .filter(|path| path.is_absolute() && path.parent().is_some())
                 .collect()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(source) => Err(TrustError::Read { file: self.file.clone(), source }),
         }
     }
@@ -89,6 +99,7 @@ impl TrustStore {
         if canonical.to_str().is_none_or(|name| name.contains(char::is_control)) {
             return Err(TrustError::Unnameable { path: canonical });
         }
+        let _lock = self.lock()?;
         let mut roots = self.load()?;
         if roots.contains(&canonical) {
             return Ok((canonical, false));
@@ -104,6 +115,7 @@ impl TrustStore {
     /// When the file cannot be read or written.
     pub fn remove(&self, root: &Path) -> Result<(PathBuf, bool), TrustError> {
         let canonical = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        let _lock = self.lock()?;
         let mut roots = self.load()?;
         let before = roots.len();
         roots.retain(|other| *other != canonical);
@@ -114,14 +126,29 @@ impl TrustStore {
         Ok((canonical, removed))
     }
 
+    /// Locks the list until the result is dropped, so that what two processes add at the same time
+    /// is kept.
+    fn lock(&self) -> Result<File, TrustError> {
+        let folder = self.file.parent().unwrap_or(Path::new("."));
+        let locked = || {
+            std::fs::create_dir_all(folder)?;
+            let file = File::create(self.file.with_extension("lock"))?;
+            file.lock()?;
+            Ok(file)
+        };
+        locked().map_err(|source| self.not_written(source))
+    }
+
+    fn not_written(&self, source: io::Error) -> TrustError {
+        TrustError::Write { file: self.file.clone(), source }
+    }
+
     /// Writes to a temporary file first, so that a crash leaves the old list.
     fn save(&self, mut roots: Vec<PathBuf>) -> Result<(), TrustError> {
         roots.sort();
-        let failed = |source| TrustError::Write { file: self.file.clone(), source };
-        let folder = self.file.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder).map_err(failed)?;
+        let failed = |source| self.not_written(source);
         let partial = self.file.with_extension(format!("partial-{}", std::process::id()));
-        let mut file = std::fs::File::create(&partial).map_err(failed)?;
+        let mut file = File::create(&partial).map_err(failed)?;
         for root in &roots {
             writeln!(file, "{}", root.display()).map_err(failed)?;
         }
@@ -165,6 +192,41 @@ mod tests {
         assert_eq!(store.load().unwrap(), std::slice::from_ref(&canonical));
         assert!(!store.add(&root, None).unwrap().1);
         assert!(store.remove(&root).unwrap().1);
+        assert_eq!(store.load().unwrap(), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn roots_that_are_trusted_at_the_same_time_are_all_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = TrustStore::new(&folder.path().join("config"));
+        let roots: Vec<PathBuf> =
+            (0..16).map(|number| folder.path().join(number.to_string())).collect();
+        std::thread::scope(|scope| {
+            for root in &roots {
+                std::fs::create_dir(root).unwrap();
+                scope.spawn(|| store.add(root, None).unwrap());
+            }
+        });
+        assert_eq!(store.load().unwrap().len(), roots.len());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_list_that_is_no_list_is_an_error_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = TrustStore::new(folder.path());
+        let check = |make: &dyn Fn(&Path)| {
+            make(&store.file);
+            assert!(matches!(store.load(), Err(TrustError::Read { .. })));
+            std::fs::remove_file(&store.file).unwrap();
+        };
+        check(&|file| {
+            let kind = rustix::fs::FileType::Fifo;
+            rustix::fs::mknodat(rustix::fs::CWD, file, kind, 0o600.into(), 0).unwrap();
+        });
+        check(&|file| std::os::unix::fs::symlink("/dev/zero", file).unwrap());
+        check(&|file| std::fs::write(file, "/x\n".repeat(1 << 20)).unwrap());
+        check(&|file| std::fs::write(file, b"/\xff\n").unwrap());
         assert_eq!(store.load().unwrap(), Vec::<PathBuf>::new());
     }
 

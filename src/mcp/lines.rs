@@ -5,10 +5,11 @@
 //! becomes a request of the same id for [`UNREADABLE`], which is answered with an error. One
 //! without an id is dropped: no client waits for it, MCP has no null id, and if it is the echo of
 //! an answer, to answer it would not end. (JSON that is no message is answered by the transport,
-//! without an id.)
+//! without an id, as is JSON whose id is none of MCP's.)
 
-use serde::de::IgnoredAny;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Value, json};
+use std::fmt::Formatter;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -23,6 +24,9 @@ const MAX_BYTES: usize = 16 << 20;
 
 /// Deepest nesting of brackets; `serde_json` takes 127, and rmcp reads a message within another.
 const MAX_DEPTH: usize = 120;
+
+/// JSON that is no message: the transport answers it without an id.
+const NO_MESSAGE: &[u8] = b"{}\n";
 
 /// Longest id in bytes.
 const MAX_ID_BYTES: usize = 256;
@@ -95,6 +99,7 @@ impl Line {
 
     /// Returns the line for the transport, with its end; empty if the line is dropped.
     fn finish(self) -> Vec<u8> {
+        let mut is_json = false;
         let problem = if self.is_too_long {
             format!("the message is longer than {} MB: ask for less in one call", MAX_BYTES >> 20)
         } else if self.scan.deepest > MAX_DEPTH {
@@ -103,24 +108,85 @@ impl Line {
             let line = without_lone_surrogates(self.bytes);
             let blank = line.trim_ascii().is_empty();
             let read = std::str::from_utf8(&line).map_err(|error| error.to_string());
-            let parsed = read.and_then(|text| match serde_json::from_str::<IgnoredAny>(text) {
+            let parsed = read.and_then(|text| match serde_json::from_str::<Readable>(text) {
                 Ok(_) => Ok(malformed(text)),
-                Err(error) => Err(error.to_string()),
+                Err(error) => {
+                    is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
+                    Err(error.to_string())
+                }
             });
             match parsed {
                 Ok(None) => return line,
-                Ok(Some(problem)) => problem.to_owned(),
+                Ok(Some(problem)) => {
+                    is_json = true;
+                    problem.to_owned()
+                }
                 Err(_) if blank => return line,
                 Err(error) => format!("the message is not JSON: {error}"),
             }
         };
         let id = serde_json::from_slice::<Value>(&self.scan.id).ok().filter(is_id);
         let Some(id) = id else {
+            if is_json && !self.scan.id.is_empty() {
+                return NO_MESSAGE.to_vec();
+            }
             tracing::warn!(problem, "a message without an id was dropped");
             return Vec::new();
         };
         let request = json!({ "jsonrpc": "2.0", "id": id, "method": UNREADABLE, "params": { "problem": problem } });
         format!("{request}\n").into_bytes()
+    }
+}
+
+/// A JSON value that is read and not kept. Unlike [`IgnoredAny`] it is an error if it has a number
+/// that is out of range, as it is for the transport.
+struct Readable;
+
+impl<'de> Deserialize<'de> for Readable {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Self)
+    }
+}
+
+impl<'de> Visitor<'de> for Readable {
+    type Value = Self;
+
+    fn expecting(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self, A::Error> {
+        while values.next_element::<Self>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut values: A) -> Result<Self, A::Error> {
+        while values.next_entry::<Self, Self>()?.is_some() {}
+        Ok(self)
     }
 }
 
@@ -326,6 +392,10 @@ mod tests {
         check(b"{\"id\":8,\"p\":\"\xff\"}\n", json!(8), "not JSON");
         check(b"{\"id\":9,\"p\":}\n", json!(9), "not JSON");
         assert_eq!(read(b"no JSON\n{\"id\":{},}\n"), "");
+        check(b"{\"id\":3,\"p\":1e400}\n", json!(3), "out of range");
+        for none in [&b"{\"id\":1e400}\n"[..], b"{\"id\":[1],\"method\":\"a\",\"params\":[]}\n"] {
+            assert_eq!(read(none).as_bytes(), NO_MESSAGE);
+        }
     }
 
     proptest! {

@@ -2,17 +2,23 @@
 
 use super::lines::ReadableLines;
 use rmcp::RoleServer;
-use rmcp::model::{ClientNotification, JsonRpcMessage};
+use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
+use std::collections::HashMap;
 use std::io;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
+
+/// Number of requests at which no more is read until one of them is answered and its answer is
+/// taken: a client that sends and does not read would else fill the memory.
+const MAX_IN_FLIGHT: usize = 1024;
 
 /// A client's connection. Notifications before the first request are dropped, where rmcp would end
 /// the session. Changes of the client's roots are counted here, since rmcp may handle a
@@ -21,6 +27,18 @@ pub(super) struct Connection<R: AsyncRead + Unpin, W: AsyncWrite> {
     lines: AsyncRwTransport<RoleServer, ReadableLines<UntilClosed<R>>, W>,
     has_begun: bool,
     root_changes: Arc<AtomicU64>,
+    slots: Arc<Semaphore>,
+    in_flight: InFlight,
+}
+
+/// Slots of the requests that are not answered yet.
+#[derive(Clone, Default)]
+struct InFlight(Arc<Mutex<HashMap<RequestId, OwnedSemaphorePermit>>>);
+
+impl InFlight {
+    fn slots(&self) -> MutexGuard<'_, HashMap<RequestId, OwnedSemaphorePermit>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl<R, W> Connection<R, W>
@@ -38,7 +56,9 @@ where
         let closed = CancellationToken::new();
         let reader = UntilClosed { reader, closed: closed.clone(), ends_line: true };
         let lines = AsyncRwTransport::new_server(ReadableLines::new(reader), writer);
-        (Self { lines, has_begun: false, root_changes }, closed)
+        let slots = Arc::new(Semaphore::new(MAX_IN_FLIGHT));
+        let in_flight = InFlight::default();
+        (Self { lines, has_begun: false, root_changes, slots, in_flight }, closed)
     }
 }
 
@@ -53,20 +73,41 @@ where
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        self.lines.send(item)
+        let id = match &item {
+            JsonRpcMessage::Response(response) => Some(response.id.clone()),
+            JsonRpcMessage::Error(error) => error.id.clone(),
+            _ => None,
+        };
+        let in_flight = self.in_flight.clone();
+        let sent = self.lines.send(item);
+        async move {
+            let result = sent.await;
+            id.and_then(|id| in_flight.slots().remove(&id));
+            result
+        }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
+            let slot = Arc::clone(&self.slots).acquire_owned().await.ok()?;
             let message = self.lines.receive().await?;
-            self.has_begun |= matches!(message, RxJsonRpcMessage::<RoleServer>::Request(_));
-            if let JsonRpcMessage::Notification(message) = &message
-                && matches!(
-                    message.notification,
-                    ClientNotification::RootsListChangedNotification(_)
-                )
-            {
-                self.root_changes.fetch_add(1, Ordering::Relaxed);
+            match &message {
+                JsonRpcMessage::Request(request) => {
+                    self.has_begun = true;
+                    self.in_flight.slots().insert(request.id.clone(), slot);
+                }
+                JsonRpcMessage::Notification(message) => match &message.notification {
+                    ClientNotification::RootsListChangedNotification(_) => {
+                        self.root_changes.fetch_add(1, Ordering::Relaxed);
+                    }
+                    // A cancelled request has no answer.
+                    ClientNotification::CancelledNotification(cancelled) => {
+                        let id = cancelled.params.request_id.as_ref();
+                        id.and_then(|id| self.in_flight.slots().remove(id));
+                    }
+                    _ => {}
+                },
+                _ => {}
             }
             if self.has_begun {
                 return Some(message);
@@ -107,5 +148,48 @@ impl<R: AsyncRead + Unpin> AsyncRead for UntilClosed<R> {
             Poll::Pending => {}
         }
         polled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rmcp::ErrorData;
+    use std::time::Duration;
+    use tokio::io::AsyncWriteExt;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_does_not_read_is_not_read_either() {
+        let (mut client, server) = tokio::io::duplex(4 << 10);
+        let (reader, writer) = tokio::io::split(server);
+        let (mut connection, _) = Connection::new(reader, writer, Arc::default());
+        let sent = tokio::spawn(async move {
+            for id in 0..2 * MAX_IN_FLIGHT {
+                let ping = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"}}\n");
+                client.write_all(ping.as_bytes()).await.expect("a connection");
+            }
+            client
+        });
+        let mut received = 0;
+        while read(&mut connection).await {
+            received += 1;
+        }
+        assert_eq!(received, MAX_IN_FLIGHT);
+        let error = ErrorData::internal_error("", None);
+        let first = Some(RequestId::Number(0));
+        connection.send(JsonRpcMessage::error(error, first)).await.expect("a client");
+        assert!(read(&mut connection).await, "there is room for one more");
+        assert!(!read(&mut connection).await);
+        sent.abort();
+    }
+
+    /// Returns whether a message arrives; time passes only once nothing else can happen.
+    async fn read<R, W>(connection: &mut Connection<R, W>) -> bool
+    where
+        R: AsyncRead + Send + Unpin,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        let second = Duration::from_secs(1);
+        tokio::time::timeout(second, connection.receive()).await.is_ok_and(|read| read.is_some())
     }
 }

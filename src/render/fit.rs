@@ -19,14 +19,14 @@ pub(super) fn choose(
     // Reports state their own size; until it is known, the largest number that may be stated is
     // used.
     let measure = |first: usize, extra: &[usize]| {
-        measure(&Shown { first, extra: extra.to_vec(), tokens: limit })
+        measure(&Shown { first, extra: extra.to_vec(), tokens: limit, limit })
     };
     let bare = measure(0, &[]);
     if bare > limit {
         // The whole may be smaller than the report without its parts, which has to state what is
         // missing.
         let whole = parts > 0 && measure(parts, &[]) <= limit;
-        return whole.then(|| Shown { first: parts, extra: Vec::new(), tokens: limit });
+        return whole.then(|| Shown { first: parts, extra: Vec::new(), tokens: limit, limit });
     }
     let (first, size) = longest_run(parts, limit, bare, |first| measure(first, &[]));
     let (extra, size) = fill(first, parts, limit, size, |extra| measure(first, extra));
@@ -35,10 +35,10 @@ pub(super) fn choose(
     if (1..=MAX_MISSING_PARTS).contains(&missing) {
         let whole = measure(parts, &[]);
         if whole <= limit {
-            return Some(Shown { first: parts, extra: Vec::new(), tokens: whole });
+            return Some(Shown { first: parts, extra: Vec::new(), tokens: whole, limit });
         }
     }
-    Some(Shown { first, extra, tokens: size })
+    Some(Shown { first, extra, tokens: size, limit })
 }
 
 /// Tokens that may stay unused: a sixtieth of the budget, or in small budgets too few for nearly

@@ -43,8 +43,12 @@ pub struct Rendered {
 pub fn render(report: &dyn Report, format: Format, budget: Budget) -> Rendered {
     let write = |shown: &Shown| write(report, format, shown);
     let Some(limit) = budget.limit().map(|limit| limit.max(MIN_TOKENS)) else {
-        let everything =
-            Shown { first: report.parts(), extra: Vec::new(), tokens: report.parts() * 16 };
+        let everything = Shown {
+            first: report.parts(),
+            extra: Vec::new(),
+            tokens: report.parts() * 16,
+            limit: usize::MAX,
+        };
         return settle(everything, write);
     };
     // Far over the budget the exact size is not needed.

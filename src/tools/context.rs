@@ -90,7 +90,7 @@ impl ToolCx {
         let paths: Vec<&str> = paths.into_iter().collect();
         let for_request = self.roots()?.for_request(paths.iter().copied());
         let (roots, brought) = for_request.map_err(|error| ToolError::world(&error))?;
-        let roots = self.host.files.scoped(&roots, &paths);
+        let roots = self.host.files.scoped(&roots, &paths, &self.cancel);
         let snapshot = self.host.files.snapshot(roots, self.arrived_at, self.cancel.clone());
         Ok((Arc::new(snapshot.with_progress(self.progress.clone())), brought))
     }

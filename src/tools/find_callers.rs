@@ -114,9 +114,15 @@ impl Item for Call {
         through(&self.through)
     }
 
-    fn outside(&self) -> Option<(&str, &'static str)> {
-        let rule = || if self.rule == Some("same_name") { "same_name" } else { "unresolved" };
-        self.node.file.is_none().then(|| (self.node.name.as_str(), rule()))
+    fn outside(&self) -> Option<(String, &'static str)> {
+        let name = &self.node.name;
+        let told = || match self.sites.first() {
+            Some(site) if self.rule == Some("same_name") => {
+                (format!("{name} (called at {})", site.line), "same_name")
+            }
+            _ => (name.clone(), "unresolved"),
+        };
+        self.node.file.is_none().then(told)
     }
 
     fn drawn(&self) -> Option<Drawn<'_>> {

@@ -103,14 +103,14 @@ impl Item for Reference {
 }
 
 /// Returns the text in front of a use's line: the enclosing symbol, unless the line is its own
-/// header.
+/// header; of a line amid an import, what is imported from where.
 fn symbol(reference: &Reference, text: &str) -> Option<String> {
     const IMPORTS: [&str; 9] = [
         "use ", "pub use ", "import ", "from ", "export ", "#include", "require", "@import", "@use",
     ];
     match &reference.enclosing {
         _ if reference.role == ReferenceRole::Import => {
-            (!IMPORTS.iter().any(|word| text.starts_with(word))).then(|| "import".to_owned())
+            (!IMPORTS.iter().any(|word| text.starts_with(word))).then(|| reference.usage.clone())
         }
         Some(node) if node.line == Some(reference.site.line) => node.container.clone(),
         Some(node) => Some(label(node)),

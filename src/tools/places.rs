@@ -4,6 +4,8 @@ use super::ToolError;
 use crate::domain::nearest;
 use crate::lang::{Language, registry};
 use crate::workspace::{Root, Snapshot, SourcePath};
+use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Returns the starts that a request's paths refer to, the roots by default, and what is wrong with
 /// the other paths. With several roots `.` means all of them. If all are wrong, the first is the
@@ -17,7 +19,11 @@ pub(super) fn starts(
         return Ok((roots.starts(), Vec::new()));
     }
     let (mut starts, mut errors) = (Vec::<SourcePath>::new(), Vec::new());
-    for path in paths {
+    let (mut known, mut asked) = (HashSet::new(), HashSet::new());
+    for path in paths.iter().filter(|path| asked.insert(*path)) {
+        if snapshot.cancel().is_cancelled() {
+            return Err(ToolError::cancelled());
+        }
         let found = match path.trim_end_matches('/') {
             "." => roots.starts(),
             _ => match snapshot.resolve_target(path) {
@@ -29,7 +35,7 @@ pub(super) fn starts(
             },
         };
         for start in found {
-            if !starts.contains(&start) {
+            if known.insert(Arc::clone(&start.absolute)) {
                 starts.push(start);
             }
         }

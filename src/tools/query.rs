@@ -73,7 +73,8 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
         counts_only: false,
         allow_tests: params.allow_tests,
         max_results: params.max_results.or(default_results(cx)),
-        width: None,
+        // The nodes are shown, and not their lines.
+        width: Some(0),
     };
     let mut matches = pattern::run(&snapshot, &query)?;
     matches.notes.extend(brought.iter().map(note_of_project));
@@ -134,7 +135,7 @@ impl QueryReport {
             files.flat_map(|(file, found)| (0..found.hits.len()).map(move |hit| (file, hit)));
         let nodes: Vec<_> = nodes.take(max_results.unwrap_or(usize::MAX)).collect();
         let length = |(file, hit): &(usize, usize)| match &matches.files[*file].hits[*hit].node {
-            Some(node) => node.code.lines().count().max(1),
+            Some(node) => node.code().lines().count().max(1),
             None => 1,
         };
         let lines: Vec<usize> = nodes.iter().map(length).collect();
@@ -196,7 +197,7 @@ impl Report for QueryReport {
         for (file, hit, node, lines) in self.shown(shown) {
             count += 1;
             let last = hit.line + lines - 1;
-            let code = first_lines(&node.code, lines);
+            let code = first_lines(node.code(), lines);
             let language = file.language.filter(|_| self.is_coloured);
             doc.push(Block::Code {
                 place: if last > hit.line {
@@ -245,7 +246,7 @@ impl Report for QueryReport {
     fn value(&self, shown: &Shown) -> Value {
         let (mut results, mut bytes, mut counted) = (Vec::new(), 0, 0);
         for (file, hit, node, lines) in self.shown(shown) {
-            let code = first_lines(&node.code, lines);
+            let code = first_lines(node.code(), lines);
             bytes += code.len();
             counted += tokens::count(code);
             let last = hit.line + lines - 1;

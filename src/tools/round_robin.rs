@@ -63,7 +63,7 @@ mod tests {
 
     fn check(lines: &[usize], in_a_row: usize, first: usize, extra: &[usize], expected: &[usize]) {
         let round_robin = RoundRobin::new(lines, in_a_row);
-        let shown = Shown { first, extra: extra.to_vec(), tokens: 0 };
+        let shown = Shown { first, extra: extra.to_vec(), ..Shown::default() };
         assert_eq!(round_robin.shown(&shown), expected, "{lines:?} {first} {extra:?}");
     }
 

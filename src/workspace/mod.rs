@@ -5,6 +5,7 @@
 mod branches;
 mod contents;
 mod file_class;
+mod file_names;
 mod hints;
 mod identifiers;
 pub mod names;
@@ -29,7 +30,7 @@ pub use identifiers::{
     KeptIdentifiers, MentioningFile, NameFinder, Search, files_mentioning, files_mentioning_each,
     files_that_may_define, mentions_in_text, names_mentioned_in_each,
 };
-pub(crate) use open::{open_file, read_file, read_manifest};
+pub(crate) use open::{OpenError, open_file, read_file, read_manifest};
 pub use roots::{PathError, ProcessDirectories, Root, Roots, SourcePath, is_project};
 pub use scan_files::{Scanned, scan_files};
 pub use similar::similar_identifiers;

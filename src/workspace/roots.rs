@@ -5,6 +5,7 @@
 //! removed. Paths outside the roots are refused, in any spelling.
 
 use super::file_class::glob;
+use super::file_names;
 use crate::domain::first_of;
 use crate::lang;
 use globset::GlobMatcher;
@@ -19,7 +20,7 @@ pub struct SourcePath {
     pub absolute: Arc<Path>,
     /// Relative to its root with `/`; prefixed with the root's label if there are several roots;
     /// absolute outside every root. The root itself is `.`, or its label if there are several.
-    /// Bytes that are not UTF-8 are replaced.
+    /// Bytes that are not UTF-8 are escaped, so that no two files have the same.
     pub display: Arc<str>,
 }
 
@@ -67,6 +68,10 @@ struct Scope {
     unread: Option<String>,
 }
 
+/// Longest path in bytes, as most systems have it. Each folder of a longer one would be looked for
+/// below each of those above it.
+const MAX_PATH_BYTES: usize = 4096;
+
 /// Reasons why a path does not lead to a file or directory that may be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
@@ -98,6 +103,8 @@ pub enum PathError {
         "{path} belongs to no project: neither .git nor a project manifest is above it; start spelunk with --root"
     )]
     NoProject { path: String },
+    #[error("a path of {length} bytes: {MAX_PATH_BYTES} are the most")]
+    TooLong { length: usize },
     #[error("{path} cannot be read: {error}")]
     Unreadable { path: String, error: String },
 }
@@ -179,6 +186,7 @@ impl Roots {
         }
         let mut projects = Vec::new();
         for text in paths {
+            not_too_long(text)?;
             let given = Path::new(text);
             if text.starts_with('~') {
                 return Err(PathError::Tilde { path: text.to_owned() });
@@ -212,6 +220,7 @@ impl Roots {
         if text.trim().is_empty() {
             return Err(PathError::Empty);
         }
+        not_too_long(text)?;
         let given = Path::new(text);
         if self.is_empty() {
             return Err(PathError::NoRoot);
@@ -262,9 +271,10 @@ impl Roots {
     /// Returns the name of a canonical path, without access to the disk.
     pub(super) fn name(&self, path: &Path) -> SourcePath {
         let display = match self.root_of(path) {
-            None => path.to_string_lossy().into_owned(),
+            None => file_names::shown(path.as_os_str()).into_owned(),
             Some(root) => {
-                let relative = path.strip_prefix(&root.path).map(slashed).unwrap_or_default();
+                let relative =
+                    path.strip_prefix(&root.path).map(file_names::slashed).unwrap_or_default();
                 match (self.roots.len(), relative.is_empty()) {
                     (1, true) => ".".to_owned(),
                     (1, false) => relative,
@@ -296,16 +306,10 @@ impl Roots {
     }
 
     fn locate(&self, text: &str, given: &Path) -> Result<SourcePath, PathError> {
-        let path = canonical(given).or_else(|error| {
-            // Answers show U+FFFD for bytes of a name that are not UTF-8.
-            let meant = text
-                .contains(char::REPLACEMENT_CHARACTER)
-                .then(|| with_replaced_names(given))
-                .flatten();
-            meant
-                .and_then(|path| canonical(&path).ok())
-                .ok_or_else(|| self.explain(text, given, &error))
-        })?;
+        let meant =
+            text.contains(file_names::ESCAPE).then(|| file_names::as_shown(given)).flatten();
+        let path = canonical(meant.as_deref().unwrap_or(given))
+            .map_err(|error| self.explain(text, given, &error))?;
         if self.root_of(&path).is_none() {
             return Err(self.outside(text));
         }
@@ -367,7 +371,7 @@ impl Roots {
         if error.kind() != io::ErrorKind::NotFound {
             return PathError::Unreadable { path: text.to_owned(), error: error.to_string() };
         }
-        let nearest = nearest_name(&above, &name.as_os_str().to_string_lossy());
+        let nearest = file_names::nearest(&above, &name.as_os_str().to_string_lossy());
         let nearest = nearest.map(|name| self.name(&above.join(name)).display.to_string());
         PathError::Missing { path: text.to_owned(), nearest }
     }
@@ -384,6 +388,13 @@ impl Roots {
         let marked =
             own.ancestors().take_while(may_be_root).find(|directory| is_project(directory));
         marked.or_else(|| Some(own).filter(may_be_root)).map(Path::to_path_buf)
+    }
+}
+
+const fn not_too_long(path: &str) -> Result<(), PathError> {
+    match path.len() {
+        0..=MAX_PATH_BYTES => Ok(()),
+        length => Err(PathError::TooLong { length }),
     }
 }
 
@@ -411,7 +422,8 @@ pub(super) fn is_marker(name: &str) -> bool {
 /// Returns whether a directory is the root of a project: a repository, or the place of a manifest
 /// of some language.
 pub fn is_project(directory: &Path) -> bool {
-    directory.join(".git").exists() || names(directory).any(|name| is_marker(&name))
+    directory.join(".git").exists()
+        || file_names::in_directory(directory).any(|name| is_marker(&name))
 }
 
 fn open_root(path: &Path, given: &Path) -> Result<PathBuf, PathError> {
@@ -423,7 +435,7 @@ fn open_root(path: &Path, given: &Path) -> Result<PathBuf, PathError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let nearest = deepest_existing(path).and_then(|(above, rest)| {
                 let name = rest.components().next()?;
-                let near = nearest_name(&above, &name.as_os_str().to_string_lossy())?;
+                let near = file_names::nearest(&above, &name.as_os_str().to_string_lossy())?;
                 Some(above.join(near).display().to_string())
             });
             Err(PathError::Missing { path: shown, nearest })
@@ -480,87 +492,12 @@ fn join(directory: &Path, rest: &Path) -> PathBuf {
     if rest.as_os_str().is_empty() { directory.to_path_buf() } else { directory.join(rest) }
 }
 
-fn slashed(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
-}
-
 /// Returns the deepest ancestor that exists, in canonical form, and the rest of the path below it.
 fn deepest_existing(path: &Path) -> Option<(PathBuf, PathBuf)> {
     path.ancestors().skip(1).find_map(|above| {
         let rest = path.strip_prefix(above).ok()?;
         Some((canonical(above).ok()?, rest.to_path_buf()))
     })
-}
-
-fn names(directory: &Path) -> impl Iterator<Item = String> {
-    // Longer listings are not searched for a typing mistake or a manifest.
-    const MAX_ENTRIES: usize = 20_000;
-    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().take(MAX_ENTRIES);
-    entries.map(|entry| entry.file_name().to_string_lossy().into_owned())
-}
-
-/// Returns the path whose names equal those of `path` once bytes that are not UTF-8 are replaced;
-/// of several the first in order.
-fn with_replaced_names(path: &Path) -> Option<PathBuf> {
-    let mut meant = PathBuf::new();
-    for component in path.components() {
-        let name = component.as_os_str().to_string_lossy();
-        if !name.contains(char::REPLACEMENT_CHARACTER) {
-            meant.push(component);
-            continue;
-        }
-        let entries = std::fs::read_dir(&meant).ok()?.flatten().map(|entry| entry.file_name());
-        meant.push(entries.filter(|entry| entry.to_string_lossy() == name).min()?);
-    }
-    Some(meant)
-}
-
-/// Returns the name in a directory that was most likely meant: equal but for case, equal but for
-/// its extension, or a few letters off.
-fn nearest_name(directory: &Path, wanted: &str) -> Option<String> {
-    let wanted = wanted.to_lowercase();
-    let allowed = (wanted.chars().count() / 3).max(1);
-    names(directory)
-        .filter_map(|name| {
-            let lower = name.to_lowercase();
-            let stem = lower.split('.').next().unwrap_or_default();
-            let distance = if lower == wanted {
-                0
-            } else if stem == wanted {
-                1
-            } else {
-                edit_distance(&lower, &wanted, allowed)?
-            };
-            Some((distance, name))
-        })
-        .min()
-        .map(|(_, name)| name)
-}
-
-/// Returns the number of insertions, deletions, replacements and swaps of neighbours between two
-/// texts, or `None` if it exceeds `most`.
-fn edit_distance(left: &str, right: &str, most: usize) -> Option<usize> {
-    let left: Vec<char> = left.chars().collect();
-    let right: Vec<char> = right.chars().collect();
-    if left.len().abs_diff(right.len()) > most {
-        return None;
-    }
-    let mut before_last: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=right.len()).collect();
-    for i in 1..=left.len() {
-        let mut row = vec![i];
-        for j in 1..=right.len() {
-            let replaced = last[j - 1] + usize::from(left[i - 1] != right[j - 1]);
-            let mut least = replaced.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
-                least = least.min(before_last[j - 2] + 1);
-            }
-            row.push(least);
-        }
-        before_last = std::mem::replace(&mut last, row);
-    }
-    last.last().copied().filter(|distance| *distance <= most)
 }
 
 #[cfg(test)]
@@ -578,18 +515,5 @@ mod tests {
         check(&["/work/api", "/work/web"], &["api", "web"]);
         check(&["/a/src", "/b/src"], &["a/src", "b/src"]);
         check(&["/src", "/b/src"], &["src", "b/src"]);
-    }
-
-    #[test]
-    fn edit_distance_counts_changes_up_to_a_limit() {
-        let check = |left, right, expected| {
-            assert_eq!(edit_distance(left, right, 2), expected, "{left} {right}");
-        };
-        check("lib.rs", "lib.rs", Some(0));
-        check("lob.rs", "lib.rs", Some(1));
-        check("lib.r", "lib.rs", Some(1));
-        check("abcd", "lib.rs", None);
-        check("scr", "src", Some(1));
-        check("", "ab", Some(2));
     }
 }

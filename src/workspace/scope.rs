@@ -7,7 +7,8 @@
 
 use super::roots::{Roots, SourcePath, is_project};
 use super::walk::{Omission, WalkOptions, WalkPosition, walk_position};
-use crate::domain::LeftOutReason;
+use crate::domain::{Cancel, LeftOutReason};
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,12 +21,22 @@ struct Added {
 }
 
 /// Returns the roots with the scope that the paths of a request, as the caller wrote them, require.
-pub(super) fn scoped(roots: &Roots, paths: &[&str], options: &WalkOptions) -> Roots {
-    let found: Vec<SourcePath> = paths.iter().filter_map(|path| roots.resolve(path).ok()).collect();
+pub(super) fn scoped(
+    roots: &Roots,
+    paths: &[&str],
+    options: &WalkOptions,
+    cancel: &Cancel,
+) -> Roots {
+    // A cancelled request stops here, and finds out later that it is.
+    let found: Vec<SourcePath> = paths
+        .iter()
+        .take_while(|_| !cancel.is_cancelled())
+        .filter_map(|path| roots.resolve(path).ok())
+        .collect();
     // Without a path, and for one given by its ending, the roots are meant.
     let mut is_in_roots = found.is_empty() || found.len() < paths.len();
     let (mut repositories, mut added): (Vec<Arc<Path>>, Vec<Added>) = (Vec::new(), Vec::new());
-    for path in &found {
+    for path in found.iter().take_while(|_| !cancel.is_cancelled()) {
         let Some(WalkPosition { repository, omission }) =
             walk_position(roots, &path.absolute, options)
         else {
@@ -45,12 +56,8 @@ pub(super) fn scoped(roots: &Roots, paths: &[&str], options: &WalkOptions) -> Ro
     let all = roots_themselves
         .chain(repositories)
         .chain(added.iter().flat_map(|added| added.starts.clone()));
-    let mut starts: Vec<Arc<Path>> = Vec::new();
-    all.for_each(|start| {
-        if !starts.contains(&start) {
-            starts.push(start);
-        }
-    });
+    let mut known = HashSet::new();
+    let starts: Vec<Arc<Path>> = all.filter(|start| known.insert(Arc::clone(start))).collect();
     let unread = added.iter().find_map(|added| {
         let of = roots.name(added.part_of.as_ref()?).display;
         let (first, more) = added.starts.split_first()?;

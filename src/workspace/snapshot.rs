@@ -164,10 +164,10 @@ impl Files {
 
     /// Returns the roots with the scope that the paths of a request, as the caller wrote them,
     /// require.
-    pub fn scoped(&self, roots: &Roots, paths: &[&str]) -> Roots {
+    pub fn scoped(&self, roots: &Roots, paths: &[&str], cancel: &Cancel) -> Roots {
         let options =
             WalkOptions { user_excludes: self.user_excludes.clone(), ..WalkOptions::default() };
-        scoped(roots, paths, &options)
+        scoped(roots, paths, &options, cancel)
     }
 
     /// Returns the approximate size of the facts, in bytes.

@@ -19,6 +19,7 @@ pub use path_index::PathIndex;
 pub use rules::{GlobError, user_excludes_file};
 
 use super::file_class::{Directory, DirectoryClass, FileClass};
+use super::file_names::{shown, slashed};
 use super::roots::{Root, Roots, SourcePath, is_project};
 use super::stamp::Stamp;
 use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason};
@@ -176,8 +177,7 @@ impl WorkspaceScope {
     }
 
     fn relative(&self, path: &Path) -> String {
-        let relative = path.strip_prefix(&self.root).unwrap_or(path).to_string_lossy();
-        if cfg!(windows) { relative.replace('\\', "/") } else { relative.into_owned() }
+        slashed(path.strip_prefix(&self.root).unwrap_or(path))
     }
 }
 
@@ -256,8 +256,7 @@ impl Shared<'_> {
         }
         let relative = part.relative(&path);
         let class = class_inside(part, path.parent().unwrap_or(&part.root));
-        let name =
-            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = path.file_name().map(|name| shown(name).into_owned()).unwrap_or_default();
         let language = registry().for_path(&path);
         let class = class.of_file(&name, &relative, language);
         let class = if path.with_file_name(format!("{name}.map")).exists() {

@@ -51,7 +51,7 @@ fn sum_of_parts(account: &Value) -> usize {
         + number(&account["definitions"])
         + others
         + number(&account["comments_and_strings"])
-        + number(&account["unresolved_count"])
+        + account["unresolved"].as_array().map_or(0, Vec::len)
         + number(&account["not_read"]["occurrences"])
 }
 
@@ -207,7 +207,8 @@ fn every_bucket_is_told() {
                   "places": [{ "file": "disk/cache.go", "line": 5 }, { "file": "store/store.go", "line": 8 }] },
                 { "name": "in Python code", "file": null, "line": null, "count": 1 },
             ],
-            "comments_and_strings": 5, "unresolved": [], "unresolved_count": 0,
+            "comments_and_strings": 5, "strings": [{ "file": "main.go", "line": 7 }],
+            "unresolved": [], "unresolved_count": 0,
             "not_read": { "files": 0, "occurrences": 0 },
         })
     );
@@ -216,6 +217,46 @@ fn every_bucket_is_told() {
     let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 2 of disk.Cache.Fetch (disk/cache.go:5, store/store.go:8), 1 in Python code, 1 not called, \
                 5 in comments, 1 its definition";
     assert!(text.contains(line), "{text}");
+}
+
+#[test]
+fn strings_that_are_the_name_are_told() {
+    let project = project(&[
+        ("app.py", "class Store:\n    def fetch(self):\n        return 1\n"),
+        (
+            "test_app.py",
+            "from app import Store\n\ndef test_it(patch):\n    patch.object(Store, \"fetch\", None)\n    \
+             print('to fetch', 'fetch')\n",
+        ),
+        ("data.json", "{ \"fetch\": 1 }\n"),
+    ]);
+    let mut client = ask::client(project.path());
+    let text = client.text("find_callers", json!({ "symbol": "Store.fetch", "wait": 0 }));
+    assert!(text.contains("\n`fetch` as a string: test_app.py:4, 5\n"), "{text}");
+    let answer = question(&mut client, "find_callers", "Store.fetch");
+    let strings =
+        json!([{ "file": "test_app.py", "line": 4 }, { "file": "test_app.py", "line": 5 }]);
+    assert_eq!(answer["account"]["strings"], strings, "{answer:#}");
+    assert_eq!(answer["account"]["comments_and_strings"], 4, "{answer:#}");
+}
+
+#[test]
+fn unresolved_places_are_listed_as_far_as_the_budget_has_room() {
+    let calls: String = (0..250).map(|number| format!("  open({number})\n")).collect();
+    let project = project(&[
+        ("store/Store.scala", "package store\n\ndef open(n: Int) = n\n"),
+        ("web/Near.scala", &format!("package web\n\nclass Near {{ def show = {{\n{calls}}} }}\n")),
+    ]);
+    let mut client = ask::client(project.path());
+    for (budget, listed) in [(4_000, 100), (8_000, 200), (100_000, 250)] {
+        let arguments =
+            json!({ "symbol": "open", "wait": 0, "format": "json", "maxTokens": budget });
+        let text = client.text("find_callers", arguments);
+        let answer: Value = serde_json::from_str(&text).expect("JSON");
+        let account = &answer["account"];
+        assert_eq!(account["unresolved_count"], 250, "{text}");
+        assert_eq!(account["unresolved"].as_array().map(Vec::len), Some(listed), "{budget}");
+    }
 }
 
 #[test]

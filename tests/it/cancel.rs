@@ -94,6 +94,34 @@ fn maps_and_reports_stop() {
 }
 
 #[test]
+fn a_list_of_paths_stops() {
+    let mut paths: Vec<String> = (0..FILES).map(|number| format!("none/{number}.py")).collect();
+    paths.push(".".to_owned());
+    check("map_code", &json!({ "path": paths }));
+    check("grep", &json!({ "pattern": "needle", "paths": paths }));
+}
+
+/// What is shown of a map lowers the worth of what is like it; that must not be found out anew for
+/// all of it each time.
+#[test]
+fn the_order_of_a_map_takes_work_in_proportion_to_the_project() {
+    let looks = |count: usize, text: &dyn Fn(usize) -> String| {
+        let files: Vec<(String, String)> =
+            (0..count).map(|number| (format!("m{number}.py"), text(number))).collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(name, code)| (name.as_str(), code.as_str())).collect();
+        let directory = project(&files);
+        let whole = Cancel::at_look(usize::MAX);
+        call(directory.path(), "map_code", &json!({ "path": "." }), &whole).expect("a map");
+        whole.looks()
+    };
+    let different = |number: usize| format!("def f{number}():\n    return 1\n");
+    assert!(looks(3_000, &different) < 30_000);
+    let alike = |_: usize| "def f():\n    return 1\n\n\nclass A:\n    pass\n\n\n".repeat(100);
+    assert!(looks(30, &alike) < 200_000);
+}
+
+#[test]
 fn searches_stop() {
     check("search", &json!({ "query": "base needle" }));
     check("search", &json!({ "query": "shared", "exact": true }));

@@ -224,8 +224,10 @@ fn the_places_that_the_rules_allow_are_there() {
 
 /// A page that names a module or type that is gone misleads.
 #[test]
-fn what_architecture_names_is_there() {
-    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+fn what_architecture_and_decisions_name_is_there() {
+    let pages = ["ARCHITECTURE.md", "docs/decisions.md"];
+    let pages = pages.map(|page| fs::read_to_string(root().join(page)).expect(page));
+    let page = pages.join("\n");
     let sources = sources("src");
     let is_path = |name: &str| {
         name.contains('/') && name.chars().all(|c| c.is_ascii_alphanumeric() || "_/.".contains(c))
@@ -258,17 +260,16 @@ fn what_architecture_names_is_there() {
         .iter()
         .filter(|name| is_path(name) && !has_path(name) || is_type(name) && !has_type(name))
         .collect();
-    assert!(gone.is_empty(), "ARCHITECTURE.md names {gone:?}");
+    assert!(gone.is_empty(), "the pages name {gone:?}");
 }
 
 /// Ways to open a file that wait for pipes, follow links and read without end, and where they are
 /// used all the same: on files that are not the workspace's.
 const OPENERS: [&str; 4] = ["fs::read(", "fs::read_to_string(", "File::open(", "OpenOptions::new("];
-const MAY_OPEN: [(&str, &str); 6] = [
+const MAY_OPEN: [(&str, &str); 5] = [
     ("workspace/open.rs", "it is the place that opens"),
     ("cli/config.rs", "the user's configuration"),
     ("cli/install/", "the clients' configuration"),
-    ("lsp/trust.rs", "the user's list of trusted roots"),
     ("lsp/memory.rs", "the kernel's account of processes"),
     ("lsp/sandbox/", "the kernel's tables, and the first lines of programs outside of every root"),
 ];

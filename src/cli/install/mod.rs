@@ -172,10 +172,16 @@ fn plan(
     })
 }
 
+/// Size of the largest configuration that is edited: its tree takes many times as much memory.
+const MAX_BYTES: u64 = 16 << 20;
+
 /// Reads a configuration; `None` if there is none. A pipe is not waited for, and a link that leads
 /// nowhere, which a new file would replace, is an error.
 fn read(path: &Path) -> std::io::Result<Option<String>> {
     match fs::metadata(path) {
+        Ok(metadata) if metadata.len() > MAX_BYTES => {
+            Err(std::io::Error::other(format!("it is larger than {} MB", MAX_BYTES >> 20)))
+        }
         Ok(metadata) if metadata.is_file() => fs::read_to_string(path).map(Some),
         Ok(_) => Err(std::io::Error::other("it is not a regular file")),
         Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {

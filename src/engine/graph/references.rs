@@ -174,13 +174,15 @@ fn imported(unit: &Unit, span: Span) -> String {
     let is_it = |import: &&Import| {
         import.imported == Imported::Name(span) || import.span == span || import.alias == Some(span)
     };
-    match unit.names().imports.iter().find(is_it) {
-        Some(import) if import.is_reexport => "re-exported".to_owned(),
-        Some(Import { alias: Some(alias), .. }) if *alias != span => {
-            format!("imported as {}", alias.of(unit.content()))
-        }
-        _ => "imported".to_owned(),
-    }
+    let Some(import) = unit.names().imports.iter().find(is_it) else {
+        return "imported".to_owned();
+    };
+    let Import { module, alias, is_reexport, .. } = import;
+    let word = if *is_reexport { "re-exported" } else { "imported" };
+    let from = if module.is_empty() { String::new() } else { format!(" from {module}") };
+    let renamed = alias.filter(|alias| *alias != span && !is_reexport);
+    let renamed = renamed.map(|alias| format!(" as {}", alias.of(unit.content())));
+    format!("{word}{from}{}", renamed.unwrap_or_default())
 }
 
 fn inherited(unit: &Unit, span: Span, place: Option<String>) -> String {

@@ -17,8 +17,9 @@ pub(crate) use shown::ShownLines;
 
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
 use crate::lang::Language;
-use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, WalkError};
+use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, Text, WalkError};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Syntax of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +87,7 @@ pub struct ContextLine {
 }
 
 /// One result: a matching line, or the lines of a match that spans several.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Hit {
     pub line: usize,
     /// Last line of the match.
@@ -104,15 +105,22 @@ pub struct Hit {
 }
 
 /// A node that matches an AST pattern.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct NodeMatch {
     /// Kind of the definition that the node is; [`SymbolKind::Range`] if it is not one.
     pub kind: SymbolKind,
-    /// Text of the node.
-    pub code: String,
+    /// The file's text, which nested nodes share, and the node's range in it.
+    pub text: Arc<Text>,
+    pub bytes: Range<usize>,
     /// 0-based, in characters: start on its first line and end, exclusive, on its last.
     pub column_start: usize,
     pub column_end: usize,
+}
+
+impl NodeMatch {
+    pub fn code(&self) -> &str {
+        &self.text.content[self.bytes.clone()]
+    }
 }
 
 /// A file with results.

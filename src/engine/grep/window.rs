@@ -17,8 +17,7 @@ pub(super) struct Window {
 /// Cuts `line` to about `width` characters around its first match. Matches are byte ranges of
 /// `line`, ascending.
 pub(super) fn window(line: &str, matches: &[Range<usize>], width: usize) -> Window {
-    // Counting characters is only needed if there are more bytes than characters allowed.
-    if line.len() <= width || line.chars().count() <= width {
+    if line.chars().nth(width).is_none() {
         return Window { text: line.to_owned(), matches: matches.to_vec(), is_cut: false };
     }
     let first = matches.first().cloned().unwrap_or(0..0);

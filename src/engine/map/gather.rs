@@ -20,7 +20,7 @@ use crate::workspace::{
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Bytes to parse: minimum, maximum, divisor of the tree's code that applies between them (so that
@@ -80,7 +80,8 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
     let is_whole_root = cx.snapshot.roots().iter().any(is_start);
     let components = gathering.components(&tree, &entries, &mut signals, is_whole_root)?;
     let shares = directory_shares(&tree, &signals.usage);
-    let mut parts = plan(&tree, &worths, &shares, query.detail, query.budget());
+    let mut parts =
+        plan(&tree, &worths, &shares, (query.detail, query.budget()), cx.snapshot.cancel())?;
     gathering.read_lines(&mut tree, &entries, &parts)?;
     // A file is known to be unreadable only after it is read, and only files of the plan are read.
     let is_eligible = |file: usize| tree.files[file].visibility == FileVisibility::Eligible;
@@ -540,6 +541,8 @@ fn names_to_find<'t>(
 /// their longer words.
 fn focus_words(focus: &[String]) -> Vec<String> {
     const MIN_LENGTH: usize = 4;
+    /// Each is looked for in each name and path.
+    const MAX_WORDS: usize = 256;
     let lower = |word: &str| word.trim_end_matches('/').to_lowercase();
     let words = focus.iter().flat_map(|focus| {
         let is_sentence = focus.split_whitespace().nth(1).is_some();
@@ -547,7 +550,8 @@ fn focus_words(focus: &[String]) -> Vec<String> {
             .split(move |letter: char| is_sentence && !letter.is_alphanumeric() && letter != '_');
         words.filter(move |word| !is_sentence || word.chars().count() >= MIN_LENGTH).map(lower)
     });
-    words.filter(|word| !word.is_empty()).collect()
+    let mut known = BTreeSet::new();
+    words.filter(|word| !word.is_empty() && known.insert(word.clone())).take(MAX_WORDS).collect()
 }
 
 /// Merges rows by rule, most first.

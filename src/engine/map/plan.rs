@@ -5,7 +5,7 @@ mod value;
 use super::tree::{FileNode, FileVisibility, Tree};
 use super::usage::is_member;
 use super::{Count, Detail};
-use crate::domain::Budget;
+use crate::domain::{Budget, Cancel, Cancelled};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -43,16 +43,19 @@ const SURPLUS: usize = 3;
 ///
 /// `worths` are the values of each file's symbols, `shares` the share of the map for each directory
 /// relative to an average one.
+///
+/// # Errors
+/// If the work is cancelled.
 pub(super) fn plan(
     tree: &Tree,
     worths: &[Vec<f64>],
     shares: &[f64],
-    detail: Detail,
-    budget: Budget,
-) -> Vec<MapPart> {
+    (detail, budget): (Detail, Budget),
+    cancel: &Cancel,
+) -> Result<Vec<MapPart>, Cancelled> {
     let limit = match budget.limit() {
         Some(limit) if !fits_whole(tree, everything(tree, detail), limit) => limit,
-        _ => return everything(tree, detail).collect(),
+        _ => return Ok(everything(tree, detail).collect()),
     };
     let mut planner = Planner::new(tree, worths, shares, detail);
     let has_room = limit >= ROOM_FOR_HEADER;
@@ -62,17 +65,17 @@ pub(super) fn plan(
     planner.top_directories();
     if limit < SMALL {
         let half = planner.spent + limit / 2;
-        planner.fill(half);
+        planner.fill(half, cancel)?;
         if !has_room {
             planner.parts.push(MapPart::LeftOut);
         }
         planner.inner_directories();
     }
-    planner.fill(limit.saturating_mul(SURPLUS));
+    planner.fill(limit.saturating_mul(SURPLUS), cancel)?;
     if !has_room {
         planner.parts.push(MapPart::Project);
     }
-    planner.parts
+    Ok(planner.parts)
 }
 
 /// Returns the number of symbols, exact if every file with symbols is parsed.
@@ -152,8 +155,11 @@ struct Planner<'a> {
     /// Amount selected there so far, in signatures.
     in_file: Vec<f64>,
     in_directory: Vec<f64>,
-    /// The best part of each file with parts left, and the directories.
+    /// The directories, and the best part of the files of each.
     heap: BinaryHeap<Candidate<Offer>>,
+    /// By directory: its files with parts left, by the best part, without the decay that they have
+    /// in common. What is selected in a directory thus leaves its other files in order.
+    in_directories: Vec<BinaryHeap<Candidate<usize>>>,
     /// By file: its parts, without the decay that they have in common.
     in_files: Vec<BinaryHeap<Candidate<MapPart>>>,
     spent: usize,
@@ -162,8 +168,8 @@ struct Planner<'a> {
 #[derive(Debug, Clone, Copy)]
 enum Offer {
     Directory(usize),
-    /// The best part that a file has left.
-    File(usize),
+    /// The best part that the files of a directory have left.
+    Files(usize),
 }
 
 struct Candidate<T> {
@@ -193,6 +199,11 @@ impl<T> Ord for Candidate<T> {
     }
 }
 
+/// Returns whether a part is worth less than the next in a queue, by more than rounding.
+fn is_late<T>(ratio: f64, next: Option<&Candidate<T>>) -> bool {
+    next.is_some_and(|next| ratio < next.ratio * 0.999)
+}
+
 impl<'a> Planner<'a> {
     fn new(tree: &'a Tree, worths: &'a [Vec<f64>], shares: &'a [f64], detail: Detail) -> Self {
         let mut planner = Self {
@@ -215,7 +226,8 @@ impl<'a> Planner<'a> {
             shown_directories: vec![false; tree.directories.len()],
             in_file: vec![0.0; tree.files.len()],
             in_directory: vec![0.0; tree.directories.len()],
-            heap: BinaryHeap::with_capacity(tree.files.len() + tree.directories.len()),
+            heap: BinaryHeap::with_capacity(2 * tree.directories.len()),
+            in_directories: tree.directories.iter().map(|_| BinaryHeap::new()).collect(),
             in_files: tree.files.iter().map(|_| BinaryHeap::new()).collect(),
             spent: 0,
         };
@@ -240,6 +252,7 @@ impl<'a> Planner<'a> {
             planner.in_files[file] = planner.parts_of(file, node);
             planner.offer_best(file);
         }
+        (0..tree.directories.len()).for_each(|directory| planner.offer_files(directory));
         planner
     }
 
@@ -265,11 +278,20 @@ impl<'a> Planner<'a> {
         candidates.into()
     }
 
-    /// Queues the best part that a file has left.
+    /// Queues the best part that a file has left, in its directory.
     fn offer_best(&mut self, file: usize) {
         if let Some(best) = self.in_files[file].peek() {
-            let ratio = best.ratio * self.decay(file);
-            self.heap.push(Candidate { ratio, order: best.order, part: Offer::File(file) });
+            let ratio = best.ratio * self.decay_in_file(file);
+            let offer = Candidate { ratio, order: best.order, part: file };
+            self.in_directories[self.tree.files[file].directory].push(offer);
+        }
+    }
+
+    /// Queues the best part that the files of a directory have left.
+    fn offer_files(&mut self, directory: usize) {
+        if let Some(best) = self.in_directories[directory].peek() {
+            let ratio = best.ratio * self.decay_in_directory(directory);
+            self.heap.push(Candidate { ratio, order: best.order, part: Offer::Files(directory) });
         }
     }
 
@@ -285,7 +307,7 @@ impl<'a> Planner<'a> {
             return None;
         }
         let best = Candidate { ratio, ..best };
-        if self.in_files[file].peek().is_some_and(|next| ratio < next.ratio * 0.999) {
+        if is_late(ratio, self.in_files[file].peek()) {
             self.in_files[file].push(best);
             return None;
         }
@@ -323,38 +345,45 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn fill(&mut self, limit: usize) {
+    fn fill(&mut self, limit: usize, cancel: &Cancel) -> Result<(), Cancelled> {
         while self.spent < limit {
+            cancel.check()?;
             let Some(candidate) = self.heap.pop() else { break };
-            // Parts selected since may have reduced its value; then it is queued again.
-            let is_late = |planner: &Self, ratio: f64| {
-                planner.heap.peek().is_some_and(|next| ratio < next.ratio * 0.999)
-            };
             match candidate.part {
                 Offer::Directory(directory) => {
                     let ratio = self.ratio(MapPart::Directory(directory));
-                    if ratio > 0.0 && is_late(self, ratio) {
+                    if ratio > 0.0 && is_late(ratio, self.heap.peek()) {
                         self.heap.push(Candidate { ratio, ..candidate });
                     } else if ratio > 0.0 {
                         self.take(MapPart::Directory(directory));
                     }
                 }
-                Offer::File(file) => {
-                    let Some(best) = self.best_of(file) else {
-                        self.offer_best(file);
-                        continue;
-                    };
-                    let ratio = best.ratio * self.decay(file);
-                    if is_late(self, ratio) {
-                        self.heap.push(Candidate { ratio, ..candidate });
-                        self.in_files[file].push(best);
-                    } else {
-                        self.take(best.part);
-                        self.offer_best(file);
-                    }
+                Offer::Files(directory) => {
+                    self.take_best_in(directory);
+                    self.offer_files(directory);
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Selects the best part of the files in a directory, unless what was selected since has made
+    /// it worse than another; it is queued again then.
+    fn take_best_in(&mut self, directory: usize) {
+        let Some(Candidate { part: file, .. }) = self.in_directories[directory].pop() else {
+            return;
+        };
+        if let Some(best) = self.best_of(file) {
+            let ratio = best.ratio * self.decay_in_file(file);
+            if is_late(ratio, self.in_directories[directory].peek())
+                || is_late(ratio * self.decay_in_directory(directory), self.heap.peek())
+            {
+                self.in_files[file].push(best);
+            } else {
+                self.take(best.part);
+            }
+        }
+        self.offer_best(file);
     }
 
     fn is_member(&self, file: usize, symbol: usize) -> bool {

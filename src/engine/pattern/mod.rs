@@ -245,6 +245,10 @@ impl FileSearch for Worker<'_> {
         if matches.is_empty() {
             return Outcome::Nothing;
         }
+        if self.query.width.is_none() {
+            // A whole line is kept and counted once, however many nodes begin on it.
+            matches.dedup_by_key(|matched| text.line_of(matched.bytes.start));
+        }
         let hits =
             matches.iter().take(keep).map(|matched| self.hit(file, &text, matched)).collect();
         Outcome::Hits(FileHits { file: file.clone(), count: matches.len(), hits })
@@ -321,13 +325,15 @@ impl<'a> Worker<'a> {
         let (first, column) = text.position(matched.bytes.start);
         // A node that includes its line ending does not extend into the next line.
         let code = text.content[matched.bytes.clone()].trim_end_matches(['\n', '\r']);
-        let (last, end) = text.position(matched.bytes.start + code.len());
+        let bytes = matched.bytes.start..matched.bytes.start + code.len();
+        let (last, end) = text.position(bytes.end);
         let kind = if matched.has_definition { self.kind(file, text, matched) } else { None };
         let kind = kind.unwrap_or(SymbolKind::Range);
         (
             NodeMatch {
                 kind,
-                code: code.to_owned(),
+                text: Arc::clone(text),
+                bytes,
                 column_start: column - 1,
                 column_end: end - 1,
             },

@@ -300,8 +300,17 @@ impl Maker<'_> {
     /// Returns whether its documentation or its decorators mark it as deprecated.
     fn is_deprecated(&self, symbol: &Symbol) -> bool {
         const MARKS: [&str; 4] = ["#[deprecated", "@deprecated", "Deprecated:", "[Obsolete"];
-        let lines = (symbol.first_line..=symbol.line).filter_map(|line| self.text.line(line));
-        lines.map(str::trim_start).any(|line| MARKS.iter().any(|mark| line.contains(mark)))
+        /// Bytes of a very long line that are looked at before and behind the definition.
+        const AROUND: usize = 4 << 10;
+        let (content, at) = (&self.text.content, symbol.bytes.start);
+        let lines = symbol.first_line..=symbol.line;
+        lines.filter_map(|line| self.text.line_range(line)).any(|Range { start, end }| {
+            let is_long = end - start > 2 * AROUND;
+            let from = if is_long { at.saturating_sub(AROUND).clamp(start, end) } else { start };
+            let to = if is_long { (at + AROUND).clamp(from, end) } else { end };
+            let around = content.floor_char_boundary(from)..content.ceil_char_boundary(to);
+            MARKS.iter().any(|mark| content[around.clone()].contains(mark))
+        })
     }
 
     /// Returns the target of an entry: its name if that is unique in the file, else its lines.

@@ -15,6 +15,7 @@ use crate::engine::graph::{Reference, ReferenceRole};
 use crate::engine::target::{candidates, group};
 use crate::workspace::{FileClass, FileKind, files_mentioning_each};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -253,9 +254,11 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
             language.config.graph.family == unit.rules().family && language.is_code()
         })
     };
+    // The first of a name stands for it.
+    let places: FxHashMap<&str, usize> =
+        names.iter().enumerate().rev().map(|(index, name)| (*name, index)).collect();
     let files_of = |name: &str| -> BTreeSet<FileIndex> {
-        let index = names.iter().position(|other| *other == name);
-        let files = index.map_or(&[][..], |index| mentions[index].as_slice());
+        let files = places.get(name).map_or(&[][..], |index| mentions[*index].as_slice());
         files.iter().map(|(file, _)| *file as FileIndex).filter(is_kin).collect()
     };
     // A file that contains neither the name of a type nor that of a function which may return one
@@ -265,6 +268,10 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
         entries.iter().filter(is_front).map(|entry| entry.name.as_str()).collect();
     let near: BTreeSet<FileIndex> =
         owners.iter().chain(&fronts).flat_map(|name| files_of(name)).collect();
+    let mut definitions: FxHashMap<&str, usize> = FxHashMap::default();
+    for symbol in unit.symbols() {
+        *definitions.entry(symbol.name.as_str()).or_default() += 1;
+    }
     let wanted = by_name.iter().enumerate().map(|(index, (name, of))| {
         let is_common = unit.rules().common_members.iter().any(|common| common == name);
         let is_member = of.iter().all(|entry| entries[*entry].container.is_some());
@@ -276,7 +283,7 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
         }
         files.insert(unit.file);
         let mentioned: u32 = mentions[index].iter().map(|(_, count)| *count).sum();
-        let defined = unit.symbols().iter().filter(|symbol| symbol.name == **name).count();
+        let defined = definitions.get(name).copied().unwrap_or_default();
         Wanted {
             name: (*name).to_owned(),
             entries: of.clone(),

@@ -1,6 +1,11 @@
 //! The account of a graph answer as text.
 
-use crate::domain::{Account, Block, Doc, LevelAccount, RowsShown};
+mod text;
+
+pub(crate) use text::RowsShown;
+
+use crate::domain::{Account, Block, Doc, LevelAccount};
+use text::AccountText;
 
 /// Uses as a value that an answer always names.
 pub(crate) const MIN_VALUES: usize = 6;
@@ -30,23 +35,25 @@ pub(crate) fn account_doc(
 ) {
     let ends = if options.is_chain { " (no chain goes on from there)" } else { "" };
     for level in deeper {
-        let values = level.account.value_line(VALUES_OF_LEVEL);
+        let values = AccountText(&level.account).value_line(VALUES_OF_LEVEL);
         doc.blocks
             .extend(values.map(|line| Block::Text(format!("depth {}: {line}{ends}", level.depth))));
     }
     let open = deeper.iter().filter(|level| !level.account.is_whole());
     let open: Vec<(usize, String)> =
-        open.map(|level| (level.depth, level.account.short_line())).collect();
+        open.map(|level| (level.depth, AccountText(&level.account).short_line())).collect();
     // Levels that were looked for with the same names have the same account.
     for same in open.chunk_by(|one, other| one.1 == other.1) {
         let depths: Vec<String> = same.iter().map(|(depth, _)| depth.to_string()).collect();
         doc.push(Block::Text(format!("depth {}: {}", depths.join(", "), same[0].1)));
     }
     if let Some(account) = account {
-        let values = account.value_line(options.values);
+        let text = AccountText(account);
+        let values = text.value_line(options.values);
         doc.blocks.extend(values.map(|line| Block::Text(format!("{line}{ends}"))));
-        doc.blocks.extend(account.alias_line().map(Block::Text));
-        let line = if options.is_tight { account.short_line() } else { account.line(options.rows) };
+        doc.blocks.extend(text.string_line().map(Block::Text));
+        doc.blocks.extend(text.alias_line().map(Block::Text));
+        let line = if options.is_tight { text.short_line() } else { text.line(options.rows) };
         doc.push(Block::Text(line));
     }
 }

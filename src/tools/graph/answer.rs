@@ -5,6 +5,7 @@ use crate::engine::graph::Mentioned;
 use crate::engine::target::Definition;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// The answer of a graph tool whose results are `R`.
 #[derive(Serialize, JsonSchema)]
@@ -17,10 +18,10 @@ pub(crate) struct GraphAnswer<'a, R> {
     pub(crate) summary: GraphSummary,
     pub(crate) evidence: Evidence,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) account: Option<&'a Account>,
+    pub(crate) account: Option<Cow<'a, Account>>,
     /// The accounts of the levels below the first.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    pub(crate) deeper: &'a [LevelAccount],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) deeper: Vec<LevelAccount>,
     /// The nearest names, where there is no such definition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) suggestions: Option<&'a [Suggestion]>,

@@ -77,7 +77,15 @@ pub(crate) fn short_signature(node: &Node) -> String {
     } else {
         Cow::Borrowed(told)
     };
-    let short = cut(&told, SIGNATURE_WIDTH);
+    // The name of what implements is the answer.
+    let at = told.rfind(node.name.as_str()).filter(|_| node.kind == SymbolKind::Impl);
+    let short = match at.map(|at| told[..at + node.name.len()].chars().count()) {
+        Some(end) if end > SIGNATURE_WIDTH => {
+            let tail: String = told.chars().skip(end - SIGNATURE_WIDTH + 1).collect();
+            format!("…{}", cut(&tail, SIGNATURE_WIDTH))
+        }
+        _ => cut(&told, SIGNATURE_WIDTH),
+    };
     match &node.container {
         Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),
         _ => short,
@@ -339,6 +347,11 @@ mod tests {
         assert_eq!(
             short_signature(&node(SymbolKind::Impl, "impl<T> Rule<T> for Sort<T>")),
             "impl<T> Rule<T> for Sort<T>"
+        );
+        let header = "impl some_long_crate::event::AsyncDebounceHook for module::handlers::diagnostics::Sort";
+        assert_eq!(
+            short_signature(&node(SymbolKind::Impl, header)),
+            "…event::AsyncDebounceHook for module::handlers::diagnostics::Sort"
         );
         let function = "fn sort<T: Ord + Clone>(values: &mut Vec<T>, by: impl Fn(&T) -> u8)";
         assert_eq!(

@@ -16,7 +16,7 @@ mod target;
 mod targets;
 mod tree;
 
-pub(crate) use account::{AccountOptions, MIN_VALUES, account_doc};
+pub(crate) use account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;

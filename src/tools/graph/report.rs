@@ -1,6 +1,6 @@
 //! Graph answers as reports: rows for readers, one form of JSON for programs.
 
-use super::account::{AccountOptions, MIN_VALUES, account_doc};
+use super::account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
 use super::footer::{ShownOfTotal, counts};
 use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
@@ -10,8 +10,8 @@ use super::sections::{by_file, common_aside, common_meanings, or_else, outside, 
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter, Section};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, ResultRow, RowsShown,
-    Shown, Source, Summary, plural,
+    Account, Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, ResultRow, Shown, Source,
+    Summary, plural,
 };
 use crate::engine::graph::{Answer, Answers, Hop, Node, Response};
 use crate::tools::to_value;
@@ -50,7 +50,7 @@ pub(crate) trait Item: Serialize + Send + Sync {
 
     /// Returns the name of a result that is not in the project's files, and the rule that gave it
     /// up. Such rows share one line.
-    fn outside(&self) -> Option<(&str, &'static str)> {
+    fn outside(&self) -> Option<(String, &'static str)> {
         None
     }
 
@@ -537,8 +537,8 @@ impl<T: Item> Report for GraphReport<T> {
             left_out: &self.left_out,
             summary: GraphSummary { summary: self.summary(count), calls, definitions },
             evidence: self.evidence(),
-            account: self.response.account.as_ref(),
-            deeper: &self.response.deeper,
+            account: self.response.account.as_ref().map(|account| account.listed(shown.limit)),
+            deeper: self.response.deeper.iter().map(|level| level.listed(shown.limit)).collect(),
             suggestions,
             mentions,
         })

@@ -76,10 +76,10 @@ pub(super) fn or_else(others: &[String]) -> String {
 /// Adds the rows that are not in the project's files, on a line for each rule that gave them up.
 pub(super) fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
     for (rule, title) in
-        [("same_name", "Several definitions fit"), ("unresolved", "Not defined here")]
+        [("same_name", "Several definitions fit"), ("unresolved", "Outside or unresolved")]
     {
         let rows = results.iter().filter_map(|(_, result)| result.outside());
-        let names: Vec<&str> =
+        let names: Vec<String> =
             rows.filter(|(_, given_up)| *given_up == rule).map(|(name, _)| name).collect();
         if !names.is_empty() {
             doc.push(Block::Text(format!("{title}: {}", names.join(", "))));

@@ -249,7 +249,9 @@ fn target(snapshot: &Snapshot, given: &Given) -> Result<Target, ToolError> {
             Ok(Target { symbol: Some(in_module(&file, name)), file: None, line: None })
         }
         // `Foo#bar` is a path of names in some languages; only a file that exists counts as one.
-        (Err(PathError::Missing { .. }), _) if given.file.is_none() && given.line.is_none() => {
+        (Err(PathError::Missing { .. } | PathError::TooLong { .. }), _)
+            if given.file.is_none() && given.line.is_none() =>
+        {
             Ok(Target { symbol: given.symbol.clone(), file: None, line: None })
         }
         (Err(error), _) => Err(ToolError::world(&error)),

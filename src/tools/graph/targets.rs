@@ -139,7 +139,7 @@ impl<S: Section> Targets<S> {
 
     /// Returns, for each section, its parts that are shown.
     fn shown_of(&self, shown: &Shown) -> Vec<Shown> {
-        let none = || Shown { tokens: shown.tokens, ..Shown::default() };
+        let none = || Shown { first: 0, extra: Vec::new(), ..*shown };
         let mut each: Vec<Shown> = self.sections.iter().map(|_| none()).collect();
         for (index, (section, part)) in self.parts.iter().enumerate() {
             let of = &mut each[*section];

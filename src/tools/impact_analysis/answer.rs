@@ -6,6 +6,7 @@ use crate::engine::impact::{Affected, Impact};
 use crate::tools::graph::Target;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 #[derive(Serialize, JsonSchema)]
@@ -17,10 +18,10 @@ pub(crate) struct ImpactAnswer<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(super) left_out: &'a [LeftOut],
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) account: Option<&'a Account>,
+    pub(super) account: Option<Cow<'a, Account>>,
     /// The accounts of the levels below the first.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    pub(super) deeper: &'a [LevelAccount],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) deeper: Vec<LevelAccount>,
     /// The nearest names, where there is no such definition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) suggestions: Option<&'a [Suggestion]>,

@@ -8,12 +8,12 @@ use super::extent::{further_doc, remove_repeated, silent_doc, weight};
 use super::groups::{group_doc, is_indirect_test};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Format, LeftOut, LevelAccount, Picture, Report,
-    RowsShown, Shown, Summary, plural, thousands,
+    Shown, Summary, plural, thousands,
 };
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
-    AccountOptions, Direction, Drawing, MAX_MENTIONS_BESIDE, MIN_VALUES, RowFilter, Section,
-    Target, account_doc, mentioned, nothing_defined, place, qualified_name, unresolved,
+    AccountOptions, Direction, Drawing, MAX_MENTIONS_BESIDE, MIN_VALUES, RowFilter, RowsShown,
+    Section, Target, account_doc, mentioned, nothing_defined, place, qualified_name, unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -280,8 +280,8 @@ impl Report for ImpactReport {
             subject,
             summary: self.summary(count),
             left_out: &self.left_out,
-            account: self.account.as_ref(),
-            deeper: &self.deeper,
+            account: self.account.as_ref().map(|account| account.listed(shown.limit)),
+            deeper: self.deeper.iter().map(|level| level.listed(shown.limit)).collect(),
             suggestions: near,
         })
     }

@@ -4,7 +4,7 @@ use super::{FileReport, View, flag_text};
 use crate::domain::{Block, Doc, Shown, SymbolKind};
 use crate::engine::report::{Depth, Entry, Flag, Import, Users};
 use crate::tools::words::{plural, shorten_signature, thousands};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Limits of the details in a text.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +71,8 @@ impl TextLimits {
     /// Returns the limits of a text for a model: the first with which the whole report costs at
     /// most about a sixth of reading the file (a line is about ten tokens), else the tersest.
     pub(super) fn terse(report: &FileReport) -> Self {
-        let all = Shown { first: report.parts.len(), extra: Vec::new(), tokens: 0 };
+        let all =
+            Shown { first: report.parts.len(), extra: Vec::new(), tokens: 0, limit: usize::MAX };
         let allowed = (report.report.lines * 27 / 16).max(200);
         let fits = |limits: &&TextLimits| {
             let doc = doc(&View { limits: **limits, ..View::new(report, &all) });
@@ -266,19 +267,20 @@ fn entries(view: &View<'_>, title: &str, exported: bool, doc: &mut Doc) {
 fn grouped(view: &View<'_>, exported: bool) -> Vec<usize> {
     let entries = &view.report.entries;
     let places: Vec<usize> = view.side(exported).collect();
+    let mut owners: HashMap<&str, usize> = HashMap::new();
+    for place in &places {
+        let entry = &entries[*place];
+        if entry.container.is_none() && entry.kind != SymbolKind::Impl {
+            owners.entry(&entry.name).or_insert(*place);
+        }
+    }
     let home = |place: usize| {
         let entry = &entries[place];
         let owner = match entry.kind {
             SymbolKind::Impl => Some(entry.name.as_str()),
             _ => entry.container.as_deref(),
         };
-        let is_owner = |other: &&usize| {
-            let other = &entries[**other];
-            other.container.is_none()
-                && other.kind != SymbolKind::Impl
-                && Some(other.name.as_str()) == owner
-        };
-        places.iter().find(is_owner).copied().unwrap_or(place)
+        owner.and_then(|owner| owners.get(owner)).copied().unwrap_or(place)
     };
     let mut order: Vec<(usize, bool, usize)> = places
         .iter()

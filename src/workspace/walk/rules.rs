@@ -5,6 +5,7 @@ use crate::workspace::file_class::{FileClass, FileKind};
 use crate::workspace::open::{OpenError, read_file};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -139,7 +140,7 @@ impl Unread {
         match self {
             Unread::NotRegular => "rules not read: no regular file",
             Unread::Outside => "rules not read: a link out of the root",
-            Unread::TooLarge => "rules not read: over 1 MB",
+            Unread::TooLarge => "rules not read: over 1 MB, or 64 KB of patterns",
             Unread::Unreadable => "rules not read",
         }
     }
@@ -160,6 +161,10 @@ impl Unread {
 
 /// Size of the largest rule file that is read.
 const MAX_RULE_BYTES: u64 = 1 << 20;
+
+/// Size of all rules of a file that are more than names. Names are looked up; of all others one
+/// automaton is made, which takes about a second for a megabyte.
+const MAX_PATTERN_BYTES: usize = 64 << 10;
 
 /// Presence of the names in a directory that matter for rules.
 #[derive(Debug, Clone, Copy, Default)]
@@ -387,11 +392,32 @@ pub fn user_excludes_file() -> Option<PathBuf> {
 fn read_rules(directory: &Path, file: &Path, within: &Path) -> Result<Gitignore, OpenError> {
     let bytes = read_file(file, within, MAX_RULE_BYTES)?;
     let text = String::from_utf8_lossy(&bytes);
+    let lines = text.trim_start_matches('\u{feff}').lines();
+    compile(directory, Some(file), lines.map(Cow::Borrowed))
+        .ok_or(OpenError::TooLarge { size: bytes.len() as u64, limit: MAX_PATTERN_BYTES as u64 })
+}
+
+/// Compiles rules, relative to a directory. `None` if they take too much work.
+fn compile<'a>(
+    directory: &Path,
+    file: Option<&Path>,
+    rules: impl Iterator<Item = Cow<'a, str>>,
+) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(directory);
-    for line in text.trim_start_matches('\u{feff}').lines() {
-        let _ = builder.add_line(Some(file.to_path_buf()), line);
+    let mut patterns = 0;
+    for rule in rules {
+        let is_comment = rule.starts_with('#');
+        // `*.o` and `**/x` are looked up like names.
+        let rest = rule.trim_start_matches(['!', '/', '*']);
+        if !is_comment && rest.contains(['*', '?', '[', '{', '\\']) {
+            patterns += rule.len();
+        }
+        if patterns > MAX_PATTERN_BYTES {
+            return None;
+        }
+        let _ = builder.add_line(file.map(Path::to_path_buf), &rule);
     }
-    Ok(builder.build().unwrap_or_else(|_| Gitignore::empty()))
+    Some(builder.build().unwrap_or_else(|_| Gitignore::empty()))
 }
 
 /// Returns the directory of a repository's `info/exclude`: `.git` itself, or for a worktree, whose
@@ -468,25 +494,18 @@ impl Attributes {
     /// Compiles the patterns that set an attribute as rules, and those that unset it as their
     /// exceptions.
     fn globs(text: &str, attribute: &str, directory: &Path) -> Gitignore {
-        let mut builder = GitignoreBuilder::new(directory);
-        for line in text.lines() {
+        let rules = text.lines().flat_map(|line| {
             let mut words = line.split_whitespace();
-            let Some(pattern) =
-                words.next().filter(|pattern| !pattern.starts_with(['#', '!', '"']))
-            else {
-                continue;
-            };
-            for word in words {
+            let pattern = words.next().filter(|pattern| !pattern.starts_with(['#', '!', '"']));
+            let words = words.filter_map(move |word| {
                 let (name, value) = word.split_once('=').unwrap_or((word, "true"));
                 let unset = name.starts_with(['-', '!']) || value == "false";
-                if name.trim_start_matches(['-', '!']) == attribute {
-                    // An invalid pattern is ignored.
-                    let _ = builder
-                        .add_line(None, &format!("{}{pattern}", if unset { "!" } else { "" }));
-                }
-            }
-        }
-        builder.build().unwrap_or_else(|_| Gitignore::empty())
+                let is_of_attribute = name.trim_start_matches(['-', '!']) == attribute;
+                is_of_attribute.then_some(if unset { "!" } else { "" })
+            });
+            words.filter_map(move |sign| Some(Cow::Owned(format!("{sign}{}", pattern?))))
+        });
+        compile(directory, None, rules).unwrap_or_else(Gitignore::empty)
     }
 
     /// Returns a file's class, after the attributes set and unset its kinds.

@@ -9,6 +9,7 @@ use crate::lang::registry;
 use crate::workspace::file_class::{
     Directory, DirectoryClass, FileClass, FileKind, depends_on_manifest, is_secret,
 };
+use crate::workspace::file_names::shown;
 use crate::workspace::open::EntryKind;
 use crate::workspace::roots::SourcePath;
 use crate::workspace::stamp::Stamp;
@@ -75,7 +76,7 @@ impl<'v> Visit<'v> {
         filters: &Filters<'f>,
         shared: &Shared<'_>,
     ) -> Option<Judged> {
-        let name = entry.name.to_string_lossy();
+        let name = shown(&entry.name);
         let is_directory = entry.kind == EntryKind::Directory;
         let verdict = filters.verdict(path, is_directory);
         match verdict {

@@ -226,7 +226,7 @@ fn helper(_: usize) {}
     let text = ask::text(library.path(), "find_callees", json!({ "symbol": "parse" }));
     assert!(text.contains("src/lib.rs:6"), "{text}");
     let outside =
-        text.lines().find(|line| line.starts_with("Not defined here: ")).unwrap_or_default();
+        text.lines().find(|line| line.starts_with("Outside or unresolved: ")).unwrap_or_default();
     for name in ["Err", "Ok", "is_empty", "len", "to_owned"] {
         assert!(outside.contains(name), "{name}: {text}");
     }
@@ -435,4 +435,18 @@ fn rows_beyond_the_limit_keep_their_places() {
         json!({ "symbol": "price", "maxResults": 5, "maxTokens": 100 }),
     );
     assert!(text.contains(" more callers)"), "{text}");
+}
+
+#[test]
+fn a_call_that_several_definitions_fit_has_its_line() {
+    let classes = ["a.ts", "b.ts", "c.ts", "d.ts"].map(|file| {
+        let class = file.trim_end_matches(".ts").to_uppercase();
+        (file, format!("export class {class} {{ halt(n: number) {{ return n; }} }}\n"))
+    });
+    let mut files: Vec<(&str, &str)> =
+        classes.iter().map(|(file, text)| (*file, text.as_str())).collect();
+    files.push(("main.ts", "export function run(x: any) {\n  return x.halt(1);\n}\n"));
+    let directory = project(&files);
+    let text = ask::text(directory.path(), "find_callees", json!({ "symbol": "run" }));
+    assert!(text.contains("\nSeveral definitions fit: halt (called at 2)\n"), "{text}");
 }

@@ -1,6 +1,8 @@
 //! Rust.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::{Value, json};
 
 #[test]
 fn uses_through_modules_and_re_exports_are_found() {
@@ -557,4 +559,81 @@ impl<F: Fn(u8)> Named for (F, ::std::string::String) {}
                         //^ impl
 ",
     );
+}
+
+#[test]
+fn a_macro_is_no_call_of_the_function_of_its_name() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod text;
+use text::format;
+fn one() -> String { format!(\"{}\", 1) }
+fn two() { format(2) }
+         //^^^^^^ caller two
+//- /src/text.rs
+pub fn for$0mat(of: u32) {}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod text;
+use text::format;
+fn one() { format!(1) }
+         //^^^^^^ caller one
+fn two() { format(2) }
+//- /src/text.rs
+#[macro_export]
+macro_rules! for$0mat { ($of:expr) => { drop($of) } }
+pub fn format(of: u32) {}
+",
+    );
+}
+
+#[test]
+fn a_method_call_is_no_call_of_a_free_function() {
+    let directory = project(&[
+        ("Cargo.toml", "[package]\nname = \"small\"\n"),
+        (
+            "src/lib.rs",
+            "pub mod view;\npub struct Action;\nimpl Action { pub fn align(&self) {} }\n\
+             pub fn run<T>(each: impl Fn(T)) { view::align(); each(|a| a.align()); }\n",
+        ),
+        ("src/view.rs", "pub fn align() {}\n"),
+        ("src/bar.rs", "pub struct Bar;\nimpl Bar { pub fn align(&self) {} }\n"),
+    ]);
+    let arguments = json!({ "symbol": "align", "file": "src/view.rs", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["results"].as_array().map(Vec::len), Some(1), "{answer:#}");
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+}
+
+#[test]
+fn a_call_of_a_method_is_none_of_the_field_of_its_name() {
+    let directory = project(&[
+        ("Cargo.toml", "[package]\nname = \"small\"\n"),
+        (
+            "src/lib.rs",
+            "pub struct Doc { text: u32 }\nimpl Doc {\n    pub fn text(&self) -> u32 { self.text }\n    \
+             pub fn load(&self) -> u32 { self.text() }\n}\n",
+        ),
+    ]);
+    let answer = ask::value(directory.path(), "find_callees", json!({ "symbol": "load" }));
+    let lines: Vec<&Value> =
+        answer["results"].as_array().expect("a list").iter().map(|row| &row["line"]).collect();
+    assert_eq!(lines, [3], "{answer:#}");
+    let arguments = json!({ "symbol": "text", "file": "src/lib.rs", "line": 1, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_references", arguments);
+    let lines: Vec<&Value> =
+        answer["results"].as_array().expect("a list").iter().map(|row| &row["line"]).collect();
+    assert_eq!(lines, [3], "{answer:#}");
 }

@@ -6,6 +6,7 @@ use crate::support::{ask, project};
 use serde_json::json;
 use spelunk::domain::{Cancel, LeftOutReason};
 use spelunk::workspace::{ProcessDirectories, ReadError, Roots, Text, WalkOptions, walk};
+use std::collections::BTreeSet;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
@@ -98,7 +99,21 @@ fn rules_that_could_not_be_read_are_told() {
         "rules not read: a link out of the root",
     );
     let large = "a\n".repeat(600_000);
-    check(&|path| std::fs::write(path, &large).expect("a file"), "rules not read: over 1 MB");
+    let told = "rules not read: over 1 MB, or 64 KB of patterns";
+    check(&|path| std::fs::write(path, &large).expect("a file"), told);
+    // An automaton of these would take most of a second.
+    let patterns = "a[bc]?x/**/y\n".repeat(10_000);
+    check(&|path| std::fs::write(path, &patterns).expect("a file"), told);
+}
+
+#[test]
+fn very_many_rules_that_are_names_are_read() {
+    let names: String = (0..50_000).map(|number| format!("{number}.log\n*.{number}\n")).collect();
+    let directory = project(&[("7.log", ""), ("a.8", ""), ("a.rs", ""), (".git/refs", "")]);
+    std::fs::write(directory.path().join(".gitignore"), names).expect("a file");
+    let roots = roots(directory.path());
+    let walk = walk(&roots, &roots.starts(), &WalkOptions::default(), &Cancel::default());
+    assert_eq!(walk.expect("a walk").files.len(), 1);
 }
 
 #[test]
@@ -192,12 +207,29 @@ fn a_file_whose_name_is_no_utf_8_is_read_under_the_name_that_is_shown() {
     std::fs::create_dir(&folder).expect("a directory");
     std::fs::write(folder.join(std::ffi::OsStr::from_bytes(b"n\xfe.rs")), "fn needle() {}\n")
         .expect("a file");
+    let files = [&b"n\xff.rs"[..], br"n\xfe.rs", b"n\xef\xbf\xbd.rs", b"n.rs"];
+    for (number, name) in files.iter().enumerate() {
+        let text = format!("fn needle() {{ {number} }}\n");
+        std::fs::write(folder.join(std::ffi::OsStr::from_bytes(name)), text).expect("a file");
+    }
     let found = ask::value(directory.path(), "grep", json!({ "pattern": "needle" }));
-    let file = found["results"][0]["file"].as_str().expect("a name");
-    assert_eq!(file, "d\u{fffd}/n\u{fffd}.rs");
-    let extracted =
-        ask::value(directory.path(), "extract", json!({ "targets": [format!("{file}#needle")] }));
-    assert_eq!(extracted["results"][0]["code"], "fn needle() {}", "{extracted}");
+    let found = found["results"].as_array().expect("results");
+    let names: BTreeSet<&str> = found.iter().filter_map(|row| row["file"].as_str()).collect();
+    assert_eq!(
+        names.into_iter().collect::<Vec<_>>(),
+        [
+            r"d\xff/n.rs",
+            r"d\xff/n\x5cxfe.rs",
+            r"d\xff/n\xfe.rs",
+            r"d\xff/n\xff.rs",
+            "d\\xff/n\u{fffd}.rs"
+        ]
+    );
+    for row in found {
+        let target = format!("{}#needle", row["file"].as_str().expect("a name"));
+        let extracted = ask::value(directory.path(), "extract", json!({ "targets": [target] }));
+        assert_eq!(extracted["results"][0]["code"], row["text"], "{extracted}");
+    }
 }
 
 #[test]

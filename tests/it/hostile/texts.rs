@@ -286,6 +286,14 @@ fn patterns_of_code_are_bounded() {
     assert!(ask::text(directory.path(), "grep", long).contains("0 matches"));
 }
 
+/// Each of the nodes is found on the line that all are on.
+#[test]
+fn very_many_nodes_on_one_line_share_its_text() {
+    let directory = project(&[("a.js", &"function f(){}".repeat(30_000))]);
+    let found = run(directory.path(), &["query", "function $A() {}"]);
+    assert!(found.stdout.contains("30,000 matches"), "{}", found.stderr);
+}
+
 #[test]
 fn an_expression_with_very_many_states_is_not_tried_on_long_lines() {
     let directory = project(&[("long.txt", &"a".repeat(1_000_000)), ("short.txt", "b\n")]);

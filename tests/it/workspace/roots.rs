@@ -56,6 +56,14 @@ fn a_wrong_path_is_an_error_that_helps() {
     check("a\0b", "a\0b");
 }
 
+/// For each folder of a path that does not exist, those above it are looked for.
+#[test]
+fn a_path_without_end_is_refused() {
+    let roots = project().roots();
+    let path = "a/".repeat(50_000);
+    assert_eq!(roots.resolve(&path), Err(PathError::TooLong { length: path.len() }));
+}
+
 #[test]
 fn the_error_for_an_outside_path_tells_nothing_of_what_is_there() {
     let tree = Tree::new(&[("app/a.rs", ""), ("secret/plans.txt", "")]);

@@ -1,6 +1,6 @@
 //! Explanation of uses that are bound to no definition of their name.
 
-use crate::domain::Certainty;
+use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::resolve::{Candidates, Other, Resolution, local_name};
 use crate::workspace::names::{Qualifier, Role, Use};
@@ -22,6 +22,8 @@ pub(in crate::engine::graph) enum Explanation {
     Label,
     /// A name that the file neither defines nor imports.
     Predefined,
+    /// A use of a form that the language does not look up among definitions such as the target's.
+    Apart,
 }
 
 impl Explanation {
@@ -34,6 +36,7 @@ impl Explanation {
             Explanation::Module => "modules".to_owned(),
             Explanation::Label => "labels".to_owned(),
             Explanation::Predefined => "built in or global".to_owned(),
+            Explanation::Apart => "of another kind".to_owned(),
         }
     }
 }
@@ -75,4 +78,14 @@ pub(in crate::engine::graph) fn explain(
 fn is_imported(unit: &Unit, found: &Use) -> bool {
     let name = found.span.of(unit.content());
     unit.names().imports.iter().any(|import| local_name(unit, import) == Some(name))
+}
+
+/// Returns whether a name stands behind a colon in the body of a macro, where no header is parsed:
+/// `struct Item : public lib::Name`.
+pub(super) fn may_be_header_of_macro(unit: &Unit, at: usize) -> bool {
+    let is_path = |letter: &char| letter.is_alphanumeric() || "_: \t".contains(*letter);
+    let before: Vec<char> = unit.content()[..at].chars().rev().take_while(is_path).collect();
+    let colons = before.split(|letter| *letter != ':').filter(|colons| !colons.is_empty());
+    let is_in_macro = || unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Macro).is_some();
+    colons.into_iter().any(|colons| colons.len() == 1) && is_in_macro()
 }

@@ -7,6 +7,7 @@
 mod explain;
 mod values;
 
+use explain::may_be_header_of_macro;
 pub(super) use explain::{Explanation, explain};
 
 use super::answer::Site;
@@ -63,6 +64,8 @@ enum Bucket {
     Definition,
     Other(Other),
     Text,
+    /// A string that is the name and nothing else.
+    Quoted(FileLine),
     Unresolved(FileLine),
 }
 
@@ -158,6 +161,9 @@ pub(in crate::engine) fn account_of_text(
 /// Largest number of uses of another definition of which the places are told.
 const MAX_OTHER_PLACES: usize = 3;
 
+/// Limit of the strings that are the name, of which the places are told.
+const MAX_STRINGS: usize = 100;
+
 /// The occurrences of a name in one file.
 #[derive(Default)]
 struct InFile {
@@ -222,6 +228,10 @@ impl Tally {
                 Bucket::Row => account.rows += count,
                 Bucket::Definition => account.definitions += count,
                 Bucket::Text => account.comments_and_strings += count,
+                Bucket::Quoted(place) => {
+                    account.comments_and_strings += count;
+                    account.strings.extend(std::iter::repeat_n(place, count));
+                }
                 Bucket::Unresolved(place) => {
                     account.unresolved.extend(std::iter::repeat_n(place, count));
                 }
@@ -253,6 +263,7 @@ impl Tally {
             });
         }
         account.others = others;
+        account.strings.truncate(MAX_STRINGS);
         account.unresolved_count = account.unresolved.len();
         account
     }
@@ -443,7 +454,11 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         }
         let is_whole = |found: &&Use| found.span.of(unit.content()) == name;
         let Some(found) = unit.names().use_at(at).filter(is_whole) else {
-            return if unit.names().is_text(at) { Bucket::Text } else { self.unresolved(unit, at) };
+            return match unit.names().is_text(at) {
+                true if is_quoted(unit.content(), at, name) => Bucket::Quoted(self.place(unit, at)),
+                true => Bucket::Text,
+                false => self.unresolved(unit, at),
+            };
         };
         if !self.searched.filter.accepts(found) {
             // In such languages, the grammar can take a call for a declaration.
@@ -466,7 +481,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             None => match explain(self.candidates, unit, found) {
                 Some(Explanation::Definition(def)) => Bucket::Other(Other::Definition(def)),
                 Some(meaning) => Bucket::Other(Other::Explained(meaning)),
-                None => self.unresolved(unit, at),
+                None => self.open(unit, found, at),
             },
         }
     }
@@ -496,7 +511,18 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 Other::Definition(self.leaders.get(&best.def).copied().unwrap_or(best.def)),
             ),
             // A guess may be wrong, and the use the target's.
-            _ => self.unresolved(unit, at),
+            _ => self.open(unit, &found.name_use, at),
+        }
+    }
+
+    /// Classifies a use that no rule resolves: it is open unless its form rules the target out.
+    fn open(&self, unit: &Arc<Unit>, found: &Use, at: usize) -> Bucket {
+        let is_apart = !self.targets.is_empty()
+            && self.targets.iter().all(|def| self.candidates.is_apart(unit, found, *def));
+        if is_apart {
+            Bucket::Other(Other::Explained(Explanation::Apart))
+        } else {
+            self.unresolved(unit, at)
         }
     }
 
@@ -537,19 +563,19 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             return found.offsets.iter().for_each(|_| count(Bucket::Text));
         };
         let opaque = marks::opaque(&text.content, &language.config.comments);
+        let may_use = self.may_use(language);
+        let place = |at| FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
         for at in mentions_in_text(&text.content, name) {
-            if self.searched.filter == UseFilter::All
-                && !is_textual(entry)
-                && self.may_use(language)
+            if may_use && marks::is_in(&opaque, at) && is_quoted(&text.content, at, name) {
+                count(Bucket::Quoted(place(at)));
+            } else if self.searched.filter == UseFilter::All && !is_textual(entry) && may_use
                 || marks::is_in(&opaque, at)
             {
                 count(Bucket::Text);
-            } else if self.may_use(language) && !is_textual(entry) {
+            } else if may_use && !is_textual(entry) {
                 count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
-            } else if self.may_use(language) {
-                let place =
-                    FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
-                count(Bucket::Unresolved(place));
+            } else if may_use {
+                count(Bucket::Unresolved(place(at)));
             } else {
                 count(Bucket::Other(Other::Language(&language.config.name)));
             }
@@ -562,12 +588,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     }
 }
 
-/// Returns whether a name stands behind a colon in the body of a macro, where no header is parsed:
-/// `struct Item : public lib::Name`.
-fn may_be_header_of_macro(unit: &Unit, at: usize) -> bool {
-    let is_path = |letter: &char| letter.is_alphanumeric() || "_: \t".contains(*letter);
-    let before: Vec<char> = unit.content()[..at].chars().rev().take_while(is_path).collect();
-    let colons = before.split(|letter| *letter != ':').filter(|colons| !colons.is_empty());
-    let is_in_macro = || unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Macro).is_some();
-    colons.into_iter().any(|colons| colons.len() == 1) && is_in_macro()
+/// Returns whether the name at `at` is the whole of a string: code may look it up by its name.
+fn is_quoted(text: &str, at: usize, name: &str) -> bool {
+    let mark = text[..at].chars().next_back().filter(|mark| matches!(mark, '"' | '\''));
+    mark.is_some_and(|mark| text[at + name.len()..].starts_with(mark))
 }

@@ -33,21 +33,6 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// Leaves out functions, but those that a rule found which `stays`.
-    fn without_functions(
-        &self,
-        resolution: Resolution,
-        stays: impl Fn(Rule) -> bool,
-    ) -> Resolution {
-        let Resolution::Definitions(mut meanings) = resolution else { return resolution };
-        meanings.retain(|meaning| stays(meaning.rule) || !self.project.is_callable(meaning.def));
-        if meanings.is_empty() {
-            Resolution::Other(Other::Label)
-        } else {
-            Resolution::Definitions(meanings)
-        }
-    }
-
     /// Returns whether any bare name of a file may come from elsewhere.
     pub(in crate::engine) fn has_open_wildcard(&self, unit: &Arc<Unit>) -> bool {
         Resolver::new(&self.context).has_open_wildcard(unit)
@@ -114,10 +99,17 @@ impl Occurrence<'_, '_, '_> {
         self.of_namespace(resolution)
     }
 
-    /// Keeps the definitions that the use's place allows, in languages whose types and values share
-    /// names.
+    /// Keeps the definitions that the use's form and place allow, in languages with several
+    /// namespaces.
     fn of_namespace(&self, resolution: Resolution) -> Resolution {
-        let Resolution::Definitions(meanings) = resolution else { return resolution };
+        let Resolution::Definitions(mut meanings) = resolution else { return resolution };
+        meanings.retain(|meaning| !self.candidates.is_apart(self.unit, self.found, meaning.def));
+        if meanings.is_empty() {
+            let macros = || self.candidates.by_name(self.unit, |kind, _| kind == SymbolKind::Macro);
+            let is_macro_call = self.semantics.is_macro_call(self.unit, self.found);
+            let found = if is_macro_call { macros() } else { Resolution::Unresolved };
+            return found.or_else(|| Resolution::External(None));
+        }
         let fits = |meaning: &&Meaning| {
             let kind = self.candidates.kind_of(meaning.def);
             kind.is_some_and(|kind| self.semantics.may_mean(self.unit, self.found, kind))

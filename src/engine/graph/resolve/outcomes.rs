@@ -8,6 +8,7 @@ use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
+use crate::workspace::names::Use;
 
 impl Candidates<'_, '_> {
     /// Returns the definitions that are candidates; if none is, the first of them as another
@@ -19,6 +20,21 @@ impl Candidates<'_, '_> {
             _ if !meanings.is_empty() => Resolution::Definitions(meanings),
             Some(other) => Resolution::Other(Other::Definition(*other)),
             None => Resolution::Unresolved,
+        }
+    }
+
+    /// Leaves out functions, but those that a rule found which `stays`.
+    pub(super) fn without_functions(
+        &self,
+        resolution: Resolution,
+        stays: impl Fn(Rule) -> bool,
+    ) -> Resolution {
+        let Resolution::Definitions(mut meanings) = resolution else { return resolution };
+        meanings.retain(|meaning| stays(meaning.rule) || !self.project.is_callable(meaning.def));
+        if meanings.is_empty() {
+            Resolution::Other(Other::Label)
+        } else {
+            Resolution::Definitions(meanings)
         }
     }
 
@@ -175,6 +191,14 @@ impl Candidates<'_, '_> {
             }
             (own, _) => own,
         }
+    }
+
+    /// Returns whether a use can never refer to a definition, by the form of both.
+    pub(in crate::engine::graph) fn is_apart(&self, unit: &Unit, found: &Use, def: Def) -> bool {
+        self.project.get(def).is_some_and(|(defining, symbol)| {
+            let semantics = semantics::of(unit.language);
+            semantics.is_apart(unit, found, (defining, defining.symbol(symbol)))
+        })
     }
 
     pub(super) fn kind_of(&self, def: Def) -> Option<SymbolKind> {

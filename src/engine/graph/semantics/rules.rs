@@ -252,6 +252,12 @@ pub(in crate::engine) trait Semantics: Sync {
         true
     }
 
+    /// Returns whether a use can never refer to a definition, because the language looks names of
+    /// that form up elsewhere: macros apart from functions, methods apart from functions.
+    fn is_apart(&self, _unit: &Unit, _found: &Use, _definition: (&Unit, &Symbol)) -> bool {
+        false
+    }
+
     /// Returns whether a name that a file neither defines nor imports comes from the environment.
     fn has_environment(&self, _unit: &Unit) -> bool {
         false

@@ -3,10 +3,10 @@
 
 use super::paths::join;
 use super::rules::{Importer, Names, Package, Semantics, WrittenPath};
-use crate::domain::SymbolKind;
+use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
-use crate::workspace::names::{Import, Role, Use};
+use crate::workspace::names::{Import, Qualifier, Role, Use};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -137,6 +137,29 @@ impl Semantics for Rust {
     /// `name!`.
     fn is_macro_call(&self, unit: &Unit, found: &Use) -> bool {
         found.role == Role::Call && unit.content()[found.span.end as usize..].starts_with('!')
+    }
+
+    /// Macros have a namespace of their own, to which functions belong that are procedural macros;
+    /// `value.name()` calls methods alone, and `value.name` reads fields.
+    fn is_apart(&self, unit: &Unit, found: &Use, (defining, symbol): (&Unit, &Symbol)) -> bool {
+        let is_macro_call = self.is_macro_call(unit, found);
+        let is_member = matches!(found.qualifier, Qualifier::Receiver(_));
+        let is_call = found.role == Role::Call;
+        let is_free = || {
+            let parent = symbol.parent.map(|parent| defining.symbols()[parent].kind);
+            !matches!(parent, Some(SymbolKind::Impl | SymbolKind::Trait))
+        };
+        match symbol.kind {
+            SymbolKind::Macro => is_call && !is_macro_call,
+            SymbolKind::Function if is_macro_call => {
+                let start = symbol.bytes.start..symbol.name_bytes.start;
+                !defining.content()[start].contains("proc_macro")
+            }
+            _ if is_macro_call => true,
+            SymbolKind::Function => is_member && is_free(),
+            SymbolKind::Field => is_member && is_call,
+            _ => false,
+        }
     }
 
     /// An `impl` implements a trait; a trait that names another one requires it.

@@ -22,6 +22,10 @@ const ALIKE_WORTH: f64 = 0.5;
 /// Number of like signatures of a directory that are shown at their full value.
 const FREELY_SHOWN: u32 = 2;
 
+/// Number of like definitions that reduce the value of the rest; further ones do not. Otherwise each
+/// of very many would be weighed again for each that is shown.
+const MAX_SHOWN: u32 = 12;
+
 /// A definition's name, and those of its namespaces.
 pub(super) type FullName<'t> = (&'t str, Vec<&'t str>);
 
@@ -29,7 +33,7 @@ pub(super) type FullName<'t> = (&'t str, Vec<&'t str>);
 pub(super) type Shape = (usize, String);
 
 impl<'a> Planner<'a> {
-    /// Returns the value for each token, without the decay of the part's file.
+    /// Returns the value for each token, without the decay of the part's file and directory.
     pub(super) fn ratio(&self, part: MapPart) -> f64 {
         self.worth(part) / self.cost(part) as f64
     }
@@ -84,20 +88,24 @@ impl<'a> Planner<'a> {
         self.namesakes[file] == Some(symbol) && self.taken.contains(&MapPart::FileName(file))
     }
 
-    /// Returns the factor by which what is selected of a file and its directory reduces the value
-    /// of the rest.
-    pub(super) fn decay(&self, file: usize) -> f64 {
-        let directory = self.tree.files[file].directory;
-        let share = self.shares[directory];
+    /// Returns the factor by which what is selected of a file reduces the value of its rest.
+    pub(super) fn decay_in_file(&self, file: usize) -> f64 {
+        let share = self.shares[self.tree.files[file].directory];
         0.75f64.powf(self.in_file[file] / share.clamp(0.8, 1.6))
-            * (1.0 + self.in_directory[directory] / (6.0 * share)).powf(-0.7)
+    }
+
+    /// Returns the factor by which what is selected in a directory reduces the value of its rest.
+    pub(super) fn decay_in_directory(&self, directory: usize) -> f64 {
+        let share = self.shares[directory];
+        (1.0 + self.in_directory[directory] / (6.0 * share)).powf(-0.7)
     }
 
     /// Returns the factor by which the signatures of its directory that are shown reduce the value
     /// of a signature.
     fn unlikeness(&self, file: usize, symbol: usize) -> f64 {
         let shown = self.shape(file, symbol).and_then(|shape| self.shown_shapes.get(&shape));
-        ALIKE_WORTH.powi(shown.copied().unwrap_or_default().saturating_sub(FREELY_SHOWN) as i32)
+        let shown = shown.copied().unwrap_or_default().saturating_sub(FREELY_SHOWN);
+        ALIKE_WORTH.powi(shown.min(MAX_SHOWN) as i32)
     }
 
     /// Returns what a type's signature says beside its name, with its directory, where the name of
@@ -134,7 +142,7 @@ impl<'a> Planner<'a> {
         let shown =
             self.shown_names.get(&self.full_name(file, symbol)).copied().unwrap_or_default();
         let own = u32::from(self.taken.contains(&MapPart::Name { file, symbol }));
-        ALTERNATIVE_WORTH.powi((shown.saturating_sub(own)) as i32)
+        ALTERNATIVE_WORTH.powi(shown.saturating_sub(own).min(MAX_SHOWN) as i32)
     }
 
     /// Returns the approximate number of tokens it adds, with the parts that it requires.

@@ -1,0 +1,488 @@
+//! The account of a name's occurrences as text: one line for where they went, others for the
+//! names that were followed and for uses as a value.
+
+use crate::domain::{
+    Account, Alias, FileLine, NotRead, OtherUse, ValueUse, plural, thousands, tokens,
+};
+use std::cmp::Reverse;
+use std::fmt::Write;
+
+/// Tokens of the account line up to which uses of definitions beyond the first [`NAMED`] are named.
+const MAX_TOKENS: usize = 25;
+
+/// Other meanings that the line always names.
+const NAMED: usize = 2;
+
+/// Tokens that the places of other uses may add to the line.
+const MAX_PLACE_TOKENS: usize = 25;
+
+/// Unresolved places that the line names all of; of more it names the first of them, and a line
+/// that has to be short the first few.
+const MAX_PLACES: usize = 30;
+const FIRST_PLACES: usize = 12;
+const FEW_PLACES: usize = 4;
+
+/// Other definitions that are named without the number of their uses.
+const MAX_BESIDE: usize = 4;
+
+/// Number of strings that are the name up to which they are named.
+const MAX_STRINGS: usize = 4;
+
+/// Followed names that the line spells out.
+const MAX_NAMES: usize = 3;
+
+/// Rows that an answer shows: decides the word for their count in the account line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RowsShown {
+    All,
+    Some,
+    /// The rows are definitions, of which only some have the name in their headers.
+    AllInHeaders,
+    SomeInHeaders,
+}
+
+impl RowsShown {
+    const fn word(self) -> &'static str {
+        match self {
+            RowsShown::All => "above",
+            RowsShown::Some => "found",
+            RowsShown::AllInHeaders => "above in headers",
+            RowsShown::SomeInHeaders => "found in headers",
+        }
+    }
+}
+
+/// An account as text.
+#[derive(Clone, Copy)]
+pub(super) struct AccountText<'a>(pub(super) &'a Account);
+
+impl AccountText<'_> {
+    /// The account in one line.
+    pub(super) fn line(self, shown: RowsShown) -> String {
+        if self.0.is_whole() { self.whole_line(shown) } else { self.open_line(MAX_PLACES) }
+    }
+
+    /// The account of a level of a deeper answer, in one line with few places.
+    pub(super) fn short_line(self) -> String {
+        if self.0.is_whole() {
+            self.whole_line(RowsShown::Some)
+        } else {
+            self.open_line(FEW_PLACES)
+        }
+    }
+
+    /// Origins of the followed names: "`callApi` is `callProcedure`, renamed in index.ts:1". `None`
+    /// without aliases.
+    pub(super) fn alias_line(self) -> Option<String> {
+        let description = |alias: &Alias| {
+            format!("`{}` is `{}`, renamed in {}:{}", alias.name, alias.of, alias.file, alias.line)
+        };
+        let named: Vec<String> = self.0.aliases.iter().map(description).collect();
+        (!named.is_empty()).then(|| named.join("; "))
+    }
+
+    /// The first `most` places where a function is handed on as a value, those of a file and of a
+    /// definition together: "`handle` as a value: routes.go:12, 15 in `Server.routes`". `None`
+    /// without any.
+    pub(super) fn value_line(self, most: usize) -> Option<String> {
+        let (first, _) = self.0.values.split_first()?;
+        let shown = &self.0.values[..most.min(self.0.values.len())];
+        let mut parts: Vec<String> = Vec::new();
+        let (mut name, mut file) = (&first.name, None);
+        let is_together = |one: &ValueUse, other: &ValueUse| {
+            (&one.name, &one.file, &one.enclosing) == (&other.name, &other.file, &other.enclosing)
+        };
+        for values in shown.chunk_by(is_together) {
+            let value = &values[0];
+            let lead = if value.name == *name {
+                String::new()
+            } else {
+                file = None;
+                format!("`{}` at ", value.name)
+            };
+            name = &value.name;
+            let place =
+                if file == Some(&value.file) { String::new() } else { format!("{}:", value.file) };
+            file = Some(&value.file);
+            let lines: Vec<String> = values.iter().map(|value| value.line.to_string()).collect();
+            let within = value
+                .enclosing
+                .as_ref()
+                .map(|within| format!(" in `{within}`"))
+                .unwrap_or_default();
+            parts.push(format!("{lead}{place}{}{within}", lines.join(", ")));
+        }
+        let more = self.0.values.len() - shown.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        Some(format!("`{}` as a value: {}{more}", first.name, parts.join(", ")))
+    }
+
+    /// Strings that are the name and nothing else: "`fetch` as a string: a.py:3, 7". `None` without
+    /// any, and where they are so many that the name is a common word.
+    pub(super) fn string_line(self) -> Option<String> {
+        let strings = &self.0.strings;
+        if strings.is_empty() || strings.len() > MAX_STRINGS {
+            return None;
+        }
+        let name = self.0.names.first()?;
+        Some(format!("`{name}` as a string: {}", FileLine::listed(strings, MAX_STRINGS)))
+    }
+
+    fn names_spoken(self) -> String {
+        let named: Vec<String> =
+            self.0.names.iter().take(MAX_NAMES).map(|name| format!("`{name}`")).collect();
+        match self.0.names.len().saturating_sub(MAX_NAMES) {
+            0 => named.join(" and "),
+            more => format!("{} and {more} more names", named.join(", ")),
+        }
+    }
+
+    fn whole_line(self, shown: RowsShown) -> String {
+        let names = self.names_spoken();
+        let lead = match self.0.occurrences {
+            0 => {
+                return format!(
+                    "`{}` occurs nowhere",
+                    self.0.names.first().map_or("", String::as_str)
+                );
+            }
+            1 => format!("the only occurrence of {names} accounted for"),
+            count => format!("all {} occurrences of {names} accounted for", thousands(count)),
+        };
+        let (not_calls, others): (Vec<&OtherUse>, Vec<&OtherUse>) =
+            self.0.others.iter().partition(|other| other.name == OtherUse::NOT_CALLS);
+        let not_calls = not_calls.iter().map(|other| other.count).sum();
+        let others = joined_by_name(&others);
+        let others: Vec<&OtherUse> = others.iter().collect();
+        let mut line = self.with_others(&lead, shown, not_calls, &others, NAMED, &[]);
+        let mut number = NAMED.min(others.len());
+        for named in NAMED + 1..=others.len() {
+            let longer = self.with_others(&lead, shown, not_calls, &others, named, &[]);
+            if tokens::count_up_to(&longer, MAX_TOKENS).is_none() {
+                break;
+            }
+            (line, number) = (longer, named);
+        }
+        self.with_places(
+            line,
+            |placed| self.with_others(&lead, shown, not_calls, &others, number, placed),
+            number,
+        )
+    }
+
+    /// The line with the places of other uses: of those that are only counted first, then of those
+    /// that are named, as far as they cost little.
+    fn with_places(self, plain: String, line: impl Fn(&[bool]) -> String, named: usize) -> String {
+        let limit = tokens::count(&plain) + MAX_PLACE_TOKENS;
+        let mut placed = vec![false; named + 1];
+        let mut best = plain;
+        for index in std::iter::once(named).chain(0..named) {
+            placed[index] = true;
+            let longer = line(&placed);
+            placed[index] = tokens::count_up_to(&longer, limit).is_some();
+            if placed[index] {
+                best = longer;
+            }
+        }
+        best
+    }
+
+    /// The line with the first `named` other uses named and the rest counted. `placed` says of
+    /// each, and last of the rest, whether their places are told, which none are if it is empty.
+    fn with_others(
+        self,
+        lead: &str,
+        shown: RowsShown,
+        not_calls: usize,
+        others: &[&OtherUse],
+        named: usize,
+        placed: &[bool],
+    ) -> String {
+        let (named, rest) = others.split_at(named.min(others.len()));
+        let is_placed = |index: usize| placed.get(index).copied().unwrap_or(false);
+        let mut parts = vec![(self.0.rows, shown.word().to_owned())];
+        parts.extend(named.iter().enumerate().map(|(index, other)| {
+            let of = if other.is_defined() { "of " } else { "" };
+            let places = if is_placed(index) { places_of(&[other]) } else { String::new() };
+            (other.count, format!("{of}{}{places}", other.name))
+        }));
+        let places = if is_placed(named.len()) { places_of(rest) } else { String::new() };
+        let places = if places.is_empty() { self.owners_of(rest) } else { places };
+        let rest = rest.iter().map(|other| other.count).sum();
+        parts.push((rest, format!("{}{places}", plural(rest, "other use", "other uses"))));
+        parts.push((not_calls, "not called".to_owned()));
+        parts.push((self.0.comments_and_strings, "in comments".to_owned()));
+        parts.push((
+            self.0.definitions,
+            plural(self.0.definitions, "its definition", "definitions").to_owned(),
+        ));
+        let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> =
+            parts.map(|(count, what)| format!("{} {what}", thousands(count))).collect();
+        if parts.is_empty() { lead.to_owned() } else { format!("{lead}: {}", parts.join(", ")) }
+    }
+
+    /// The first of some other definitions, in parentheses and without the name that they share:
+    /// " (of b.Buffer, c.Cache and 2 more)".
+    fn owners_of(self, others: &[&OtherUse]) -> String {
+        let owner = |name: &str| {
+            let last = self.0.names.first().and_then(|shared| name.strip_suffix(shared.as_str()));
+            let owner = last.map(|owner| {
+                owner.trim_end_matches(|mark: char| !mark.is_alphanumeric() && mark != '_')
+            });
+            owner.filter(|owner| !owner.is_empty()).unwrap_or(name).to_owned()
+        };
+        let defined: Vec<String> = others
+            .iter()
+            .filter(|other| other.is_defined())
+            .map(|other| owner(&other.name))
+            .collect();
+        if defined.is_empty() {
+            return String::new();
+        }
+        let more = match others.len() - defined.len().min(MAX_BESIDE) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!(" (of {}{more})", defined[..defined.len().min(MAX_BESIDE)].join(", "))
+    }
+
+    /// The line that names the unresolved places: all of at most `most`, else the first few.
+    fn open_line(self, most: usize) -> String {
+        let known = self.0.occurrences - self.0.unresolved.len() - self.0.not_read.occurrences;
+        let mut line = format!(
+            "{} of {} {} of {} accounted for",
+            thousands(known),
+            thousands(self.0.occurrences),
+            plural(self.0.occurrences, "occurrence", "occurrences"),
+            self.names_spoken(),
+        );
+        if !self.0.unresolved.is_empty() {
+            let most = if self.0.unresolved.len() > most { most.min(FIRST_PLACES) } else { most };
+            let _ = write!(line, "; unresolved: {}", FileLine::listed(&self.0.unresolved, most));
+        }
+        if self.0.not_read != NotRead::default() {
+            let NotRead { files, occurrences } = self.0.not_read;
+            let noun = plural(files, "file", "files");
+            let counted = if occurrences > 0 {
+                format!("{} in ", thousands(occurrences))
+            } else {
+                String::new()
+            };
+            let _ = write!(line, "; {counted}{} {noun} not read", thousands(files));
+        }
+        line
+    }
+}
+
+/// Returns other uses with those of one name joined, such as those of overloads, the most frequent
+/// first.
+fn joined_by_name(others: &[&OtherUse]) -> Vec<OtherUse> {
+    let mut joined: Vec<OtherUse> = Vec::new();
+    for other in others {
+        let known = joined
+            .iter_mut()
+            .find(|known| known.name == other.name && known.is_defined() == other.is_defined());
+        match known {
+            Some(known) => {
+                known.count += other.count;
+                known.places.extend(other.places.iter().cloned());
+            }
+            None => joined.push((*other).clone()),
+        }
+    }
+    joined.sort_by_key(|other| Reverse(other.count));
+    joined
+}
+
+/// Returns the places of some other uses in parentheses; nothing if they are not all known.
+fn places_of(others: &[&OtherUse]) -> String {
+    let is_known = others.iter().all(|other| other.places.len() == other.count);
+    let mut places: Vec<FileLine> =
+        others.iter().flat_map(|other| other.places.iter().cloned()).collect();
+    places.sort();
+    if is_known && !places.is_empty() {
+        format!(" ({})", FileLine::listed(&places, places.len()))
+    } else {
+        String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn other(name: &str, file: Option<&str>, count: usize) -> OtherUse {
+        OtherUse {
+            name: name.to_owned(),
+            file: file.map(Arc::from),
+            line: file.map(|_| 1),
+            count,
+            places: Vec::new(),
+        }
+    }
+
+    fn place(file: &str, line: usize) -> FileLine {
+        FileLine { file: file.into(), line }
+    }
+
+    fn fetch(occurrences: usize) -> Account {
+        Account { names: vec!["Fetch".to_owned()], occurrences, ..Account::default() }
+    }
+
+    #[test]
+    fn a_whole_account_says_where_every_occurrence_went() {
+        let account = Account {
+            rows: 26,
+            definitions: 1,
+            others: vec![
+                other("disk.Cache.Fetch", Some("disk.go"), 31),
+                other("http.Client.Fetch", Some("c.go"), 9),
+            ],
+            comments_and_strings: 8,
+            ..fetch(75)
+        };
+        assert_eq!(account.sum(), account.occurrences);
+        assert_eq!(
+            AccountText(&account).line(RowsShown::All),
+            "all 75 occurrences of `Fetch` accounted for: 26 above, 31 of disk.Cache.Fetch, 9 of \
+             http.Client.Fetch, 8 in comments, 1 its definition"
+        );
+        assert!(AccountText(&account).line(RowsShown::Some).contains(": 26 found, "));
+        assert!(
+            AccountText(&account).line(RowsShown::AllInHeaders).contains(": 26 above in headers, ")
+        );
+    }
+
+    #[test]
+    fn names_of_other_definitions_are_cut_before_the_line_grows_long() {
+        let others = (1..40)
+            .map(|number| other(&format!("module{number}.Type.Fetch"), Some("a.go"), 2))
+            .collect();
+        let account = Account { rows: 3, others, ..fetch(81) };
+        assert_eq!(
+            AccountText(&account).line(RowsShown::All),
+            "all 81 occurrences of `Fetch` accounted for: 3 above, 2 of module1.Type.Fetch, 2 of \
+             module2.Type.Fetch, 74 other uses (of module3.Type, module4.Type, module5.Type, module6.Type \
+             and 33 more)"
+        );
+    }
+
+    #[test]
+    fn uses_of_definitions_of_one_name_are_counted_together() {
+        let others = vec![
+            other("a.Gson", Some("a.java"), 3),
+            other("b.Map.Map", Some("b.java"), 2),
+            other("b.Map.Map", Some("b.java"), 2),
+        ];
+        let account = Account { others, ..fetch(7) };
+        assert_eq!(
+            AccountText(&account).line(RowsShown::All),
+            "all 7 occurrences of `Fetch` accounted for: 4 of b.Map.Map, 3 of a.Gson"
+        );
+    }
+
+    #[test]
+    fn places_of_other_uses_are_told_where_they_cost_little() {
+        let placed = |name: &str, file: &str, lines: &[usize]| OtherUse {
+            places: lines.iter().map(|line| place(file, *line)).collect(),
+            ..other(name, Some(file), lines.len())
+        };
+        let others = vec![
+            other("disk.Cache.Fetch", Some("disk.go"), 31),
+            placed("api.Fetch", "api/fetch.go", &[7, 12]),
+            placed("b.Fetch", "b.go", &[3]),
+            placed("c.Fetch", "c.go", &[9]),
+        ];
+        let account = Account { rows: 2, others, ..fetch(37) };
+        assert_eq!(
+            AccountText(&account).line(RowsShown::All),
+            "all 37 occurrences of `Fetch` accounted for: 2 above, 31 of disk.Cache.Fetch, 2 of api.Fetch \
+             (api/fetch.go:7, 12), 2 other uses (b.go:3, c.go:9)"
+        );
+        let others = (1..6).map(|number| {
+            placed(&format!("a{number}.Fetch"), "a/long/path/of/a/file.go", &[number, 90])
+        });
+        let account = Account { others: others.collect(), ..fetch(10) };
+        let line = AccountText(&account).line(RowsShown::All);
+        assert!(
+            line.ends_with("2 of a2.Fetch, 6 other uses (a/long/path/of/a/file.go:3, 4, 5, 90)"),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn an_open_account_names_the_places() {
+        let lines = [109, 113, 119, 125, 180, 204];
+        let unresolved = lines.map(|line| place("store/store_test.go", line)).to_vec();
+        let account = Account { rows: 69, unresolved, ..fetch(75) };
+        assert_eq!(
+            AccountText(&account).line(RowsShown::All),
+            "69 of 75 occurrences of `Fetch` accounted for; unresolved: store/store_test.go:109, 113, 119, 125, 180, 204"
+        );
+        let account =
+            Account { rows: 5, not_read: NotRead { files: 1, occurrences: 2 }, ..fetch(7) };
+        assert_eq!(
+            AccountText(&account).line(RowsShown::All),
+            "5 of 7 occurrences of `Fetch` accounted for; 2 in 1 file not read"
+        );
+    }
+
+    #[test]
+    fn many_open_places_are_cut_and_counted() {
+        let mut unresolved: Vec<FileLine> =
+            vec![place("a.go", 1), place("a.go", 1), place("b.go", 2)];
+        unresolved.extend((1..=40).map(|line| place("c.go", line)));
+        let account = Account { unresolved, ..fetch(43) };
+        assert_eq!(
+            AccountText(&account).line(RowsShown::All),
+            "0 of 43 occurrences of `Fetch` accounted for; unresolved: a.go:1, b.go:2, c.go:1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 30 more"
+        );
+    }
+
+    #[test]
+    fn uses_as_a_value_are_named_with_what_is_around_them() {
+        let value = |name: &str, line: usize, enclosing: Option<&str>| ValueUse {
+            file: "a.go".into(),
+            line,
+            name: name.to_owned(),
+            enclosing: enclosing.map(str::to_owned),
+        };
+        assert_eq!(AccountText(&fetch(1)).value_line(6), None);
+        let values = vec![value("Fetch", 3, Some("Server.routes")), value("load", 7, None)];
+        let account = Account { values, ..fetch(3) };
+        assert_eq!(
+            AccountText(&account).value_line(6).as_deref(),
+            Some("`Fetch` as a value: a.go:3 in `Server.routes`, `load` at a.go:7")
+        );
+        let values = (1..=8).map(|line| value("Fetch", line, (line == 3).then_some("run")));
+        let account = Account { values: values.collect(), ..fetch(9) };
+        assert_eq!(
+            AccountText(&account).value_line(6).as_deref(),
+            Some("`Fetch` as a value: a.go:1, 2, 3 in `run`, 4, 5, 6 and 2 more")
+        );
+        let all = AccountText(&account).value_line(20).expect("a line");
+        assert!(all.ends_with("4, 5, 6, 7, 8"), "{all}");
+    }
+
+    #[test]
+    fn followed_names_are_named() {
+        let names = ["callProcedure", "callApi", "call", "invoke"].map(str::to_owned);
+        let account =
+            Account { names: names[..2].to_vec(), occurrences: 2, rows: 2, ..Account::default() };
+        assert!(
+            AccountText(&account)
+                .line(RowsShown::All)
+                .starts_with("all 2 occurrences of `callProcedure` and `callApi` accounted")
+        );
+        let account =
+            Account { names: names.to_vec(), occurrences: 2, rows: 2, ..Account::default() };
+        assert!(
+            AccountText(&account)
+                .line(RowsShown::All)
+                .contains("`callProcedure`, `callApi`, `call` and 1 more names")
+        );
+        assert_eq!(AccountText(&fetch(0)).line(RowsShown::All), "`Fetch` occurs nowhere");
+    }
+}
