@@ -8,6 +8,7 @@ mod comment_runs;
 mod config;
 mod grammars;
 mod lines;
+mod patches;
 mod preprocessor;
 mod query;
 pub mod scanner;
@@ -43,7 +44,7 @@ pub struct Language {
     property_decorators: OnceLock<Option<Regex>>,
     test_names: OnceLock<Option<Regex>>,
     restart: OnceLock<Option<Regex>>,
-    patches: OnceLock<Vec<Regex>>,
+    finders: patches::Finders,
     lines: OnceLock<Option<LineRules>>,
 }
 
@@ -214,22 +215,9 @@ impl Language {
         &self,
         text: &str,
         accept: impl Fn(&Patch) -> bool,
-        mut apply: impl FnMut(Range<usize>, &[u8]),
+        apply: impl FnMut(Range<usize>, &[u8]),
     ) {
-        let patches = &self.config.patch;
-        let expressions =
-            self.patches.get_or_init(|| patches.iter().map(|patch| compile(&patch.find)).collect());
-        for (patch, find) in patches.iter().zip(expressions).filter(|(patch, _)| accept(patch)) {
-            let mut from = 0;
-            while let Some(found) = find.captures_at(text, from) {
-                let Some(group) = found.get(1) else { break };
-                apply(group.range(), patch.put.as_bytes());
-                // Another match may begin on the line of the group.
-                let line = text[..group.start()].rfind('\n').map_or(0, |newline| newline + 1);
-                let start = found.get(0).map_or(0, |whole| whole.start());
-                from = if line > start { line } else { group.end().max(from + 1) };
-            }
-        }
+        self.finders.each(&self.config.patch, text, accept, apply);
     }
 
     /// Returns whether there are patches for broken texts.
@@ -455,8 +443,9 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
             }
         }
     }
-    let config =
+    let config: LanguageConfig =
         table.try_into().unwrap_or_else(|error| panic!("languages/{id}/language.toml: {error}"));
+    let finders = patches::Finders::of(&config.patch);
     Language {
         id,
         config,
@@ -469,7 +458,7 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
         property_decorators: OnceLock::new(),
         test_names: OnceLock::new(),
         restart: OnceLock::new(),
-        patches: OnceLock::new(),
+        finders,
         lines: OnceLock::new(),
     }
 }

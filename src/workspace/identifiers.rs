@@ -6,10 +6,12 @@
 
 mod each;
 mod identifier_filter;
+mod known;
 mod scan;
 
 pub use each::{NameFinder, files_mentioning_each, names_mentioned_in_each};
 pub use identifier_filter::KeptIdentifiers;
+pub use known::{FilesOf, search_walk};
 
 use super::hints::Hints;
 use super::scan_files::on_all_cores;
@@ -41,6 +43,24 @@ pub struct Search {
     /// Files that could not be searched, in the order of the list; of binary files only code that
     /// holds the name.
     pub failed: Vec<ReadError>,
+}
+
+/// Returns the result of [`files_mentioning`] for the files at some indices.
+fn files_mentioning_at(
+    files: &[FileEntry],
+    places: &[usize],
+    names: &[&str],
+    accept: impl Fn(&FileEntry) -> bool,
+    cancel: &Cancel,
+) -> Result<Vec<Search>, Cancelled> {
+    let places: Vec<usize> =
+        places.iter().copied().filter(|place| accept(&files[*place])).collect();
+    let few: Vec<FileEntry> = places.iter().map(|place| files[*place].clone()).collect();
+    let mut searches = files_mentioning(&few, names, |_| true, cancel)?;
+    for found in searches.iter_mut().flat_map(|search| &mut search.files) {
+        found.file = places[found.file];
+    }
+    Ok(searches)
 }
 
 /// Returns, for each name, the files that mention it as a whole identifier, among those that

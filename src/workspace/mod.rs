@@ -15,6 +15,7 @@ pub mod outline;
 pub mod parse;
 mod roots;
 mod scan_files;
+mod scans;
 mod scope;
 pub mod secrets;
 mod similar;
@@ -27,12 +28,14 @@ pub use branches::Branches;
 pub use file_class::{FileClass, FileKind, class_of_content};
 pub use hints::Hints;
 pub use identifiers::{
-    KeptIdentifiers, MentioningFile, NameFinder, Search, files_mentioning, files_mentioning_each,
-    files_that_may_define, mentions_in_text, names_mentioned_in_each,
+    FilesOf, KeptIdentifiers, MentioningFile, NameFinder, Search, files_mentioning,
+    files_mentioning_each, files_that_may_define, mentions_in_text, names_mentioned_in_each,
+    search_walk,
 };
 pub(crate) use open::{OpenError, open_file, read_file, read_manifest};
 pub use roots::{PathError, ProcessDirectories, Root, Roots, SourcePath, is_project};
 pub use scan_files::{Scanned, scan_files};
+pub use scans::{Scans, Stale};
 pub use similar::similar_identifiers;
 pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, Snapshot};
 pub use stamp::Stamp;

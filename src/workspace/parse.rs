@@ -45,7 +45,7 @@ const MIN_HELD: usize = 16 << 20;
 /// Limit of the levels of the parser's stack, lines of comments aside: a comment between two
 /// statements stays on the stack until the next one is read. At the end of a text whose readings
 /// are many, each is copied as a whole, in one step, which takes memory quadratic in the levels.
-const MAX_LEVELS: usize = 4 << 10;
+const MAX_LEVELS: usize = 6 << 10;
 
 /// At each error the parser looks through all readings of what it has read, at this number of
 /// levels within a quarter of a millisecond. Above it, the levels found at all callbacks together

@@ -19,7 +19,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -119,6 +119,8 @@ pub struct Files {
     looks: AtomicUsize,
     walks: Walks,
     texts: LiveTexts,
+    /// By type.
+    stores: Mutex<FxHashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 
 #[derive(Clone)]
@@ -145,6 +147,7 @@ impl Files {
             looks: AtomicUsize::new(0),
             walks: Walks::default(),
             texts: LiveTexts::default(),
+            stores: Mutex::default(),
         })
     }
 
@@ -168,6 +171,13 @@ impl Files {
         let options =
             WalkOptions { user_excludes: self.user_excludes.clone(), ..WalkOptions::default() };
         scoped(roots, paths, &options, cancel)
+    }
+
+    /// Returns the store of a type that all requests share; it bounds itself.
+    fn store<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
+        let mut stores = self.stores.lock().unwrap_or_else(PoisonError::into_inner);
+        let store = stores.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(T::default()));
+        Arc::clone(store).downcast().unwrap_or_default()
     }
 
     /// Returns the approximate size of the facts, in bytes.
@@ -239,6 +249,11 @@ impl Snapshot {
     #[must_use]
     pub fn with_progress(self, progress: Progress) -> Self {
         Self { progress, ..self }
+    }
+
+    /// Returns what all requests keep of a type, such as results of searches.
+    pub fn store<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
+        self.files.store()
     }
 
     pub fn progress(&self) -> &Progress {

@@ -76,6 +76,11 @@ impl Walk {
         self.places.get_or_init(|| PathIndex::of(&self.files))
     }
 
+    /// Returns the index of a file by its displayed path, looked for one by one.
+    pub fn place_of(&self, display: &str) -> Option<usize> {
+        self.files.iter().position(|file| *file.path.display == *display)
+    }
+
     /// Returns the ignore rule that left out the most, if no file is left, for an answer to name.
     pub fn emptied_by(&self) -> Option<&LeftOut> {
         let ignored =

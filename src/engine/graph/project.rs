@@ -8,8 +8,8 @@ use crate::domain::{Cancelled, Symbol, SymbolKind};
 use crate::lang::{Family, GraphRules, Language, registry};
 use crate::workspace::names::{Binding, FileSyntax, NameFacts};
 use crate::workspace::{
-    FileEntry, FileFacts, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk, WalkError,
-    files_mentioning, files_that_may_define,
+    FileEntry, FileFacts, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk,
+    WalkError, files_that_may_define, search_walk,
 };
 use rayon::prelude::*;
 use std::any::{Any, TypeId};
@@ -284,17 +284,9 @@ impl<'s> Project<'s> {
         Ok(kept)
     }
 
-    /// Returns the files that contain each of the names, of those that `accept` returns true for.
-    fn search(
-        &self,
-        names: &[&str],
-        accept: impl Fn(&FileEntry) -> bool + Sync,
-    ) -> Result<Vec<Search>, Cancelled> {
-        let (files, cancel) = (self.files(), self.snapshot.cancel());
-        match self.kept()? {
-            Some(kept) => kept.files_mentioning(files, names, accept, cancel),
-            None => files_mentioning(files, names, accept, cancel),
-        }
+    /// Returns the files that contain each of the names, in a part of all files.
+    fn search(&self, names: &[&str], of: FilesOf) -> Result<Vec<Arc<Search>>, Cancelled> {
+        search_walk(self.snapshot, &self.walk, names, of, || self.kept())
     }
 
     /// Returns all files whose text contains a name as a whole word.
@@ -303,10 +295,10 @@ impl<'s> Project<'s> {
             return Ok(Arc::clone(known));
         }
         let mut search = Search::clone(&*self.mentions_in_code(name)?);
-        let rest = self.search(&[name], |file| !may_be_code(file))?;
+        let rest = self.search(&[name], FilesOf::Text)?;
         for rest in rest {
-            search.files.extend(rest.files);
-            search.failed.extend(rest.failed);
+            search.files.extend(rest.files.iter().cloned());
+            search.failed.extend(rest.failed.iter().cloned());
         }
         search.files.sort_by_key(|found| found.file);
         let search = Arc::new(search);
@@ -326,9 +318,8 @@ impl<'s> Project<'s> {
         if missing.is_empty() {
             return Ok(());
         }
-        let searches = self.search(&missing, may_be_code)?;
-        let searches =
-            missing.into_iter().map(str::to_owned).zip(searches.into_iter().map(Arc::new));
+        let searches = self.search(&missing, FilesOf::Code)?;
+        let searches = missing.into_iter().map(str::to_owned).zip(searches);
         lock(&self.mentions_in_code).extend(searches);
         Ok(())
     }
@@ -521,7 +512,7 @@ impl<'s> Project<'s> {
 /// Returns whether a file is code, judged by its name; a file of unknown language may begin with
 /// `#!` and counts as code.
 pub(super) fn may_be_code(file: &FileEntry) -> bool {
-    file.language.is_none_or(Language::is_code)
+    FilesOf::Code.has(file)
 }
 
 /// Splits a displayed path into its directory (empty at the root) and file name.

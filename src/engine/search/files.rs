@@ -1,7 +1,9 @@
 //! First-stage ranking: one scan of the text of every file selects the files worth parsing.
 
+use super::Scope;
 use super::evaluate::Known;
 use super::path_factors::PathFactors;
+use super::postings::{self, UnitHit};
 use super::query::Query;
 use super::vocabulary::{Mask, Scratch, Unit, Vocabulary};
 use super::words::{
@@ -96,20 +98,12 @@ impl Blocks {
     }
 }
 
-/// A unit in a file: its index, its count and its blocks.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct UnitHit {
-    unit: u16,
-    count: u16,
-    blocks: u64,
-}
-
 /// A file that contains units of the query.
-struct FileHits {
-    file_index: usize,
+pub(super) struct FileHits {
+    pub(super) file_index: usize,
     /// Length in bytes.
-    length: u64,
-    units: Vec<UnitHit>,
+    pub(super) length: u64,
+    pub(super) units: Vec<UnitHit>,
 }
 
 /// A file worth parsing, with its score.
@@ -158,10 +152,11 @@ pub(super) struct Ranking {
 /// If the work is cancelled.
 pub(super) fn rank(
     snapshot: &Snapshot,
-    files: &[FileEntry],
+    scope: &Scope,
     query: &Query,
     vocabulary: &Vocabulary,
 ) -> Result<Ranking, Cancelled> {
+    let files = &scope.files;
     let found = if vocabulary.units.is_empty() {
         let hits = (0..files.len()).map(|file_index| FileHits {
             file_index,
@@ -170,7 +165,7 @@ pub(super) fn rank(
         });
         FileScan { hits: hits.collect(), ..FileScan::default() }
     } else {
-        find(snapshot, files, vocabulary)?
+        find(snapshot, scope, vocabulary)?
     };
     let paths: Vec<PathConcepts> =
         files.par_iter().map(|file| path_concepts(&file.path.display, vocabulary)).collect();
@@ -197,20 +192,30 @@ fn is_kept(files: &[FileEntry]) -> bool {
 
 /// The units of the query found in files.
 #[derive(Default)]
-struct FileScan {
+pub(super) struct FileScan {
     /// Sorted by index of the file.
-    hits: Vec<FileHits>,
-    failed: Vec<ReadError>,
+    pub(super) hits: Vec<FileHits>,
+    pub(super) failed: Vec<ReadError>,
     can_keep: bool,
 }
 
-/// Returns the units that each file contains: from its kept terms, else from its text. Both give
-/// the same result.
+/// Returns the units that each file contains: from its kept terms, from what earlier searches
+/// found, else from its text. All give the same result.
 fn find(
     snapshot: &Snapshot,
-    files: &[FileEntry],
+    scope: &Scope,
     vocabulary: &Vocabulary,
 ) -> Result<FileScan, Cancelled> {
+    let files = &scope.files;
+    if let Some(walk) = &scope.walk
+        && !is_kept(files)
+    {
+        return postings::find(snapshot, walk, vocabulary, |places| {
+            let mut found = FileScan::default();
+            read_through(snapshot, files, places, vocabulary, &mut found)?;
+            Ok(found)
+        });
+    }
     let wanted: Vec<(u16, u32)> = (0..vocabulary.units.len() as u16)
         .filter_map(|unit| vocabulary.hash_of(unit).map(|hash| (unit, hash)))
         .collect();
@@ -249,7 +254,7 @@ fn find(
 }
 
 /// Scans the files at some indices.
-fn read_through(
+pub(super) fn read_through(
     snapshot: &Snapshot,
     files: &[FileEntry],
     file_indices: &[usize],

@@ -15,6 +15,7 @@ mod meaning;
 mod meant;
 mod order;
 mod path_factors;
+mod postings;
 mod present;
 mod query;
 mod rank;
@@ -29,7 +30,9 @@ pub use query::{MAX_QUERY_BYTES, MAX_WORDS, QueryError};
 
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, Symbol, SymbolKind};
 use crate::lang::Language;
-use crate::workspace::{FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, WalkError};
+use crate::workspace::{
+    FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, Walk, WalkError,
+};
 use definitions::{Owner, Reading};
 use evaluate::Known;
 use files::PromisingFile;
@@ -132,7 +135,7 @@ fn find(
     query: &Query,
     vocabulary: &Vocabulary,
 ) -> Result<Findings, SearchError> {
-    let ranking = files::rank(snapshot, &scope.files, query, vocabulary)?;
+    let ranking = files::rank(snapshot, scope, query, vocabulary)?;
     let (chosen, all_chosen) =
         choose(scope, &ranking.files, request.allow_tests, !vocabulary.is_empty());
     let searcher = Searcher { snapshot, query, vocabulary, rarity: &ranking.rarity, request };
@@ -182,6 +185,8 @@ pub fn prepare(snapshot: &Snapshot, request: &Request) -> Result<(), SearchError
 /// The files in the scope of a request.
 struct Scope {
     files: Vec<FileEntry>,
+    /// The walk that found them, if they are all files below the roots.
+    walk: Option<Arc<Walk>>,
     left_out: Vec<LeftOut>,
 }
 
@@ -198,7 +203,8 @@ impl Scope {
                 walk.files.iter().filter(|file| is_of(file, language)).cloned().collect()
             }
         };
-        Ok(Self { files, left_out })
+        let is_whole = request.language.is_none() && request.starts == snapshot.roots().starts();
+        Ok(Self { files, walk: is_whole.then_some(walk), left_out })
     }
 }
 

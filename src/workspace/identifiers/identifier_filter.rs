@@ -3,7 +3,7 @@
 //! needs.
 
 use super::scan::{for_each_run, hash_of_name, hash_of_run};
-use super::{Search, files_mentioning};
+use super::{Search, files_mentioning, files_mentioning_at};
 use crate::domain::{Cancel, Cancelled};
 use crate::workspace::{Fact, FileEntry, ReadError, Snapshot, Text};
 use rayon::prelude::*;
@@ -128,16 +128,10 @@ impl KeptIdentifiers {
         accept: impl Fn(&FileEntry) -> bool + Sync,
         cancel: &Cancel,
     ) -> Result<Vec<Search>, Cancelled> {
-        let Some(mut places) = self.holders(names) else {
-            return files_mentioning(files, names, accept, cancel);
-        };
-        places.retain(|place| accept(&files[*place]));
-        let few: Vec<FileEntry> = places.iter().map(|place| files[*place].clone()).collect();
-        let mut searches = files_mentioning(&few, names, |_| true, cancel)?;
-        for found in searches.iter_mut().flat_map(|search| &mut search.files) {
-            found.file = places[found.file];
+        match self.holders(names) {
+            Some(places) => files_mentioning_at(files, &places, names, accept, cancel),
+            None => files_mentioning(files, names, accept, cancel),
         }
-        Ok(searches)
     }
 }
 

@@ -343,6 +343,36 @@ int open_all(int base)
 }
 
 #[test]
+fn a_macro_between_a_type_and_a_name_does_not_hide_the_function() {
+    check(
+        "find_callers",
+        "
+//- /a.c
+void dr$0op(struct buffer *buffer);
+static void __printf(2, 3)
+send_note(struct buffer *buffer, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	if (queue(buffer))
+        drop(buffer);
+      //^^^^ caller send_note
+}
+static __printf(1, 2)
+void note(const char *format, ...)
+{
+	struct buffer *buffer = get(format);
+
+	if (queue(buffer))
+        drop(buffer);
+      //^^^^ caller note
+}
+",
+    );
+}
+
+#[test]
 fn a_macro_may_keep_a_function_to_its_file() {
     let files = "
 //- /mem.h

@@ -208,6 +208,23 @@ fn many_readings_of_a_text_to_its_end_take_bounded_memory() {
     }
 }
 
+/// A directive in a list is an error from which the parser keeps some levels for each element.
+#[test]
+fn a_table_with_macros_in_it_is_read() {
+    let directives = "#define POISON(width) ((width) == W ? (7 << 3) : 0)\n\
+        #define TWICE(width, op) \\\n{ \\\n\t\"a\" #op \" = \" #op, \\\n\
+        \t.u.all = { LOAD(R5, (op) | POISON(width)) }, \\\n\t{ { 0, op } }, \\\n}\n";
+    let element = "\t{\n\t\t\"a\",\n\t\t.u.all = {\n\t\t\tSTORE(W, R1, -40, 2),\n\t\t},\n\
+        \t\tPLAIN,\n\t\t{ },\n\t\t{ { 0, 1 } },\n\t\t.depth = 40,\n\t},\n";
+    let text = format!(
+        "static struct test tests[] = {{\n{directives}{}}};\nint last(void) {{ return 1; }}\n",
+        element.repeat(290)
+    );
+    let outline = outline(&text, registry().by_name("c").expect("a known language"));
+    assert_eq!(outline.notes, Vec::<String>::new());
+    assert!(outline.symbols.iter().any(|symbol| symbol.name == "last"));
+}
+
 /// At each error the parser looks through its whole stack, here of one level for each line.
 #[cfg(target_os = "linux")]
 #[test]

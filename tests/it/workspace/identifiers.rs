@@ -4,10 +4,11 @@ use super::Tree;
 use proptest::prelude::*;
 use spelunk::domain::Cancel;
 use spelunk::workspace::{
-    Files, KeptIdentifiers, ReadError, Text, Walk, WalkOptions, files_mentioning,
-    files_mentioning_each, mentions_in_text, names_mentioned_in_each, walk,
+    Files, FilesOf, KeptIdentifiers, ReadError, Search, Text, Walk, WalkOptions, files_mentioning,
+    files_mentioning_each, mentions_in_text, names_mentioned_in_each, search_walk, walk,
 };
-use std::time::SystemTime;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 fn walked(tree: &Tree) -> Walk {
     let roots = tree.roots();
@@ -151,4 +152,38 @@ fn what_is_kept_of_files_finds_the_same_as_their_text() {
             assert_eq!(with, without, "{names:?}");
         }
     }
+}
+
+/// Searches for a name, in code or in text, in a request that comes when everything has settled.
+fn search(files: &Arc<Files>, tree: &Tree, name: &str, of: FilesOf) -> Arc<Search> {
+    let later = SystemTime::now() + Duration::from_hours(1);
+    let snapshot = files.snapshot(tree.roots(), later, Cancel::default());
+    let walk = snapshot.walk(&snapshot.roots().starts(), &[]).expect("a walk");
+    search_walk(&snapshot, &walk, &[name], of, || Ok(None)).expect("not cancelled").remove(0)
+}
+
+#[test]
+fn a_name_is_looked_for_again_only_in_files_that_have_changed() {
+    let tree = Tree::new(&[
+        ("a.rs", "send"),
+        ("b.rs", "send"),
+        ("c.rs", "send"),
+        ("d.rs", "send\0"),
+        ("e.md", "send"),
+    ]);
+    let files = Files::new(None);
+    let first = search(&files, &tree, "send", FilesOf::Code);
+    assert!(Arc::ptr_eq(&first, &search(&files, &tree, "send", FilesOf::Code)));
+    assert!(!Arc::ptr_eq(&first, &search(&files, &tree, "send", FilesOf::Text)));
+    let changes: [(&str, &[u8]); 4] =
+        [("b.rs", b"resend"), ("c.rs", b"x send"), ("d.rs", b"send 0"), ("a.rs", b"send\0 ")];
+    for (path, content) in changes {
+        tree.write(path, content);
+        let fresh = search(&Files::new(None), &tree, "send", FilesOf::Code);
+        assert_eq!(search(&files, &tree, "send", FilesOf::Code), fresh, "{path}");
+    }
+    tree.write("f.rs", "send");
+    let fresh = search(&Files::new(None), &tree, "send", FilesOf::Code);
+    assert_eq!(search(&files, &tree, "send", FilesOf::Code), fresh);
+    assert_eq!((fresh.files.len(), fresh.failed.len()), (3, 1));
 }

@@ -1,0 +1,59 @@
+//! Search for the places that the `[[patch]]` sections of a language change.
+
+use super::compile;
+use super::config::Patch;
+use regex::{Regex, RegexSet};
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// Expressions of a language's patches, compiled on first use.
+pub(super) struct Finders {
+    each: Vec<OnceLock<Regex>>,
+    /// All of them, to learn with one look which match a text at all: most match few.
+    any: OnceLock<RegexSet>,
+}
+
+impl Finders {
+    pub(super) fn of(patches: &[Patch]) -> Self {
+        Self { each: patches.iter().map(|_| OnceLock::new()).collect(), any: OnceLock::new() }
+    }
+
+    /// Calls `apply` with each range of a text that one of the accepted patches replaces, and with
+    /// what is put there.
+    pub(super) fn each(
+        &self,
+        patches: &[Patch],
+        text: &str,
+        accept: impl Fn(&Patch) -> bool,
+        mut apply: impl FnMut(Range<usize>, &[u8]),
+    ) {
+        let may_match = self.that_may_match(patches, text);
+        for (index, patch) in patches.iter().enumerate() {
+            if !may_match(index) || !accept(patch) {
+                continue;
+            }
+            let find = self.each[index].get_or_init(|| compile(&patch.find));
+            let mut from = 0;
+            while let Some(found) = find.captures_at(text, from) {
+                let Some(group) = found.get(1) else { break };
+                apply(group.range(), patch.put.as_bytes());
+                // Another match may begin on the line of the group.
+                let line = text[..group.start()].rfind('\n').map_or(0, |newline| newline + 1);
+                let start = found.get(0).map_or(0, |whole| whole.start());
+                from = if line > start { line } else { group.end().max(from + 1) };
+            }
+        }
+    }
+
+    /// Returns a check, by index, for the patches that may match a text.
+    fn that_may_match(&self, patches: &[Patch], text: &str) -> impl Fn(usize) -> bool + use<> {
+        // Beside other characters, word boundaries are slow to find for all at once.
+        let is_one_look = patches.len() > 1 && text.is_ascii();
+        let any = || {
+            let finds = patches.iter().map(|patch| &patch.find);
+            RegexSet::new(finds).unwrap_or_else(|error| panic!("[[patch]]: {error}"))
+        };
+        let matched = is_one_look.then(|| self.any.get_or_init(any).matches(text));
+        move |index| matched.as_ref().is_none_or(|matched| matched.matched(index))
+    }
+}
