@@ -216,6 +216,8 @@ fn is_whole(bytes: &[u8], start: usize, name: &[u8]) -> bool {
 
 fn mentions_in_bytes(bytes: &[u8], finder: &memmem::Finder<'_>) -> Vec<usize> {
     let name = finder.needle();
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let starts_inside = name.first().is_some_and(|first| is_part(*first));
     let mut offsets = Vec::new();
     let mut from = 0;
     while let Some(found) = finder.find(&bytes[from..]) {
@@ -224,6 +226,11 @@ fn mentions_in_bytes(bytes: &[u8], finder: &memmem::Finder<'_>) -> Vec<usize> {
         from = if is_whole(bytes, start, name) {
             offsets.push(start);
             start + name.len()
+        } else if starts_inside {
+            // No name begins within an identifier. Tried at each of its characters, a long name
+            // would be compared with all of a longer one as often.
+            let rest = &bytes[start..];
+            start + 1 + rest.iter().position(|byte| !is_part(*byte)).unwrap_or(rest.len() - 1)
         } else {
             start + 1
         };

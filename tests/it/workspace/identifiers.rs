@@ -80,6 +80,14 @@ fn files_that_mention_a_name_come_in_order_with_places() {
     }
 }
 
+/// Compared at each of its characters, it would take hours.
+#[test]
+fn a_long_name_is_not_looked_for_within_a_longer_one() {
+    let name = "a".repeat(100_000);
+    let text = format!("{} {name} {}.{name}", "a".repeat(4_000_000), "a".repeat(200_000));
+    assert_eq!(mentions_in_text(&text, &name), [4_000_001, 4_300_003]);
+}
+
 #[test]
 fn a_name_is_whole_in_every_script() {
     let check = |text: &str, name: &str, expected: &[usize]| {
