@@ -202,9 +202,10 @@ class Measure:
         likely = {place for place, certainty in rows.items() if certainty != "possible"}
         wrong, missing = set(rows) - named - neutral, named - set(rows)
         account = answer.get("account") or {}
-        told = {(place["file"], place["line"]) for place in account.get("unresolved", [])}
-        # Of what is not resolved the account gives the first places, and counts the others.
-        is_open = account.get("not_read", {}).get("files", 0) > 0 or account.get("unresolved_count", 0) > len(account.get("unresolved", []))
+        told_places = account.get("unresolved", [])
+        told = {(place["file"], place["line"]) for place in told_places}
+        assert account.get("unresolved_count", 0) == len(told_places), f"{case['file']}:{case['line']}: the budget cuts the account"
+        is_open = account.get("not_read", {}).get("files", 0) > 0
         silent = set() if is_open else missing - told
         count.update(cases=1, wanted=len(named), likely=len(likely & named), found=len(named & set(rows)), wrong_likely=len(wrong & likely),
                      wrong=len(wrong), silent=len(silent), false_zeros=int(bool(named) and not rows))

@@ -155,11 +155,8 @@ struct Planner<'a> {
     /// Amount selected there so far, in signatures.
     in_file: Vec<f64>,
     in_directory: Vec<f64>,
-    /// The directories, and the best part of the files of each.
+    /// The best part of each file with parts left, and the directories.
     heap: BinaryHeap<Candidate<Offer>>,
-    /// By directory: its files with parts left, by the best part, without the decay that they have
-    /// in common. What is selected in a directory thus leaves its other files in order.
-    in_directories: Vec<BinaryHeap<Candidate<usize>>>,
     /// By file: its parts, without the decay that they have in common.
     in_files: Vec<BinaryHeap<Candidate<MapPart>>>,
     spent: usize,
@@ -168,8 +165,8 @@ struct Planner<'a> {
 #[derive(Debug, Clone, Copy)]
 enum Offer {
     Directory(usize),
-    /// The best part that the files of a directory have left.
-    Files(usize),
+    /// The best part that a file has left.
+    File(usize),
 }
 
 struct Candidate<T> {
@@ -199,11 +196,6 @@ impl<T> Ord for Candidate<T> {
     }
 }
 
-/// Returns whether a part is worth less than the next in a queue, by more than rounding.
-fn is_late<T>(ratio: f64, next: Option<&Candidate<T>>) -> bool {
-    next.is_some_and(|next| ratio < next.ratio * 0.999)
-}
-
 impl<'a> Planner<'a> {
     fn new(tree: &'a Tree, worths: &'a [Vec<f64>], shares: &'a [f64], detail: Detail) -> Self {
         let mut planner = Self {
@@ -226,8 +218,7 @@ impl<'a> Planner<'a> {
             shown_directories: vec![false; tree.directories.len()],
             in_file: vec![0.0; tree.files.len()],
             in_directory: vec![0.0; tree.directories.len()],
-            heap: BinaryHeap::with_capacity(2 * tree.directories.len()),
-            in_directories: tree.directories.iter().map(|_| BinaryHeap::new()).collect(),
+            heap: BinaryHeap::with_capacity(tree.files.len() + tree.directories.len()),
             in_files: tree.files.iter().map(|_| BinaryHeap::new()).collect(),
             spent: 0,
         };
@@ -252,7 +243,6 @@ impl<'a> Planner<'a> {
             planner.in_files[file] = planner.parts_of(file, node);
             planner.offer_best(file);
         }
-        (0..tree.directories.len()).for_each(|directory| planner.offer_files(directory));
         planner
     }
 
@@ -278,20 +268,11 @@ impl<'a> Planner<'a> {
         candidates.into()
     }
 
-    /// Queues the best part that a file has left, in its directory.
+    /// Queues the best part that a file has left.
     fn offer_best(&mut self, file: usize) {
         if let Some(best) = self.in_files[file].peek() {
-            let ratio = best.ratio * self.decay_in_file(file);
-            let offer = Candidate { ratio, order: best.order, part: file };
-            self.in_directories[self.tree.files[file].directory].push(offer);
-        }
-    }
-
-    /// Queues the best part that the files of a directory have left.
-    fn offer_files(&mut self, directory: usize) {
-        if let Some(best) = self.in_directories[directory].peek() {
-            let ratio = best.ratio * self.decay_in_directory(directory);
-            self.heap.push(Candidate { ratio, order: best.order, part: Offer::Files(directory) });
+            let ratio = best.ratio * self.decay(file);
+            self.heap.push(Candidate { ratio, order: best.order, part: Offer::File(file) });
         }
     }
 
@@ -307,7 +288,7 @@ impl<'a> Planner<'a> {
             return None;
         }
         let best = Candidate { ratio, ..best };
-        if is_late(ratio, self.in_files[file].peek()) {
+        if self.in_files[file].peek().is_some_and(|next| ratio < next.ratio * 0.999) {
             self.in_files[file].push(best);
             return None;
         }
@@ -349,41 +330,36 @@ impl<'a> Planner<'a> {
         while self.spent < limit {
             cancel.check()?;
             let Some(candidate) = self.heap.pop() else { break };
+            // Parts selected since may have reduced its value; then it is queued again.
+            let is_late = |planner: &Self, ratio: f64| {
+                planner.heap.peek().is_some_and(|next| ratio < next.ratio * 0.999)
+            };
             match candidate.part {
                 Offer::Directory(directory) => {
                     let ratio = self.ratio(MapPart::Directory(directory));
-                    if ratio > 0.0 && is_late(ratio, self.heap.peek()) {
+                    if ratio > 0.0 && is_late(self, ratio) {
                         self.heap.push(Candidate { ratio, ..candidate });
                     } else if ratio > 0.0 {
                         self.take(MapPart::Directory(directory));
                     }
                 }
-                Offer::Files(directory) => {
-                    self.take_best_in(directory);
-                    self.offer_files(directory);
+                Offer::File(file) => {
+                    let Some(best) = self.best_of(file) else {
+                        self.offer_best(file);
+                        continue;
+                    };
+                    let ratio = best.ratio * self.decay(file);
+                    if is_late(self, ratio) {
+                        self.heap.push(Candidate { ratio, ..candidate });
+                        self.in_files[file].push(best);
+                    } else {
+                        self.take(best.part);
+                        self.offer_best(file);
+                    }
                 }
             }
         }
         Ok(())
-    }
-
-    /// Selects the best part of the files in a directory, unless what was selected since has made
-    /// it worse than another; it is queued again then.
-    fn take_best_in(&mut self, directory: usize) {
-        let Some(Candidate { part: file, .. }) = self.in_directories[directory].pop() else {
-            return;
-        };
-        if let Some(best) = self.best_of(file) {
-            let ratio = best.ratio * self.decay_in_file(file);
-            if is_late(ratio, self.in_directories[directory].peek())
-                || is_late(ratio * self.decay_in_directory(directory), self.heap.peek())
-            {
-                self.in_files[file].push(best);
-            } else {
-                self.take(best.part);
-            }
-        }
-        self.offer_best(file);
     }
 
     fn is_member(&self, file: usize, symbol: usize) -> bool {

@@ -351,7 +351,7 @@ mod tests {
         let header = "impl some_long_crate::event::AsyncDebounceHook for module::handlers::diagnostics::Sort";
         assert_eq!(
             short_signature(&node(SymbolKind::Impl, header)),
-            "…event::AsyncDebounceHook for module::handlers::diagnostics::Sort"
+            "…ebounceHook for module::handlers::diagnostics::Sort"
         );
         let function = "fn sort<T: Ord + Clone>(values: &mut Vec<T>, by: impl Fn(&T) -> u8)";
         assert_eq!(

@@ -155,7 +155,7 @@ impl Given {
 impl FromArgMatches for TargetParams {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         Ok(Self {
-            symbol: matches.get_many("target").into_iter().flatten().cloned().collect(),
+            symbol: matches.get_many("symbol").into_iter().flatten().cloned().collect(),
             file: matches.get_one::<String>("file").cloned(),
             line: matches.get_one::<usize>("line").copied(),
         })
@@ -171,7 +171,7 @@ impl Args for TargetParams {
     fn augment_args(command: Command) -> Command {
         command
             .arg(
-                Arg::new("target")
+                Arg::new("symbol")
                     .value_name("TARGET")
                     .help("What to ask about: symbols, file:line or file#Symbol")
                     .num_args(1..)

@@ -22,8 +22,8 @@ const ALIKE_WORTH: f64 = 0.5;
 /// Number of like signatures of a directory that are shown at their full value.
 const FREELY_SHOWN: u32 = 2;
 
-/// Number of like definitions that reduce the value of the rest; further ones do not. Otherwise each
-/// of very many would be weighed again for each that is shown.
+/// Number of like definitions that reduce the value of the rest; further ones do not, since what is
+/// worth less is weighed again.
 const MAX_SHOWN: u32 = 12;
 
 /// A definition's name, and those of its namespaces.
@@ -33,7 +33,7 @@ pub(super) type FullName<'t> = (&'t str, Vec<&'t str>);
 pub(super) type Shape = (usize, String);
 
 impl<'a> Planner<'a> {
-    /// Returns the value for each token, without the decay of the part's file and directory.
+    /// Returns the value for each token, without the decay of the part's file.
     pub(super) fn ratio(&self, part: MapPart) -> f64 {
         self.worth(part) / self.cost(part) as f64
     }
@@ -88,16 +88,13 @@ impl<'a> Planner<'a> {
         self.namesakes[file] == Some(symbol) && self.taken.contains(&MapPart::FileName(file))
     }
 
-    /// Returns the factor by which what is selected of a file reduces the value of its rest.
-    pub(super) fn decay_in_file(&self, file: usize) -> f64 {
-        let share = self.shares[self.tree.files[file].directory];
-        0.75f64.powf(self.in_file[file] / share.clamp(0.8, 1.6))
-    }
-
-    /// Returns the factor by which what is selected in a directory reduces the value of its rest.
-    pub(super) fn decay_in_directory(&self, directory: usize) -> f64 {
+    /// Returns the factor by which what is selected of a file and its directory reduces the value
+    /// of the rest.
+    pub(super) fn decay(&self, file: usize) -> f64 {
+        let directory = self.tree.files[file].directory;
         let share = self.shares[directory];
-        (1.0 + self.in_directory[directory] / (6.0 * share)).powf(-0.7)
+        0.75f64.powf(self.in_file[file] / share.clamp(0.8, 1.6))
+            * (1.0 + self.in_directory[directory] / (6.0 * share)).powf(-0.7)
     }
 
     /// Returns the factor by which the signatures of its directory that are shown reduce the value
