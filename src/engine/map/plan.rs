@@ -39,6 +39,11 @@ const SMALL: usize = 1000;
 /// filling needs a choice.
 const SURPLUS: usize = 3;
 
+/// Number of offers in a row that are queued again because what was selected has made them worse;
+/// the next is taken as it is. Otherwise each part of a directory of very many files would make all
+/// others be weighed again.
+const MAX_LATE: usize = 512;
+
 /// Returns all parts, most valuable first.
 ///
 /// `worths` are the values of each file's symbols, `shares` the share of the map for each directory
@@ -327,12 +332,14 @@ impl<'a> Planner<'a> {
     }
 
     fn fill(&mut self, limit: usize, cancel: &Cancel) -> Result<(), Cancelled> {
+        let mut late = 0;
         while self.spent < limit {
             cancel.check()?;
             let Some(candidate) = self.heap.pop() else { break };
             // Parts selected since may have reduced its value; then it is queued again.
             let is_late = |planner: &Self, ratio: f64| {
-                planner.heap.peek().is_some_and(|next| ratio < next.ratio * 0.999)
+                late < MAX_LATE
+                    && planner.heap.peek().is_some_and(|next| ratio < next.ratio * 0.999)
             };
             match candidate.part {
                 Offer::Directory(directory) => {
@@ -352,9 +359,11 @@ impl<'a> Planner<'a> {
                     if is_late(self, ratio) {
                         self.heap.push(Candidate { ratio, ..candidate });
                         self.in_files[file].push(best);
+                        late += 1;
                     } else {
                         self.take(best.part);
                         self.offer_best(file);
+                        late = 0;
                     }
                 }
             }
