@@ -15,7 +15,7 @@ NAMES = {
     "tokio": ["spawn_blocking", "AsyncRead", "new"],
     "rxjs": ["switchMap", "Observable", "next"],
     "django": ["force_str", "QuerySet", "get"],
-    "linux": ["i2c_smbus_read_byte_data", "kmalloc_array", "init"],
+    "linux": ["i2c_smbus_read_byte_data", "kmalloc_array", "kfree_skb", "init"],
 }
 
 

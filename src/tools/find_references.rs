@@ -70,8 +70,12 @@ impl Item for Reference {
     fn row(&self, name: &str, _: ResultLabels, _: bool) -> ResultRow {
         let (file, line) = (&self.site.file, self.site.line);
         let width = if self.role == ReferenceRole::Import { IMPORT_WIDTH } else { REFERENCE_WIDTH };
-        let text = excerpt_of(&self.site.text, name, width);
-        let symbol = symbol(self, &text);
+        let excerpt = excerpt_of(&self.site.text, name, width);
+        let (symbol, text) = match is_amid_import(self, &excerpt) {
+            // The line has names alone.
+            true => (None, self.usage.clone()),
+            false => (symbol(self), excerpt),
+        };
         let compact = ResultLine { file: file.to_string(), line, symbol, text, is_further: false };
         ResultRow {
             place: format!("{file}:{line}"),
@@ -102,16 +106,19 @@ impl Item for Reference {
     }
 }
 
-/// Returns the text in front of a use's line: the enclosing symbol, unless the line is its own
-/// header; of a line amid an import, what is imported from where.
-fn symbol(reference: &Reference, text: &str) -> Option<String> {
-    const IMPORTS: [&str; 9] = [
+/// Returns whether the line of an import is not the beginning of its statement.
+fn is_amid_import(reference: &Reference, line: &str) -> bool {
+    const STARTS: [&str; 9] = [
         "use ", "pub use ", "import ", "from ", "export ", "#include", "require", "@import", "@use",
     ];
+    reference.role == ReferenceRole::Import && !STARTS.iter().any(|word| line.starts_with(word))
+}
+
+/// Returns the text in front of a use's line: the enclosing symbol, unless the line is its own
+/// header.
+fn symbol(reference: &Reference) -> Option<String> {
     match &reference.enclosing {
-        _ if reference.role == ReferenceRole::Import => {
-            (!IMPORTS.iter().any(|word| text.starts_with(word))).then(|| reference.usage.clone())
-        }
+        _ if reference.role == ReferenceRole::Import => None,
         Some(node) if node.line == Some(reference.site.line) => node.container.clone(),
         Some(node) => Some(label(node)),
         None => Some("<module>".to_owned()),

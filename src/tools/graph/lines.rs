@@ -77,12 +77,11 @@ pub(crate) fn short_signature(node: &Node) -> String {
     } else {
         Cow::Borrowed(told)
     };
-    // The name of what implements is the answer.
-    let at = told.rfind(node.name.as_str()).filter(|_| node.kind == SymbolKind::Impl);
-    let short = match at.map(|at| told[..at + node.name.len()].chars().count()) {
-        Some(end) if end > SIGNATURE_WIDTH => {
-            let tail: String = told.chars().skip(end - SIGNATURE_WIDTH + 1).collect();
-            format!("…{}", cut(&tail, SIGNATURE_WIDTH))
+    // The name of what implements is the answer; what is implemented, the question.
+    let start = told.rfind(" for ").filter(|_| node.kind == SymbolKind::Impl);
+    let short = match start {
+        Some(start) if told.chars().nth(SIGNATURE_WIDTH).is_some() => {
+            format!("…{}", cut(&told[start..], SIGNATURE_WIDTH))
         }
         _ => cut(&told, SIGNATURE_WIDTH),
     };
@@ -351,7 +350,7 @@ mod tests {
         let header = "impl some_long_crate::event::AsyncDebounceHook for module::handlers::diagnostics::Sort";
         assert_eq!(
             short_signature(&node(SymbolKind::Impl, header)),
-            "…ebounceHook for module::handlers::diagnostics::Sort"
+            "… for module::handlers::diagnostics::Sort"
         );
         let function = "fn sort<T: Ord + Clone>(values: &mut Vec<T>, by: impl Fn(&T) -> u8)";
         assert_eq!(

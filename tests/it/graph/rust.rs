@@ -637,3 +637,19 @@ fn a_call_of_a_method_is_none_of_the_field_of_its_name() {
         answer["results"].as_array().expect("a list").iter().map(|row| &row["line"]).collect();
     assert_eq!(lines, [3], "{answer:#}");
 }
+
+#[test]
+fn a_line_amid_an_import_says_where_the_name_is_from() {
+    let directory = project(&[
+        ("Cargo.toml", "[package]\nname = \"small\"\n"),
+        (
+            "src/lib.rs",
+            "pub mod load;\nuse load::{\n    other,\n    find,\n};\nuse crate::load::find as look;\n\
+             pub fn run() { find(); look(); other(); }\n",
+        ),
+        ("src/load.rs", "pub fn find() {}\npub fn other() {}\n"),
+    ]);
+    let text = ask::text(directory.path(), "find_references", json!({ "symbol": "find" }));
+    assert!(text.contains("\n  4 imported from load\n"), "{text}");
+    assert!(text.contains("\n  6 use crate::load::find as look"), "{text}");
+}
