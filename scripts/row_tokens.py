@@ -34,7 +34,7 @@ def call(server: Server, tool: str, arguments: dict) -> str | None:
 def rows(text: str, note: str | None) -> str:
     """The rows of an answer about one definition, with the titles between them."""
     body = itertools.dropwhile(lambda line: line, text.split("\n"))
-    told = [line for line in body if line and not line.startswith("[") and "occurrences of" not in line and line not in (note or "")]
+    told = [line for line in body if line and not line.startswith("[") and "occurrences of" not in line and "` as a string: " not in line and line not in (note or "")]
     return "\n".join(told)
 
 
