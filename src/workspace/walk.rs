@@ -22,11 +22,13 @@ use super::file_class::{Directory, DirectoryClass, FileClass};
 use super::file_names::{shown, slashed};
 use super::roots::{Root, Roots, SourcePath, is_project};
 use super::stamp::Stamp;
+use super::text::ReadError;
 use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason};
 use crate::lang::{Language, registry};
 use cache::Fingerprint;
 use listing::Listing;
 use rules::{Attributes, CallerGlobs, Filters, Rules, UserExcludes};
+use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -76,9 +78,13 @@ impl Walk {
         self.places.get_or_init(|| PathIndex::of(&self.files))
     }
 
-    /// Returns the index of a file by its displayed path, looked for one by one.
-    pub fn place_of(&self, display: &str) -> Option<usize> {
-        self.files.iter().position(|file| *file.path.display == *display)
+    /// Returns the errors of some of its files, at most one of each, in the order of the files.
+    pub fn in_order(&self, errors: Vec<ReadError>) -> Vec<ReadError> {
+        let mut of_file: FxHashMap<String, ReadError> =
+            errors.into_iter().map(|error| (error.path().to_owned(), error)).collect();
+        // Most walks have none.
+        let files = self.files.iter().take(if of_file.is_empty() { 0 } else { usize::MAX });
+        files.filter_map(|file| of_file.remove(&*file.path.display)).collect()
     }
 
     /// Returns the ignore rule that left out the most, if no file is left, for an answer to name.

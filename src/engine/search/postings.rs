@@ -91,7 +91,7 @@ pub(super) fn find(
         found.hits.extend(again.hits);
         found.hits.sort_unstable_by_key(|hits| hits.file_index);
         found.failed.extend(again.failed);
-        found.failed.sort_by_cached_key(|error| walk.place_of(error.path()));
+        found.failed = walk.in_order(found.failed);
         keep(keys, &found);
     }
     Ok(found)

@@ -5,7 +5,7 @@ use super::{KeptIdentifiers, MentioningFile, Search, files_mentioning, files_men
 use crate::domain::Cancelled;
 use crate::lang::Language;
 use crate::workspace::{FileEntry, ReadError, Scans, Snapshot, Stale, Walk};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Limit of the memory for results, in bytes.
@@ -51,8 +51,15 @@ pub fn search_walk(
     let scans = &store.0;
     let keys: Vec<(String, FilesOf)> = names.iter().map(|name| ((*name).to_owned(), of)).collect();
     let known = scans.known(walk, &keys);
-    let unknown = names.iter().zip(&known).filter(|(_, known)| known.is_none());
-    let unknown: Vec<&str> = unknown.map(|(name, _)| *name).collect();
+    let named = |is_wanted: fn(&Option<(Arc<Search>, Stale)>) -> bool| -> Vec<&str> {
+        let wanted = names.iter().zip(&known).filter(|(_, known)| is_wanted(known));
+        wanted.map(|(name, _)| *name).collect()
+    };
+    let unknown = named(Option::is_none);
+    let changed = named(|known| known.as_ref().is_some_and(|(_, stale)| !stale.is_empty()));
+    // Files that changed for one name have mostly changed for all, and are read once.
+    let stale = known.iter().flatten().flat_map(|(_, stale)| stale).copied();
+    let stale: Stale = stale.collect::<BTreeSet<usize>>().into_iter().collect();
     let (files, cancel) = (&walk.files, snapshot.cancel());
     let accept = |file: &FileEntry| of.has(file);
     let kept = if unknown.is_empty() { None } else { filter()? };
@@ -61,18 +68,19 @@ pub fn search_walk(
         Some(kept) => kept.files_mentioning(files, &unknown, accept, cancel)?,
         None => files_mentioning(files, &unknown, accept, cancel)?,
     };
-    let mut found = found.into_iter();
+    let again = match changed.is_empty() {
+        true => Vec::new(),
+        false => files_mentioning_at(files, &stale, &changed, accept, cancel)?,
+    };
+    let (mut found, mut again) = (found.into_iter(), again.into_iter());
     let (mut searches, mut renewed) = (Vec::with_capacity(names.len()), Vec::new());
     for (key, known) in keys.into_iter().zip(known) {
         let search = match known {
-            Some((search, stale)) if stale.is_empty() => {
+            Some((search, changed)) if changed.is_empty() => {
                 searches.push(search);
                 continue;
             }
-            Some((search, stale)) => {
-                let again = files_mentioning_at(files, &stale, &[&key.0], accept, cancel)?;
-                search.renewed(walk, &stale, again.into_iter().next().unwrap_or_default())
-            }
+            Some((search, _)) => search.renewed(walk, &stale, again.next().unwrap_or_default()),
             None => found.next().unwrap_or_default(),
         };
         let search = Arc::new(search);
@@ -101,8 +109,6 @@ impl Search {
         let gone: HashSet<&str> =
             stale.iter().map(|file| &*walk.files[*file].path.display).collect();
         let kept = self.failed.iter().filter(|error| !gone.contains(error.path()));
-        let mut failed: Vec<ReadError> = kept.cloned().chain(again.failed).collect();
-        failed.sort_by_cached_key(|error| walk.place_of(error.path()));
-        Search { files, failed }
+        Search { files, failed: walk.in_order(kept.cloned().chain(again.failed).collect()) }
     }
 }
