@@ -51,12 +51,14 @@ pub fn search_walk(
     let scans = &store.0;
     let keys: Vec<(String, FilesOf)> = names.iter().map(|name| ((*name).to_owned(), of)).collect();
     let known = scans.known(walk, &keys);
-    let named = |is_wanted: fn(&Option<(Arc<Search>, Stale)>) -> bool| -> Vec<&str> {
-        let wanted = names.iter().zip(&known).filter(|(_, known)| is_wanted(known));
-        wanted.map(|(name, _)| *name).collect()
-    };
-    let unknown = named(Option::is_none);
-    let changed = named(|known| known.as_ref().is_some_and(|(_, stale)| !stale.is_empty()));
+    let (mut unknown, mut changed) = (Vec::new(), Vec::new());
+    for (name, known) in names.iter().zip(&known) {
+        match known {
+            None => unknown.push(*name),
+            Some((_, stale)) if !stale.is_empty() => changed.push(*name),
+            Some(_) => {}
+        }
+    }
     // Files that changed for one name have mostly changed for all, and are read once.
     let stale = known.iter().flatten().flat_map(|(_, stale)| stale).copied();
     let stale: Stale = stale.collect::<BTreeSet<usize>>().into_iter().collect();
