@@ -1,6 +1,7 @@
 //! Document model of the text renderings. Renderers depend on these blocks and not on tools.
 
 use super::{LineRange, SymbolKind};
+use serde::Deserialize;
 use std::ops::Range;
 
 /// A reply as a sequence of blocks, top to bottom.
@@ -118,7 +119,8 @@ pub struct Highlight {
     pub role: HighlightRole,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum HighlightRole {
     Keyword,
     Type,

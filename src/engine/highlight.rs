@@ -22,7 +22,7 @@ pub fn highlights(text: &str, language: &'static Language, range: Range<usize>) 
     };
     query.walk(tree.root_node(), text, enter, |matched| {
         found.extend(matched.captures().filter_map(|(capture, node)| match capture {
-            Capture::Word(word) if touches(node) => Some((node.byte_range(), role(word)?)),
+            Capture::Highlight(role) if touches(node) => Some((node.byte_range(), role)),
             _ => None,
         }));
     });
@@ -51,19 +51,6 @@ fn is_keyword(node: Node<'_>) -> bool {
         !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
     };
     !node.is_named() && is_word(node.kind().trim_start_matches('#'))
-}
-
-fn role(word: &str) -> Option<HighlightRole> {
-    Some(match word {
-        "keyword" => HighlightRole::Keyword,
-        "type" => HighlightRole::Type,
-        "function" => HighlightRole::Function,
-        "string" => HighlightRole::String,
-        "number" => HighlightRole::Number,
-        "comment" => HighlightRole::Comment,
-        "constant" => HighlightRole::Constant,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -18,7 +18,9 @@ pub use config::{
     PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
 };
 pub use lines::{Ends, LineRule, LineRules, TextKind, TextRule};
-pub use query::{Capture, CompiledQuery, Match, QueryKind};
+pub use query::{
+    Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
+};
 
 use include_dir::{Dir, include_dir};
 use regex::Regex;

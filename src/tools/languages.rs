@@ -1,7 +1,7 @@
 //! The languages in a form for users.
 
 use crate::engine::servers::{LanguageServer, described_servers};
-use crate::lang::{Language, QueryKind, registry};
+use crate::lang::{Capture, GraphCapture, Language, QueryKind, registry};
 use serde::Serialize;
 
 /// One language: its names, its files, and its queries.
@@ -42,6 +42,7 @@ pub fn languages() -> Vec<LanguageInfo> {
     };
     let info = |language: &'static Language| {
         let graph = language.query(QueryKind::Graph);
+        let has = |capture| graph.is_some_and(|graph| graph.has(Capture::Graph(capture)));
         LanguageInfo {
             id: language.id,
             name: &language.config.name,
@@ -53,8 +54,8 @@ pub fn languages() -> Vec<LanguageInfo> {
                 .filter(|kind| language.has_query(*kind))
                 .map(|kind| kind.file_name().trim_end_matches(".scm"))
                 .collect(),
-            calls: graph.is_some_and(|graph| graph.says("call")),
-            imports: graph.is_some_and(|graph| graph.says("module") || graph.says("import")),
+            calls: has(GraphCapture::Call),
+            imports: has(GraphCapture::Module),
             by_lines: language.has_lines(),
             without_grammar: language.config.without_grammar.as_deref(),
             servers: servers(language.id),

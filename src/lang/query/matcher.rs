@@ -33,9 +33,9 @@ impl<'m, 'tree> Match<'m, 'tree> {
         self.captured.iter().map(move |(index, node)| (meanings[usize::from(*index)], *node))
     }
 
-    /// Returns the first node that is captured as `word` of the query's vocabulary.
-    pub fn node(&self, word: &'static str) -> Option<Node<'tree>> {
-        self.captures().find_map(|(capture, node)| (capture == Capture::Word(word)).then_some(node))
+    /// Returns the first node of a capture.
+    pub fn node(&self, wanted: Capture) -> Option<Node<'tree>> {
+        self.captures().find_map(|(capture, node)| (capture == wanted).then_some(node))
     }
 }
 

@@ -101,7 +101,7 @@ fn what_a_query_may_not_say_is_an_error() {
     check("(function_itm) @comment", "line 1: the grammar has no kind of node called function_itm");
     check("\n(_expression) @comment", "line 2: the grammar has no kind of node called _expression");
     check("(function_item nam: (_) @name)", "no field called nam");
-    check("(function_item) @nam", "unknown capture @nam; legal are @name");
+    check("(function_item) @nam", "unknown variant `nam`, expected one of `name`");
     check("(function_item (#is? @name \"a\"))", "the predicates are");
     check("(function_item (#eq? @name))", "expected texts in quotes");
     check(

@@ -9,7 +9,7 @@ use super::{
     Binding, Elements, Export, Import, Imported, NameFacts, Narrowed, Origin, Qualifier, Role,
     Scope, Span, Supertype, Use,
 };
-use crate::lang::{Capture, CompiledQuery, Language, QueryKind};
+use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
 use rustc_hash::FxHashMap;
@@ -177,8 +177,8 @@ impl<'a> Collector<'a> {
             |found| {
                 let mut parts = Parts::default();
                 for (capture, node) in found.captures() {
-                    if let Capture::Word(word) = capture {
-                        self.capture(&mut parts, word, node);
+                    if let Capture::Graph(capture) = capture {
+                        self.capture(&mut parts, capture, node);
                     }
                 }
                 self.add(&parts);
@@ -187,95 +187,111 @@ impl<'a> Collector<'a> {
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each capture")]
-    fn capture<'tree>(&mut self, parts: &mut Parts<'tree>, word: &str, node: Node<'tree>) {
+    fn capture<'tree>(
+        &mut self,
+        parts: &mut Parts<'tree>,
+        capture: GraphCapture,
+        node: Node<'tree>,
+    ) {
         let span = Span::new(node.byte_range());
-        match word {
-            "use" => self.role(span, Role::Read),
-            "import.path" => self.role(span, Role::ImportPath),
-            "call" => {
+        match capture {
+            GraphCapture::Use => self.role(span, Role::Read),
+            GraphCapture::ImportPath => self.role(span, Role::ImportPath),
+            GraphCapture::Call => {
                 self.role(span, Role::Call);
                 parts.called = Some(span);
             }
-            "initialize" => {
+            GraphCapture::Initialize => {
                 self.role(span, Role::Initialize);
                 parts.called = Some(span);
             }
-            "retained" => self.retained.push(span),
-            "passed" => parts.passed = Some(node),
-            "uncounted" => self.counts.open(span),
-            "producer" => parts.producer = Some(span),
-            "result" => parts.result = Some(node),
-            "callable" => parts.callable = Some(span),
-            "parameter" => parts.parameter = Some((span, Parameter::Required)),
-            "optional" => parts.parameter = Some((span, Parameter::Optional)),
-            "rest" => parts.parameter = Some((span, Parameter::Rest)),
-            "type" => self.role(span, Role::Type),
-            "write" => self.role(span, Role::Write),
-            "inherit" => self.role(span, Role::Inherit),
-            "decorator" => self.role(span, Role::Decorator),
-            "label" => self.role(span, Role::Label),
-            "tokens" => self.recorder.tokens(node),
-            "scope" => {
+            GraphCapture::Retained => self.retained.push(span),
+            GraphCapture::Passed => parts.passed = Some(node),
+            GraphCapture::Uncounted => self.counts.open(span),
+            GraphCapture::Producer => parts.producer = Some(span),
+            GraphCapture::Result => parts.result = Some(node),
+            GraphCapture::Callable => parts.callable = Some(span),
+            GraphCapture::Parameter => parts.parameter = Some((span, Parameter::Required)),
+            GraphCapture::Optional => parts.parameter = Some((span, Parameter::Optional)),
+            GraphCapture::Rest => parts.parameter = Some((span, Parameter::Rest)),
+            GraphCapture::Type => self.role(span, Role::Type),
+            GraphCapture::Write => self.role(span, Role::Write),
+            GraphCapture::Inherit => self.role(span, Role::Inherit),
+            GraphCapture::Decorator => self.role(span, Role::Decorator),
+            GraphCapture::Label => self.role(span, Role::Label),
+            GraphCapture::Tokens => self.recorder.tokens(node),
+            GraphCapture::Scope => {
                 self.scopes.entry(span).or_insert(false);
             }
-            "scope.type" => {
+            GraphCapture::ScopeType => {
                 self.scopes.insert(span, true);
             }
-            "branch" => self.branches.push(span),
-            "parameters" => self.parameters.push(span),
-            "returns" => {
+            GraphCapture::Branch => self.branches.push(span),
+            GraphCapture::Parameters => self.parameters.push(span),
+            GraphCapture::Returns => {
                 if let Some(written) = self.recorder.annotation(node) {
                     self.returns.push(Returned { span, written });
                 }
             }
-            "takes" => {
+            GraphCapture::Takes => {
                 let written = self.recorder.written_type(node);
                 self.taken.push(Taken { span, written });
             }
-            "generic" => self.generics.push(span),
-            "aliased" => parts.aliased = Some(span),
-            "meaning" => parts.meaning = Some(node),
-            "text" => self.texts.push(span),
-            "macro.body" => self.macro_bodies.push(node.range()),
-            "macro.text" => self.macro_texts.push(span),
-            "name" => parts.name = Some(node),
-            "receiver" => parts.receiver = Some(node),
-            "path" => parts.path = Some(node),
-            "binding" => parts.binding = Some(span),
-            "field" => parts.field = Some(span),
-            "annotation" => parts.annotation = Some(node),
-            "value" => parts.value = Some(node),
-            "element" => parts.element = Some(node),
-            "held" => {
+            GraphCapture::Generic => self.generics.push(span),
+            GraphCapture::Aliased => parts.aliased = Some(span),
+            GraphCapture::Meaning => parts.meaning = Some(node),
+            GraphCapture::Text => self.texts.push(span),
+            GraphCapture::MacroBody => self.macro_bodies.push(node.range()),
+            GraphCapture::MacroText => self.macro_texts.push(span),
+            GraphCapture::Name => parts.name = Some(node),
+            GraphCapture::Receiver => parts.receiver = Some(node),
+            GraphCapture::Path => parts.path = Some(node),
+            GraphCapture::Binding => parts.binding = Some(span),
+            GraphCapture::Field => parts.field = Some(span),
+            GraphCapture::Annotation => parts.annotation = Some(node),
+            GraphCapture::Value => parts.value = Some(node),
+            GraphCapture::Element => parts.element = Some(node),
+            GraphCapture::Held => {
                 parts.element = Some(node);
                 parts.elements = Elements::Held;
             }
-            "keys" => {
+            GraphCapture::Keys => {
                 parts.element = Some(node);
                 parts.elements = Elements::Keys;
             }
-            "first" => {
+            GraphCapture::First => {
                 parts.element = Some(node);
                 parts.elements = Elements::First;
             }
-            "second" => {
+            GraphCapture::Second => {
                 parts.element = Some(node);
                 parts.elements = Elements::Second;
             }
-            "unpacked" => parts.unpacked = Some(node),
-            "within" => parts.within = Some(span),
-            "where" => parts.block = Some(span),
-            "subtype" => parts.subtype = Some(node),
-            "supertype" => parts.supertypes.push(node),
-            "arguments" => parts.arguments = Some(node),
-            "body" => parts.body = Some(span),
-            "package" => self.package = Some(span),
-            "unnamed" => parts.exported = Some((node, false)),
-            "whole" => parts.exported = Some((assigned_value(node), true)),
-            "exporting" => parts.statement = Some(span),
-            "prefix" => parts.prefix = Some(span),
-            "group" => parts.group = Some(span),
-            _ => import_part(parts, word, span),
+            GraphCapture::Unpacked => parts.unpacked = Some(node),
+            GraphCapture::Within => parts.within = Some(span),
+            GraphCapture::Where => parts.block = Some(span),
+            GraphCapture::Subtype => parts.subtype = Some(node),
+            GraphCapture::Supertype => parts.supertypes.push(node),
+            GraphCapture::Arguments => parts.arguments = Some(node),
+            GraphCapture::Body => parts.body = Some(span),
+            GraphCapture::Package => self.package = Some(span),
+            GraphCapture::Unnamed => parts.exported = Some((node, false)),
+            GraphCapture::Whole => parts.exported = Some((assigned_value(node), true)),
+            GraphCapture::Exporting => parts.statement = Some(span),
+            GraphCapture::Prefix => parts.prefix = Some(span),
+            GraphCapture::Group => parts.group = Some(span),
+            GraphCapture::Module => parts.import.module = Some(span),
+            GraphCapture::Imported => parts.import.imported = Some(span),
+            GraphCapture::Alias => parts.import.alias = Some(span),
+            GraphCapture::Default => {
+                parts.import.alias = Some(span);
+                parts.import.is_default = true;
+            }
+            GraphCapture::Reexport => parts.import.is_reexport = true,
+            GraphCapture::Wildcard => {
+                parts.import.is_wildcard = true;
+                parts.import_span = Some(span);
+            }
         }
     }
 
@@ -528,25 +544,6 @@ fn identifiers(text: &str, range: std::ops::Range<usize>) -> Vec<Span> {
         at = end;
     }
     found
-}
-
-fn import_part(parts: &mut Parts<'_>, word: &str, span: Span) {
-    let import = &mut parts.import;
-    match word {
-        "import" => parts.import_span = Some(span),
-        "module" => import.module = Some(span),
-        "imported" => import.imported = Some(span),
-        "alias" => import.alias = Some(span),
-        "default" => {
-            import.alias = Some(span);
-            import.is_default = true;
-        }
-        "reexport" => import.is_reexport = true,
-        _ => {
-            import.is_wildcard = true;
-            parts.import_span = Some(span);
-        }
-    }
 }
 
 /// Returns the innermost value of nested assignments: `f` of `exports = f`.

@@ -8,7 +8,7 @@ mod tests;
 
 use super::Span;
 use super::expression::{Expression, ExpressionId, Written};
-use crate::lang::{CompiledQuery, Language, Match, QueryKind};
+use crate::lang::{Capture, CompiledQuery, ExpressionCapture, Language, Match, QueryKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
@@ -65,7 +65,8 @@ impl<'a> Recorder<'a> {
             text,
             language,
             query,
-            has_shared_types: query.is_some_and(|query| query.says("type.each")),
+            has_shared_types: query
+                .is_some_and(|query| query.has(Capture::Expression(ExpressionCapture::TypeEach))),
             written,
             known: FxHashMap::default(),
             token_trees: FxHashSet::default(),
@@ -231,49 +232,58 @@ impl<'a> Recorder<'a> {
 
     /// Returns the expression that a match assigns to its node.
     fn read_step<'tree>(&self, found: &Match<'_, 'tree>) -> Option<Step<'tree>> {
-        let at = |word| found.node(word);
-        let arguments =
-            |of: Node<'tree>| at("arguments").map(|arguments| inside_beside(arguments, of));
-        if at("name").is_some() {
+        let at = |capture| found.node(Capture::Expression(capture));
+        let arguments = |of: Node<'tree>| {
+            at(ExpressionCapture::Arguments).map(|arguments| inside_beside(arguments, of))
+        };
+        if at(ExpressionCapture::Name).is_some() {
             let name = self.name_of(found.start);
             return Some(Step::First(name.map_or(Expression::Other, Expression::Name)));
         }
         let constant = [
-            ("literal", Expression::Literal),
-            ("nothing", Expression::Nothing),
-            ("sent", Expression::Sent(Span::new(found.start.byte_range()))),
+            (ExpressionCapture::Literal, Expression::Literal),
+            (ExpressionCapture::Nothing, Expression::Nothing),
+            (ExpressionCapture::Sent, Expression::Sent(Span::new(found.start.byte_range()))),
         ];
-        if let Some((_, expression)) = constant.into_iter().find(|(word, _)| at(word).is_some()) {
+        if let Some((_, expression)) =
+            constant.into_iter().find(|(capture, _)| at(*capture).is_some())
+        {
             return Some(Step::First(expression));
         }
-        if let Some(of) = at("same") {
+        if let Some(of) = at(ExpressionCapture::Same) {
             return Some(Step::Same(of));
         }
-        if let Some(rest) = at("rest") {
-            return Some(Step::Nested(at("of"), rest));
+        if let Some(rest) = at(ExpressionCapture::Rest) {
+            return Some(Step::Nested(at(ExpressionCapture::Of), rest));
         }
-        if let Some(member) = at("member") {
-            return Some(at("of").map_or(Step::Same(member), |of| Step::Member(of, member)));
+        if let Some(member) = at(ExpressionCapture::Member) {
+            return Some(
+                at(ExpressionCapture::Of).map_or(Step::Same(member), |of| Step::Member(of, member)),
+            );
         }
-        if let (Some(of), Some(method)) = (at("of"), at("method")) {
+        if let (Some(of), Some(method)) = (at(ExpressionCapture::Of), at(ExpressionCapture::Method))
+        {
             return Some(Step::Method(of, method));
         }
-        if let Some(function) = at("call") {
-            let module = || at("module").map(|module| inside_quotes(module, self.text));
+        if let Some(function) = at(ExpressionCapture::Call) {
+            let module =
+                || at(ExpressionCapture::Module).map(|module| inside_quotes(module, self.text));
             return Some(match arguments(function) {
                 Some(arguments) => Step::AppliedCall(function, arguments),
                 None => Step::Call(function, module()),
             });
         }
-        if let Some(function) = at("applied") {
+        if let Some(function) = at(ExpressionCapture::Applied) {
             return Some(Step::Applied(function, arguments(function).unwrap_or_default()));
         }
-        if let (Some(one), Some(other)) = (at("either"), at("or")) {
+        if let (Some(one), Some(other)) = (at(ExpressionCapture::Either), at(ExpressionCapture::Or))
+        {
             return Some(Step::Either(one, other));
         }
-        let element = at("element").map(Step::Element);
-        let new = || at("new").map(|of| Step::New(of, at("arguments")));
-        element.or_else(new).or_else(|| at("cast").map(Step::Cast))
+        let element = at(ExpressionCapture::Element).map(Step::Element);
+        let new =
+            || at(ExpressionCapture::New).map(|of| Step::New(of, at(ExpressionCapture::Arguments)));
+        element.or_else(new).or_else(|| at(ExpressionCapture::Cast).map(Step::Cast))
     }
 }
 

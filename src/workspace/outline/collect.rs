@@ -1,7 +1,7 @@
 //! Collection of the query's captures in the tree, before text is examined.
 
 use crate::domain::SymbolKind;
-use crate::lang::{Capture, Language, Match, QueryKind};
+use crate::lang::{Capture, Language, Match, QueryKind, SymbolCapture};
 use crate::workspace::parse::parse_ranges;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -104,8 +104,8 @@ impl RawOutline {
         for (capture, node) in found.captures() {
             match capture {
                 Capture::Definition(kind) => parts.definition = Some((kind, node)),
-                Capture::Private => {}
-                Capture::Word(word) => self.word(word, node, &mut parts),
+                Capture::Symbol(capture) => self.capture(capture, node, &mut parts),
+                _ => {}
             }
         }
         if let (Some(wrapper), Some(wrapped)) = (parts.wrapper, parts.wrapped) {
@@ -114,29 +114,33 @@ impl RawOutline {
         self.define(grammar, parts, gathered);
     }
 
-    fn word<'tree>(&mut self, word: &str, node: Node<'tree>, parts: &mut MatchParts<'tree>) {
-        match word {
-            "name" => parts.name = Some(node.byte_range()),
-            "declarator" => parts.declare(node),
-            "body" => parts.add_body(node),
-            "value" => parts.value = Some(node.byte_range()),
-            "container" => parts.container = Some(node.byte_range()),
-            "docstring" => parts.docstring = Some(node.byte_range()),
-            "wrapper" => parts.wrapper = Some(node),
-            "wrapped" => parts.wrapped = Some(node),
-            "comment" => self.comments.push(node.byte_range()),
-            "decorator" => self.decorators.push(node.byte_range()),
-            "access" => self.access.push(node.byte_range()),
-            "block" => self.blocks.push(node.byte_range()),
-            "exported" => self.exported.push(node.byte_range()),
-            "test" => {
+    fn capture<'tree>(
+        &mut self,
+        capture: SymbolCapture,
+        node: Node<'tree>,
+        parts: &mut MatchParts<'tree>,
+    ) {
+        match capture {
+            SymbolCapture::Name => parts.name = Some(node.byte_range()),
+            SymbolCapture::Declarator => parts.declare(node),
+            SymbolCapture::Body => parts.add_body(node),
+            SymbolCapture::Value => parts.value = Some(node.byte_range()),
+            SymbolCapture::Container => parts.container = Some(node.byte_range()),
+            SymbolCapture::Docstring => parts.docstring = Some(node.byte_range()),
+            SymbolCapture::Wrapper => parts.wrapper = Some(node),
+            SymbolCapture::Wrapped => parts.wrapped = Some(node),
+            SymbolCapture::Comment => self.comments.push(node.byte_range()),
+            SymbolCapture::Decorator => self.decorators.push(node.byte_range()),
+            SymbolCapture::Access => self.access.push(node.byte_range()),
+            SymbolCapture::Block => self.blocks.push(node.byte_range()),
+            SymbolCapture::Exported => self.exported.push(node.byte_range()),
+            SymbolCapture::Test => {
                 self.tests.insert((node.start_byte(), node.end_byte()));
             }
-            "ignored" => {
+            SymbolCapture::Ignored => {
                 self.ignored.insert((node.start_byte(), node.end_byte()));
             }
-            "macro.body" => self.macro_bodies.push(node.range()),
-            _ => {}
+            SymbolCapture::MacroBody => self.macro_bodies.push(node.range()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Conversion of nodes to types: names with their arguments, unions, tuples and collections.
 
 use super::{MAX_DEPTH, Recorder, inside, inside_beside, inside_quotes};
-use crate::lang::Match;
+use crate::lang::{Capture, ExpressionCapture, Match};
 use crate::workspace::names::Span;
 use crate::workspace::names::expression::{Expression, Type, TypeId, TypeList};
 use crate::workspace::parse::parse_ranges;
@@ -57,29 +57,35 @@ impl Recorder<'_> {
 
     /// Returns the type that a match assigns to its node.
     fn read_part<'tree>(&self, found: &Match<'_, 'tree>) -> Option<TypeNode<'tree>> {
-        let at = |word| found.node(word);
+        let at = |capture| found.node(Capture::Expression(capture));
         let whole = [
-            ("type.other", TypeNode::Other),
-            ("type.ignored", TypeNode::Ignored),
-            ("type.several", TypeNode::Several),
-            ("type.tuple", TypeNode::Tuple),
-            ("type.quoted", TypeNode::Quoted),
+            (ExpressionCapture::TypeOther, TypeNode::Other),
+            (ExpressionCapture::TypeIgnored, TypeNode::Ignored),
+            (ExpressionCapture::TypeSeveral, TypeNode::Several),
+            (ExpressionCapture::TypeTuple, TypeNode::Tuple),
+            (ExpressionCapture::TypeQuoted, TypeNode::Quoted),
         ];
-        if let Some((_, part)) = whole.into_iter().find(|(word, _)| at(word).is_some()) {
+        if let Some((_, part)) = whole.into_iter().find(|(capture, _)| at(*capture).is_some()) {
             return Some(part);
         }
-        if let Some(arguments) = at("type.arguments") {
-            let head = at("type.applied").unwrap_or(found.start);
+        if let Some(arguments) = at(ExpressionCapture::TypeArguments) {
+            let head = at(ExpressionCapture::TypeApplied).unwrap_or(found.start);
             return Some(TypeNode::Applied(head, inside_beside(arguments, head)));
         }
         // If a path is nested in its end, the end has the arguments.
-        if let Some(TypeNode::Applied(_, arguments)) = at("rest").and_then(|rest| self.part(rest)) {
+        if let Some(TypeNode::Applied(_, arguments)) =
+            at(ExpressionCapture::Rest).and_then(|rest| self.part(rest))
+        {
             return Some(TypeNode::Applied(found.start, arguments));
         }
-        if let (Some(key), Some(elements)) = (at("type.key"), at("type.elements")) {
+        if let (Some(key), Some(elements)) =
+            (at(ExpressionCapture::TypeKey), at(ExpressionCapture::TypeElements))
+        {
             return Some(TypeNode::Keyed(key, elements));
         }
-        at("type.same").map(TypeNode::Same).or_else(|| at("type.elements").map(TypeNode::Elements))
+        at(ExpressionCapture::TypeSame)
+            .map(TypeNode::Same)
+            .or_else(|| at(ExpressionCapture::TypeElements).map(TypeNode::Elements))
     }
 
     fn read_type(&mut self, node: Node<'_>, depth: usize) -> Type {
@@ -129,7 +135,8 @@ impl Recorder<'_> {
         let Some(query) = self.query.filter(|_| self.has_shared_types) else { return 1 };
         let mut names = 0;
         query.first_at(node, self.text, |found| {
-            names += usize::from(found.node("type.each").is_some());
+            names +=
+                usize::from(found.node(Capture::Expression(ExpressionCapture::TypeEach)).is_some());
             None::<()>
         });
         names.max(1)

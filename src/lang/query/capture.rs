@@ -1,0 +1,252 @@
+//! The closed vocabularies of captures, one for each kind of query.
+
+use super::{QueryError, QueryKind};
+use crate::domain::{HighlightRole, SymbolKind};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error, StrDeserializer};
+
+/// Meaning of a capture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capture {
+    /// `definition.<kind>` in `symbols.scm`.
+    Definition(SymbolKind),
+    Symbol(SymbolCapture),
+    Graph(GraphCapture),
+    Expression(ExpressionCapture),
+    Highlight(HighlightRole),
+    /// A name that starts with `_`, for predicates only; legal everywhere.
+    Private,
+}
+
+impl Capture {
+    /// # Errors
+    /// When the name is not in the vocabulary of the kind; the error lists the legal ones.
+    pub(super) fn parse(kind: QueryKind, name: &str) -> Result<Self, QueryError> {
+        if name.starts_with('_') {
+            return Ok(Capture::Private);
+        }
+        match kind {
+            QueryKind::Symbols => match name.strip_prefix("definition.").map(SymbolKind::parse) {
+                Some(Some(kind)) => Ok(Capture::Definition(kind)),
+                _ => word(name).map(Capture::Symbol),
+            },
+            QueryKind::Graph => word(name).map(Capture::Graph),
+            QueryKind::Expressions => word(name).map(Capture::Expression),
+            QueryKind::Highlights => word(name).map(Capture::Highlight),
+        }
+    }
+}
+
+fn word<'de, T: Deserialize<'de>>(name: &'de str) -> Result<T, QueryError> {
+    let name: StrDeserializer<'de, Error> = name.into_deserializer();
+    T::deserialize(name).map_err(|error| QueryError::Capture(error.to_string()))
+}
+
+/// Vocabulary of `symbols.scm`, beside `definition.<kind>`; CONTRIBUTING.md explains it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SymbolCapture {
+    Name,
+    Declarator,
+    Body,
+    Value,
+    Container,
+    Exported,
+    Ignored,
+    Comment,
+    Docstring,
+    Decorator,
+    Access,
+    Block,
+    Test,
+    Wrapper,
+    Wrapped,
+    #[serde(rename = "macro.body")]
+    MacroBody,
+}
+
+/// Vocabulary of `graph.scm`. The captures of several matches at one identifier are combined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GraphCapture {
+    // An identifier that may stand for a definition; every one of the file.
+    Use,
+    // `receiver.name`, `path::name`: the identifier and its qualifier, in one match.
+    Name,
+    Receiver,
+    Path,
+    // Role of the identifier. Without any of these it is a read.
+    Call,
+    // The arguments of the call in the same match; and a list of arguments or parameters of which
+    // one may stand for several.
+    Passed,
+    Uncounted,
+    // A field or a supertype in a constructor's list of initializers.
+    Initialize,
+    Type,
+    Write,
+    Inherit,
+    Decorator,
+    // The identifier stands for no definition: a label, the name of an argument.
+    Label,
+    // Scopes of local names. Names in a type's body are not visible to the functions in it.
+    Scope,
+    #[serde(rename = "scope.type")]
+    ScopeType,
+    // A local name; in the same match its type as written, and the expression of its value or, for
+    // `element`, the expression whose elements it is bound to one by one.
+    Binding,
+    Annotation,
+    Value,
+    Element,
+    // As `element`, but where the expression is no collection, the name is bound to its content, as
+    // of an `Option`.
+    Held,
+    // A collection to whose keys the name is bound; of what has none, its elements.
+    Keys,
+    // A tuple whose first or second value the name is bound to.
+    First,
+    Second,
+    // A value that a pattern takes apart: the name is bound to its member of the same name.
+    Unpacked,
+    // The scope in which a name has the type in the same match, as in a case of a type switch.
+    Within,
+    // A block that is no scope, in which a condition gives the name the type in the same match.
+    Where,
+    // A member of the type around it, with `annotation` or `value`.
+    Field,
+    // The parameters and the result of the function around them.
+    Parameters,
+    Returns,
+    // The parameters of a method, with their types.
+    Takes,
+    // The name of a function that need not write the type of its result, and in the same match a
+    // value that it returns, or the function's `body`, in which such values stand in matches of
+    // their own.
+    Producer,
+    Result,
+    // A block of statements that may be passed over.
+    Branch,
+    // The name of a definition that is called, and in the same match one of its parameters: one
+    // that must have an argument, one that need not, and one that takes any number of them.
+    Callable,
+    Parameter,
+    Optional,
+    Rest,
+    Text,
+    // A type parameter.
+    Generic,
+    // Another name for a type, and in the same match the type.
+    Aliased,
+    Meaning,
+    // A type and one that it extends or implements.
+    Subtype,
+    Supertype,
+    // The supertype's arguments, where they stand beside it.
+    Arguments,
+    // The body of a type without a name, in the match of its supertype.
+    Body,
+    // A member of a supertype that a type takes over beside its own of the name.
+    Retained,
+    // The package that the file declares.
+    Package,
+    // One import: the module, the name imported from it, its local name. Without `imported` the
+    // module itself gets the local name.
+    // A name in the path of an import that is no capture of its own below.
+    #[serde(rename = "import.path")]
+    ImportPath,
+    Module,
+    Imported,
+    Alias,
+    Wildcard,
+    // The local name of the module's unnamed export.
+    Default,
+    // A name re-exported under its own name or `alias`, without being a name here.
+    Reexport,
+    // The value of an unnamed export: `unnamed` beside named ones, or `whole` as all that the file
+    // exports. `exporting` is the statement.
+    Unnamed,
+    Whole,
+    Exporting,
+    // `prefix` holds for the modules of all imports inside `group`.
+    Prefix,
+    Group,
+    // A token tree that may hold whole items.
+    #[serde(rename = "macro.body")]
+    MacroBody,
+    // The text of a macro that the grammar does not read.
+    #[serde(rename = "macro.text")]
+    MacroText,
+    // Bare tokens without a tree; chains are read in them as well.
+    Tokens,
+}
+
+/// Vocabulary of `expressions.scm`. Of the patterns that match a node, the first with a capture for
+/// expressions determines the expression, and the first with a `type.` capture the type; a node
+/// without a type capture is the type that it names as an expression. A node without any match is
+/// an unknown expression or type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ExpressionCapture {
+    Name,
+    // A text, a number, a list or the like.
+    Literal,
+    // `None`, `null`.
+    Nothing,
+    // The value that a generator receives from a `yield`.
+    Sent,
+    // Equal to the node in it: parentheses, `await`, a reference.
+    Same,
+    // `of.member`; `of.method()`, a call; and `a::(b::c)`, a path that is nested in its end.
+    Of,
+    Member,
+    Method,
+    Rest,
+    // A call of this function; in the same match the path of the module that it loads.
+    Call,
+    Module,
+    // A function that is applied to types but not called.
+    Applied,
+    // The arguments of `call`, `applied` or `new`: the other nodes in this one.
+    Arguments,
+    // `element[…]`.
+    Element,
+    // The alternatives of `a || b` or of a condition.
+    Either,
+    Or,
+    // A new value of this type, and a value cast to it.
+    New,
+    Cast,
+    // A type equal to the one in it.
+    #[serde(rename = "type.same")]
+    TypeSame,
+    // The types in the node: of a union or intersection, and of a tuple.
+    #[serde(rename = "type.several")]
+    TypeSeveral,
+    #[serde(rename = "type.tuple")]
+    TypeTuple,
+    // A list, array or map of these, and in the same match the keys, where a loop with one variable
+    // goes over those.
+    #[serde(rename = "type.elements")]
+    TypeElements,
+    #[serde(rename = "type.key")]
+    TypeKey,
+    // A type with arguments, which are the other nodes in `type.arguments`. Without `type.applied`
+    // the node's own name is the type.
+    #[serde(rename = "type.applied")]
+    TypeApplied,
+    #[serde(rename = "type.arguments")]
+    TypeArguments,
+    // In a match for each name that shares the type of a parameter: `a, b int`.
+    #[serde(rename = "type.each")]
+    TypeEach,
+    // A type in quotes.
+    #[serde(rename = "type.quoted")]
+    TypeQuoted,
+    // No type of a value: `void`; and an argument that is no type: a lifetime.
+    #[serde(rename = "type.other")]
+    TypeOther,
+    #[serde(rename = "type.ignored")]
+    TypeIgnored,
+}
