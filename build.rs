@@ -80,6 +80,8 @@ fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> 
         }
         slots[at % layout::SLOTS] = layout::fingerprint(hash) | rank;
     }
-    let slots = slots.iter().flat_map(|slot| slot.to_le_bytes()).collect();
+    let slots =
+        slots.iter().flat_map(|slot| slot.to_le_bytes().into_iter().take(layout::SLOT_BYTES));
+    let slots = slots.collect();
     Ok(Tables { slots, bytes, starts, bases })
 }

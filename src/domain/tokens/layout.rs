@@ -4,9 +4,9 @@
 //! The vocabulary becomes four read-only byte strings, so that nothing has to be built when the
 //! program starts:
 //!
-//! - *slots*: an open-addressing hash table of little-endian `u32`. A slot holds the token's rank
-//!   in its low bits and a fingerprint of its hash above them, so that most failing lookups touch a
-//!   single slot.
+//! - *slots*: an open-addressing hash table of little-endian integers of [`SLOT_BYTES`]. A slot
+//!   holds the token's rank in its low bits and a fingerprint of its hash above them, so that most
+//!   failing lookups touch slots alone.
 //! - *bytes*: the tokens by rank, one after the other.
 //! - *starts*: where each token begins in its group of [`GROUP`] ranks, little-endian `u16`, and
 //!   one more for the end of the last.
@@ -16,12 +16,15 @@
 pub(super) const SLOT_BITS: u32 = 18;
 pub(super) const SLOTS: usize = 1 << SLOT_BITS;
 
+/// Length of a slot in bytes.
+pub(super) const SLOT_BYTES: usize = 3;
+
 /// Bits of a slot that hold the rank.
 pub(super) const RANK_BITS: u32 = 18;
 pub(super) const RANK_MASK: u32 = (1 << RANK_BITS) - 1;
 
 /// A slot that holds no token. No rank has all its bits set.
-pub(super) const EMPTY: u32 = u32::MAX;
+pub(super) const EMPTY: u32 = (1 << (8 * SLOT_BYTES)) - 1;
 
 /// Number of consecutive ranks whose positions are relative to one base. Together they are shorter
 /// than 64 KB, whatever the tokens.
@@ -63,7 +66,7 @@ pub(super) const fn first_slot(hash: u64) -> usize {
 
 /// The part of a slot above the rank.
 pub(super) const fn fingerprint(hash: u64) -> u32 {
-    (hash as u32) << RANK_BITS
+    ((hash as u32) << RANK_BITS) & EMPTY
 }
 
 const fn mix(a: u64, b: u64) -> u64 {

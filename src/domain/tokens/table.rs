@@ -4,7 +4,8 @@
 use super::layout;
 use std::ops::Range;
 
-const SLOTS: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.slots")).as_chunks().0;
+const SLOTS: &[[u8; layout::SLOT_BYTES]] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/o200k.slots")).as_chunks().0;
 const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bytes"));
 const STARTS: &[[u8; 2]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.starts")).as_chunks().0;
 const BASES: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bases")).as_chunks().0;
@@ -34,7 +35,8 @@ pub(super) fn rank(text: &[u8], start: usize, end: usize) -> u32 {
 fn find(hash: u64, is_it: impl Fn(Range<usize>) -> bool) -> u32 {
     let mut at = layout::first_slot(hash);
     loop {
-        let slot = u32::from_le_bytes(SLOTS[at % layout::SLOTS]);
+        let [low, middle, high] = SLOTS[at % layout::SLOTS];
+        let slot = u32::from_le_bytes([low, middle, high, 0]);
         if slot == layout::EMPTY {
             return NONE;
         }
