@@ -25,6 +25,9 @@ pub fn count(text: &str) -> usize {
 /// Number of tokens, or `None` if there are more than `limit`. Stops counting as soon as that is
 /// known.
 pub fn count_up_to(text: &str, limit: usize) -> Option<usize> {
+    if least(text.len()) > limit {
+        return None;
+    }
     let tokens = if text.len() <= 2 * CHUNK {
         count_here(text, limit)
     } else {
@@ -69,12 +72,23 @@ pub fn is_boundary(text: &str, at: usize) -> bool {
     split::is_certain_start(text, at)
 }
 
+/// Returns the smallest number of tokens that a text of a length in bytes may have.
+fn least(bytes: usize) -> usize {
+    bytes.div_ceil(layout::MAX_TOKEN_BYTES)
+}
+
+/// Number of tokens of `text`, or some number above `limit` if there are more.
 fn count_here(text: &str, limit: usize) -> usize {
     let bytes = text.as_bytes();
     let mut scratch = merge::Scratch::default();
     let (mut tokens, mut start) = (0, 0);
     while start < bytes.len() && tokens <= limit {
         let end = split::piece_end(text, start);
+        // A run of megabytes is one piece, whose merges take seconds.
+        let at_least = tokens.saturating_add(least(end - start));
+        if at_least > limit {
+            return at_least;
+        }
         tokens += match table::rank(bytes, start, end) {
             table::NONE => merge::token_count(bytes, start, end, &mut scratch),
             _ => 1,
@@ -230,6 +244,14 @@ mod tests {
     fn a_long_piece_takes_no_quadratic_time() {
         // At a quadratic cost this would not end.
         assert_eq!(count(&"a".repeat(1 << 18)), (1 << 18) / 8);
+    }
+
+    #[test]
+    fn a_piece_that_cannot_fit_is_not_merged() {
+        let bytes = 1 << 20;
+        // Merged, it would be an eighth of its length.
+        assert_eq!(count_here(&"a".repeat(bytes), 1000), least(bytes));
+        assert_eq!(count_up_to(&"a".repeat(bytes), 1000), None);
     }
 
     /// Texts made of the characters that the splitting distinguishes.

@@ -212,10 +212,16 @@ fn malformed(text: &str) -> Option<&'static str> {
         Some("`method` is no text")
     } else if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         Some("`jsonrpc` is not \"2.0\"")
+    } else if message.get("result").or(message.get("error")).is_some() {
+        Some("it has a `method` and an answer")
     } else {
-        let is_wrong =
-            message.get("params").is_some_and(|params| !params.is_object() && !params.is_null());
-        is_wrong.then_some("`params` is no object")
+        let is_no_object = |value: &Value| !value.is_object() && !value.is_null();
+        let params = message.get("params")?;
+        if is_no_object(params) {
+            Some("`params` is no object")
+        } else {
+            params.get("_meta").is_some_and(is_no_object).then_some("`_meta` is no object")
+        }
     }
 }
 
@@ -341,6 +347,11 @@ mod tests {
                 "`params` is no object",
             ),
             (r#"{"jsonrpc":"1.0","id":"x","method":"ping"}"#, "`jsonrpc` is not"),
+            (
+                r#"{"jsonrpc":"2.0","id":"x","method":"ping","params":{"_meta":5}}"#,
+                "`_meta` is no object",
+            ),
+            (r#"{"jsonrpc":"2.0","id":"x","method":"ping","result":{}}"#, "an answer"),
         ] {
             let read = read(format!("{text}\n").as_bytes());
             assert!(

@@ -67,7 +67,7 @@ fn offers_roots(peer: &Peer<RoleServer>) -> bool {
 async fn ask(peer: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
     match tokio::time::timeout(PATIENCE, peer.list_roots()).await {
         Ok(Ok(answer)) => {
-            Some(answer.roots.iter().filter_map(|root| directory_of(&root.uri)).collect())
+            Some(usable(answer.roots.iter().filter_map(|root| path_of(&root.uri)).collect()))
         }
         Ok(Err(error)) => {
             tracing::warn!(%error, "the client offers roots and does not name them");
@@ -80,14 +80,15 @@ async fn ask(peer: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
     }
 }
 
-/// Directory of a URI. `None`, with a warning, if it does not exist: a client may still list a
-/// removed root, which must not affect the others.
-fn directory_of(uri: &str) -> Option<PathBuf> {
-    let directory = path_of(uri).filter(|path| path.is_dir());
-    if directory.is_none() {
-        tracing::warn!(uri, "the client offers a root that is no directory here");
+/// Returns the roots that are directories: a client may still list a removed root, which must not
+/// affect the others. Where none is, all are returned, so that a call fails and names them instead
+/// of answering about the working directory.
+fn usable(paths: Vec<PathBuf>) -> Vec<PathBuf> {
+    let directories: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
+    if directories.len() < paths.len() {
+        tracing::warn!(?paths, "the client offers a root that is no directory here");
     }
-    directory
+    if directories.is_empty() { paths } else { directories }
 }
 
 /// Path of a `file:` URI, with its escapes resolved. `None` for other schemes and other hosts.

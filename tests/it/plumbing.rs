@@ -156,6 +156,10 @@ fn the_roots_of_an_older_client_are_asked_for_once_and_again_when_they_change() 
     client.roots = vec![uri(&other)];
     client.notify("notifications/roots/list_changed", json!({}));
     assert_eq!(roots(&mut client)["structuredContent"]["words"], json!([other]));
+    // Without any that exists, a call fails and names it, instead of leaving for another directory.
+    client.roots = vec!["file:///gone".to_owned()];
+    client.notify("notifications/roots/list_changed", json!({}));
+    assert_eq!(roots(&mut client)["structuredContent"]["words"], json!(["/gone"]));
 }
 
 #[test]

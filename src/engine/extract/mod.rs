@@ -250,9 +250,14 @@ impl Work<'_> {
             let places = places.map(|(path, name)| format!("{path}#{name}")).collect();
             return Err(ExtractError::ManyNames { name: name.to_owned(), places });
         }
-        for (path, name) in
-            definitions.iter().flat_map(|definition| &definition.places).map(place_of)
-        {
+        // Overloads share a name, by which all of them are extracted at once.
+        let places = definitions.iter().flat_map(|definition| &definition.places).map(place_of);
+        let mut extracted = HashSet::new();
+        for (path, name) in places {
+            self.snapshot.cancel().check()?;
+            if !extracted.insert((Arc::clone(&path.display), name.clone())) {
+                continue;
+            }
             self.place(&path, &Selector::Symbol(name))?;
         }
         Ok(())

@@ -14,12 +14,18 @@ pub(super) enum Selector {
     Symbol(String),
 }
 
+/// Length up to which a line is read as a target, in bytes; a path is shorter, and so is a name.
+const MAX_TARGET_BYTES: usize = 8192;
+
+/// Number of `#` at which a target is split.
+const MAX_FRAGMENTS: usize = 64;
+
 /// Returns the possible splits of a target into a path and a place, the likeliest first. A colon,
 /// `#`, space or parenthesis may belong to the path, so that only the file system can decide.
 pub(super) fn readings(target: &str) -> Vec<(String, Selector)> {
     let target = target.trim();
     let mut readings = Vec::new();
-    if target.is_empty() || target.contains('\0') {
+    if target.is_empty() || target.len() > MAX_TARGET_BYTES || target.contains('\0') {
         return readings;
     }
     let target = match target.strip_prefix("file://") {
@@ -42,7 +48,7 @@ pub(super) fn readings(target: &str) -> Vec<(String, Selector)> {
     if let Some((path, at)) = with_parentheses(&target) {
         add(path, at);
     }
-    for (hash, _) in target.match_indices('#') {
+    for (hash, _) in target.match_indices('#').take(MAX_FRAGMENTS) {
         let (path, name) = (&target[..hash], &target[hash + 1..]);
         if !name.is_empty() {
             add(path, line_fragment(name).unwrap_or_else(|| Selector::Symbol(name.to_owned())));
@@ -208,6 +214,13 @@ mod tests {
         assert_eq!(readings("http://localhost:8080"), []);
         assert_eq!(readings("https://example.com/a.rs#L3"), []);
         assert_eq!(readings(" "), []);
+    }
+
+    #[test]
+    fn a_target_has_a_bounded_number_of_readings() {
+        let fragments = readings(&format!("a.py#{}", "x#".repeat(3_000)));
+        assert_eq!(fragments.len(), 1 + MAX_FRAGMENTS);
+        assert_eq!(readings(&"#".repeat(MAX_TARGET_BYTES + 1)), []);
     }
 
     proptest! {

@@ -179,6 +179,7 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
     let mut meanings: Vec<Vec<Meaning>> = Vec::new();
     let mut missing: BTreeSet<&str> = BTreeSet::new();
     for Made { unit, name_use: found, .. } in &calls {
+        project.snapshot.cancel().check()?;
         let name = found.span.of(unit.content());
         let open = Candidates::open(project, name).resolve(unit, found).into_meanings();
         if open.is_empty() && !is_common(unit, name) {
@@ -191,6 +192,7 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
     let mut rows = Rows::new();
     let mut leaders = Leaders::new(project);
     for (made, open) in calls.iter().zip(meanings) {
+        project.snapshot.cancel().check()?;
         let Made { unit, name_use: found, .. } = made;
         let name = found.span.of(unit.content());
         let meanings = if open.is_empty() && missing.binary_search(&name).is_ok() {

@@ -9,6 +9,9 @@ use tree_sitter::{Node, Tree, TreeCursor};
 /// be matched in a combinatorial number of ways.
 const MAX_STEPS: usize = 20_000;
 
+/// Number of bytes of code whose comparison counts as another comparison.
+const BYTES_PER_STEP: usize = 16;
+
 /// Maximum number of comparisons per tree.
 const MAX_TOTAL_STEPS: usize = 16 << 20;
 
@@ -118,7 +121,10 @@ impl<'a> Matching<'a> {
     fn bind(&mut self, name: Option<&'a str>, bytes: Range<usize>) -> bool {
         let Some(name) = name else { return true };
         match self.bound.iter().find(|(known, _)| *known == name) {
-            Some((_, known)) => same_code(&self.text[known.clone()], &self.text[bytes]),
+            Some((_, known)) => {
+                self.steps += 1 + known.len().min(bytes.len()) / BYTES_PER_STEP;
+                same_code(&self.text[known.clone()], &self.text[bytes])
+            }
             None => {
                 self.bound.push((name, bytes));
                 true
@@ -173,6 +179,9 @@ impl<'a> Matching<'a> {
     ) -> bool {
         let fewest = if rest.is_empty() { candidates.len() } else { 0 };
         for taken in fewest..=candidates.len() {
+            if self.steps > MAX_STEPS {
+                return false;
+            }
             let bound = self.bound.len();
             let bytes = match (candidates.first(), candidates[..taken].last()) {
                 (Some(first), Some(last)) => first.node.start_byte()..last.node.end_byte(),
@@ -373,5 +382,19 @@ mod tests {
         let arguments = "a, ".repeat(300);
         let text = format!("fn f() {{ foo({arguments}b); }}");
         check("rust", "foo($$$A, x, $$$B, x, $$$C, x, $$$D, x)", &text, &[]);
+    }
+
+    #[test]
+    fn long_code_that_is_compared_is_many_steps() {
+        let javascript = registry().by_name("javascript").expect("a known language");
+        let text = format!("f({}1);", "1,".repeat(50_000));
+        let pattern = "f($$$A,$$$A,$$$A,2)";
+        let alternatives = compile(pattern, javascript).unwrap_or_else(|_| panic!("{pattern}"));
+        let tree = parse(&text, javascript).expect("a tree");
+        let call = tree.root_node().descendant_for_byte_range(0, text.len() - 1).expect("a call");
+        let mut matching = Matching { text: &text, bound: Vec::new(), steps: 0 };
+        assert!(!matching.part(&alternatives[0].root, call));
+        let compared = matching.steps * BYTES_PER_STEP;
+        assert!(compared < 2 * MAX_STEPS * BYTES_PER_STEP, "{compared} bytes");
     }
 }

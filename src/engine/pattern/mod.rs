@@ -15,7 +15,7 @@ use super::grep::{
     self, FileHits, FileSearch, GrepMatches, Hit, NodeMatch, Outcome, Scan, ShownLines,
     is_in_language, language_of, reason_of, scan,
 };
-use crate::domain::{Cancelled, LeftOutReason, Symbol, SymbolKind};
+use crate::domain::{Cancel, Cancelled, LeftOutReason, Symbol, SymbolKind};
 use crate::lang::{Language, registry};
 use crate::workspace::outline::macro_trees;
 use crate::workspace::parse::parse;
@@ -78,7 +78,7 @@ pub enum PatternError {
 }
 
 /// Maximum size of a pattern: in bytes, in nodes and in nesting depth.
-const MAX_BYTES: usize = 10_000;
+const MAX_BYTES: usize = 4_000;
 const MAX_PARTS: usize = 2_000;
 const MAX_DEPTH: usize = 200;
 
@@ -92,7 +92,7 @@ struct Patterns {
 /// # Errors
 /// If the pattern can match nothing, a single requested file is not text, or the work is cancelled.
 pub fn run(snapshot: &Snapshot, query: &PatternQuery) -> Result<GrepMatches, PatternError> {
-    let patterns = Patterns::new(&query.pattern, query.language)?;
+    let patterns = snapshot.cancel().scope(|| Patterns::new(&query.pattern, query.language))?;
     let selection =
         grep::select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
     let languages = selection.languages();
@@ -145,6 +145,7 @@ impl Patterns {
         let mut languages = languages;
         languages.sort_by_key(|other| Some(*other) != language);
         for language in languages.into_iter().filter(|language| language.grammar().is_some()) {
+            Cancel::current().check()?;
             match compile::compile(pattern, language) {
                 Ok(alternatives) => {
                     by_language.insert(language.id, alternatives);

@@ -369,6 +369,7 @@ fn bind(
     let uses = uses_in(project, &candidates, &files, UseFilter::All)?;
     let mut resolved = ResolvedNames { references: Vec::new(), later: Vec::new() };
     for (first, group) in groups(project, unit, &wanted.entries, entries) {
+        project.snapshot.cancel().check()?;
         let mut references: Vec<Reference> =
             uses.iter().filter_map(|found| reference_to(found, &group)).collect();
         references.retain(|reference| !is_own(&entries[first], unit, reference));

@@ -4,6 +4,7 @@ use super::vocabulary::{Scratch, Unit, Vocabulary};
 use super::words::for_each_word;
 use crate::domain::{LineRange, Outline, Symbol, SymbolKind};
 use crate::workspace::Text;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Field of a definition that a word is in.
@@ -72,18 +73,25 @@ pub(super) fn shown_as(outline: &Outline, index: usize) -> usize {
     at
 }
 
-/// Returns the type of which a symbol is a member. The members of a Rust `impl` are those of its
-/// type if that is in the file.
-fn member_of(outline: &Outline, index: usize) -> Option<usize> {
-    let parent = outline.symbols[index].parent?;
-    let symbol = &outline.symbols[parent];
-    match symbol.kind {
-        SymbolKind::Impl => outline.symbols.iter().position(|other| {
-            other.name == symbol.name && other.kind.is_type() && other.parent == symbol.parent
-        }),
-        kind if kind.is_type() => Some(parent),
-        _ => None,
+/// Returns, for each symbol, the type of which it is a member. The members of a Rust `impl` are
+/// those of its type if that is in the file.
+fn member_of(outline: &Outline) -> Vec<Option<usize>> {
+    let mut types: FxHashMap<(&str, Option<usize>), usize> = FxHashMap::default();
+    for (index, symbol) in outline.symbols.iter().enumerate() {
+        if symbol.kind.is_type() {
+            types.entry((&symbol.name, symbol.parent)).or_insert(index);
+        }
     }
+    let type_of = |symbol: &Symbol| {
+        let parent = symbol.parent?;
+        let around = &outline.symbols[parent];
+        match around.kind {
+            SymbolKind::Impl => types.get(&(around.name.as_str(), around.parent)).copied(),
+            kind if kind.is_type() => Some(parent),
+            _ => None,
+        }
+    };
+    outline.symbols.iter().map(type_of).collect()
 }
 
 /// Returns whether a symbol is ranked as part of its parent: locals, fields, variants and similar.
@@ -309,7 +317,7 @@ impl<'a> Collector<'a> {
         Self {
             text,
             outline,
-            member_of: (0..symbols).map(|index| member_of(outline, index)).collect(),
+            member_of: member_of(outline),
             shown_as,
             symbols: (0..symbols).map(|_| None).collect(),
             in_paragraphs: (0..paragraphs.len()).map(|_| None).collect(),

@@ -36,6 +36,10 @@ impl Candidates<'_, '_> {
     fn find_below(&self) -> FxHashMap<Def, Vec<usize>> {
         let mut below: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
         for (index, each) in self.each.iter().enumerate() {
+            // Each may have thousands of ancestors; what is found is discarded with the call.
+            if self.project.snapshot.cancel().is_cancelled() {
+                break;
+            }
             let resolver = Resolver::new(&self.context);
             let mut above = BTreeSet::new();
             let overrides = match &each.owner {

@@ -283,6 +283,7 @@ impl Resolver<'_> {
     pub(in crate::engine) fn own_members(&self, of: Def, name: &str) -> Vec<Def> {
         match self.known(name) {
             Some(known) => known.members_of(self, of),
+            None if self.project.snapshot.cancel().is_cancelled() => Vec::new(),
             None => {
                 let is_member = |def: &Def| self.is_member_of(*def, of);
                 let own: Vec<Def> = self
@@ -369,7 +370,8 @@ impl Resolver<'_> {
         let mut ancestors = Ancestors::default();
         let mut next = VecDeque::from([of]);
         while let Some(current) = next.pop_front() {
-            if ancestors.types.len() >= MAX_SUPERTYPES {
+            let is_cancelled = self.project.snapshot.cancel().is_cancelled();
+            if ancestors.types.len() >= MAX_SUPERTYPES || is_cancelled {
                 ancestors.is_open = true;
                 break;
             }
