@@ -42,7 +42,6 @@ pub struct Language {
     signature_decorators: OnceLock<Option<Regex>>,
     unparsable: OnceLock<Option<Regex>>,
     property_decorators: OnceLock<Option<Regex>>,
-    test_names: OnceLock<Option<Regex>>,
     restart: OnceLock<Option<Regex>>,
     finders: patches::Finders,
     lines: OnceLock<Option<LineRules>>,
@@ -236,14 +235,6 @@ impl Language {
                     .map(|pattern| compile(&format!("(?m)^(?:{pattern})")))
             })
             .as_ref()
-    }
-
-    /// Returns whether a name is that of a test, given that it is in a test file.
-    pub fn is_test_name(&self, name: &str) -> bool {
-        self.test_names
-            .get_or_init(|| self.config.tests.names.as_deref().map(compile))
-            .as_ref()
-            .is_some_and(|regex| regex.is_match(name))
     }
 
     /// Returns the texts that may follow a called name. `None` if the file's extension alone does
@@ -456,7 +447,6 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
         signature_decorators: OnceLock::new(),
         unparsable: OnceLock::new(),
         property_decorators: OnceLock::new(),
-        test_names: OnceLock::new(),
         restart: OnceLock::new(),
         finders,
         lines: OnceLock::new(),

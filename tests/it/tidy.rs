@@ -84,9 +84,12 @@ fn code(line: &str) -> String {
     code
 }
 
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
 /// The places in a line of code where the path `name` begins, with what follows it.
 fn uses<'a>(code: &'a str, name: &str) -> Vec<&'a str> {
-    let is_word = |character: char| character.is_alphanumeric() || character == '_';
     code.match_indices(name)
         .filter(|(at, _)| {
             let before = &code[..*at];
@@ -561,6 +564,30 @@ fn contributing_lists_every_key_and_method_of_a_languages_semantics() {
     let listed = rows.flat_map(|(_, names)| names.split('`').skip(1).step_by(2));
     let gone: Vec<&str> = listed.filter(|name| !names.contains(name)).collect();
     assert!(gone.is_empty(), "CONTRIBUTING.md lists {gone:?}, which `Semantics` has no more");
+}
+
+/// A key that nothing reads lets a language's table say what has no effect.
+#[test]
+fn every_key_of_a_language_is_read() {
+    let (config, others): (Vec<_>, Vec<_>) =
+        sources("src").into_iter().partition(|(path, _)| path.ends_with("lang/config.rs"));
+    let (_, config) = config.first().expect("the schema");
+    let keys = config.lines().filter_map(|line| line.strip_prefix("    pub ")?.split_once(':'));
+    let keys: Vec<&str> = keys.map(|(key, _)| key).filter(|key| !key.contains('(')).collect();
+    assert!(keys.len() > 50, "only {} are seen", keys.len());
+    // Some are read by the schema's own methods.
+    let read_here = config.split("impl ").skip(1).collect::<String>();
+    let is_read = |key: &str, text: &str| {
+        let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        text.match_indices(&format!(".{key}"))
+            .any(|(at, found)| !text[at + found.len()..].starts_with(is_word))
+    };
+    let unread: Vec<&&str> = keys
+        .iter()
+        .filter(|key| !is_read(key, &read_here))
+        .filter(|key| !others.iter().any(|(_, text)| is_read(key, text)))
+        .collect();
+    assert!(unread.is_empty(), "nothing reads {unread:?}");
 }
 
 /// A claim whose test is gone is held by nothing.
