@@ -17,7 +17,7 @@ pub use config::{
     CommentMarks, Family, GraphRules, Imports, LanguageConfig, LanguageRole, OutlineRules, Patch,
     PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
 };
-pub use lines::{Ends, LineRule, LineRules, TextKind, TextRule};
+pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule};
 pub use query::{Capture, CompiledQuery, Match, QueryKind};
 
 use include_dir::{Dir, include_dir};
