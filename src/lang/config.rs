@@ -268,6 +268,10 @@ pub struct ProjectRules {
     /// `__init__.py`, `index.ts`.
     #[serde(default)]
     pub entry_points: Vec<String>,
+    /// Stems of the files that stand for their directory: `mod`, `__init__`. They count for the
+    /// files of every language.
+    #[serde(default)]
+    pub directory_stems: Vec<String>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -23,7 +23,7 @@ pub use query::{Capture, CompiledQuery, Match, QueryKind};
 use include_dir::{Dir, include_dir};
 use regex::Regex;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
@@ -286,6 +286,7 @@ pub struct Registry {
     by_extension: HashMap<String, usize>,
     by_filename: HashMap<String, usize>,
     by_interpreter: HashMap<String, usize>,
+    directory_stems: HashSet<String>,
 }
 
 /// Returns the registry of the languages in this build.
@@ -303,6 +304,7 @@ impl Registry {
             by_extension: HashMap::new(),
             by_filename: HashMap::new(),
             by_interpreter: HashMap::new(),
+            directory_stems: HashSet::new(),
             languages,
         };
         for (index, language) in registry.languages.iter().enumerate() {
@@ -319,8 +321,20 @@ impl Registry {
             registry
                 .by_interpreter
                 .extend(config.interpreters.iter().map(|name| (name.clone(), index)));
+            registry.directory_stems.extend(config.project.directory_stems.iter().cloned());
         }
         registry
+    }
+
+    /// Returns whether a file of this stem stands for its directory, in any language.
+    pub fn stands_for_directory(&self, stem: &str) -> bool {
+        self.directory_stems.contains(stem)
+    }
+
+    /// Returns whether a file's stem says nothing of what is in it: it stands for its directory, or
+    /// is where a program begins.
+    pub fn is_common_stem(&self, stem: &str) -> bool {
+        stem == "main" || self.stands_for_directory(stem)
     }
 
     /// Returns all languages, sorted by id.
@@ -548,6 +562,20 @@ mod tests {
         assert_eq!((tsx.id, tsx.config.name.as_str()), ("tsx", "TSX"));
         assert_eq!(tsx.config.tests.files, typescript.config.tests.files);
         assert!(tsx.query(QueryKind::Symbols).is_some());
+    }
+
+    #[test]
+    fn stems_of_directories_come_from_the_tables() {
+        let check = |stem: &str, expected: [bool; 2]| {
+            let registry = registry();
+            let is = [registry.stands_for_directory(stem), registry.is_common_stem(stem)];
+            assert_eq!(is, expected, "{stem}");
+        };
+        for stem in ["mod", "lib", "index", "__init__"] {
+            check(stem, [true, true]);
+        }
+        check("main", [false, true]);
+        check("cache", [false, false]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::words::{
     Beginnings, HashKind, for_each_likely_word, for_each_word, hash, join, lower, stem_hash,
 };
 use crate::domain::{Cancel, Cancelled};
+use crate::lang::registry;
 use crate::workspace::{Fact, FileEntry, FileKind, ReadError, Snapshot, Text, scan_files};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -313,11 +314,9 @@ fn hits_in(
 }
 
 fn path_concepts(path: &str, vocabulary: &Vocabulary) -> PathConcepts {
-    /// File names that stand for their directory.
-    const OF_DIRECTORY: [&str; 4] = ["mod", "lib", "index", "__init__"];
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let is_of_directory = OF_DIRECTORY.contains(&stem);
+    let is_of_directory = registry().stands_for_directory(stem);
     let file =
         if is_of_directory { directories.rsplit('/').next().unwrap_or_default() } else { stem };
     let mut scratch = Scratch::default();

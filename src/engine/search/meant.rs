@@ -8,6 +8,7 @@ use super::definitions::{Owner, OwnerHits, Reading, docstring, shown_as};
 use super::meaning::{DefinitionPart, Meaning, Words};
 use super::{Candidate, FileCandidates, rank};
 use crate::domain::Outline;
+use crate::lang::registry;
 use rayon::prelude::*;
 use std::collections::HashSet;
 
@@ -106,10 +107,9 @@ fn take_words(file: &FileCandidates, index: usize, words: &mut Words) {
 
 /// Returns the name of a file, or of its directory if the file stands for that.
 pub(super) fn place_name(path: &str) -> &str {
-    const OF_DIRECTORY: [&str; 5] = ["mod", "lib", "index", "__init__", "main"];
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split('.').next().unwrap_or_default();
-    if OF_DIRECTORY.contains(&stem) {
+    if registry().is_common_stem(stem) {
         directories.rsplit('/').next().unwrap_or_default()
     } else {
         stem
