@@ -40,6 +40,4 @@ pub use similar::similar_identifiers;
 pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, Snapshot};
 pub use stamp::Stamp;
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, read_for_scan};
-pub use walk::{
-    FileEntry, GlobError, PathIndex, Walk, WalkError, WalkOptions, user_excludes_file, walk,
-};
+pub use walk::{FileEntry, GlobError, PathIndex, Walk, WalkError, WalkOptions, walk};
