@@ -41,12 +41,12 @@ const BOUNDARIES: [(&str, &[&str]); 14] = [
 const PURE: [(&str, &str); 3] =
     [("std::env", "::split_paths"), ("std::env", "::join_paths"), ("std::env", "::consts")];
 
-fn root() -> &'static Path {
+pub(super) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// All Rust files below a folder of the repository, with their texts.
-fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+pub(super) fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
@@ -66,7 +66,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 }
 
 /// The code of a line: without comment, and with texts emptied.
-fn code(line: &str) -> String {
+pub(super) fn code(line: &str) -> String {
     let mut code = String::new();
     let mut quoted = false;
     let mut characters = line.chars().peekable();
@@ -84,12 +84,12 @@ fn code(line: &str) -> String {
     code
 }
 
-fn is_word(character: char) -> bool {
+pub(super) fn is_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
 /// The places in a line of code where the path `name` begins, with what follows it.
-fn uses<'a>(code: &'a str, name: &str) -> Vec<&'a str> {
+pub(super) fn uses<'a>(code: &'a str, name: &str) -> Vec<&'a str> {
     code.match_indices(name)
         .filter(|(at, _)| {
             let before = &code[..*at];
@@ -100,7 +100,7 @@ fn uses<'a>(code: &'a str, name: &str) -> Vec<&'a str> {
         .collect()
 }
 
-fn assert_none(mistakes: &[String]) {
+pub(super) fn assert_none(mistakes: &[String]) {
     assert!(mistakes.is_empty(), "\n{}\n", mistakes.join("\n"));
 }
 
@@ -539,61 +539,6 @@ fn the_changelog_begins_with_what_is_unreleased() {
     assert_eq!(first, Some("## Unreleased"));
     let below = text.split("## Unreleased").nth(1).unwrap_or_default();
     assert!(below.lines().any(|line| line.starts_with("- ")), "Unreleased lists nothing");
-}
-
-#[test]
-fn contributing_lists_every_key_and_method_of_a_languages_semantics() {
-    let read =
-        |path: &str| fs::read_to_string(root().join(path)).expect("a file of the repository");
-    let contributing = read("CONTRIBUTING.md");
-    let rules = read("src/engine/graph/semantics/rules.rs");
-    let of_trait = rules
-        .split("trait Semantics")
-        .nth(1)
-        .and_then(|rest| rest.split("\n}\n").next())
-        .expect("the trait");
-    let methods =
-        of_trait.lines().filter_map(|line| line.strip_prefix("    fn ")?.split(['(', '<']).next());
-    let config = read("src/lang/config.rs");
-    let of_struct =
-        config.split("struct GraphRules {").nth(1).and_then(|rest| rest.split("\n}\n").next());
-    let fields = of_struct.expect("the struct").lines();
-    let keys = fields.filter_map(|line| line.strip_prefix("    pub ")?.split(':').next());
-    let names: Vec<&str> = methods.chain(keys).collect();
-    assert!(names.len() > 40, "only {} are seen", names.len());
-    let missing: Vec<&&str> =
-        names.iter().filter(|name| !contributing.contains(&format!("`{name}`"))).collect();
-    assert!(missing.is_empty(), "CONTRIBUTING.md does not list {missing:?}");
-    let of_methods = contributing.split("### The methods of `Semantics`").nth(1);
-    let of_methods = of_methods.and_then(|rest| rest.split("\n###").next()).expect("the table");
-    let rows = of_methods.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
-    let listed = rows.flat_map(|(_, names)| names.split('`').skip(1).step_by(2));
-    let gone: Vec<&str> = listed.filter(|name| !names.contains(name)).collect();
-    assert!(gone.is_empty(), "CONTRIBUTING.md lists {gone:?}, which `Semantics` has no more");
-}
-
-/// A key that nothing reads lets a language's table say what has no effect.
-#[test]
-fn every_key_of_a_language_is_read() {
-    let (config, others): (Vec<_>, Vec<_>) =
-        sources("src").into_iter().partition(|(path, _)| path.ends_with("lang/config.rs"));
-    let (_, config) = config.first().expect("the schema");
-    let keys = config.lines().filter_map(|line| line.strip_prefix("    pub ")?.split_once(':'));
-    let keys: Vec<&str> = keys.map(|(key, _)| key).filter(|key| !key.contains('(')).collect();
-    assert!(keys.len() > 50, "only {} are seen", keys.len());
-    // Some are read by the schema's own methods.
-    let read_here = config.split("impl ").skip(1).collect::<String>();
-    let is_read = |key: &str, text: &str| {
-        let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-        text.match_indices(&format!(".{key}"))
-            .any(|(at, found)| !text[at + found.len()..].starts_with(is_word))
-    };
-    let unread: Vec<&&str> = keys
-        .iter()
-        .filter(|key| !is_read(key, &read_here))
-        .filter(|key| !others.iter().any(|(_, text)| is_read(key, text)))
-        .collect();
-    assert!(unread.is_empty(), "nothing reads {unread:?}");
 }
 
 /// A claim whose test is gone is held by nothing.
