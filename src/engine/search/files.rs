@@ -11,14 +11,12 @@ use super::words::{
 };
 use crate::domain::{Cancel, Cancelled};
 use crate::lang::registry;
-use crate::workspace::{Fact, FileEntry, FileKind, ReadError, Snapshot, Text, scan_files};
+use crate::workspace::{
+    Fact, FileEntry, FileKind, KEPT_INDEX_BYTES, ReadError, Snapshot, Text, scan_files,
+};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// Maximum total size of files, in bytes, for which the terms are kept for the next query. Above it
-/// files are read each time, since their terms would take more memory than a server may have.
-const KEPT_BYTES: u64 = 96 << 20;
 
 /// Number of blocks into which a file is divided to locate terms.
 const BLOCKS: usize = 64;
@@ -188,7 +186,7 @@ pub(super) fn keep(snapshot: &Snapshot, files: &[FileEntry]) -> Result<(), Cance
 }
 
 fn is_kept(files: &[FileEntry]) -> bool {
-    files.iter().map(|file| file.stamp.size).sum::<u64>() <= KEPT_BYTES
+    files.iter().map(|file| file.stamp.size).sum::<u64>() <= KEPT_INDEX_BYTES
 }
 
 /// The units of the query found in files.

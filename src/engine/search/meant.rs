@@ -16,7 +16,7 @@ use std::collections::HashSet;
 const MAX_WORDED: usize = 400;
 const MAX_WORDLESS: usize = 4000;
 /// Number of the most promising files in which definitions without words are compared.
-pub(super) const MAX_FILES: usize = 8;
+pub(super) const MAX_WORDLESS_FILES: usize = 8;
 /// Minimum similarity of a definition for it to match by meaning.
 const MIN_SIMILARITY: f64 = 0.3;
 
