@@ -32,7 +32,7 @@ fn arguments_are_read_leniently_and_mistakes_say_what_is_accepted() {
         "it takes one of outline, json, xml, markdown",
     );
     check(&mut client, json!({}), "probe needs `words`");
-    check(&mut client, json!(["words"]), "must be an object");
+    check(&mut client, json!(["words"]), "must be an object\n  give its parameters by name");
 }
 
 #[test]
