@@ -137,8 +137,9 @@ fn a_last_line_without_newline_is_read() {
     assert_eq!(rest, [json!({ "jsonrpc": "2.0", "id": 77, "result": {} })]);
 }
 
+/// The roots of an older client are asked for once and again when they change.
 #[test]
-fn the_roots_of_an_older_client_are_asked_for_once_and_again_when_they_change() {
+fn older_client_roots_requested_once() {
     let (first, second) = (project(&[("a b/x", "")]), project(&[]));
     let uri = |path: &Path| {
         format!("file://{}", path.to_str().expect("temporary paths are UTF-8").replace(' ', "%20"))
