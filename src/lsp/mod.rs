@@ -19,8 +19,10 @@
 //! Code outside this folder does not use the protocol's own types.
 
 mod answer;
+mod capabilities;
 mod client;
 mod collect;
+mod conversion;
 mod diagnostics;
 mod disk;
 mod documents;
@@ -31,8 +33,8 @@ mod launch;
 mod lock;
 mod memory;
 mod plan;
-mod proto;
 mod readiness;
+mod requests;
 mod root;
 mod sandbox;
 mod server;
