@@ -1,6 +1,7 @@
 //! Environment of the process, read once. Nothing below the command line reads it.
 
 use super::install::ClientDirectories;
+use ignore::gitignore::gitconfig_excludes_path;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -28,6 +29,8 @@ pub(super) struct Environment {
     pub(super) cache_home: Option<PathBuf>,
     /// `SPELUNK_LSP_LOG`: file in which the traffic with language servers is recorded.
     pub(super) server_log: Option<PathBuf>,
+    /// File of the user's own excludes, by git's configuration.
+    pub(super) user_excludes: Option<PathBuf>,
     /// All variables; language servers get those that they may see.
     pub(super) variables: Vec<(OsString, OsString)>,
     /// `SPELUNK_LOG`.
@@ -61,6 +64,7 @@ impl Environment {
             working_directory: env::current_dir().ok(),
             cache_home: cache_home.or_else(|| home.as_ref().map(|home| home.join(".cache"))),
             server_log: path("SPELUNK_LSP_LOG"),
+            user_excludes: gitconfig_excludes_path().filter(|path| path.is_file()),
             variables: env::vars_os().collect(),
             client_places,
             path: env::var_os("PATH").unwrap_or_default(),

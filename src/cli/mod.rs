@@ -16,9 +16,8 @@ mod serve;
 mod servers;
 
 use crate::domain::{Budget, Format};
-use crate::tools::{
-    Host, LanguageServers, RootSpec, ServerSettings, Settings, Toolbox, user_excludes_file,
-};
+use crate::engine::servers::{LanguageServers, ServerSettings};
+use crate::tools::{Host, RootSpec, Settings, Toolbox};
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
@@ -138,7 +137,7 @@ struct CommandContext {
 
 impl CommandContext {
     fn host(&self) -> Result<Arc<Host>, Failure> {
-        let mut host = Host::new(self.settings.clone(), user_excludes_file());
+        let mut host = Host::new(self.settings.clone(), self.environment.user_excludes.clone());
         host.servers = self.servers()?;
         Ok(Arc::new(host))
     }
@@ -173,7 +172,7 @@ impl CommandContext {
             trust_all: self.global.trust,
             log: self.environment.server_log.clone(),
             program: self.environment.program.clone(),
-            user_excludes: user_excludes_file(),
+            user_excludes: self.environment.user_excludes.clone(),
         };
         LanguageServers::new(settings).map(Some).map_err(|error| Failure::below(&error))
     }

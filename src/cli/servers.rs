@@ -3,8 +3,8 @@
 use super::failure::Failure;
 use super::{CommandContext, Outcome, output};
 use crate::domain::State;
+use crate::engine::servers::{LanguageServers, RunningServer, ServerReport};
 use crate::render::escaped_lines;
-use crate::tools::{LanguageServers, RunningServer, ServerReport};
 use clap::ArgMatches;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

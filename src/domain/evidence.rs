@@ -4,7 +4,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Who gave the answer. One answer has one source.
+/// The strongest source of an answer. Rows of a weaker one may stand beside its own, each with its
+/// certainty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {

@@ -256,8 +256,6 @@ pub struct TestRules {
     /// Globs of test files, matched against the path relative to the root.
     #[serde(default)]
     pub files: Vec<String>,
-    /// Regular expression for the names of test functions; it counts in test files only.
-    pub names: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -270,6 +268,10 @@ pub struct ProjectRules {
     /// `__init__.py`, `index.ts`.
     #[serde(default)]
     pub entry_points: Vec<String>,
+    /// Stems of the files that stand for their directory: `mod`, `__init__`. They count for the
+    /// files of every language.
+    #[serde(default)]
+    pub directory_stems: Vec<String>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -345,8 +347,6 @@ pub struct GraphRules {
     pub function_members: Vec<String>,
     /// Namespaces of libraries, to which a project adds nothing.
     pub foreign_namespaces: Vec<String>,
-    /// True if types are combined with `&`, and `Type["member"]` is the type of a member.
-    pub has_type_operators: bool,
     /// Method that a call of a value calls: `__call__`.
     pub call_operator: Option<String>,
     /// True if imports are recorded as paths only, so that a bare name which nothing explains may

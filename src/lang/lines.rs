@@ -7,12 +7,18 @@ use crate::domain::SymbolKind;
 use include_dir::File;
 use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 /// File of a language's folder with the rules for lines.
 const LINE_TABLE: &str = "lines.toml";
+
+/// Name of the place outside all definitions.
+pub const TOP_LEVEL: &str = "top";
+
+/// Name in `after` of the case that no definition ends.
+pub const NOTHING_ENDS: &str = "";
 
 /// Rules by which an outline is made of lines. Expressions for lines begin at the first character
 /// that is no space, and see the text without its comments and strings.
@@ -82,7 +88,7 @@ pub struct TextRule {
     #[serde(default)]
     pub lines: bool,
     #[serde(default)]
-    pub is: TextKind,
+    pub kind: TextKind,
     /// What begins another one inside.
     #[serde(skip)]
     pub nested: Option<String>,
@@ -134,27 +140,27 @@ pub struct LineRule {
     places: Vec<String>,
     #[serde(default)]
     pub ends: Ends,
-    /// Places, of which one must end here where the group `next` matches: `and`.
+    /// Places, of which one must end here where the group `next` matches: `and`. The empty name
+    /// is for one that follows nothing.
     #[serde(default)]
     after: Vec<String>,
     /// Regular expression for the part of a line that ends it, with `ends = "close"`.
     close: Option<String>,
-    /// Level of a heading, instead of one by its `mark`: `"length"`, or `"order"`, by the first
-    /// use of each mark in the file.
+    /// Level of a heading, instead of one by its `mark`: a number, or see [`LevelOrder`].
     level: Option<Level>,
     /// Marks of levels, from the first on.
     pub marks: Option<String>,
     /// Greatest difference between the lengths of a heading and its mark.
-    pub fits: Option<usize>,
+    pub max_length_difference: Option<usize>,
     /// Regular expression for what ends its header, outside brackets; `\z` if nothing does. By
     /// default the end of the line.
     body: Option<String>,
     /// True if members may be indented no deeper than itself.
     #[serde(default)]
-    pub flat: bool,
+    pub members_unindented: bool,
     /// True if it is looked for in the whole line, any number of times.
     #[serde(default)]
-    again: bool,
+    repeat: bool,
     /// Greatest indentation.
     pub indent: Option<usize>,
     /// True if the line before must be blank.
@@ -200,8 +206,17 @@ pub enum Ends {
 #[serde(untagged)]
 enum Level {
     Fixed(usize),
-    /// See [`LineRule::level`].
-    ByMark(String),
+    ByMark(LevelOrder),
+}
+
+/// How the mark of a heading determines its level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LevelOrder {
+    /// By the length of the mark.
+    Length,
+    /// By the first use of each mark in the file.
+    Order,
 }
 
 impl Language {
@@ -246,9 +261,13 @@ impl LineRules {
         let ignores_case = table.ignore_case;
         for rule in &mut table.rule {
             rule.ignores_case = ignores_case;
-            rule.check()?;
+            rule.check_kinds()?;
         }
-        let at_start = table.rule.iter().enumerate().filter(|(_, rule)| !rule.again);
+        let labels: BTreeSet<&str> = table.rule.iter().flat_map(LineRule::labels).collect();
+        for rule in &table.rule {
+            rule.check_places(&labels)?;
+        }
+        let at_start = table.rule.iter().enumerate().filter(|(_, rule)| !rule.repeat);
         let (tried, starts): (Vec<usize>, Vec<String>) =
             at_start.map(|(index, rule)| (index, anchored(&rule.line))).unzip();
         let starts = RegexSetBuilder::new(starts.iter().map(|pattern| with_small_classes(pattern)))
@@ -278,7 +297,7 @@ impl LineRules {
 
     /// Returns the rules that are looked for in the whole line.
     pub fn repeated(&self) -> impl Iterator<Item = &LineRule> {
-        self.rules.iter().filter(|rule| rule.again)
+        self.rules.iter().filter(|rule| rule.repeat)
     }
 
     /// Returns whether a line that is indented as a definition is still part of it.
@@ -289,14 +308,38 @@ impl LineRules {
 }
 
 impl LineRule {
-    fn check(&self) -> Result<(), String> {
-        let words = match &self.kind {
+    /// Returns the kinds that its definitions may have, as the table names them.
+    fn kind_names(&self) -> Vec<&String> {
+        match &self.kind {
             None => Vec::new(),
             Some(Kinds::One(kind)) => vec![kind],
             Some(Kinds::ByWord(kinds)) => kinds.values().collect(),
-        };
-        match words.into_iter().find(|word| SymbolKind::parse(word).is_none()) {
-            Some(word) => Err(format!("there is no kind `{word}`")),
+        }
+    }
+
+    fn check_kinds(&self) -> Result<(), String> {
+        match self.kind_names().into_iter().find(|name| SymbolKind::parse(name).is_none()) {
+            Some(name) => Err(format!("there is no kind `{name}`")),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the names of the places that its definitions are for others.
+    fn labels(&self) -> impl Iterator<Item = &str> {
+        let kinds = self.kind_names().into_iter().map(|name| SymbolKind::parse(name));
+        let own = (!self.label.is_empty()).then_some(None);
+        own.into_iter().chain(kinds).map(|kind| self.label(kind))
+    }
+
+    /// Refuses names of places that no rule makes: they would never match.
+    fn check_places(&self, labels: &BTreeSet<&str>) -> Result<(), String> {
+        let is_known = |place: &str, outside: &str| place == outside || labels.contains(place);
+        let unknown = self.places.iter().find(|place| !is_known(place, TOP_LEVEL));
+        match unknown.or_else(|| self.after.iter().find(|place| !is_known(place, NOTHING_ENDS))) {
+            Some(place) => {
+                let labels = labels.iter().copied().collect::<Vec<_>>().join(", ");
+                Err(format!("no rule makes the place `{place}`; there are {TOP_LEVEL}, {labels}"))
+            }
             None => Ok(()),
         }
     }
@@ -308,7 +351,7 @@ impl LineRule {
                     .unwrap_or_else(|error| panic!("a pattern in lines.toml: {error}"))
             };
             CompiledRule {
-                line: compiled(&if self.again { self.line.clone() } else { anchored(&self.line) }),
+                line: compiled(&if self.repeat { self.line.clone() } else { anchored(&self.line) }),
                 unless: self.unless.as_deref().map(anchored).as_ref().map(compiled),
                 close: self.close.as_ref().map(compiled),
                 body: self.body.as_ref().map(compiled),
@@ -370,7 +413,7 @@ impl LineRule {
         };
         let found = match (&self.level, &self.marks) {
             (Some(Level::Fixed(level)), _) => return *level,
-            (Some(Level::ByMark(by)), _) if by == "length" => return mark.chars().count(),
+            (Some(Level::ByMark(LevelOrder::Length)), _) => return mark.chars().count(),
             (_, Some(marks)) => marks.chars().position(|mark| mark == first),
             _ => seen.iter().position(|known| *known == (first, is_over)),
         };
@@ -406,7 +449,7 @@ fn comment_rules(marks: &CommentMarks, is_nested: bool) -> Vec<TextRule> {
         close: close.to_owned(),
         escape: None,
         lines,
-        is: TextKind::Comment,
+        kind: TextKind::Comment,
         nested: (is_nested && lines).then(|| open.to_owned()),
     };
     let block = marks.block.iter().map(|[open, close]| rule(open, close, true));
@@ -492,5 +535,15 @@ mod tests {
         assert!(told("line = 'x'\nknid = \"function\"").contains("knid"));
         assert!(told("line = 'x'\nkind = \"procedure\"").contains("procedure"));
         assert!(told("line = '('").contains("unclosed group"));
+        assert_eq!(told("line = 'x'\nlevel = \"length\""), "");
+        assert!(told("line = 'x'\nlevel = \"legnth\"").contains("legnth"));
+        assert_eq!(told("line = 'x'\nkind = \"class\"\nin = [\"class\", \"top\"]"), "");
+        let misspelt = "no rule makes the place `clas`; there are top, class";
+        assert_eq!(told("line = 'x'\nkind = \"class\"\nin = [\"clas\"]"), misspelt);
+        let renamed = "no rule makes the place `class`; there are top, body";
+        assert_eq!(
+            told("line = 'x'\nkind = \"class\"\nas = \"body\"\nafter = [\"class\"]"),
+            renamed
+        );
     }
 }

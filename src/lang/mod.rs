@@ -17,7 +17,7 @@ pub use config::{
     CommentMarks, Family, GraphRules, Imports, LanguageConfig, LanguageRole, OutlineRules, Patch,
     PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
 };
-pub use lines::{Ends, LineRule, LineRules, TextKind, TextRule};
+pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule};
 pub use query::{
     Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
 };
@@ -25,7 +25,7 @@ pub use query::{
 use include_dir::{Dir, include_dir};
 use regex::Regex;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
@@ -44,7 +44,6 @@ pub struct Language {
     signature_decorators: OnceLock<Option<Regex>>,
     unparsable: OnceLock<Option<Regex>>,
     property_decorators: OnceLock<Option<Regex>>,
-    test_names: OnceLock<Option<Regex>>,
     restart: OnceLock<Option<Regex>>,
     finders: patches::Finders,
     lines: OnceLock<Option<LineRules>>,
@@ -240,14 +239,6 @@ impl Language {
             .as_ref()
     }
 
-    /// Returns whether a name is that of a test, given that it is in a test file.
-    pub fn is_test_name(&self, name: &str) -> bool {
-        self.test_names
-            .get_or_init(|| self.config.tests.names.as_deref().map(compile))
-            .as_ref()
-            .is_some_and(|regex| regex.is_match(name))
-    }
-
     /// Returns the texts that may follow a called name. `None` if the file's extension alone does
     /// not determine the language, or if anything may follow.
     pub fn call_marks(&self, path: &Path) -> Option<&[String]> {
@@ -297,6 +288,7 @@ pub struct Registry {
     by_extension: HashMap<String, usize>,
     by_filename: HashMap<String, usize>,
     by_interpreter: HashMap<String, usize>,
+    directory_stems: HashSet<String>,
 }
 
 /// Returns the registry of the languages in this build.
@@ -314,6 +306,7 @@ impl Registry {
             by_extension: HashMap::new(),
             by_filename: HashMap::new(),
             by_interpreter: HashMap::new(),
+            directory_stems: HashSet::new(),
             languages,
         };
         for (index, language) in registry.languages.iter().enumerate() {
@@ -330,8 +323,20 @@ impl Registry {
             registry
                 .by_interpreter
                 .extend(config.interpreters.iter().map(|name| (name.clone(), index)));
+            registry.directory_stems.extend(config.project.directory_stems.iter().cloned());
         }
         registry
+    }
+
+    /// Returns whether a file of this stem stands for its directory, in any language.
+    pub fn stands_for_directory(&self, stem: &str) -> bool {
+        self.directory_stems.contains(stem)
+    }
+
+    /// Returns whether a file's stem says nothing of what is in it: it stands for its directory, or
+    /// is where a program begins.
+    pub fn is_common_stem(&self, stem: &str) -> bool {
+        stem == "main" || self.stands_for_directory(stem)
     }
 
     /// Returns all languages, sorted by id.
@@ -458,7 +463,6 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
         signature_decorators: OnceLock::new(),
         unparsable: OnceLock::new(),
         property_decorators: OnceLock::new(),
-        test_names: OnceLock::new(),
         restart: OnceLock::new(),
         finders,
         lines: OnceLock::new(),
@@ -560,6 +564,20 @@ mod tests {
         assert_eq!((tsx.id, tsx.config.name.as_str()), ("tsx", "TSX"));
         assert_eq!(tsx.config.tests.files, typescript.config.tests.files);
         assert!(tsx.query(QueryKind::Symbols).is_some());
+    }
+
+    #[test]
+    fn stems_of_directories_come_from_the_tables() {
+        let check = |stem: &str, expected: [bool; 2]| {
+            let registry = registry();
+            let is = [registry.stands_for_directory(stem), registry.is_common_stem(stem)];
+            assert_eq!(is, expected, "{stem}");
+        };
+        for stem in ["mod", "lib", "index", "__init__"] {
+            check(stem, [true, true]);
+        }
+        check("main", [false, true]);
+        check("cache", [false, false]);
     }
 
     #[test]

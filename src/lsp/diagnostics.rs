@@ -1,7 +1,7 @@
 //! Diagnostics of documents, as servers publish them.
 
 use super::answer::{Encoding, Span};
-use super::proto;
+use super::conversion;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use tokio::sync::watch;
@@ -78,7 +78,7 @@ fn read(value: &Value, encoding: Encoding) -> Option<Diagnostic> {
     let range = serde_json::from_value(value["range"].clone()).ok()?;
     let code = &value["code"];
     Some(Diagnostic {
-        span: proto::to_span(range, encoding),
+        span: conversion::to_span(range, encoding),
         severity: match value["severity"].as_u64() {
             Some(2) => Severity::Warning,
             Some(3) => Severity::Information,

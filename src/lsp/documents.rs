@@ -5,7 +5,7 @@
 //! process an open document at once and a notification about the disk only later.
 
 use super::client::Client;
-use super::proto;
+use super::conversion;
 use super::spec::ServerSpec;
 use crate::lang;
 use lsp_types::notification as note;
@@ -117,10 +117,9 @@ impl Documents {
     /// Returns the open documents, each with the version that the server must have processed before
     /// it is asked.
     pub(super) fn versions(&self) -> BTreeMap<String, i32> {
-        let versions = self
-            .open
-            .iter()
-            .filter_map(|(path, document)| Some((proto::uri(path)?.to_string(), document.version)));
+        let versions = self.open.iter().filter_map(|(path, document)| {
+            Some((conversion::uri(path)?.to_string(), document.version))
+        });
         versions.collect()
     }
 
@@ -176,7 +175,7 @@ impl Documents {
                 Change::Changed => FileChangeType::CHANGED,
                 Change::Deleted => FileChangeType::DELETED,
             };
-            Some(FileEvent::new(proto::uri(path)?, kind))
+            Some(FileEvent::new(conversion::uri(path)?, kind))
         });
         client.notify::<note::DidChangeWatchedFiles>(DidChangeWatchedFilesParams {
             changes: events.collect(),
@@ -210,7 +209,7 @@ impl Documents {
         language: &str,
         text: &str,
     ) {
-        let Some(uri) = proto::uri(path) else { return };
+        let Some(uri) = conversion::uri(path) else { return };
         let hash = hash(text);
         if let Some(document) = self.open.get_mut(path) {
             document.used = Instant::now();
@@ -259,7 +258,7 @@ impl Documents {
 
     fn close(&mut self, client: &Client, path: &Path) {
         if self.open.remove(path).is_some()
-            && let Some(uri) = proto::uri(path)
+            && let Some(uri) = conversion::uri(path)
         {
             client.notify::<note::DidCloseTextDocument>(DidCloseTextDocumentParams {
                 text_document: TextDocumentIdentifier { uri },

@@ -188,12 +188,6 @@ impl Machine {
         }
     }
 
-    /// Returns the machine with a confinement that is known already.
-    #[must_use]
-    pub fn confined_by(self, confinement: Confinement) -> Self {
-        Self { confinement: OnceCell::new_with(Some(confinement)), ..self }
-    }
-
     /// Confinement of servers on this machine. Probed once.
     pub async fn confinement(&self) -> &Confinement {
         let probe = || async {

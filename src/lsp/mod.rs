@@ -1,28 +1,9 @@
 //! LSP client for the user's language servers: discovery, safe start, readiness and questions.
 //!
-//! `Servers` is the one entry point. It is made once for a session and can be shared by several:
-//!
-//! ```text
-//! let specs = ServerSpec::with_user_tables(tables, "config.toml")?;
-//! let machine = Machine::new(environment, &cache_folder, files, Some(own_executable));
-//! let launcher = Arc::new(machine);
-//! let timing = Timing::default();
-//! let servers = Servers::new(Config { specs, launcher, files, trust, log, timing });
-//!
-//! let language = "rust".into();
-//! let query = Query { language, boundary: root, file, text, offset, cancellation, progress };
-//! let reply = servers.ask(&query, RequestKind::References).await;
-//! match reply.outcome {
-//!     // The server was ready all the time; see `reply.limits`.
-//!     Outcome::Answered(Answer::Places(places)) => …,
-//!     // `reply.state` and `reply.note` say why; syntax answers.
-//!     Outcome::NotReady => …,
-//!     // Compose it from other questions, or syntax answers.
-//!     Outcome::Unsupported => …,
-//!     Outcome::Failed => …,
-//! }
-//! servers.shut_down().await;
-//! ```
+//! `Servers` is the one entry point. It is made once for a process, from a [`Config`], and all
+//! sessions share it. [`Servers::ask`] takes a [`Query`] and a [`RequestKind`]; the [`Outcome`] of
+//! its reply holds the answer or says why syntax has to answer, and [`Servers::shut_down`] ends all
+//! servers.
 //!
 //! - `Query::offset` is the byte in `Query::text` at which the identifier starts; positions in
 //!   answers are lines (1-based) with a `Column` that `byte_in(line_text)` converts into bytes.
@@ -38,8 +19,10 @@
 //! Code outside this folder does not use the protocol's own types.
 
 mod answer;
+mod capabilities;
 mod client;
 mod collect;
+mod conversion;
 mod diagnostics;
 mod disk;
 mod documents;
@@ -50,8 +33,8 @@ mod launch;
 mod lock;
 mod memory;
 mod plan;
-mod proto;
 mod readiness;
+mod requests;
 mod root;
 mod sandbox;
 mod server;

@@ -8,11 +8,11 @@ mod notifications;
 mod questions;
 mod supervisor;
 
+use super::capabilities::Capabilities;
 use super::client::Client;
 use super::documents::{Documents, Files, Moment};
 use super::launch::{Launcher, Unavailable};
 use super::lock::lock;
-use super::proto::Capabilities;
 use super::spec::{Capability, ServerSpec};
 use super::timing::Timing;
 use super::traffic::TrafficLog;

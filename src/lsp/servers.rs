@@ -1,4 +1,4 @@
-//! All servers of a session: selection of the server for a file, limit on running servers, and
+//! All servers of a process: selection of the server for a file, limit on running servers, and
 //! questions that outlive their callers.
 
 mod state;

@@ -147,7 +147,7 @@ impl Server {
             _ => {
                 return Ok(failure(&ToolError::caller(
                     format!("{name}: the arguments must be an object"),
-                    "see its schema",
+                    "give its parameters by name, as its schema says",
                 )));
             }
         };

@@ -24,12 +24,6 @@ mod session;
 mod settings;
 mod words;
 
-/// Settings of the language servers, and their reports, for the command line.
-pub use crate::engine::servers::{
-    LanguageServer, LanguageServers, RunningServer, ServerReport, ServerSettings,
-};
-/// Path of the user's excludes file by git's own configuration; only the command line reads it.
-pub use crate::workspace::user_excludes_file;
 pub use context::{Host, RootSpec, ToolCx};
 pub use error::{Blame, ToolError};
 pub use languages::{LanguageInfo, languages};

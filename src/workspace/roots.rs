@@ -81,7 +81,7 @@ pub enum PathError {
     Missing { path: String, nearest: Option<String> },
     #[error("{path} does not exist: `~` is not expanded here, give the absolute path")]
     Tilde { path: String },
-    #[error("{path} is a symbolic link to {target}, which does not exist")]
+    #[error("{path} is a symbolic link to {target}, which does not exist: name the file itself")]
     Dangling { path: String, target: String },
     #[error(
         "{path} is outside {roots}: only files below a root are read; start spelunk with --root to add one"
@@ -103,9 +103,9 @@ pub enum PathError {
         "{path} belongs to no project: neither .git nor a project manifest is above it; start spelunk with --root"
     )]
     NoProject { path: String },
-    #[error("a path of {length} bytes: {MAX_PATH_BYTES} are the most")]
+    #[error("a path of {length} bytes: {MAX_PATH_BYTES} are the most; shorten it")]
     TooLong { length: usize },
-    #[error("{path} cannot be read: {error}")]
+    #[error("{path} cannot be read: {error}; check the path and its permissions")]
     Unreadable { path: String, error: String },
 }
 

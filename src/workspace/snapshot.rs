@@ -29,6 +29,10 @@ use std::time::SystemTime;
 /// Limit of the memory for facts of files, in bytes.
 pub const FACTS_BYTES: u64 = 256 << 20;
 
+/// Maximum total size of files, in bytes, for which an index of their words is kept for the next
+/// request. Above it files are read each time: it would take more memory than a server may have.
+pub const KEPT_INDEX_BYTES: u64 = 96 << 20;
+
 /// Limit of the bytes of text that one request keeps, so that it shows the text that it examined.
 const TEXTS_BYTES: u64 = 64 << 20;
 

@@ -16,7 +16,7 @@ mod visit;
 pub(super) use cache::Walks;
 pub(super) use omission::{Omission, WalkPosition, walk_position};
 pub use path_index::PathIndex;
-pub use rules::{GlobError, user_excludes_file};
+pub use rules::GlobError;
 
 use super::file_class::{Directory, DirectoryClass, FileClass};
 use super::file_names::{shown, slashed};
@@ -54,7 +54,7 @@ pub struct WalkOptions {
     /// Globs in gitignore's notation, relative to the root: `dist`, `dist/`, `*.snap`; `!x` takes
     /// `x` back, also from an ignore file.
     pub ignore: Vec<String>,
-    /// The user's own git excludes; see [`user_excludes_file`].
+    /// The file of the user's own git excludes.
     pub user_excludes: Option<PathBuf>,
 }
 

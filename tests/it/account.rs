@@ -373,8 +373,9 @@ fn scripts_without_an_ending_are_known_by_their_first_line() {
     );
 }
 
+/// A use that may mean another definition is unresolved however many there are.
 #[test]
-fn a_use_that_may_mean_another_definition_is_unresolved_however_many_there_are() {
+fn ambiguous_uses_are_unresolved() {
     let used =
         "from b import B\n\ndef all(x):\n    B()\n".to_owned() + &"    x.refresh()\n".repeat(9);
     let files = [

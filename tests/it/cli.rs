@@ -115,8 +115,9 @@ fn a_reader_that_leaves_is_no_error() {
     }
 }
 
+/// A client is set up only when told to and left as it was.
 #[test]
-fn a_client_is_set_up_only_when_told_to_and_left_as_it_was() {
+fn install_and_removal_only_on_request() {
     let project = project(&[]);
     let home = project.path().join("home");
     let before =

@@ -418,8 +418,9 @@ fn long_function() -> String {
     lines.join("\n")
 }
 
+/// A line of a long definition is shown with what it belongs to.
 #[test]
-fn a_line_of_a_long_definition_is_shown_with_what_it_belongs_to() {
+fn line_of_long_definition_shows_context() {
     let project = project(&[("run.rs", &long_function())]);
     let text = |arguments: Value| ask::text(project.path(), "extract", arguments);
     let folded = text(json!({ "targets": ["run.rs:75"] }));
@@ -484,8 +485,9 @@ fn the_header_of_a_long_type_brings_the_headers_of_its_members() {
     assert!(!function.contains('…'), "a short method is whole: {function}");
 }
 
+/// Standard input is read in the place of a dash or of nothing.
 #[test]
-fn standard_input_is_read_in_the_place_of_a_dash_or_of_nothing() {
+fn dash_or_nothing_reads_standard_input() {
     let project = sample();
     let check = |arguments: &[&str], input: &str, expected: &str| {
         let mut command = command(project.path(), arguments);

@@ -243,8 +243,9 @@ fn a_file_too_large_to_be_held_is_searched_alike() {
     assert_eq!(found.len(), 2, "{found:?}");
 }
 
+/// An answer without bounds names the symbols of up to hundreds of lines.
 #[test]
-fn an_answer_without_bounds_names_the_symbols_of_up_to_hundreds_of_lines() {
+fn unlimited_answer_names_symbols_of_hundreds_of_lines() {
     let many = |count: usize| {
         let large = format!(
             "def large():\n{}{}",
@@ -291,8 +292,9 @@ fn long_lines_are_windows_around_the_match() {
     assert_eq!(plain.stdout, format!("min.js:1:{line}"));
 }
 
+/// One file does not keep the others out and the rest is counted.
 #[test]
-fn one_file_does_not_keep_the_others_out_and_the_rest_is_counted() {
+fn one_file_leaves_room_for_others() {
     let many = "needle\n".repeat(500);
     let project =
         project(&[("a.txt", many.as_str()), ("b.txt", "needle\n"), ("c.txt", "needle\n")]);
@@ -407,8 +409,9 @@ fn the_flags_of_other_greps_are_taken() {
     assert!(run.stderr.contains("nowhere does not exist"), "{run:?}");
 }
 
+/// Arguments of other tools are taken and one wrong path costs that path alone.
 #[test]
-fn arguments_of_other_tools_are_taken_and_one_wrong_path_costs_that_path_alone() {
+fn arguments_of_other_tools_and_wrong_path() {
     let sample = sample();
     let text = ask::text(
         sample.path(),

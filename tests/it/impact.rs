@@ -174,8 +174,9 @@ fn a_traits_implementors_must_follow_and_so_must_its_methods_overrides() {
     );
 }
 
+/// An override that calls what it overrides stands once among those who must follow.
 #[test]
-fn an_override_that_calls_what_it_overrides_stands_once_among_those_who_must_follow() {
+fn override_calling_its_base_listed_once() {
     let files = [
         ("base.py", "class Base:\n    def save_all(self):\n        pass\n"),
         (
@@ -207,8 +208,9 @@ fn callers_of_an_override_depend_on_what_it_overrides() {
     check(&answer, &["implementations save_all app.py", "transitive use app.py"]);
 }
 
+/// What declares a method must follow it and so must its other implementations.
 #[test]
-fn what_declares_a_method_must_follow_it_and_so_must_its_other_implementations() {
+fn declaration_and_other_implementations_must_follow() {
     let root = project(&[
         ("go.mod", "module example.com/shop\n\ngo 1.24\n"),
         (
@@ -262,8 +264,9 @@ fn a_types_impact_covers_the_users_of_its_members() {
     assert!(!own, "a type's own members are no users of it: {members:#}");
 }
 
+/// A test that reaches the target through others is found and its way is told.
 #[test]
-fn a_test_that_reaches_the_target_through_others_is_found_and_its_way_is_told() {
+fn indirect_test_is_found_with_path() {
     let files = [
         (
             "src/deep.py",
@@ -304,8 +307,9 @@ fn a_test_that_reaches_the_target_through_others_is_found_and_its_way_is_told() 
     assert_eq!(answer["summary"]["tests_beside"], json!(["tests/test_deep.py"]));
 }
 
+/// Imports of files with other rows share a line and a common doubt is told once.
 #[test]
-fn imports_of_files_with_other_rows_share_a_line_and_a_common_doubt_is_told_once() {
+fn imports_share_line_and_doubt() {
     let users = (0..4).map(|at| {
         let text =
             format!("from pool import Pool\n\n\ndef run_{at}(pool: Pool):\n    return Pool()\n");
@@ -337,8 +341,9 @@ fn imports_of_files_with_other_rows_share_a_line_and_a_common_doubt_is_told_once
     assert!(!text.contains("· possible"), "{text}");
 }
 
+/// Tests that run it through others share a line for each file and the first files are shown.
 #[test]
-fn tests_that_run_it_through_others_share_a_line_for_each_file_and_the_first_files_are_shown() {
+fn indirect_tests_share_line_per_file() {
     let mut files = vec![(
         "src/deep.py".to_owned(),
         "def core():\n    return 1\n\ndef outer():\n    return core()\n".to_owned(),
@@ -400,8 +405,9 @@ fn a_group_says_once_what_breaks_most_of_it() {
     assert!(reached.contains("through check"), "{text}");
 }
 
+/// Risk is high as soon as the evidence says so and otherwise unknown to syntax.
 #[test]
-fn risk_is_high_as_soon_as_the_evidence_says_so_and_otherwise_unknown_to_syntax() {
+fn risk_high_by_evidence_else_unknown() {
     let shop = shop();
     let small = impact(shop.path(), json!({ "symbol": "doubled" }));
     assert_eq!(small["summary"]["risk"], "UNKNOWN");
@@ -413,8 +419,9 @@ fn risk_is_high_as_soon_as_the_evidence_says_so_and_otherwise_unknown_to_syntax(
     assert_eq!(answer["summary"]["risk_reason"], "20 direct dependents, in 0 other components");
 }
 
+/// What bears the same name only is held apart and counts for nothing.
 #[test]
-fn what_bears_the_same_name_only_is_held_apart_and_counts_for_nothing() {
+fn same_name_only_does_not_count() {
     let files = [
         ("a.py", "class Engine:\n    def ignite_all(self):\n        pass\n"),
         ("b.py", "class Rocket:\n    def ignite_all(self):\n        pass\n"),
@@ -426,8 +433,9 @@ fn what_bears_the_same_name_only_is_held_apart_and_counts_for_nothing() {
     assert_eq!(answer["summary"]["functions_affected"], 0);
 }
 
+/// File and line name a target too and a name with several definitions is answered for each.
 #[test]
-fn file_and_line_name_a_target_too_and_a_name_with_several_definitions_is_answered_for_each() {
+fn target_by_line_and_ambiguous_name() {
     let files = [
         ("a.py", "def run():\n    pass\n\ndef first():\n    run()\n"),
         ("b.py", "def run():\n    pass\n\ndef second():\n    run()\n"),
@@ -446,8 +454,9 @@ fn file_and_line_name_a_target_too_and_a_name_with_several_definitions_is_answer
     assert_eq!(none["suggestions"][0]["name"], "second");
 }
 
+/// Every budget is kept, the summary always remains, and cuts are counted by group.
 #[test]
-fn every_budget_is_kept_the_summary_always_stands_and_cuts_are_counted_by_group() {
+fn budgets_keep_summary_and_count_cuts() {
     let callers: String =
         (0..120).map(|number| format!("def caller_{number}():\n    core()\n\n")).collect();
     let tests: String =
@@ -532,8 +541,9 @@ impl ProgressSink for Watcher {
     }
 }
 
+/// Progress is told step by step and cancelled work stops at the step it is in.
 #[test]
-fn progress_is_told_step_by_step_and_cancelled_work_stops_at_the_step_it_is_in() {
+fn progress_by_step_and_cancellation() {
     let shop = shop();
     let run = |last: Option<u64>| {
         let watcher = Arc::new(Watcher { last, ..Watcher::default() });

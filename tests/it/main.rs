@@ -14,6 +14,7 @@ mod hostile;
 mod impact;
 mod install;
 mod languages;
+mod languages_tidy;
 mod manifest;
 mod map;
 mod map_corpora;

@@ -80,8 +80,9 @@ fn the_manifest_agrees_with_the_crate_and_the_live_server() {
     assert_eq!(live["version"], server["version"]);
 }
 
+/// The registry entry agrees with the crate, the README and the live server.
 #[test]
-fn the_registry_entry_agrees_with_the_crate_the_readme_and_the_live_server() {
+fn registry_entry_agrees_with_server() {
     let (entry, package) = (read_json("server.json"), package());
     assert_eq!(entry["version"], package["version"]);
     assert_eq!(entry["repository"]["url"], package["repository"]);

@@ -204,8 +204,9 @@ fn an_ignore_rule_that_leaves_nothing_is_named() {
     assert!(named.contains("int fork(void)"), "a path that is named is taken: {named}");
 }
 
+/// Files without a language stand by their names and bad files are counted.
 #[test]
-fn files_without_a_language_stand_by_their_names_and_bad_files_are_counted() {
+fn files_without_language_or_readable_text() {
     let directory = project(&[("notes.zzz", "one\ntwo\n"), ("src/a.py", "def run(): pass\n")]);
     std::fs::write(directory.path().join("image.bin"), [0u8, 159, 146, 150, 0]).expect("a file");
     std::fs::write(directory.path().join("src/b.py"), [b'd', b'e', b'f', 0, 1, 2]).expect("a file");

@@ -15,8 +15,9 @@ fn small() -> TempDir {
     ])
 }
 
+/// The map is a resource, a prompt and a flag, with the same text.
 #[test]
-fn the_map_is_a_resource_a_prompt_and_a_flag_with_the_same_text() {
+fn map_resource_prompt_and_flag_agree() {
     let project = small();
     let mut client = McpClient::serve(project.path());
     let listed = client.request("resources/list", json!({}))["result"]["resources"].clone();
@@ -88,8 +89,9 @@ fn each_default_that_the_user_sets_changes_the_map() {
     );
 }
 
+/// A map that is switched off is not offered and the tool stays.
 #[test]
-fn a_map_that_is_switched_off_is_not_offered_and_the_tool_stays() {
+fn switched_off_map_is_not_offered() {
     let project = small();
     write(project.path(), "config.toml", "[map]\nenabled = false\n");
     let config = project.path().join("config.toml");
@@ -117,8 +119,9 @@ fn an_edit_is_seen_by_the_next_call_of_the_same_server() {
     assert!(second.contains("pub fn sum(") && !second.contains("pub fn add("), "{second}");
 }
 
+/// Roots come from the option, else the variable, else the client, else the directory.
 #[test]
-fn roots_come_from_the_option_else_the_variable_else_the_client_else_the_directory() {
+fn root_sources_in_order() {
     let (one, two, here) =
         (project(&[("one.rs", "")]), project(&[("two.rs", "")]), project(&[("here.rs", "")]));
     let path = |directory: &TempDir| {
@@ -147,8 +150,9 @@ fn roots_come_from_the_option_else_the_variable_else_the_client_else_the_directo
     check(map(&["serve"], &[], None), &["here.rs"]);
 }
 
+/// Without a root each absolute path brings its project and the answer says so.
 #[test]
-fn without_a_root_each_absolute_path_brings_its_project_and_the_answer_says_so() {
+fn absolute_paths_without_root_bring_projects() {
     let home = project(&[]);
     write(home.path(), "work/Cargo.toml", "[package]\nname = \"mine\"\n");
     write(home.path(), "work/src/lib.rs", "pub fn mine() {}\n");

@@ -101,8 +101,9 @@ fn one_of_a_large_family_comes_after_what_stands_alone() {
     assert!(text.contains("class Store(Base)"), "{text}");
 }
 
+/// The part of a type in the file of its name comes first.
 #[test]
-fn the_part_of_a_type_in_the_file_of_its_name_comes_first() {
+fn type_part_in_file_of_its_name_first() {
     let mut files = vec![
         (
             "src/Token.Async.cs".to_owned(),

@@ -32,7 +32,7 @@ fn arguments_are_read_leniently_and_mistakes_say_what_is_accepted() {
         "it takes one of outline, json, xml, markdown",
     );
     check(&mut client, json!({}), "probe needs `words`");
-    check(&mut client, json!(["words"]), "must be an object");
+    check(&mut client, json!(["words"]), "must be an object\n  give its parameters by name");
 }
 
 #[test]
@@ -137,8 +137,9 @@ fn a_last_line_without_newline_is_read() {
     assert_eq!(rest, [json!({ "jsonrpc": "2.0", "id": 77, "result": {} })]);
 }
 
+/// The roots of an older client are asked for once and again when they change.
 #[test]
-fn the_roots_of_an_older_client_are_asked_for_once_and_again_when_they_change() {
+fn older_client_roots_requested_once() {
     let (first, second) = (project(&[("a b/x", "")]), project(&[]));
     let uri = |path: &Path| {
         format!("file://{}", path.to_str().expect("temporary paths are UTF-8").replace(' ', "%20"))

@@ -98,8 +98,9 @@ fn the_listing_of_all_tools_and_the_instructions_cost_a_model_little() {
     assert!(listing + instructions <= 2_900, "{listing} and {instructions} tokens");
 }
 
+/// Clients that load tools on demand are told which to load and how to find the others.
 #[test]
-fn clients_that_load_tools_on_demand_are_told_which_to_load_and_how_to_find_the_others() {
+fn instructions_for_tools_loaded_on_demand() {
     let project = project(&[]);
     let mut client = McpClient::serve(project.path());
     let tools = client.request("tools/list", json!({}))["result"]["tools"].clone();

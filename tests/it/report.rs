@@ -114,16 +114,18 @@ fn users(report: &Value, name: &str) -> Vec<String> {
     told.collect()
 }
 
+/// A report in words tells each symbol on a line with who uses it.
 #[test]
-fn a_report_in_words_tells_each_symbol_on_a_line_with_who_uses_it() {
+fn text_report_lists_symbols_with_users() {
     let project = project(&FILES);
     let told =
         text(project.path(), "map_code", json!({ "path": "src/shapes.rs", "detail": "report" }));
     insta::assert_snapshot!(told);
 }
 
+/// Users are listed with file, symbol, line and relation, and tests are counted.
 #[test]
-fn users_are_told_with_file_symbol_line_and_relation_and_tests_are_counted() {
+fn report_users_have_places_and_relations() {
     let project = project(&FILES);
     let report = report(project.path(), json!({}));
     assert_eq!(users(&report, "Circle"), ["src/draw.rs:9 draw type", "src/paint.rs:3 paint type"]);
@@ -277,8 +279,9 @@ fn a_report_is_of_one_file() {
     assert!(missing.contains("src/nothing.rs"), "{missing}");
 }
 
+/// A file whose definitions cannot be read has a report that says so.
 #[test]
-fn a_file_whose_definitions_cannot_be_read_has_a_report_that_says_so() {
+fn report_of_file_without_definitions() {
     let project = project(&[("notes.txt", "one\ntwo\n"), ("empty.rs", "")]);
     let plain = report(project.path(), json!({ "path": "notes.txt" }));
     assert_eq!((&plain["available"], &plain["lineCount"]), (&json!(false), &json!(2)));

@@ -82,8 +82,9 @@ fn a_dependency_is_answered_from_its_own_package_and_says_so() {
     );
 }
 
+/// A file that is left out by its name brings its peers and no total is exact.
 #[test]
-fn a_file_that_is_left_out_by_its_name_brings_its_peers_and_no_total_is_exact() {
+fn named_left_out_file_brings_peers() {
     let files = [
         (".git/HEAD", ""),
         (".gitignore", "*_gen.py\n"),
@@ -133,8 +134,9 @@ fn worktrees() -> TempDir {
     tree
 }
 
+/// A file in a worktree is answered from that worktree by every tool.
 #[test]
-fn a_file_in_a_worktree_is_answered_from_that_worktree_by_every_tool() {
+fn worktree_file_answered_from_worktree() {
     let tree = worktrees();
     let one = |path: &str| format!(".claude/worktrees/one/{path}");
     let check = |tool: &str, mut arguments: Value, expected: &[String]| {

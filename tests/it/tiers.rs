@@ -118,8 +118,9 @@ fn what_a_server_lacks_is_composed_of_what_it_has() {
     check("well", "find_callers", "Disc", "lsp composed complete", &[]);
 }
 
+/// What a server can do neither itself nor by parts is left to syntax.
 #[test]
-fn what_a_server_can_do_neither_itself_nor_by_parts_is_left_to_syntax() {
+fn unsupported_request_left_to_syntax() {
     let note = check(
         "no-calls no-references",
         "find_callers",
@@ -130,8 +131,9 @@ fn what_a_server_can_do_neither_itself_nor_by_parts_is_left_to_syntax() {
     assert_eq!(note, "actor cannot be asked this");
 }
 
+/// A file in which syntax finds a use and the server none spoils completeness.
 #[test]
-fn a_file_in_which_syntax_finds_a_use_and_the_server_none_spoils_completeness() {
+fn use_unknown_to_server_spoils_completeness() {
     let rows = [
         "src/lib.rs:3 exact",
         "src/lib.rs:7 exact",
@@ -145,8 +147,9 @@ fn a_file_in_which_syntax_finds_a_use_and_the_server_none_spoils_completeness() 
     );
 }
 
+/// A server that does not even see the definition leaves it to syntax.
 #[test]
-fn a_server_that_does_not_even_see_the_definition_leaves_it_to_syntax() {
+fn definition_unknown_to_server_left_to_syntax() {
     let expected = [
         "src/lib.rs:3 likely",
         "src/lib.rs:7 likely",
@@ -221,8 +224,9 @@ fn columns_are_counted_as_the_server_counts() {
     }
 }
 
+/// An edit, a new file, a renaming and a deletion are in the next answer.
 #[test]
-fn an_edit_a_new_file_a_renaming_and_a_deletion_are_in_the_next_answer() {
+fn file_changes_show_in_next_answer() {
     let stage = Stage::new("well", &FILES);
     let (mut client, root) = (stage.serve(), stage.project.path());
     let mut callers = || rows(&ask(&mut client, "find_callers", "helper", LONG));
@@ -275,8 +279,9 @@ fn a_switch_of_branches_is_in_the_next_answer() {
     assert_eq!(callers(), ["src/new.rs:1 fresh exact"]);
 }
 
+/// A user adds a server or puts one in the place of ours.
 #[test]
-fn a_user_adds_a_server_or_puts_one_in_the_place_of_ours() {
+fn user_server_added_or_replacing() {
     let server = |name: &str| {
         let stage = Stage::with(&FILES, |_| vec![table(name, &[(PART, "well")])]);
         let report = stage.run(&["doctor", "--json"]);
@@ -337,8 +342,9 @@ fn doctor_tells_what_is_there_and_how_to_install_what_is_not() {
     }
 }
 
+/// Doctor starts what the roots need when it is given time and tells what becomes of it.
 #[test]
-fn doctor_starts_what_the_roots_need_when_it_is_given_time_and_tells_what_becomes_of_it() {
+fn doctor_with_wait_starts_servers() {
     let doctor = |part: &str| -> Value {
         let run = Stage::new(part, &FILES).run(&["doctor", "--json", "--wait", "40"]);
         serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{run:?}"))
@@ -408,8 +414,9 @@ fn a_client_that_can_ask_the_user_asks_once_whether_to_trust() {
     assert_eq!(stage.run(&["trust", "--list"]).stdout, format!("{root}\n"));
 }
 
+/// A user who says no is not asked again and a client that cannot ask is left alone.
 #[test]
-fn a_user_who_says_no_is_not_asked_again_and_a_client_that_cannot_ask_is_left_alone() {
+fn trust_question_asked_at_most_once() {
     let stage = careful();
     let state = |client: &mut McpClient| {
         ask(client, "find_callers", "callee", LONG)["evidence"]["state"].clone()
@@ -427,8 +434,9 @@ fn a_user_who_says_no_is_not_asked_again_and_a_client_that_cannot_ask_is_left_al
     assert_eq!([state(&mut client), state(&mut client)], ["untrusted", "untrusted"]);
 }
 
+/// Trust is given, listed and taken back, and reaches a session that runs.
 #[test]
-fn trust_is_given_listed_and_taken_back_and_reaches_a_session_that_runs() {
+fn trust_changes_reach_running_session() {
     let stage = careful();
     let mut client = stage.serve();
     let mut state = || {

@@ -3,6 +3,7 @@
 use super::answer::{Call, Node};
 use super::callers::{SearchedResults, SyntaxResults, caller_at, hop, member_label, node, site};
 use super::implementations::implementing;
+use super::limits::MAX_EXPANDED;
 use super::project::{Def, Project, Unit};
 use super::resolve::{Candidates, Meaning, THROUGH_SUPERTYPE};
 use super::uses::ParseBudget;
@@ -12,9 +13,6 @@ use crate::workspace::names::{Qualifier, Role, Span, Use};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
-
-/// Maximum number of callees whose own callees are searched, at each level.
-const MAX_EXPANDED: usize = 40;
 
 /// Maximum number of called members without a body whose implementations are searched, and of those
 /// that are listed for each.

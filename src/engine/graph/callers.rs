@@ -3,6 +3,7 @@
 use super::account::Searched;
 use super::answer::{Call, Hop, Node, Site};
 use super::constructions::{constructions, constructs, with_constructed};
+use super::limits::MAX_EXPANDED;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, Rule, may_be_same, owner_name};
 use super::uses::{Groups, ParseBudget, UseFilter, Uses, uses};
@@ -11,9 +12,6 @@ use crate::engine::target::{candidates, group};
 use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
-
-/// Maximum number of callers whose own callers are searched, at each level.
-const MAX_EXPANDED: usize = 40;
 
 /// Results of syntax for one definition.
 pub(in crate::engine) struct SyntaxResults<T> {

@@ -12,6 +12,7 @@ pub(in crate::engine) mod file_local;
 mod generated;
 pub(in crate::engine) mod implementations;
 mod libraries;
+mod limits;
 pub(in crate::engine) mod lsp;
 mod marks;
 mod memo;

@@ -21,7 +21,7 @@ use crate::engine::graph::syntax::Kinds;
 use crate::engine::graph::text::Subject;
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
 use crate::engine::target::{Definition, ResolveError};
-use crate::lang::LanguageRole;
+use crate::lang::{LanguageRole, registry};
 use crate::workspace::{FileClass, FileKind, Snapshot};
 use component::Components;
 use gather::Piece;
@@ -32,9 +32,6 @@ const MAX_MENTIONING_FILES: usize = 5;
 
 /// Maximum number of test files named after the target's file that are listed.
 const MAX_BESIDE: usize = 3;
-
-/// Names of files that say nothing of what is in them.
-const COMMON_STEMS: [&str; 5] = ["index", "mod", "lib", "main", "__init__"];
 
 /// Dependents of one definition.
 #[derive(Debug, Clone)]
@@ -150,7 +147,7 @@ fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, Res
 /// others.
 fn tests_beside(project: &Project<'_>, path: &str) -> Vec<Arc<str>> {
     let (directory, stem) = directory_and_stem(path);
-    if COMMON_STEMS.contains(&stem) {
+    if registry().is_common_stem(stem) {
         return Vec::new();
     }
     let is_mark = |rest: &str| {

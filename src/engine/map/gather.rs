@@ -6,7 +6,7 @@ use super::imports::ModuleWords;
 use super::manifests::packages;
 use super::plan::{plan, total_symbols};
 use super::project::Project;
-use super::rank::{Signals, file_worth, peripheral, rank};
+use super::rank::{Signals, file_score, peripheral, rank};
 use super::resolved_imports::resolved_imports;
 use super::test_directories::test_directories;
 use super::tree::{FileNode, FileVisibility, Tree};
@@ -74,14 +74,14 @@ pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Resu
         peripheral: peripheral(&tree),
         ..Signals::default()
     };
-    let worths = gathering.worths(&mut tree, &entries, &mut signals)?;
-    tree.order_by(&worths, &signals.usage.directories, &signals.peripheral);
+    let scores = gathering.scores(&mut tree, &entries, &mut signals)?;
+    tree.order_by(&scores, &signals.usage.directories, &signals.peripheral);
     let is_start = |root: &Root| query.paths.iter().any(|path| path.absolute == root.path);
     let is_whole_root = cx.snapshot.roots().iter().any(is_start);
     let components = gathering.components(&tree, &entries, &mut signals, is_whole_root)?;
     let shares = directory_shares(&tree, &signals.usage);
     let mut parts =
-        plan(&tree, &worths, &shares, (query.detail, query.budget()), cx.snapshot.cancel())?;
+        plan(&tree, &scores, &shares, (query.detail, query.budget()), cx.snapshot.cancel())?;
     gathering.read_lines(&mut tree, &entries, &parts)?;
     // A file is known to be unreadable only after it is read, and only files of the plan are read.
     let is_eligible = |file: usize| tree.files[file].visibility == FileVisibility::Eligible;
@@ -140,15 +140,15 @@ struct Gathering<'a> {
 impl Gathering<'_> {
     /// Parses what the map may show, and returns the values of each file's symbols; without
     /// symbols, of each file.
-    fn worths(
+    fn scores(
         &mut self,
         tree: &mut Tree,
         entries: &[&FileEntry],
         signals: &mut Signals,
     ) -> Result<Vec<Vec<f64>>, MapError> {
         if self.query.detail == Detail::Files {
-            let worth = |file: &FileNode| vec![file_worth(file, Spread::default(), signals)];
-            return Ok(tree.files.iter().map(worth).collect());
+            let score = |file: &FileNode| vec![file_score(file, Spread::default(), signals)];
+            return Ok(tree.files.iter().map(score).collect());
         }
         let chosen = self.choose_parsed(tree, entries, signals)?;
         self.parse(tree, entries, &chosen)?;
@@ -288,8 +288,8 @@ impl Gathering<'_> {
         let sampled: Vec<FileEntry> = sample.iter().map(|file| entries[*file].clone()).collect();
         let files = SampledFiles { entries, sample: &sample, sampled: &sampled };
         let users = users_of_files(tree, &parsable, &files, self.cx.snapshot.cancel())?;
-        let worth = |file: &usize| file_worth(&tree.files[*file], users[file], signals);
-        Ok(breadth_first(tree, &parsable, worth, limit))
+        let score = |file: &usize| file_score(&tree.files[*file], users[file], signals);
+        Ok(breadth_first(tree, &parsable, score, limit))
     }
 
     fn parse(
@@ -469,12 +469,12 @@ fn prefix(display: &str) -> String {
 fn breadth_first(
     tree: &Tree,
     files: &[usize],
-    worth: impl Fn(&usize) -> f64,
+    score: impl Fn(&usize) -> f64,
     limit: u64,
 ) -> Vec<usize> {
     let mut by_directory: BTreeMap<usize, Vec<(f64, usize)>> = BTreeMap::new();
     for file in files {
-        by_directory.entry(tree.files[*file].directory).or_default().push((worth(file), *file));
+        by_directory.entry(tree.files[*file].directory).or_default().push((score(file), *file));
     }
     let mut order: Vec<(f64, usize)> = Vec::with_capacity(files.len());
     for ranked in by_directory.values_mut() {
@@ -483,7 +483,7 @@ fn breadth_first(
             ranked
                 .iter()
                 .enumerate()
-                .map(|(rank, (worth, file))| (worth / (1.0 + rank as f64 / 3.0).sqrt(), *file)),
+                .map(|(rank, (score, file))| (score / (1.0 + rank as f64 / 3.0).sqrt(), *file)),
         );
     }
     order.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));

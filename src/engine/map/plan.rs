@@ -46,14 +46,14 @@ const MAX_LATE: usize = 512;
 
 /// Returns all parts, most valuable first.
 ///
-/// `worths` are the values of each file's symbols, `shares` the share of the map for each directory
+/// `scores` are the values of each file's symbols, `shares` the share of the map for each directory
 /// relative to an average one.
 ///
 /// # Errors
 /// If the work is cancelled.
 pub(super) fn plan(
     tree: &Tree,
-    worths: &[Vec<f64>],
+    scores: &[Vec<f64>],
     shares: &[f64],
     (detail, budget): (Detail, Budget),
     cancel: &Cancel,
@@ -62,7 +62,7 @@ pub(super) fn plan(
         Some(limit) if !fits_whole(tree, everything(tree, detail), limit) => limit,
         _ => return Ok(everything(tree, detail).collect()),
     };
-    let mut planner = Planner::new(tree, worths, shares, detail);
+    let mut planner = Planner::new(tree, scores, shares, detail);
     let has_room = limit >= ROOM_FOR_HEADER;
     if has_room {
         planner.parts.extend(HEADER);
@@ -141,7 +141,7 @@ fn fits_whole(tree: &Tree, parts: impl Iterator<Item = MapPart>, limit: usize) -
 /// and directory.
 struct Planner<'a> {
     tree: &'a Tree,
-    worths: &'a [Vec<f64>],
+    scores: &'a [Vec<f64>],
     shares: &'a [f64],
     detail: Detail,
     /// By file and symbol: whether the preceding definition has the same name, which is then shown
@@ -202,18 +202,18 @@ impl<T> Ord for Candidate<T> {
 }
 
 impl<'a> Planner<'a> {
-    fn new(tree: &'a Tree, worths: &'a [Vec<f64>], shares: &'a [f64], detail: Detail) -> Self {
+    fn new(tree: &'a Tree, scores: &'a [Vec<f64>], shares: &'a [f64], detail: Detail) -> Self {
         let mut planner = Self {
             tree,
-            worths,
+            scores,
             shares,
             detail,
             is_overload: tree.files.iter().map(overloads).collect(),
             namesakes: tree
                 .files
                 .iter()
-                .zip(worths)
-                .map(|(file, worths)| namesake(file, worths))
+                .zip(scores)
+                .map(|(file, scores)| namesake(file, scores))
                 .collect(),
             shown_names: FxHashMap::default(),
             shown_shapes: FxHashMap::default(),

@@ -28,7 +28,7 @@ pub(super) struct Signals {
     pub peripheral: Vec<bool>,
 }
 
-/// Returns the value of every symbol, by file; 0 for symbols that are never selected on their own.
+/// Returns the score of every symbol, by file; 0 for symbols that are never selected on their own.
 pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
     let parsed: FxHashSet<&str> = tree
         .files
@@ -36,7 +36,7 @@ pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
         .filter(|file| file.facts.is_some())
         .map(|file| file.path.as_ref())
         .collect();
-    let families = families(tree);
+    let sibling_counts = sibling_counts(tree);
     tree.files
         .par_iter()
         .enumerate()
@@ -44,18 +44,18 @@ pub(super) fn rank(tree: &Tree, signals: &Signals) -> Vec<Vec<f64>> {
             let Some(outline) = file.outline() else { return Vec::new() };
             let users = f64::from(signals.usage.files.get(index).copied().unwrap_or_default());
             let part = if is_further_part(file, &parsed) { FURTHER_PART } else { 1.0 };
-            let base = place_worth(file, signals)
+            let base = place_factor(file, signals)
                 * part
                 * focus_on_path(&file.path, &signals.focus)
                 * (1.0 + users).powf(USERS_OF_FILE);
             let spreads = signals.usage.symbols.get(index).map_or(&[][..], Vec::as_slice);
             let spread = |symbol: usize| spreads.get(symbol).copied().unwrap_or_default();
-            let worth = |symbol: usize| {
-                let alike = heritage(file, symbol).and_then(|like| families.get(&like));
+            let score = |symbol: usize| {
+                let alike = supertype_key(file, symbol).and_then(|like| sibling_counts.get(&like));
                 let rarity = (LARGE_FAMILY / alike.copied().unwrap_or_default()).min(1.0).sqrt();
-                base * rarity * symbol_worth(file, outline, symbol, spread(symbol), signals)
+                base * rarity * symbol_score(file, outline, symbol, spread(symbol), signals)
             };
-            (0..outline.symbols.len()).map(worth).collect()
+            (0..outline.symbols.len()).map(score).collect()
         })
         .collect()
 }
@@ -68,21 +68,21 @@ const LARGE_FAMILY: f64 = 8.0;
 const MAX_MINOR_MEMBERS: usize = 2;
 
 /// A directory, and what the types in it extend, as their signatures say it.
-type Heritage<'t> = (usize, &'t str);
+type SupertypeKey<'t> = (usize, &'t str);
 
 /// Returns the number of types of each directory that extend the same and add little.
-fn families(tree: &Tree) -> FxHashMap<Heritage<'_>, f64> {
-    let mut families = FxHashMap::default();
+fn sibling_counts(tree: &Tree) -> FxHashMap<SupertypeKey<'_>, f64> {
+    let mut sibling_counts = FxHashMap::default();
     for file in &tree.files {
         let symbols = 0..file.outline().map_or(0, |outline| outline.symbols.len());
-        for like in symbols.filter_map(|symbol| heritage(file, symbol)) {
-            *families.entry(like).or_default() += 1.0;
+        for like in symbols.filter_map(|symbol| supertype_key(file, symbol)) {
+            *sibling_counts.entry(like).or_default() += 1.0;
         }
     }
-    families
+    sibling_counts
 }
 
-fn heritage(file: &FileNode, index: usize) -> Option<Heritage<'_>> {
+fn supertype_key(file: &FileNode, index: usize) -> Option<SupertypeKey<'_>> {
     const EXTENDING: [&str; 5] = ["(", ":", "< ", "extends ", "implements "];
     let symbols = &file.outline()?.symbols;
     let symbol = &symbols[index];
@@ -109,14 +109,36 @@ fn is_further_part(file: &FileNode, parsed: &FxHashSet<&str>) -> bool {
     parsed.contains(format!("{}{stem}.{ending}", &file.path[..folder]).as_str())
 }
 
-/// Weights of the users of a file, and of the users of a symbol itself, in the symbol's value.
+/// Weights of the users of a file, and of the users of a symbol itself, in the symbol's score.
 const USERS_OF_FILE: f64 = 0.15;
 const USERS_OF_SYMBOL: f64 = 0.55;
+
+/// Factor for a member, and for one of a module, which is there to be mixed in.
+const MEMBER: f64 = 0.25;
+const MIXED_IN_MEMBER: f64 = 0.7;
+
+/// Factor for a member of a trait's implementation: the trait already says that it is there.
+const TRAIT_IMPL_MEMBER: f64 = 0.1;
+
+/// Factor for what entry points or the README name.
+const PUBLIC_NAME: f64 = 1.6;
+
+/// Factor for a test.
+const TEST: f64 = 0.05;
 
 /// Factor for what its own file alone can use.
 const FILE_LOCAL: f64 = 0.25;
 
-fn symbol_worth(
+/// Factor for a declaration whose definition is elsewhere.
+const BARE_DECLARATION: f64 = 0.6;
+
+/// Factor for a macro that is a constant or a flag and takes nothing.
+const PLAIN_MACRO: f64 = 0.4;
+
+/// Factor for a name that nearly every project has.
+const ROUTINE_NAME: f64 = 0.2;
+
+fn symbol_score(
     file: &FileNode,
     outline: &Outline,
     index: usize,
@@ -141,42 +163,43 @@ fn symbol_worth(
         config.keywords.contains(&symbol.name) || config.graph.builtin_types.contains(&symbol.name)
     });
     let spread = if is_word { Spread::default() } else { spread };
-    let mut worth = spread.breadth().powf(USERS_OF_SYMBOL)
-        * kind_worth(kind)
-        * visibility_worth(symbol.visibility);
+    let mut score = spread.breadth().powf(USERS_OF_SYMBOL)
+        * kind_factor(kind)
+        * visibility_factor(symbol.visibility);
     if is_member(file, symbol) {
-        // A member has little value of its own and shares its type's; what is mixed in is there for
+        // A member has a low score of its own and shares its type's; what is mixed in is there for
         // its members.
         let is_mixed_in = parent.is_some_and(|parent| parent.kind == SymbolKind::Module);
-        worth *= if is_mixed_in { 0.7 } else { 0.25 };
+        score *= if is_mixed_in { MIXED_IN_MEMBER } else { MEMBER };
         if let Some(parent) = parent {
-            worth *= parent.visibility.map_or(1.0, |visibility| visibility_worth(Some(visibility)));
+            score *=
+                parent.visibility.map_or(1.0, |visibility| visibility_factor(Some(visibility)));
             if parent.kind == SymbolKind::Impl && parent.container.is_some() {
-                worth *= 0.1;
+                score *= TRAIT_IMPL_MEMBER;
             }
         }
     } else if signals.public_names.contains(&symbol.name) {
-        worth *= 1.6;
+        score *= PUBLIC_NAME;
     }
     if symbol.is_test {
-        worth *= 0.05;
+        score *= TEST;
     }
     if is_file_local(file, symbol) {
-        worth *= FILE_LOCAL;
+        score *= FILE_LOCAL;
     }
     if symbol.node_type == DECLARATION {
-        worth *= 0.6;
+        score *= BARE_DECLARATION;
     }
     if symbol.kind == SymbolKind::Macro && !symbol.signature.contains(['(', '!']) {
-        worth *= 0.4;
+        score *= PLAIN_MACRO;
     }
     if is_plain_alias(symbol) {
-        worth *= PLAIN_ALIAS;
+        score *= PLAIN_ALIAS;
     }
     if symbol.name.starts_with("__") || is_routine(&symbol.name) {
-        worth *= 0.2;
+        score *= ROUTINE_NAME;
     }
-    worth * focus_on_name(&symbol.name, &signals.focus)
+    score * focus_on_name(&symbol.name, &signals.focus)
 }
 
 /// Factor for another name of a type that has a name, as of numbers.
@@ -213,7 +236,7 @@ fn is_routine(name: &str) -> bool {
         })
 }
 
-const fn kind_worth(kind: SymbolKind) -> f64 {
+const fn kind_factor(kind: SymbolKind) -> f64 {
     match kind {
         SymbolKind::Class
         | SymbolKind::Struct
@@ -234,7 +257,7 @@ const fn kind_worth(kind: SymbolKind) -> f64 {
     }
 }
 
-const fn visibility_worth(visibility: Option<Visibility>) -> f64 {
+const fn visibility_factor(visibility: Option<Visibility>) -> f64 {
     match visibility {
         Some(Visibility::Public) => 1.0,
         None => 0.8,
@@ -251,7 +274,7 @@ static MANIFESTS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
 
 /// Returns the factor for a file's class and place. Low-ranked files still count, and are shown if
 /// there is space.
-fn place_worth(file: &FileNode, signals: &Signals) -> f64 {
+fn place_factor(file: &FileNode, signals: &Signals) -> f64 {
     const PERIPHERAL: f64 = 0.05;
     /// Of directories whose names say that nothing outside should use them.
     const INTERNAL: f64 = 0.5;
@@ -259,17 +282,17 @@ fn place_worth(file: &FileNode, signals: &Signals) -> f64 {
     const MANIFEST: f64 = 0.2;
     let is_peripheral = signals.peripheral.get(file.directory).copied().unwrap_or_default();
     let is_internal = file.path.split('/').rev().skip(1).any(|folder| folder == "internal");
-    let worth = class_worth(file.class, signals.include_dependencies).min(if is_peripheral {
+    let factor = class_factor(file.class, signals.include_dependencies).min(if is_peripheral {
         PERIPHERAL
     } else {
         1.0
     });
     let is_manifest = MANIFESTS.contains(file.name()) || file.stem() == "Makefile";
-    worth * if is_internal { INTERNAL } else { 1.0 } * if is_manifest { MANIFEST } else { 1.0 }
+    factor * if is_internal { INTERNAL } else { 1.0 } * if is_manifest { MANIFEST } else { 1.0 }
 }
 
-fn class_worth(class: FileClass, include_dependencies: bool) -> f64 {
-    let worth = |kind| match kind {
+fn class_factor(class: FileClass, include_dependencies: bool) -> f64 {
+    let factor = |kind| match kind {
         FileKind::Vendored if include_dependencies => 1.0,
         FileKind::Vendored => 0.03,
         FileKind::Generated => 0.1,
@@ -277,7 +300,7 @@ fn class_worth(class: FileClass, include_dependencies: bool) -> f64 {
         FileKind::Test => 0.2,
         FileKind::Example | FileKind::Documentation => 0.05,
     };
-    FileKind::ALL.into_iter().filter(|kind| class.has(*kind)).map(worth).fold(1.0, f64::min)
+    FileKind::ALL.into_iter().filter(|kind| class.has(*kind)).map(factor).fold(1.0, f64::min)
 }
 
 /// Marks the directories that are conventionally not the project's own code. Marks none if they
@@ -333,8 +356,8 @@ pub(super) fn peripheral(tree: &Tree) -> Vec<bool> {
 /// Weight of the users of a file that is not parsed yet.
 const USERS_OF_UNREAD: f64 = 0.7;
 
-/// Returns the value of a file by its name, place and users alone, for selecting what to parse.
-pub(super) fn file_worth(file: &FileNode, users: Spread, signals: &Signals) -> f64 {
+/// Returns the score of a file by its name, place and users alone, for selecting what to parse.
+pub(super) fn file_score(file: &FileNode, users: Spread, signals: &Signals) -> f64 {
     let size = if file.size < 200 { 0.3 } else { 1.0 };
     let entry = if file.is_entry_point() { 1.5 } else { 1.0 };
     let code =
@@ -345,7 +368,7 @@ pub(super) fn file_worth(file: &FileNode, users: Spread, signals: &Signals) -> f
         * entry
         * code
         * 0.9f64.powf(depth)
-        * place_worth(file, signals)
+        * place_factor(file, signals)
         * focus_on_path(&file.path, &signals.focus)
 }
 

@@ -147,29 +147,29 @@ impl Tree {
     /// outside the project's own code.
     pub(super) fn order_by(
         &mut self,
-        worths: &[Vec<f64>],
+        scores: &[Vec<f64>],
         uses: &BTreeMap<(usize, usize), f32>,
         peripheral: &[bool],
     ) {
         const SYMBOLS: usize = 8;
         const FILES: usize = 3;
-        let sum_of_best = |mut worths: Vec<f64>, most: usize| {
-            worths.sort_unstable_by(|one, other| other.total_cmp(one));
-            worths.truncate(most);
-            worths.iter().sum::<f64>()
+        let sum_of_best = |mut scores: Vec<f64>, most: usize| {
+            scores.sort_unstable_by(|one, other| other.total_cmp(one));
+            scores.truncate(most);
+            scores.iter().sum::<f64>()
         };
         let files: Vec<f64> =
-            worths.iter().map(|worths| sum_of_best(worths.clone(), SYMBOLS)).collect();
+            scores.iter().map(|scores| sum_of_best(scores.clone(), SYMBOLS)).collect();
         let mut within: Vec<Vec<f64>> = vec![Vec::new(); self.directories.len()];
-        for (file, worth) in self.files.iter().zip(&files) {
+        for (file, score) in self.files.iter().zip(&files) {
             let mut next = Some(file.directory);
             while let Some(at) = next {
-                within[at].push(*worth);
+                within[at].push(*score);
                 next = self.directories[at].parent;
             }
         }
         let directories: Vec<f64> =
-            within.into_iter().map(|worths| sum_of_best(worths, FILES) / FILES as f64).collect();
+            within.into_iter().map(|scores| sum_of_best(scores, FILES) / FILES as f64).collect();
         let mut users = vec![1.0f64; self.directories.len()];
         let is_own = |directory: &usize| !peripheral.get(*directory).copied().unwrap_or_default();
         for ((user, used), files) in uses.iter().filter(|((user, _), _)| is_own(user)) {
@@ -179,12 +179,12 @@ impl Tree {
                 next = self.directories[at].parent.filter(|parent| !self.is_within(*user, *parent));
             }
         }
-        let worth = |child: &Child| match *child {
+        let score = |child: &Child| match *child {
             Child::Directory(directory) => directories[directory] * users[directory].sqrt(),
             Child::File(file) => files[file],
         };
         for directory in &mut self.directories {
-            directory.children.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
+            directory.children.sort_by(|one, other| score(other).total_cmp(&score(one)));
         }
     }
 

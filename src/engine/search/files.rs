@@ -10,14 +10,13 @@ use super::words::{
     Beginnings, HashKind, for_each_likely_word, for_each_word, hash, join, lower, stem_hash,
 };
 use crate::domain::{Cancel, Cancelled};
-use crate::workspace::{Fact, FileEntry, FileKind, ReadError, Snapshot, Text, scan_files};
+use crate::lang::registry;
+use crate::workspace::{
+    Fact, FileEntry, FileKind, KEPT_INDEX_BYTES, ReadError, Snapshot, Text, scan_files,
+};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// Maximum total size of files, in bytes, for which the terms are kept for the next query. Above it
-/// files are read each time, since their terms would take more memory than a server may have.
-const KEPT_BYTES: u64 = 96 << 20;
 
 /// Number of blocks into which a file is divided to locate terms.
 const BLOCKS: usize = 64;
@@ -187,7 +186,7 @@ pub(super) fn keep(snapshot: &Snapshot, files: &[FileEntry]) -> Result<(), Cance
 }
 
 fn is_kept(files: &[FileEntry]) -> bool {
-    files.iter().map(|file| file.stamp.size).sum::<u64>() <= KEPT_BYTES
+    files.iter().map(|file| file.stamp.size).sum::<u64>() <= KEPT_INDEX_BYTES
 }
 
 /// The units of the query found in files.
@@ -313,11 +312,9 @@ fn hits_in(
 }
 
 fn path_concepts(path: &str, vocabulary: &Vocabulary) -> PathConcepts {
-    /// File names that stand for their directory.
-    const OF_DIRECTORY: [&str; 4] = ["mod", "lib", "index", "__init__"];
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let is_of_directory = OF_DIRECTORY.contains(&stem);
+    let is_of_directory = registry().stands_for_directory(stem);
     let file =
         if is_of_directory { directories.rsplit('/').next().unwrap_or_default() } else { stem };
     let mut scratch = Scratch::default();

@@ -8,6 +8,7 @@ use super::definitions::{Owner, OwnerHits, Reading, docstring, shown_as};
 use super::meaning::{DefinitionPart, Meaning, Words};
 use super::{Candidate, FileCandidates, rank};
 use crate::domain::Outline;
+use crate::lang::registry;
 use rayon::prelude::*;
 use std::collections::HashSet;
 
@@ -15,7 +16,7 @@ use std::collections::HashSet;
 const MAX_WORDED: usize = 400;
 const MAX_WORDLESS: usize = 4000;
 /// Number of the most promising files in which definitions without words are compared.
-pub(super) const MAX_FILES: usize = 8;
+pub(super) const MAX_WORDLESS_FILES: usize = 8;
 /// Minimum similarity of a definition for it to match by meaning.
 const MIN_SIMILARITY: f64 = 0.3;
 
@@ -106,10 +107,9 @@ fn take_words(file: &FileCandidates, index: usize, words: &mut Words) {
 
 /// Returns the name of a file, or of its directory if the file stands for that.
 pub(super) fn place_name(path: &str) -> &str {
-    const OF_DIRECTORY: [&str; 5] = ["mod", "lib", "index", "__init__", "main"];
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split('.').next().unwrap_or_default();
-    if OF_DIRECTORY.contains(&stem) {
+    if registry().is_common_stem(stem) {
         directories.rsplit('/').next().unwrap_or_default()
     } else {
         stem

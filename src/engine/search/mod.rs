@@ -147,7 +147,7 @@ fn find(
             Ok(searcher.candidates(
                 &scope.files[promising.file_index],
                 promising,
-                order < meant::MAX_FILES,
+                order < meant::MAX_WORDLESS_FILES,
             ))
         })
         .collect::<Result<_, Cancelled>>()?;

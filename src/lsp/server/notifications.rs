@@ -2,9 +2,9 @@
 
 use super::{Phase, Server, lock};
 use crate::lsp::client::Listener;
+use crate::lsp::conversion;
 use crate::lsp::diagnostics::PublishedDiagnostics;
 use crate::lsp::launch::LaunchPlan;
-use crate::lsp::proto;
 use crate::lsp::readiness::{Loading, ReadinessTracker};
 use regex::Regex;
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ impl NotificationHandler {
             taken_in: watch::Sender::default(),
             diagnostics: PublishedDiagnostics::default(),
             heard: Notify::new(),
-            folders: json!([{ "uri": proto::uri(&server.root), "name": name }]),
+            folders: json!([{ "uri": conversion::uri(&server.root), "name": name }]),
         }
     }
 

@@ -3,11 +3,12 @@
 use super::{Phase, RequestError, Server, lock};
 use crate::lsp::answer::{Answer, Query, RequestKind};
 use crate::lsp::client::CallError;
+use crate::lsp::conversion;
 use crate::lsp::diagnostics::Diagnostic;
 use crate::lsp::disk;
 use crate::lsp::documents::{Listing, Moment, SentChanges, TimedListing};
-use crate::lsp::proto;
 use crate::lsp::readiness::ReadinessTracker;
+use crate::lsp::requests;
 use crate::lsp::spec::Capability;
 use crate::workspace::Walk;
 use std::collections::{BTreeMap, BTreeSet};
@@ -140,7 +141,7 @@ impl Server {
     /// some were.
     pub(in crate::lsp) async fn diagnostics(&self, file: &Path) -> Option<Vec<Diagnostic>> {
         let running = lock(&self.running).clone()?;
-        let uri = proto::uri(file)?.to_string();
+        let uri = conversion::uri(file)?.to_string();
         let version = running.documents.lock().await.versions().remove(&uri)?;
         running.notifications.has_taken_in(BTreeMap::from([(uri.clone(), version)])).await;
         Some(running.notifications.diagnostics.of(&uri, running.capabilities.encoding).await)
@@ -167,8 +168,8 @@ impl Server {
                 return Err(RequestError::Unsupported);
             }
             let position =
-                proto::position_of(&query.text, query.offset, running.capabilities.encoding);
-            let reply = proto::send(
+                conversion::position_of(&query.text, query.offset, running.capabilities.encoding);
+            let reply = requests::send(
                 &running.client,
                 running.capabilities.encoding,
                 kind,

@@ -2,10 +2,10 @@
 
 use super::notifications::NotificationHandler;
 use super::{Phase, Running, Server, lock};
+use crate::lsp::capabilities::{Capabilities, initialize_params};
 use crate::lsp::client::Client;
 use crate::lsp::documents::{Documents, Moment};
 use crate::lsp::launch::{LaunchContext, LaunchPlan, Launched, Process, Unavailable};
-use crate::lsp::proto::{self, Capabilities};
 use crate::lsp::readiness::ReadinessTracker;
 use crate::lsp::traffic::{MessageSource, TrafficLog};
 use lsp_types::notification as note;
@@ -176,7 +176,7 @@ impl Server {
         let hidden =
             plan.sandbox.as_ref().is_some_and(|sandbox| sandbox.confinement.hides_processes());
         let process = (!hidden).then(std::process::id);
-        let params = proto::initialize_params(&self.root, &plan.options, process)
+        let params = initialize_params(&self.root, &plan.options, process)
             .ok_or_else(|| format!("{} cannot be written as an address", self.root.display()))?;
         let reply =
             tokio::time::timeout(self.timing.initialize, client.request::<Initialize>(params))

@@ -6,7 +6,9 @@
 
 use super::collect::{Raw, RawOutline};
 use crate::domain::SymbolKind;
-use crate::lang::{Ends, LanguageConfig, LineRule, LineRules, TextKind, TextRule};
+use crate::lang::{
+    Ends, LanguageConfig, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule,
+};
 use regex::{CaptureLocations, Captures, Regex};
 use std::ops::Range;
 
@@ -85,7 +87,7 @@ fn without_texts(
         let is_tagged = rule.close == "{tag}";
         let start = place(tags[index]).filter(|_| is_tagged).map_or(start, |tag| tag.0);
         let line = memchr::memchr(b'\n', &code[start..end]).map_or(end, |newline| start + newline);
-        match rule.is {
+        match rule.kind {
             TextKind::Code => {}
             TextKind::Comment => {
                 hide(&mut code[start..end], b' ');
@@ -201,7 +203,9 @@ impl Scan<'_> {
         while let Some(top) = self.open.last()
             && top.rule.ends == Ends::Indent
             && (indent < top.indent
-                || (indent == top.indent && !top.rule.flat && !self.rules.continues(bare)))
+                || (indent == top.indent
+                    && !top.rule.members_unindented
+                    && !self.rules.continues(bare)))
         {
             self.end_from(self.open.len() - 1, self.last);
         }
@@ -234,8 +238,8 @@ impl Scan<'_> {
             let level = rule.level(mark, is_over, &mut self.marks);
             let kept = self.kept(rule, indent, level);
             let kept = self.recovered(rule, indent, kept);
-            let around = kept.checked_sub(1).map_or("top", |last| self.open[last].label);
-            let ended = self.open.get(kept).map_or("", |open| open.label);
+            let around = kept.checked_sub(1).map_or(TOP_LEVEL, |last| self.open[last].label);
+            let ended = self.open.get(kept).map_or(NOTHING_ENDS, |open| open.label);
             let is_next = found.name("next").is_none() || rule.follows(ended);
             if !rule.counts_in(around) || !is_next || kept >= MAX_OPEN {
                 self.marks.truncate(seen);
@@ -271,7 +275,7 @@ impl Scan<'_> {
         let ends = |open: &&Open<'_>| match (open.rule.ends, rule.ends) {
             (Ends::Level, Ends::Level) => level <= open.level,
             (Ends::Level, _) => false,
-            _ => !open.rule.flat && indent <= open.indent,
+            _ => !open.rule.members_unindented && indent <= open.indent,
         };
         self.open.len() - self.open.iter().rev().take_while(ends).count()
     }
@@ -283,7 +287,10 @@ impl Scan<'_> {
         while let Some(open) = stay.checked_sub(1).map(|last| &self.open[last])
             && !rule.counts_in(open.label)
         {
-            if !open.rule.flat || open.rule.ends == Ends::Level || indent > open.indent {
+            if !open.rule.members_unindented
+                || open.rule.ends == Ends::Level
+                || indent > open.indent
+            {
                 return kept;
             }
             stay -= 1;
@@ -331,7 +338,7 @@ impl Scan<'_> {
     fn repeat(&mut self, start: usize, end: usize) {
         let header = self.definitions.last().and_then(|raw| raw.name.as_ref());
         let from = header.map_or(start, |name| name.end.max(start)).min(end);
-        let label = self.open.last().map_or("top", |open| open.label);
+        let label = self.open.last().map_or(TOP_LEVEL, |open| open.label);
         let (rules, code) = (self.rules, self.code);
         let mut found = Vec::new();
         for rule in rules.repeated().filter(|rule| rule.counts_in(label)) {
@@ -506,7 +513,7 @@ fn fits(rule: &LineRule, found: &Captures<'_>) -> bool {
     let first = |group: &str| found.name(group).and_then(|group| group.as_str().chars().next());
     let (Some(name), Some(mark)) = (length("name"), length("mark")) else { return true };
     let is_same = first("over").is_none() || first("over") == first("mark");
-    is_same && rule.fits.is_none_or(|most| mark.abs_diff(name) <= most)
+    is_same && rule.max_length_difference.is_none_or(|most| mark.abs_diff(name) <= most)
 }
 
 /// Takes a comment that directly follows a header for its documentation, unless it belongs to what

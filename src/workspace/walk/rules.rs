@@ -381,12 +381,6 @@ impl UserExcludes {
     }
 }
 
-/// Returns the file that git's configuration names for the user's own excludes. It reads the
-/// environment, so only the surfaces call it, and pass the result down in [`super::WalkOptions`].
-pub fn user_excludes_file() -> Option<PathBuf> {
-    ignore::gitignore::gitconfig_excludes_path().filter(|path| path.is_file())
-}
-
 /// Reads the rules of one file, relative to a directory. Lines that are invalid globs are skipped,
 /// as by git and ripgrep.
 fn read_rules(directory: &Path, file: &Path, within: &Path) -> Result<Gitignore, OpenError> {

@@ -37,8 +37,9 @@ async fn nothing_is_started_before_somebody_asks() {
     assert_eq!(stage.servers.states(), []);
 }
 
+/// A server that is not ready is not asked and the reply says how far it is.
 #[tokio::test(start_paused = true)]
-async fn a_server_that_is_not_ready_is_not_asked_and_the_reply_says_how_far_it_is() {
+async fn unready_server_reports_progress() {
     let mut stage = stage(READY_BY_PROGRESS);
     let first = stage.ask(hasty(), REFERENCES).await.unwrap();
     assert_eq!((&first.outcome, first.state), (&Outcome::NotReady, State::Starting));
@@ -66,9 +67,9 @@ async fn a_server_that_gets_ready_late_answers_the_question_that_waited() {
     assert_eq!(lines(&reply.await.unwrap()), [1]);
 }
 
+/// A server that says nothing while loading is started anew and given up on after three times.
 #[tokio::test(start_paused = true)]
-async fn a_server_that_says_nothing_while_loading_is_started_anew_and_given_up_on_after_three_times()
- {
+async fn silent_server_restarts_three_times() {
     let stage = stage(READY_BY_PROGRESS);
     let reply = stage.ask(query(), REFERENCES);
     for _ in 0..3 {
@@ -102,8 +103,9 @@ async fn a_crash_fails_what_is_asked_at_once_with_the_last_words() {
     assert_eq!(lines(&next.await.unwrap()), [1]);
 }
 
+/// A server that dies at once is given up on with its last words.
 #[tokio::test(start_paused = true)]
-async fn a_server_that_dies_at_once_is_given_up_on_with_its_last_words() {
+async fn server_dying_at_start_is_given_up() {
     let stage = stage("");
     let reply = stage.ask(query(), REFERENCES);
     for _ in 0..3 {
@@ -255,8 +257,9 @@ async fn an_answer_given_while_readiness_was_lost_is_asked_for_again() {
     assert_eq!(lines(&reply.await.unwrap()), [1]);
 }
 
+/// An answer that names a file that is gone is asked for again.
 #[tokio::test(start_paused = true)]
-async fn an_answer_that_names_a_file_that_is_gone_is_asked_for_again() {
+async fn answer_with_deleted_file_requested_again() {
     let mut stage = stage("");
     stage.files.write("/project/src/gone.rs", "fn gone() {}");
     let reply = stage.ask(query(), REFERENCES);
@@ -290,8 +293,9 @@ async fn an_error_is_told_and_an_unknown_method_is_a_missing_ability() {
     assert_eq!(outgoing.await.unwrap().outcome, Outcome::Unsupported);
 }
 
+/// What the server does not offer or the description denies is not asked.
 #[tokio::test(start_paused = true)]
-async fn what_the_server_does_not_offer_or_the_description_denies_is_not_asked() {
+async fn unoffered_requests_are_not_sent() {
     let stage = stage("lacks = ['implementations']");
     let implementations = stage.ask(query(), RequestKind::Implementations);
     let mut server = stage.launcher.launched().await;
@@ -308,8 +312,9 @@ async fn what_the_server_does_not_offer_or_the_description_denies_is_not_asked()
     assert_eq!(lines(&reply.await.unwrap()), [1]);
 }
 
+/// A place that cannot be called is told apart from one without calls.
 #[tokio::test(start_paused = true)]
-async fn a_place_that_cannot_be_called_is_told_apart_from_one_without_calls() {
+async fn uncallable_place_differs_from_no_calls() {
     let mut stage = stage("");
     let reply = stage.ask(query(), RequestKind::IncomingCalls);
     let mut server = stage.started().await;
@@ -389,8 +394,9 @@ async fn a_file_that_changed_while_the_server_loaded_is_told_to_it() {
     second.await.unwrap();
 }
 
+/// A server that forgets nothing is started anew when a file is deleted.
 #[tokio::test(start_paused = true)]
-async fn a_server_that_forgets_nothing_is_started_anew_when_a_file_is_deleted() {
+async fn deletion_restarts_forgetless_server() {
     let mut stage = stage("restart_on_delete = true");
     stage.files.write("/project/src/gone.rs", "fn gone() {}");
     let reply = stage.ask(query(), REFERENCES);
@@ -426,8 +432,9 @@ async fn settings_are_given_out_by_section() {
     reply.await.unwrap();
 }
 
+/// An absent server gives way to the next and the best one is named when none is there.
 #[tokio::test(start_paused = true)]
-async fn an_absent_server_gives_way_to_the_next_and_the_best_one_is_named_when_none_is_there() {
+async fn absent_server_gives_way_to_next() {
     let files = MemoryFiles::default();
     files.write(FILE, TEXT);
     let launcher = FakeLauncher::default();
@@ -479,8 +486,9 @@ fn unproven() -> Arc<ServerSpec> {
     Arc::new(unproven)
 }
 
+/// A server whose safe mode is not proven starts in trusted roots only.
 #[tokio::test(start_paused = true)]
-async fn a_server_whose_safe_mode_is_not_proven_starts_in_trusted_roots_only() {
+async fn unproven_server_needs_trusted_root() {
     let files = MemoryFiles::default();
     files.write(FILE, TEXT);
     let launcher = FakeLauncher::default();
@@ -502,8 +510,9 @@ async fn a_server_whose_safe_mode_is_not_proven_starts_in_trusted_roots_only() {
     assert_eq!(lines(&reply.await.unwrap()), [1]);
 }
 
+/// The fifth server takes the place of the one that was not used for longest.
 #[tokio::test(start_paused = true)]
-async fn the_fifth_server_takes_the_place_of_the_one_that_was_not_used_for_longest() {
+async fn fifth_server_replaces_least_recently_used() {
     let files = MemoryFiles::default();
     let launcher = FakeLauncher::default();
     let root = "[[root]]\nfiles = ['Cargo.toml']";
@@ -556,8 +565,9 @@ async fn a_server_that_nobody_asks_is_stopped_and_comes_back_when_needed() {
     assert_eq!(lines(&reply.await.unwrap()), [1]);
 }
 
+/// The end of a session ends its servers even those that do not answer.
 #[tokio::test(start_paused = true)]
-async fn the_end_of_a_session_ends_its_servers_even_those_that_do_not_answer() {
+async fn session_end_stops_silent_servers() {
     let mut stage = stage("");
     let reply = stage.ask(query(), REFERENCES);
     let mut server = stage.started().await;
@@ -604,8 +614,9 @@ async fn a_server_that_does_not_read_is_found_out_and_blocks_nobody() {
     assert!(reply.note.unwrap().contains("does not read"));
 }
 
+/// A server that cannot load all is started anew with that in mind.
 #[tokio::test(start_paused = true)]
-async fn a_server_that_cannot_load_all_is_started_anew_with_that_in_mind() {
+async fn partially_loading_server_is_restarted() {
     let degraded = "readiness = { signal = 'server-status' }\ndegraded = { matching = '^no deps', note = 'fetch them' }";
     let stage = stage(degraded);
     let reply = stage.ask(query(), REFERENCES);

@@ -129,8 +129,9 @@ fn a_process_that_reads_no_more_leaves_the_answer_to_syntax() {
     assert_eq!(play.references("callee", SHORT).0, "syntax busy");
 }
 
+/// A process that dies in the middle of an answer is told with its last words and started again.
 #[test]
-fn a_process_that_dies_in_the_middle_of_an_answer_is_told_with_its_last_words_and_started_again() {
+fn process_dying_within_answer_is_restarted() {
     let mut play = play("dies");
     play.warm_up();
     let (who, note) = play.references("callee", LONG);
@@ -139,8 +140,9 @@ fn a_process_that_dies_in_the_middle_of_an_answer_is_told_with_its_last_words_an
     assert_eq!(play.references("callee", LONG).0, "lsp ready");
 }
 
+/// No server and no child of one outlives the program however it ends.
 #[test]
-fn no_server_and_no_child_of_one_outlives_the_program_however_it_ends() {
+fn no_server_process_outlives_program() {
     let ends: [(&str, End); 3] = [
         ("end of input", |client| drop(client.close())),
         ("SIGTERM", |client| {

@@ -62,8 +62,9 @@ async fn answer(server: &mut FakeServer, reply: JoinHandle<Reply<Answer>>) {
     assert_eq!(lines(&reply.await.unwrap()), [1]);
 }
 
+/// The crates of one workspace share a server and a project apart has its own.
 #[tokio::test(start_paused = true)]
-async fn the_crates_of_one_workspace_share_a_server_and_a_project_apart_has_its_own() {
+async fn crates_of_workspace_share_server() {
     let land = land(&[
         ("Cargo.toml", "[workspace]\nmembers = ['a', 'b']\nexclude = ['apart']"),
         ("a/Cargo.toml", "[package]"),

@@ -120,8 +120,9 @@ int use(void) { return take_lock(1); }
     );
 }
 
+/// A type is found among more files that name it than are read.
 #[test]
-fn a_type_is_found_among_more_files_that_name_it_than_are_read() {
+fn type_found_beyond_files_read() {
     let drivers: Vec<(String, String)> = (0..450)
         .map(|number| {
             let text =
@@ -342,8 +343,9 @@ int open_all(int base)
     );
 }
 
+/// A macro between a type and a name does not hide the function.
 #[test]
-fn a_macro_between_a_type_and_a_name_does_not_hide_the_function() {
+fn macro_before_name_keeps_function() {
     check(
         "find_callers",
         "

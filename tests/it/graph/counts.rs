@@ -29,8 +29,9 @@ fn implementations_through_others_are_told_from_those_that_name_the_type() {
     assert!(text.contains("[2 implementations · "), "{text}");
 }
 
+/// Uses as a value are named up to the limit and end chains.
 #[test]
-fn uses_as_a_value_are_named_up_to_the_limit_and_end_chains() {
+fn value_uses_named_and_end_chains() {
     let table: String = (0..12).map(|number| format!("TABLE{number} = [handle]\n")).collect();
     let app =
         project(&[("a.py", &format!("def handle(): ...\n\ndef run():\n    handle()\n\n{table}"))]);

@@ -119,8 +119,9 @@ void seven(Lid& lid) { lid.open(); }
     );
 }
 
+/// A type within a type is not meant by its bare name elsewhere.
 #[test]
-fn a_type_within_a_type_is_not_meant_by_its_bare_name_elsewhere() {
+fn nested_type_not_meant_by_bare_name() {
     check(
         "find_callers",
         "
@@ -250,8 +251,9 @@ double use(Shape* shape) { return shape->area(); }
     );
 }
 
+/// A type that a file declares only is known where a value of it is used.
 #[test]
-fn a_type_that_a_file_declares_only_is_known_where_a_value_of_it_is_used() {
+fn forward_declared_type_known_at_value_use() {
     check(
         "find_callers",
         "
@@ -300,8 +302,9 @@ void Builder::add() {
     );
 }
 
+/// An element is what the operator gives or what the pointer leads to.
 #[test]
-fn an_element_is_what_the_operator_gives_or_what_the_pointer_leads_to() {
+fn element_of_operator_or_pointer() {
     let files = "
 //- /a.h
 class Key { public: void AT(); };

@@ -332,8 +332,9 @@ LIB_INLINE Sink<Lock>::~Sink() { details::make<int>(1); }
     );
 }
 
+/// A base with arguments is the template and not another type of its name.
 #[test]
-fn a_base_with_arguments_is_the_template_and_not_another_type_of_its_name() {
+fn base_with_arguments_is_template() {
     let files = "
 //- /format.h
 LIB_BEGIN_NAMESPACE

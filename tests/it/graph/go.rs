@@ -256,8 +256,9 @@ func kinds(x any, ch chan *User) {
     );
 }
 
+/// A chain goes on through methods that another file of the package declares.
 #[test]
-fn a_chain_goes_on_through_methods_that_another_file_of_the_package_declares() {
+fn chain_through_methods_of_other_files() {
     check(
         "find_callers",
         "

@@ -78,8 +78,9 @@ fn mentions_are_told_once_and_those_in_the_own_language_first() {
     );
 }
 
+/// A target is taken as Go writes it and a file alone is refused.
 #[test]
-fn a_target_is_taken_as_go_writes_it_and_a_file_alone_is_refused() {
+fn go_target_taken_and_file_alone_refused() {
     let router = project(&[(
         "mux.go",
         "package chi\n\ntype Mux struct{}\n\nfunc (mx *Mux) handle() {}\n\nfunc (mx *Mux) Get() {\n\tmx.handle()\n}\n",

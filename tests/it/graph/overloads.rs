@@ -301,8 +301,9 @@ func use(pool: Pool) {
     );
 }
 
+/// A call that no definition takes is not the only one of the name.
 #[test]
-fn a_call_that_no_definition_takes_is_not_the_only_one_of_the_name() {
+fn call_without_fitting_overload() {
     check(
         "find_callers",
         "

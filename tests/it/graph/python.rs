@@ -136,8 +136,9 @@ from app import task
     );
 }
 
+/// A receiver of known type binds and one of another type does not.
 #[test]
-fn a_receiver_of_known_type_binds_and_one_of_another_type_does_not() {
+fn receiver_of_known_type_binds() {
     check(
         "find_callers",
         "
@@ -377,8 +378,9 @@ class Other:
     );
 }
 
+/// A library is found below its source root and not where a test file bears its name.
 #[test]
-fn a_library_is_found_below_its_source_root_and_not_where_a_test_file_bears_its_name() {
+fn library_found_below_source_root() {
     check(
         "find_callers",
         "
@@ -399,8 +401,9 @@ def test_total():
     );
 }
 
+/// A function in a decorated one is seen although its name is bound again.
 #[test]
-fn a_function_in_a_decorated_one_is_seen_although_its_name_is_bound_again() {
+fn rebound_function_in_decorated_function() {
     check(
         "find_references",
         "
@@ -421,8 +424,9 @@ class View:
     );
 }
 
+/// The only member of a name is no more than possible far from its type.
 #[test]
-fn the_only_member_of_a_name_is_no_more_than_possible_far_from_its_type() {
+fn only_member_far_from_type_is_possible() {
     check(
         "find_callers",
         "

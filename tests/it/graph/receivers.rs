@@ -18,8 +18,9 @@ fn check_open(files: &[(&str, &str)], target: &str, expected: &[&str]) {
     assert_eq!(is_exact, Some(expected.is_empty()), "{answer:#}");
 }
 
+/// A loop of Go over a map or a channel has its keys or its elements.
 #[test]
-fn a_loop_of_go_over_a_map_or_a_channel_has_its_keys_or_its_elements() {
+fn go_range_over_map_or_channel() {
     check(
         "find_callers",
         "
@@ -145,8 +146,9 @@ with Queue() as queue:
     );
 }
 
+/// The type of its own object is what a method of Python returns.
 #[test]
-fn the_type_of_its_own_object_is_what_a_method_of_python_returns() {
+fn python_method_returning_self_type() {
     check(
         "find_callers",
         "
@@ -213,8 +215,9 @@ function all(value: any, other: string) { value.update(); other.update(); }
     check_open(&[store, used], "Store.update", &["app.ts:1"]);
 }
 
+/// The bound of a type variable of Python is the type of its values.
 #[test]
-fn the_bound_of_a_type_variable_of_python_is_the_type_of_its_values() {
+fn python_type_variable_bound() {
     check(
         "find_callers",
         "
@@ -364,8 +367,9 @@ fn made() -> Printer { Printer { clean } }
     );
 }
 
+/// A call of a library's constructor means no type of the project.
 #[test]
-fn a_call_of_a_library_s_constructor_means_no_type_of_the_project() {
+fn library_constructor_is_no_project_type() {
     let files = [(
         "app.py",
         "from threading import Thread

@@ -68,8 +68,9 @@ fn by_value() { run(start); let f = || start(); f() }
     );
 }
 
+/// A function or variable of a module's name does not hide the module.
 #[test]
-fn a_function_or_variable_of_a_module_s_name_does_not_hide_the_module() {
+fn function_named_like_module_keeps_module() {
     check(
         "find_callers",
         "
@@ -97,8 +98,9 @@ mod inner {
     );
 }
 
+/// A module that is called like a function is no use of it.
 #[test]
-fn a_module_that_is_called_like_a_function_is_no_use_of_it() {
+fn module_named_like_function_is_no_use() {
     check(
         "find_references",
         "
@@ -270,8 +272,9 @@ pub fn help() {}
     );
 }
 
+/// What a library has is not taken for a member of the same name.
 #[test]
-fn what_a_library_has_is_not_taken_for_a_member_of_the_same_name() {
+fn library_item_is_no_project_member() {
     check(
         "find_callers",
         "
@@ -617,8 +620,9 @@ fn a_method_call_is_no_call_of_a_free_function() {
     assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
 }
 
+/// A call of a method is none of the field of its name.
 #[test]
-fn a_call_of_a_method_is_none_of_the_field_of_its_name() {
+fn method_call_is_no_field_use() {
     let directory = project(&[
         ("Cargo.toml", "[package]\nname = \"small\"\n"),
         (

@@ -95,8 +95,9 @@ fn several_targets_share_the_room_and_the_drawing() {
     assert_eq!(drawn.matches("\"user_0\\n").count(), 1, "{drawn}");
 }
 
+/// Full answers show the code of the target and of its callers but no tests.
 #[test]
-fn full_answers_show_the_code_of_the_target_and_of_its_callers_but_no_tests() {
+fn full_answer_shows_code_without_tests() {
     let pool = project(&FILES);
     let full = |tool: &str, symbol: &str| {
         ask::text(pool.path(), tool, json!({ "symbol": symbol, "detail": "full" }))

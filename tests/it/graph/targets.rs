@@ -13,8 +13,9 @@ const FILES: [(&str, &str); 5] = [
     ("a.py", "x = 1\n"),
 ];
 
+/// A path that lacks its directories means the only file that ends so.
 #[test]
-fn a_path_that_lacks_its_directories_means_the_only_file_that_ends_so() {
+fn path_suffix_means_only_file() {
     let deep = project(&FILES);
     let root = deep.path();
     let check = |tool: &str, arguments: serde_json::Value, expected: &str| {
@@ -38,8 +39,9 @@ fn a_path_that_lacks_its_directories_means_the_only_file_that_ends_so() {
     check("map_code", json!({ "path": "fields.py", "detail": "report" }), "src/shop/fields.py");
 }
 
+/// Several files that end so are named unless the symbol tells them apart.
 #[test]
-fn several_files_that_end_so_are_named_unless_the_symbol_tells_them_apart() {
+fn path_suffix_of_several_files() {
     let deep = project(&FILES);
     let expected =
         "views.py fits several files: src/a/views.py, src/b/views.py, src/c/views.py; say which";

@@ -526,8 +526,9 @@ function anyone(target) { target.listen('c'); }
     );
 }
 
+/// The title of a test gives no name to the code in it.
 #[test]
-fn the_title_of_a_test_gives_no_name_to_the_code_in_it() {
+fn test_title_names_no_code() {
     for ending in ["ts", "js"] {
         let test = r"
 //- /src/parser.ENDING

@@ -128,8 +128,9 @@ fn a_link_to_rules_within_the_root_is_followed() {
     assert_eq!(names, ["b.rs", "rules"]);
 }
 
+/// A manifest that is a link out of the root is not read.
 #[test]
-fn a_manifest_that_is_a_link_out_of_the_root_is_not_read() {
+fn linked_manifest_outside_root_is_not_read() {
     let outside = project(&[("package.json", "{ \"name\": \"outsider\" }")]);
     let directory =
         project(&[("a.js", "export const a = 1;\n"), ("b.js", "export const b = 1;\n")]);
@@ -143,9 +144,11 @@ fn a_manifest_that_is_a_link_out_of_the_root_is_not_read() {
     assert!(map().contains("outsider"), "{}", map());
 }
 
+/// What a manifest names outside of the root is not told to be there.
+///
 /// A manifest may name any path; that it is shown would say that there is such a file.
 #[test]
-fn what_a_manifest_names_outside_of_the_root_is_not_told_to_be_there() {
+fn manifest_reveals_nothing_outside_root() {
     let directory = project(&[("own/a.js", "export const a = 1;\n"), ("beside.js", "")]);
     let own = directory.path().join("own");
     symlink("/etc/passwd", own.join("link.js")).expect("a link");
@@ -165,9 +168,11 @@ fn roots(directory: &Path) -> Roots {
     Roots::open(&[directory.to_owned()], &directories).expect("a root")
 }
 
+/// What is exchanged for a link after it was looked up is not read.
+///
 /// A path that is below the root when it is looked up, and leads elsewhere when it is read.
 #[test]
-fn what_is_exchanged_for_a_link_after_it_was_looked_up_is_not_read() {
+fn file_replaced_by_link_is_not_read() {
     let outside = project(&[("a.txt", "secret"), ("b.txt", "secret")]);
     let directory = project(&[("sub/a.txt", "own"), ("c.txt", "own")]);
     let roots = roots(directory.path());
@@ -198,9 +203,10 @@ fn a_pipe_that_is_named_is_no_directory() {
     check("folder", "folder is a directory");
 }
 
+/// A file whose name is no UTF-8 is read under the name that is shown.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_whose_name_is_no_utf_8_is_read_under_the_name_that_is_shown() {
+fn non_utf8_file_name_is_readable_as_shown() {
     use std::os::unix::ffi::OsStrExt;
     let directory = project(&[("a.rs", "fn a() {}\n")]);
     let folder = directory.path().join(std::ffi::OsStr::from_bytes(b"d\xff"));
@@ -232,8 +238,9 @@ fn a_file_whose_name_is_no_utf_8_is_read_under_the_name_that_is_shown() {
     }
 }
 
+/// Files of secrets are left out with a count and read when they are named.
 #[test]
-fn files_of_secrets_are_left_out_with_a_count_and_read_when_they_are_named() {
+fn secret_files_left_out_unless_named() {
     let directory = project(&[
         ("a.rs", "fn needle() {}\n"),
         ("deploy/id_rsa", "needle"),
@@ -253,9 +260,11 @@ fn files_of_secrets_are_left_out_with_a_count_and_read_when_they_are_named() {
     assert_eq!(named["results"][0]["code"], "needle", "{named}");
 }
 
+/// Values that look like keys are masked but where they are asked for.
+///
 /// What looks like a key is masked where nobody asked for the text of its line.
 #[test]
-fn values_that_look_like_keys_are_masked_but_where_they_are_asked_for() {
+fn key_values_masked_unless_requested() {
     // Put together here, so that no scanner takes this file for a leak.
     let key = format!("AK{}", "IAQ3EGRZ5TKPLWX2MN");
     let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";

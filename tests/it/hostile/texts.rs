@@ -99,8 +99,9 @@ fn what_a_scanner_does_not_survive_is_left_unparsed() {
     }
 }
 
+/// A text that takes too much work is left unparsed and this is told.
 #[test]
-fn a_text_that_takes_too_much_work_is_left_unparsed_and_this_is_told() {
+fn too_complex_text_is_left_unparsed() {
     let ambiguous = format!("int x = {}1;\n", "(a)*".repeat(25_000));
     let broken = " */".repeat(33_000);
     let directory = project(&[
@@ -225,18 +226,22 @@ fn a_table_with_macros_in_it_is_read() {
     assert!(outline.symbols.iter().any(|symbol| symbol.name == "last"));
 }
 
+/// Errors on very many lines are not looked through at each of them.
+///
 /// At each error the parser looks through its whole stack, here of one level for each line.
 #[cfg(target_os = "linux")]
 #[test]
-fn errors_on_very_many_lines_are_not_looked_through_at_each_of_them() {
+fn errors_on_many_lines_take_linear_work() {
     let language = registry().by_name("haskell").expect("a known language");
     let outline = outline(&"// x\n".repeat(60_000), language);
     assert_eq!(outline.notes, [TOO_COMPLEX]);
 }
 
+/// Very many children in a nest are not each looked up along it.
+///
 /// Of a child in a nest of invisible nodes the parser's library looks for the field along the nest.
 #[test]
-fn very_many_children_in_a_nest_are_not_each_looked_up_along_it() {
+fn nested_children_take_bounded_lookups() {
     let language = registry().by_name("swift").expect("a known language");
     // Looked up along the nest, these would take an hour.
     assert!(outline(&"a?".repeat(600_000), language).symbols.is_empty());

@@ -4,9 +4,10 @@ use super::{enabled, path};
 use crate::support::{cli, project};
 use serde_json::Value;
 
+/// A server finds who must follow an interface and the risk is known.
 #[test]
-fn a_server_finds_who_must_follow_an_interface_and_the_risk_is_known() {
-    if !enabled("a_server_finds_who_must_follow_an_interface_and_the_risk_is_known") {
+fn server_finds_followers_of_interface() {
+    if !enabled("server_finds_followers_of_interface") {
         return;
     }
     let shapes = project(&[

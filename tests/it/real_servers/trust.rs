@@ -179,9 +179,10 @@ async fn rust_analyzer_runs_nothing_of_an_untrusted_workspace() {
     rust().check("rust-analyzer", question, &["src/lib.rs:1", "src/lib.rs:3"]).await;
 }
 
+/// rust-analyzer runs build scripts and macros of a trusted workspace and keeps their output out of
+/// it.
 #[tokio::test]
-async fn rust_analyzer_runs_build_scripts_and_macros_of_a_trusted_workspace_and_keeps_their_output_out_of_it()
- {
+async fn rust_analyzer_builds_outside_trusted_workspace() {
     if !enabled("rust_analyzer_runs_build_scripts_and_macros_of_a_trusted_workspace") {
         return;
     }

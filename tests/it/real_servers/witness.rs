@@ -234,9 +234,10 @@ fn each_server_answers_in_its_sandbox_and_runs_nothing_of_the_project() {
     check(&super::trust::c(), &C, Machine::Usual, &[]);
 }
 
+/// Without a sandbox servers that start no toolchain run nothing of the project.
 #[test]
-fn without_a_sandbox_servers_that_start_no_toolchain_run_nothing_of_the_project() {
-    if !enabled("without_a_sandbox_servers_that_start_no_toolchain_run_nothing_of_the_project") {
+fn proven_servers_without_sandbox_run_nothing() {
+    if !enabled("proven_servers_without_sandbox_run_nothing") {
         return;
     }
     check(&super::trust::typescript(), &TYPESCRIPT, Machine::WithoutNamespaces, &[]);

@@ -11,8 +11,9 @@ fn deep(client: &mut McpClient, wait: f64) -> Value {
     client.call("map_code", arguments)["structuredContent"].clone()
 }
 
+/// A server that answers in time says who uses what and what is wrong.
 #[test]
-fn a_server_that_answers_in_time_says_who_uses_what_and_what_is_wrong() {
+fn server_in_time_gives_users_and_diagnostics() {
     let stage = Stage::new("complains", &FILES);
     let report = deep(&mut stage.serve(), LONG);
     let semantic = &report["semantic"];
@@ -43,8 +44,9 @@ fn a_server_that_answers_in_time_says_who_uses_what_and_what_is_wrong() {
     assert_eq!(report["diagnostics"], json!([fault]));
 }
 
+/// A server that has not answered by the deadline leaves the report to syntax.
 #[test]
-fn a_server_that_has_not_answered_by_the_deadline_leaves_the_report_to_syntax() {
+fn late_server_leaves_report_to_syntax() {
     let stage = Stage::gated("well", &FILES);
     let mut client = stage.serve();
     let report = deep(&mut client, 0.2);

@@ -55,8 +55,9 @@ fn a_walk_that_is_taken_again_sees_an_edit() {
     });
 }
 
+/// A walk that is taken again sees what comes, goes and is renamed.
 #[test]
-fn a_walk_that_is_taken_again_sees_what_comes_goes_and_is_renamed() {
+fn repeated_walk_sees_changed_files() {
     check(&FILES, |tree| {
         tree.write("src/deep/d.rs", "d");
         touch(&tree.at("src/deep"));
@@ -75,8 +76,9 @@ fn a_walk_that_is_taken_again_sees_what_comes_goes_and_is_renamed() {
     });
 }
 
+/// A walk that is taken again goes by the rules as they are now.
 #[test]
-fn a_walk_that_is_taken_again_goes_by_the_rules_as_they_are_now() {
+fn repeated_walk_uses_current_rules() {
     let change = |rules: &'static str, content: &'static str| {
         move |tree: &Tree| {
             tree.write(rules, content);

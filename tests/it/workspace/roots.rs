@@ -61,7 +61,9 @@ fn a_wrong_path_is_an_error_that_helps() {
 fn a_path_without_end_is_refused() {
     let roots = project().roots();
     let path = "a/".repeat(50_000);
-    assert_eq!(roots.resolve(&path), Err(PathError::TooLong { length: path.len() }));
+    let error = roots.resolve(&path).expect_err("too long");
+    assert_eq!(error, PathError::TooLong { length: path.len() });
+    assert!(error.to_string().ends_with("; shorten it"), "{error}");
 }
 
 #[test]
@@ -96,8 +98,12 @@ fn links_are_followed_to_where_they_lead_and_refused_outside() {
     );
     assert!(matches!(roots.resolve("outside/b.rs"), Err(PathError::Outside { .. })));
     assert!(matches!(roots.resolve("outside/missing.rs"), Err(PathError::Outside { .. })));
-    assert!(matches!(roots.resolve("dangling"), Err(PathError::Dangling { .. })));
-    assert!(matches!(roots.resolve("loop"), Err(PathError::Unreadable { .. })));
+    let error = roots.resolve("dangling").expect_err("it leads nowhere");
+    assert!(matches!(error, PathError::Dangling { .. }));
+    assert!(error.to_string().ends_with(": name the file itself"), "{error}");
+    let error = roots.resolve("loop").expect_err("it leads to itself");
+    assert!(matches!(error, PathError::Unreadable { .. }));
+    assert!(error.to_string().ends_with("; check the path and its permissions"), "{error}");
 }
 
 #[test]

@@ -55,8 +55,9 @@ fn a_fact_is_computed_once_for_a_settled_file() {
     assert!(files.weight() > 3);
 }
 
+/// A fresh file is read again but computed again only when it differs.
 #[test]
-fn a_fresh_file_is_read_again_but_computed_again_only_when_it_differs() {
+fn fresh_file_computed_again_if_changed() {
     counted_fact!(Fresh, FRESH);
     let tree = Tree::new(&[("a.rs", "one")]);
     let files = Files::new(None);
@@ -164,8 +165,9 @@ fn a_file_too_large_to_read_is_outlined_in_part() {
     assert_eq!(facts.outline.notes, ["only the first 3 MB of 300 MB were read"]);
 }
 
+/// Requests at a time share a text as long as the file is the same.
 #[test]
-fn requests_at_a_time_share_a_text_as_long_as_the_file_is_the_same() {
+fn concurrent_requests_share_unchanged_text() {
     let tree = Tree::new(&[("a.rs", "one")]);
     let files = Files::new(None);
     let text = |snapshot: &Snapshot| {
@@ -179,8 +181,9 @@ fn requests_at_a_time_share_a_text_as_long_as_the_file_is_the_same() {
     assert_eq!((text(&third).content.as_str(), text(&second).content.as_str()), ("other", "one"));
 }
 
+/// Requests do not share a text that may have changed without a new time.
 #[test]
-fn requests_do_not_share_a_text_that_may_have_changed_without_a_new_time() {
+fn text_of_recent_time_is_not_shared() {
     let tree = Tree::new(&[("a.rs", "one")]);
     let files = Files::new(None);
     let text = |snapshot: &Snapshot| {

@@ -10,6 +10,7 @@ use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
 use crate::engine::graph::callees::calls_in;
 use crate::engine::graph::callers::{caller_at, hop, module_node, nearness, node, site};
+use crate::engine::graph::limits::MAX_EXPANDED;
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
 use crate::lsp::{Calls, Item, RequestKind};
@@ -17,9 +18,6 @@ use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Maximum number of rows whose own callers or callees are queried, at each level.
-const MAX_EXPANDED: usize = 40;
 
 /// Maximum number of call sites of one body whose definitions are queried one by one.
 const MAX_SITES: usize = 150;

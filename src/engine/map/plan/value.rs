@@ -8,16 +8,16 @@ use rustc_hash::FxHashMap;
 
 /// Factors on a symbol's value: for its signature, its bare name, and the signature of a further
 /// overload.
-const SIGNATURE_WORTH: f64 = 1.2;
-const NAME_WORTH: f64 = 0.6;
-const OVERLOAD_WORTH: f64 = 0.1;
+const SIGNATURE_FACTOR: f64 = 1.2;
+const NAME_FACTOR: f64 = 0.6;
+const OVERLOAD_FACTOR: f64 = 0.1;
 
 /// Factor for each definition of the same name, in another file, that is shown already.
-const ALTERNATIVE_WORTH: f64 = 0.25;
+const ALTERNATIVE_FACTOR: f64 = 0.25;
 
 /// Factor on the value of a type's signature for each type of the same directory that is shown with
 /// the same one but for its name: then the names of their files tell as much.
-const ALIKE_WORTH: f64 = 0.5;
+const ALIKE_FACTOR: f64 = 0.5;
 
 /// Number of like signatures of a directory that are shown at their full value.
 const FREELY_SHOWN: u32 = 2;
@@ -35,10 +35,10 @@ pub(super) type Shape = (usize, String);
 impl<'a> Planner<'a> {
     /// Returns the value for each token, without the decay of the part's file.
     pub(super) fn ratio(&self, part: MapPart) -> f64 {
-        self.worth(part) / self.cost(part) as f64
+        self.score(part) / self.cost(part) as f64
     }
 
-    fn worth(&self, part: MapPart) -> f64 {
+    fn score(&self, part: MapPart) -> f64 {
         match part {
             MapPart::Project | MapPart::LeftOut => 0.0,
             MapPart::Directory(directory) => {
@@ -53,32 +53,32 @@ impl<'a> Planner<'a> {
                     return 0.0;
                 }
                 let node = &self.tree.files[file];
-                let best = self.worths[file].iter().copied().fold(0.05, f64::max);
+                let best = self.scores[file].iter().copied().fold(0.05, f64::max);
                 let scale = if self.detail == Detail::Files { 1.0 } else { 0.3 };
                 let name =
                     best.sqrt() * scale * 0.85f64.powi(node.path.matches('/').count() as i32);
                 // A file named after a definition in it is as informative as the bare name.
                 name.max(
-                    NAME_WORTH
-                        * self.namesakes[file].map_or(0.0, |symbol| self.worths[file][symbol]),
+                    NAME_FACTOR
+                        * self.namesakes[file].map_or(0.0, |symbol| self.scores[file][symbol]),
                 )
             }
             MapPart::Name { file, symbol } if self.is_shown_as_file(file, symbol) => 0.0,
             MapPart::Name { file, symbol } => {
-                self.worths[file][symbol] * NAME_WORTH * self.novelty(part)
+                self.scores[file][symbol] * NAME_FACTOR * self.novelty(part)
             }
             MapPart::Symbol { file, symbol } => {
-                let of_signature = (SIGNATURE_WORTH - NAME_WORTH) * self.unlikeness(file, symbol);
+                let of_signature = (SIGNATURE_FACTOR - NAME_FACTOR) * self.unlikeness(file, symbol);
                 let scale = if self.is_overload[file][symbol] {
-                    OVERLOAD_WORTH
+                    OVERLOAD_FACTOR
                 } else if self.taken.contains(&MapPart::Name { file, symbol })
                     || self.is_shown_as_file(file, symbol)
                 {
                     of_signature
                 } else {
-                    NAME_WORTH + of_signature
+                    NAME_FACTOR + of_signature
                 };
-                self.worths[file][symbol] * scale * self.novelty(part)
+                self.scores[file][symbol] * scale * self.novelty(part)
             }
         }
     }
@@ -102,7 +102,7 @@ impl<'a> Planner<'a> {
     fn unlikeness(&self, file: usize, symbol: usize) -> f64 {
         let shown = self.shape(file, symbol).and_then(|shape| self.shown_shapes.get(&shape));
         let shown = shown.copied().unwrap_or_default().saturating_sub(FREELY_SHOWN);
-        ALIKE_WORTH.powi(shown.min(MAX_SHOWN) as i32)
+        ALIKE_FACTOR.powi(shown.min(MAX_SHOWN) as i32)
     }
 
     /// Returns what a type's signature says beside its name, with its directory, where the name of
@@ -139,7 +139,7 @@ impl<'a> Planner<'a> {
         let shown =
             self.shown_names.get(&self.full_name(file, symbol)).copied().unwrap_or_default();
         let own = u32::from(self.taken.contains(&MapPart::Name { file, symbol }));
-        ALTERNATIVE_WORTH.powi(shown.saturating_sub(own).min(MAX_SHOWN) as i32)
+        ALTERNATIVE_FACTOR.powi(shown.saturating_sub(own).min(MAX_SHOWN) as i32)
     }
 
     /// Returns the approximate number of tokens it adds, with the parts that it requires.
@@ -207,7 +207,7 @@ impl<'a> Planner<'a> {
 }
 
 /// Returns the most valuable of the definitions after which a file is named.
-pub(super) fn namesake(file: &FileNode, worths: &[f64]) -> Option<usize> {
+pub(super) fn namesake(file: &FileNode, scores: &[f64]) -> Option<usize> {
     let plain = |name: &str| {
         name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
     };
@@ -217,7 +217,7 @@ pub(super) fn namesake(file: &FileNode, worths: &[f64]) -> Option<usize> {
         symbols.filter(|(_, symbol)| symbol.parent.is_none() && plain(&symbol.name) == stem);
     named
         .map(|(symbol, _)| symbol)
-        .max_by(|one, other| worths[*one].total_cmp(&worths[*other]).then(other.cmp(one)))
+        .max_by(|one, other| scores[*one].total_cmp(&scores[*other]).then(other.cmp(one)))
 }
 
 /// Returns for each symbol of a file whether the preceding one in the same parent has the same
