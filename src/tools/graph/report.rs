@@ -38,6 +38,11 @@ pub(crate) trait Item: Serialize + Send + Sync {
         vec![self.place(labels)]
     }
 
+    /// Returns whether it does not call what it names but hands it on as a value.
+    fn is_passing(&self) -> bool {
+        false
+    }
+
     /// Returns whether it is in a test.
     fn is_test(&self) -> bool;
 
@@ -193,18 +198,23 @@ impl<T: Item> GraphReport<T> {
     where
         T: 'a,
     {
-        results.map(|result| result.places(self.labels).len()).sum()
+        let calling = results.filter(|result| !result.is_passing());
+        calling.map(|result| result.places(self.labels).len()).sum()
     }
 
     /// Returns the numbers of results, and of the uses that they list, shown and all.
     fn counted(&self, results: &[Vec<(usize, &T)>]) -> String {
-        let (total, is_exact) = self.total();
-        let rows = ShownOfTotal { shown: results.iter().map(Vec::len).sum(), all: total };
+        let is_exact = self.total().1;
+        let passing = self.all_results().filter(|result| result.is_passing()).count();
+        let shown = results.iter().flatten().filter(|(_, result)| !result.is_passing()).count();
+        let rows = ShownOfTotal { shown, all: self.all_results().count() - passing };
         let uses = ShownOfTotal {
             shown: self.uses(results.iter().flatten().map(|(_, result)| *result)),
             all: self.uses(self.all_results()),
         };
-        counts(self.labels, rows, uses, is_exact)
+        let passing =
+            if passing > 0 { format!(", passed as a value by {passing}") } else { String::new() };
+        format!("{}{passing}", counts(self.labels, rows, uses, is_exact))
     }
 
     fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> String {
@@ -352,6 +362,7 @@ impl<T: Item> GraphReport<T> {
                 others.map(|others| or_else(others)).into_iter().collect();
             if is_tree
                 && result.certainty() == Certainty::Possible
+                && !result.is_passing()
                 && answer.evidence.source != Source::Text
             {
                 asides.push("possible".to_owned());
@@ -493,14 +504,15 @@ impl<T: Item> Report for GraphReport<T> {
             doc.push(Block::Text(words));
         }
         let further = if has_all_rows { self.max_results.saturating_sub(count) } else { 0 };
+        let passing = self.all_results().filter(|result| result.is_passing());
         let options = AccountOptions {
+            passing: passing.flat_map(|result| result.places(self.labels)).collect(),
             rows: self.rows_shown(count),
             values: MIN_VALUES.max(further),
             is_tight: !has_all_rows,
-            is_chain: self.depth > 1,
         };
         let account = self.response.account.as_ref();
-        account_doc(&mut doc, account, &self.response.deeper, options);
+        account_doc(&mut doc, account, &self.response.deeper, &options);
         doc.footer = Some(self.footer(&results, shown));
         doc
     }

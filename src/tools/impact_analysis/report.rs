@@ -10,6 +10,7 @@ use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Format, LeftOut, LevelAccount, Picture, Report,
     Shown, Summary, plural, thousands,
 };
+use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, MAX_MENTIONS_BESIDE, MIN_VALUES, RowFilter, RowsShown,
@@ -173,6 +174,13 @@ impl ImpactReport {
         self.all().iter().min_by_key(weight)
     }
 
+    /// Returns the files and lines of the rows' uses that are no calls.
+    fn passing(&self) -> HashSet<(&str, usize)> {
+        let uses = self.all().iter().flat_map(|impact| &impact.affected).flat_map(|row| &row.uses);
+        let passing = uses.filter(|found| found.role == ReferenceRole::Read);
+        passing.map(|found| (&*found.site.file, found.site.line)).collect()
+    }
+
     fn summary(&self, count: usize) -> ImpactSummary<'_> {
         let total = self.total;
         let summary = Summary {
@@ -247,9 +255,9 @@ impl Report for ImpactReport {
         let is_cut = count < self.total || !self.left_out.is_empty();
         let rows = if is_cut { RowsShown::Some } else { RowsShown::All };
         let is_tight = !(0..self.parts.len()).all(|part| shown.contains(part));
-        let is_chain = self.depth > 1;
-        let options = AccountOptions { rows, values: MIN_VALUES, is_tight, is_chain };
-        account_doc(&mut doc, self.account.as_ref(), &self.deeper, options);
+        let passing = self.passing();
+        let options = AccountOptions { rows, values: MIN_VALUES, is_tight, passing };
+        account_doc(&mut doc, self.account.as_ref(), &self.deeper, &options);
         doc.footer = Some(self.footer(count, shown));
         doc
     }

@@ -1,0 +1,89 @@
+//! What hands a function on as a value: a callback, a handler in a table, a method value. It calls
+//! nothing, but tells who wires the function up, so that a chain of callers goes on through it.
+
+use super::{CallLevels, Found, Rows, add, shared_name};
+use crate::domain::{Cancelled, Certainty};
+use crate::engine::graph::account::Searched;
+use crate::engine::graph::project::{Def, FileIndex, Project};
+use crate::engine::graph::resolve::{Meaning, Rule};
+use crate::engine::graph::uses::{Groups, ParseBudget, UseFilter, uses};
+use crate::engine::target::candidates;
+
+/// Returns, for each group of definitions, which share one name, what hands it on as a value.
+pub(super) fn passing_of(
+    project: &Project<'_>,
+    groups: &[Vec<Def>],
+    budget: &mut ParseBudget,
+) -> Result<Found, Cancelled> {
+    let mut found: Found = groups.iter().map(|_| Default::default()).collect();
+    let is_callable = |def: &Def| project.is_callable(*def);
+    let name = shared_name(project, groups).filter(|_| groups.iter().flatten().any(is_callable));
+    let Some(name) = name else { return Ok(found) };
+    let uses = uses(project, &candidates(project, &name)?, UseFilter::Values, budget)?;
+    let groups_of = Groups::new(groups);
+    for found_use in &uses.uses {
+        let evident = found_use.meanings.iter().filter(|meaning| meaning.is_evident());
+        for (group, meaning) in groups_of.best(evident.filter(|meaning| is_callable(&meaning.def)))
+        {
+            let (certainty, rule) = (Certainty::Possible, Rule::PassedAsValue);
+            let meaning = Meaning { certainty, rule, ..meaning };
+            add(&mut found[group].0, &found_use.unit, found_use.name_use.span, meaning, None);
+        }
+    }
+    for (group, (rows, skipped)) in groups.iter().zip(&mut found) {
+        rows.values_mut().for_each(|row| row.is_passing = true);
+        if group.iter().any(is_callable) {
+            skipped.extend(&uses.skipped);
+        }
+    }
+    Ok(found)
+}
+
+impl CallLevels<'_, '_> {
+    /// Adds what hands on the target, which is `passing`, or a caller of it, and the callers of
+    /// that, up to `depth`. Every caller that is reached by calls alone has its row by then.
+    pub(super) fn follow_values(
+        &mut self,
+        depth: usize,
+        passing: (Rows, Vec<FileIndex>),
+        budget: &mut ParseBudget,
+        searches: &mut Vec<Searched>,
+    ) -> Result<(), Cancelled> {
+        self.add_passing(1, &[], passing);
+        for level in 2..=depth {
+            let (calling, by_value) =
+                (self.targets(level - 1, false), self.targets(level - 1, true));
+            if calling.is_empty() && by_value.is_empty() {
+                break;
+            }
+            self.expand(level, &by_value, budget, searches)?;
+            for targets in [calling, by_value] {
+                for (groups, targets) in self.groups_of(&targets)? {
+                    let found = passing_of(self.project, &groups, budget)?;
+                    for (passing, (of, _)) in found.into_iter().zip(targets) {
+                        let via = self.way_beyond(*of);
+                        self.add_passing(level, &via, passing);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what hands on a function that reaches the target through `via`.
+    fn add_passing(
+        &mut self,
+        level: usize,
+        via: &[Def],
+        (passing, skipped): (Rows, Vec<FileIndex>),
+    ) {
+        self.skipped.extend(skipped);
+        for (caller, mut row) in passing {
+            if !self.has(caller) {
+                row.depth = level;
+                row.via = via.to_vec();
+                self.rows.insert(caller, row);
+            }
+        }
+    }
+}
