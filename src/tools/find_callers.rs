@@ -2,11 +2,11 @@
 
 use super::graph::{
     Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    Item, ResultLabels, RowLimit, WithCode, label, lines_of, one, short_signature, signature,
-    through,
+    Item, ResultLabels, RowLimit, WithCode, doubt, label, lines_of, one, short_signature,
+    signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{Certainty, ResultLine, ResultRow};
+use crate::domain::{Certainty, ResultLine, ResultRow, SymbolKind};
 use crate::engine::graph::{self, Call, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -104,6 +104,16 @@ impl Item for Call {
             Some(Direction::FromTarget) => vec![self.place(labels)],
             _ => Call::places(self).map(|site| (&*site.file, site.line)).collect(),
         }
+    }
+
+    fn code(&self) -> Vec<&str> {
+        let sites = Call::places(self).map(|site| site.text.as_str());
+        self.node.signature.as_deref().into_iter().chain(sites).collect()
+    }
+
+    fn doubt(&self, labels: ResultLabels) -> Option<&'static str> {
+        let is_callee = labels.draws == Some(Direction::FromTarget);
+        doubt(self.rule, is_callee && self.node.kind == SymbolKind::Method)
     }
 
     fn is_passing(&self) -> bool {

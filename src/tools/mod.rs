@@ -31,6 +31,7 @@ pub use crate::engine::servers::{
 /// Path of the user's excludes file by git's own configuration; only the command line reads it.
 pub use crate::workspace::user_excludes_file;
 pub use context::{Host, RootSpec, ToolCx};
+pub(crate) use error::write as write_error;
 pub use error::{Blame, ToolError};
 pub use languages::{LanguageInfo, languages};
 pub use schema::{one_or_listed, one_or_many};

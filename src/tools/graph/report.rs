@@ -6,7 +6,9 @@ use super::footer::{ShownOfTotal, counts};
 use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
 use super::qualified_name::{named, place, qualified_name};
 use super::rest::rest_of;
-use super::sections::{by_file, common_aside, common_meanings, or_else, outside, section};
+use super::sections::{
+    by_file, common_aside, common_doubt, common_meanings, or_else, outside, section,
+};
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter, Section};
 use crate::domain::{
@@ -38,6 +40,9 @@ pub(crate) trait Item: Serialize + Send + Sync {
         vec![self.place(labels)]
     }
 
+    /// Returns the pieces of source text in it.
+    fn code(&self) -> Vec<&str>;
+
     /// Returns whether it does not call what it names but hands it on as a value.
     fn is_passing(&self) -> bool {
         false
@@ -47,6 +52,9 @@ pub(crate) trait Item: Serialize + Send + Sync {
     fn is_test(&self) -> bool;
 
     fn certainty(&self) -> Certainty;
+
+    /// Returns why the result is only possible, in a few words.
+    fn doubt(&self, labels: ResultLabels) -> Option<&'static str>;
 
     /// Returns a remark on how the result was reached.
     fn aside(&self) -> Option<String> {
@@ -353,7 +361,9 @@ impl<T: Item> GraphReport<T> {
             let (index, result) = known[place];
             if result.certainty() > certainty && !is_tree {
                 certainty = result.certainty();
-                doc.push(Block::Section(section(certainty, common, common_aside.as_deref())));
+                let doubt = common_doubt(self.labels, &known);
+                let aside = common_aside.as_deref().or(doubt.as_deref());
+                doc.push(Block::Section(section(certainty, common, aside)));
             }
             let mut row = result.row(&answer.name, self.labels, is_tree);
             (row.number, row.depth) = (Some(number + 1), level);
@@ -417,16 +427,14 @@ impl<T: Item> GraphReport<T> {
         }
     }
 
-    fn summary(&self, count: usize) -> Summary {
+    fn summary(&self, results: &[Vec<(usize, &T)>]) -> Summary {
         let (total, total_is_exact) = self.total();
-        Summary {
-            count,
-            total,
-            total_is_exact,
-            total_bytes: 0,
-            total_tokens: 0,
-            truncated: count < total,
-        }
+        let count = results.iter().map(Vec::len).sum();
+        let truncated = count < total;
+        let mut summary = Summary { count, total, total_is_exact, truncated, ..Summary::default() };
+        let code = results.iter().flatten().flat_map(|(_, result)| result.code());
+        code.for_each(|code| summary.add_code(code));
+        summary
     }
 }
 
@@ -458,7 +466,7 @@ impl<T: Item> Section for GraphReport<T> {
     }
 
     fn summary_of(&self, shown: &Shown) -> Summary {
-        self.summary(self.shown_results(shown).iter().map(Vec::len).sum())
+        self.summary(&self.shown_results(shown))
     }
 }
 
@@ -519,7 +527,6 @@ impl<T: Item> Report for GraphReport<T> {
 
     fn value(&self, shown: &Shown) -> Value {
         let results = self.shown_results(shown);
-        let count = results.iter().map(Vec::len).sum();
         let (mut suggestions, mut mentions, mut definitions) = (None, None, None);
         let subject = match &self.response.answers {
             Answers::Several(answers, more) => {
@@ -547,7 +554,7 @@ impl<T: Item> Report for GraphReport<T> {
         to_value(GraphAnswer {
             subject,
             left_out: &self.left_out,
-            summary: GraphSummary { summary: self.summary(count), calls, definitions },
+            summary: GraphSummary { summary: self.summary(&results), calls, definitions },
             evidence: self.evidence(),
             account: self.response.account.as_ref().map(|account| account.listed(shown.limit)),
             deeper: self.response.deeper.iter().map(|level| level.listed(shown.limit)).collect(),

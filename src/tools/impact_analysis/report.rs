@@ -181,16 +181,15 @@ impl ImpactReport {
         passing.map(|found| (&*found.site.file, found.site.line)).collect()
     }
 
-    fn summary(&self, count: usize) -> ImpactSummary<'_> {
-        let total = self.total;
-        let summary = Summary {
-            count,
-            total,
-            total_is_exact: self.is_exact(),
-            total_bytes: 0,
-            total_tokens: 0,
-            truncated: count < total,
-        };
+    fn summary(&self, rows: &[Vec<&Affected>]) -> ImpactSummary<'_> {
+        let (count, total) = (rows.iter().map(Vec::len).sum(), self.total);
+        let (total_is_exact, truncated) = (self.is_exact(), count < total);
+        let mut summary = Summary { count, total, total_is_exact, truncated, ..Summary::default() };
+        for row in rows.iter().flatten() {
+            let uses = row.uses.iter().map(|found| found.site.text.as_str());
+            let code = row.node.signature.as_deref().into_iter().chain(uses);
+            code.for_each(|code| summary.add_code(code));
+        }
         let sum = |of: fn(&Impact) -> usize| self.all().iter().map(of).sum::<usize>();
         let weight = self.leading().map(|leading| Weight {
             files_affected: sum(|impact| impact.counts.files),
@@ -228,7 +227,7 @@ impl Section for ImpactReport {
     }
 
     fn summary_of(&self, shown: &Shown) -> Summary {
-        self.summary(self.shown_rows(shown).iter().map(Vec::len).sum()).summary
+        self.summary(&self.shown_rows(shown)).summary
     }
 }
 
@@ -264,7 +263,6 @@ impl Report for ImpactReport {
 
     fn value(&self, shown: &Shown) -> Value {
         let rows = self.shown_rows(shown);
-        let count = rows.iter().map(Vec::len).sum();
         let mut near = None;
         let subject = match (&self.impacts, self.all()) {
             (Impacts::None { suggestions, mentions }, _) => {
@@ -286,7 +284,7 @@ impl Report for ImpactReport {
         };
         to_value(ImpactAnswer {
             subject,
-            summary: self.summary(count),
+            summary: self.summary(&rows),
             left_out: &self.left_out,
             account: self.account.as_ref().map(|account| account.listed(shown.limit)),
             deeper: self.deeper.iter().map(|level| level.listed(shown.limit)).collect(),
