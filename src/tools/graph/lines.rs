@@ -270,8 +270,7 @@ pub(crate) fn through(members: &[String]) -> Option<String> {
     }
 }
 
-/// Returns why syntax holds a use for possible only. `is_member`: it is told of a member that the use
-/// may mean.
+/// Returns why syntax holds a use for possible only. `is_member`: what it may mean is a member.
 pub(crate) fn doubt(rule: Option<&'static str>, is_member: bool) -> Option<&'static str> {
     match rule? {
         "same_name" | "unique_name" if is_member => Some("the receiver's type is unknown"),

@@ -134,3 +134,22 @@ fn impact_goes_on_through_values() {
     );
     assert!(text.contains("10 main: routes() · through routes, handle · possible"), "{text}");
 }
+
+#[test]
+fn what_a_module_exports_is_not_passed_on() {
+    let text = |exports: &str| {
+        let app = project(&[(
+            "a.js",
+            &format!("function handle() {}\n\nmodule.exports = {exports};\n", "{}"),
+        )]);
+        ask::text(app.path(), "find_callers", json!({ "symbol": "handle", "depth": 2 }))
+    };
+    for exports in ["handle", "{ other: 1, handle }"] {
+        assert!(!text(exports).contains("passed"), "{exports}: {}", text(exports));
+    }
+    assert!(
+        text("register(handle)").contains("· passed as a value"),
+        "{}",
+        text("register(handle)")
+    );
+}

@@ -459,9 +459,9 @@ fn possible_callees_say_why_they_are_only_possible() {
          def send(carrier):\n    carrier.deliver()\n",
     )]);
     let text = ask::text(app.path(), "find_callees", json!({ "symbol": "send" }));
-    assert!(text.contains("\nPossible, the receiver's type is unknown:\n"), "{text}");
+    assert!(text.contains("## Possible, the receiver's type is unknown\n"), "{text}");
     let text = ask::text(app.path(), "find_callers", json!({ "symbol": "Mail.deliver" }));
-    assert!(text.contains("\nPossible, several definitions fit:\n"), "{text}");
+    assert!(text.contains("## Possible, several definitions fit\n"), "{text}");
 }
 
 #[test]

@@ -6,8 +6,9 @@ use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::account::Searched;
 use crate::engine::graph::project::{Def, FileIndex, Project};
 use crate::engine::graph::resolve::{Meaning, Rule};
-use crate::engine::graph::uses::{Groups, ParseBudget, UseFilter, uses};
+use crate::engine::graph::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};
 use crate::engine::target::candidates;
+use crate::workspace::names::Span;
 
 /// Returns, for each group of definitions, which share one name, what hands it on as a value.
 pub(super) fn passing_of(
@@ -21,7 +22,7 @@ pub(super) fn passing_of(
     let Some(name) = name else { return Ok(found) };
     let uses = uses(project, &candidates(project, &name)?, UseFilter::Values, budget)?;
     let groups_of = Groups::new(groups);
-    for found_use in &uses.uses {
+    for found_use in uses.uses.iter().filter(|found| !is_exported(found)) {
         let evident = found_use.meanings.iter().filter(|meaning| meaning.is_evident());
         for (group, meaning) in groups_of.best(evident.filter(|meaning| is_callable(&meaning.def)))
         {
@@ -37,6 +38,18 @@ pub(super) fn passing_of(
         }
     }
     Ok(found)
+}
+
+/// Returns whether a use is what its file exports, alone or in a table: whoever imports that names
+/// the function again.
+fn is_exported(found: &ResolvedUse) -> bool {
+    let (unit, span) = (&found.unit, found.name_use.span);
+    let is_in = |value: Span| {
+        let before = || &unit.content()[value.start as usize..span.start as usize];
+        // Behind a parenthesis it is an argument, or in the body of a function.
+        value.contains(span) && !before().contains('(')
+    };
+    unit.names().exports.iter().any(|export| is_in(export.value))
 }
 
 impl CallLevels<'_, '_> {
