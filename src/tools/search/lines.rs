@@ -229,7 +229,7 @@ impl Report for LinesReport {
         let rest = self.facts.total.saturating_sub(count + self.facts.known);
         if rest > 0 && self.parts() > 0 {
             let has_all = (0..self.parts()).all(|part| shown.contains(part));
-            let further = if has_all { self.further } else { Further::ByTokens };
+            let further = if has_all { self.further } else { Further::Tokens };
             doc.push(self.facts.rest(rest, further));
         }
         doc.footer = Some(self.facts.footer(count, 0, shown.tokens));

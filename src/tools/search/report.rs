@@ -52,18 +52,18 @@ pub(super) struct Facts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Further {
     /// The budget cut the answer.
-    ByTokens,
+    Tokens,
     /// `maxResults` did; this one shows more.
-    ByResults(usize),
+    Results(usize),
     /// Only the first of so many are ranked at all.
-    ByQuery,
+    Query,
 }
 
 impl Further {
     /// Returns the way that is left where the budget cut nothing. `is_cut`: more results are known
     /// than `asked` were.
     pub(super) fn of(asked: usize, is_cut: bool) -> Self {
-        if is_cut { Self::ByResults(MORE_RESULTS.max(3 * asked)) } else { Self::ByQuery }
+        if is_cut { Self::Results(MORE_RESULTS.max(3 * asked)) } else { Self::Query }
     }
 }
 
@@ -228,9 +228,9 @@ impl Facts {
     pub(super) fn rest(&self, count: usize, further: Further) -> Block {
         let least = if self.total_is_exact { "" } else { "≥ " };
         let way = match further {
-            Further::ByTokens => "a larger maxTokens shows more".to_owned(),
-            Further::ByResults(most) => format!("maxResults: {most} shows more"),
-            Further::ByQuery => "narrow the query or the path".to_owned(),
+            Further::Tokens => "a larger maxTokens shows more".to_owned(),
+            Further::Results(most) => format!("maxResults: {most} shows more"),
+            Further::Query => "narrow the query or the path".to_owned(),
         };
         let text = format!("… ({least}{} more that match less; {way})", thousands(count));
         Block::More { depth: 0, text }
@@ -416,7 +416,7 @@ impl Report for SearchReport {
         if rest > 0 && told > 0 {
             let is_cut = named.len() < self.rest(&view).count();
             let further = match is_cut {
-                true => Further::ByTokens,
+                true => Further::Tokens,
                 false => Further::of(self.asked, self.items.len() == self.asked),
             };
             doc.push(self.facts.rest(rest, further));
