@@ -4,12 +4,16 @@
 use clap::{Arg, Command};
 use std::ffi::OsString;
 
+/// First positional parameters that may be any word.
+const TEXTS: [&str; 2] = ["query", "pattern"];
+
 /// Returns the arguments in the form that the command declares. `arguments` begin with the
 /// program's own name.
 ///
 /// The value of `--NAME`, where NAME is that of a positional parameter, takes its place: in front
 /// for the first, else behind all others. The value `true` or `false` of a flag becomes the flag
-/// or nothing; as an argument of its own it counts only where the first positional has been given.
+/// or nothing; as an argument of its own it may also be the first positional where that is a text
+/// to look for.
 pub(super) fn normal(
     command: &Command,
     arguments: impl IntoIterator<Item = OsString>,
@@ -26,7 +30,11 @@ pub(super) fn normal(
     let Some(tool) = tool else { return head };
 
     let (mut first, mut middle, mut last) = (Vec::new(), Vec::new(), Vec::new());
-    let mut has_first = false;
+    // A target or a path is not called `true`.
+    let mut has_first = tool
+        .get_positionals()
+        .next()
+        .is_some_and(|first| !TEXTS.contains(&first.get_id().as_str()));
     while let Some(argument) = rest.next() {
         if argument == "--" {
             middle.push(argument);
@@ -122,6 +130,8 @@ mod tests {
         check("references run --include-declaration true", "references run --include-declaration");
         check("search words --exact=false", "search words");
         check("search --exact true", "search --exact true");
+        check("references --include-declaration true run", "references --include-declaration run");
+        check("references --include-declaration false run", "references run");
         check("grep --max-results 3 --count true", "grep --max-results 3 --count true");
         check("callers run --allow-tests false", "callers run --allow-tests false");
     }

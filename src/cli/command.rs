@@ -95,6 +95,8 @@ pub(super) fn command(toolbox: &Toolbox) -> Command {
             .about(tool.title())
             .long_about(tool.about())
             .visible_aliases(tool.command_aliases().iter().copied())
+            // Answers name tools as MCP does.
+            .aliases((tool.name() != tool.command()).then_some(tool.name()))
     });
     command.subcommands(tools).subcommands([
         Command::new(SERVE).about("Serve the tools to an MCP client on standard input and output"),

@@ -1,6 +1,6 @@
 //! Errors of the command line itself, and the printed form of all errors.
 
-use crate::tools::ToolError;
+use crate::tools::{self, ToolError};
 use std::fmt;
 
 /// A problem, and what to do about it.
@@ -50,11 +50,8 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "error: {}", self.problem)?;
-        match &self.hint {
-            Some(hint) => write!(formatter, "\n  {hint}"),
-            None => Ok(()),
-        }
+        formatter.write_str("error: ")?;
+        tools::write_error(formatter, &self.problem, self.hint.as_deref())
     }
 }
 

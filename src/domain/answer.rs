@@ -1,6 +1,6 @@
 //! The parts that every answer shares: its summary, what it left out, and what it suggests instead.
 
-use super::{SymbolKind, plural};
+use super::{SymbolKind, plural, tokens};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,6 +17,14 @@ pub struct Summary {
     pub total_tokens: usize,
     /// The budget or `maxResults` cut the answer.
     pub truncated: bool,
+}
+
+impl Summary {
+    /// Adds a piece of code that a result shown has.
+    pub fn add_code(&mut self, code: &str) {
+        self.total_bytes += code.len();
+        self.total_tokens += tokens::count(code);
+    }
 }
 
 /// Why something is not in an answer.

@@ -26,4 +26,4 @@ pub use picture::{Picture, PictureEdge, PictureNode};
 pub use progress::{Cancel, Cancelled, Progress, ProgressSink};
 pub use report::{Report, Shown};
 pub use symbol::{LineRange, Outline, Symbol, SymbolKind, Visibility};
-pub use words::{first_of, plural, shorten, thousands};
+pub use words::{first_of, plural, shorten, thousands, without_middle};

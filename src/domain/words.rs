@@ -1,5 +1,7 @@
 //! Formatting of numbers and plurals.
 
+use std::borrow::Cow;
+
 /// Formats a number with commas between groups of three digits.
 pub fn thousands(number: usize) -> String {
     let digits = number.to_string();
@@ -23,6 +25,18 @@ pub fn shorten(text: &str, width: usize) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// Returns a text of at most about `width` characters: of a longer one the beginning and the end,
+/// with an ellipsis between.
+pub fn without_middle(text: &str, width: usize) -> Cow<'_, str> {
+    let count = text.chars().count();
+    if count <= width {
+        return Cow::Borrowed(text);
+    }
+    let end = width / 3;
+    let start: String = text.chars().take(width - end).collect();
+    Cow::Owned(start + "…" + &text.chars().skip(count - end).collect::<String>())
 }
 
 /// The first `most` of some words: "a, b and 3 more".

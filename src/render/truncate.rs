@@ -318,6 +318,7 @@ mod tests {
         <evidence>
         <source>syntax</source>
         <state>not_needed</state>
+        <complete></complete>
         <note>words words wor…</note>
         </evidence>
         </callers>

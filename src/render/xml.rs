@@ -7,7 +7,7 @@
 //!   had it.
 //! - Control characters and marks that turn the direction of text are references (`&#x202e;`),
 //!   outside of CDATA.
-//! - `null` is left out.
+//! - `null` becomes an empty element, but for the answers that share the form of search results.
 //! - Strings under `code` and `text` stand in CDATA; others are escaped. Characters that XML cannot
 //!   hold become U+FFFD.
 //! - A key that is no XML name becomes `<entry key="…">`.
@@ -16,15 +16,20 @@ use super::color::is_acted_upon;
 use serde_json::{Map, Value};
 
 pub(super) fn write(value: &Value, root: &str) -> String {
-    let mut writer = Writer { text: String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n") };
+    let text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let mut writer = Writer { text, has_nulls: root != SEARCH_RESULTS };
     writer.element(root, value);
     // The last line has no line end, as in every format.
     writer.text.pop();
     writer.text
 }
 
+/// The root of the documents whose form is older than this program.
+const SEARCH_RESULTS: &str = "probe_results";
+
 struct Writer {
     text: String,
+    has_nulls: bool,
 }
 
 impl Writer {
@@ -72,7 +77,7 @@ impl Writer {
 
     fn field(&mut self, key: &str, value: &Value) {
         match value {
-            Value::Null => {}
+            Value::Null if !self.has_nulls => {}
             Value::Array(items) => match (key, items.as_slice()) {
                 ("lines", [start @ Value::Number(_), end @ Value::Number(_)]) => {
                     self.wrapped(key, |writer| {
@@ -332,7 +337,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn trees_nest_and_nothing_stands_for_null() {
+    fn trees_nest_and_null_is_an_empty_element() {
         let value = json!({
             "total_files": 2,
             "truncated": false,
@@ -345,6 +350,7 @@ pub(super) mod tests {
         <map>
         <total_files>2</total_files>
         <truncated>false</truncated>
+        <server></server>
         <tree>
         <path>src</path>
         <child>

@@ -117,10 +117,18 @@ impl ToolCx {
 
     /// Returns the deadline for a language server: `asked` seconds after the call's arrival, or the
     /// tool's `default`. `None`: start no server and wait for none.
-    pub fn deadline(&self, asked: Option<f64>, default: f64) -> Option<Instant> {
+    ///
+    /// # Errors
+    /// If `asked` is out of range.
+    pub fn deadline(&self, asked: Option<f64>, default: f64) -> Result<Option<Instant>, ToolError> {
         const MAX_SECONDS: f64 = 120.0;
-        let seconds = asked.or_else(|| self.waits_by_default.then_some(default))?;
-        Some(self.arrived + Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS)))
+        match asked.or_else(|| self.waits_by_default.then_some(default)) {
+            Some(seconds) if !(0.0..=MAX_SECONDS).contains(&seconds) => Err(ToolError::caller(
+                format!("`wait` is from 0 to {MAX_SECONDS} seconds, not {seconds}"),
+                "0 starts the language server and waits for nothing",
+            )),
+            seconds => Ok(seconds.map(|seconds| self.arrived + Duration::from_secs_f64(seconds))),
+        }
     }
 }
 
@@ -128,7 +136,7 @@ impl ToolCx {
 mod tests {
     use super::*;
 
-    fn check(waits_by_default: bool, asked: Option<f64>, expected: Option<u64>) {
+    fn check(waits_by_default: bool, asked: Option<f64>, expected: Result<Option<u64>, &str>) {
         let arrived = Instant::now();
         let cx = ToolCx {
             host: Arc::default(),
@@ -142,17 +150,19 @@ mod tests {
             cancel: Cancel::default(),
             sessions: Arc::default(),
         };
-        let waits =
-            cx.deadline(asked, 2.0).map(|deadline| deadline.duration_since(arrived).as_secs());
-        assert_eq!(waits, expected);
+        let seconds = |deadline: Instant| deadline.duration_since(arrived).as_secs();
+        let waits = cx.deadline(asked, 2.0).map(|deadline| deadline.map(seconds));
+        assert_eq!(waits.map_err(|error| error.problem), expected.map_err(str::to_owned));
     }
 
     #[test]
     fn wait_is_bounded_and_has_a_default_where_the_surface_waits() {
-        check(true, None, Some(2));
-        check(false, None, None);
-        check(false, Some(5.0), Some(5));
-        check(true, Some(1e9), Some(120));
-        check(true, Some(-1.0), Some(0));
+        check(true, None, Ok(Some(2)));
+        check(false, None, Ok(None));
+        check(false, Some(5.0), Ok(Some(5)));
+        check(true, Some(120.0), Ok(Some(120)));
+        check(true, Some(1e9), Err("`wait` is from 0 to 120 seconds, not 1000000000"));
+        check(false, Some(-1.0), Err("`wait` is from 0 to 120 seconds, not -1"));
+        check(true, Some(f64::NAN), Err("`wait` is from 0 to 120 seconds, not NaN"));
     }
 }

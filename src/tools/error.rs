@@ -1,6 +1,6 @@
 //! Errors of tools, in words for the caller.
 
-use crate::domain::Cancelled;
+use crate::domain::{Cancelled, without_middle};
 use std::fmt;
 
 /// Party to which a failure is attributed.
@@ -63,13 +63,27 @@ impl ToolError {
     }
 }
 
+/// Maximum characters of a problem, which may quote a parameter, and of a next step, which may list
+/// what is accepted.
+const MAX_PROBLEM: usize = 300;
+const MAX_HINT: usize = 1000;
+
+/// Writes a problem and the next step.
+pub(crate) fn write(
+    formatter: &mut fmt::Formatter<'_>,
+    problem: &str,
+    hint: Option<&str>,
+) -> fmt::Result {
+    formatter.write_str(&without_middle(problem, MAX_PROBLEM))?;
+    match hint {
+        Some(hint) => write!(formatter, "\n  {}", without_middle(hint, MAX_HINT)),
+        None => Ok(()),
+    }
+}
+
 impl fmt::Display for ToolError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.problem)?;
-        match &self.hint {
-            Some(hint) => write!(formatter, "\n  {hint}"),
-            None => Ok(()),
-        }
+        write(formatter, &self.problem, self.hint.as_deref())
     }
 }
 
@@ -90,6 +104,14 @@ mod tests {
     fn check(below: &'static str, problem: &str, hint: Option<&str>) {
         let error = ToolError::world(&Below(below));
         assert_eq!((error.problem.as_str(), error.hint.as_deref()), (problem, hint));
+    }
+
+    #[test]
+    fn a_parameter_is_not_quoted_whole() {
+        let error = ToolError::caller(format!("no `{}` is there", "é".repeat(100_000)), "look");
+        let text = error.to_string();
+        assert!(text.starts_with("no `éé") && text.ends_with("é` is there\n  look"), "{text}");
+        assert_eq!(text.lines().next().map(|line| line.chars().count()), Some(301));
     }
 
     #[test]

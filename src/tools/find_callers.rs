@@ -2,17 +2,20 @@
 
 use super::graph::{
     Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    Item, ResultLabels, RowLimit, WithCode, label, lines_of, one, short_signature, signature,
-    through,
+    Item, ResultLabels, RowLimit, WithCode, doubt, label, lines_of, one, short_signature,
+    signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{Certainty, ResultLine, ResultRow};
+use crate::domain::{Certainty, ResultLine, ResultRow, SymbolKind};
 use crate::engine::graph::{self, Call, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Limit of the call sites in a numbered row.
 const MAX_SITES: usize = 3;
+
+/// The remark on a row that does not call.
+const PASSED: &str = "passed as a value";
 
 pub(crate) struct FindCallers;
 
@@ -82,14 +85,15 @@ impl Item for Call {
             Some(Direction::FromTarget) => vec![callee_line(self)],
             _ => {
                 let name = self.via.last().map_or(name, |hop| &hop.name);
-                lines_of(Some(label(&self.node)), &self.sites, name, is_tree, self.certainty)
+                let sites = if self.is_passing() { &self.values } else { &self.sites };
+                lines_of(Some(label(&self.node)), sites, name, is_tree, self.certainty)
             }
         };
         ResultRow { place, text, details: details(self), lines, ..ResultRow::default() }
     }
 
     fn place(&self, labels: ResultLabels) -> (&str, usize) {
-        match self.sites.first() {
+        match self.places().next() {
             Some(site) if labels.draws != Some(Direction::FromTarget) => (&site.file, site.line),
             _ => (self.node.file.as_deref().unwrap_or_default(), self.node.line.unwrap_or(0)),
         }
@@ -98,8 +102,22 @@ impl Item for Call {
     fn places(&self, labels: ResultLabels) -> Vec<(&str, usize)> {
         match labels.draws {
             Some(Direction::FromTarget) => vec![self.place(labels)],
-            _ => self.sites.iter().map(|site| (&*site.file, site.line)).collect(),
+            _ => Call::places(self).map(|site| (&*site.file, site.line)).collect(),
         }
+    }
+
+    fn code(&self) -> Vec<&str> {
+        let sites = Call::places(self).map(|site| site.text.as_str());
+        self.node.signature.as_deref().into_iter().chain(sites).collect()
+    }
+
+    fn doubt(&self, labels: ResultLabels) -> Option<&'static str> {
+        let is_callee = labels.draws == Some(Direction::FromTarget);
+        doubt(self.rule, is_callee && self.node.kind == SymbolKind::Method)
+    }
+
+    fn is_passing(&self) -> bool {
+        !self.values.is_empty()
     }
 
     fn is_test(&self) -> bool {
@@ -111,7 +129,7 @@ impl Item for Call {
     }
 
     fn aside(&self) -> Option<String> {
-        through(&self.through)
+        if self.is_passing() { Some(PASSED.to_owned()) } else { through(&self.through) }
     }
 
     fn outside(&self) -> Option<(String, &'static str)> {
@@ -130,11 +148,11 @@ impl Item for Call {
     }
 }
 
-/// Returns the lines below a row: the signature and the first calls.
+/// Returns the lines below a row: the signature and the first calls, or uses as a value.
 fn details(call: &Call) -> Vec<String> {
     let mut details = vec![signature(&call.node)];
     let is_elsewhere = |site: &Site| call.node.file.as_ref() != Some(&site.file);
-    for site in call.sites.iter().take(MAX_SITES) {
+    for site in call.places().take(MAX_SITES) {
         let place = if is_elsewhere(site) {
             format!("{}:{}", site.file, site.line)
         } else {
@@ -142,8 +160,9 @@ fn details(call: &Call) -> Vec<String> {
         };
         details.push(format!("at {place}: {}", site.text));
     }
-    if call.sites.len() > MAX_SITES {
-        details.push(format!("… ({} more calls)", call.sites.len() - MAX_SITES));
+    let uses = if call.values.is_empty() { "calls" } else { "uses" };
+    if call.places().count() > MAX_SITES {
+        details.push(format!("… ({} more {uses})", call.places().count() - MAX_SITES));
     }
     details
 }

@@ -3,7 +3,7 @@
 
 use super::graph::{
     Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    Item, ResultLabels, RowLimit, WithCode, short_signature, signature,
+    Item, ResultLabels, RowLimit, WithCode, doubt, short_signature, signature,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -86,6 +86,14 @@ impl Item for Implementation {
 
     fn place(&self, _: ResultLabels) -> (&str, usize) {
         (self.node.file.as_deref().unwrap_or_default(), self.node.line.unwrap_or(0))
+    }
+
+    fn code(&self) -> Vec<&str> {
+        self.node.signature.as_deref().into_iter().collect()
+    }
+
+    fn doubt(&self, _: ResultLabels) -> Option<&'static str> {
+        doubt(self.rule, false)
     }
 
     fn is_test(&self) -> bool {

@@ -2,8 +2,8 @@
 
 use super::graph::{
     Asking, DEFAULT_WAIT, Detail, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    IMPORT_WIDTH, Item, OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, excerpt_of, label,
-    through,
+    IMPORT_WIDTH, Item, OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, doubt, excerpt_of,
+    label, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow};
@@ -87,6 +87,14 @@ impl Item for Reference {
 
     fn place(&self, _: ResultLabels) -> (&str, usize) {
         (&self.site.file, self.site.line)
+    }
+
+    fn code(&self) -> Vec<&str> {
+        vec![&self.site.text]
+    }
+
+    fn doubt(&self, _: ResultLabels) -> Option<&'static str> {
+        doubt(self.rule, false)
     }
 
     fn is_test(&self) -> bool {

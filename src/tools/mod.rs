@@ -25,6 +25,7 @@ mod settings;
 mod words;
 
 pub use context::{Host, RootSpec, ToolCx};
+pub(crate) use error::write as write_error;
 pub use error::{Blame, ToolError};
 pub use languages::{LanguageInfo, languages};
 pub use schema::{one_or_listed, one_or_many};

@@ -59,7 +59,7 @@ fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
         allow_tests: request.allow_tests,
         focus: request.focus,
     };
-    let deadline = cx.deadline(request.wait, DEFAULT_WAIT).filter(|_| query.depth == Depth::Deep);
+    let deadline = cx.deadline(request.wait, DEFAULT_WAIT)?.filter(|_| query.depth == Depth::Deep);
     let servers = cx.host.servers.clone().zip(deadline);
     let lsp_context =
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));

@@ -576,3 +576,12 @@ fn a_qualified_namespace_does_not_hide_what_is_in_it() {
         assert_eq!(pieces(&answer), ["Pool.cs:5-5 method Acme.Tools.Pool.Push"], "{target}");
     }
 }
+
+#[test]
+fn a_missing_symbol_leads_to_the_tools_under_names_that_commands_have_too() {
+    let sample = sample();
+    let error = ask::error(sample.path(), "extract", json!({ "targets": ["Qqqqqqqq"] }));
+    assert!(error.contains("`map_code` lists what is there"), "{error}");
+    let map = crate::support::cli::run(sample.path(), &["map_code"]);
+    assert_eq!(map.status, 0, "{map:?}");
+}

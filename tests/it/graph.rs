@@ -3,6 +3,7 @@
 
 mod alternatives;
 mod c;
+mod chains;
 mod configs;
 mod counts;
 mod cpp;

@@ -255,3 +255,22 @@ fn what_is_no_file_is_left_as_it_is() {
     .expect("a pipe");
     check("not a regular file");
 }
+
+#[test]
+fn an_object_of_many_entries_on_one_line_is_refused() {
+    let entries = |count: usize, between: &str| {
+        let entries: Vec<String> = (0..count).map(|number| format!("\"s{number}\":{{}}")).collect();
+        format!("{{\"mcpServers\":{{{between}{}}}}}", entries.join(&format!(",{between}")))
+    };
+    let home = Home::new();
+    let long = entries(1001, "");
+    home.write(JSON, long.as_bytes());
+    let run = home.run(&["install", "cursor", "--apply"], &[]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stderr.contains("an object of 1001 entries on one line"), "{}", run.stderr);
+    assert!(run.stderr.contains("register `"), "{}", run.stderr);
+    assert_eq!(home.read(JSON).as_deref(), Some(long.as_bytes()));
+    assert_eq!(home.run(&["uninstall", "cursor", "--apply"], &[]).status, 1);
+    home.write(JSON, entries(1001, "\n").as_bytes());
+    home.apply("install", "cursor");
+}

@@ -679,10 +679,38 @@ fn an_answer_in_lines_holds_what_matches_then_names_then_a_count() {
     assert!(answer.contains("\n  62 rate = tax_rate_of(owner)\n"), "{answer}");
     assert!(answer.contains("\n  123 return total * rate"), "{answer}");
     assert!(!answer.contains("note_40"), "the body is not shown: {answer}");
-    assert!(answer.contains(" more that match less; detail: full shows code)"), "{answer}");
+    assert!(answer.contains(" more that match less; maxResults: 60 shows more)"), "{answer}");
     let shown = answer.lines().filter(|line| line.contains("entry_")).count();
     assert!((9..24).contains(&shown), "{shown}: {answer}");
     assert!(spelunk::domain::tokens::count(&answer) < 500, "{answer}");
+}
+
+#[test]
+fn an_answer_says_how_many_more_there_are_and_how_to_get_them() {
+    let ledger = ledger();
+    let (mut least, mut named) = (usize::MAX, 0);
+    let mut check = |arguments: &[&str], way: &str| {
+        let answer = lines(&ledger, &[&["settle total tax rate"], arguments].concat()).stdout;
+        let tail = answer.lines().find(|line| line.starts_with("… (")).unwrap_or_default();
+        assert!(
+            tail.ends_with(&format!(" more that match less; {way})")),
+            "{arguments:?} {answer}"
+        );
+        let shown = answer.lines().filter(|line| line.contains("entry_")).count();
+        least = least.min(shown);
+        named = named.max(shown);
+    };
+    check(&[], "maxResults: 60 shows more");
+    check(&["--max-results", "25"], "maxResults: 75 shows more");
+    check(&["--max-tokens", "150"], "a larger maxTokens shows more");
+    check(
+        &["--detail", "full", "--max-results", "5", "--max-tokens", "400"],
+        "a larger maxTokens shows more",
+    );
+    assert!(least < 9 && named >= 24, "{least} {named}");
+    let all = lines(&ledger, &["settle total tax rate", "--max-results", "60"]).stdout;
+    assert!(!all.contains(" more that match"), "{all}");
+    assert_eq!(all.lines().filter(|line| line.contains("entry_")).count(), 40, "{all}");
 }
 
 #[test]

@@ -23,6 +23,10 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
+/// Largest number of entries of an object on one line that gets a further one: such an object is
+/// spread over lines, in time quadratic in them.
+pub(super) const MAX_ON_ONE_LINE: usize = 1000;
+
 /// Returns the text with an entry `section.name` that starts the program. An existing entry is
 /// changed only where it prevents the start.
 pub(super) fn insert(
@@ -35,6 +39,7 @@ pub(super) fn insert(
     let root = parse(text)?;
     let outermost = outermost(&root, text)?;
     let Some(held) = outermost.get(section) else {
+        check_room(&outermost)?;
         outermost.append(section, CstInputValue::Object(vec![(name.to_owned(), input(entry))]));
         // A text without content gets the usual line end.
         return Ok(if text.trim().is_empty() { format!("{root}\n") } else { root.to_string() });
@@ -42,6 +47,7 @@ pub(super) fn insert(
     let servers = held.object_value().ok_or_else(|| EditError::NotAnObject(section.to_owned()))?;
     match servers.get(name) {
         None => {
+            check_room(&servers)?;
             servers.append(name, input(entry));
         }
         Some(held) => {
@@ -71,6 +77,15 @@ pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, Ed
         held.remove();
     }
     Ok(root.to_string())
+}
+
+fn check_room(object: &CstObject) -> Result<(), EditError> {
+    let entries = object.properties().len();
+    let is_spread = || object.children().iter().any(|child| child.is_newline());
+    if entries > MAX_ON_ONE_LINE && !is_spread() {
+        return Err(EditError::TooLong(entries));
+    }
+    Ok(())
 }
 
 /// Repairs the command and arguments of an entry; every other key of it is the user's.

@@ -43,6 +43,8 @@ enum EditError {
     Malformed(String),
     #[error("`{0}` is there and is not an object")]
     NotAnObject(String),
+    #[error("it has an object of {0} entries on one line, more than are edited")]
+    TooLong(usize),
     #[error("it is written in a way that would not be kept")]
     Unkept,
 }

@@ -79,7 +79,7 @@ pub enum ExtractError {
 
 fn near_words(near: &[String]) -> String {
     if near.is_empty() {
-        "\n  `spelunk map` lists what is there".into()
+        "\n  `search` finds names by their words; `map_code` lists what is there".into()
     } else {
         format!("\n  nearest: {}", near.join(", "))
     }

@@ -1,5 +1,6 @@
 //! Result types of the graph, shared by its sources: syntax, text search and language servers.
 
+use super::resolve::PASSED_AS_VALUE;
 use super::uses::UseFilter;
 use crate::domain::{
     Account, Certainty, Evidence, FileLine, LeftOut, LevelAccount, Suggestion, SymbolKind,
@@ -62,6 +63,9 @@ pub struct Call {
     pub via: Vec<Hop>,
     #[serde(rename = "call_sites")]
     pub sites: Vec<Site>,
+    /// Where it does not call but hands on as a value, from where it may be called.
+    #[serde(rename = "passed_as_value", skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Site>,
     pub certainty: Certainty,
     /// The rule that decided, where syntax did.
     pub rule: Option<&'static str>,
@@ -69,6 +73,19 @@ pub struct Call {
     /// implements them: `Storage.append`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub through: Vec<String>,
+}
+
+impl Call {
+    /// Returns whether the target is reached only where it, or a caller of it, is handed on as a
+    /// value.
+    pub fn is_by_value(&self) -> bool {
+        self.rule == Some(PASSED_AS_VALUE)
+    }
+
+    /// Returns where the row names what it calls or hands on.
+    pub fn places(&self) -> impl Iterator<Item = &Site> {
+        self.sites.iter().chain(&self.values)
+    }
 }
 
 /// What an occurrence of a name is there for.
@@ -254,7 +271,7 @@ impl Row for Call {
     }
 
     fn place(&self) -> (Option<Arc<str>>, usize, usize) {
-        match self.sites.first() {
+        match self.places().next() {
             Some(site) => (Some(Arc::clone(&site.file)), site.line, site.column),
             None => (self.node.file.clone(), self.node.line.unwrap_or(0), 0),
         }

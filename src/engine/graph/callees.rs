@@ -340,5 +340,6 @@ fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
     let through =
         row.through.and_then(|member| member_label(project, member)).into_iter().collect();
     let Row { depth, certainty, rule, .. } = row;
-    Some(Call { node, depth, via, sites, certainty, rule: Some(rule), through })
+    let values = Vec::new();
+    Some(Call { node, depth, via, sites, values, certainty, rule: Some(rule), through })
 }

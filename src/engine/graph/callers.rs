@@ -1,5 +1,7 @@
 //! Callers of a definition, by syntax.
 
+mod values;
+
 use super::account::Searched;
 use super::answer::{Call, Hop, Node, Site};
 use super::constructions::{constructions, constructs, with_constructed};
@@ -10,8 +12,9 @@ use super::uses::{Groups, ParseBudget, UseFilter, Uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::target::{candidates, group};
 use crate::workspace::names::{Role, Span};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use values::passing_of;
 
 /// Results of syntax for one definition.
 pub(in crate::engine) struct SyntaxResults<T> {
@@ -67,6 +70,8 @@ struct Row {
     certainty: Certainty,
     rule: Rule,
     sites: Vec<CallSite>,
+    /// True if the sites do not call but hand on as a value.
+    is_passing: bool,
     /// Definitions between the caller and the target, the nearest to the target first.
     via: Vec<Def>,
 }
@@ -91,12 +96,17 @@ pub(in crate::engine) fn callers(
 ) -> Result<SearchedResults<Call>, Cancelled> {
     let mut searches = Vec::new();
     let direct = direct(project, groups, 1, budget, &mut searches)?;
-    let mut further = ParseBudget::further();
+    let (mut further, mut values) = (ParseBudget::further(), ParseBudget::further());
+    let mut passing =
+        if depth > 1 { passing_of(project, groups, &mut values)? } else { Vec::new() }.into_iter();
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
         let mut levels = CallLevels::new(project, group, rows, skipped);
         levels.deepen(depth, &mut further, &mut searches)?;
-        let CallLevels { rows, skipped, again, .. } = levels;
+        if let Some(passing) = passing.next() {
+            levels.follow_values(depth, passing, &mut values, &mut searches)?;
+        }
+        let (rows, skipped, again) = levels.finish();
         let mut results: Vec<(Caller, Call)> = rows
             .into_iter()
             .flat_map(|(caller, row)| {
@@ -135,6 +145,7 @@ pub(in crate::engine) fn beyond(
             certainty: Certainty::Likely,
             rule: Rule::Definition,
             sites: Vec::new(),
+            is_passing: false,
             via: Vec::new(),
         };
         (Caller { file: def.file, symbol: Some(def.symbol) }, row)
@@ -167,21 +178,24 @@ pub(in crate::engine::graph) fn nearness(
 
 type Rows = BTreeMap<Caller, Row>;
 
+/// Callers of each of several groups, and the files that may hold more but were not searched.
+type Found = Vec<(Rows, Vec<FileIndex>)>;
+
+/// Returns the name that groups of definitions share.
+fn shared_name(project: &Project<'_>, groups: &[Vec<Def>]) -> Option<String> {
+    let (unit, symbol) = project.get(*groups.first()?.first()?)?;
+    Some(unit.symbol(symbol).name.clone())
+}
+
 fn direct(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     depth: usize,
     budget: &mut ParseBudget,
     searches: &mut Vec<Searched>,
-) -> Result<Vec<(Rows, Vec<FileIndex>)>, Cancelled> {
-    let mut found: Vec<(Rows, Vec<FileIndex>)> =
-        groups.iter().map(|_| (Rows::new(), Vec::new())).collect();
-    let Some((unit, symbol)) =
-        groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def))
-    else {
-        return Ok(found);
-    };
-    let name = unit.symbol(symbol).name.clone();
+) -> Result<Found, Cancelled> {
+    let mut found: Found = groups.iter().map(|_| Default::default()).collect();
+    let Some(name) = shared_name(project, groups) else { return Ok(found) };
     let uses = collect(project, &name, groups, &mut found, budget)?;
     searches.push(Searched {
         depth,
@@ -246,6 +260,7 @@ fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through:
         certainty: meaning.certainty,
         rule: meaning.rule,
         sites: Vec::new(),
+        is_passing: false,
         via: Vec::new(),
     });
     if (meaning.certainty, meaning.rule) < (row.certainty, row.rule) {
@@ -288,11 +303,13 @@ struct CallLevels<'a, 'p> {
     skipped: Vec<FileIndex>,
     /// Calls from callers that have a row on an earlier level, each with its own level.
     again: Vec<(usize, Site)>,
-    /// Definitions whose callers were searched.
-    visited: HashSet<Def>,
-    /// Callers on the last level.
-    frontier: Vec<Caller>,
 }
+
+/// Functions whose callers are searched, by name, each with the certainty of its own row.
+type Targets = BTreeMap<String, Vec<(Def, Certainty)>>;
+
+/// The groups of definitions of functions of one name, and the functions.
+type GroupsOf<'t> = (Vec<Vec<Def>>, &'t [(Def, Certainty)]);
 
 impl<'a, 'p> CallLevels<'a, 'p> {
     /// `rows` are the first level.
@@ -302,9 +319,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         rows: Rows,
         skipped: Vec<FileIndex>,
     ) -> Self {
-        let visited = group.iter().copied().collect();
-        let frontier = rows.keys().copied().collect();
-        Self { project, group, rows, skipped, again: Vec::new(), visited, frontier }
+        Self { project, group, rows, skipped, again: Vec::new() }
     }
 
     /// Adds further levels up to `depth`.
@@ -315,40 +330,58 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         searches: &mut Vec<Searched>,
     ) -> Result<(), Cancelled> {
         for level in 2..=depth {
-            let targets = self.next_targets();
+            let targets = self.targets(level - 1, false);
             if targets.is_empty() {
                 break;
             }
-            let names: Vec<&str> = targets.keys().map(String::as_str).collect();
-            self.project.find_definitions(&names)?;
-            self.frontier.clear();
-            for (name, targets) in &targets {
-                let groups = group_numbers(self.project, &self.project.definitions(name)?, targets);
-                let direct = direct(self.project, &groups, level, budget, searches)?;
-                for ((rows, skipped), target) in direct.into_iter().zip(targets) {
-                    self.skipped.extend(skipped);
-                    self.add(level, *target, rows);
-                }
-            }
+            self.expand(level, &targets, budget, searches)?;
         }
-        self.skipped.sort_unstable();
-        self.skipped.dedup();
         Ok(())
     }
 
-    /// Returns the functions on the last level whose callers were not searched yet, by name, each
-    /// with the certainty of its own row.
-    fn next_targets(&mut self) -> BTreeMap<String, Vec<(Def, Certainty)>> {
-        let mut by_name: BTreeMap<String, Vec<(Def, Certainty)>> = BTreeMap::new();
-        for caller in self.frontier.iter().take(MAX_EXPANDED) {
+    /// Adds the callers of some functions.
+    fn expand(
+        &mut self,
+        level: usize,
+        targets: &Targets,
+        budget: &mut ParseBudget,
+        searches: &mut Vec<Searched>,
+    ) -> Result<(), Cancelled> {
+        for (groups, targets) in self.groups_of(targets)? {
+            let direct = direct(self.project, &groups, level, budget, searches)?;
+            for ((rows, skipped), target) in direct.into_iter().zip(targets) {
+                self.skipped.extend(skipped);
+                self.add(level, *target, rows);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the functions of each name with their groups of definitions.
+    fn groups_of<'t>(&self, targets: &'t Targets) -> Result<Vec<GroupsOf<'t>>, Cancelled> {
+        let names: Vec<&str> = targets.keys().map(String::as_str).collect();
+        self.project.find_definitions(&names)?;
+        let groups = |(name, targets): (&String, &'t Vec<(Def, Certainty)>)| {
+            let all = self.project.definitions(name)?;
+            Ok((group_numbers(self.project, &all, targets), targets.as_slice()))
+        };
+        targets.iter().map(groups).collect()
+    }
+
+    /// Returns the functions on a level whose callers are to be searched: those that are reached by
+    /// calls alone, or the others.
+    fn targets(&self, level: usize, is_by_value: bool) -> Targets {
+        let mut by_name = Targets::new();
+        let is_wanted =
+            |row: &Row| row.depth == level && (row.rule == Rule::PassedAsValue) == is_by_value;
+        let rows = self.rows.iter().filter(|(_, row)| is_wanted(row)).take(MAX_EXPANDED);
+        for (caller, row) in rows {
             let Some(symbol) = caller.symbol else { continue };
             let def = Def { file: caller.file, symbol };
             let Some((unit, symbol)) = self.project.get(def) else { continue };
             let symbol = unit.symbol(symbol);
-            if symbol.kind.is_callable() && !symbol.is_test && self.visited.insert(def) {
-                let row = self.rows.get(caller);
-                let certainty = row.map_or(Certainty::Possible, |row| row.certainty);
-                by_name.entry(symbol.name.clone()).or_default().push((def, certainty));
+            if symbol.kind.is_callable() && !symbol.is_test {
+                by_name.entry(symbol.name.clone()).or_default().push((def, row.certainty));
             }
         }
         by_name
@@ -357,12 +390,11 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     /// Adds the callers of one function on the level before. No row is more certain than that
     /// function's.
     fn add(&mut self, level: usize, (of, above): (Def, Certainty), callers: Rows) {
-        let through = Caller { file: of.file, symbol: Some(of.symbol) };
-        let mut via = self.rows.get(&through).map(|row| row.via.clone()).unwrap_or_default();
-        via.push(of);
+        let via = self.way_beyond(of);
+        let of = Caller { file: of.file, symbol: Some(of.symbol) };
+        let is_by_value = self.rows.get(&of).is_some_and(|row| row.rule == Rule::PassedAsValue);
         for (caller, mut row) in callers {
-            let is_in_group = |symbol| self.group.contains(&Def { file: caller.file, symbol });
-            if self.rows.contains_key(&caller) || caller.symbol.is_some_and(is_in_group) {
+            if self.has(caller) {
                 let sites = row.sites.iter().map(|made| (level, site(&made.unit, made.span)));
                 self.again.extend(sites);
                 continue;
@@ -373,9 +405,33 @@ impl<'a, 'p> CallLevels<'a, 'p> {
             for site in &mut row.sites {
                 site.certainty = site.certainty.max(above);
             }
+            if is_by_value {
+                row.rule = Rule::PassedAsValue;
+                row.sites.iter_mut().for_each(|site| site.rule = Rule::PassedAsValue);
+            }
             self.rows.insert(caller, row);
-            self.frontier.push(caller);
         }
+    }
+
+    /// Returns whether a caller has a row or is asked about.
+    fn has(&self, caller: Caller) -> bool {
+        let is_in_group = |symbol| self.group.contains(&Def { file: caller.file, symbol });
+        self.rows.contains_key(&caller) || caller.symbol.is_some_and(is_in_group)
+    }
+
+    /// Returns the definitions between the target and a caller of a function, which is the last.
+    fn way_beyond(&self, of: Def) -> Vec<Def> {
+        let row = self.rows.get(&Caller { file: of.file, symbol: Some(of.symbol) });
+        let mut via = row.map(|row| row.via.clone()).unwrap_or_default();
+        via.push(of);
+        via
+    }
+
+    /// Returns the rows, the files that were not searched, and the further calls.
+    fn finish(mut self) -> (Rows, Vec<FileIndex>, Vec<(usize, Site)>) {
+        self.skipped.sort_unstable();
+        self.skipped.dedup();
+        (self.rows, self.skipped, self.again)
     }
 }
 
@@ -418,11 +474,15 @@ fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
         let mut through: Vec<String> =
             calls.iter().filter_map(|call| member_label(project, call.through?)).collect();
         through.dedup();
+        let sites = calls.into_iter().map(|call| site(&call.unit, call.span)).collect();
+        let (sites, values) =
+            if row.is_passing { (Vec::new(), sites) } else { (sites, Vec::new()) };
         Call {
             node: node.clone(),
             depth: row.depth,
             via: via.clone(),
-            sites: calls.into_iter().map(|call| site(&call.unit, call.span)).collect(),
+            sites,
+            values,
             certainty,
             rule: Some(rule.as_str()),
             through,

@@ -29,6 +29,8 @@ const MAX_ALIASES: usize = 6;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::engine) enum UseFilter {
     Calls,
+    /// Uses that hand a function on instead of calling it.
+    Values,
     Supertypes,
     All,
     /// No uses; other definitions of the name are listed.
@@ -39,6 +41,7 @@ impl UseFilter {
     pub(super) fn accepts(self, found: &Use) -> bool {
         match self {
             UseFilter::Calls => matches!(found.role, Role::Call | Role::Initialize),
+            UseFilter::Values => found.role == Role::Read,
             // An anonymous type is created where it is written, by a call of its supertype.
             UseFilter::Supertypes => matches!(found.role, Role::Inherit | Role::Call),
             UseFilter::All => found.role != Role::Label,
@@ -55,7 +58,7 @@ impl UseFilter {
     const fn may_be_in(self, hints: Hints) -> bool {
         match self {
             UseFilter::Calls => hints.may_call,
-            UseFilter::Supertypes | UseFilter::All => hints.may_use,
+            UseFilter::Values | UseFilter::Supertypes | UseFilter::All => hints.may_use,
             UseFilter::Definitions => false,
         }
     }

@@ -288,8 +288,11 @@ impl<'a> Table<'a> {
     }
 
     fn call(&mut self, call: Call) {
-        let Call { node, depth, via, sites, certainty, rule, .. } = call;
+        let is_by_value = call.is_by_value();
+        let Call { node, depth, via, sites, values, certainty, rule, .. } = call;
         let group = match (node.is_test, depth) {
+            // Whether a test that reaches a value runs the target is not known.
+            (true, _) if is_by_value => GroupKind::Transitive,
             (true, _) => GroupKind::Tests,
             (false, 1) if certainty == Certainty::Possible && rule != Some(THROUGH_SUPERTYPE) => {
                 GroupKind::Mentions
@@ -301,6 +304,11 @@ impl<'a> Table<'a> {
         if depth > 1 && self.by_key.contains_key(&key) {
             return;
         }
+        let (role, sites, usage) = if values.is_empty() {
+            (ReferenceRole::Call, sites, format!("called in {}", node.name))
+        } else {
+            (ReferenceRole::Read, values, format!("passed as a value in {}", node.name))
+        };
         let new: Vec<Site> = sites
             .into_iter()
             .filter(|site| self.sites.insert((Arc::clone(&site.file), site.line, site.column)))
@@ -308,7 +316,6 @@ impl<'a> Table<'a> {
         if new.is_empty() {
             return;
         }
-        let usage = format!("called in {}", node.name);
         let row = self.row(node, group, certainty, rule);
         if depth > 1 {
             row.depth = depth;
@@ -316,7 +323,7 @@ impl<'a> Table<'a> {
         }
         row.uses.extend(new.into_iter().map(|site| Use {
             site,
-            role: ReferenceRole::Call,
+            role,
             usage: usage.clone(),
             member: None,
         }));

@@ -72,6 +72,10 @@ impl Row for Piece {
         (node.file.clone(), node.line, node.name.clone())
     }
 
+    fn is_by_value(&self) -> bool {
+        matches!(self, Piece::Call(call) if call.is_by_value())
+    }
+
     fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
         Some(match self {
             Piece::Use(found) => Piece::Use(found.limited(accept)?),

@@ -5,6 +5,7 @@ mod text;
 pub(crate) use text::RowsShown;
 
 use crate::domain::{Account, Block, Doc, LevelAccount};
+use std::collections::HashSet;
 use text::AccountText;
 
 /// Uses as a value that an answer always names.
@@ -14,15 +15,15 @@ pub(crate) const MIN_VALUES: usize = 6;
 const VALUES_OF_LEVEL: usize = 3;
 
 /// Options of the text of an account.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct AccountOptions {
+#[derive(Debug, Clone)]
+pub(crate) struct AccountOptions<'a> {
+    /// Uses as a value, by file and line, that are rows of the answer and not named again.
+    pub(crate) passing: HashSet<(&'a str, usize)>,
     pub(crate) rows: RowsShown,
     /// Limit of the uses as a value that are named.
     pub(crate) values: usize,
     /// True if rows had to give way, so that few open places are named.
     pub(crate) is_tight: bool,
-    /// True if callers of callers were asked for, of which those by a value are not known.
-    pub(crate) is_chain: bool,
 }
 
 /// Adds the account of the name's occurrences: of the answer's own level always, of deeper ones if
@@ -31,13 +32,11 @@ pub(crate) fn account_doc(
     doc: &mut Doc,
     account: Option<&Account>,
     deeper: &[LevelAccount],
-    options: AccountOptions,
+    options: &AccountOptions<'_>,
 ) {
-    let ends = if options.is_chain { " (no chain goes on from there)" } else { "" };
     for level in deeper {
-        let values = AccountText(&level.account).value_line(VALUES_OF_LEVEL);
-        doc.blocks
-            .extend(values.map(|line| Block::Text(format!("depth {}: {line}{ends}", level.depth))));
+        let values = AccountText(&level.account).value_line(VALUES_OF_LEVEL, &options.passing);
+        doc.blocks.extend(values.map(|line| Block::Text(format!("depth {}: {line}", level.depth))));
     }
     let open = deeper.iter().filter(|level| !level.account.is_whole());
     let open: Vec<(usize, String)> =
@@ -49,8 +48,7 @@ pub(crate) fn account_doc(
     }
     if let Some(account) = account {
         let text = AccountText(account);
-        let values = text.value_line(options.values);
-        doc.blocks.extend(values.map(|line| Block::Text(format!("{line}{ends}"))));
+        doc.blocks.extend(text.value_line(options.values, &options.passing).map(Block::Text));
         doc.blocks.extend(text.string_line().map(Block::Text));
         doc.blocks.extend(text.alias_line().map(Block::Text));
         let line = if options.is_tight { text.short_line() } else { text.line(options.rows) };

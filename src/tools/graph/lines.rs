@@ -270,6 +270,18 @@ pub(crate) fn through(members: &[String]) -> Option<String> {
     }
 }
 
+/// Returns why syntax holds a use for possible only. `is_member`: what it may mean is a member.
+pub(crate) fn doubt(rule: Option<&'static str>, is_member: bool) -> Option<&'static str> {
+    match rule? {
+        "same_name" | "unique_name" if is_member => Some("the receiver's type is unknown"),
+        "same_name" => Some("several definitions fit"),
+        "unique_name" => Some("only the name fits"),
+        "through_supertype" => Some("through a supertype"),
+        "override" => Some("as an override"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

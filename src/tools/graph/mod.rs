@@ -21,7 +21,7 @@ pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;
 pub(crate) use lines::{
-    IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, label, lines_of, short_signature,
+    IMPORT_WIDTH, REFERENCE_WIDTH, doubt, excerpt, excerpt_of, label, lines_of, short_signature,
     signature, through,
 };
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};

@@ -6,7 +6,9 @@ use super::footer::{ShownOfTotal, counts};
 use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
 use super::qualified_name::{named, place, qualified_name};
 use super::rest::rest_of;
-use super::sections::{by_file, common_aside, common_meanings, or_else, outside, section};
+use super::sections::{
+    by_file, common_aside, common_doubt, common_meanings, or_else, outside, section,
+};
 use super::tree::preorder;
 use super::{Direction, Drawing, RowFilter, Section};
 use crate::domain::{
@@ -38,10 +40,21 @@ pub(crate) trait Item: Serialize + Send + Sync {
         vec![self.place(labels)]
     }
 
+    /// Returns the pieces of source text in it.
+    fn code(&self) -> Vec<&str>;
+
+    /// Returns whether it does not call what it names but hands it on as a value.
+    fn is_passing(&self) -> bool {
+        false
+    }
+
     /// Returns whether it is in a test.
     fn is_test(&self) -> bool;
 
     fn certainty(&self) -> Certainty;
+
+    /// Returns why the result is only possible, in a few words.
+    fn doubt(&self, labels: ResultLabels) -> Option<&'static str>;
 
     /// Returns a remark on how the result was reached.
     fn aside(&self) -> Option<String> {
@@ -193,18 +206,23 @@ impl<T: Item> GraphReport<T> {
     where
         T: 'a,
     {
-        results.map(|result| result.places(self.labels).len()).sum()
+        let calling = results.filter(|result| !result.is_passing());
+        calling.map(|result| result.places(self.labels).len()).sum()
     }
 
     /// Returns the numbers of results, and of the uses that they list, shown and all.
     fn counted(&self, results: &[Vec<(usize, &T)>]) -> String {
-        let (total, is_exact) = self.total();
-        let rows = ShownOfTotal { shown: results.iter().map(Vec::len).sum(), all: total };
+        let is_exact = self.total().1;
+        let passing = self.all_results().filter(|result| result.is_passing()).count();
+        let shown = results.iter().flatten().filter(|(_, result)| !result.is_passing()).count();
+        let rows = ShownOfTotal { shown, all: self.all_results().count() - passing };
         let uses = ShownOfTotal {
             shown: self.uses(results.iter().flatten().map(|(_, result)| *result)),
             all: self.uses(self.all_results()),
         };
-        counts(self.labels, rows, uses, is_exact)
+        let passing =
+            if passing > 0 { format!(", passed as a value by {passing}") } else { String::new() };
+        format!("{}{passing}", counts(self.labels, rows, uses, is_exact))
     }
 
     fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> String {
@@ -343,7 +361,9 @@ impl<T: Item> GraphReport<T> {
             let (index, result) = known[place];
             if result.certainty() > certainty && !is_tree {
                 certainty = result.certainty();
-                doc.push(Block::Section(section(certainty, common, common_aside.as_deref())));
+                let doubt = common_doubt(self.labels, &known);
+                let aside = common_aside.as_deref().or(doubt.as_deref());
+                doc.push(Block::Section(section(certainty, common, aside)));
             }
             let mut row = result.row(&answer.name, self.labels, is_tree);
             (row.number, row.depth) = (Some(number + 1), level);
@@ -352,6 +372,7 @@ impl<T: Item> GraphReport<T> {
                 others.map(|others| or_else(others)).into_iter().collect();
             if is_tree
                 && result.certainty() == Certainty::Possible
+                && !result.is_passing()
                 && answer.evidence.source != Source::Text
             {
                 asides.push("possible".to_owned());
@@ -406,16 +427,14 @@ impl<T: Item> GraphReport<T> {
         }
     }
 
-    fn summary(&self, count: usize) -> Summary {
+    fn summary(&self, results: &[Vec<(usize, &T)>]) -> Summary {
         let (total, total_is_exact) = self.total();
-        Summary {
-            count,
-            total,
-            total_is_exact,
-            total_bytes: 0,
-            total_tokens: 0,
-            truncated: count < total,
-        }
+        let count = results.iter().map(Vec::len).sum();
+        let truncated = count < total;
+        let mut summary = Summary { count, total, total_is_exact, truncated, ..Summary::default() };
+        let code = results.iter().flatten().flat_map(|(_, result)| result.code());
+        code.for_each(|code| summary.add_code(code));
+        summary
     }
 }
 
@@ -447,7 +466,7 @@ impl<T: Item> Section for GraphReport<T> {
     }
 
     fn summary_of(&self, shown: &Shown) -> Summary {
-        self.summary(self.shown_results(shown).iter().map(Vec::len).sum())
+        self.summary(&self.shown_results(shown))
     }
 }
 
@@ -493,21 +512,21 @@ impl<T: Item> Report for GraphReport<T> {
             doc.push(Block::Text(words));
         }
         let further = if has_all_rows { self.max_results.saturating_sub(count) } else { 0 };
+        let passing = self.all_results().filter(|result| result.is_passing());
         let options = AccountOptions {
+            passing: passing.flat_map(|result| result.places(self.labels)).collect(),
             rows: self.rows_shown(count),
             values: MIN_VALUES.max(further),
             is_tight: !has_all_rows,
-            is_chain: self.depth > 1,
         };
         let account = self.response.account.as_ref();
-        account_doc(&mut doc, account, &self.response.deeper, options);
+        account_doc(&mut doc, account, &self.response.deeper, &options);
         doc.footer = Some(self.footer(&results, shown));
         doc
     }
 
     fn value(&self, shown: &Shown) -> Value {
         let results = self.shown_results(shown);
-        let count = results.iter().map(Vec::len).sum();
         let (mut suggestions, mut mentions, mut definitions) = (None, None, None);
         let subject = match &self.response.answers {
             Answers::Several(answers, more) => {
@@ -535,7 +554,7 @@ impl<T: Item> Report for GraphReport<T> {
         to_value(GraphAnswer {
             subject,
             left_out: &self.left_out,
-            summary: GraphSummary { summary: self.summary(count), calls, definitions },
+            summary: GraphSummary { summary: self.summary(&results), calls, definitions },
             evidence: self.evidence(),
             account: self.response.account.as_ref().map(|account| account.listed(shown.limit)),
             deeper: self.response.deeper.iter().map(|level| level.listed(shown.limit)).collect(),

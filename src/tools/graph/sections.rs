@@ -50,6 +50,21 @@ pub(super) fn common_aside<T: Item>(results: &[&(usize, &T)]) -> Option<String> 
     is_common.then_some(aside)
 }
 
+/// Returns why results are only possible: the reasons of all of them, the first ones first.
+pub(super) fn common_doubt<T: Item>(
+    labels: ResultLabels,
+    results: &[&(usize, &T)],
+) -> Option<String> {
+    let possible = results.iter().filter(|(_, result)| result.certainty() == Certainty::Possible);
+    let mut doubts: Vec<&str> = Vec::new();
+    for doubt in possible.filter_map(|(_, result)| result.doubt(labels)) {
+        if !doubts.contains(&doubt) {
+            doubts.push(doubt);
+        }
+    }
+    (!doubts.is_empty()).then(|| doubts.join(", or "))
+}
+
 /// Returns the other meanings of the possible results, if they are the same for all of several.
 pub(super) fn common_meanings<'a, T: Item>(
     answer: &'a Answer<T>,

@@ -201,8 +201,14 @@ pub(crate) fn questions(
     depth: usize,
     default_wait: f64,
 ) -> Result<Questions, ToolError> {
+    if depth == 0 {
+        return Err(ToolError::caller(
+            "`depth` begins at 1",
+            "1 is what is direct, 2 what is one step further too",
+        ));
+    }
     // Before the files are examined, so that their state is known to be newer.
-    let servers = cx.host.servers.clone().zip(cx.deadline(params.wait, default_wait));
+    let servers = cx.host.servers.clone().zip(cx.deadline(params.wait, default_wait)?);
     let lsp_context =
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let given = params.target.each();

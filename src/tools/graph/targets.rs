@@ -173,8 +173,9 @@ impl<S: Section> Targets<S> {
             count: sum.count + of.count,
             total: sum.total + of.total,
             total_is_exact: sum.total_is_exact && of.total_is_exact,
+            total_bytes: sum.total_bytes + of.total_bytes,
+            total_tokens: sum.total_tokens + of.total_tokens,
             truncated: sum.truncated || of.truncated,
-            ..sum
         })
     }
 

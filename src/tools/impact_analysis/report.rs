@@ -10,6 +10,7 @@ use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Format, LeftOut, LevelAccount, Picture, Report,
     Shown, Summary, plural, thousands,
 };
+use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, MAX_MENTIONS_BESIDE, MIN_VALUES, RowFilter, RowsShown,
@@ -173,16 +174,22 @@ impl ImpactReport {
         self.all().iter().min_by_key(weight)
     }
 
-    fn summary(&self, count: usize) -> ImpactSummary<'_> {
-        let total = self.total;
-        let summary = Summary {
-            count,
-            total,
-            total_is_exact: self.is_exact(),
-            total_bytes: 0,
-            total_tokens: 0,
-            truncated: count < total,
-        };
+    /// Returns the files and lines of the rows' uses that are no calls.
+    fn passing(&self) -> HashSet<(&str, usize)> {
+        let uses = self.all().iter().flat_map(|impact| &impact.affected).flat_map(|row| &row.uses);
+        let passing = uses.filter(|found| found.role == ReferenceRole::Read);
+        passing.map(|found| (&*found.site.file, found.site.line)).collect()
+    }
+
+    fn summary(&self, rows: &[Vec<&Affected>]) -> ImpactSummary<'_> {
+        let (count, total) = (rows.iter().map(Vec::len).sum(), self.total);
+        let (total_is_exact, truncated) = (self.is_exact(), count < total);
+        let mut summary = Summary { count, total, total_is_exact, truncated, ..Summary::default() };
+        for row in rows.iter().flatten() {
+            let uses = row.uses.iter().map(|found| found.site.text.as_str());
+            let code = row.node.signature.as_deref().into_iter().chain(uses);
+            code.for_each(|code| summary.add_code(code));
+        }
         let sum = |of: fn(&Impact) -> usize| self.all().iter().map(of).sum::<usize>();
         let weight = self.leading().map(|leading| Weight {
             files_affected: sum(|impact| impact.counts.files),
@@ -220,7 +227,7 @@ impl Section for ImpactReport {
     }
 
     fn summary_of(&self, shown: &Shown) -> Summary {
-        self.summary(self.shown_rows(shown).iter().map(Vec::len).sum()).summary
+        self.summary(&self.shown_rows(shown)).summary
     }
 }
 
@@ -247,16 +254,15 @@ impl Report for ImpactReport {
         let is_cut = count < self.total || !self.left_out.is_empty();
         let rows = if is_cut { RowsShown::Some } else { RowsShown::All };
         let is_tight = !(0..self.parts.len()).all(|part| shown.contains(part));
-        let is_chain = self.depth > 1;
-        let options = AccountOptions { rows, values: MIN_VALUES, is_tight, is_chain };
-        account_doc(&mut doc, self.account.as_ref(), &self.deeper, options);
+        let passing = self.passing();
+        let options = AccountOptions { rows, values: MIN_VALUES, is_tight, passing };
+        account_doc(&mut doc, self.account.as_ref(), &self.deeper, &options);
         doc.footer = Some(self.footer(count, shown));
         doc
     }
 
     fn value(&self, shown: &Shown) -> Value {
         let rows = self.shown_rows(shown);
-        let count = rows.iter().map(Vec::len).sum();
         let mut near = None;
         let subject = match (&self.impacts, self.all()) {
             (Impacts::None { suggestions, mentions }, _) => {
@@ -278,7 +284,7 @@ impl Report for ImpactReport {
         };
         to_value(ImpactAnswer {
             subject,
-            summary: self.summary(count),
+            summary: self.summary(&rows),
             left_out: &self.left_out,
             account: self.account.as_ref().map(|account| account.listed(shown.limit)),
             deeper: self.deeper.iter().map(|level| level.listed(shown.limit)).collect(),

@@ -2,11 +2,10 @@
 //! then one line each, then a count.
 
 use super::answer::{NamedDefinition, SearchAnswer};
-use super::report::{Facts, place};
+use super::report::{Facts, Further, place};
 use super::{Params, keys};
 use crate::domain::{Block, Doc, Evidence, Report, ResultLine, ResultRow, Shown, Summary};
 use crate::engine::search::{Brief, Finding, Findings};
-use crate::tools::words::thousands;
 use crate::tools::{Sessions, ToolCx, to_value};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
@@ -27,6 +26,8 @@ const MAX_MEMBERS: usize = 8;
 /// Number of results that are shown whatever they score, and limit of those that are named.
 const MIN_NAMED: usize = 10;
 const MAX_NAMED: usize = 24;
+/// What `maxResults` has to be over for all that it allows to be named, whatever they score.
+const DEFAULT_RESULTS: usize = 20;
 /// Share of the best score below which definitions are only counted.
 const NAMED_SHARE: f64 = 0.8;
 /// Widths of a line and of a signature, in characters.
@@ -39,6 +40,8 @@ pub(super) struct LinesReport {
     excerpts: Vec<Finding>,
     /// Named after them, best first.
     named: Vec<Brief>,
+    /// The way to further results, where all parts are shown.
+    further: Further,
     session: Option<(String, Arc<Sessions>)>,
 }
 
@@ -66,13 +69,17 @@ impl LinesReport {
                 || paths.insert((Arc::clone(&brief.file.display), brief.path.clone()))
         });
         let shown: usize = excerpts.iter().map(definitions_in).sum();
-        let least = MIN_NAMED.min(params.max_results).saturating_sub(excerpts.len());
+        let wanted = params.max_results;
+        let is_long = wanted > DEFAULT_RESULTS;
+        let least = if is_long { wanted } else { MIN_NAMED.min(wanted) };
+        let least = least.saturating_sub(excerpts.len());
+        let most = if is_long { wanted } else { MAX_NAMED.min(wanted) };
         let near = named.iter().take_while(|brief| brief.score >= NAMED_SHARE * best).count();
-        named.truncate(
-            near.max(least).min(MAX_NAMED.min(params.max_results).saturating_sub(shown).max(least)),
-        );
+        let known = named.len();
+        named.truncate(near.max(least).min(most.saturating_sub(shown).max(least)));
+        let further = Further::of(wanted, named.len() < known);
         let session = params.session.clone().map(|session| (session, Arc::clone(&cx.sessions)));
-        Self { facts, excerpts, named, session }
+        Self { facts, excerpts, named, further, session }
     }
 
     fn shown_excerpts(&self, shown: &Shown) -> impl Iterator<Item = &Finding> {
@@ -219,14 +226,11 @@ impl Report for LinesReport {
         }
         self.shown_names(shown).for_each(|brief| doc.push(named(brief)));
         let count = self.count(shown);
-        let rest = self.facts.total.saturating_sub(count);
+        let rest = self.facts.total.saturating_sub(count + self.facts.known);
         if rest > 0 && self.parts() > 0 {
-            let least = if self.facts.total_is_exact { "" } else { "≥ " };
-            let text = format!(
-                "… ({least}{} more that match less; detail: full shows code)",
-                thousands(rest)
-            );
-            doc.push(Block::More { depth: 0, text });
+            let has_all = (0..self.parts()).all(|part| shown.contains(part));
+            let further = if has_all { self.further } else { Further::Tokens };
+            doc.push(self.facts.rest(rest, further));
         }
         doc.footer = Some(self.facts.footer(count, 0, shown.tokens));
         doc

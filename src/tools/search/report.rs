@@ -20,6 +20,8 @@ use std::sync::Arc;
 const FIRST_NAMED: usize = 8;
 /// Approximate tokens of a result beside its code, and of the rest of the answer.
 const RESULT_TOKENS: usize = 40;
+/// `maxResults` that is proposed to those who want more.
+const MORE_RESULTS: usize = 60;
 const FRAME_TOKENS: usize = 120;
 
 /// Answer with parts in this order: definitions, whole or up to a share of the budget; the first
@@ -30,6 +32,7 @@ pub(super) struct SearchReport {
     /// Definitions that are named behind the items, best first.
     more: Vec<Brief>,
     facts: Facts,
+    asked: usize,
     session: Option<(String, Arc<Sessions>)>,
 }
 
@@ -43,6 +46,25 @@ pub(super) struct Facts {
     /// Number of definitions omitted because the session has been shown them.
     pub(super) known: usize,
     pub(super) notes: Vec<String>,
+}
+
+/// The way to results that an answer does not show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Further {
+    /// The budget cut the answer.
+    Tokens,
+    /// `maxResults` did; this one shows more.
+    Results(usize),
+    /// Only the first of so many are ranked at all.
+    Query,
+}
+
+impl Further {
+    /// Returns the way that is left where the budget cut nothing. `is_cut`: more results are known
+    /// than `asked` were.
+    pub(super) fn of(asked: usize, is_cut: bool) -> Self {
+        if is_cut { Self::Results(MORE_RESULTS.max(3 * asked)) } else { Self::Query }
+    }
 }
 
 /// A definition that is shown if there is room.
@@ -112,6 +134,7 @@ impl SearchReport {
             items,
             more,
             facts,
+            asked: params.max_results,
             session: params.session.clone().map(|session| (session, Arc::clone(&cx.sessions))),
         }
     }
@@ -198,6 +221,19 @@ impl Facts {
         }
         let _ = write!(footer, " · syntax · {} tokens", thousands(tokens));
         footer
+    }
+
+    /// Returns the line that counts the definitions that an answer does not name, with the way to
+    /// them.
+    pub(super) fn rest(&self, count: usize, further: Further) -> Block {
+        let least = if self.total_is_exact { "" } else { "≥ " };
+        let way = match further {
+            Further::Tokens => "a larger maxTokens shows more".to_owned(),
+            Further::Results(most) => format!("maxResults: {most} shows more"),
+            Further::Query => "narrow the query or the path".to_owned(),
+        };
+        let text = format!("… ({least}{} more that match less; {way})", thousands(count));
+        Block::More { depth: 0, text }
     }
 
     /// Returns the text for an answer without results.
@@ -374,6 +410,16 @@ impl Report for SearchReport {
         let named: Vec<String> = self.rest(&view).take(view.named).map(brief_line).collect();
         if !named.is_empty() {
             doc.push(Block::Text(named.join("\n")));
+        }
+        let told = self.shown(&view).count() + named.len();
+        let rest = self.facts.total.saturating_sub(told + self.facts.known);
+        if rest > 0 && told > 0 {
+            let is_cut = named.len() < self.rest(&view).count();
+            let further = match is_cut {
+                true => Further::Tokens,
+                false => Further::of(self.asked, self.items.len() == self.asked),
+            };
+            doc.push(self.facts.rest(rest, further));
         }
         doc.footer = Some(self.footer(&view, shown.tokens));
         doc

@@ -29,20 +29,18 @@ fn implementations_through_others_are_told_from_those_that_name_the_type() {
     assert!(text.contains("[2 implementations · "), "{text}");
 }
 
-/// Uses as a value are named up to the limit and end chains.
 #[test]
-fn value_uses_named_and_end_chains() {
+fn uses_as_a_value_are_named_up_to_the_limit() {
     let table: String = (0..12).map(|number| format!("TABLE{number} = [handle]\n")).collect();
     let app =
         project(&[("a.py", &format!("def handle(): ...\n\ndef run():\n    handle()\n\n{table}"))]);
-    let ask = |most: usize, depth: usize| {
-        let arguments = json!({ "symbol": "handle", "maxResults": most, "depth": depth });
+    let ask = |most: usize| {
+        let arguments = json!({ "symbol": "handle", "maxResults": most });
         ask::text(app.path(), "find_callers", arguments)
     };
-    let few = ask(3, 1);
+    let few = ask(3);
     assert!(few.contains("`handle` as a value: a.py:6, 7, 8, 9, 10, 11 and 6 more\n"), "{few}");
-    assert!(ask(20, 1).contains("a.py:6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17\n"));
-    assert!(ask(3, 2).contains(" and 6 more (no chain goes on from there)\n"));
+    assert!(ask(20).contains("a.py:6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17\n"));
 }
 
 #[test]

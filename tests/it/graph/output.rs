@@ -451,3 +451,52 @@ fn a_call_that_several_definitions_fit_has_its_line() {
     let text = ask::text(directory.path(), "find_callees", json!({ "symbol": "run" }));
     assert!(text.contains("\nSeveral definitions fit: halt (called at 2)\n"), "{text}");
 }
+
+#[test]
+fn possible_callees_say_why_they_are_only_possible() {
+    let app = project(&[(
+        "a.py",
+        "class Mail:\n    def deliver(self): ...\n\nclass Post:\n    def deliver(self): ...\n\n\
+         def send(carrier):\n    carrier.deliver()\n",
+    )]);
+    let text = ask::text(app.path(), "find_callees", json!({ "symbol": "send" }));
+    assert!(text.contains("## Possible, the receiver's type is unknown\n"), "{text}");
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "Mail.deliver" }));
+    assert!(text.contains("## Possible, several definitions fit\n"), "{text}");
+}
+
+#[test]
+fn the_summary_counts_the_code_of_the_results() {
+    let app = project(&[(
+        "a.py",
+        "def load(x): ...\n\ndef one():\n    load(1)\n    load(2)\n\nclass Base: ...\n\nclass One(Base): ...\n",
+    )]);
+    let check = |tool: &str, arguments: serde_json::Value, code: &[&str]| {
+        let answer = ask::value(app.path(), tool, arguments);
+        let (summary, code) = (&answer["summary"], code.iter().copied());
+        let bytes: usize = code.clone().map(str::len).sum();
+        let tokens: usize = code.map(spelunk::domain::tokens::count).sum();
+        assert_eq!(
+            (&summary["total_bytes"], &summary["total_tokens"]),
+            (&json!(bytes), &json!(tokens))
+        );
+    };
+    let calls = ["def one()", "load(1)", "load(2)"];
+    check("find_callers", json!({ "symbol": "load" }), &calls);
+    check("find_callers", json!({ "symbol": "load, Base" }), &calls);
+    check("find_references", json!({ "symbol": "load" }), &["load(1)", "load(2)"]);
+    check("find_callees", json!({ "symbol": "one" }), &["def load(x)", "load(1)", "load(2)"]);
+    check("find_implementations", json!({ "symbol": "Base" }), &["class One(Base)"]);
+    check("impact_analysis", json!({ "symbol": "load" }), &calls);
+}
+
+#[test]
+fn a_depth_or_wait_out_of_range_is_refused() {
+    let app = project(&[("a.py", "def load(): ...\n")]);
+    for tool in ["find_callers", "find_callees", "impact_analysis"] {
+        let error = ask::error(app.path(), tool, json!({ "symbol": "load", "depth": 0 }));
+        assert!(error.starts_with("`depth` begins at 1"), "{error}");
+        let error = ask::error(app.path(), tool, json!({ "symbol": "load", "wait": 121 }));
+        assert!(error.starts_with("`wait` is from 0 to 120 seconds, not 121"), "{error}");
+    }
+}

@@ -144,10 +144,10 @@ void routes() { apply(&Server::handle); }
 }
 
 #[test]
-fn each_level_of_a_chain_names_the_values_of_its_functions() {
+fn each_level_of_a_chain_names_the_values_that_have_no_row() {
     let app = "function write(n) {}
 function handle(n) { write(n); }
-function routes(app) { app.get(\"/\", handle); }
+function routes(app) { handle(1); app.get(\"/\", handle); }
 ";
     let directory = project(&[("app.ts", app)]);
     let text =

@@ -1,11 +1,10 @@
 //! Uses of a function that are not calls but hand it on as a value: a callback, a handler in a
-//! table, a method value. A chain of callers goes on from there, by what calls the value.
+//! table, a method value. A chain of callers goes on through what hands it on (`callers::values`).
 
 use super::Accounter;
-use crate::domain::{Cancelled, Certainty, ValueUse};
+use crate::domain::{Cancelled, ValueUse};
 use crate::engine::graph::callers::{caller_at, node};
 use crate::engine::graph::project::{FileIndex, Unit, may_be_code};
-use crate::engine::graph::resolve::Rule;
 use crate::engine::graph::uses::UseFilter;
 use crate::workspace::Search;
 use crate::workspace::names::{Role, Use};
@@ -71,12 +70,7 @@ impl Accounter<'_, '_, '_> {
 
     fn is_of_target(&self, unit: &Arc<Unit>, found: &Use) -> bool {
         let meanings = self.candidates.resolve(unit, found).into_meanings();
-        let is_certain = |rule: Rule| !matches!(rule, Rule::Definition | Rule::ThroughSupertype);
-        meanings.iter().any(|meaning| {
-            meaning.certainty == Certainty::Likely
-                && is_certain(meaning.rule)
-                && self.targets.contains(&meaning.def)
-        })
+        meanings.iter().any(|meaning| meaning.is_evident() && self.targets.contains(&meaning.def))
     }
 }
 

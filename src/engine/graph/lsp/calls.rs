@@ -147,7 +147,8 @@ fn call(project: &Project<'_>, row: Row) -> Call {
         row.sites.into_iter().map(|((_, span), unit)| site(&unit, span)).collect();
     sites.sort_by_key(|site| (site.line, site.column));
     let (certainty, rule) = (row.certainty, row.rule);
-    Call { node: row.node, depth: row.depth, via, sites, certainty, rule, through: Vec::new() }
+    let (values, through) = (Vec::new(), Vec::new());
+    Call { node: row.node, depth: row.depth, via, sites, values, certainty, rule, through }
 }
 
 fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {

@@ -29,6 +29,11 @@ pub(in crate::engine) trait Row: Send + Sized + Clone {
     /// Definition that the row stands for, by file, line and name.
     fn key(&self) -> (Option<Arc<str>>, Option<usize>, String);
 
+    /// Returns whether a server's silence says nothing of the row, since it follows a value.
+    fn is_by_value(&self) -> bool {
+        false
+    }
+
     /// The row limited to the lines that `accept` returns true for; `None` if none is left.
     fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self>;
 }
@@ -65,17 +70,24 @@ impl Row for Call {
     }
 
     fn lines(&self) -> Vec<(Arc<str>, usize)> {
-        self.sites.iter().map(|site| (Arc::clone(&site.file), site.line)).collect()
+        self.places().map(|site| (Arc::clone(&site.file), site.line)).collect()
     }
 
     fn key(&self) -> (Option<Arc<str>>, Option<usize>, String) {
         node_key(&self.node)
     }
 
+    fn is_by_value(&self) -> bool {
+        Call::is_by_value(self)
+    }
+
     fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
-        let sites: Vec<Site> =
-            self.sites.iter().filter(|site| accept(&site.file, site.line)).cloned().collect();
-        (!sites.is_empty()).then(|| Call { sites, ..self.clone() })
+        let accepted = |sites: &[Site]| -> Vec<Site> {
+            sites.iter().filter(|site| accept(&site.file, site.line)).cloned().collect()
+        };
+        let (sites, values) = (accepted(&self.sites), accepted(&self.values));
+        let is_empty = sites.is_empty() && values.is_empty();
+        (!is_empty).then(|| Call { sites, values, ..self.clone() })
     }
 }
 
@@ -228,7 +240,8 @@ struct SyntaxOnlyRows<T> {
     rows: Vec<T>,
     /// Files that the server is known to have analysed.
     analysed: BTreeSet<Arc<str>>,
-    /// Places of the rows, in order.
+    /// Number of the rows in code that the server does not see, and their places, in order.
+    unseen: usize,
     lines: Vec<(Arc<str>, usize)>,
     /// True if any of the rows is likely, so that the server's answer is incomplete.
     is_likely: bool,
@@ -245,21 +258,29 @@ fn syntax_only<T: Row>(
     let keys: HashSet<_> = answer.results.iter().map(Row::key).collect();
     let mut analysed: BTreeSet<Arc<str>> = lines.iter().map(|(file, _)| Arc::clone(file)).collect();
     analysed.extend(home);
-    let mut syntax_only =
-        SyntaxOnlyRows { rows: Vec::new(), analysed, lines: Vec::new(), is_likely: false };
+    let mut syntax_only = SyntaxOnlyRows {
+        rows: Vec::new(),
+        analysed,
+        unseen: 0,
+        lines: Vec::new(),
+        is_likely: false,
+    };
     for row in &found.results {
         let is_likely = row.certainty() <= Certainty::Likely;
         let is_open = |file: &Arc<str>, line| {
             !lines.contains(&(Arc::clone(file), line))
-                && (is_likely || !syntax_only.analysed.contains(file))
+                && (is_likely || row.is_by_value() || !syntax_only.analysed.contains(file))
         };
         let Some(row) = row.limited(&is_open) else { continue };
-        // A row of the server is not repeated at a deeper level.
-        if row.depth() > 1 && keys.contains(&row.key()) {
+        // A row of the server is not repeated at a deeper level, nor as what hands on a value.
+        if (row.depth() > 1 || row.is_by_value()) && keys.contains(&row.key()) {
             continue;
         }
         syntax_only.is_likely |= is_likely;
-        syntax_only.lines.extend(row.lines());
+        if !row.is_by_value() {
+            syntax_only.unseen += 1;
+            syntax_only.lines.extend(row.lines());
+        }
         syntax_only.rows.push(row);
     }
     syntax_only.lines.sort_unstable();
@@ -278,8 +299,8 @@ fn evidence<T>(answer: &ServerAnswer<T>, syntax_only: &SyntaxOnlyRows<T>) -> Evi
             .map(|(file, line)| format!("{file}:{line}"))
             .collect();
         let more = if syntax_only.lines.len() > MAX_NAMED { ", …" } else { "" };
-        let rows = plural(syntax_only.rows.len(), "row is syntax's", "rows are syntax's");
-        let count = syntax_only.rows.len();
+        let count = syntax_only.unseen;
+        let rows = plural(count, "row is syntax's", "rows are syntax's");
         notes.push(format!(
             "{count} {rows}, in code that {} does not see: {}{more}",
             answer.server,

@@ -6,6 +6,9 @@ use crate::engine::graph::model::Def;
 /// Name of the rule for a use of a member that the target overrides or implements.
 pub(in crate::engine) const THROUGH_SUPERTYPE: &str = "through_supertype";
 
+/// Name of the rule for what hands a function on as a value, and for what reaches it in that way.
+pub(in crate::engine) const PASSED_AS_VALUE: &str = "passed_as_value";
+
 /// The rule that resolved a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::engine) enum Rule {
@@ -29,6 +32,8 @@ pub(in crate::engine) enum Rule {
     Methods,
     UniqueName,
     SameName,
+    /// The function is not called but handed on as a value, from where it may be.
+    PassedAsValue,
 }
 
 impl Rule {
@@ -55,6 +60,7 @@ impl Rule {
             Rule::Methods => "methods",
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",
+            Rule::PassedAsValue => PASSED_AS_VALUE,
         }
     }
 }
@@ -68,6 +74,12 @@ pub(in crate::engine) struct Meaning {
 }
 
 impl Meaning {
+    /// Returns whether the use names this definition, and more than its name tells so.
+    pub(in crate::engine) fn is_evident(&self) -> bool {
+        self.certainty == Certainty::Likely
+            && !matches!(self.rule, Rule::Definition | Rule::ThroughSupertype)
+    }
+
     /// Returns the member of the supertype through which a use may mean this definition, given all
     /// meanings of the use.
     pub(in crate::engine) fn through(self, all: &[Meaning]) -> Option<Def> {

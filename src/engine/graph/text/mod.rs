@@ -320,6 +320,7 @@ impl Subject {
                 depth: 1,
                 via: Vec::new(),
                 sites: Vec::new(),
+                values: Vec::new(),
                 certainty: Certainty::Possible,
                 rule: RULE,
                 through: Vec::new(),
@@ -412,6 +413,7 @@ impl Subject {
                 depth: 1,
                 via: Vec::new(),
                 sites: sites.clone(),
+                values: Vec::new(),
                 certainty: Certainty::Possible,
                 through: Vec::new(),
             }));

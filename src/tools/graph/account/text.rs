@@ -5,6 +5,7 @@ use crate::domain::{
     Account, Alias, FileLine, NotRead, OtherUse, ValueUse, plural, thousands, tokens,
 };
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// Tokens of the account line up to which uses of definitions beyond the first [`NAMED`] are named.
@@ -81,19 +82,21 @@ impl AccountText<'_> {
         (!named.is_empty()).then(|| named.join("; "))
     }
 
-    /// The first `most` places where a function is handed on as a value, those of a file and of a
-    /// definition together: "`handle` as a value: routes.go:12, 15 in `Server.routes`". `None`
-    /// without any.
-    pub(super) fn value_line(self, most: usize) -> Option<String> {
-        let (first, _) = self.0.values.split_first()?;
-        let shown = &self.0.values[..most.min(self.0.values.len())];
+    /// The first `most` places where a function is handed on as a value, but for those `told`
+    /// already; those of a file and of a definition together: "`handle` as a value: routes.go:12,
+    /// 15 in `Server.routes`". `None` without any.
+    pub(super) fn value_line(self, most: usize, told: &HashSet<(&str, usize)>) -> Option<String> {
+        let is_told = |value: &&ValueUse| told.contains(&(&*value.file, value.line));
+        let values: Vec<&ValueUse> = self.0.values.iter().filter(|value| !is_told(value)).collect();
+        let first = *values.first()?;
+        let shown = &values[..most.min(values.len())];
         let mut parts: Vec<String> = Vec::new();
         let (mut name, mut file) = (&first.name, None);
-        let is_together = |one: &ValueUse, other: &ValueUse| {
+        let is_together = |one: &&ValueUse, other: &&ValueUse| {
             (&one.name, &one.file, &one.enclosing) == (&other.name, &other.file, &other.enclosing)
         };
-        for values in shown.chunk_by(is_together) {
-            let value = &values[0];
+        for together in shown.chunk_by(is_together) {
+            let value = together[0];
             let lead = if value.name == *name {
                 String::new()
             } else {
@@ -104,7 +107,7 @@ impl AccountText<'_> {
             let place =
                 if file == Some(&value.file) { String::new() } else { format!("{}:", value.file) };
             file = Some(&value.file);
-            let lines: Vec<String> = values.iter().map(|value| value.line.to_string()).collect();
+            let lines: Vec<String> = together.iter().map(|value| value.line.to_string()).collect();
             let within = value
                 .enclosing
                 .as_ref()
@@ -112,7 +115,7 @@ impl AccountText<'_> {
                 .unwrap_or_default();
             parts.push(format!("{lead}{place}{}{within}", lines.join(", ")));
         }
-        let more = self.0.values.len() - shown.len();
+        let more = values.len() - shown.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         Some(format!("`{}` as a value: {}{more}", first.name, parts.join(", ")))
     }
@@ -449,20 +452,20 @@ mod tests {
             name: name.to_owned(),
             enclosing: enclosing.map(str::to_owned),
         };
-        assert_eq!(AccountText(&fetch(1)).value_line(6), None);
+        assert_eq!(AccountText(&fetch(1)).value_line(6, &HashSet::new()), None);
         let values = vec![value("Fetch", 3, Some("Server.routes")), value("load", 7, None)];
         let account = Account { values, ..fetch(3) };
         assert_eq!(
-            AccountText(&account).value_line(6).as_deref(),
+            AccountText(&account).value_line(6, &HashSet::new()).as_deref(),
             Some("`Fetch` as a value: a.go:3 in `Server.routes`, `load` at a.go:7")
         );
         let values = (1..=8).map(|line| value("Fetch", line, (line == 3).then_some("run")));
         let account = Account { values: values.collect(), ..fetch(9) };
         assert_eq!(
-            AccountText(&account).value_line(6).as_deref(),
+            AccountText(&account).value_line(6, &HashSet::new()).as_deref(),
             Some("`Fetch` as a value: a.go:1, 2, 3 in `run`, 4, 5, 6 and 2 more")
         );
-        let all = AccountText(&account).value_line(20).expect("a line");
+        let all = AccountText(&account).value_line(20, &HashSet::new()).expect("a line");
         assert!(all.ends_with("4, 5, 6, 7, 8"), "{all}");
     }
 

@@ -1,0 +1,155 @@
+//! Chains of callers go on through what hands a function on as a value.
+
+use crate::support::{ask, project};
+use serde_json::json;
+
+/// Checks the callers of `handle`, two levels deep: what hands it on and what calls that.
+fn check(files: &[(&str, &str)], passing: &str, beyond: &str) {
+    let app = project(files);
+    let arguments = json!({ "symbol": "handle", "depth": 2 });
+    let text = ask::text(app.path(), "find_callers", arguments.clone());
+    assert!(text.contains(&format!("{passing} · passed as a value\n")), "{text}");
+    assert!(text.contains(&format!("{beyond} · possible\n")), "{text}");
+    let answer = ask::value(app.path(), "find_callers", arguments);
+    let rows = answer["results"].as_array().expect("rows");
+    assert_eq!(rows.len(), 2, "{answer:#}");
+    for row in rows {
+        assert_eq!(
+            (&row["certainty"], &row["rule"]),
+            (&json!("possible"), &json!("passed_as_value"))
+        );
+    }
+    assert_eq!(rows[0]["call_sites"], json!([]), "{answer:#}");
+    assert_eq!(rows[0]["passed_as_value"].as_array().map(Vec::len), Some(1), "{answer:#}");
+    assert_eq!(rows[1]["call_sites"].as_array().map(Vec::len), Some(1), "{answer:#}");
+    assert_eq!(answer["summary"]["calls"], 1, "{answer:#}");
+    assert_eq!(answer["account"]["rows"], 0, "{answer:#}");
+}
+
+#[test]
+fn a_handler_in_a_route_of_javascript() {
+    check(
+        &[(
+            "a.js",
+            "function handle() {}\n\nfunction routes(app) {\n  app.get('/x', handle);\n}\n\n\
+             function main() {\n  routes(app);\n}\n",
+        )],
+        "4 routes: app.get('/x', handle)",
+        "8 main: routes(app)",
+    );
+}
+
+#[test]
+fn a_function_that_is_mapped_in_another_file_of_python() {
+    check(
+        &[
+            ("a.py", "def handle(x): ...\n"),
+            (
+                "b.py",
+                "from a import handle as convert\n\ndef every(rows):\n    return map(convert, rows)\n\n\
+                 def main():\n    every([])\n",
+            ),
+        ],
+        "4 every: return map(convert, rows)",
+        "7 main: every([])",
+    );
+}
+
+#[test]
+fn a_boxed_function_of_rust() {
+    check(
+        &[(
+            "src/lib.rs",
+            "fn handle() {}\n\nfn wire() -> Box<dyn Fn()> {\n    Box::new(handle)\n}\n\n\
+             fn run() {\n    wire();\n}\n",
+        )],
+        "4 wire: Box::new(handle)",
+        "8 run: wire()",
+    );
+}
+
+#[test]
+fn a_field_of_a_struct_of_go() {
+    check(
+        &[
+            ("go.mod", "module a\n"),
+            (
+                "a.go",
+                "package a\n\ntype Command struct{ Run func() }\n\nfunc handle() {}\n\n\
+                 func wire() {\n\tregister(&Command{Run: handle})\n}\n\nfunc start() {\n\twire()\n}\n",
+            ),
+        ],
+        "8 wire: register(&Command{Run: handle})",
+        "12 start: wire()",
+    );
+}
+
+#[test]
+fn a_method_value_of_java() {
+    check(
+        &[(
+            "A.java",
+            "class A {\n    void handle() { }\n    void wire() {\n        submit(this::handle);\n    }\n    \
+             void run() {\n        wire();\n    }\n}\n",
+        )],
+        "4 A.wire: submit(this::handle)",
+        "7 A.run: wire()",
+    );
+}
+
+const ROUTES: &str = "def handle(): ...\n\ndef run():\n    handle()\n    later(handle)\n\n\
+                      def routes():\n    later(handle)\n\ndef main():\n    run()\n    routes()\n\n\
+                      TABLE = [handle]\n";
+
+#[test]
+fn values_are_no_calls() {
+    let app = project(&[("a.py", ROUTES)]);
+    let arguments = json!({ "symbol": "handle", "depth": 2 });
+    let text = ask::text(app.path(), "find_callers", arguments.clone());
+    assert!(text.contains("a.py:4 run: handle()\n  :11 main: run()\n"), "{text}");
+    assert!(text.contains(":8 routes: later(handle) · passed as a value\n"), "{text}");
+    assert!(text.contains(":14 <module>: TABLE = [handle] · passed as a value\n"), "{text}");
+    // What also calls it is a caller; that it hands it on is told once.
+    assert!(text.contains("`handle` as a value: a.py:5 in `run`\n"), "{text}");
+    assert!(text.contains("[2 callers, passed as a value by 2 · depth 2 · "), "{text}");
+    let answer = ask::value(app.path(), "find_callers", arguments);
+    assert_eq!(answer["summary"]["calls"], 2, "{answer:#}");
+    // Without a chain, values are told as before.
+    let direct = ask::text(app.path(), "find_callers", json!({ "symbol": "handle" }));
+    assert!(!direct.contains("passed"), "{direct}");
+    assert!(direct.contains("[1 caller · "), "{direct}");
+}
+
+#[test]
+fn impact_goes_on_through_values() {
+    let app = project(&[(
+        "a.py",
+        "def work(): ...\n\ndef handle():\n    work()\n\ndef routes():\n    later(handle)\n\n\
+         def main():\n    routes()\n",
+    )]);
+    let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "work", "depth": 3 }));
+    assert!(
+        text.contains("7 routes: later(handle) · through handle · possible (passed as value)"),
+        "{text}"
+    );
+    assert!(text.contains("10 main: routes() · through routes, handle · possible"), "{text}");
+}
+
+#[test]
+fn what_a_module_exports_is_not_passed_on() {
+    let text = |exports: &str| {
+        let app = project(&[(
+            "a.js",
+            &format!("function handle() {}\n\nmodule.exports = {exports};\n", "{}"),
+        )]);
+        ask::text(app.path(), "find_callers", json!({ "symbol": "handle", "depth": 2 }))
+    };
+    for exports in ["handle", "{ other: 1, handle }"] {
+        assert!(!text(exports).contains("passed"), "{exports}: {}", text(exports));
+    }
+    assert!(
+        text("register(handle)").contains("· passed as a value"),
+        "{}",
+        text("register(handle)")
+    );
+}
