@@ -231,6 +231,8 @@ const EXPRESSIONS: &[&str] = &[
     // goes over those.
     "type.elements",
     "type.key",
+    // A member of a collection's type: the type of the elements of this one.
+    "type.held",
     // A type with arguments, which are the other nodes in `type.arguments`. Without `type.applied`
     // the node's own name is the type.
     "type.applied",

@@ -733,3 +733,29 @@ export function pattern() { return price() }
 ",
     );
 }
+
+#[test]
+fn an_alias_of_a_collection_has_its_elements() {
+    check(
+        "find_callers",
+        "
+//- /piece.ts
+export class Piece { wei$0gh() { return 1 } }
+export class Other { weigh() { return 1 } }
+export type Pieces = Map<string, Piece>
+export type List = readonly Piece[]
+export type Many<T> = Array<T>
+//- /use.ts
+import { List, Many, Other, Pieces, Piece } from './piece'
+export function use(pieces: Pieces, list: List, many: Many<Piece>, others: Many<Other>) {
+  pieces.get('a')!.weigh()
+                 //^^^^^ caller use
+  for (const piece of list) piece.weigh()
+                                //^^^^^ caller use
+  many[0].weigh()
+        //^^^^^ caller use
+  others[0].weigh()
+}
+",
+    );
+}
