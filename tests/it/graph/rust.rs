@@ -694,3 +694,35 @@ pub fn hashed(set: HashSet<Piece, Hasher>, map: HashMap<u32, Piece, Hasher>) -> 
 ",
     );
 }
+
+#[test]
+fn a_call_of_an_implementation_is_a_call_of_the_traits_method() {
+    let files = "
+//- /src/lib.rs
+pub trait Step { fn RUN; }
+pub trait Other { fn run(&self); }
+pub struct Nop;
+impl Step for Nop { fn IMPLEMENTED {} }
+pub struct Walk;
+impl Other for Walk { fn run(&self) {} }
+impl Walk { fn run_twice(&self) { self.run(); } }
+pub fn use_it(nop: &Nop, walk: &Walk, step: &dyn Step) {
+    nop.run();
+      //^^^ caller use_it
+    walk.run();
+    step.run();
+       //^^^ caller use_it STEP
+}
+";
+    let of_trait = files
+        .replace("RUN", "ru$0n(&self)")
+        .replace("IMPLEMENTED", "run(&self)")
+        .replace(" STEP", "");
+    check("find_callers", &of_trait);
+    // The other way round, a value of the trait may be of another type.
+    let of_type = files
+        .replace("RUN", "run(&self)")
+        .replace("IMPLEMENTED", "ru$0n(&self)")
+        .replace("STEP", "[possible]");
+    check("find_callers", &of_type);
+}
