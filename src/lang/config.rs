@@ -317,6 +317,8 @@ pub struct GraphRules {
     pub has_several_results: bool,
     /// Receivers that refer to the supertypes: `super`, `super()`.
     pub super_names: Vec<String>,
+    /// Words in a member's header which say that it overrides another.
+    pub override_words: Vec<String>,
     /// Words in a definition's header that restrict it to its own file.
     pub file_local: Vec<String>,
     /// Extensions of files that others include. If there are any, what other files define is seen
