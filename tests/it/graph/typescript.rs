@@ -759,3 +759,23 @@ export function use(pieces: Pieces, list: List, many: Many<Piece>, others: Many<
 ",
     );
 }
+
+#[test]
+fn a_function_that_makes_a_type_does_not_hide_it_in_its_own_body() {
+    check(
+        "find_callers",
+        "
+//- /client.ts
+export interface Client { ru$0n(): void }
+export interface Other { run(): void }
+export const Client: new () => Client = function Client(this: Client, other: Other) {
+  const client: Client = Object.assign(this, { walk() { client.run() } })
+                                                             //^^^ caller Client
+  client.run()
+       //^^^ caller Client
+  other.run()
+  return client
+} as any
+",
+    );
+}
