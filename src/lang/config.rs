@@ -406,8 +406,8 @@ impl GraphRules {
         self.shared == SharedScope::Directory
     }
 
-    /// Returns the argument of a collection's type that is the type of its elements; for a map, that
-    /// of its values.
+    /// Returns the argument of a collection's type that is the type of its elements; for a map,
+    /// that of its values.
     pub fn element_of<'a, T>(&self, collection: &str, arguments: &'a [T]) -> Option<&'a T> {
         let index = self.element_arguments.get(collection);
         index.and_then(|index| arguments.get(*index)).or(arguments.last())

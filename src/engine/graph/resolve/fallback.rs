@@ -6,7 +6,7 @@ use super::meaning::{Resolution, Rule};
 use super::members::simple_name;
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{Def, Owner};
+use crate::engine::graph::model::{Def, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
 use crate::workspace::names::{Qualifier, Use};
 use std::sync::Arc;
@@ -62,6 +62,19 @@ impl Candidates<'_, '_> {
             return Resolution::Unresolved;
         }
         self.keep(&members, Certainty::Possible, Rule::SameName)
+    }
+
+    /// Resolves a member of a value of a library's generic type to those of its arguments: the type
+    /// may lead to them as a pointer does.
+    pub(super) fn of_content(&self, unit: &Unit, found: &Use, value: &Value) -> Resolution {
+        let before = unit.content()[..found.span.start as usize].trim_end();
+        let marks = &unit.rules().dereferencing;
+        if self.is_common || !marks.iter().any(|mark| before.ends_with(mark.as_str())) {
+            return Resolution::Unresolved;
+        }
+        let resolver = Resolver::new(&self.context);
+        let members = resolver.members(&resolver.contents(value), &self.name);
+        self.keep(&members.found, Certainty::Possible, Rule::SameName)
     }
 
     /// Notes whether types of the given files assign a member of the name without defining it:

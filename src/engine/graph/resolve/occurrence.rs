@@ -413,22 +413,12 @@ impl Occurrence<'_, '_, '_> {
             Value::Unknown if is_path => candidates.of_unknown_type(unit, simple_name(text)),
             Value::External | Value::Written(..) => {
                 let of = is_path.then(|| simple_name(text));
-                self.of_content(&value).or_else(|| candidates.of_foreign(unit, of))
+                candidates
+                    .of_content(unit, self.found, &value)
+                    .or_else(|| candidates.of_foreign(unit, of))
             }
             value => self.member_of(value, is_self),
         }
-    }
-
-    /// Resolves a member of a value of a library's generic type to those of its arguments: the type
-    /// may lead to them as a pointer does.
-    fn of_content(&self, value: &Value) -> Resolution {
-        let before = self.unit.content()[..self.at()].trim_end();
-        let marks = &self.unit.rules().dereferencing;
-        if self.candidates.is_common || !marks.iter().any(|mark| before.ends_with(mark.as_str())) {
-            return Resolution::Unresolved;
-        }
-        let members = self.resolver.members(&self.resolver.contents(value), self.name());
-        self.candidates.keep(&members.found, Certainty::Possible, Rule::SameName)
     }
 
     /// Returns the value of the expression or path in front of the name.
