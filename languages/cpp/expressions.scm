@@ -17,6 +17,16 @@
 (qualified_identifier scope: (_)? @of name: (dependent_name (template_function name: (_) @member)))
 ; `a::b::c` is nested in its end.
 (qualified_identifier scope: (_)? @of name: (qualified_identifier) @rest)
+; std::vector<Name>::iterator
+(qualified_identifier
+  scope: (template_type name: (_) @_collection) @of @type.held
+  name: (type_identifier) @member @_element
+  (#any-of? @_collection
+    "array" "deque" "flat_map" "flat_set" "forward_list" "list" "map" "multimap" "multiset" "set" "small_vector" "span" "unordered_map"
+    "unordered_multimap" "unordered_multiset" "unordered_set" "vector")
+  (#any-of? @_element
+    "const_iterator" "const_pointer" "const_reference" "const_reverse_iterator" "iterator" "mapped_type" "pointer" "reference"
+    "reverse_iterator" "value_type"))
 (qualified_identifier scope: (_)? @of name: (template_type name: (_) @member arguments: (_) @type.arguments))
 (qualified_identifier scope: (_)? @of name: (template_function name: (_) @member))
 (qualified_identifier scope: (_)? @of name: (_) @member)

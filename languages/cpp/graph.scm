@@ -167,6 +167,14 @@
   (qualified_identifier name: (qualified_identifier name: (type_identifier) @inherit))
   (qualified_identifier name: (qualified_identifier name: (template_type name: (type_identifier) @inherit)))
 ])
+; A test of GoogleTest is a class that extends its fixture.
+(function_definition
+  declarator: (function_declarator
+    declarator: (identifier) @_macro
+    parameters: (parameter_list
+      . (parameter_declaration type: (type_identifier) @inherit @supertype)
+      . (parameter_declaration type: (type_identifier) @subtype)))
+  (#match? @_macro "^(TEST_[FP]|TYPED_TEST(_P)?)$"))
 
 ; using Base::f;
 (field_declaration_list (using_declaration (qualified_identifier name: (identifier) @retained)))

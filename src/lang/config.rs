@@ -319,6 +319,8 @@ pub struct GraphRules {
     pub has_several_results: bool,
     /// Receivers that refer to the supertypes: `super`, `super()`.
     pub super_names: Vec<String>,
+    /// Words in a member's header which say that it overrides another.
+    pub override_words: Vec<String>,
     /// Words in a definition's header that restrict it to its own file.
     pub file_local: Vec<String>,
     /// Extensions of files that others include. If there are any, what other files define is seen
@@ -329,6 +331,14 @@ pub struct GraphRules {
     pub common_members: Vec<String>,
     /// Wrapper types with the members of the wrapped type: `Box`, `Promise`.
     pub wrappers: Vec<String>,
+    /// For each generic type whose last argument is not that of its elements, the index of the one
+    /// that is.
+    pub element_arguments: BTreeMap<String, usize>,
+    /// Members of an entry of a map that hold its value: `second`.
+    pub entry_values: Vec<String>,
+    /// Texts before a member with which a library's generic type may lead to a member of one of its
+    /// arguments: `->`.
+    pub dereferencing: Vec<String>,
     /// Wrapper types whose values are the wrapped type itself: `type[Pool]`.
     pub class_wrappers: Vec<String>,
     /// Methods whose result counts as having the type of the receiver: `unwrap`, `clone`.
@@ -394,6 +404,13 @@ impl GraphRules {
     /// Returns whether the files of a directory share their top-level names.
     pub fn is_directory_wide(&self) -> bool {
         self.shared == SharedScope::Directory
+    }
+
+    /// Returns the argument of a collection's type that is the type of its elements; for a map,
+    /// that of its values.
+    pub fn element_of<'a, T>(&self, collection: &str, arguments: &'a [T]) -> Option<&'a T> {
+        let index = self.element_arguments.get(collection);
+        index.and_then(|index| arguments.get(*index)).or(arguments.last())
     }
 
     /// Returns whether all files of the program share their top-level names.

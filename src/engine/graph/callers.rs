@@ -223,8 +223,9 @@ fn collect(
 ) -> Result<Uses, Cancelled> {
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
-    let asked = Groups::new(groups);
-    let groups_of = Groups::new(&with_constructed(project, groups));
+    let called = candidates.with_implementing(groups);
+    let asked = Groups::new(&called);
+    let groups_of = Groups::new(&with_constructed(project, &called));
     for use_of_name in &uses.uses {
         let calls = use_of_name.meanings.iter().filter(|meaning| meaning.rule != Rule::Definition);
         for (group, meaning) in groups_of.best(calls) {

@@ -30,8 +30,9 @@ pub(in crate::engine) fn references(
     let candidates = candidates(project, name)?;
     let uses = uses(project, &candidates, UseFilter::All, budget)?;
     let constructions = constructions(project, name, groups, budget)?;
-    let asked = Groups::new(groups);
-    let groups_of = Groups::new(&with_constructed(project, groups));
+    let called = candidates.with_implementing(groups);
+    let (asked, used) = (Groups::new(groups), Groups::new(&called));
+    let groups_of = Groups::new(&with_constructed(project, &called));
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
     for (results, constructions) in all.iter_mut().zip(&constructions) {
         results.extend(constructions.uses.iter().map(|made| {
@@ -42,7 +43,8 @@ pub(in crate::engine) fn references(
     for found in &uses.uses {
         for (group, meaning) in groups_of.best(found.meanings.iter()) {
             let is_definition = meaning.rule == Rule::Definition;
-            let is_asked = asked.has(group, meaning.def)
+            let is_of = if is_definition { &asked } else { &used };
+            let is_asked = is_of.has(group, meaning.def)
                 || found.name_use.role == Role::Call
                     && constructs(project, &groups[group], meaning.def, &found.name_use);
             if is_asked && (!is_definition || with_declaration) {

@@ -368,6 +368,7 @@ fn in_units(
     is_default: bool,
     filter: UseFilter,
 ) -> Result<Vec<UsesInUnit>, Cancelled> {
+    candidates.note_assigned(units);
     let steps = project.snapshot.progress().start(units.len(), "resolving uses");
     let find = |unit: &Arc<Unit>| {
         project.snapshot.cancel().check()?;

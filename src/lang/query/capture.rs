@@ -232,6 +232,9 @@ pub enum ExpressionCapture {
     TypeElements,
     #[serde(rename = "type.key")]
     TypeKey,
+    // A member of a collection's type: the type of the elements of this one.
+    #[serde(rename = "type.held")]
+    TypeHeld,
     // A type with arguments, which are the other nodes in `type.arguments`. Without `type.applied`
     // the node's own name is the type.
     #[serde(rename = "type.applied")]

@@ -171,6 +171,14 @@ impl Written {
         self.expressions.get(id.0.get() as usize - 1).copied().unwrap_or(Expression::Other)
     }
 
+    pub(super) fn get_type(&self, id: TypeId) -> Type {
+        self.types.get(id.0.get() as usize - 1).copied().unwrap_or(Type::Other)
+    }
+
+    pub(super) fn types_in(&self, list: TypeList) -> &[TypeId] {
+        self.lists.get(list.range()).unwrap_or_default()
+    }
+
     pub(super) fn shrink(&mut self) {
         self.expressions.shrink_to_fit();
         self.types.shrink_to_fit();
@@ -190,11 +198,11 @@ impl NameFacts {
     }
 
     pub fn written_type(&self, id: TypeId) -> Type {
-        self.written.types.get(id.0.get() as usize - 1).copied().unwrap_or(Type::Other)
+        self.written.get_type(id)
     }
 
     pub fn types_in(&self, list: TypeList) -> &[TypeId] {
-        self.written.lists.get(list.range()).unwrap_or_default()
+        self.written.types_in(list)
     }
 
     /// Returns the links of a chain, the first name first; empty if there are more than `most`.

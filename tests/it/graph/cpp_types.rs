@@ -454,3 +454,73 @@ fn a_call_that_the_grammar_takes_for_a_type_is_unresolved() {
     let answer = ask::value(directory.path(), "find_callers", arguments);
     assert_eq!(answer["account"]["unresolved"], json!([{ "file": "a.hpp", "line": 3 }]));
 }
+
+#[test]
+fn an_iterator_of_a_library_leads_to_the_elements_of_its_collection() {
+    check(
+        "find_callers",
+        "
+//- /piece.h
+struct Piece { int wei$0gh() const; };
+struct Other { int weigh() const; };
+typedef std::map<std::string, Piece*> Pieces;
+using Others = std::vector<Other>;
+//- /use.cc
+#include \"piece.h\"
+struct Before { bool operator()(const Piece* a, const Piece* b) const; int weigh() const; };
+int use(std::vector<Piece>& pieces, std::map<int, Piece>& named, Pieces& by, Others& others) {
+  int sum = 0;
+  for (std::vector<Piece>::iterator i = pieces.begin(); i != pieces.end(); ++i) {
+    sum += i->weigh();
+            //^^^^^ caller use
+    sum += (*i).weigh();
+              //^^^^^ caller use
+  }
+  std::map<int, Piece>::const_iterator at = named.find(1);
+  sum += at->second.weigh();
+                  //^^^^^ caller use
+  for (auto& each : by) sum += each.second->weigh();
+                                          //^^^^^ caller use
+  for (auto& each : others) sum += each.weigh();
+  std::vector<Other>::iterator other = others.begin();
+  sum += other->weigh();
+  std::vector<std::string>::iterator text;
+  return sum + text->weigh();
+}
+int sorted(const std::set<Piece*, Before>& pieces) {
+  for (auto piece : pieces) return piece->weigh();
+                                        //^^^^^ caller sorted
+}
+int lent(library::Lent<Piece> piece, std::vector<Piece>::handle handle) {
+  return handle->weigh()
+               //^^^^^ caller lent [possible]
+       + std::begin(piece)->weigh();
+                          //^^^^^ caller lent [possible]
+}
+int pointed(std::lent_ptr<Piece> piece, std::lent_ptr<Other> other) {
+  return piece->weigh() + piece.weigh() + other->weigh();
+              //^^^^^ caller pointed [possible]
+}
+",
+    );
+}
+
+#[test]
+fn tests_extend_their_fixture() {
+    check(
+        "find_implementations",
+        "
+//- /disk_test.cc
+struct Di$0sk { virtual int stat() = 0; };
+struct DiskTest : public Disk, public testing::Test {
+     //^^^^^^^^ impl
+  int stat() override { return 0; }
+};
+TEST_F(DiskTest, Empty) { stat(); }
+               //^^^^^ impl
+TYPED_TEST(DiskTest, Typed) { stat(); }
+                   //^^^^^ impl
+TEST(Disk, Alone) {}
+",
+    );
+}

@@ -459,3 +459,76 @@ fun other() { open(1) }
 ",
     );
 }
+
+#[test]
+fn the_only_definition_of_a_name_is_likely_unless_others_have_the_member() {
+    // Another class assigns a member of the name.
+    check(
+        "find_references",
+        "
+//- /blocks.py
+class StructValue:
+    @property
+    def bo$0und(self):
+        return 1
+
+class ListValue:
+    def __init__(self, items):
+        self.bound = items
+
+def show(value):
+    return value.bound
+               # ^^^^^ read [possible]
+",
+    );
+    // The library's class has the member too, since the method calls it.
+    let query = "
+//- /query.py
+from django.db import models
+
+class Pages(models.QuerySet):
+    def DEF(self):
+        return super().NAME()
+
+def show(items):
+    return items.pre()
+               # ^^^ caller show MARK
+";
+    let check_query = |name: &str, mark: &str| {
+        let fixture = query.replace("DEF", "p$0re").replace("NAME", name).replace("MARK", mark);
+        check("find_callers", &fixture);
+    };
+    check_query("pre", "[possible]");
+    check_query("other", "");
+    check(
+        "find_callers",
+        "
+//- /Store.java
+import java.io.Closeable;
+class Store implements Closeable {
+  @Override public void shut$0Down() {}
+}
+class Use {
+  void use() { Library.make().shutDown(); }
+                            //^^^^^^^^ caller use [possible]
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"pollers\"
+//- /src/lib.rs
+pub struct Poller;
+impl library::Pollable for Poller { fn poll_o$0nce(&self) {} }
+pub fn use_it(all: &[library::Other], poller: Poller) {
+    library::first(all).poll_once();
+                      //^^^^^^^^^ caller use_it [possible]
+    poller.poll_once();
+         //^^^^^^^^^ caller use_it
+}
+",
+    );
+}

@@ -657,3 +657,76 @@ fn a_line_amid_an_import_says_where_the_name_is_from() {
     assert!(text.contains("\n  4 imported from load\n"), "{text}");
     assert!(text.contains("\n  6 use crate::load::find as look"), "{text}");
 }
+
+#[test]
+fn values_of_a_librarys_generic_types_may_lead_to_their_arguments() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"pieces\"
+//- /src/lib.rs
+use std::collections::{HashMap, HashSet};
+pub struct Piece;
+impl Piece { pub fn wei$0gh(&self) -> u32 { 1 } }
+pub struct Other;
+impl Other { pub fn weigh(&self) -> u32 { 1 } }
+pub struct Hasher;
+impl Hasher { pub fn weigh(&self) -> u32 { 1 } }
+type Pieces = HashMap<u32, Piece>;
+type Many<T> = Vec<T>;
+pub fn guarded(held: std::sync::RwLockReadGuard<'_, Piece>) -> u32 { held.weigh() }
+                                                                        //^^^^^ caller guarded
+pub fn lent(held: library::Lent<Piece>, other: library::Lent<Other>) -> u32 {
+    held.weigh() + other.weigh()
+       //^^^^^ caller lent [possible]
+}
+pub fn collected(pieces: Vec<Piece>) -> u32 { pieces.weigh() }
+pub fn aliased(pieces: &Pieces, many: &Many<Piece>) -> u32 {
+    let first = pieces[&1].weigh();
+                         //^^^^^ caller aliased
+    first + many.first().unwrap().weigh()
+                                //^^^^^ caller aliased
+}
+pub fn hashed(set: HashSet<Piece, Hasher>, map: HashMap<u32, Piece, Hasher>) -> u32 {
+    for piece in &set { piece.weigh(); }
+                            //^^^^^ caller hashed
+    map[&1].weigh()
+          //^^^^^ caller hashed
+}
+",
+    );
+}
+
+#[test]
+fn a_call_of_an_implementation_is_a_call_of_the_traits_method() {
+    let files = "
+//- /src/lib.rs
+pub trait Step { fn RUN; }
+pub trait Other { fn run(&self); }
+pub struct Nop;
+impl Step for Nop { fn IMPLEMENTED {} }
+pub struct Walk;
+impl Other for Walk { fn run(&self) {} }
+impl Walk { fn run_twice(&self) { self.run(); } }
+pub fn use_it(nop: &Nop, walk: &Walk, step: &dyn Step) {
+    nop.run();
+      //^^^ caller use_it
+    walk.run();
+    step.run();
+       //^^^ caller use_it STEP
+}
+";
+    let of_trait = files
+        .replace("RUN", "ru$0n(&self)")
+        .replace("IMPLEMENTED", "run(&self)")
+        .replace(" STEP", "");
+    check("find_callers", &of_trait);
+    // The other way round, a value of the trait may be of another type.
+    let of_type = files
+        .replace("RUN", "run(&self)")
+        .replace("IMPLEMENTED", "ru$0n(&self)")
+        .replace("STEP", "[possible]");
+    check("find_callers", &of_type);
+}

@@ -734,3 +734,49 @@ export function pattern() { return price() }
 ",
     );
 }
+
+#[test]
+fn an_alias_of_a_collection_has_its_elements() {
+    check(
+        "find_callers",
+        "
+//- /piece.ts
+export class Piece { wei$0gh() { return 1 } }
+export class Other { weigh() { return 1 } }
+export type Pieces = Map<string, Piece>
+export type List = readonly Piece[]
+export type Many<T> = Array<T>
+//- /use.ts
+import { List, Many, Other, Pieces, Piece } from './piece'
+export function use(pieces: Pieces, list: List, many: Many<Piece>, others: Many<Other>) {
+  pieces.get('a')!.weigh()
+                 //^^^^^ caller use
+  for (const piece of list) piece.weigh()
+                                //^^^^^ caller use
+  many[0].weigh()
+        //^^^^^ caller use
+  others[0].weigh()
+}
+",
+    );
+}
+
+#[test]
+fn a_function_that_makes_a_type_does_not_hide_it_in_its_own_body() {
+    check(
+        "find_callers",
+        "
+//- /client.ts
+export interface Client { ru$0n(): void }
+export interface Other { run(): void }
+export const Client: new () => Client = function Client(this: Client, other: Other) {
+  const client: Client = Object.assign(this, { walk() { client.run() } })
+                                                             //^^^ caller Client
+  client.run()
+       //^^^ caller Client
+  other.run()
+  return client
+} as any
+",
+    );
+}

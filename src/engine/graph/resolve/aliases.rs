@@ -20,8 +20,8 @@ const MAX_PARTS: usize = 16;
 
 /// A type alias with its file.
 pub(super) struct Alias {
-    unit: Arc<Unit>,
-    written: TypeAlias,
+    pub(super) unit: Arc<Unit>,
+    pub(super) written: TypeAlias,
 }
 
 impl Alias {
@@ -52,7 +52,7 @@ impl Resolver<'_> {
         types
     }
 
-    fn has_members(&self, of: Def) -> bool {
+    pub(super) fn has_members(&self, of: Def) -> bool {
         let Some((unit, symbol)) = self.project.get(of) else { return false };
         let after = unit.symbols().get(symbol as usize + 1);
         after.is_some_and(|member| member.parent == Some(symbol as usize))

@@ -38,6 +38,10 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) implementing: Mutex<FxHashMap<Def, Arc<Vec<usize>>>>,
     owner_names: OnceLock<OwnerNames<'p>>,
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
+    /// True if a type that does not define the name assigns such a member.
+    pub(super) is_assigned: OnceLock<bool>,
+    /// True if a member overrides one of a library's.
+    pub(super) is_of_library: OnceLock<bool>,
 }
 
 /// One definition of the name.
@@ -120,6 +124,8 @@ impl<'p, 's> Candidates<'p, 's> {
             implementing: Mutex::default(),
             owner_names: OnceLock::new(),
             evident: Mutex::default(),
+            is_assigned: OnceLock::new(),
+            is_of_library: OnceLock::new(),
         }
     }
 

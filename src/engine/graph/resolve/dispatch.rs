@@ -32,6 +32,37 @@ impl Candidates<'_, '_> {
         indices.into_iter().map(|index| self.each[index].def).collect()
     }
 
+    /// Returns groups of definitions, each with the members that implement one of a trait in it,
+    /// where a trait is implemented apart from its type: a call of such a member is one of the
+    /// trait's.
+    pub(in crate::engine) fn with_implementing(&self, groups: &[Vec<Def>]) -> Vec<Vec<Def>> {
+        let resolver = Resolver::new(&self.context);
+        let traits_of = |group: &Vec<Def>| -> Vec<Def> {
+            let owners = group.iter().flat_map(|def| resolver.owner_types(*def));
+            owners.filter(|of| self.kind_of(*of) == Some(SymbolKind::Trait)).collect()
+        };
+        let traits: Vec<Vec<Def>> = groups.iter().map(traits_of).collect();
+        let mut groups = groups.to_vec();
+        if traits.iter().all(Vec::is_empty) {
+            return groups;
+        }
+        for each in &self.each {
+            let Some(Owner::Named { implemented: Some(name), at, .. }) = &each.owner else {
+                continue;
+            };
+            if semantics::of(each.unit.language).overrides_by_name() {
+                continue;
+            }
+            let named = resolver.types_named(each.unit, name, *at);
+            for (group, traits) in groups.iter_mut().zip(&traits) {
+                if traits.iter().any(|of| named.contains(of)) {
+                    group.push(each.def);
+                }
+            }
+        }
+        groups
+    }
+
     /// Returns, for each type, the members of all its declared subtypes, by index.
     fn find_below(&self) -> FxHashMap<Def, Vec<usize>> {
         let mut below: FxHashMap<Def, Vec<usize>> = FxHashMap::default();

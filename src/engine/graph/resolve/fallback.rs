@@ -1,12 +1,15 @@
 //! Fallback for members whose receiver's type is not known: results that are possible at most,
 //! unless the only type that has such a member is near.
 
-use super::candidates::Candidates;
+use super::candidates::{Candidate, Candidates};
 use super::meaning::{Resolution, Rule};
 use super::members::simple_name;
+use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{Def, Owner};
+use crate::engine::graph::model::{Def, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
+use crate::workspace::names::{Qualifier, Use};
+use std::sync::Arc;
 
 /// A method name of more types than this is too weak evidence for a receiver of unknown type.
 const MAX_GUESSES: usize = 4;
@@ -48,7 +51,8 @@ impl Candidates<'_, '_> {
             let is_beside =
                 |def: &Def| split_path(&self.project.entry(def.file).path.display).0 == directory;
             let is_near = !evident.is_empty() || members.iter().any(is_beside);
-            let certainty = if is_near { Certainty::Likely } else { Certainty::Possible };
+            let is_alone = is_near && !self.are_shared();
+            let certainty = if is_alone { Certainty::Likely } else { Certainty::Possible };
             return self.keep(&members, certainty, Rule::UniqueName);
         }
         if !evident.is_empty() {
@@ -58,6 +62,66 @@ impl Candidates<'_, '_> {
             return Resolution::Unresolved;
         }
         self.keep(&members, Certainty::Possible, Rule::SameName)
+    }
+
+    /// Resolves a member of a value of a library's generic type to those of its arguments: the type
+    /// may lead to them as a pointer does.
+    pub(super) fn of_content(&self, unit: &Unit, found: &Use, value: &Value) -> Resolution {
+        let before = unit.content()[..found.span.start as usize].trim_end();
+        let marks = &unit.rules().dereferencing;
+        if self.is_common || !marks.iter().any(|mark| before.ends_with(mark.as_str())) {
+            return Resolution::Unresolved;
+        }
+        let resolver = Resolver::new(&self.context);
+        let members = resolver.members(&resolver.contents(value), &self.name);
+        self.keep(&members.found, Certainty::Possible, Rule::SameName)
+    }
+
+    /// Notes whether types of the given files assign a member of the name without defining it:
+    /// `self.name = value`.
+    pub(in crate::engine::graph) fn note_assigned(&self, units: &[Arc<Unit>]) {
+        let is_member = |unit: &Unit, at: usize| {
+            let of = unit.enclosing(at, |symbol| symbol.kind.is_container());
+            let of = of.map(|symbol| Def { file: unit.file, symbol });
+            let own = |each: &Candidate<'_>| matches!(&each.owner, Some(Owner::Type(owner)) if Some(*owner) == of);
+            unit.symbol_named_at(at).is_some() || self.each.iter().any(own)
+        };
+        let assigns = |unit: &Arc<Unit>| {
+            let mut fields = unit.fields_named(&self.name);
+            fields.any(|field| !is_member(unit, field.name.start as usize))
+        };
+        self.is_assigned.get_or_init(|| units.iter().any(assigns));
+    }
+
+    /// Returns whether others have a member of the name that are not among its definitions: types
+    /// that only assign it, and a library that defines what the project overrides.
+    fn are_shared(&self) -> bool {
+        let is_of_library =
+            || self.each.iter().any(|each| each.owner.is_some() && self.overrides_library(each));
+        self.is_assigned.get().is_some_and(|is_assigned| *is_assigned)
+            || *self.is_of_library.get_or_init(is_of_library)
+    }
+
+    /// Returns whether a member overrides one that the project does not define: its header says so,
+    /// it calls that one, or it implements a trait of a library's.
+    fn overrides_library(&self, each: &Candidate<'_>) -> bool {
+        let (unit, symbol) = (each.unit, each.symbol);
+        let rules = unit.rules();
+        if let Some(Owner::Named { implemented: Some(name), at, .. }) = &each.owner {
+            return Resolver::new(&self.context).types_named(unit, name, *at).is_empty();
+        }
+        let before = &unit.content()[symbol.bytes.start..symbol.name_bytes.start];
+        let mut words = before
+            .split(|letter: char| !letter.is_alphanumeric())
+            .chain(symbol.signature.split_whitespace());
+        let is_said = words.any(|word| rules.override_words.iter().any(|of| of == word));
+        let calls_super = |found: &Use| {
+            let Qualifier::Receiver(of) = found.qualifier else { return false };
+            let root = unit.names().root_name(of).map(|name| name.of(unit.content()));
+            symbol.bytes.contains(&(found.span.start as usize))
+                && root.is_some_and(|root| rules.super_names.iter().any(|name| name == root))
+        };
+        is_said || unit.names().uses_of(unit.content(), &self.name).any(calls_super)
     }
 
     /// Resolves `Name::member` if no definition of the type is known: members of other types are

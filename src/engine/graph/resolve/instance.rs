@@ -59,6 +59,11 @@ impl Resolver<'_> {
             Value::Unknown | Value::External if is_any(unit, written) => Value::Unknown,
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
+                // What a library's type makes of its arguments may be one of them.
+                let is_of_arguments = |head: &types::Applied| types::has_arguments(unit, head.head);
+                if heads.first().is_some_and(is_of_arguments) {
+                    return Value::Unknown;
+                }
                 let own = heads.first().filter(|head| !types::is_foreign(unit, head.head));
                 let head = own.and_then(|head| types::last_name(unit, head.head));
                 match head.filter(|head| {
@@ -71,6 +76,21 @@ impl Resolver<'_> {
             Value::Unknown | Value::External => Value::Written(unit.file, written, given.clone()),
             known => known,
         }
+    }
+
+    /// Returns a value of the library's generic type that an alias stands for; `None` if the types
+    /// are no such alias.
+    fn collection_behind(&self, types: &[Def], given: &Given, depth: usize) -> Option<Value> {
+        let [def] = types else { return None };
+        let alias = self.alias(*def).filter(|_| !self.has_members(*def))?;
+        let has_arguments = match alias.unit.names().written_type(alias.written.value) {
+            Type::Named { arguments, .. } => !arguments.is_empty(),
+            Type::Elements(_) | Type::Keyed(..) => true,
+            Type::Other | Type::Several(_) | Type::Tuple(_) => false,
+        };
+        let meant =
+            || self.instance_of_annotation(&alias.unit, alias.written.value, given, depth + 1);
+        has_arguments.then(meant).filter(|value| matches!(value, Value::Written(..)))
     }
 
     /// Resolves [`Value::Named`] at the place of its use: a file may only declare a type that
@@ -97,7 +117,9 @@ impl Resolver<'_> {
         let mut types: Vec<Def> = Vec::new();
         let mut applied_to: Given = None;
         let mut other = Value::Unknown;
-        for applied in types::heads(unit, written) {
+        let heads = types::heads(unit, written);
+        let is_only = heads.len() == 1;
+        for applied in heads {
             let value = match self.argument(unit, applied.head, given, depth) {
                 Some(value) => value,
                 None => match self.type_of_head(unit, applied.head) {
@@ -110,7 +132,10 @@ impl Resolver<'_> {
                                 let applied = found
                                     .first()
                                     .and_then(|of| apply(*of, unit, applied.arguments, given));
-                                Value::Instance(found, applied)
+                                match self.collection_behind(&found, &applied, depth) {
+                                    Some(collection) => collection,
+                                    None => Value::Instance(found, applied),
+                                }
                             }
                         }
                     }
@@ -118,6 +143,7 @@ impl Resolver<'_> {
                 },
             };
             match value {
+                Value::Written(..) if is_only => return value,
                 Value::Instance(found, _) if applied.is_class => return Value::Type(found),
                 Value::Instance(found, applied) => {
                     types.extend(found);
@@ -133,6 +159,29 @@ impl Resolver<'_> {
             return Value::Named(name);
         }
         if types.is_empty() { instance(other) } else { Value::Instance(types, applied_to) }
+    }
+
+    /// Returns the project's types among the arguments of a library's generic type that is no
+    /// collection.
+    pub(super) fn contents(&self, value: &Value) -> Vec<Def> {
+        let Value::Written(file, written, given) = value else { return Vec::new() };
+        let Some(unit) = self.project.unit(*file) else { return Vec::new() };
+        let Type::Named { head, arguments } = unit.names().written_type(*written) else {
+            return Vec::new();
+        };
+        let name = types::last_name(unit, head);
+        if name.is_some_and(|name| unit.rules().element_arguments.contains_key(name)) {
+            return Vec::new();
+        }
+        let arguments = unit.names().types_in(arguments).iter();
+        let instances = arguments.map(|of| self.instance_of_annotation(unit, *of, given, 0));
+        instances
+            .filter_map(|value| match value {
+                Value::Instance(types, _) => Some(types),
+                _ => None,
+            })
+            .flatten()
+            .collect()
     }
 
     /// Returns an element of a collection.

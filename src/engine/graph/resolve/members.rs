@@ -162,9 +162,24 @@ impl Resolver<'_> {
             return Value::External;
         }
         let names = names_of_path(path);
-        let value = self.as_type(unit, self.value_of(unit, head, 0), &names);
         let at = unit.names().root_name(head).map_or(0, |name| name.start as usize);
+        let value = match (self.value_of(unit, head, 0), &names[..]) {
+            (value @ Value::Function(_), [name])
+                if semantics::of(unit.language).types_are_apart() =>
+            {
+                self.type_beside(unit, name, at).unwrap_or(value)
+            }
+            (value, _) => value,
+        };
+        let value = self.as_type(unit, value, &names);
         self.or_in_program(unit, path, &names, at, value)
+    }
+
+    /// Returns the type of a name that a function within a file has as well.
+    fn type_beside(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Option<Value> {
+        let Lookup::Definitions(mut found) = self.lookup_at(unit, at, name) else { return None };
+        found.retain(|def| self.project.is_type(*def));
+        (!found.is_empty()).then(|| Value::Type(self.unaliased(found)))
     }
 
     /// Looks a type up by the last name of its path, if the program shares its names and the

@@ -412,7 +412,10 @@ impl Occurrence<'_, '_, '_> {
             }
             Value::Unknown if is_path => candidates.of_unknown_type(unit, simple_name(text)),
             Value::External | Value::Written(..) => {
-                candidates.of_foreign(unit, is_path.then(|| simple_name(text)))
+                let of = is_path.then(|| simple_name(text));
+                candidates
+                    .of_content(unit, self.found, &value)
+                    .or_else(|| candidates.of_foreign(unit, of))
             }
             value => self.member_of(value, is_self),
         }

@@ -33,6 +33,11 @@ pub(super) fn is_foreign(unit: &Unit, head: ExpressionId) -> bool {
     begins_foreign(unit, path(unit, head))
 }
 
+/// Returns whether a path is one through a type with arguments: `Table<Name>::handle`.
+pub(super) fn has_arguments(unit: &Unit, head: ExpressionId) -> bool {
+    path(unit, head).contains('<')
+}
+
 /// Like [`is_foreign`], for the text of a path.
 pub(super) fn begins_foreign(unit: &Unit, path: &str) -> bool {
     let first = path.trim_start_matches(':').split(':').next().unwrap_or_default().trim();
@@ -101,10 +106,7 @@ fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> 
             if is_wrapper(unit, head) {
                 return element_within(unit, *arguments.first()?, depth + 1);
             }
-            // A generator also has types for sent and returned values.
-            let is_generator =
-                matches!(last_name(unit, head), Some("Generator" | "AsyncGenerator"));
-            if is_generator { arguments.first().copied() } else { arguments.last().copied() }
+            unit.rules().element_of(last_name(unit, head)?, arguments).copied()
         }
         // Of several results, the first counts.
         Type::Tuple(parts) if unit.rules().has_several_results => {

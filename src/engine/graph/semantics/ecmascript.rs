@@ -157,6 +157,10 @@ impl Semantics for Ecmascript {
         true
     }
 
+    fn types_are_apart(&self) -> bool {
+        true
+    }
+
     /// Other modules may add to a type.
     fn has_parts(&self, _: &Symbol) -> bool {
         true

@@ -276,6 +276,12 @@ pub(in crate::engine) trait Semantics: Sync {
         name.starts_with(char::is_uppercase)
     }
 
+    /// Returns whether a type and a function may share a name, of which the place tells which is
+    /// meant.
+    fn types_are_apart(&self) -> bool {
+        false
+    }
+
     /// Returns whether other definitions may add to a type.
     fn has_parts(&self, symbol: &Symbol) -> bool {
         is_partial(symbol)

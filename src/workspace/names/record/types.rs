@@ -18,6 +18,8 @@ enum TypeNode<'tree> {
     Tuple,
     Elements(Node<'tree>),
     Keyed(Node<'tree>, Node<'tree>),
+    /// The type of the elements of a collection.
+    Held(Node<'tree>),
     /// A type, with its arguments.
     Applied(Node<'tree>, Vec<Node<'tree>>),
     Quoted,
@@ -72,11 +74,16 @@ impl Recorder<'_> {
             let head = at(ExpressionCapture::TypeApplied).unwrap_or(found.start);
             return Some(TypeNode::Applied(head, inside_beside(arguments, head)));
         }
+        if let Some(collection) = at(ExpressionCapture::TypeHeld) {
+            return Some(TypeNode::Held(collection));
+        }
         // If a path is nested in its end, the end has the arguments.
-        if let Some(TypeNode::Applied(_, arguments)) =
-            at(ExpressionCapture::Rest).and_then(|rest| self.part(rest))
-        {
-            return Some(TypeNode::Applied(found.start, arguments));
+        match at(ExpressionCapture::Rest).and_then(|rest| self.part(rest)) {
+            Some(TypeNode::Applied(_, arguments)) => {
+                return Some(TypeNode::Applied(found.start, arguments));
+            }
+            Some(TypeNode::Held(collection)) => return Some(TypeNode::Held(collection)),
+            _ => {}
         }
         if let (Some(key), Some(elements)) =
             (at(ExpressionCapture::TypeKey), at(ExpressionCapture::TypeElements))
@@ -101,12 +108,27 @@ impl Recorder<'_> {
                 Type::Keyed(key, self.type_of(of, depth + 1))
             }
             Some(TypeNode::Applied(head, arguments)) => self.applied(head, &arguments, depth),
+            Some(TypeNode::Held(collection)) => self.held(collection, depth),
             Some(TypeNode::Quoted) => self.quoted_type(node, depth),
         }
     }
 
     fn read_type_within(&mut self, node: Node<'_>, depth: usize) -> Type {
         if depth > MAX_DEPTH { Type::Other } else { self.read_type(node, depth) }
+    }
+
+    /// Returns the type of the elements of a collection.
+    fn held(&mut self, collection: Node<'_>, depth: usize) -> Type {
+        let Type::Named { head, arguments } = self.read_type_within(collection, depth + 1) else {
+            return Type::Other;
+        };
+        let (Expression::Name(name) | Expression::Member { name, .. }) = self.written.get(head)
+        else {
+            return Type::Other;
+        };
+        let arguments = self.written.types_in(arguments);
+        let element = self.language.config.graph.element_of(name.of(self.text), arguments);
+        element.map_or(Type::Other, |element| self.written.get_type(*element))
     }
 
     /// Returns the type that an expression names, with its arguments.

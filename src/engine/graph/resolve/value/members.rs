@@ -25,6 +25,8 @@ impl<'p> Resolver<'p> {
     ) -> Value {
         let is_said = |words: &[String]| called.is_some() && words.iter().any(|word| word == name);
         let rules = unit.rules();
+        // An entry of a map counts as its value.
+        let is_entry_value = called.is_none() && rules.entry_values.iter().any(|word| word == name);
         let result = |found: Value| match called {
             Some(made) => self.call(unit, found, name, made, depth),
             None => found,
@@ -45,7 +47,9 @@ impl<'p> Resolver<'p> {
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {
                 match self.typed_member(unit, &types, &given, name, called, depth) {
-                    Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
+                    Value::Unknown if is_said(&rules.transparent) || is_entry_value => {
+                        Value::Instance(types, given)
+                    }
                     found => found,
                 }
             }
