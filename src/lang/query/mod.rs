@@ -86,6 +86,10 @@ const GRAPH: &[&str] = &[
     "path",
     // Role of the identifier. Without any of these it is a read.
     "call",
+    // A name that is called unless a local name hides it, as a method without arguments in Ruby.
+    "call.unbound",
+    // A block that may be called with a receiver, whose members are named in it without one.
+    "receiver.block",
     // The arguments of the call in the same match; and a list of arguments or parameters of which
     // one may stand for several.
     "passed",

@@ -7,6 +7,7 @@ use super::members::simple_name;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::{Unit, split_path};
+use crate::workspace::names::{Qualifier, Use};
 
 /// A method name of more types than this is too weak evidence for a receiver of unknown type.
 const MAX_GUESSES: usize = 4;
@@ -58,6 +59,25 @@ impl Candidates<'_, '_> {
             return Resolution::Unresolved;
         }
         self.keep(&members, Certainty::Possible, Rule::SameName)
+    }
+
+    /// Returns whether a bare name may be a member of the receiver that a block around it is called
+    /// with.
+    pub(in crate::engine) fn may_be_of_receiver(&self, unit: &Unit, found: &Use) -> bool {
+        self.member_groups > 0
+            && found.qualifier == Qualifier::None
+            && unit.names().may_have_receiver(found.span.start as usize)
+    }
+
+    /// Resolves a bare name that may be a member of an unknown receiver, as possible at most.
+    pub(super) fn possible_of_unknown(&self, unit: &Unit) -> Resolution {
+        let mut resolution = self.of_unknown(unit);
+        if let Resolution::Definitions(meanings) = &mut resolution {
+            for meaning in meanings {
+                meaning.certainty = Certainty::Possible;
+            }
+        }
+        resolution
     }
 
     /// Resolves `Name::member` if no definition of the type is known: members of other types are
