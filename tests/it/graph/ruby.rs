@@ -1,6 +1,8 @@
 //! Ruby.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn modules_are_implemented_where_they_are_mixed_in() {
@@ -184,4 +186,26 @@ class Use
 end
 ",
     );
+}
+
+/// What is unresolved under a path is told before all else, and before it is said that there is
+/// nothing.
+#[test]
+fn unresolved_calls_under_the_path_come_first() {
+    let definitions = "class A\n  def fetch\n  end\nend\nclass B\n  def fetch\n  end\nend\n";
+    let files = [
+        ("a.rb", definitions),
+        ("early.rb", "def early(x)\n  x.fetch\nend\n"),
+        ("lib/use.rb", "def use(x)\n  x.fetch\nend\n"),
+        ("other.rb", "def other\n  A.new.fetch\nend\n"),
+    ];
+    let directory = project(&files);
+    let text = ask::text(
+        directory.path(),
+        "find_callers",
+        json!({ "symbol": "A.fetch", "path": "lib", "wait": 0 }),
+    );
+    let none = "No callers but those left out, and 1 occurrence that is unresolved.";
+    assert!(text.contains(none), "{text}");
+    assert!(text.contains("unresolved: lib/use.rb:2"), "{text}");
 }

@@ -72,6 +72,7 @@ impl Candidates<'_, '_> {
     pub(super) fn in_program(&self, unit: &Unit, found: &Use) -> Resolution {
         let role = found.role;
         let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
+        seen.retain(|each| !self.is_apart(unit, found, each.def));
         // A type's constructor, which has the type's name, is not a type.
         if matches!(role, Role::Inherit | Role::Type)
             && seen.iter().any(|each| each.symbol.kind.is_type())
