@@ -19,6 +19,41 @@
   (generic_name . (identifier) @call)
   (qualified_name name: (identifier) @call)
 ] arguments: (_)? @passed)
+(primary_constructor_base_type type: [(identifier) @call (generic_name . (identifier) @call)] (argument_list) @passed)
+; `new(…)` makes a value of the type that is written before it.
+(variable_declaration
+  type: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: (identifier) @call)]
+  (variable_declarator (implicit_object_creation_expression (argument_list) @passed)))
+(property_declaration
+  type: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: (identifier) @call)]
+  value: (implicit_object_creation_expression (argument_list) @passed))
+(property_declaration
+  type: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: (identifier) @call)]
+  value: (arrow_expression_clause (implicit_object_creation_expression (argument_list) @passed)))
+(method_declaration
+  returns: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: (identifier) @call)]
+  body: (arrow_expression_clause (implicit_object_creation_expression (argument_list) @passed)))
+(method_declaration
+  returns: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: (identifier) @call)]
+  body: (block (return_statement (implicit_object_creation_expression (argument_list) @passed))))
+; What an initializer sets is a member of the type that is made.
+(object_creation_expression
+  type: (_) @path
+  initializer: (initializer_expression (assignment_expression left: (identifier) @name)))
+(variable_declaration
+  type: (_) @path
+  (variable_declarator (implicit_object_creation_expression
+    (initializer_expression (assignment_expression left: (identifier) @name)))))
+(property_declaration
+  type: (_) @path
+  value: (implicit_object_creation_expression
+    (initializer_expression (assignment_expression left: (identifier) @name))))
+(method_declaration
+  returns: (_) @path
+  body: (arrow_expression_clause (implicit_object_creation_expression
+    (initializer_expression (assignment_expression left: (identifier) @name)))))
+(with_expression . (_) @receiver (with_initializer . (identifier) @name))
+(with_initializer . (identifier) @write)
 (generic_name . (identifier) @type)
 (parameter type: (identifier) @type)
 (variable_declaration type: (identifier) @type)
@@ -111,6 +146,9 @@
 (using_directive name: (identifier) @alias (_) @module)
 (using_directive !name [(identifier) (qualified_name)] @module @wildcard)
 (using_directive (qualified_name name: (identifier) @import.path))
+(namespace_declaration name: [(identifier) @import.path (qualified_name name: (identifier) @import.path)])
+(file_scoped_namespace_declaration
+  name: [(identifier) @import.path (qualified_name name: (identifier) @import.path)])
 
 ; What is no code.
 

@@ -18,6 +18,27 @@
 (inc_statement [(identifier) @write (selector_expression field: (_) @write)])
 (dec_statement [(identifier) @write (selector_expression field: (_) @write)])
 (keyed_element . (literal_element (identifier) @write))
+; The keys of a literal are fields of its type, also where the elements of a list leave it out.
+(composite_literal
+  type: [(type_identifier) (qualified_type) (generic_type)] @path
+  body: (literal_value (keyed_element . (literal_element (identifier) @name))))
+(composite_literal
+  type: [
+    (slice_type element: [(type_identifier) (qualified_type) (generic_type)] @path)
+    (slice_type element: (pointer_type [(type_identifier) (qualified_type) (generic_type)] @path))
+    (array_type element: [(type_identifier) (qualified_type) (generic_type)] @path)
+    (array_type element: (pointer_type [(type_identifier) (qualified_type) (generic_type)] @path))
+    (implicit_length_array_type element: [(type_identifier) (qualified_type) (generic_type)] @path)
+  ]
+  body: (literal_value
+    (literal_element (literal_value (keyed_element . (literal_element (identifier) @name))))))
+(composite_literal
+  type: [
+    (map_type value: [(type_identifier) (qualified_type) (generic_type)] @path)
+    (map_type value: (pointer_type [(type_identifier) (qualified_type) (generic_type)] @path))
+  ]
+  body: (literal_value (keyed_element
+    (literal_element (literal_value (keyed_element . (literal_element (identifier) @name)))))))
 
 ; Scopes and local names.
 

@@ -1,6 +1,7 @@
 ; What an expression or a type is a link of. The first pattern that matches a node counts.
 
 [(identifier) (super_expression) (this_expression)] @name
+"companion" @name
 [
   (character_literal)
   (collection_literal)

@@ -13,6 +13,7 @@
 (call_expression . (call_expression (value_arguments) @uncounted .) (annotated_lambda))
 (infix_expression (_) (identifier) @call (_))
 (constructor_invocation (user_type (identifier) @call .) (value_arguments) @passed)
+(constructor_invocation (user_type (identifier) @call . (type_arguments)) (value_arguments) @passed)
 (user_type (identifier) @type)
 (annotation (user_type (identifier) @decorator))
 (annotation (constructor_invocation (user_type (identifier) @decorator)))
@@ -20,7 +21,11 @@
 (value_argument . (identifier) @label "=")
 (delegation_specifier [
   (user_type (identifier) @inherit .)
+  (user_type (identifier) @inherit . (type_arguments))
+  (explicit_delegation (user_type (identifier) @inherit .))
+  (explicit_delegation (user_type (identifier) @inherit . (type_arguments)))
   (constructor_invocation (user_type (identifier) @inherit .))
+  (constructor_invocation (user_type (identifier) @inherit . (type_arguments)))
 ])
 
 ; Scopes and local names.
@@ -36,6 +41,7 @@
   (when_expression)
 ] @scope
 [(class_body) (enum_class_body)] @scope.type
+(lambda_literal) @receiver.block
 
 (parameter (identifier) @binding (_) @annotation)
 (lambda_parameters (variable_declaration (identifier) @binding))
@@ -62,12 +68,32 @@
 
 (class_declaration name: (_) @subtype (delegation_specifiers (delegation_specifier [
   (user_type) @supertype
+  (explicit_delegation (user_type) @supertype)
   (constructor_invocation (user_type) @supertype)
 ])))
 (object_declaration name: (_) @subtype (delegation_specifiers (delegation_specifier [
   (user_type) @supertype
+  (explicit_delegation (user_type) @supertype)
   (constructor_invocation (user_type) @supertype)
 ])))
+(companion_object "companion" @subtype (delegation_specifiers (delegation_specifier [
+  (user_type) @supertype
+  (explicit_delegation (user_type) @supertype)
+  (constructor_invocation (user_type) @supertype)
+])))
+(companion_object name: (_) @subtype (delegation_specifiers (delegation_specifier [
+  (user_type) @supertype
+  (explicit_delegation (user_type) @supertype)
+  (constructor_invocation (user_type) @supertype)
+])))
+; A type without a name.
+(object_literal
+  (delegation_specifiers (delegation_specifier [
+    (user_type) @subtype @supertype
+    (explicit_delegation (user_type) @subtype @supertype)
+    (constructor_invocation (user_type) @subtype @supertype)
+  ]))
+  (class_body) @body)
 
 ; Packages and imports.
 

@@ -8,3 +8,4 @@
 (call receiver: (_) @of method: (_) @method)
 (call !receiver method: (_) @call)
 (scope_resolution scope: (_) @of name: (_) @member)
+(scope_resolution !scope name: (_) @same)

@@ -4,12 +4,25 @@
 (simple_symbol) @use
 
 (call receiver: (_) @receiver method: [(identifier) (constant)] @name)
+(call receiver: [(constant) (scope_resolution)] @path method: [(identifier) (constant)] @name)
+; A value of the type is made.
+(call
+  receiver: [(constant) @call (scope_resolution name: (constant) @call)]
+  method: (identifier) @_new
+  (#eq? @_new "new"))
+; A method without receiver and arguments, unless it is a local name.
+(identifier) @call.unbound
 (scope_resolution scope: (_) @path name: (constant) @name)
 (call method: [(identifier) (constant)] @call)
 (assignment left: [(identifier) (constant) (instance_variable) (class_variable) (global_variable)] @write)
 (operator_assignment left: [(identifier) (constant) (instance_variable)] @write)
 (assignment left: (call method: (identifier) @write))
 (superclass [(constant) @inherit (scope_resolution name: (constant) @inherit)])
+(call
+  !receiver
+  method: (identifier) @_mix
+  arguments: (argument_list [(constant) @inherit (scope_resolution name: (constant) @inherit)])
+  (#any-of? @_mix "include" "extend" "prepend"))
 
 ; Scopes and local names.
 
@@ -24,10 +37,23 @@
 (method_parameters (hash_splat_parameter name: (identifier) @binding))
 (method_parameters (block_parameter name: (identifier) @binding))
 (block_parameters (identifier) @binding)
-(block_parameters (destructured_parameter (identifier) @binding))
 (lambda_parameters (identifier) @binding)
+(destructured_parameter (identifier) @binding)
+(optional_parameter name: (identifier) @binding)
+(keyword_parameter name: (identifier) @binding)
+(splat_parameter name: (identifier) @binding)
+(hash_splat_parameter name: (identifier) @binding)
+(block_parameter name: (identifier) @binding)
 (assignment left: (identifier) @binding right: (_) @value)
 (left_assignment_list (identifier) @binding)
+(rest_assignment (identifier) @binding)
+(destructured_left_assignment (identifier) @binding)
+(in_clause pattern: (identifier) @binding)
+(array_pattern (identifier) @binding)
+(find_pattern (identifier) @binding)
+(keyword_pattern value: (identifier) @binding)
+(keyword_pattern key: (hash_key_symbol) @binding !value)
+(as_pattern name: (identifier) @binding)
 (operator_assignment left: (identifier) @binding)
 (exception_variable (identifier) @binding)
 (for pattern: (identifier) @binding)

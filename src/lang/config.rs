@@ -396,6 +396,8 @@ pub enum Family {
     Go,
     /// Java and its kin.
     Java,
+    Ruby,
+    CSharp,
     /// C and C++.
     C,
 }

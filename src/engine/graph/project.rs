@@ -46,6 +46,12 @@ impl Unit {
         &self.syntax.facts.outline.symbols
     }
 
+    /// Returns whether a symbol is a type, or a module that has members as a type has.
+    pub(in crate::engine) fn is_type(&self, symbol: &Symbol) -> bool {
+        symbol.kind.is_type()
+            || symbol.kind == SymbolKind::Module && self.facts().outline.has_module_members
+    }
+
     pub(in crate::engine) fn symbol(&self, index: u32) -> &Symbol {
         &self.syntax.facts.outline.symbols[index as usize]
     }
@@ -468,7 +474,7 @@ impl<'s> Project<'s> {
     }
 
     pub(in crate::engine) fn is_type(&self, def: Def) -> bool {
-        self.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind.is_type())
+        self.get(def).is_some_and(|(unit, symbol)| unit.is_type(unit.symbol(symbol)))
     }
 
     /// Returns a value of the whole project that a language's semantics needs, such as its

@@ -40,7 +40,11 @@ pub(in crate::engine) enum UseFilter {
 impl UseFilter {
     pub(super) fn accepts(self, found: &Use) -> bool {
         match self {
-            UseFilter::Calls => matches!(found.role, Role::Call | Role::Initialize),
+            // A header with arguments calls the constructor of the supertype that it names.
+            UseFilter::Calls => {
+                matches!(found.role, Role::Call | Role::Initialize)
+                    || found.role == Role::Inherit && found.arguments.is_some()
+            }
             UseFilter::Values => found.role == Role::Read,
             // An anonymous type is created where it is written, by a call of its supertype.
             UseFilter::Supertypes => matches!(found.role, Role::Inherit | Role::Call),

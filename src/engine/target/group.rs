@@ -105,17 +105,23 @@ fn key(
 ) -> Key {
     let symbol = unit.symbol(index);
     let mut path = path(unit, index);
+    let counted = path.clone();
     let sort = sort(symbol.kind);
     // A module augmentation is grouped with the declarations of that module.
     if let Some(file) = semantics::of(unit.language).augmented_file(project, unit, symbol) {
         path.remove(0);
         return Key::InFile { file, path, container: None, sort };
     }
-    if sort == Sort::Type && semantics::is_partial(symbol) {
+    let semantics = semantics::of(unit.language);
+    let parameters = semantics.type_parameters(unit, symbol);
+    if sort == Sort::Type && parameters > 0 {
+        path.push(parameters.to_string());
+    }
+    if matches!(sort, Sort::Type | Sort::Module) && semantics.is_part(symbol) {
         return Key::Partial { path };
     }
     if is_shared(unit, symbol) {
-        let count = bodies.get(&(path.clone(), sort)).copied().unwrap_or(0);
+        let count = bodies.get(&(counted, sort)).copied().unwrap_or(0);
         if count <= 1 || !unit.has_body(symbol) {
             return Key::Program { path, sort };
         }

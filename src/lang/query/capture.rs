@@ -78,6 +78,12 @@ pub enum GraphCapture {
     Path,
     // Role of the identifier. Without any of these it is a read.
     Call,
+    // A name that is called unless a local name hides it, as a method without arguments in Ruby.
+    #[serde(rename = "call.unbound")]
+    CallUnbound,
+    // A block that may be called with a receiver, whose members are named in it without one.
+    #[serde(rename = "receiver.block")]
+    ReceiverBlock,
     // The arguments of the call in the same match; and a list of arguments or parameters of which
     // one may stand for several.
     Passed,

@@ -1,7 +1,7 @@
 //! Filter for rows that a call excludes: those in tests, and those outside a path. They are
 //! counted.
 
-use crate::domain::{LeftOut, LeftOutReason};
+use crate::domain::{FileLine, LeftOut, LeftOutReason};
 
 /// Condition on the rows of an answer.
 #[derive(Debug, Clone, Default)]
@@ -16,15 +16,27 @@ impl RowFilter {
         Self { allow_tests, path: path.filter(|path| path != ".") }
     }
 
+    /// Returns whether a file is under the path.
+    fn is_under(&self, file: &str) -> bool {
+        self.path.as_ref().is_none_or(|path| {
+            file.strip_prefix(path.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    }
+
+    /// Puts the places under the path before all others, of which an answer tells the first.
+    pub(super) fn put_first(&self, places: &mut [FileLine]) {
+        places.sort_by_key(|place| !self.is_under(&place.file));
+    }
+
+    /// Returns the number of places under the path.
+    pub(super) fn number_under(&self, places: &[FileLine]) -> usize {
+        places.iter().filter(|place| self.is_under(&place.file)).count()
+    }
+
     /// Returns why a row is excluded, if it is. Rows without a file are not excluded by path.
     fn reason(&self, file: Option<&str>, is_test: bool) -> Option<LeftOutReason> {
-        let is_under = |path: &String| {
-            file.is_none_or(|file| {
-                file.strip_prefix(path.as_str())
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            })
-        };
-        if !self.path.as_ref().is_none_or(is_under) {
+        if !file.is_none_or(|file| self.is_under(file)) {
             return Some(LeftOutReason::Excluded);
         }
         (is_test && !self.allow_tests).then_some(LeftOutReason::Test)

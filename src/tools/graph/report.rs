@@ -138,6 +138,9 @@ impl<T: Item> GraphReport<T> {
                 &mut left_out,
             );
         }
+        if let Some(account) = &mut response.account {
+            filter.put_first(&mut account.unresolved);
+        }
         Self { labels, response, max_results, depth, filter, left_out }
     }
 
@@ -308,7 +311,14 @@ impl<T: Item> GraphReport<T> {
         };
         doc.push(Block::Heading(heading));
         if answer.results.is_empty() && !self.left_out.is_empty() {
-            doc.push(Block::Text(format!("No {} but those left out.", self.labels.many)));
+            let account = self.response.account.as_ref();
+            let open = account.map_or(0, |account| self.filter.number_under(&account.unresolved));
+            let open = match open {
+                0 => String::new(),
+                1 => ", and 1 occurrence that is unresolved".to_owned(),
+                open => format!(", and {open} occurrences that are unresolved"),
+            };
+            doc.push(Block::Text(format!("No {} but those left out{open}.", self.labels.many)));
             return;
         }
         if answer.results.is_empty() {

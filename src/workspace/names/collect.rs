@@ -5,6 +5,7 @@ use super::expression::{Returned, Taken, TypeAlias};
 use super::macro_text;
 use super::record::Recorder;
 use super::results::Results;
+use super::unbound;
 use super::{
     Binding, Elements, Export, Import, Imported, NameFacts, Narrowed, Origin, Qualifier, Role,
     Scope, Span, Supertype, Use,
@@ -63,6 +64,10 @@ struct Collector<'a> {
     recorder: Recorder<'a>,
     retained: Vec<Span>,
     texts: Vec<Span>,
+    /// Names that are called unless a local name hides them.
+    unbound: Vec<Span>,
+    receiver_blocks: Vec<Span>,
+    errors: Vec<Span>,
     groups: Vec<(Span, Span)>,
     macro_bodies: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
@@ -144,6 +149,9 @@ impl<'a> Collector<'a> {
             recorder: Recorder::new(text, language),
             retained: Vec::new(),
             texts: Vec::new(),
+            unbound: Vec::new(),
+            receiver_blocks: Vec::new(),
+            errors: Vec::new(),
             groups: Vec::new(),
             macro_bodies: Vec::new(),
             macro_texts: Vec::new(),
@@ -170,10 +178,14 @@ impl<'a> Collector<'a> {
 
     fn collect(&mut self, query: &CompiledQuery, tree: &Tree) {
         self.recorder.start_tree();
+        let mut errors = Vec::new();
         query.walk(
             tree.root_node(),
             self.text,
-            |_| true,
+            |node| {
+                errors.extend(node.is_error().then(|| Span::new(node.byte_range())));
+                true
+            },
             |found| {
                 let mut parts = Parts::default();
                 for (capture, node) in found.captures() {
@@ -184,6 +196,7 @@ impl<'a> Collector<'a> {
                 self.add(&parts);
             },
         );
+        self.errors.extend(errors);
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each capture")]
@@ -205,6 +218,8 @@ impl<'a> Collector<'a> {
                 self.role(span, Role::Initialize);
                 parts.called = Some(span);
             }
+            GraphCapture::CallUnbound => self.unbound.push(span),
+            GraphCapture::ReceiverBlock => self.receiver_blocks.push(span),
             GraphCapture::Retained => self.retained.push(span),
             GraphCapture::Passed => parts.passed = Some(node),
             GraphCapture::Uncounted => self.counts.open(span),
@@ -440,11 +455,13 @@ impl<'a> Collector<'a> {
             // A pattern reads the members whose names are its labels.
             let is_read = role == Role::Label && matches!(qualifier, Qualifier::Receiver(_));
             let role = if is_read { Role::Read } else { role };
-            let arguments =
-                counts.arguments(span).filter(|_| matches!(role, Role::Call | Role::Initialize));
+            // A header may call the constructor of the supertype that it names.
+            let is_called = matches!(role, Role::Call | Role::Initialize | Role::Inherit);
+            let arguments = counts.arguments(span).filter(|_| is_called);
             Use { span, role, qualifier, arguments }
         });
         facts.uses = uses.collect();
+        unbound::call(&mut facts, self.text, self.unbound);
         facts.uses.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
         facts.uses.dedup_by_key(|found| found.span.start);
         facts.supertypes = self.supertypes;
@@ -473,6 +490,8 @@ impl<'a> Collector<'a> {
         facts.written.shrink();
         facts.retained = sorted(self.retained);
         facts.texts = sorted(self.texts);
+        facts.receiver_blocks = sorted(self.receiver_blocks);
+        facts.errors = sorted(self.errors);
         facts
     }
 

@@ -11,6 +11,7 @@ mod index;
 mod macro_text;
 mod record;
 mod results;
+mod unbound;
 
 pub use collect::facts_of_tree;
 pub use expression::{
@@ -256,6 +257,10 @@ pub struct NameFacts {
     pub narrowed: Vec<Narrowed>,
     /// Comments, the contents of strings, and other text that is no code.
     pub texts: Vec<Span>,
+    /// Blocks that may be called with a receiver, by position.
+    pub receiver_blocks: Vec<Span>,
+    /// What the grammar could not read, by position.
+    pub errors: Vec<Span>,
     written: expression::Written,
 }
 
@@ -312,6 +317,17 @@ impl NameFacts {
         let before = self.texts.partition_point(|span| span.start as usize <= at);
         // A comment may hold no other, but a string may hold pieces of code that hold strings.
         self.texts[..before].iter().rev().take(4).any(|span| at < span.end as usize)
+    }
+
+    /// Returns whether a bare name at a byte may be a member of a receiver that a block around it
+    /// is called with.
+    pub fn may_have_receiver(&self, at: usize) -> bool {
+        self.receiver_blocks.iter().any(|block| block.range().contains(&at))
+    }
+
+    /// Returns whether a byte is in code that the grammar could not read.
+    pub fn is_unread(&self, at: usize) -> bool {
+        self.errors.iter().any(|error| error.range().contains(&at))
     }
 
     /// Returns the innermost block around a byte that may be passed over.

@@ -324,3 +324,32 @@ func (s *State) All() {
 ",
     );
 }
+
+#[test]
+fn keys_of_literals_are_fields_of_their_type() {
+    check(
+        "find_references",
+        "
+//- /go.mod
+module x
+//- /a.go
+package x
+
+type A struct{ Keys []string }
+
+type B struct {
+	Ke$0ys []string
+}
+
+func mk(a A) B {
+	list := []B{{Keys: nil}}
+            //^^^^ write
+	m := map[string]*B{\"x\": {Keys: nil}}
+                        //^^^^ write
+	_ = A{Keys: nil}
+	return B{Keys: a.Keys}
+        //^^^^ write
+}
+",
+    );
+}

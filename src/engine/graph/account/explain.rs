@@ -1,5 +1,6 @@
 //! Explanation of uses that are bound to no definition of their name.
 
+use super::{Accounter, Bucket, Other as InAccount};
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::resolve::{Candidates, Other, Resolution, local_name};
@@ -41,6 +42,21 @@ impl Explanation {
     }
 }
 
+impl Accounter<'_, '_, '_> {
+    /// Classifies an occurrence in a file that was parsed for the question. What stands in code
+    /// that the grammar could not read is explained by nothing but a definition.
+    pub(super) fn of_parsed(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Bucket {
+        match self.of_read(unit, name, at) {
+            Bucket::Other(InAccount::Explained(_) | InAccount::OfOtherRole(_))
+                if unit.names().is_unread(at) =>
+            {
+                self.unresolved(unit, at)
+            }
+            bucket => bucket,
+        }
+    }
+}
+
 /// Returns the meaning of a use without a definition; `None` if no rule explains it.
 pub(in crate::engine::graph) fn explain(
     candidates: &Candidates<'_, '_>,
@@ -48,6 +64,9 @@ pub(in crate::engine::graph) fn explain(
     found: &Use,
 ) -> Option<Explanation> {
     let is_bare = found.qualifier == Qualifier::None;
+    // What is set is no built-in name, but may be a member: the key of a literal.
+    let is_open =
+        is_bare && (found.role == Role::Write || candidates.may_be_of_receiver(unit, found));
     match candidates.resolve(unit, found) {
         Resolution::Definitions(meanings) => {
             let certain = meanings.iter().find(|found| found.certainty != Certainty::Possible);
@@ -58,6 +77,7 @@ pub(in crate::engine::graph) fn explain(
         Resolution::Other(Other::Module) => Some(Explanation::Module),
         Resolution::Other(Other::Label) => Some(Explanation::Label),
         Resolution::External(Some(module)) => Some(Explanation::External(module)),
+        Resolution::External(None) | Resolution::Unresolved if is_open => None,
         Resolution::External(None) if is_bare => Some(Explanation::Predefined),
         Resolution::External(None) => Some(Explanation::Foreign),
         // A name imported from a module that is not found is not built in.

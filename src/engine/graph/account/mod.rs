@@ -436,8 +436,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         buckets
     }
 
-    /// Classifies an occurrence in a file that was parsed for the question.
-    fn of_parsed(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Bucket {
+    /// Classifies an occurrence by what was read around it.
+    fn of_read(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Bucket {
         if self.is_listed(unit, at) {
             return Bucket::Row;
         }

@@ -166,10 +166,12 @@ impl<'p, 's> Candidates<'p, 's> {
     }
 
     /// Returns the definitions that a file sees, of names that the whole program shares.
-    pub(super) fn seen_from(&self, unit: &Unit) -> impl Iterator<Item = &Candidate<'p>> {
-        let shared = unit.rules().shared;
+    pub(super) fn seen_from<'c>(
+        &'c self,
+        unit: &'c Unit,
+    ) -> impl Iterator<Item = &'c Candidate<'p>> {
         self.each.iter().filter(move |each| {
-            each.unit.rules().shared == shared
+            each.is_shared_with(unit)
                 && match each.reach {
                     Reach::Nowhere => false,
                     Reach::OwnFile => each.def.file == unit.file,
@@ -225,6 +227,13 @@ impl<'p> Candidate<'p> {
         *self.is_conditional.get_or_init(is_conditional)
     }
 
+    /// Returns whether a file's language has the definition's rule of what a program shares, and
+    /// can use what the definition's language defines.
+    pub(super) fn is_shared_with(&self, unit: &Unit) -> bool {
+        self.unit.rules().shared == unit.rules().shared
+            && self.unit.language.is_used_with(unit.language)
+    }
+
     /// Returns whether the definition is in a file's language family, and is not local to a
     /// function.
     pub(super) fn may_be_seen(&self, unit: &Unit) -> bool {
@@ -233,9 +242,13 @@ impl<'p> Candidate<'p> {
 }
 
 fn reach(project: &Project<'_>, unit: &Unit, symbol: &Symbol, are_several: bool) -> Reach {
+    // The title of a test binds no name.
     if !unit.rules().is_program_wide()
-        || scope_of(unit, symbol)
-            .is_some_and(|scope| unit.symbols()[scope].kind != SymbolKind::Module)
+        || symbol.kind == SymbolKind::Test
+        || scope_of(unit, symbol).is_some_and(|scope| {
+            unit.symbols()[scope].kind != SymbolKind::Module
+                || unit.facts().outline.type_around(symbol).is_some()
+        })
     {
         return Reach::Nowhere;
     }

@@ -124,6 +124,25 @@ impl Candidates<'_, '_> {
         is_said || unit.names().uses_of(unit.content(), &self.name).any(calls_super)
     }
 
+    /// Returns whether a bare name may be a member of the receiver that a block around it is called
+    /// with.
+    pub(in crate::engine) fn may_be_of_receiver(&self, unit: &Unit, found: &Use) -> bool {
+        self.member_groups > 0
+            && found.qualifier == Qualifier::None
+            && unit.names().may_have_receiver(found.span.start as usize)
+    }
+
+    /// Resolves a bare name that may be a member of an unknown receiver, as possible at most.
+    pub(super) fn possible_of_unknown(&self, unit: &Unit) -> Resolution {
+        let mut resolution = self.of_unknown(unit);
+        if let Resolution::Definitions(meanings) = &mut resolution {
+            for meaning in meanings {
+                meaning.certainty = Certainty::Possible;
+            }
+        }
+        resolution
+    }
+
     /// Resolves `Name::member` if no definition of the type is known: members of other types are
     /// excluded.
     pub(super) fn of_unknown_type(&self, unit: &Unit, of: &str) -> Resolution {

@@ -215,6 +215,11 @@ impl Resolver<'_> {
                     {
                         Value::External
                     }
+                    // A class that the program shares, known by its name alone.
+                    Value::Unknown if unit.rules().is_program_wide() && arguments.is_empty() => {
+                        types::last_name(unit, head)
+                            .map_or(Value::Unknown, |name| Value::Named(name.to_owned()))
+                    }
                     Value::Instance(types, None) => {
                         let applied =
                             types.first().and_then(|of| apply(*of, unit, arguments, &None));

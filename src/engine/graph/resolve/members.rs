@@ -5,7 +5,7 @@ use super::types;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Lookup, Members, Owner, Value};
 use crate::engine::graph::project::{FileIndex, Project, Unit, split_path};
-use crate::engine::graph::semantics::{self, is_partial};
+use crate::engine::graph::semantics;
 use crate::workspace::names::{ExpressionId, Supertype, Type, TypeId};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,11 +13,15 @@ use std::sync::Arc;
 /// Maximum number of supertypes followed for one type.
 const MAX_SUPERTYPES: usize = 64;
 
-/// Returns whether a symbol is a type, an `impl` of one, or a name for a type that is written with
-/// its members.
-fn is_type_like(symbol: &Symbol) -> bool {
-    symbol.kind.is_container() && symbol.kind != SymbolKind::Module
+/// Returns whether a symbol is a type, an `impl` of one, a name for a type that is written with its
+/// members, or a module that has members.
+fn is_type_like(unit: &Unit, symbol: &Symbol) -> bool {
+    symbol.kind.is_container() && (symbol.kind != SymbolKind::Module || has_module_members(unit))
         || symbol.kind == SymbolKind::Type
+}
+
+fn has_module_members(unit: &Unit) -> bool {
+    unit.facts().outline.has_module_members
 }
 
 /// Returns the type that a definition is a member of; `None` for other definitions.
@@ -32,7 +36,8 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
                 implemented: parent_symbol.container.clone(),
             });
         }
-        if is_type_like(parent_symbol) {
+        let is_in_type = unit.facts().outline.type_around(definition).is_some();
+        if is_in_type && is_type_like(unit, parent_symbol) {
             return Some(Owner::Type(Def { file: unit.file, symbol: parent as u32 }));
         }
     }
@@ -58,8 +63,15 @@ fn before(definition: &Symbol) -> usize {
 
 /// Returns the unqualified name of the type that a member belongs to.
 pub(in crate::engine) fn owner_name<'u>(unit: &'u Unit, definition: &'u Symbol) -> Option<&'u str> {
-    let parent = definition.parent.map(|parent| &unit.symbols()[parent]);
-    let parent = parent.filter(|parent| parent.kind == SymbolKind::Impl || is_type_like(parent));
+    // A companion's members are called by the name of the type around it.
+    let is_open =
+        |parent: &usize| semantics::of(unit.language).has_open_members(&unit.symbols()[*parent]);
+    let inner = unit.facts().outline.type_around(definition);
+    let around = || inner.filter(is_open).and_then(|inner| unit.symbols()[inner].parent);
+    let parent = around().or(inner);
+    let parent = parent
+        .map(|parent| &unit.symbols()[parent])
+        .filter(|parent| parent.kind == SymbolKind::Impl || is_type_like(unit, parent));
     let name = parent.map(|parent| &parent.name).or(definition.container.as_ref())?;
     Some(simple_name(name))
 }
@@ -72,9 +84,9 @@ impl Resolver<'_> {
         at: usize,
     ) -> Option<EnclosingType> {
         let inner =
-            unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some())?;
+            unit.enclosing(at, |symbol| is_type_like(unit, symbol) || symbol.container.is_some())?;
         let symbol = unit.symbol(inner);
-        if symbol.kind != SymbolKind::Impl && is_type_like(symbol) {
+        if symbol.kind != SymbolKind::Impl && is_type_like(unit, symbol) {
             let types = vec![Def { file: unit.file, symbol: inner }];
             return Some(EnclosingType { name: symbol.name.clone(), types });
         }
@@ -105,8 +117,9 @@ impl Resolver<'_> {
         });
         let mut around: Vec<(usize, EnclosingType)> = nameless.collect();
         if let Some(innermost) = self.enclosing_type(unit, at) {
-            let inner =
-                unit.enclosing(at, |symbol| is_type_like(symbol) || symbol.container.is_some());
+            let is_around =
+                |symbol: &Symbol| is_type_like(unit, symbol) || symbol.container.is_some();
+            let inner = unit.enclosing(at, is_around);
             // The members of a type are not in scope in its header.
             let is_in_header = |pair: &Supertype| {
                 let name = inner.map(|inner| unit.symbol(inner).name_bytes.start);
@@ -118,7 +131,7 @@ impl Resolver<'_> {
             let mut above = inner.and_then(|inner| unit.symbol(inner).parent);
             while let Some(index) = above {
                 let symbol = &unit.symbols()[index];
-                if is_type_like(symbol) && symbol.kind != SymbolKind::Impl {
+                if is_type_like(unit, symbol) && symbol.kind != SymbolKind::Impl {
                     let types = vec![Def { file: unit.file, symbol: index as u32 }];
                     around.push((
                         symbol.bytes.len(),
@@ -280,14 +293,23 @@ impl Resolver<'_> {
         else {
             return false;
         };
+        let path = |unit: &'_ Unit, symbol: u32| -> Vec<String> {
+            let path = unit.facts().outline.path_of(symbol as usize);
+            path.into_iter().map(str::to_owned).collect()
+        };
+        let (one_path, other_path) = (path(one_unit, one_symbol), path(other_unit, other_symbol));
+        let are_named_alike = one_path.ends_with(&other_path) || other_path.ends_with(&one_path);
         let (one_symbol, other_symbol) =
             (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
+        let is_part = |unit: &Unit, symbol: &Symbol| semantics::of(unit.language).is_part(symbol);
         let adds_to = |unit: &Unit, symbol: &Symbol, other: Def| {
             semantics::of(unit.language).augmented_file(self.project, unit, symbol)
                 == Some(other.file)
         };
         one_symbol.name == other_symbol.name
-            && (is_partial(one_symbol) && is_partial(other_symbol)
+            && (are_named_alike
+                && is_part(one_unit, one_symbol)
+                && is_part(other_unit, other_symbol)
                 || adds_to(one_unit, one_symbol, other)
                 || adds_to(other_unit, other_symbol, one))
     }

@@ -292,6 +292,7 @@ impl Occurrence<'_, '_, '_> {
             let mut members = self.members(&of.types).found;
             // A supertype's name refers to the type, not to its constructor.
             members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
+            members.retain(|def| !self.candidates.is_apart(unit, self.found, *def));
             let mut resolution = self.candidates.own_member(&members, &of.types);
             if of.types.is_empty() {
                 resolution = resolution
@@ -329,6 +330,9 @@ impl Occurrence<'_, '_, '_> {
                 .filter(|_| unit.rules().implicit_receiver);
             of.is_some_and(|of| of.types.iter().any(|of| self.resolver.ancestors(*of).is_open))
         };
+        if self.candidates.may_be_of_receiver(unit, found) {
+            return self.candidates.possible_of_unknown(unit);
+        }
         let is_closed = self.semantics.has_closed_files(unit) && !unit.rules().open_files;
         if is_closed && !is_inherited() {
             return Resolution::External(None);

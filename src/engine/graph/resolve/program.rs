@@ -24,7 +24,7 @@ impl Candidates<'_, '_> {
             let scope = scope_of(each.unit, each.symbol).filter(|_| each.owner.is_some());
             let around = scope.map(|scope| each.unit.symbols()[scope].name.as_str());
             let is_wanted = |above: &str| simple_name(above) == wanted;
-            each.unit.rules().shared == unit.rules().shared
+            each.is_shared_with(unit)
                 && (above.is_some_and(is_wanted) || around.is_some_and(is_wanted))
         };
         let found: Vec<Def> = self.each.iter().filter(is_in).map(|each| each.def).collect();
@@ -72,6 +72,7 @@ impl Candidates<'_, '_> {
     pub(super) fn in_program(&self, unit: &Unit, found: &Use) -> Resolution {
         let role = found.role;
         let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
+        seen.retain(|each| !self.is_apart(unit, found, each.def));
         // A type's constructor, which has the type's name, is not a type.
         if matches!(role, Role::Inherit | Role::Type)
             && seen.iter().any(|each| each.symbol.kind.is_type())

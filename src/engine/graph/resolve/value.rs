@@ -287,7 +287,7 @@ impl Resolver<'_> {
         }
         let first = unit.symbol(symbol);
         let kind = first.kind;
-        if kind.is_type() {
+        if unit.is_type(first) {
             return Value::Type(self.unaliased(definitions));
         }
         if kind == SymbolKind::Module {

@@ -2,7 +2,7 @@
 
 use super::paths::{Directories, lies_in};
 use super::rules::{Names, Semantics, WrittenPath};
-use crate::domain::SymbolKind;
+use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit};
 use crate::lang::Family;
@@ -34,6 +34,12 @@ impl Semantics for Java {
 
     fn module_depends_on_directory_only(&self) -> bool {
         false
+    }
+
+    /// `companion object { … }`
+    fn has_open_members(&self, symbol: &Symbol) -> bool {
+        symbol.kind == SymbolKind::Class
+            && symbol.signature.split_whitespace().any(|word| word == "companion")
     }
 
     /// Methods and fields may share a name; a reference to a method stands after `::`.

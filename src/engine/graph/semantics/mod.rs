@@ -1,17 +1,19 @@
 //! The semantics of each language, one file per family.
 
 mod c_family;
+mod csharp;
 mod ecmascript;
 mod go;
 mod java;
 mod paths;
 mod python;
+mod ruby;
 mod rules;
 mod rust;
 mod type_arguments;
 
 pub(in crate::engine) use paths::{Directories, common_prefix};
-pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath, is_partial};
+pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath};
 pub(in crate::engine) use type_arguments::is_applied;
 
 use crate::lang::{Family, Language};
@@ -30,6 +32,8 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::Ecmascript => &ecmascript::Ecmascript,
         Family::Go => &go::Go,
         Family::Java => &java::Java,
+        Family::Ruby => &ruby::Ruby,
+        Family::CSharp => &csharp::CSharp,
         Family::C => &c_family::CFamily,
     }
 }

@@ -284,7 +284,23 @@ pub(in crate::engine) trait Semantics: Sync {
 
     /// Returns whether other definitions may add to a type.
     fn has_parts(&self, symbol: &Symbol) -> bool {
-        is_partial(symbol)
+        self.is_part(symbol)
+    }
+
+    /// Returns whether a type's definition is one of several parts, which are all of its name.
+    fn is_part(&self, symbol: &Symbol) -> bool {
+        symbol.signature.split_whitespace().any(|word| word == "partial")
+    }
+
+    /// Returns the number of parameters by which a type differs from others of its name.
+    fn type_parameters(&self, _unit: &Unit, _symbol: &Symbol) -> usize {
+        0
+    }
+
+    /// Returns the name of the type to whose values a function of another type is applied as if it
+    /// were their member.
+    fn extended<'u>(&self, _unit: &'u Unit, _symbol: &'u Symbol) -> Option<&'u str> {
+        None
     }
 
     /// Returns whether a call of `super` calls the supertype's constructor.
@@ -376,9 +392,4 @@ pub(in crate::engine) trait Semantics: Sync {
     fn is_header(&self, _path: &str) -> bool {
         false
     }
-}
-
-/// Returns whether a type's definition is one part of several.
-pub(in crate::engine) fn is_partial(symbol: &Symbol) -> bool {
-    symbol.signature.split_whitespace().any(|word| word == "partial")
 }

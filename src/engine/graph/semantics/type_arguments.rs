@@ -13,6 +13,11 @@ pub(in crate::engine) fn is_applied(text: &str) -> bool {
     text.starts_with('(') || arguments(text).is_some_and(|(_, rest)| rest.starts_with('('))
 }
 
+/// Returns the number of the type arguments or parameters at the beginning of a text.
+pub(super) fn number_of_arguments(text: &str) -> usize {
+    arguments(text).map_or(0, |(found, _)| found.len())
+}
+
 /// Returns whether a partial specialization, whose signature is `template <class T> struct
 /// Name<pattern>`, may be chosen for the type arguments at the beginning of a text. A constraint
 /// such as `enable_if<is_base_of<Base, T>>` is taken to hold only for what it names.

@@ -1,0 +1,30 @@
+//! Names that are called without a mark of it: in Ruby, a method without receiver and arguments.
+
+use super::{NameFacts, Qualifier, Role, Span, Use};
+use rustc_hash::FxHashSet;
+
+/// Makes calls of those of some names that are read without being local.
+pub(super) fn call(facts: &mut NameFacts, text: &str, unbound: Vec<Span>) {
+    if unbound.is_empty() {
+        return;
+    }
+    let bound: FxHashSet<(u32, &str)> =
+        facts.bindings.iter().map(|binding| (binding.scope, binding.name.of(text))).collect();
+    let unbound: FxHashSet<Span> = unbound.into_iter().collect();
+    let is_bound = |span: Span| {
+        let mut scopes = facts.scopes_around(span.start);
+        scopes.any(|scope| bound.contains(&(scope, span.of(text))))
+    };
+    let is_call = |found: &Use| {
+        found.role == Role::Read
+            && found.qualifier == Qualifier::None
+            && unbound.contains(&found.span)
+            && !is_bound(found.span)
+    };
+    let calls: Vec<bool> = facts.uses.iter().map(is_call).collect();
+    for (found, is_call) in facts.uses.iter_mut().zip(calls) {
+        if is_call {
+            found.role = Role::Call;
+        }
+    }
+}

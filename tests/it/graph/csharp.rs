@@ -1,0 +1,172 @@
+//! C#.
+
+use crate::support::fixture::check;
+
+#[test]
+fn new_without_a_type_makes_the_one_that_is_written_before_it() {
+    check(
+        "find_callers",
+        "
+//- /Node.cs
+namespace Lib
+{
+    public class No$0de
+    {
+    }
+    public class Maker
+    {
+        private Node field = new();
+              //^^^^ caller Maker
+        public Node Property { get; } = new();
+             //^^^^ caller Maker
+        Node Local() { Node node = new(); return node; }
+                     //^^^^ caller Local
+        Node Result() => new();
+      //^^^^ caller Result
+        Node Plain(Node other) => other;
+    }
+}
+",
+    );
+}
+
+#[test]
+fn a_variable_has_the_type_that_is_made() {
+    check(
+        "find_callers",
+        "
+//- /Cfg.cs
+namespace Lib
+{
+    public class Cfg { public int Ma$0ke() => 1; }
+    public class Other { public int Make() => 2; }
+}
+//- /Use.cs
+namespace Use
+{
+    class Use
+    {
+        void Run()
+        {
+            var config = new Cfg(1);
+            config.Make();
+                 //^^^^ caller Run
+            var other = new Other();
+            other.Make();
+        }
+    }
+}
+",
+    );
+}
+
+#[test]
+fn extensions_are_called_on_instances() {
+    check(
+        "find_callers",
+        "
+//- /Ext.cs
+namespace Lib
+{
+    public interface IBase { }
+    public class Cfg : IBase { }
+    public class Other { }
+    public static class Ext
+    {
+        public static int Pl$0us(this IBase c, int n) => n;
+    }
+    public static class OtherExt
+    {
+        public static int Plus(this Other c, int n) => n;
+    }
+    class Use
+    {
+        void Run(Cfg c, Other o)
+        {
+            c.Plus(3);
+            //^^^^ caller Run
+            o.Plus(3);
+        }
+    }
+}
+",
+    );
+}
+
+#[test]
+fn types_of_one_name_differ_by_the_number_of_their_parameters() {
+    check(
+        "find_implementations",
+        "
+//- /Res.cs
+namespace Lib
+{
+    public interface IR$0es { int Run(); }
+    public interface IRes<T> { T Run(T x); }
+    class R0 : IRes { public int Run() => 1; }
+        //^^ impl
+    class R1 : IRes<int> { public int Run(int x) => x; }
+}
+",
+    );
+    check(
+        "find_implementations",
+        "
+//- /Res.cs
+namespace Lib
+{
+    public interface IRes { int Run(); }
+    public interface IR$0es<T> { T Run(T x); }
+    class R0 : IRes { public int Run() => 1; }
+    class R1 : IRes<int> { public int Run(int x) => x; }
+        //^^ impl
+}
+",
+    );
+}
+
+#[test]
+fn a_property_is_not_the_type_of_its_name() {
+    check(
+        "find_references",
+        "
+//- /Holder.cs
+namespace Lib.Features
+{
+    public class Features<T> { public T Get() => default; }
+    public class Holder
+    {
+        private Features<int> _f;
+        public Features<int> Fea$0tures => _f;
+        int Other() => Features.Get();
+                     //^^^^^^^^ read
+    }
+}
+",
+    );
+}
+
+#[test]
+fn initializers_set_members_of_what_is_made() {
+    check(
+        "find_references",
+        "
+//- /Opt.cs
+namespace Lib
+{
+    public class Opt { public int Z$0ed { get; set; } }
+    public class Other { public int Zed { get; set; } }
+    class Use
+    {
+        Opt A() => new Opt { Zed = 1 };
+                           //^^^ write
+        Opt B() { Opt o = new() { Zed = 2 }; return o; }
+                                //^^^ write
+        Other C() => new Other { Zed = 1 };
+        Opt D(Opt o) => o with { Zed = 2 };
+                               //^^^ write
+    }
+}
+",
+    );
+}

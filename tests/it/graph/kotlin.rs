@@ -1,0 +1,177 @@
+//! Kotlin.
+
+use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
+
+#[test]
+fn supertypes_with_arguments_are_implemented() {
+    check(
+        "find_implementations",
+        "
+//- /Gen.kt
+package b
+interface G$0en<T : Any> { fun go(): T }
+class C1 : Gen<String> { override fun go() = \"x\" }
+    //^^ impl
+interface I1<P : Any> : Gen<P>
+        //^^ impl
+object O1 : Gen<Int> { override fun go() = 1 }
+     //^^ impl
+class Key {
+  companion object : Gen<Int> { override fun go() = 1 }
+          //^^^^^^ impl
+}
+class By(g: Gen<Int>) : Gen<Int> by g
+    //^^ impl
+val v = object : Gen<Int> { override fun go() = 3 }
+  //^ impl
+class Holder(val gen: Gen<Int>)
+",
+    );
+}
+
+#[test]
+fn members_are_overridden_through_supertypes_with_arguments_and_in_objects() {
+    check(
+        "find_implementations",
+        "
+//- /Gen.kt
+package b
+interface Gen<T : Any> { fun g$0o(n: Int): T }
+class C1 : Gen<String> { override fun go(n: Int) = \"x\" }
+                                    //^^ impl
+object O1 : Gen<Int> {
+  override fun go(n: Int) = 1
+             //^^ impl
+}
+val v = object : Gen<Int> {
+  override fun go(n: Int) = 3
+             //^^ impl
+}
+class Other { fun go(n: Int) = 3 }
+",
+    );
+}
+
+#[test]
+fn the_constructor_of_a_supertype_is_called_in_the_header() {
+    check(
+        "find_callers",
+        "
+//- /Base.kt
+package b
+open class Ba$0se<T>(val n: Int)
+class Sub : Base<Int>(1)
+          //^^^^ caller Sub
+fun take(base: Base<Int>) {}
+",
+    );
+}
+
+#[test]
+fn members_of_a_companion_are_called_by_the_name_of_the_class() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Method.kt
+package a
+class Method(val v: String) {
+  companion object {
+    fun pa$0rse(s: String) = Method(s)
+    fun twice() = parse(\"x\")
+                //^^^^^ caller twice
+  }
+}
+class Other { fun parse(s: String) = s }
+//- /src/b/Use.kt
+package b
+import a.*
+fun use(other: Other) {
+  Method.parse(\"x\")
+       //^^^^^ caller use
+  other.parse(\"x\")
+}
+",
+    );
+}
+
+#[test]
+fn entries_of_an_enumeration_are_definitions() {
+    check(
+        "find_references",
+        "
+//- /src/a/Encoding.kt
+package a
+enum class Encoding {
+  QUOTED,
+  U$0RI
+}
+fun use() = Encoding.URI
+                   //^^^ read
+",
+    );
+}
+
+/// `get { … }` behind a property is no accessor of it.
+#[test]
+fn a_call_of_get_behind_a_property_is_none_of_its_accessors() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Routes.kt
+package a
+class Call
+class Scope(val call: Call)
+fun Call.res$0pond(x: Any) {}
+fun route(block: Scope.() -> Unit) {}
+fun get(block: Scope.() -> Unit) {}
+class T {
+  fun routes() = route {
+    val config = \"x\"
+    get {
+      call.respond(config)
+         //^^^^^^^ caller routes
+    }
+  }
+}
+",
+    );
+}
+
+/// Returns the account of an answer.
+fn account(files: &[(&str, &str)], tool: &str, symbol: &str) -> serde_json::Value {
+    let directory = project(files);
+    let answer = ask::value(
+        directory.path(),
+        tool,
+        json!({ "symbol": symbol, "wait": 0, "maxTokens": 100_000 }),
+    );
+    answer["account"].clone()
+}
+
+#[test]
+fn what_a_block_sets_is_not_built_in() {
+    let files = [
+        (
+            "a/Config.kt",
+            "package a\nclass Config { var most: Int = 20 }\nclass Other { var most = 1 }\n",
+        ),
+        ("a/Use.kt", "package a\nfun use() {\n  install {\n    most = 3\n  }\n}\n"),
+    ];
+    let account = account(&files, "find_references", "Config.most");
+    let unresolved = account["unresolved"].as_array().map_or(0, Vec::len);
+    assert_eq!(unresolved + account["rows"].as_u64().unwrap_or(0) as usize, 1, "{account:#}");
+}
+
+#[test]
+fn code_that_the_grammar_cannot_read_is_unresolved() {
+    let files = [(
+        "a/Use.kt",
+        "package a\nfun target(n: Int) {}\nfun use() {\n  val x = 1 ) ) fun fun\n  target target(\n}\n",
+    )];
+    let account = account(&files, "find_callers", "target");
+    let unresolved = account["unresolved"].as_array().map_or(0, Vec::len);
+    assert_eq!(account["others"], json!([]), "{account:#}");
+    assert!(unresolved > 0, "{account:#}");
+}
