@@ -1,0 +1,75 @@
+//! What a row of a graph answer tells of itself, and the words for rows.
+
+use super::Direction;
+use crate::domain::{Certainty, ResultRow};
+use crate::engine::graph::{Hop, Node};
+use serde::Serialize;
+
+/// A row of a graph answer.
+pub(crate) trait Item: Serialize + Send + Sync {
+    /// Returns the result in both forms. The text of a use is cut around `name`, the target's.
+    fn row(&self, name: &str, labels: ResultLabels, is_tree: bool) -> ResultRow;
+
+    /// Returns the file and line of its first line.
+    fn place(&self, labels: ResultLabels) -> (&str, usize);
+
+    /// Returns the files and lines of all that it lists.
+    fn places(&self, labels: ResultLabels) -> Vec<(&str, usize)> {
+        vec![self.place(labels)]
+    }
+
+    /// Returns the pieces of source text in it.
+    fn code(&self) -> Vec<&str>;
+
+    /// Returns whether it does not call what it names but hands it on as a value.
+    fn is_passing(&self) -> bool {
+        false
+    }
+
+    /// Returns whether it is in a test.
+    fn is_test(&self) -> bool;
+
+    fn certainty(&self) -> Certainty;
+
+    /// Returns why the result is only possible, in a few words.
+    fn doubt(&self, labels: ResultLabels) -> Option<&'static str>;
+
+    /// Returns a remark on how the result was reached.
+    fn aside(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the name of a result that is not in the project's files, and the rule that gave it
+    /// up. Such rows share one line.
+    fn outside(&self) -> Option<(String, &'static str)> {
+        None
+    }
+
+    /// Returns the result for drawings; `None` if the answer is no graph.
+    fn drawn(&self) -> Option<Drawn<'_>> {
+        None
+    }
+}
+
+/// A row for drawings.
+pub(crate) struct Drawn<'a> {
+    pub(crate) node: &'a Node,
+    /// Definitions between it and the target, the nearest to the target first.
+    pub(crate) via: &'a [Hop],
+}
+
+/// Names of the results.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ResultLabels {
+    /// "Callers of", "References to".
+    pub(crate) heading: &'static str,
+    pub(crate) one: &'static str,
+    pub(crate) many: &'static str,
+    /// True if a result is a definition and not a use.
+    pub(crate) are_definitions: bool,
+    /// What several of a row's uses are called, where a row may list more than one.
+    pub(crate) uses: Option<&'static str>,
+    pub(crate) xml_root: &'static str,
+    /// Direction of arrows, if the answer can be drawn.
+    pub(crate) draws: Option<Direction>,
+}
