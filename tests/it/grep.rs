@@ -86,6 +86,17 @@ fn every_parameter_changes_the_answer() {
 }
 
 #[test]
+fn test_files_left_out_are_counted() {
+    let project = sample();
+    let footer = |tests: bool| {
+        let arguments = json!({ "pattern": "needle", "allowTests": tests });
+        ask::text(project.path(), "grep", arguments).lines().last().unwrap_or_default().to_owned()
+    };
+    assert!(footer(false).contains("1 test file left out"), "{}", footer(false));
+    assert!(!footer(true).contains("left out"), "{}", footer(true));
+}
+
+#[test]
 fn a_line_is_told_with_its_column_and_the_symbol_around_it() {
     let project = sample();
     let answer =

@@ -1,7 +1,7 @@
 //! Report of the lines that were found: each is a part, so that a budget can hold some of them.
 
 use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary, MatchedLine};
-use crate::domain::{Block, Doc, Evidence, Report, Shown, Summary, tokens};
+use crate::domain::{Block, Doc, Evidence, LeftOut, LeftOutReason, Report, Shown, Summary, tokens};
 use crate::engine::enclosing::{Enclosing, enclosing};
 use crate::engine::grep::{FileHits, GrepMatches, Hit, rank};
 use crate::tools::to_value;
@@ -204,7 +204,17 @@ impl GrepReport {
                 format!("{files}, {lines} {}", plural(self.matches.lines, "match", "matches"))
             }
         };
-        format!("{counted} · {} · {} tokens", source_word(&self.evidence), thousands(tokens))
+        let are_tests = |left_out: &&LeftOut| left_out.reason == LeftOutReason::Test;
+        let tests = self.matches.left_out.iter().filter(are_tests);
+        let tests = match tests.map(|left_out| left_out.count).sum() {
+            0 => String::new(),
+            count => {
+                let files = plural(count, "test file", "test files");
+                format!(" · {} {files} left out", thousands(count))
+            }
+        };
+        let source = source_word(&self.evidence);
+        format!("{counted}{tests} · {source} · {} tokens", thousands(tokens))
     }
 
     /// Adds the message that nothing was found, with what was searched and left out, so that nobody
