@@ -34,8 +34,8 @@ def compiler(arguments: list[str]) -> int:
     return code
 
 
-def measure(arguments: list[str]) -> tuple[dict[tuple[str, str], float], float, float]:
-    """Seconds of processor time by kind and crate, those of the whole build, and its wall time."""
+def measure(arguments: list[str]) -> tuple[dict[tuple[str, str], float], float, float, int]:
+    """Seconds of processor time by kind and crate, those of the whole build, its wall time, and the bytes of the release build's program, 0 without."""
     folder = Path(tempfile.mkdtemp(prefix="spelunk-build-"))
     try:
         notes, wrapper = folder / "notes", folder / "cc"
@@ -52,7 +52,9 @@ def measure(arguments: list[str]) -> tuple[dict[tuple[str, str], float], float, 
         for line in notes.read_text().splitlines():
             kind, name, used = json.loads(line)
             seconds[kind, name] += used
-        return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall
+        program = folder / "target/release/spelunk"
+        size = program.stat().st_size if program.exists() else 0
+        return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall, size
     finally:
         shutil.rmtree(folder)
 
@@ -64,7 +66,7 @@ def main() -> None:
     arguments.add_argument("--write", action="store_true", help="write the section of docs/measured.md")
     arguments.add_argument("cargo", nargs="*", default=["build", "--release", "--locked"])
     options = arguments.parse_args()
-    seconds, total, wall = measure(options.cargo)
+    seconds, total, wall, size = measure(options.cargo)
     kinds: dict[str, float] = collections.defaultdict(float)
     for (kind, _), used in seconds.items():
         kinds[kind] += used
@@ -73,7 +75,7 @@ def main() -> None:
     most = sorted(seconds.items(), key=lambda row: -row[1])[:SHOWN]
     body = "\n\n".join([
         f"Seconds of processor time of `cargo {' '.join(options.cargo)}` into an empty folder: {total:.0f} in all, {wall:.0f} of wall time here. "
-        f"With nothing else to do, two cores take at least half the sum.",
+        f"With nothing else to do, two cores take at least half the sum. The program has {size:,} bytes.",
         table(["compiled", "seconds", "share"], rows),
         f"The {SHOWN} that take most:",
         table(["crate", "compiled", "seconds"], [[name, kind, f"{used:.0f}"] for (kind, name), used in most]),

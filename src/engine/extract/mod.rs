@@ -270,7 +270,7 @@ impl Work<'_> {
         readings: &[(String, Selector)],
         is_one_line: bool,
     ) -> ExtractError {
-        if is_one_line && readings.is_empty() {
+        if is_one_line && readings.is_empty() && !target::is_too_long(target) {
             return ExtractError::Address { target: shorten(target) };
         }
         // Readings with a line come first: `src/a.rs:12` means line 12 of a file that is missing.

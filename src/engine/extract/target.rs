@@ -25,7 +25,7 @@ const MAX_FRAGMENTS: usize = 64;
 pub(super) fn readings(target: &str) -> Vec<(String, Selector)> {
     let target = target.trim();
     let mut readings = Vec::new();
-    if target.is_empty() || target.len() > MAX_TARGET_BYTES || target.contains('\0') {
+    if target.is_empty() || is_too_long(target) || target.contains('\0') {
         return readings;
     }
     let target = match target.strip_prefix("file://") {
@@ -61,6 +61,11 @@ pub(super) fn readings(target: &str) -> Vec<(String, Selector)> {
         readings.extend(slashed);
     }
     readings
+}
+
+/// Returns whether a text is longer than a file and a place in it.
+pub(super) fn is_too_long(target: &str) -> bool {
+    target.trim().len() > MAX_TARGET_BYTES
 }
 
 /// Returns the target if it is a name: `Stream`, `Stream::connect`, `Stream.connect`; `None` if it
