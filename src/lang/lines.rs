@@ -536,10 +536,10 @@ mod tests {
         assert!(told("line = 'x'\nkind = \"procedure\"").contains("procedure"));
         assert!(told("line = '('").contains("unclosed group"));
         assert_eq!(told("line = 'x'\nlevel = \"length\""), "");
-        assert!(told("line = 'x'\nlevel = \"legnth\"").contains("legnth"));
+        assert!(told("line = 'x'\nlevel = \"longest\"").contains("longest"));
         assert_eq!(told("line = 'x'\nkind = \"class\"\nin = [\"class\", \"top\"]"), "");
-        let misspelt = "no rule makes the place `clas`; there are top, class";
-        assert_eq!(told("line = 'x'\nkind = \"class\"\nin = [\"clas\"]"), misspelt);
+        let misspelt = "no rule makes the place `inner`; there are top, class";
+        assert_eq!(told("line = 'x'\nkind = \"class\"\nin = [\"inner\"]"), misspelt);
         let renamed = "no rule makes the place `class`; there are top, body";
         assert_eq!(
             told("line = 'x'\nkind = \"class\"\nas = \"body\"\nafter = [\"class\"]"),

@@ -522,7 +522,7 @@ class Use {
 name = \"pollers\"
 //- /src/lib.rs
 pub struct Poller;
-impl library::Pollable for Poller { fn poll_o$0nce(&self) {} }
+impl library::Pollable for Poller { fn $0poll_once(&self) {} }
 pub fn use_it(all: &[library::Other], poller: Poller) {
     library::first(all).poll_once();
                       //^^^^^^^^^ caller use_it [possible]

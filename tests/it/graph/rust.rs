@@ -659,7 +659,7 @@ fn a_line_amid_an_import_says_where_the_name_is_from() {
 }
 
 #[test]
-fn values_of_a_librarys_generic_types_may_lead_to_their_arguments() {
+fn members_of_library_generics_may_be_of_arguments() {
     check(
         "find_callers",
         "
