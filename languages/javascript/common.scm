@@ -48,6 +48,16 @@
 (assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
 (formal_parameters) @parameters
 
+; Properties of objects.
+
+(object (shorthand_property_identifier) @key @value) @object
+(object (pair key: (property_identifier) @key)) @object
+(object (method_definition name: (property_identifier) @key)) @object
+(object
+  (pair
+    key: (property_identifier) @key
+    value: [(call_expression) (identifier) (member_expression) (new_expression) (object)] @value)) @object
+
 ; Results.
 
 [

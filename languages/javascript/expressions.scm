@@ -10,7 +10,9 @@
   (this)
 ] @name
 [(null) (undefined)] @nothing
-[(array) (number) (object) (regex) (string) (template_string)] @literal
+[(array) (number) (regex) (string) (template_string)] @literal
+(object (spread_element)) @object.open
+(object) @object
 
 (member_expression object: (_) @of property: (_) @member)
 (call_expression

@@ -79,6 +79,18 @@
   (method_signature return_type: (_) @returns)
 ]
 
+(as_expression . (object) @object . (_) @annotation .)
+(satisfies_expression . (object) @object . (_) @annotation .)
+(arrow_function
+  return_type: (type_annotation) @annotation
+  body: [
+    (parenthesized_expression (object) @object)
+    (statement_block (return_statement (object) @object))
+  ])
+(method_definition
+  return_type: (type_annotation) @annotation
+  body: (statement_block (return_statement (object) @object)))
+
 ; Supertypes.
 
 (class_declaration name: (_) @subtype (class_heritage (extends_clause value: (_) @supertype type_arguments: (_)? @arguments)))

@@ -7,7 +7,7 @@ use super::graph::{
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow, SymbolKind};
-use crate::engine::graph::{self, Call, Site};
+use crate::engine::graph::{self, Call, FurtherCall, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -16,6 +16,9 @@ const MAX_SITES: usize = 3;
 
 /// The remark on a row that does not call.
 const PASSED: &str = "passed as a value";
+
+/// Limit of the calls of others on the way to the target that a row names.
+const MAX_FURTHER: usize = 4;
 
 pub(crate) struct FindCallers;
 
@@ -74,6 +77,18 @@ impl Tool for FindCallers {
     }
 }
 
+/// Returns the remark on calls of others on the way to the target: `also calls f:12, g:14`.
+fn further(calls: &[FurtherCall]) -> Option<String> {
+    let named = calls.iter().take(MAX_FURTHER);
+    let named: Vec<String> =
+        named.map(|call| format!("{}:{}", call.name, call.site.line)).collect();
+    let more = match calls.len().saturating_sub(MAX_FURTHER) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!named.is_empty()).then(|| format!("also calls {}{more}", named.join(", ")))
+}
+
 impl Item for Call {
     fn row(&self, name: &str, labels: ResultLabels, is_tree: bool) -> ResultRow {
         let place = match (&self.node.file, self.node.line) {
@@ -129,7 +144,12 @@ impl Item for Call {
     }
 
     fn aside(&self) -> Option<String> {
-        if self.is_passing() { Some(PASSED.to_owned()) } else { through(&self.through) }
+        if self.is_passing() {
+            return Some(PASSED.to_owned());
+        }
+        let asides = [through(&self.through), further(&self.further)];
+        let asides: Vec<String> = asides.into_iter().flatten().collect();
+        (!asides.is_empty()).then(|| asides.join(" · "))
     }
 
     fn outside(&self) -> Option<(String, &'static str)> {

@@ -15,6 +15,8 @@ mod go;
 mod java;
 mod javascript;
 mod kotlin;
+mod nameless;
+mod objects;
 mod odd;
 mod output;
 mod overloads;

@@ -73,6 +73,18 @@ pub struct Call {
     /// implements them: `Storage.append`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub through: Vec<String>,
+    /// Its calls of other definitions on the way to the target.
+    #[serde(rename = "also_calls", skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<FurtherCall>,
+}
+
+/// A call, by a caller of the target, of something else from which the target is reached.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FurtherCall {
+    /// The name of what is called.
+    pub name: String,
+    #[serde(flatten)]
+    pub site: Site,
 }
 
 impl Call {

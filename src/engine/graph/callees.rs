@@ -341,5 +341,15 @@ fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
         row.through.and_then(|member| member_label(project, member)).into_iter().collect();
     let Row { depth, certainty, rule, .. } = row;
     let values = Vec::new();
-    Some(Call { node, depth, via, sites, values, certainty, rule: Some(rule), through })
+    Some(Call {
+        node,
+        depth,
+        via,
+        sites,
+        values,
+        certainty,
+        rule: Some(rule),
+        through,
+        further: Vec::new(),
+    })
 }

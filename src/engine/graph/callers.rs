@@ -3,7 +3,7 @@
 mod values;
 
 use super::account::Searched;
-use super::answer::{Call, Hop, Node, Site};
+use super::answer::{Call, FurtherCall, Hop, Node, Site};
 use super::constructions::{constructions, constructs, with_constructed};
 use super::limits::MAX_EXPANDED;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
@@ -74,6 +74,8 @@ struct Row {
     is_passing: bool,
     /// Definitions between the caller and the target, the nearest to the target first.
     via: Vec<Def>,
+    /// Calls of other definitions that reach the target, with these.
+    further: Vec<(Def, Site)>,
 }
 
 /// One call site.
@@ -147,6 +149,7 @@ pub(in crate::engine) fn beyond(
             sites: Vec::new(),
             is_passing: false,
             via: Vec::new(),
+            further: Vec::new(),
         };
         (Caller { file: def.file, symbol: Some(def.symbol) }, row)
     };
@@ -263,6 +266,7 @@ fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through:
         sites: Vec::new(),
         is_passing: false,
         via: Vec::new(),
+        further: Vec::new(),
     });
     if (meaning.certainty, meaning.rule) < (row.certainty, row.rule) {
         row.certainty = meaning.certainty;
@@ -392,12 +396,16 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     /// function's.
     fn add(&mut self, level: usize, (of, above): (Def, Certainty), callers: Rows) {
         let via = self.way_beyond(of);
-        let of = Caller { file: of.file, symbol: Some(of.symbol) };
-        let is_by_value = self.rows.get(&of).is_some_and(|row| row.rule == Rule::PassedAsValue);
+        let called = Caller { file: of.file, symbol: Some(of.symbol) };
+        let is_by_value = self.rows.get(&called).is_some_and(|row| row.rule == Rule::PassedAsValue);
         for (caller, mut row) in callers {
             if self.has(caller) {
-                let sites = row.sites.iter().map(|made| (level, site(&made.unit, made.span)));
-                self.again.extend(sites);
+                let sites: Vec<Site> =
+                    row.sites.iter().map(|made| site(&made.unit, made.span)).collect();
+                self.again.extend(sites.iter().map(|site| (level, site.clone())));
+                if let Some(known) = self.rows.get_mut(&caller).filter(|_| caller != called) {
+                    known.further.extend(sites.into_iter().map(|site| (of, site)));
+                }
                 continue;
             }
             row.depth = level;
@@ -487,9 +495,19 @@ fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
             certainty,
             rule: Some(rule.as_str()),
             through,
+            further: Vec::new(),
         }
     };
-    by_certainty.into_iter().map(call).collect()
+    let mut calls: Vec<Call> = by_certainty.into_iter().map(call).collect();
+    if let Some(first) = calls.first_mut() {
+        let further = row.further.iter();
+        first.further = further
+            .filter_map(|(of, site)| {
+                Some(FurtherCall { name: hop(project, *of)?.name, site: site.clone() })
+            })
+            .collect();
+    }
+    calls
 }
 
 /// Returns the label of a member: `Storage.append`.

@@ -4,6 +4,7 @@ use super::account::Searched;
 use super::answer::Implementation;
 use super::callers::{SearchedResults, SyntaxResults, nearness, node};
 use super::generated::generated;
+use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
 use super::resolve::{Rule, is_structural, may_be_same, owner};
 use super::semantics;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 const MAX_TYPES: usize = 200;
 
 /// Implementing definitions, each with its certainty and rule.
-type Rows = BTreeMap<Def, (Certainty, Rule)>;
+pub(super) type Rows = BTreeMap<Def, (Certainty, Rule)>;
 
 /// Returns the implementations of each group of definitions, which share one name.
 pub(in crate::engine) fn implementations(
@@ -49,6 +50,7 @@ pub(in crate::engine) fn implementations(
             unfollowed = left;
             rows.extend(structural(project, &types, &mut skipped, budget)?);
             beside = generated(project, &types, &mut skipped, budget)?;
+            beside.extend(nameless(project, &types, &mut rows, &mut skipped, budget)?);
             rows
         };
         let skipped = skipped.into_iter().collect();
@@ -66,8 +68,25 @@ pub(in crate::engine) fn implementations(
     Ok(SearchedResults { found, searches: vec![searched] })
 }
 
+/// Returns the implementations without a name of some types and of those in `rows`, which loses the
+/// functions that such are written in.
+fn nameless(
+    project: &Project<'_>,
+    types: &[Def],
+    rows: &mut Rows,
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut ParseBudget,
+) -> Result<Vec<(FileIndex, Implementation)>, Cancelled> {
+    let below = rows.keys().copied().filter(|def| project.is_type(*def));
+    let all: Vec<Def> = types.iter().copied().chain(below).collect();
+    let Anonymous { rows: mut found, enclosing } = anonymous(project, &all, budget)?;
+    rows.retain(|def, _| !enclosing.contains(def));
+    found.extend(objects(project, &all, skipped, budget)?);
+    Ok(found)
+}
+
 /// Returns the rows, and those `beside` that are no definitions, in the order of an answer.
-fn results(
+pub(super) fn results(
     project: &Project<'_>,
     group: &[Def],
     rows: Rows,
@@ -95,7 +114,7 @@ fn results(
 /// Returns all types that extend or implement some types, directly or not, and the number of types
 /// whose subtypes were not searched because of the limit. An `impl` is listed itself, in place of
 /// its type.
-fn subtypes(
+pub(super) fn subtypes(
     project: &Project<'_>,
     types: &[Def],
     skipped: &mut BTreeSet<FileIndex>,

@@ -18,6 +18,8 @@ mod marks;
 mod memo;
 mod mentions;
 pub(in crate::engine) mod model;
+mod nameless;
+mod outside;
 pub(in crate::engine) mod project;
 pub(in crate::engine) mod references;
 pub(in crate::engine) mod resolve;
@@ -28,8 +30,8 @@ pub(in crate::engine) mod text;
 pub(in crate::engine) mod uses;
 
 pub use answer::{
-    Answer, Answers, Call, Hop, Implementation, Mentioned, Node, Reference, ReferenceRole,
-    Response, Site, UnreadFile,
+    Answer, Answers, Call, FurtherCall, Hop, Implementation, Mentioned, Node, Reference,
+    ReferenceRole, Response, Site, UnreadFile,
 };
 pub use lsp::{Diagnostic, LspContext};
 
@@ -139,11 +141,17 @@ pub async fn implementations(
         let by_text = |subject: &Subject| Ok(subject.implementations());
         let _prefetch =
             lsp::prefetch(project, &question.target, lsp_context, RequestKind::Implementations);
-        syntax::answers(project, &question.target, Kinds::Extended, by_text, |groups| {
+        let target = &question.target;
+        let response = syntax::answers(project, target, Kinds::Extended, by_text, |groups| {
             let syntax =
                 || implementations::implementations(project, groups, &mut ParseBudget::further());
             lsp::tiers(project, lsp_context, groups, syntax, lsp::implementations)
-        })
+        })?;
+        let outside = match (&response.answers, &target.symbol) {
+            (Answers::None { .. }, Some(symbol)) => outside::implementations(project, symbol)?,
+            _ => None,
+        };
+        Ok(outside.unwrap_or(response))
     })
     .await
 }

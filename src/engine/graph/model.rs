@@ -1,6 +1,6 @@
 //! Data types of name resolution: definitions, modules, and the values of names and expressions.
 
-use crate::workspace::names::{Binding, Import, TypeId, TypeList};
+use crate::workspace::names::{Binding, Import, ObjectLiteral, TypeId, TypeList};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -71,6 +71,8 @@ pub(in crate::engine) enum Value {
     Module(Module),
     /// The value of a constant or variable that is written with its members: an object literal.
     Object(Def),
+    /// An object literal of a file.
+    Literal(FileIndex, ObjectLiteral),
     /// A value that shares its name with namespaces, which are among these definitions.
     Merged(Vec<Def>, Box<Value>),
     /// The supertypes of these types.

@@ -94,7 +94,7 @@ impl ParseBudget {
     }
 
     /// Returns whether the budget allows a file to be read, and deducts its size.
-    fn takes(&mut self, project: &Project<'_>, file: FileIndex) -> bool {
+    pub(super) fn takes(&mut self, project: &Project<'_>, file: FileIndex) -> bool {
         if self.read.contains(&file) {
             return true;
         }
@@ -139,6 +139,11 @@ pub(in crate::engine) struct Uses {
 }
 
 impl Uses {
+    /// Returns no uses of a name that no file of the project defines.
+    pub(super) fn none(name: &str, read: Vec<FileIndex>, skipped: Vec<FileIndex>) -> Self {
+        Self { uses: Vec::new(), skipped, read, names: vec![name.to_owned()], renamed: Vec::new() }
+    }
+
     /// Returns the resolved use at a byte offset of a file.
     pub(super) fn at(&self, file: FileIndex, at: usize) -> Option<&ResolvedUse> {
         let place = |found: &ResolvedUse| (found.unit.file, found.name_use.span.start as usize);
@@ -237,7 +242,7 @@ pub(in crate::engine) fn no_uses(project: &Project<'_>, name: &str) -> Result<Us
     read.sort_unstable();
     read.dedup();
     let skipped = project.known(name).map_or_else(Vec::new, |known| known.unread.clone());
-    Ok(Uses { uses: Vec::new(), skipped, read, names: vec![name.to_owned()], renamed: Vec::new() })
+    Ok(Uses::none(name, read, skipped))
 }
 
 /// Returns the uses of a name that may refer to it as a supertype.

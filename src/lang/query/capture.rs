@@ -122,6 +122,10 @@ pub enum GraphCapture {
     Where,
     // A member of the type around it, with `annotation` or `value`.
     Field,
+    // An object literal, and in the same match the name of one of its properties, with its `value`
+    // if that is a name or made of others, or its type, as `annotation`.
+    Object,
+    Key,
     // The parameters and the result of the function around them.
     Parameters,
     Returns,
@@ -198,6 +202,10 @@ pub enum ExpressionCapture {
     Name,
     // A text, a number, a list or the like.
     Literal,
+    // A literal with named properties, and one that takes over those of other values.
+    Object,
+    #[serde(rename = "object.open")]
+    ObjectOpen,
     // `None`, `null`.
     Nothing,
     // The value that a generator receives from a `yield`.

@@ -237,7 +237,10 @@ impl<T: Item> GraphReport<T> {
             Some(target) => {
                 format!("{} `{}` ({}):", self.labels.heading, qualified_name(target), place(target))
             }
-            None => format!("{} `{}`, by text alone:", self.labels.heading, answer.name),
+            None if answer.evidence.source == Source::Text => {
+                format!("{} `{}`, by text alone:", self.labels.heading, answer.name)
+            }
+            None => format!("{} `{}`:", self.labels.heading, answer.name),
         };
         doc.push(Block::Heading(heading));
         if answer.results.is_empty() && !self.left_out.is_empty() {

@@ -1,14 +1,15 @@
 //! Collection of a tree's facts, by the language's `graph.scm`.
 
 use super::counts::{Counts, Parameter};
-use super::expression::{Returned, Taken, TypeAlias};
+use super::expression::{Property, Returned, Taken, TypeAlias, TypedObject};
+use super::imports::{Imports, RawImport};
 use super::macro_text;
 use super::record::Recorder;
 use super::results::Results;
 use super::unbound;
 use super::{
-    Binding, Elements, Export, Import, Imported, NameFacts, Narrowed, Origin, Qualifier, Role,
-    Scope, Span, Supertype, Use,
+    Binding, Elements, Export, Imported, NameFacts, Narrowed, Origin, Qualifier, Role, Scope, Span,
+    Supertype, Use,
 };
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
@@ -49,7 +50,7 @@ struct Collector<'a> {
     narrowed: Vec<(Span, Span, Origin)>,
     /// The same for blocks that are no scopes.
     narrowed_blocks: Vec<Narrowed>,
-    imports: FxHashMap<Span, RawImport>,
+    imports: Imports,
     supertypes: Vec<Supertype>,
     package: Option<Span>,
     exports: Vec<Export>,
@@ -59,6 +60,8 @@ struct Collector<'a> {
     taken: Vec<Taken>,
     results: Results,
     branches: Vec<Span>,
+    properties: Vec<Property>,
+    typed_objects: Vec<TypedObject>,
     aliases: Vec<TypeAlias>,
     generics: Vec<Span>,
     recorder: Recorder<'a>,
@@ -68,19 +71,8 @@ struct Collector<'a> {
     unbound: Vec<Span>,
     receiver_blocks: Vec<Span>,
     errors: Vec<Span>,
-    groups: Vec<(Span, Span)>,
     macro_bodies: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
-}
-
-#[derive(Default, Clone, Copy)]
-struct RawImport {
-    module: Option<Span>,
-    imported: Option<Span>,
-    alias: Option<Span>,
-    is_default: bool,
-    is_wildcard: bool,
-    is_reexport: bool,
 }
 
 /// Captures of one match.
@@ -118,6 +110,8 @@ struct Parts<'tree> {
     called: Option<Span>,
     passed: Option<Node<'tree>>,
     callable: Option<Span>,
+    object: Option<Span>,
+    key: Option<Span>,
     producer: Option<Span>,
     result: Option<Node<'tree>>,
     parameter: Option<(Span, Parameter)>,
@@ -134,7 +128,7 @@ impl<'a> Collector<'a> {
             fields: FxHashMap::default(),
             narrowed: Vec::new(),
             narrowed_blocks: Vec::new(),
-            imports: FxHashMap::default(),
+            imports: Imports::default(),
             supertypes: Vec::new(),
             package: None,
             exports: Vec::new(),
@@ -144,6 +138,8 @@ impl<'a> Collector<'a> {
             taken: Vec::new(),
             results: Results::default(),
             branches: Vec::new(),
+            properties: Vec::new(),
+            typed_objects: Vec::new(),
             aliases: Vec::new(),
             generics: Vec::new(),
             recorder: Recorder::new(text, language),
@@ -152,7 +148,6 @@ impl<'a> Collector<'a> {
             unbound: Vec::new(),
             receiver_blocks: Vec::new(),
             errors: Vec::new(),
-            groups: Vec::new(),
             macro_bodies: Vec::new(),
             macro_texts: Vec::new(),
         }
@@ -263,6 +258,8 @@ impl<'a> Collector<'a> {
             GraphCapture::Path => parts.path = Some(node),
             GraphCapture::Binding => parts.binding = Some(span),
             GraphCapture::Field => parts.field = Some(span),
+            GraphCapture::Object => parts.object = Some(span),
+            GraphCapture::Key => parts.key = Some(span),
             GraphCapture::Annotation => parts.annotation = Some(node),
             GraphCapture::Value => parts.value = Some(node),
             GraphCapture::Element => parts.element = Some(node),
@@ -334,6 +331,9 @@ impl<'a> Collector<'a> {
             let origin = self.origin(known, parts);
             self.fields.insert(name, origin);
         }
+        if let Some(object) = parts.object {
+            self.add_object(object, parts);
+        }
         if let Some(subtype) = parts.subtype {
             self.add_supertypes(subtype, parts);
         }
@@ -360,7 +360,7 @@ impl<'a> Collector<'a> {
             self.counts.add_callable(callable, parts.parameter);
         }
         if let (Some(prefix), Some(group)) = (parts.prefix, parts.group) {
-            self.groups.push((group, prefix));
+            self.imports.add_group(group, prefix);
         }
         if let Some(span) = parts
             .import_span
@@ -368,7 +368,7 @@ impl<'a> Collector<'a> {
             .or(parts.import.imported)
             .or(parts.import.module)
         {
-            self.add_import(span, parts.import);
+            self.imports.add(span, parts.import);
         }
     }
 
@@ -407,6 +407,17 @@ impl<'a> Collector<'a> {
         origin
     }
 
+    fn add_object(&mut self, object: Span, parts: &Parts<'_>) {
+        if let Some(name) = parts.key {
+            let value = parts.value.map(|node| self.recorder.expression(node));
+            self.properties.push(Property { object, name, value });
+        } else if let Some(annotation) =
+            parts.annotation.and_then(|node| self.recorder.annotation(node))
+        {
+            self.typed_objects.push(TypedObject { object, annotation });
+        }
+    }
+
     fn add_supertypes(&mut self, subtype: Node<'_>, parts: &Parts<'_>) {
         let subtype_written = self.recorder.written_type(subtype);
         for supertype in &parts.supertypes {
@@ -420,19 +431,10 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn add_import(&mut self, span: Span, import: RawImport) {
-        let known = self.imports.entry(span).or_default();
-        known.module = known.module.or(import.module);
-        known.imported = known.imported.or(import.imported);
-        known.alias = known.alias.or(import.alias);
-        known.is_default |= import.is_default;
-        known.is_wildcard |= import.is_wildcard;
-        known.is_reexport |= import.is_reexport;
-    }
-
     fn finish(mut self) -> NameFacts {
         let mut facts = NameFacts { scopes: self.finish_scopes(), ..NameFacts::default() };
-        facts.imports = self.finish_imports(&facts);
+        let separator = &self.language.config.separator;
+        facts.imports = self.imports.finish(self.text, separator, &facts);
         for import in &facts.imports {
             for span in [Some(import.span), import.alias].into_iter().flatten() {
                 self.uses.entry(span).and_modify(|known| known.0 = Role::Import);
@@ -480,6 +482,11 @@ impl<'a> Collector<'a> {
         facts.taken.sort_by_key(|taken| taken.span);
         facts.taken.dedup_by_key(|taken| taken.span);
         facts.produced = self.results.finish();
+        facts.properties = self.properties;
+        // A property with a value comes in two matches.
+        facts.properties.sort_by_key(|each| (each.name, each.value.is_none()));
+        facts.properties.dedup_by_key(|each| each.name);
+        facts.typed_objects = self.typed_objects;
         facts.branches = sorted(self.branches);
         facts.narrowed = self.narrowed_blocks;
         facts.narrowed.sort_by_key(|narrowed| narrowed.block);
@@ -510,41 +517,6 @@ impl<'a> Collector<'a> {
             stack.push(index as u32);
         }
         scopes
-    }
-
-    fn finish_imports(&mut self, facts: &NameFacts) -> Vec<Import> {
-        let mut imports: Vec<(Span, RawImport)> =
-            std::mem::take(&mut self.imports).into_iter().collect();
-        imports.sort_by_key(|(span, _)| (span.start, span.end));
-        imports
-            .into_iter()
-            .map(|(span, raw)| Import {
-                span,
-                scope: facts.scope_at(span.start),
-                module: self.module_of(span, raw.module),
-                imported: match raw.imported {
-                    _ if raw.is_wildcard => Imported::Wildcard,
-                    _ if raw.is_default => Imported::Default,
-                    Some(name) => Imported::Name(name),
-                    None => Imported::Module,
-                },
-                alias: raw.alias,
-                is_reexport: raw.is_reexport,
-            })
-            .collect()
-    }
-
-    /// Returns the module of an import, prefixed with those of the groups around it, outermost
-    /// first.
-    fn module_of(&self, span: Span, module: Option<Span>) -> String {
-        let mut around: Vec<&(Span, Span)> =
-            self.groups.iter().filter(|(group, _)| group.contains(span)).collect();
-        around.sort_by_key(|(group, _)| (group.start, std::cmp::Reverse(group.end)));
-        let mut parts: Vec<String> =
-            around.iter().map(|(_, prefix)| bare(prefix.of(self.text))).collect();
-        parts.extend(module.map(|module| bare(module.of(self.text))));
-        parts.retain(|part| !part.is_empty());
-        parts.join(&self.language.config.separator)
     }
 }
 
@@ -585,13 +557,4 @@ fn sorted(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
     spans.dedup();
     spans
-}
-
-/// Returns a module's text without quotes, brackets and white space.
-fn bare(text: &str) -> String {
-    text.chars()
-        .filter(|character| {
-            !character.is_whitespace() && !matches!(character, '"' | '\'' | '`' | '<' | '>')
-        })
-        .collect()
 }

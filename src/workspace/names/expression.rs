@@ -30,6 +30,7 @@ pub enum Expression {
     Other,
     /// A text, a number, a list or the like.
     Literal,
+    Object(ObjectLiteral),
     /// `None`, `null`: a value that tells nothing about the name's other values.
     Nothing,
     Name(Span),
@@ -59,6 +60,31 @@ pub enum Expression {
     New(TypeId),
     /// A value cast to a type: `value as T`.
     Cast(TypeId),
+}
+
+/// A literal with named properties, which are among [`NameFacts::properties`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ObjectLiteral {
+    pub span: Span,
+    /// True if it takes over the properties of other values.
+    pub is_open: bool,
+}
+
+/// A property of an object literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Property {
+    /// The literal.
+    pub object: Span,
+    pub name: Span,
+    /// The value, if it is a name or made of others.
+    pub value: Option<ExpressionId>,
+}
+
+/// An object literal that is cast to a type, or returned from a function without a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TypedObject {
+    pub object: Span,
+    pub annotation: TypeId,
 }
 
 impl Expression {

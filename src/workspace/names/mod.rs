@@ -7,6 +7,7 @@
 mod collect;
 mod counts;
 mod expression;
+mod imports;
 mod index;
 mod macro_text;
 mod record;
@@ -15,7 +16,8 @@ mod unbound;
 
 pub use collect::facts_of_tree;
 pub use expression::{
-    Expression, ExpressionId, Produced, Returned, Taken, Type, TypeAlias, TypeId, TypeList,
+    Expression, ExpressionId, ObjectLiteral, Produced, Property, Returned, Taken, Type, TypeAlias,
+    TypeId, TypeList, TypedObject,
 };
 
 use super::{Fact, FileEntry, FileFacts, Snapshot, Text};
@@ -245,6 +247,9 @@ pub struct NameFacts {
     pub taken: Vec<Taken>,
     /// Returned values, by position of the functions' names.
     pub produced: Vec<Produced>,
+    /// Properties of object literals, by position.
+    pub properties: Vec<Property>,
+    pub typed_objects: Vec<TypedObject>,
     /// Type aliases, by position.
     pub aliases: Vec<TypeAlias>,
     /// Type parameters, by position.
@@ -303,6 +308,17 @@ impl NameFacts {
         let before =
             |at: usize| self.produced.partition_point(|made| (made.function.start as usize) < at);
         self.produced.get(before(at)..before(at + 1)).unwrap_or_default()
+    }
+
+    /// Returns the property of an object literal with a name.
+    pub fn property(&self, text: &str, object: Span, name: &str) -> Option<Property> {
+        let first = self.properties.partition_point(|property| property.name.start < object.start);
+        let inside =
+            self.properties[first..].iter().take_while(|property| property.name.end <= object.end);
+        inside
+            .filter(|property| property.object == object && property.name.of(text) == name)
+            .last()
+            .copied()
     }
 
     /// Returns the uses that start in a range of bytes, by position.
@@ -399,6 +415,8 @@ impl NameFacts {
             + self.returns.len() * size_of::<Returned>()
             + self.taken.len() * size_of::<Taken>()
             + self.produced.len() * size_of::<Produced>()
+            + self.properties.len() * size_of::<Property>()
+            + self.typed_objects.len() * size_of::<TypedObject>()
             + self.aliases.len() * size_of::<TypeAlias>()
             + self.written.weight()
     }

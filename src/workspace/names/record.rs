@@ -7,7 +7,7 @@ mod types;
 mod tests;
 
 use super::Span;
-use super::expression::{Expression, ExpressionId, Written};
+use super::expression::{Expression, ExpressionId, ObjectLiteral, Written};
 use crate::lang::{Capture, CompiledQuery, ExpressionCapture, Language, Match, QueryKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
@@ -249,6 +249,11 @@ impl<'a> Recorder<'a> {
             constant.into_iter().find(|(capture, _)| at(*capture).is_some())
         {
             return Some(Step::First(expression));
+        }
+        let is_open = at(ExpressionCapture::ObjectOpen).is_some();
+        if is_open || at(ExpressionCapture::Object).is_some() {
+            let span = Span::new(found.start.byte_range());
+            return Some(Step::First(Expression::Object(ObjectLiteral { span, is_open })));
         }
         if let Some(of) = at(ExpressionCapture::Same) {
             return Some(Step::Same(of));

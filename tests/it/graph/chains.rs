@@ -106,7 +106,8 @@ fn values_are_no_calls() {
     let app = project(&[("a.py", ROUTES)]);
     let arguments = json!({ "symbol": "handle", "depth": 2 });
     let text = ask::text(app.path(), "find_callers", arguments.clone());
-    assert!(text.contains("a.py:4 run: handle()\n  :11 main: run()\n"), "{text}");
+    let rows = "a.py:4 run: handle()\n  :11 main: run() · also calls routes:12\n";
+    assert!(text.contains(rows), "{text}");
     assert!(text.contains(":8 routes: later(handle) · passed as a value\n"), "{text}");
     assert!(text.contains(":14 <module>: TABLE = [handle] · passed as a value\n"), "{text}");
     // What also calls it is a caller; that it hands it on is told once.

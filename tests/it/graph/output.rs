@@ -296,7 +296,8 @@ fn callers_of_callers_stand_below_them() {
         "find_callers",
         json!({ "symbol": "connect", "depth": 3, "wait": 0 }),
     );
-    assert!(text.contains("\napp.py:6 main: connect('x')\n  cli.py:4 run: app.main()\n"), "{text}");
+    let rows = "\napp.py:6 main: connect('x') · also calls get:5\n  cli.py:4 run: app.main()\n";
+    assert!(text.contains(rows), "{text}");
     assert!(text.contains("\n:6 Pool.put: connect('a') · also 7\n"), "{text}");
 }
 

@@ -534,8 +534,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             self.listed.contains(&(Arc::clone(&unit.entry.path.display), line, column))
         };
         if self.searched.filter.is_of_headers() {
-            return header_at(unit, at)
-                .is_some_and(|symbol| is_listed(unit.symbol(symbol).line, 0));
+            // What has no name of its own is listed where it begins.
+            return is_listed(unit.text.line_of(at), 0)
+                || header_at(unit, at)
+                    .is_some_and(|symbol| is_listed(unit.symbol(symbol).line, 0));
         }
         let (line, column) = unit.text.position(at);
         is_listed(line, column)
@@ -584,7 +586,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
 
     /// Returns whether code of a language can use the queried definitions.
     fn may_use(&self, language: &'static Language) -> bool {
-        self.languages.iter().any(|defining| defining.is_used_with(language))
+        // What the project does not define may be of any language.
+        self.targets.is_empty()
+            || self.languages.iter().any(|defining| defining.is_used_with(language))
     }
 }
 

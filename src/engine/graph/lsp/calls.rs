@@ -148,7 +148,17 @@ fn call(project: &Project<'_>, row: Row) -> Call {
     sites.sort_by_key(|site| (site.line, site.column));
     let (certainty, rule) = (row.certainty, row.rule);
     let (values, through) = (Vec::new(), Vec::new());
-    Call { node: row.node, depth: row.depth, via, sites, values, certainty, rule, through }
+    Call {
+        node: row.node,
+        depth: row.depth,
+        via,
+        sites,
+        values,
+        certainty,
+        rule,
+        through,
+        further: Vec::new(),
+    }
 }
 
 fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {

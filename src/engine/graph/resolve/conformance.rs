@@ -3,7 +3,7 @@
 
 use super::resolver::{Context, Resolver};
 use super::types;
-use super::value::written_result;
+use super::types::written_result;
 use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::project::{Project, Unit};

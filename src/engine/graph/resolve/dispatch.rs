@@ -84,6 +84,9 @@ impl Candidates<'_, '_> {
                 );
                 above.extend(self.named_above(owner));
             }
+            for of in resolver.types_of_objects_with(each.def) {
+                above.extend(resolver.ancestors(of).types.iter().chain([&of]));
+            }
             // What implements a trait may stand apart from its type, whose file does not tell it.
             if let Some(Owner::Named { implemented: Some(name), at, .. }) = &each.owner {
                 for of in resolver.types_named(each.unit, name, *at) {

@@ -1,17 +1,21 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
 use super::candidates::Candidates;
+use super::forms::{is_data, is_field, is_in_macro, leads_on};
 use super::meaning::{Meaning, Other, Resolution, Rule};
 use super::members::simple_name;
+use super::objects::Found;
 use super::overloads::arguments;
 use super::program::is_header_of;
 use super::resolver::Resolver;
 use super::types;
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{Def, Local, Lookup, Members, Module, Value};
+use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names, Semantics};
-use crate::workspace::names::{ExpressionId, Import, Imported, Qualifier, Role, Span, Use};
+use crate::workspace::names::{
+    ExpressionId, Import, Imported, ObjectLiteral, Qualifier, Role, Span, Use,
+};
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
@@ -217,7 +221,8 @@ impl Occurrence<'_, '_, '_> {
         let value = bindings.find(|binding| binding.name == name)?.origin.unpacked?;
         let value = self.resolver.value_of(self.unit, value, 0);
         let is_instance = matches!(value, Value::Instance(..));
-        if !is_instance && !matches!(value, Value::Module(_) | Value::Object(_)) {
+        let is_object = matches!(value, Value::Object(_) | Value::Literal(..));
+        if !is_instance && !is_object && !matches!(value, Value::Module(_)) {
             return None;
         }
         let mut members = self.member_of(value, false).into_meanings();
@@ -481,6 +486,7 @@ impl Occurrence<'_, '_, '_> {
                 None => candidates.of_named(unit, &of, Rule::Receiver),
             },
             Value::Object(def) => self.member_of_object(def, is_self),
+            Value::Literal(file, object) => self.member_of_literal(file, object),
             Value::Function(defs) if self.resolver.are_replaced(&defs) => {
                 candidates.of_unknown(unit)
             }
@@ -512,6 +518,16 @@ impl Occurrence<'_, '_, '_> {
         beside.or_else(|| {
             if is_self { candidates.of_unknown(unit) } else { Resolution::External(None) }
         })
+    }
+
+    fn member_of_literal(&self, file: FileIndex, object: ObjectLiteral) -> Resolution {
+        match self.resolver.property_definitions(file, object, self.name()) {
+            Found::Definitions(defs) => {
+                self.candidates.keep(&defs, Certainty::Likely, Rule::Receiver)
+            }
+            Found::Data => Resolution::External(None),
+            Found::Nothing => self.candidates.of_unknown(self.unit),
+        }
     }
 
     /// Resolves a member of a value whose type is a parameter of the enclosing type, to those of
@@ -549,51 +565,4 @@ impl Occurrence<'_, '_, '_> {
         resolution
             .unwrap_or_else(|| self.candidates.possible(self.unit, |_, owner| owner.is_none()))
     }
-}
-
-/// Returns whether a name is the head of a path, as `a` in `a::b`: a type or a module, never a
-/// callable.
-pub(super) fn leads_on(unit: &Unit, span: Span) -> bool {
-    let after = unit.content()[span.end as usize..].trim_start();
-    unit.language.config.separator == "::" && after.starts_with("::") && !after.starts_with("::<")
-}
-
-/// Returns whether a use is a field: `value.name` that is not called, or `name: value` in a
-/// constructor expression, in languages whose methods are not values.
-fn is_field(unit: &Unit, found: &Use) -> bool {
-    let is_called = || {
-        let after = unit.content()[found.span.end as usize..].trim_start();
-        found.role == Role::Call || after.starts_with("::<") || after.starts_with('(')
-    };
-    unit.rules().methods_are_called
-        && match found.qualifier {
-            Qualifier::Receiver(_) => !is_called(),
-            // `Name { value }` sets a field to a variable or a function.
-            Qualifier::Path(_) | Qualifier::None => {
-                let after = unit.content()[found.span.end as usize..].trim_start();
-                found.role == Role::Write && !after.starts_with([',', '}'])
-            }
-        }
-}
-
-/// Returns whether a member is assigned, or has members itself that functions do not have.
-fn is_data(unit: &Unit, found: &Use) -> bool {
-    let functions = &unit.rules().function_members;
-    if functions.is_empty() || !matches!(found.qualifier, Qualifier::Receiver(_)) {
-        return false;
-    }
-    let after = unit.content()[found.span.end as usize..].trim_start();
-    let member = after.strip_prefix("?.").or_else(|| after.strip_prefix('.')).map(str::trim_start);
-    let is_of_function = |member: &str| {
-        let name =
-            member.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
-        functions.iter().any(|known| known == name)
-    };
-    found.role == Role::Write
-        || matches!(found.role, Role::Read | Role::ImportPath)
-            && member.is_some_and(|member| !is_of_function(member))
-}
-
-fn is_in_macro(unit: &Unit, span: Span) -> bool {
-    unit.enclosing(span.start as usize, |symbol| symbol.kind == SymbolKind::Macro).is_some()
 }

@@ -1,7 +1,8 @@
 //! Written types: the names that determine the members of their values.
 
+use crate::domain::Symbol;
 use crate::engine::graph::project::Unit;
-use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
+use crate::workspace::names::{ExpressionId, NameFacts, Returned, Span, Type, TypeId, TypeList};
 
 /// Limit of nested wrappers, deeper than in written code.
 const MAX_DEPTH: usize = 8;
@@ -149,4 +150,23 @@ fn is_wrapper(unit: &Unit, head: ExpressionId) -> bool {
 
 fn is_one_of(unit: &Unit, head: ExpressionId, names: &[String]) -> bool {
     last_name(unit, head).is_some_and(|last| names.iter().any(|name| name == last))
+}
+
+/// Returns the written result type of a function, before the name or after the parameters.
+pub(super) fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Returned> {
+    let names = unit.names();
+    let bytes = Span::new(symbol.bytes.clone());
+    let first = names.returns.partition_point(|returned| returned.span.start < bytes.start);
+    let own = names.returns[first..].iter().take_while(|returned| returned.span.start < bytes.end);
+    // The types of parameters may be functions with results of their own.
+    let is_own = |returned: &&Returned| {
+        !is_in_inner_definition(unit, symbol, returned.span)
+            && !NameFacts::is_within(&names.parameters, returned.span)
+    };
+    own.into_iter().find(is_own).copied()
+}
+
+fn is_in_inner_definition(unit: &Unit, outer: &Symbol, span: Span) -> bool {
+    let inner = unit.enclosing(span.start as usize, |symbol| symbol.kind.is_callable());
+    inner.is_some_and(|inner| unit.symbol(inner).name_bytes != outer.name_bytes)
 }

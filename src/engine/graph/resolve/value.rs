@@ -5,18 +5,16 @@ mod alternatives;
 mod members;
 
 use self::alternatives::{is_known, joined};
+use super::forms::leads_on;
 use super::instance::{MAX_DEPTH, apply};
-use super::occurrence::leads_on;
 use super::overloads::{arguments, taking};
 use super::resolver::Resolver;
-use super::types;
+use super::types::{self, written_result};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Given, Local, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
-use crate::workspace::names::{
-    Binding, Expression, ExpressionId, NameFacts, Returned, Span, Type, TypeList,
-};
+use crate::workspace::names::{Binding, Expression, ExpressionId, Span, Type, TypeList};
 use std::sync::Arc;
 
 /// Maximum number of links followed in a chain.
@@ -78,6 +76,7 @@ impl Resolver<'_> {
                 self.instance_of_annotation(unit, written, &None, depth)
             }
             Some(Expression::Literal) => Value::External,
+            Some(Expression::Object(object)) => Value::Literal(unit.file, object),
             Some(Expression::Sent(at)) => self.sent(unit, at, depth),
             Some(Expression::Either(one, other)) => self.either(unit, [one, other], depth + 1),
             _ => return Value::Unknown,
@@ -449,7 +448,9 @@ fn object_around(unit: &Unit, at: usize) -> Option<Def> {
 
 /// Returns whether the value of a name is written with its methods.
 fn is_object(unit: &Unit, symbol: u32, binding: &Binding) -> bool {
-    let is_literal = |value: ExpressionId| unit.names().expression(value) == Expression::Literal;
+    let is_literal = |value: ExpressionId| {
+        matches!(unit.names().expression(value), Expression::Literal | Expression::Object(_))
+    };
     if binding.origin.annotation.is_some() || !binding.origin.value.is_some_and(is_literal) {
         return false;
     }
@@ -483,23 +484,4 @@ fn is_head_of_path(unit: &Unit, name: &str, at: usize) -> bool {
     semantics::of(unit.language).has_inline_modules()
         && unit.content().get(at..).is_some_and(|rest| rest.starts_with(name))
         && leads_on(unit, Span::new(at..at + name.len()))
-}
-
-/// Returns the written result type of a function, before the name or after the parameters.
-pub(super) fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Returned> {
-    let names = unit.names();
-    let bytes = Span::new(symbol.bytes.clone());
-    let first = names.returns.partition_point(|returned| returned.span.start < bytes.start);
-    let own = names.returns[first..].iter().take_while(|returned| returned.span.start < bytes.end);
-    // The types of parameters may be functions with results of their own.
-    let is_own = |returned: &&Returned| {
-        !is_in_inner_definition(unit, symbol, returned.span)
-            && !NameFacts::is_within(&names.parameters, returned.span)
-    };
-    own.into_iter().find(is_own).copied()
-}
-
-fn is_in_inner_definition(unit: &Unit, outer: &crate::domain::Symbol, span: Span) -> bool {
-    let inner = unit.enclosing(span.start as usize, |symbol| symbol.kind.is_callable());
-    inner.is_some_and(|inner| unit.symbol(inner).name_bytes != outer.name_bytes)
 }

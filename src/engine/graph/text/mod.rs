@@ -324,6 +324,7 @@ impl Subject {
                 certainty: Certainty::Possible,
                 rule: RULE,
                 through: Vec::new(),
+                further: Vec::new(),
             });
             row.sites.push(file.site(found));
         }
@@ -416,6 +417,7 @@ impl Subject {
                 values: Vec::new(),
                 certainty: Certainty::Possible,
                 through: Vec::new(),
+                further: Vec::new(),
             }));
         }
         let homes = self.homes();

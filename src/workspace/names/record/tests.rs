@@ -13,6 +13,8 @@ impl Shown<'_> {
         match self.names.expression(id) {
             Expression::Other => "other".into(),
             Expression::Literal => "literal".into(),
+            Expression::Object(object) if object.is_open => "open object".into(),
+            Expression::Object(_) => "object".into(),
             Expression::Nothing => "nothing".into(),
             Expression::Name(name) => name.of(self.text).into(),
             Expression::Member { of, name } => {

@@ -60,6 +60,8 @@ pub(super) fn joined(values: impl IntoIterator<Item = Value>) -> Value {
             Value::Instance(united(types, further), given)
         }
         (Value::Type(types), Value::Type(further)) => Value::Type(united(types, further)),
+        // What is empty at first may become anything else.
+        (Value::Literal(..), other) if is_known(&other) => other,
         (one, _) if is_known(&one) => one,
         (_, other) if is_known(&other) => other,
         (Value::Unknown, _) | (_, Value::Unknown) => Value::Unknown,

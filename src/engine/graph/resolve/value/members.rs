@@ -43,6 +43,7 @@ impl<'p> Resolver<'p> {
             Value::Object(def) => {
                 result(self.found_value(self.project.members_in_body(&[def], name), depth))
             }
+            Value::Literal(file, object) => result(self.property_value(file, object, name, depth)),
             Value::External => Value::External,
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {

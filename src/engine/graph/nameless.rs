@@ -1,0 +1,130 @@
+//! Implementations without a name: anonymous types, and object literals that are written for a
+//! type.
+
+use super::answer::{Implementation, Node};
+use super::project::{Def, FileIndex, Project, Unit};
+use super::resolve::Rule;
+use super::uses::{ParseBudget, ResolvedUse, UseFilter, supertype_uses, uses};
+use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::engine::target::candidates;
+use crate::lang::{Capture, GraphCapture, Language, QueryKind};
+use crate::workspace::names::{Role, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Implementations by file and byte offset.
+type Rows = BTreeMap<(FileIndex, u32), Implementation>;
+
+/// The anonymous types below some types, and what encloses them.
+pub(super) struct Anonymous {
+    pub(super) rows: Vec<(FileIndex, Implementation)>,
+    /// The definitions in which they are written: methods and functions.
+    pub(super) enclosing: BTreeSet<Def>,
+}
+
+/// Returns the anonymous types that extend or implement one of some types, each at the line where
+/// it is made.
+pub(super) fn anonymous(
+    project: &Project<'_>,
+    types: &[Def],
+    budget: &mut ParseBudget,
+) -> Result<Anonymous, Cancelled> {
+    let (mut rows, mut enclosing) = (Rows::new(), BTreeSet::new());
+    for of in types {
+        project.snapshot.cancel().check()?;
+        let Some((unit, symbol)) = project.get(*of) else { continue };
+        let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
+        for found in &uses.uses {
+            let unit = &found.unit;
+            let Some(certainty) = found.certainty_of(*of) else { continue };
+            if !is_anonymous(found) {
+                continue;
+            }
+            let at = found.name_use.span;
+            let around = unit.enclosing(at.start as usize, |symbol| symbol.kind.is_callable());
+            enclosing.extend(around.map(|symbol| Def { file: unit.file, symbol }));
+            let name = at.of(unit.content());
+            rows.insert((unit.file, at.start), row(unit, at, name, certainty));
+        }
+    }
+    Ok(Anonymous { rows: in_order(rows), enclosing })
+}
+
+/// Returns whether a use is the supertype of a type that is written, without a name, where its
+/// value is made.
+fn is_anonymous(found: &ResolvedUse) -> bool {
+    let supertypes = &found.unit.names().supertypes;
+    supertypes.iter().any(|pair| {
+        pair.body.is_some()
+            && pair.subtype == pair.supertype
+            && pair.supertype.contains(found.name_use.span)
+    })
+}
+
+/// Returns the object literals that are written for one of some types.
+pub(super) fn objects(
+    project: &Project<'_>,
+    types: &[Def],
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut ParseBudget,
+) -> Result<Vec<(FileIndex, Implementation)>, Cancelled> {
+    let mut rows = Rows::new();
+    for of in types {
+        let Some((unit, symbol)) = project.get(*of) else { continue };
+        let may_be = matches!(unit.symbol(symbol).kind, SymbolKind::Interface | SymbolKind::Type);
+        if !may_be || !has_objects(unit.language) {
+            continue;
+        }
+        let found = candidates(project, &unit.symbol(symbol).name)?;
+        let found = uses(project, &found, UseFilter::All, budget)?;
+        skipped.extend(&found.skipped);
+        let names_it =
+            |found: &&ResolvedUse| found.name_use.role == Role::Type && is_of(found, *of);
+        let mut units: BTreeMap<FileIndex, Arc<Unit>> = BTreeMap::new();
+        for found in found.uses.iter().filter(names_it) {
+            units.entry(found.unit.file).or_insert_with(|| Arc::clone(&found.unit));
+        }
+        let name = &unit.symbol(symbol).name;
+        for unit in units.values() {
+            project.snapshot.cancel().check()?;
+            for object in project.objects_of(unit, &[*of]) {
+                let row = row(unit, object, name, Certainty::Likely);
+                rows.insert((unit.file, object.start), row);
+            }
+        }
+    }
+    Ok(in_order(rows))
+}
+
+/// Returns whether a language's object literals are read.
+fn has_objects(language: &Language) -> bool {
+    let query = language.query(QueryKind::Graph);
+    query.is_some_and(|query| query.has(Capture::Graph(GraphCapture::Object)))
+}
+
+fn is_of(found: &ResolvedUse, of: Def) -> bool {
+    found.certainty_of(of).is_some_and(|certainty| certainty <= Certainty::Likely)
+}
+
+fn in_order(rows: Rows) -> Vec<(FileIndex, Implementation)> {
+    rows.into_iter().map(|((file, _), row)| (file, row)).collect()
+}
+
+/// Returns a row for what implements the type `name` at a span, with the line where it begins.
+pub(super) fn row(unit: &Unit, at: Span, name: &str, certainty: Certainty) -> Implementation {
+    let line = unit.text.line_of(at.start as usize);
+    let around = unit.enclosing(at.start as usize, |_| true);
+    let path = around.map(|symbol| unit.facts().outline.path_of(symbol as usize));
+    let node = Node {
+        name: name.to_owned(),
+        kind: SymbolKind::Class,
+        file: Some(Arc::clone(&unit.entry.path.display)),
+        line: Some(line),
+        signature: Some(unit.text.quoted_line(line)),
+        container: path.map(|path| path.join(&unit.language.config.separator)),
+        outer: None,
+        is_test: unit.facts().class.is_test()
+            || around.is_some_and(|symbol| unit.symbol(symbol).is_test),
+    };
+    Implementation { node, certainty, rule: Some(Rule::Inherits.as_str()) }
+}

@@ -1,0 +1,168 @@
+//! Object literals: what their properties lead to, and which types they are written for.
+
+use super::resolver::Resolver;
+use super::types::written_result;
+use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Value};
+use crate::engine::graph::project::{Project, Unit};
+use crate::workspace::names::{Expression, ExpressionId, ObjectLiteral, Property, Span, TypeId};
+use std::sync::Arc;
+
+/// What an object literal has under a name.
+pub(super) enum Found {
+    /// These definitions: functions written in it, or what the value of the property names.
+    Definitions(Vec<Def>),
+    /// Something that is no definition.
+    Data,
+    /// Nothing that the literal itself tells.
+    Nothing,
+}
+
+impl Resolver<'_> {
+    /// Returns the value of an object literal's property.
+    pub(super) fn property_value(
+        &self,
+        file: FileIndex,
+        object: ObjectLiteral,
+        name: &str,
+        depth: usize,
+    ) -> Value {
+        let property = self.property(file, object.span, name);
+        match property {
+            Some((unit, Property { value: Some(value), .. })) => {
+                self.value_of(unit, value, depth + 1)
+            }
+            Some((unit, property)) => match written_in_place(unit, property) {
+                Some(def) => self.definition_value(vec![def], depth + 1),
+                None => Value::External,
+            },
+            None if object.is_open => Value::Unknown,
+            None => Value::External,
+        }
+    }
+
+    /// Returns what an object literal has under a name.
+    pub(super) fn property_definitions(
+        &self,
+        file: FileIndex,
+        object: ObjectLiteral,
+        name: &str,
+    ) -> Found {
+        let Some((unit, property)) = self.property(file, object.span, name) else {
+            return if object.is_open { Found::Nothing } else { Found::Data };
+        };
+        let definitions = match property.value {
+            Some(value) => self.named_by(unit, value),
+            None => written_in_place(unit, property).into_iter().collect(),
+        };
+        if definitions.is_empty() { Found::Data } else { Found::Definitions(definitions) }
+    }
+
+    fn property(
+        &self,
+        file: FileIndex,
+        object: Span,
+        name: &str,
+    ) -> Option<(&Arc<Unit>, Property)> {
+        let unit = self.project.unit(file)?;
+        Some((unit, unit.names().property(unit.content(), object, name)?))
+    }
+
+    /// Returns the definitions that an expression names.
+    fn named_by(&self, unit: &Arc<Unit>, value: ExpressionId) -> Vec<Def> {
+        let names = unit.names();
+        let found = match names.single_name(value) {
+            Some(span) => {
+                let (name, at) = (span.of(unit.content()), span.start as usize);
+                match self.local(unit, name, at) {
+                    Some(Local::Definition(def)) => return vec![def],
+                    Some(Local::Import(import)) => self.follow(unit, import),
+                    Some(Local::Binding(_)) => Lookup::Unknown,
+                    None => self.lookup_at(unit, at, name),
+                }
+            }
+            None => match self.value_of(unit, value, 0) {
+                Value::Function(defs) | Value::Type(defs) => Lookup::Definitions(defs),
+                _ => Lookup::Unknown,
+            },
+        };
+        if let Lookup::Definitions(defs) = found { defs } else { Vec::new() }
+    }
+
+    /// Returns the types of the object literals, in the definition's file, of which the definition
+    /// is a property of its own name.
+    pub(super) fn types_of_objects_with(&self, def: Def) -> Vec<Def> {
+        let Some((unit, symbol)) = self.project.get(def) else { return Vec::new() };
+        let symbol = unit.symbol(symbol);
+        let holds = |property: &&Property| {
+            property.name.of(unit.content()) == symbol.name
+                && match property.value {
+                    Some(value) => {
+                        // Another function of the same name would be equal in text only.
+                        unit.names().single_name(value).is_some()
+                            && self.named_by(unit, value).contains(&def)
+                    }
+                    None => property.name.start as usize == symbol.name_bytes.start,
+                }
+        };
+        let objects: Vec<Span> =
+            unit.names().properties.iter().filter(holds).map(|property| property.object).collect();
+        if objects.is_empty() {
+            return Vec::new();
+        }
+        let typed = typed_objects(unit).into_iter().filter(|(object, _)| objects.contains(object));
+        let mut types: Vec<Def> =
+            typed.flat_map(|(_, annotation)| self.types_of(unit, annotation)).collect();
+        types.sort_unstable();
+        types.dedup();
+        types
+    }
+
+    fn types_of(&self, unit: &Arc<Unit>, annotation: TypeId) -> Vec<Def> {
+        match self.written_type(unit, annotation) {
+            Value::Type(types) | Value::Instance(types, _) => types,
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Project<'_> {
+    /// Returns the object literals of a file that are written for one of some types: their spans.
+    pub(in crate::engine) fn objects_of(&self, unit: &Arc<Unit>, types: &[Def]) -> Vec<Span> {
+        let context = super::resolver::Context::new(self);
+        let resolver = Resolver::new(&context);
+        let is_of = |(_, annotation): &(Span, TypeId)| {
+            resolver.types_of(unit, *annotation).iter().any(|of| types.contains(of))
+        };
+        typed_objects(unit).into_iter().filter(is_of).map(|(object, _)| object).collect()
+    }
+}
+
+/// Returns the function that is written as a property.
+fn written_in_place(unit: &Unit, property: Property) -> Option<Def> {
+    let symbol = unit.symbol_named_at(property.name.start as usize)?;
+    Some(Def { file: unit.file, symbol })
+}
+
+/// Returns the object literals of a file with the types that are written for them, by position: of
+/// the variable or field that holds the literal, of the function that returns it, of a cast.
+fn typed_objects(unit: &Unit) -> Vec<(Span, TypeId)> {
+    let names = unit.names();
+    let object = |id: ExpressionId| match names.expression(id) {
+        Expression::Object(object) => Some(object.span),
+        _ => None,
+    };
+    let declared =
+        names.bindings.iter().chain(&names.fields).filter_map(|binding| {
+            Some((object(binding.origin.value?)?, binding.origin.annotation?))
+        });
+    let returned = names.produced.iter().filter_map(|made| {
+        let object = object(made.expression)?;
+        let function = unit.symbol_named_at(made.function.start as usize)?;
+        Some((object, written_result(unit, unit.symbol(function))?.written))
+    });
+    let beside = names.typed_objects.iter().map(|each| (each.object, each.annotation));
+    let mut typed: Vec<(Span, TypeId)> = declared.chain(returned).chain(beside).collect();
+    typed.sort_unstable();
+    typed.dedup();
+    typed
+}

@@ -1,0 +1,88 @@
+//! Imports of a file, put together from matches that each tell a part of one.
+
+use super::{Import, Imported, NameFacts, Span};
+use rustc_hash::FxHashMap;
+
+/// What a match tells of an import.
+#[derive(Default, Clone, Copy)]
+pub(super) struct RawImport {
+    pub(super) module: Option<Span>,
+    pub(super) imported: Option<Span>,
+    pub(super) alias: Option<Span>,
+    pub(super) is_default: bool,
+    pub(super) is_wildcard: bool,
+    pub(super) is_reexport: bool,
+}
+
+/// Imports as they are captured.
+#[derive(Default)]
+pub(super) struct Imports {
+    found: FxHashMap<Span, RawImport>,
+    /// Spans of groups of imports, with the prefixes of their modules.
+    groups: Vec<(Span, Span)>,
+}
+
+impl Imports {
+    pub(super) fn add(&mut self, span: Span, import: RawImport) {
+        let known = self.found.entry(span).or_default();
+        known.module = known.module.or(import.module);
+        known.imported = known.imported.or(import.imported);
+        known.alias = known.alias.or(import.alias);
+        known.is_default |= import.is_default;
+        known.is_wildcard |= import.is_wildcard;
+        known.is_reexport |= import.is_reexport;
+    }
+
+    pub(super) fn add_group(&mut self, group: Span, prefix: Span) {
+        self.groups.push((group, prefix));
+    }
+
+    /// Returns the imports by position; `separator` is between the names of a path.
+    pub(super) fn finish(self, text: &str, separator: &str, facts: &NameFacts) -> Vec<Import> {
+        let Self { found, groups } = self;
+        let mut imports: Vec<(Span, RawImport)> = found.into_iter().collect();
+        imports.sort_by_key(|(span, _)| (span.start, span.end));
+        imports
+            .into_iter()
+            .map(|(span, raw)| Import {
+                span,
+                scope: facts.scope_at(span.start),
+                module: module_of(text, separator, &groups, span, raw.module),
+                imported: match raw.imported {
+                    _ if raw.is_wildcard => Imported::Wildcard,
+                    _ if raw.is_default => Imported::Default,
+                    Some(name) => Imported::Name(name),
+                    None => Imported::Module,
+                },
+                alias: raw.alias,
+                is_reexport: raw.is_reexport,
+            })
+            .collect()
+    }
+}
+
+/// Returns the module of an import, prefixed with those of the groups around it, outermost first.
+fn module_of(
+    text: &str,
+    separator: &str,
+    groups: &[(Span, Span)],
+    span: Span,
+    module: Option<Span>,
+) -> String {
+    let mut around: Vec<&(Span, Span)> =
+        groups.iter().filter(|(group, _)| group.contains(span)).collect();
+    around.sort_by_key(|(group, _)| (group.start, std::cmp::Reverse(group.end)));
+    let mut parts: Vec<String> = around.iter().map(|(_, prefix)| bare(prefix.of(text))).collect();
+    parts.extend(module.map(|module| bare(module.of(text))));
+    parts.retain(|part| !part.is_empty());
+    parts.join(separator)
+}
+
+/// Returns a module's text without quotes, brackets and white space.
+fn bare(text: &str) -> String {
+    text.chars()
+        .filter(|character| {
+            !character.is_whitespace() && !matches!(character, '"' | '\'' | '`' | '<' | '>')
+        })
+        .collect()
+}

@@ -1,0 +1,104 @@
+//! Implementations without a name, and of types that the project does not define.
+
+use crate::support::{ask, project};
+use serde_json::{Value, json};
+
+/// Returns the places and signatures of an answer's rows.
+fn rows(answer: &Value) -> Vec<String> {
+    let rows = answer["results"].as_array().expect("rows").iter();
+    let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_owned();
+    rows.map(|row| format!("{}:{} {}", text(row, "file"), row["line"], text(row, "signature")))
+        .collect()
+}
+
+#[track_caller]
+fn check(files: &[(&str, &str)], symbol: &str, expected: &[&str]) -> Value {
+    let app = project(files);
+    let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": symbol }));
+    assert_eq!(rows(&answer), expected, "{answer:#}");
+    answer
+}
+
+#[test]
+fn object_literals_implement_the_type_that_is_written_for_them() {
+    let text = "interface Job { run(): void; }
+const held: Job = { run() {} };
+function made(): Job { return { run() {} }; }
+const maker = () => { return (name: string): Job => ({ run() {} }); };
+const cast = { run() {} } as Job;
+const checked = { run() {} } satisfies Job;
+const part: Job['run'] = () => {};
+const other = { run() {} };
+class Nightly { last: Job = { run() {} }; }
+";
+    check(
+        &[("a.ts", text)],
+        "Job",
+        &[
+            "a.ts:2 const held: Job = { run() {} };",
+            "a.ts:3 function made(): Job { return { run() {} }; }",
+            "a.ts:4 const maker = () => { return (name: string): Job => ({ run() {} }); };",
+            "a.ts:5 const cast = { run() {} } as Job;",
+            "a.ts:6 const checked = { run() {} } satisfies Job;",
+            "a.ts:9 class Nightly { last: Job = { run() {} }; }",
+        ],
+    );
+}
+
+#[test]
+fn anonymous_classes_are_told_where_they_are_made() {
+    let text = "interface Job { void run(); }
+class App {
+    void start() {
+        submit(new Job() {
+            public void run() { }
+        });
+        submit(new Job() { public void run() { } });
+    }
+}
+";
+    let answer = check(
+        &[("App.java", text)],
+        "Job",
+        &[
+            "App.java:4 submit(new Job() {",
+            "App.java:7 submit(new Job() { public void run() { } });",
+        ],
+    );
+    assert_eq!(answer["results"][0]["container"], "App.start");
+}
+
+#[test]
+fn types_from_elsewhere_have_the_implementations_that_name_them() {
+    let text = "import { Node, other } from 'lib';
+class Leaf extends Node {}
+class Twig extends Leaf {}
+class Apart extends other.Root {}
+const n = new Node();
+";
+    let answer = check(
+        &[("a.ts", text)],
+        "Node",
+        &["a.ts:2 class Leaf extends Node", "a.ts:3 class Twig extends Leaf"],
+    );
+    assert_eq!(answer["target"], json!(null));
+    assert_eq!(answer["evidence"]["note"], "`Node` is not defined in the project");
+    assert_eq!(answer["account"]["occurrences"], 3, "{answer:#}");
+    assert_eq!(answer["account"]["rows"], 1, "{answer:#}");
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    check(&[("a.ts", text)], "other.Root", &["a.ts:4 class Apart extends other.Root"]);
+}
+
+#[test]
+fn traits_of_the_standard_library_have_their_impls() {
+    let text = "use std::fmt;\nstruct A;\nimpl fmt::Display for A {}\nimpl Default for A {}\n";
+    check(&[("a.rs", text)], "Display", &["a.rs:3 impl fmt::Display for A"]);
+    check(&[("a.rs", text)], "fmt::Display", &["a.rs:3 impl fmt::Display for A"]);
+}
+
+#[test]
+fn what_no_header_names_has_no_definition() {
+    let app = project(&[("a.ts", "const n = new Node();\n")]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Node" }));
+    assert!(text.starts_with("No such definition"), "{text}");
+}
