@@ -197,7 +197,9 @@ class Measure:
         target = answer["target"] or {}
         own = {(case["file"], case["line"])} | {(place["file"], place["line"]) for place in target.get("places", [])}
         named -= own if tool == "references" else set()
-        neutral = {place for place in rows if place in own or place[0] not in self.files or COMMENT.match(self.line(*place))}
+        # The compilers' subtypes have names or headers; a value that is written for a type has neither.
+        written_for = {(row["file"], row["line"]) for row in answer["results"] if row["rule"] == "written_for"}
+        neutral = written_for | {place for place in rows if place in own or place[0] not in self.files or COMMENT.match(self.line(*place))}
         neutral |= set(map(tuple, case["kin"])) | set(map(tuple, case.get("unknown", []))) | self.conditional | (every if tool != "implementations" else set())
         likely = {place for place, certainty in rows.items() if certainty != "possible"}
         wrong, missing = set(rows) - named - neutral, named - set(rows)

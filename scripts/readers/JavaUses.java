@@ -15,7 +15,7 @@ import java.util.*;
 public class JavaUses {
     static class Def { String file, name, kind, recv = ""; int line, col; boolean isAbstract; Map<String, String> uses = new LinkedHashMap<>(); Set<String> kin = new TreeSet<>(), impl = new TreeSet<>(); Element el; }
     static Map<Element, Def> defs = new LinkedHashMap<>();
-    static Map<TypeElement, Def> nameless = new LinkedHashMap<>();
+    static Map<TypeElement, String> nameless = new LinkedHashMap<>();
     static String root;
     static String esc(String s) { return "\"" + s.replace("\\", "\\\\").replace("\"", "\\\"") + "\""; }
     public static void main(String[] a) throws Exception {
@@ -110,12 +110,17 @@ public class JavaUses {
                     if (x.getClassBody() != null) nameless(x);
                     return super.visitNewClass(x, v);
                 }
-                /** A type without a name counts as implemented by the definition that makes it. */
+                /** A type without a name stands where it is made, or for the field that holds it. */
                 void nameless(NewClassTree x) {
                     Element type = trees.getElement(new TreePath(getCurrentPath(), x.getClassBody()));
                     for (TreePath p = getCurrentPath().getParentPath(); p != null && type instanceof TypeElement t; p = p.getParentPath()) {
                         Element around = trees.getElement(p);
-                        if (around != null && defs.containsKey(around)) { JavaUses.nameless.put(t, defs.get(around)); return; }
+                        if (around == null || !defs.containsKey(around)) continue;
+                        Def d = defs.get(around);
+                        boolean isHeld = around.getKind().isField();
+                        long line = isHeld ? d.line : u.getLineMap().getLineNumber(sp.getStartPosition(u, x.getIdentifier()));
+                        JavaUses.nameless.put(t, d.file + ":" + line + ":0:" + d.name);
+                        return;
                     }
                 }
                 public Void visitMethodInvocation(MethodInvocationTree x, Void v) {
@@ -135,7 +140,7 @@ public class JavaUses {
         for (Def y : tds) {
             TypeMirror above = types.erasure(y.el.asType());
             for (Def x : tds) if (x != y && types.isSubtype(types.erasure(x.el.asType()), above)) y.impl.add(id(x));
-            for (var x : nameless.entrySet()) if (types.isSubtype(types.erasure(x.getKey().asType()), above)) y.impl.add(id(x.getValue()));
+            for (var x : nameless.entrySet()) if (types.isSubtype(types.erasure(x.getKey().asType()), above)) y.impl.add(x.getValue());
         }
         PrintStream o = new PrintStream(new FileOutputStream(a[2])); o.print("["); boolean first = true;
         for (Def d : defs.values()) {

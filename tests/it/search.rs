@@ -778,3 +778,17 @@ fn a_sentence_is_searched_as_words_whatever_its_marks() {
         assert_eq!(is_told, query != "item or cart not in", "{query}: {run:?}");
     }
 }
+
+#[test]
+fn full_results_name_no_more_than_a_reader_takes_in() {
+    let functions: String = (0..60)
+        .map(|number| format!("def settle_{number}(total):\n    return {number}\n"))
+        .collect();
+    let app = support::project(&[("a.py", &functions)]);
+    let named = |arguments: &[&str]| {
+        let answer = text(&app, arguments).stdout;
+        answer.lines().filter(|line| line.starts_with("more: ")).count()
+    };
+    assert_eq!(named(&["settle", "--max-results", "3"]), 20);
+    assert_eq!(named(&["settle", "--max-results", "30"]), 30);
+}

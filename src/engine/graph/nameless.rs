@@ -5,7 +5,7 @@ use super::answer::{Implementation, Node};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::Rule;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, supertype_uses, uses};
-use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::target::candidates;
 use crate::lang::{Capture, GraphCapture, Language, QueryKind};
 use crate::workspace::names::{Role, Span};
@@ -41,10 +41,16 @@ pub(super) fn anonymous(
                 continue;
             }
             let at = found.name_use.span;
-            let around = unit.enclosing(at.start as usize, |symbol| symbol.kind.is_callable());
-            enclosing.extend(around.map(|symbol| Def { file: unit.file, symbol }));
+            // A field or a constant that holds the only value of the type stands for it.
+            let around = unit.enclosing(at.start as usize, |_| true);
+            let Some(symbol) = around.filter(|around| unit.symbol(*around).kind.is_callable())
+            else {
+                continue;
+            };
+            enclosing.insert(Def { file: unit.file, symbol });
             let name = at.of(unit.content());
-            rows.insert((unit.file, at.start), row(unit, at, name, certainty));
+            let row = row(unit, at, name, certainty, Rule::Inherits);
+            rows.insert((unit.file, at.start), row);
         }
     }
     Ok(Anonymous { rows: in_order(rows), enclosing })
@@ -61,7 +67,8 @@ fn is_anonymous(found: &ResolvedUse) -> bool {
     })
 }
 
-/// Returns the object literals that are written for one of some types.
+/// Returns the object literals that are written for one of some types with functions. Of options
+/// and other data, each value would be one.
 pub(super) fn objects(
     project: &Project<'_>,
     types: &[Def],
@@ -71,8 +78,7 @@ pub(super) fn objects(
     let mut rows = Rows::new();
     for of in types {
         let Some((unit, symbol)) = project.get(*of) else { continue };
-        let may_be = matches!(unit.symbol(symbol).kind, SymbolKind::Interface | SymbolKind::Type);
-        if !may_be || !has_objects(unit.language) {
+        if !has_objects(unit.language) || !has_functions(unit, symbol) {
             continue;
         }
         let found = candidates(project, &unit.symbol(symbol).name)?;
@@ -88,12 +94,23 @@ pub(super) fn objects(
         for unit in units.values() {
             project.snapshot.cancel().check()?;
             for object in project.objects_of(unit, &[*of]) {
-                let row = row(unit, object, name, Certainty::Likely);
+                let row = row(unit, object, name, Certainty::Likely, Rule::WrittenFor);
                 rows.insert((unit.file, object.start), row);
             }
         }
     }
     Ok(in_order(rows))
+}
+
+/// Returns whether a type that is no class has a member that is called.
+fn has_functions(unit: &Unit, of: u32) -> bool {
+    let kind = unit.symbol(of).kind;
+    let is_function = |member: &Symbol| {
+        member.parent == Some(of as usize)
+            && (member.kind.is_callable() || member.signature.contains("=>"))
+    };
+    matches!(kind, SymbolKind::Interface | SymbolKind::Type)
+        && unit.symbols().iter().any(is_function)
 }
 
 /// Returns whether a language's object literals are read.
@@ -111,7 +128,13 @@ fn in_order(rows: Rows) -> Vec<(FileIndex, Implementation)> {
 }
 
 /// Returns a row for what implements the type `name` at a span, with the line where it begins.
-pub(super) fn row(unit: &Unit, at: Span, name: &str, certainty: Certainty) -> Implementation {
+pub(super) fn row(
+    unit: &Unit,
+    at: Span,
+    name: &str,
+    certainty: Certainty,
+    rule: Rule,
+) -> Implementation {
     let line = unit.text.line_of(at.start as usize);
     let around = unit.enclosing(at.start as usize, |_| true);
     let path = around.map(|symbol| unit.facts().outline.path_of(symbol as usize));
@@ -126,5 +149,5 @@ pub(super) fn row(unit: &Unit, at: Span, name: &str, certainty: Certainty) -> Im
         is_test: unit.facts().class.is_test()
             || around.is_some_and(|symbol| unit.symbol(symbol).is_test),
     };
-    Implementation { node, certainty, rule: Some(Rule::Inherits.as_str()) }
+    Implementation { node, certainty, rule: Some(rule.as_str()) }
 }

@@ -35,7 +35,7 @@ pub(in crate::engine) fn implementations(
             let line = unit.text.line_of(at.start as usize);
             listed.insert((Arc::clone(&unit.entry.path.display), line, 0));
             if pair.subtype == pair.supertype && pair.body.is_some() {
-                let row = nameless::row(unit, at, name, Certainty::Likely);
+                let row = nameless::row(unit, at, name, Certainty::Likely, Rule::Inherits);
                 beside.push((unit.file, row));
             } else if let Some(symbol) = subtype_definition(unit, pair.subtype.start as usize) {
                 let def = Def { file: unit.file, symbol };

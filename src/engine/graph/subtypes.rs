@@ -3,7 +3,7 @@
 use super::project::{Def, FileIndex, Project, Unit};
 use super::semantics;
 use super::uses::{ParseBudget, ResolvedUse, renaming, supertype_uses};
-use crate::domain::{Cancelled, Certainty};
+use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::workspace::names::{Role, Use};
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(super) fn direct_subtypes(
     skipped.extend(&uses.skipped);
     let semantics = semantics::of(unit.language);
     let is_specialized = semantics.specialized(unit, unit.symbol(symbol)).is_some();
-    let mut found = Vec::new();
+    let mut found = constants_with_members(unit, symbol);
     for inheriting in &uses.uses {
         let after = &inheriting.unit.content()[inheriting.name_use.span.end as usize..];
         let applied = semantics.applied(unit, unit.symbol(symbol), after);
@@ -35,6 +35,23 @@ pub(super) fn direct_subtypes(
         }
     }
     Ok(found)
+}
+
+/// Returns the constants of an enum that have members of their own, and are subtypes by that.
+fn constants_with_members(unit: &Unit, of: u32) -> Vec<(Def, Certainty)> {
+    if unit.symbol(of).kind != SymbolKind::Enum {
+        return Vec::new();
+    }
+    let is_constant = |parent: &usize| {
+        let symbol = &unit.symbols()[*parent];
+        symbol.kind == SymbolKind::Constant && symbol.parent == Some(of as usize)
+    };
+    let members = unit.symbols().iter().filter(|member| member.kind.is_callable());
+    let mut parents: Vec<usize> =
+        members.filter_map(|member| member.parent).filter(is_constant).collect();
+    parents.dedup();
+    let def = |parent: usize| Def { file: unit.file, symbol: parent as u32 };
+    parents.into_iter().map(|parent| (def(parent), Certainty::Likely)).collect()
 }
 
 /// Returns the aliases of a type, whose subtypes are its own.

@@ -67,6 +67,9 @@ impl Further {
     }
 }
 
+/// Limit of the definitions that are named for readers, unless they ask for more results.
+const MAX_NAMED: usize = 20;
+
 /// A definition that is shown if there is room.
 struct Item {
     rank: usize,
@@ -129,7 +132,11 @@ impl SearchReport {
                     .collect();
             }
         }
-        let more = rest.into_iter().chain(findings.more).collect();
+        let mut more: Vec<Brief> = rest.into_iter().chain(findings.more).collect();
+        // A reader decides by what matches best; a program may take more.
+        if cx.format != Format::Json {
+            more.truncate(params.max_results.max(MAX_NAMED));
+        }
         Self {
             items,
             more,

@@ -69,6 +69,35 @@ class App {
 }
 
 #[test]
+fn fields_and_constants_stand_for_the_types_that_they_hold() {
+    let held = "interface Job { void run(); }
+class App {
+    static final Job LAST =
+        new Job() { public void run() { } };
+}
+enum Policy implements Job {
+    ONCE { public void run() { } },
+    TWICE { public void run() { } },
+    NEVER;
+    public void run() { }
+}
+";
+    let rows = [
+        "App.java:3 static final Job LAST = new Job() { public void run() { } }",
+        "App.java:6 enum Policy implements Job",
+    ];
+    let constants = ["App.java:7 ONCE", "App.java:8 TWICE"];
+    check(&[("App.java", held)], "Policy", &constants);
+    check(&[("App.java", held)], "Job", &[rows.as_slice(), &constants].concat());
+}
+
+#[test]
+fn values_of_data_types_are_no_implementations() {
+    let text = "interface Options { size: number }\nconst usual: Options = { size: 1 };\n";
+    check(&[("a.ts", text)], "Options", &[]);
+}
+
+#[test]
 fn types_from_elsewhere_have_the_implementations_that_name_them() {
     let text = "import { Node, other } from 'lib';
 class Leaf extends Node {}

@@ -28,6 +28,8 @@ pub(in crate::engine) enum Rule {
     Override,
     /// The header of a type names the other.
     Inherits,
+    /// A value that is written for a type.
+    WrittenFor,
     /// A type has all the methods of an interface.
     Methods,
     UniqueName,
@@ -57,6 +59,7 @@ impl Rule {
             Rule::ThroughSupertype => THROUGH_SUPERTYPE,
             Rule::Override => "override",
             Rule::Inherits => "inherits",
+            Rule::WrittenFor => "written_for",
             Rule::Methods => "methods",
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",
