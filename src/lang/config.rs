@@ -311,6 +311,9 @@ pub struct GraphRules {
     pub ordered: bool,
     /// True if a type is constructed by calling its name: `Foo()` makes a `Foo`.
     pub types_are_called: bool,
+    /// True if a module and a value may have one name: before a dot it is the module's where the
+    /// value has no such member.
+    pub modules_beside_values: bool,
     /// True if definitions of one name may differ in their parameters, by which a call chooses.
     pub has_overloads: bool,
     /// Words in place of a type that is inferred from the value: `auto`.
@@ -393,6 +396,7 @@ pub enum Family {
     Rust,
     /// JavaScript and TypeScript.
     Ecmascript,
+    Gleam,
     Go,
     /// Java and its kin.
     Java,
