@@ -279,6 +279,10 @@ pub struct ProjectRules {
 pub struct PatternRules {
     /// Character that replaces `$` while a pattern is parsed, where `$` is no identifier character.
     pub expando: Option<char>,
+    /// True if names are in lower case, and with them the metavariables of a pattern that is
+    /// parsed.
+    #[serde(default)]
+    pub lower_case: bool,
     /// Text without which what follows is not parsed as code: `<?php `.
     #[serde(default)]
     pub lead: String,
