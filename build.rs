@@ -1,7 +1,7 @@
 //! Writes the `o200k_base` vocabulary as read-only tables, so that counting tokens needs no
-//! construction at run time.
+//! construction at run time, and packs the descriptions of languages and servers.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[path = "src/domain/tokens/layout.rs"]
 mod layout;
@@ -9,9 +9,9 @@ mod layout;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/domain/tokens/layout.rs");
-    // The language definitions are embedded in the crate, which has to be built anew when one is
-    // added or changed.
+    // What is packed into the crate, which has to be built anew when a file is added or changed.
     println!("cargo::rerun-if-changed=languages");
+    println!("cargo::rerun-if-changed=servers");
 
     let out = std::env::var("OUT_DIR")?;
     let out = Path::new(&out);
@@ -20,7 +20,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(out.join("o200k.bytes"), tables.bytes)?;
     std::fs::write(out.join("o200k.starts"), tables.starts)?;
     std::fs::write(out.join("o200k.bases"), tables.bases)?;
+    std::fs::write(out.join("embedded"), packed(&["languages", "servers"])?)?;
     Ok(())
+}
+
+/// The files below some folders, in the form that `src/lang/embedded.rs` reads.
+fn packed(folders: &[&str]) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+    const LEVEL: u8 = 10;
+    let mut paths: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
+    let mut files = Vec::new();
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            for entry in std::fs::read_dir(&path)? {
+                paths.push(entry?.path());
+            }
+        } else {
+            let name = path.to_str().ok_or("paths are UTF-8")?.replace('\\', "/");
+            files.push((name, std::fs::read_to_string(&path)?));
+        }
+    }
+    files.sort();
+    let text: String =
+        files.iter().map(|(name, text)| format!("{name}\n{}\n{text}", text.len())).collect();
+    Ok(miniz_oxide::deflate::compress_to_vec(text.as_bytes(), LEVEL))
 }
 
 /// The bytes of every ordinary token, at the index that is its rank.

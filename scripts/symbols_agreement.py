@@ -55,6 +55,7 @@ LANGUAGES = {
     "scala": (None, "", ["akka", "cats", "playframework"]),
     "dart": (None, "", ["bloc", "http", "riverpod"]),
     "zig": (None, "", ["zls", "libxev", "http.zig"]),
+    "gleam": (None, "", ["stdlib", "lustre", "wisp"]),
     "solidity": (None, "", ["openzeppelin-contracts", "solmate", "v4-core"]),
     "groovy": (None, "", ["spock", "nextflow", "JenkinsPipelineUnit"]),
     "ocaml": ("OCaml", "class method module val function type Constructor RecordField Exception var", ["lwt", "base", "ocaml-cohttp"]),
@@ -81,6 +82,7 @@ LINES = {
         ".dart",
         r"^(?:(?:abstract|final|sealed|base|interface)\s+)*(?:class|mixin|enum|extension|typedef)\s+(?!on\b|type\b|class\b)([A-Za-z_$][\w$]*)",
     ),
+    "gleam": (".gleam", r"^(?:pub\s+)?(?:(?:opaque\s+)?type|fn|const)\s+([A-Za-z_]\w*)"),
     "zig": (".zig", r"^\s*(?:(?:pub|export|inline|noinline|extern(?:\s+\"\w+\")?)\s+)*fn\s+([A-Za-z_]\w*)\s*\("),
     "solidity": (
         ".sol",
@@ -131,6 +133,7 @@ PROSE = {
     "cpp": (*BRACES, r'R"(\w*)\(.*?\)\1"'),
 }
 PROSE |= {"swift": (*BRACES, r'""".*?"""'), "scala": (*BRACES, r'""".*?"""'), "dart": (*BRACES, r'""".*?"""', r"'''.*?'''")}
+PROSE |= {"gleam": (r"//[^\n]*", r'"(?:[^"\\]|\\.)*"')}
 PROSE |= {"zig": (r"//[^\n]*", r"(?m:^\s*\\\\[^\n]*)"), "solidity": BRACES, "groovy": (*BRACES, r'""".*?"""', r"'''.*?'''")}
 PROSE |= {
     "ocaml": (r"\(\*.*?\*\)", r"\{([a-z_]*)\|.*?\|\1\}"),
@@ -461,7 +464,7 @@ def main() -> None:
     rows = sorted(with_others(0, measured, rows), key=lambda row: order.index(row[0]))
     kinds = sorted(with_others(1, measured, kinds), key=lambda row: row[0])
     text = (
-        "Definitions that ctags finds (for Swift, Scala, Dart, Zig, Solidity and Groovy: a regular expression for lines) and whether spelunk finds "
+        "Definitions that ctags finds (for Swift, Scala, Dart, Zig, Gleam, Solidity and Groovy: a regular expression for lines) and whether spelunk finds "
         "them as well; the share is that of the tags which are no faults of the reader by the script's rules. MB/s: the size of the language's files over "
         "the CPU seconds of a map that lists all their definitions as JSON, which ranks them by use and counts their tokens too. "
         f"A map of a JSON file of 5 MB, which is too large for its keys to be listed, takes {large_json():.2f} CPU seconds.\n\n"

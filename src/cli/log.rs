@@ -2,12 +2,14 @@
 
 use super::environment::Environment;
 use super::failure::Failure;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Logs by the filter in `SPELUNK_LOG`, else by `default`; without either nothing is logged.
 pub(super) fn start(environment: &Environment, default: Option<&str>) -> Result<(), Failure> {
     let Some(filter) = environment.log.as_deref().or(default) else { return Ok(()) };
-    let filter = EnvFilter::try_new(filter).map_err(|error| {
+    let filter: Targets = filter.parse().map_err(|error| {
         Failure::new(
             format!("SPELUNK_LOG is not a filter: {error}"),
             "set it to error, warn, info, debug or trace, or to `spelunk=debug,warn`",
@@ -16,10 +18,8 @@ pub(super) fn start(environment: &Environment, default: Option<&str>) -> Result<
     let is_coloured = environment.stderr_is_terminal && !environment.no_color;
     // Another subscriber exists only if the program is run inside another one, which then does the
     // logging.
-    let _ = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(is_coloured)
-        .try_init();
+    let lines =
+        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(is_coloured);
+    let _ = tracing_subscriber::registry().with(filter).with(lines).try_init();
     Ok(())
 }

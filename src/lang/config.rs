@@ -279,6 +279,10 @@ pub struct ProjectRules {
 pub struct PatternRules {
     /// Character that replaces `$` while a pattern is parsed, where `$` is no identifier character.
     pub expando: Option<char>,
+    /// True if names are in lower case, and with them the metavariables of a pattern that is
+    /// parsed.
+    #[serde(default)]
+    pub lower_case: bool,
     /// Text without which what follows is not parsed as code: `<?php `.
     #[serde(default)]
     pub lead: String,
@@ -311,6 +315,9 @@ pub struct GraphRules {
     pub ordered: bool,
     /// True if a type is constructed by calling its name: `Foo()` makes a `Foo`.
     pub types_are_called: bool,
+    /// True if a module and a value may have one name: before a dot it is the module's where the
+    /// value has no such member.
+    pub modules_beside_values: bool,
     /// True if definitions of one name may differ in their parameters, by which a call chooses.
     pub has_overloads: bool,
     /// Words in place of a type that is inferred from the value: `auto`.
@@ -393,6 +400,7 @@ pub enum Family {
     Rust,
     /// JavaScript and TypeScript.
     Ecmascript,
+    Gleam,
     Go,
     /// Java and its kin.
     Java,

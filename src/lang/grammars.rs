@@ -39,6 +39,7 @@ grammars! {
     "lang-dockerfile" "dockerfile" => tree_sitter_containerfile::LANGUAGE,
     "lang-elixir" "elixir" => tree_sitter_elixir::LANGUAGE,
     "lang-erlang" "erlang" => tree_sitter_erlang::LANGUAGE,
+    "lang-gleam" "gleam" => tree_sitter_gleam::LANGUAGE,
     "lang-go" "go" => tree_sitter_go::LANGUAGE,
     "lang-graphql" "graphql" => tree_sitter_graphql::LANGUAGE,
     "lang-groovy" "groovy" => dekobon_tree_sitter_groovy::LANGUAGE,

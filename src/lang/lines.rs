@@ -4,7 +4,6 @@
 use super::Language;
 use super::config::CommentMarks;
 use crate::domain::SymbolKind;
-use include_dir::File;
 use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -228,7 +227,7 @@ impl Language {
     pub fn lines(&self) -> Option<&LineRules> {
         self.lines
             .get_or_init(|| {
-                let source = self.line_table()?.contents_utf8()?;
+                let source = self.text(LINE_TABLE)?;
                 Some(
                     LineRules::read(source, &self.config.comments).unwrap_or_else(|error| {
                         panic!("languages/{}/{LINE_TABLE}: {error}", self.id)
@@ -238,13 +237,9 @@ impl Language {
             .as_ref()
     }
 
-    fn line_table(&self) -> Option<&'static File<'static>> {
-        self.folder.get_file(self.folder.path().join(LINE_TABLE))
-    }
-
     /// Returns whether the definitions of its files are told by lines.
     pub fn has_lines(&self) -> bool {
-        self.line_table().is_some()
+        self.text(LINE_TABLE).is_some()
     }
 }
 

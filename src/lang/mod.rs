@@ -6,6 +6,7 @@
 mod alternatives;
 mod comment_runs;
 mod config;
+pub(crate) mod embedded;
 mod grammars;
 mod lines;
 mod patches;
@@ -22,7 +23,6 @@ pub use query::{
     Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
 };
 
-use include_dir::{Dir, include_dir};
 use regex::Regex;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -30,14 +30,11 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
 
-static LANGUAGES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/languages");
-
 /// One language. All are static; compare them by `id`.
 pub struct Language {
     /// Name of the folder, and value of `language` in answers.
     pub id: &'static str,
     pub config: LanguageConfig,
-    folder: &'static Dir<'static>,
     grammar: OnceLock<Option<tree_sitter::Language>>,
     queries: [OnceLock<Option<CompiledQuery>>; QueryKind::ALL.len()],
     opaque: OnceLock<Vec<u16>>,
@@ -106,7 +103,7 @@ impl Language {
         if self.grammar().is_none() {
             return false;
         }
-        let is_own = self.folder.contains(self.folder.path().join(kind.file_name()));
+        let is_own = self.text(kind.file_name()).is_some();
         let inherited = || {
             registry()
                 .by_name(self.config.inherits.as_deref()?)
@@ -115,12 +112,16 @@ impl Language {
         is_own || inherited().unwrap_or(false)
     }
 
+    /// Returns the text of a file of the language's folder.
+    fn text(&self, file: &str) -> Option<&'static str> {
+        embedded::text(&format!("languages/{}/{file}", self.id))
+    }
+
     /// Returns the text of a query: this folder's, else the inherited one. A text that begins with
     /// `; inherits` is appended to the inherited one; a line `; includes folder/file.scm` is
     /// replaced by that file, which several languages share.
     fn query_source(&self, kind: QueryKind) -> Option<String> {
-        let own = self.folder.get_file(self.folder.path().join(kind.file_name()));
-        let own = own.and_then(|file| file.contents_utf8());
+        let own = self.text(kind.file_name());
         let inherited = || registry().by_name(self.config.inherits.as_deref()?)?.query_source(kind);
         match own {
             Some(own) if own.starts_with("; inherits") => Some(format!("{}\n{own}", inherited()?)),
@@ -299,7 +300,9 @@ pub fn registry() -> &'static Registry {
 
 impl Registry {
     fn load() -> Self {
-        let mut languages: Vec<Language> = LANGUAGES.dirs().map(load_language).collect();
+        let files = embedded::files("languages");
+        let ids = files.filter_map(|(path, _)| path.strip_suffix("/language.toml"));
+        let mut languages: Vec<Language> = ids.map(load_language).collect();
         languages.sort_by_key(|language| language.id);
         let mut registry = Registry {
             by_name: HashMap::new(),
@@ -414,7 +417,7 @@ fn with_included(source: &str) -> String {
     for line in source.split_inclusive('\n') {
         let path = line.strip_prefix("; includes ").map(str::trim_end);
         text.push_str(path.map_or(line, |path| {
-            let file = LANGUAGES.get_file(path).and_then(|file| file.contents_utf8());
+            let file = embedded::text(&format!("languages/{path}"));
             file.unwrap_or_else(|| panic!("languages/{path} is included and missing"))
         }));
     }
@@ -428,20 +431,13 @@ const OWN_SETTINGS: [&str; 6] =
 /// Parses a folder's `language.toml`. A broken one is a bug in this crate, which every test that
 /// loads the registry finds.
 fn read_table(id: &str) -> toml::Table {
-    LANGUAGES
-        .get_file(format!("{id}/language.toml"))
-        .and_then(|file| file.contents_utf8())
+    embedded::text(&format!("languages/{id}/language.toml"))
         .unwrap_or_else(|| panic!("languages/{id}/language.toml is missing"))
         .parse()
         .unwrap_or_else(|error| panic!("languages/{id}/language.toml: {error}"))
 }
 
-fn load_language(folder: &'static Dir<'static>) -> Language {
-    let id = folder
-        .path()
-        .file_name()
-        .and_then(|name| name.to_str())
-        .expect("language folders have plain names");
+fn load_language(id: &'static str) -> Language {
     let mut table = read_table(id);
     if let Some(parent) = table.get("inherits").and_then(toml::Value::as_str) {
         for (key, value) in read_table(parent) {
@@ -456,7 +452,6 @@ fn load_language(folder: &'static Dir<'static>) -> Language {
     Language {
         id,
         config,
-        folder,
         grammar: OnceLock::new(),
         queries: Default::default(),
         opaque: OnceLock::new(),

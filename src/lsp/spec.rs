@@ -5,13 +5,11 @@
 //! rules for its workspace root, its signal for the end of loading, what it writes, and what makes
 //! it safe in a workspace that is not trusted yet.
 
-use include_dir::{Dir, include_dir};
+use crate::lang::embedded;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-
-static SERVERS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/servers");
 
 /// Description of one language server.
 #[derive(Debug, Clone, Deserialize)]
@@ -285,9 +283,8 @@ impl ServerSpec {
     /// When an embedded description is wrong; a test reads them all.
     pub fn built_in() -> Result<Vec<Arc<Self>>, SpecError> {
         let mut specs = Vec::new();
-        for file in SERVERS.files() {
-            let origin = format!("servers/{}", file.path().display());
-            specs.push(Arc::new(Self::parse(file.contents_utf8().unwrap_or_default(), &origin)?));
+        for (file, text) in embedded::files("servers") {
+            specs.push(Arc::new(Self::parse(text, &format!("servers/{file}"))?));
         }
         sort(&mut specs);
         Ok(specs)

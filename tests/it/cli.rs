@@ -29,6 +29,19 @@ fn help_and_version_are_found_and_mistakes_are_errors() {
 }
 
 #[test]
+fn the_filter_of_the_log_is_read() {
+    let project = project(&[]);
+    let check = |filter: &str, status: i32, expected: &str| {
+        let run = finish(command(project.path(), &["languages"]).env("SPELUNK_LOG", filter));
+        assert_eq!(run.status, status, "{run:?}");
+        assert!(run.stderr.contains(expected), "{run:?}");
+    };
+    check("debug", 0, "");
+    check("spelunk=debug,warn", 0, "");
+    check("spelunk=loud", 2, "SPELUNK_LOG is not a filter");
+}
+
+#[test]
 fn languages_are_listed_for_people_and_for_programs() {
     let project = project(&[]);
     let text = run(project.path(), &["languages"]);

@@ -11,6 +11,7 @@ mod cpp_types;
 mod csharp;
 mod dispatch;
 mod further;
+mod gleam;
 mod go;
 mod java;
 mod javascript;

@@ -83,6 +83,23 @@ fn definitions_are_found_in_every_language_with_a_grammar() {
 }
 
 #[test]
+fn metavariables_are_found_where_names_are_in_lower_case_only() {
+    let project = project(&[
+        ("shop.gleam", "pub fn sum(xs, _ys) -> Int {\n  xx(xs) |> add(xs)\n}\n"),
+        ("shop.nix", "{ a = f b; c = g; }\n"),
+    ]);
+    let check = |arguments: &[&str], expected: &[&str]| {
+        assert_eq!(query(project.path(), arguments), expected, "{arguments:?}");
+    };
+    check(&["pub fn $F($$$A) -> $T { $$$B }", "-t", "gleam"], &["shop.gleam:1-3 function"]);
+    check(&["$F($_X)", "-t", "gleam"], &["shop.gleam:2-2 range", "shop.gleam:2-2 range"]);
+    check(&["xx($X)", "-t", "gleam"], &["shop.gleam:2-2 range"]);
+    check(&["$X($A) |> $F($A)", "-t", "gleam"], &["shop.gleam:2-2 range"]);
+    check(&["$X($A) |> $F($X)", "-t", "gleam"], &[]);
+    check(&["f $_", "-t", "nix"], &["shop.nix:1-1 range"]);
+}
+
+#[test]
 fn every_option_changes_the_answer() {
     let all = [
         "a.ts:2-2 range",

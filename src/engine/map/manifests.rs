@@ -81,6 +81,7 @@ fn reader(name: &str) -> Option<Read> {
         "pom.xml" => Some(maven),
         "build.gradle" | "build.gradle.kts" => Some(gradle),
         "build.sbt" => Some(sbt),
+        "gleam.toml" => Some(gleam),
         "go.mod" => Some(go),
         "Package.swift" => Some(swift),
         _ if name.ends_with(".gemspec") => Some(gem),
@@ -136,6 +137,14 @@ fn cargo(text: &str, _: &str, _: &str) -> Said {
     let renamed =
         |row: &toml::Value| row.get("package").and_then(toml::Value::as_str).map(str::to_owned);
     one(name, rows.map(|(name, row)| renamed(row).unwrap_or_else(|| name.clone())).collect())
+}
+
+fn gleam(text: &str, _: &str, _: &str) -> Said {
+    let Ok(manifest) = text.parse::<toml::Table>() else { return Vec::new() };
+    let depends =
+        manifest.get("dependencies").and_then(toml::Value::as_table).into_iter().flatten();
+    let name = manifest.get("name").and_then(toml::Value::as_str);
+    one(name, depends.map(|(name, _)| name.clone()).collect())
 }
 
 /// Dependencies in the objects of a JSON manifest.
@@ -297,6 +306,17 @@ mod tests {
             (found.as_str(), used.iter().map(String::as_str).collect::<Vec<_>>()),
             (name, depends.to_vec()),
             "{file}"
+        );
+    }
+
+    #[test]
+    fn dependencies_of_gleam_may_be_paths() {
+        check(
+            "gleam.toml",
+            "a",
+            "name = 'a'\n[dependencies]\nb = { path = '../b' }\n[dev-dependencies]\nc = '1'\n",
+            "a",
+            &["b"],
         );
     }
 

@@ -102,7 +102,7 @@ impl Broken {
 
 /// Returns whether a pattern is only a metavariable.
 pub(super) fn is_only_hole(pattern: &str) -> bool {
-    hole(pattern, '$').is_some()
+    hole(pattern).is_some()
 }
 
 /// Returns all readings of a pattern in a language; never empty.
@@ -110,7 +110,7 @@ pub(super) fn compile(
     pattern: &str,
     language: &'static Language,
 ) -> Result<Vec<Alternative>, Broken> {
-    let reader = Reader { language, mark: language.config.pattern.expando.unwrap_or('$') };
+    let reader = Reader { language };
     let pattern = pattern.trim();
     let mut found: Vec<Alternative> = Vec::new();
     let lead = language.config.pattern.lead.as_str();
@@ -178,14 +178,15 @@ struct Reading {
 
 struct Reader {
     language: &'static Language,
-    /// Character that replaces `$` if the language does not allow it in names.
-    mark: char,
 }
 
+/// The metavariables of a source, each with its range.
+type Holes = Vec<(Range<usize>, PatternNode)>;
+
 /// Parses a metavariable: a run of `$` and a name. `None` if `text` is anything else.
-fn hole(text: &str, mark: char) -> Option<PatternNode> {
-    let name = text.trim_start_matches(mark);
-    let marks = (text.len() - name.len()) / mark.len_utf8();
+fn hole(text: &str) -> Option<PatternNode> {
+    let name = text.trim_start_matches('$');
+    let marks = text.len() - name.len();
     let is_name = name.starts_with(|c: char| c == '_' || c.is_ascii_uppercase())
         && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
     let name_of = || (!name.starts_with('_')).then(|| name.to_owned());
@@ -204,7 +205,7 @@ fn split_last_hole(pattern: &str) -> Option<(&str, &str)> {
         .rfind(|c: char| !(c == '_' || c == '$' || c.is_ascii_uppercase() || c.is_ascii_digit()))?;
     let start = start + pattern[start..].chars().next().map_or(1, char::len_utf8);
     let last = &pattern[start..];
-    matches!(hole(last, '$'), Some(PatternNode::Many(_))).then_some((&pattern[..start], last))
+    matches!(hole(last), Some(PatternNode::Many(_))).then_some((&pattern[..start], last))
 }
 
 fn first_word(pattern: &str) -> String {
@@ -259,14 +260,17 @@ impl Reader {
         after: &str,
         kind: Option<&str>,
     ) -> Result<Reading, Broken> {
-        let pattern = self.with_marks(pattern);
-        let source = format!("{before}{pattern}{after}");
-        let fragment = before.len()..before.len() + pattern.len();
+        let (source, holes) = self.source(before, pattern, after);
+        let fragment = before.len()..source.len() - after.len();
         let broken = |at: usize| {
-            let rest = &pattern[at.saturating_sub(before.len()).min(pattern.len())..];
-            let column = pattern[..pattern.len() - rest.len()].chars().count() + 1;
-            let near = rest.split_whitespace().next().unwrap_or(&pattern).replace(self.mark, "$");
-            Broken { column, near: near.chars().take(40).collect(), is_too_large: false }
+            // Metavariables have as many characters in the source as in the pattern.
+            let until = at.clamp(fragment.start, fragment.end);
+            let skipped = source[fragment.start..until].chars().count();
+            let rest =
+                pattern.char_indices().nth(skipped).map_or("", |(start, _)| &pattern[start..]);
+            let near = rest.split_whitespace().next().unwrap_or(pattern);
+            let near = near.chars().take(40).collect();
+            Broken { column: skipped + 1, near, is_too_large: false }
         };
         let tree = parse(&source, self.language).ok_or_else(|| broken(fragment.start))?;
         let node = match kind {
@@ -283,7 +287,7 @@ impl Reader {
             .collect();
         let mut converter = Converter {
             source: &source,
-            mark: self.mark,
+            holes,
             definitions,
             broken: None,
             is_complete: true,
@@ -311,25 +315,36 @@ impl Reader {
         Ok(Reading { root, kind, is_complete: converter.is_complete, parts: converter.parts })
     }
 
-    /// Returns the pattern with the `$` of its metavariables replaced by the language's mark.
-    fn with_marks(&self, pattern: &str) -> String {
-        if self.mark == '$' {
-            return pattern.to_owned();
-        }
-        let mut text = String::with_capacity(pattern.len() + 8);
+    /// Returns the source in which a pattern is parsed, with the metavariables of the pattern
+    /// written as names of the language.
+    fn source(&self, before: &str, pattern: &str, after: &str) -> (String, Holes) {
+        let rules = &self.language.config.pattern;
+        let mark = rules.expando.unwrap_or('$');
+        let mut source = before.to_owned();
+        let mut holes = Vec::new();
         let mut rest = pattern;
         while let Some(at) = rest.find('$') {
-            text.push_str(&rest[..at]);
-            let after = rest[at..].trim_start_matches('$');
-            let marks = rest.len() - at - after.len();
-            let is_hole =
-                after.starts_with(|c: char| c == '_' || c.is_ascii_uppercase()) || marks == 3;
-            let mark = if is_hole { self.mark } else { '$' };
-            text.extend(std::iter::repeat_n(mark, marks));
-            rest = after;
+            source.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let is_name = |c: char| c == '_' || c.is_alphanumeric();
+            let name = rest.trim_start_matches('$');
+            let marks = rest.len() - name.len();
+            let name = &name[..name.find(|c| !is_name(c)).unwrap_or(name.len())];
+            let written = &rest[..marks + name.len()];
+            rest = &rest[written.len()..];
+            let Some(hole) = hole(written) else {
+                source.push_str(written);
+                continue;
+            };
+            let start = source.len();
+            source.extend(std::iter::repeat_n(mark, marks));
+            let lower = rules.lower_case.then(|| name.to_ascii_lowercase());
+            source.push_str(lower.as_deref().unwrap_or(name));
+            holes.push((start..source.len(), hole));
         }
-        text.push_str(rest);
-        text
+        source.push_str(rest);
+        source.push_str(after);
+        (source, holes)
     }
 }
 
@@ -406,7 +421,7 @@ fn spanning<'tree>(
 
 struct Converter<'a> {
     source: &'a str,
-    mark: char,
+    holes: Holes,
     /// Node types of definitions in the source, with the byte range of the name.
     definitions: Vec<(&'static str, Range<usize>)>,
     /// Offset of the first syntax error.
@@ -421,8 +436,8 @@ struct Converter<'a> {
 impl Converter<'_> {
     fn part(&mut self, node: Node<'_>) -> PatternNode {
         let text = &self.source[node.byte_range()];
-        if let Some(hole) = hole(text, self.mark) {
-            return hole;
+        if let Some((_, hole)) = self.holes.iter().find(|(range, _)| *range == node.byte_range()) {
+            return hole.clone();
         }
         if node.is_error() {
             // The unexpected token is the last child of an error node.
@@ -486,10 +501,13 @@ impl Converter<'_> {
         if !node.is_error() {
             return None;
         }
-        self.source[node.byte_range()]
-            .split_whitespace()
-            .map(|word| hole(word, self.mark))
-            .collect()
+        let range = node.byte_range();
+        let is_inside = |hole: &Range<usize>| range.start <= hole.start && hole.end <= range.end;
+        let inside = || self.holes.iter().filter(|(hole, _)| is_inside(hole));
+        let words = self.source[range.clone()].split_whitespace();
+        let written: usize = words.map(str::len).sum();
+        let in_holes: usize = inside().map(|(hole, _)| hole.len()).sum();
+        (written == in_holes).then(|| inside().map(|(_, part)| part.clone()).collect())
     }
 }
 
@@ -558,8 +576,7 @@ mod tests {
 
     #[test]
     fn holes_are_runs_of_dollars_with_a_name_in_capitals() {
-        let check =
-            |text: &str, is_hole: bool| assert_eq!(hole(text, '$').is_some(), is_hole, "{text}");
+        let check = |text: &str, is_hole: bool| assert_eq!(hole(text).is_some(), is_hole, "{text}");
         for text in ["$A", "$A1", "$_", "$_X", "$$A", "$$$", "$$$ARGS", "$$$_"] {
             check(text, true);
         }

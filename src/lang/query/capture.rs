@@ -163,7 +163,7 @@ pub enum GraphCapture {
     Package,
     // One import: the module, the name imported from it, its local name. Without `imported` the
     // module itself gets the local name.
-    // A name in the path of an import that is no capture of its own below.
+    // A name, or several, in the path of an import that is no capture of its own below.
     #[serde(rename = "import.path")]
     ImportPath,
     Module,

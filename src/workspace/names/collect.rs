@@ -204,7 +204,9 @@ impl<'a> Collector<'a> {
         let span = Span::new(node.byte_range());
         match capture {
             GraphCapture::Use => self.role(span, Role::Read),
-            GraphCapture::ImportPath => self.role(span, Role::ImportPath),
+            GraphCapture::ImportPath => identifiers(self.text, span.range())
+                .into_iter()
+                .for_each(|name| self.role(name, Role::ImportPath)),
             GraphCapture::Call => {
                 self.role(span, Role::Call);
                 parts.called = Some(span);

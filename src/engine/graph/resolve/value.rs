@@ -7,6 +7,7 @@ mod members;
 use self::alternatives::{is_known, joined};
 use super::forms::leads_on;
 use super::instance::{MAX_DEPTH, apply};
+use super::modules::local_name;
 use super::overloads::{arguments, taking};
 use super::resolver::Resolver;
 use super::types::{self, written_result};
@@ -14,7 +15,9 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Given, Local, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
-use crate::workspace::names::{Binding, Expression, ExpressionId, Span, Type, TypeList};
+use crate::workspace::names::{
+    Binding, Expression, ExpressionId, Import, Imported, Span, Type, TypeList,
+};
 use std::sync::Arc;
 
 /// Maximum number of links followed in a chain.
@@ -183,8 +186,46 @@ impl Resolver<'_> {
         })
     }
 
-    /// Returns the value of the name at which an expression starts.
+    /// Returns the value of the name at which an expression starts, or its module.
     fn start(&self, unit: &Arc<Unit>, name: &str, at: usize, depth: usize) -> Value {
+        let value = self.value_at(unit, name, at, depth);
+        if !unit.rules().modules_beside_values || matches!(value, Value::Module(_)) {
+            return value;
+        }
+        self.module_beside(unit, name, at, &value).unwrap_or(value)
+    }
+
+    /// Returns the module that has the name of a value, if the member that follows the name is the
+    /// module's and not known to be the value's.
+    fn module_beside(
+        &self,
+        unit: &Arc<Unit>,
+        name: &str,
+        at: usize,
+        value: &Value,
+    ) -> Option<Value> {
+        let after = unit.content().get(at..)?.strip_prefix(name)?.strip_prefix('.')?;
+        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let member = &after[..after.find(|next| !is_word(next)).unwrap_or(after.len())];
+        if matches!(value, Value::Instance(types, _) if !self.members(types, member).found.is_empty())
+        {
+            return None;
+        }
+        let is_it = |import: &&Import| {
+            import.imported == Imported::Module && local_name(unit, import) == Some(name)
+        };
+        match self.follow(unit, unit.names().imports.iter().find(is_it)?) {
+            Lookup::Module(module) if self.lookup(&module, member) != Lookup::Unknown => {
+                Some(Value::Module(module))
+            }
+            // Of a library's modules only what is called is known to be no field.
+            Lookup::External if after[member.len()..].starts_with('(') => Some(Value::External),
+            _ => None,
+        }
+    }
+
+    /// Returns the value of a name at a place.
+    fn value_at(&self, unit: &Arc<Unit>, name: &str, at: usize, depth: usize) -> Value {
         if let Some(value) = self.self_value(unit, name, at) {
             return value;
         }

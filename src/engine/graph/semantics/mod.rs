@@ -3,6 +3,7 @@
 mod c_family;
 mod csharp;
 mod ecmascript;
+mod gleam;
 mod go;
 mod java;
 mod paths;
@@ -30,6 +31,7 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::Rust => &rust::Rust,
         Family::Python => &python::Python,
         Family::Ecmascript => &ecmascript::Ecmascript,
+        Family::Gleam => &gleam::Gleam,
         Family::Go => &go::Go,
         Family::Java => &java::Java,
         Family::Ruby => &ruby::Ruby,
