@@ -35,7 +35,17 @@
 
 (arrow_function parameter: (identifier) @binding)
 (object_pattern (shorthand_property_identifier_pattern) @binding)
-(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @binding) value: (_) @unpacked)
+(variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+  ])
+  value: (_) @unpacked)
+(variable_declarator
+  name: (object_pattern (pair_pattern
+    key: (property_identifier) @unpacked.member
+    value: (object_pattern (shorthand_property_identifier_pattern) @binding)))
+  value: (_) @unpacked)
 (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding))
 (object_pattern (rest_pattern (identifier) @binding))
 (pair_pattern value: (identifier) @binding)

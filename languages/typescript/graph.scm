@@ -41,6 +41,17 @@
 (required_parameter pattern: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
 (optional_parameter pattern: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
 (required_parameter pattern: (rest_pattern (identifier) @binding))
+(required_parameter
+  pattern: (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)
+  ])
+  type: (type_annotation) @unpacked.type)
+(required_parameter
+  pattern: (object_pattern (pair_pattern
+    key: (property_identifier) @unpacked.member
+    value: (object_pattern (shorthand_property_identifier_pattern) @binding)))
+  type: (type_annotation) @unpacked.type)
 ; The parameter of a function that is called for each element.
 (call_expression
   function: (member_expression object: (_) @element property: (property_identifier) @_method)

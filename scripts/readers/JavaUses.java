@@ -114,6 +114,8 @@ public class JavaUses {
                 void nameless(NewClassTree x) {
                     Element type = trees.getElement(new TreePath(getCurrentPath(), x.getClassBody()));
                     for (TreePath p = getCurrentPath().getParentPath(); p != null && type instanceof TypeElement t; p = p.getParentPath()) {
+                        // The element of a call is what is called.
+                        if (!(p.getLeaf() instanceof MethodTree || p.getLeaf() instanceof VariableTree || p.getLeaf() instanceof ClassTree)) continue;
                         Element around = trees.getElement(p);
                         if (around == null || !defs.containsKey(around)) continue;
                         Def d = defs.get(around);

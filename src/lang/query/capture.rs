@@ -116,6 +116,11 @@ pub enum GraphCapture {
     Second,
     // A value that a pattern takes apart: the name is bound to its member of the same name.
     Unpacked,
+    // The type of such a value, and the name of its member that the pattern takes apart in its turn.
+    #[serde(rename = "unpacked.type")]
+    UnpackedType,
+    #[serde(rename = "unpacked.member")]
+    UnpackedMember,
     // The scope in which a name has the type in the same match, as in a case of a type switch.
     Within,
     // A block that is no scope, in which a condition gives the name the type in the same match.

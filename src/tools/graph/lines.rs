@@ -12,6 +12,8 @@ pub(crate) const IMPORT_WIDTH: usize = 32;
 
 /// Width of a signature, in characters.
 const SIGNATURE_WIDTH: usize = 52;
+/// Width of the header of a type, whose end tells the supertypes.
+const HEADER_WIDTH: usize = 80;
 
 /// Limit of the characters in front of the name, and the share of the width that they may take,
 /// where a line is cut on its left.
@@ -69,9 +71,10 @@ pub(crate) fn short_signature(node: &Node) -> String {
         .fold(signature.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
     // Bounds matter only to readers of the definition.
     let told = told.split(" where ").next().unwrap_or(told);
-    let is_long = told.chars().nth(SIGNATURE_WIDTH).is_some();
     // Of a type, the supertypes and the implementing type matter more than type arguments.
     let is_header = node.kind.is_type() || node.kind == SymbolKind::Impl;
+    let is_long = told.chars().nth(SIGNATURE_WIDTH).is_some();
+    let width = if node.kind.is_type() { HEADER_WIDTH } else { SIGNATURE_WIDTH };
     let told = if is_long && is_header {
         Cow::Owned(without_type_arguments(told))
     } else {
@@ -83,7 +86,7 @@ pub(crate) fn short_signature(node: &Node) -> String {
         Some(start) if told.chars().nth(SIGNATURE_WIDTH).is_some() => {
             format!("…{}", cut(&told[start..], SIGNATURE_WIDTH))
         }
-        _ => cut(&told, SIGNATURE_WIDTH),
+        _ => cut(&told, width),
     };
     match &node.container {
         Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),

@@ -88,6 +88,8 @@ struct Parts<'tree> {
     element: Option<Node<'tree>>,
     elements: Elements,
     unpacked: Option<Node<'tree>>,
+    unpacked_type: Option<Node<'tree>>,
+    unpacked_member: Option<Node<'tree>>,
     /// Scope in which a name has another type.
     within: Option<Span>,
     /// The same of a block that is no scope.
@@ -282,6 +284,8 @@ impl<'a> Collector<'a> {
                 parts.elements = Elements::Second;
             }
             GraphCapture::Unpacked => parts.unpacked = Some(node),
+            GraphCapture::UnpackedType => parts.unpacked_type = Some(node),
+            GraphCapture::UnpackedMember => parts.unpacked_member = Some(node),
             GraphCapture::Within => parts.within = Some(span),
             GraphCapture::Where => parts.block = Some(span),
             GraphCapture::Subtype => parts.subtype = Some(node),
@@ -403,8 +407,15 @@ impl<'a> Collector<'a> {
             origin.element = Some(self.recorder.expression(node));
             origin.elements = parts.elements;
         }
-        if let Some(node) = parts.unpacked.filter(|_| known.unpacked.is_none()) {
-            origin.unpacked = Some(self.recorder.expression(node));
+        if known.unpacked.is_none() {
+            let whole = match (parts.unpacked, parts.unpacked_type) {
+                (Some(value), _) => Some(self.recorder.expression(value)),
+                (None, written) => written.and_then(|written| self.recorder.cast(written)),
+            };
+            origin.unpacked = match parts.unpacked_member {
+                Some(name) => whole.map(|of| self.recorder.member(Some(of), name)),
+                None => whole,
+            };
         }
         origin
     }

@@ -112,6 +112,12 @@ impl<'a> Recorder<'a> {
         id
     }
 
+    /// Returns the expression of a value of an annotation's type.
+    pub(super) fn cast(&mut self, annotation: Node<'_>) -> Option<ExpressionId> {
+        let written = self.annotation(annotation)?;
+        Some(self.written.add(Expression::Cast(written)))
+    }
+
     fn first(&mut self, step: &Step<'_>) -> ExpressionId {
         match step {
             Step::First(Expression::Other) => self.other,
@@ -166,7 +172,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Adds a path that continues `of` with the node `name`, or begins with it.
-    fn member(&mut self, of: Option<ExpressionId>, name: Node<'_>) -> ExpressionId {
+    pub(super) fn member(&mut self, of: Option<ExpressionId>, name: Node<'_>) -> ExpressionId {
         match (of, self.name_of(name)) {
             (Some(of), _) if of == self.other => of,
             (Some(of), Some(name)) => self.written.add(Expression::Member { of, name }),

@@ -92,3 +92,32 @@ fn what_an_object_takes_over_from_others_may_be_anything() {
     let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "Pool.drain" }));
     assert_eq!(calls(&answer), [(8, "likely"), (4, "likely")], "{answer:#}");
 }
+
+#[test]
+fn what_a_pattern_takes_out_of_a_typed_value_has_the_members_type() {
+    let made = "export class Pool { drain() {} }
+export class Well { drain() {} }
+export interface Request { pool: Pool; well: Well; inner: { pool: Pool } }
+export interface Args { req: Request; pool: Pool }
+";
+    let uses = "import { Args, Request } from './a';
+export function direct({ pool }: Request) { pool.drain(); }
+export const arrow = ({ well = null }: Request) => { well.drain(); };
+export function nested({ req: { pool } }: Args) { pool.drain(); }
+export function variable(req: Request) {
+  const { pool } = req;
+  pool.drain();
+  const { well } = req;
+  well.drain();
+}
+export function deep(args: Args) {
+  const { req: { well } } = args;
+  well.drain();
+}
+";
+    let app = project(&[("a.ts", made), ("b.ts", uses)]);
+    let of = |symbol: &str| ask::value(app.path(), "find_callers", json!({ "symbol": symbol }));
+    let (pool, well) = (of("Pool.drain"), of("Well.drain"));
+    assert_eq!(calls(&pool), [(2, "likely"), (4, "likely"), (7, "likely")], "{pool:#}");
+    assert_eq!(calls(&well), [(3, "likely"), (9, "likely"), (13, "likely")], "{well:#}");
+}

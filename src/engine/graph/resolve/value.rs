@@ -270,7 +270,7 @@ impl Resolver<'_> {
         if semantics::of(unit.language).has_loaded_variables()
             && let Some(binding) = self.variable_at_top(unit, name)
         {
-            return self.origin_value(unit, binding.origin, &None, depth);
+            return self.binding_value(unit, binding, &None, depth);
         }
         if rules.builtin_types.iter().any(|builtin| builtin == name) {
             return Value::External;
@@ -293,6 +293,24 @@ impl Resolver<'_> {
                 .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Constructor)
         };
         matches!(value, Value::Function(defs) if defs.iter().all(is_constructor))
+    }
+
+    /// Returns the value of a name: of the member that a pattern binds it to, or by what is written
+    /// of the name itself.
+    pub(super) fn binding_value(
+        &self,
+        unit: &Arc<Unit>,
+        binding: &Binding,
+        given: &Given,
+        depth: usize,
+    ) -> Value {
+        match binding.origin.unpacked {
+            Some(of) => {
+                let value = self.value_of(unit, of, depth + 1);
+                self.member(value, binding.name.of(unit.content()), None, depth + 1, unit)
+            }
+            None => self.origin_value(unit, binding.origin, given, depth),
+        }
     }
 
     fn variable_at_top<'a>(&self, unit: &'a Unit, name: &str) -> Option<&'a Binding> {
@@ -348,7 +366,7 @@ impl Resolver<'_> {
             names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
         match declared {
             Some(binding) if is_object(unit, symbol, binding) => Value::Object(definitions[0]),
-            Some(binding) => self.origin_value(unit, binding.origin, &None, depth + 1),
+            Some(binding) => self.binding_value(unit, binding, &None, depth + 1),
             None => Value::Unknown,
         }
     }

@@ -30,7 +30,7 @@ impl Resolver<'_> {
         }
         let values = reaching(unit, name, at, last)
             .into_iter()
-            .map(|binding| self.origin_value(unit, binding.origin, &None, depth));
+            .map(|binding| self.binding_value(unit, binding, &None, depth));
         joined(values)
     }
 
