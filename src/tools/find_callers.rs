@@ -2,12 +2,12 @@
 
 use super::graph::{
     Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    Item, ResultLabels, RowLimit, WithCode, doubt, label, lines_of, one, short_signature,
+    Item, Outside, ResultLabels, RowLimit, WithCode, doubt, label, lines_of, one, short_signature,
     signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{Certainty, ResultLine, ResultRow, SymbolKind};
-use crate::engine::graph::{self, Call, Site};
+use crate::engine::graph::{self, Call, Rule, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -132,13 +132,13 @@ impl Item for Call {
         if self.is_passing() { Some(PASSED.to_owned()) } else { through(&self.through) }
     }
 
-    fn outside(&self) -> Option<(String, &'static str)> {
+    fn outside(&self) -> Option<(String, Outside)> {
         let name = &self.node.name;
         let told = || match self.sites.first() {
-            Some(site) if self.rule == Some("same_name") => {
-                (format!("{name} (called at {})", site.line), "same_name")
+            Some(site) if self.rule == Some(Rule::SameName) => {
+                (format!("{name} (called at {})", site.line), Outside::Ambiguous)
             }
-            _ => (name.clone(), "unresolved"),
+            _ => (name.clone(), Outside::Unresolved),
         };
         self.node.file.is_none().then(told)
     }

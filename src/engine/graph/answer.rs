@@ -1,6 +1,6 @@
 //! Result types of the graph, shared by its sources: syntax, text search and language servers.
 
-use super::resolve::PASSED_AS_VALUE;
+use super::rule::Rule;
 use super::uses::UseFilter;
 use crate::domain::{
     Account, Certainty, Evidence, FileLine, LeftOut, LevelAccount, Suggestion, SymbolKind,
@@ -68,7 +68,7 @@ pub struct Call {
     pub values: Vec<Site>,
     pub certainty: Certainty,
     /// The rule that decided, where syntax did.
-    pub rule: Option<&'static str>,
+    pub rule: Option<Rule>,
     /// The members of supertypes that are named at the calls, where the target overrides or
     /// implements them: `Storage.append`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -79,7 +79,7 @@ impl Call {
     /// Returns whether the target is reached only where it, or a caller of it, is handed on as a
     /// value.
     pub fn is_by_value(&self) -> bool {
-        self.rule == Some(PASSED_AS_VALUE)
+        self.rule == Some(Rule::PassedAsValue)
     }
 
     /// Returns where the row names what it calls or hands on.
@@ -134,7 +134,7 @@ pub struct Reference {
     /// One phrase: "return type of perform()".
     pub usage: String,
     pub certainty: Certainty,
-    pub rule: Option<&'static str>,
+    pub rule: Option<Rule>,
     /// The member of a supertype that is named, where the target overrides or implements it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub through: Option<String>,
@@ -163,7 +163,7 @@ pub struct Implementation {
     #[serde(flatten)]
     pub node: Node,
     pub certainty: Certainty,
-    pub rule: Option<&'static str>,
+    pub rule: Option<Rule>,
 }
 
 /// A file that was not read.

@@ -5,7 +5,8 @@ use super::callers::{SearchedResults, SyntaxResults, caller_at, hop, member_labe
 use super::implementations::implementing;
 use super::limits::MAX_EXPANDED;
 use super::project::{Def, Project, Unit};
-use super::resolve::{Candidates, Meaning, THROUGH_SUPERTYPE};
+use super::resolve::{Candidates, Meaning};
+use super::rule::Rule;
 use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::target::{candidates, group};
@@ -33,7 +34,7 @@ enum Callee {
 struct Row {
     depth: usize,
     certainty: Certainty,
-    rule: &'static str,
+    rule: Rule,
     sites: Vec<(Span, Arc<Unit>)>,
     /// Definition whose body contains the first call.
     of: Def,
@@ -148,7 +149,7 @@ fn add_implementations(
             let row = Row {
                 depth: 1,
                 certainty: Certainty::Possible,
-                rule: THROUGH_SUPERTYPE,
+                rule: Rule::ThroughSupertype,
                 sites: row.sites.clone(),
                 of: row.of,
                 via: Vec::new(),
@@ -236,7 +237,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
             name: found.span.of(unit.content()).to_owned(),
             is_member: matches!(found.qualifier, Qualifier::Receiver(_)),
         };
-        let rule = if leaders.is_empty() { "unresolved" } else { "same_name" };
+        let rule = if leaders.is_empty() { Rule::Unresolved } else { Rule::SameName };
         let certainty = Certainty::Possible;
         let row = || Row {
             depth: 1,
@@ -261,7 +262,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
         let row = rows.entry(Callee::Known(leader)).or_insert_with(|| Row {
             depth: 1,
             certainty,
-            rule: rule.as_str(),
+            rule,
             sites: Vec::new(),
             of: *of,
             via: Vec::new(),
@@ -269,7 +270,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
         });
         if certainty < row.certainty {
             row.certainty = certainty;
-            row.rule = rule.as_str();
+            row.rule = rule;
         }
         row.sites.push(site.clone());
     }

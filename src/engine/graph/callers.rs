@@ -7,7 +7,8 @@ use super::answer::{Call, Hop, Node, Site};
 use super::constructions::{constructions, constructs, with_constructed};
 use super::limits::MAX_EXPANDED;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
-use super::resolve::{Meaning, Rule, may_be_same, owner_name};
+use super::resolve::{Meaning, may_be_same, owner_name};
+use super::rule::Rule;
 use super::uses::{Groups, ParseBudget, UseFilter, Uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::target::{candidates, group};
@@ -485,7 +486,7 @@ fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
             sites,
             values,
             certainty,
-            rule: Some(rule.as_str()),
+            rule: Some(rule),
             through,
         }
     };

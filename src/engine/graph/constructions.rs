@@ -2,7 +2,8 @@
 
 use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::{Meaning, Rule, owner, taking};
+use super::resolve::{Meaning, owner, taking};
+use super::rule::Rule;
 use super::semantics;
 use super::subtypes::direct_subtypes;
 use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};

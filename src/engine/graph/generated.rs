@@ -2,7 +2,7 @@
 
 use super::answer::{Implementation, Node};
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::Rule;
+use super::rule::Rule;
 use super::semantics;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, supertype_uses, uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
@@ -104,5 +104,5 @@ fn row(call: &ResolvedUse, certainty: Certainty) -> Implementation {
         outer: None,
         is_test: unit.facts().class.is_test(),
     };
-    Implementation { node, certainty, rule: Some(Rule::Inherits.as_str()) }
+    Implementation { node, certainty, rule: Some(Rule::Inherits) }
 }

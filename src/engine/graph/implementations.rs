@@ -5,7 +5,8 @@ use super::answer::Implementation;
 use super::callers::{SearchedResults, SyntaxResults, nearness, node};
 use super::generated::generated;
 use super::project::{Def, FileIndex, Project};
-use super::resolve::{Rule, is_structural, may_be_same, owner};
+use super::resolve::{is_structural, may_be_same, owner};
+use super::rule::Rule;
 use super::semantics;
 use super::subtypes::{aliases, direct_subtypes};
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
@@ -83,7 +84,7 @@ fn results(
             continue;
         }
         let node = node(unit, symbol);
-        results.push((def.file, Implementation { node, certainty, rule: Some(rule.as_str()) }));
+        results.push((def.file, Implementation { node, certainty, rule: Some(rule) }));
     }
     results.sort_by_cached_key(|(file, found)| {
         let path = &project.entry(*file).path.display;

@@ -21,6 +21,7 @@ pub(in crate::engine) mod model;
 pub(in crate::engine) mod project;
 pub(in crate::engine) mod references;
 pub(in crate::engine) mod resolve;
+mod rule;
 pub(in crate::engine) mod semantics;
 mod subtypes;
 pub(in crate::engine) mod syntax;
@@ -32,6 +33,7 @@ pub use answer::{
     Response, Site, UnreadFile,
 };
 pub use lsp::{Diagnostic, LspContext};
+pub use rule::Rule;
 
 use crate::engine::target::{ResolveError, Target};
 use crate::lsp::RequestKind;

@@ -7,7 +7,7 @@ use super::callers::{
 };
 use super::constructions::{constructions, constructs, with_constructed};
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::Rule;
+use super::rule::Rule;
 use super::uses::{Groups, ParseBudget, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::target::candidates;
@@ -122,7 +122,7 @@ pub(in crate::engine) fn reference(
         within: within(unit, at, is_definition),
         enclosing: enclosing.map(|symbol| node(unit, symbol)),
         certainty,
-        rule: rule.map(Rule::as_str),
+        rule,
         through: None,
         is_test: unit.facts().class.is_test()
             || enclosing.is_some_and(|symbol| unit.symbol(symbol).is_test),

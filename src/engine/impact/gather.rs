@@ -1,7 +1,6 @@
 //! Collection of a target's pieces from the graph: by a language server if one answers in time,
 //! else by syntax.
 
-use super::assemble::DECLARES;
 use super::members::{self, Members};
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
 use crate::engine::graph::answer;
@@ -11,7 +10,7 @@ use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::syntax::{MAX_DEFINITIONS, Results};
 use crate::engine::graph::uses::{ParseBudget, UseFilter};
 use crate::engine::graph::{
-    Call, Implementation, LspContext, Node, Reference, ReferenceRole, Site, implementations,
+    Call, Implementation, LspContext, Node, Reference, ReferenceRole, Rule, Site, implementations,
     references,
 };
 use std::sync::Arc;
@@ -428,7 +427,7 @@ fn declarations_above(
     beside.truncate(if beside.len() > MAX_BESIDE { 0 } else { MAX_BESIDE });
     let declared = above.iter().filter_map(|def| project.get(*def)).map(|(unit, symbol)| {
         let node = callers::node(unit, symbol);
-        Implementation { node, certainty: Certainty::Likely, rule: Some(DECLARES) }
+        Implementation { node, certainty: Certainty::Likely, rule: Some(Rule::Declares) }
     });
     let rows: Vec<Piece> = declared.chain(beside).map(Piece::Implementation).collect();
     found.results.extend(rows);

@@ -10,7 +10,7 @@ mod gather;
 mod members;
 mod risk;
 
-pub use assemble::{Affected, DECLARES, GroupKind, Use};
+pub use assemble::{Affected, GroupKind, Use};
 pub use risk::{Counts, Risk, Verdict};
 
 use crate::domain::{

@@ -39,9 +39,9 @@ pub(crate) trait Item: Serialize + Send + Sync {
         None
     }
 
-    /// Returns the name of a result that is not in the project's files, and the rule that gave it
-    /// up. Such rows share one line.
-    fn outside(&self) -> Option<(String, &'static str)> {
+    /// Returns what a result is called that is in none of the project's files, and why. Such rows
+    /// share one line.
+    fn outside(&self) -> Option<(String, Outside)> {
         None
     }
 
@@ -49,6 +49,14 @@ pub(crate) trait Item: Serialize + Send + Sync {
     fn drawn(&self) -> Option<Drawn<'_>> {
         None
     }
+}
+
+/// Why a result is in none of the project's files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outside {
+    /// More definitions fit than a row lists.
+    Ambiguous,
+    Unresolved,
 }
 
 /// A row for drawings.

@@ -1,7 +1,7 @@
 //! The compact form of graph results: one line per use, cut to the part that shows the use.
 
 use crate::domain::{Certainty, ResultLine, SymbolKind};
-use crate::engine::graph::{Node, Site};
+use crate::engine::graph::{Node, Rule, Site};
 use std::borrow::Cow;
 
 /// Width of a use's line of code, in characters: of calls, of other references, and of imports,
@@ -271,13 +271,13 @@ pub(crate) fn through(members: &[String]) -> Option<String> {
 }
 
 /// Returns why syntax holds a use for possible only. `is_member`: what it may mean is a member.
-pub(crate) fn doubt(rule: Option<&'static str>, is_member: bool) -> Option<&'static str> {
+pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str> {
     match rule? {
-        "same_name" | "unique_name" if is_member => Some("the receiver's type is unknown"),
-        "same_name" => Some("several definitions fit"),
-        "unique_name" => Some("only the name fits"),
-        "through_supertype" => Some("through a supertype"),
-        "override" => Some("as an override"),
+        Rule::SameName | Rule::UniqueName if is_member => Some("the receiver's type is unknown"),
+        Rule::SameName => Some("several definitions fit"),
+        Rule::UniqueName => Some("only the name fits"),
+        Rule::ThroughSupertype => Some("through a supertype"),
+        Rule::Override => Some("as an override"),
         _ => None,
     }
 }

@@ -21,7 +21,7 @@ pub(crate) use account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;
-pub(crate) use item::{Drawn, Item, ResultLabels};
+pub(crate) use item::{Drawn, Item, Outside, ResultLabels};
 pub(crate) use lines::{
     IMPORT_WIDTH, REFERENCE_WIDTH, doubt, excerpt, excerpt_of, label, lines_of, short_signature,
     signature, through,

@@ -12,7 +12,7 @@ use crate::engine::graph::callees::calls_in;
 use crate::engine::graph::callers::{caller_at, hop, module_node, nearness, node, site};
 use crate::engine::graph::limits::MAX_EXPANDED;
 use crate::engine::graph::project::{Def, Project, Unit};
-use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
+use crate::engine::graph::rule::Rule;
 use crate::lsp::{Calls, Item, RequestKind};
 use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,7 @@ struct Row {
     node: Node,
     depth: usize,
     certainty: Certainty,
-    rule: Option<&'static str>,
+    rule: Option<Rule>,
     sites: BTreeMap<(PathBuf, Span), Arc<Unit>>,
     /// The definition; `None` if it is not in the project.
     def: Option<Def>,
@@ -213,7 +213,7 @@ fn through_supertypes(
     level.lost += more.lost;
     for (key, mut row) in more.rows {
         row.certainty = Certainty::Possible;
-        row.rule = Some(THROUGH_SUPERTYPE);
+        row.rule = Some(Rule::ThroughSupertype);
         level.rows.entry(key).or_insert(row);
     }
     Ok(())

@@ -2,12 +2,13 @@
 //! unless the only type that has such a member is near.
 
 use super::candidates::{Candidate, Candidates};
-use super::meaning::{Resolution, Rule};
+use super::meaning::Resolution;
 use super::members::simple_name;
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
+use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Qualifier, Use};
 use std::sync::Arc;
 

@@ -2,68 +2,7 @@
 
 use crate::domain::Certainty;
 use crate::engine::graph::model::Def;
-
-/// Name of the rule for a use of a member that the target overrides or implements.
-pub(in crate::engine) const THROUGH_SUPERTYPE: &str = "through_supertype";
-
-/// Name of the rule for what hands a function on as a value, and for what reaches it in that way.
-pub(in crate::engine) const PASSED_AS_VALUE: &str = "passed_as_value";
-
-/// The rule that resolved a use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::engine) enum Rule {
-    /// The use is the name of the definition itself.
-    Definition,
-    Scope,
-    SameFile,
-    Import,
-    Path,
-    Receiver,
-    OwnMember,
-    Super,
-    SamePackage,
-    /// A member of a subtype of the value's written type.
-    ThroughSupertype,
-    /// A member of a subtype that overrides or implements the one asked about.
-    Override,
-    /// The header of a type names the other.
-    Inherits,
-    /// A type has all the methods of an interface.
-    Methods,
-    UniqueName,
-    SameName,
-    /// The function is not called but handed on as a value, from where it may be.
-    PassedAsValue,
-}
-
-impl Rule {
-    /// Returns whether the name alone led to the definition.
-    pub(super) const fn is_guess(self) -> bool {
-        matches!(self, Rule::UniqueName | Rule::SameName)
-    }
-
-    /// Returns the rule's name in answers.
-    pub(in crate::engine) const fn as_str(self) -> &'static str {
-        match self {
-            Rule::Definition => "definition",
-            Rule::Scope => "scope",
-            Rule::SameFile => "same_file",
-            Rule::Import => "import",
-            Rule::Path => "qualified_path",
-            Rule::Receiver => "receiver_type",
-            Rule::OwnMember => "own_member",
-            Rule::Super => "super",
-            Rule::SamePackage => "same_package",
-            Rule::ThroughSupertype => THROUGH_SUPERTYPE,
-            Rule::Override => "override",
-            Rule::Inherits => "inherits",
-            Rule::Methods => "methods",
-            Rule::UniqueName => "unique_name",
-            Rule::SameName => "same_name",
-            Rule::PassedAsValue => PASSED_AS_VALUE,
-        }
-    }
-}
+use crate::engine::graph::rule::Rule;
 
 /// One possible definition of a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

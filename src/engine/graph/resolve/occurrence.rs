@@ -1,7 +1,7 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
 use super::candidates::Candidates;
-use super::meaning::{Meaning, Other, Resolution, Rule};
+use super::meaning::{Meaning, Other, Resolution};
 use super::members::simple_name;
 use super::overloads::arguments;
 use super::program::is_header_of;
@@ -10,6 +10,7 @@ use super::types;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Local, Lookup, Members, Module, Value};
 use crate::engine::graph::project::Unit;
+use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, Names, Semantics};
 use crate::workspace::names::{ExpressionId, Import, Imported, Qualifier, Role, Span, Use};
 use std::sync::Arc;

@@ -1,12 +1,13 @@
 //! Outcomes of the rules: of the definitions that one leads to, those that are candidates.
 
 use super::candidates::{Candidate, Candidates};
-use super::meaning::{Meaning, Other, Resolution, Rule};
+use super::meaning::{Meaning, Other, Resolution};
 use super::members::{owner_name, simple_name};
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner};
 use crate::engine::graph::project::Unit;
+use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
 use crate::workspace::names::Use;
 

@@ -2,11 +2,12 @@
 //! the name, unqualified or qualified by a namespace.
 
 use super::candidates::{Candidate, Candidates};
-use super::meaning::{Meaning, Other, Resolution, Rule};
+use super::meaning::{Meaning, Other, Resolution};
 use super::members::{scope_of, simple_name};
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::Def;
 use crate::engine::graph::project::{Unit, split_path};
+use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, common_prefix};
 use crate::workspace::names::{Role, Use};
 

@@ -12,6 +12,7 @@ use super::answer::{
 use super::marks::{self, is_textual};
 use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
+use super::rule::Rule;
 use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind};
 use crate::engine::target::{ResolveError, Target};
 use crate::lang::Language;
@@ -28,9 +29,6 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Maximum number of definitions that a note lists.
 const MAX_NAMED: usize = 3;
-
-/// Rule name in answers.
-const RULE: Option<&str> = Some("text");
 
 /// A file in a language without a grammar, with the occurrences of the name.
 struct TextFile {
@@ -322,7 +320,7 @@ impl Subject {
                 sites: Vec::new(),
                 values: Vec::new(),
                 certainty: Certainty::Possible,
-                rule: RULE,
+                rule: Some(Rule::Text),
                 through: Vec::new(),
             });
             row.sites.push(file.site(found));
@@ -367,7 +365,7 @@ impl Subject {
                 rows.entry((file.file, place)).or_insert(Implementation {
                     node,
                     certainty: Certainty::Possible,
-                    rule: RULE,
+                    rule: Some(Rule::Text),
                 });
             }
         }
@@ -408,7 +406,7 @@ impl Subject {
                 None => continue,
             };
             rows.extend(nodes.into_iter().map(|node| Call {
-                rule: if node.file.is_some() { RULE } else { Some("unresolved") },
+                rule: Some(if node.file.is_some() { Rule::Text } else { Rule::Unresolved }),
                 node,
                 depth: 1,
                 via: Vec::new(),
@@ -494,7 +492,7 @@ impl TextFile {
             enclosing: place.as_ref().map(|place| self.node(Some(place))),
             usage,
             certainty: Certainty::Possible,
-            rule: RULE,
+            rule: Some(Rule::Text),
             through: None,
             is_test: self.entry.class.is_test(),
         }
