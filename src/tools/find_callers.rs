@@ -1,12 +1,12 @@
 //! `find_callers`: the callers of a function, method, constructor or macro.
 
 use super::graph::{
-    Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    Item, Outside, ResultLabels, RowLimit, WithCode, doubt, label, lines_of, one, short_signature,
-    signature, through,
+    DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphParams, GraphQuery, Item, Outside,
+    ResultLabels, RowLimit, WithCode, doubt, label, lines_of, one, short_signature, signature,
+    through,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{Certainty, ResultLine, ResultRow, SymbolKind};
+use crate::domain::{ResultLine, ResultRow, SymbolKind};
 use crate::engine::graph::{self, Call, Rule, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -18,6 +18,16 @@ const MAX_SITES: usize = 3;
 const PASSED: &str = "passed as a value";
 
 pub(crate) struct FindCallers;
+
+const LABELS: ResultLabels = ResultLabels {
+    heading: "Callers of",
+    one: "caller",
+    many: "callers",
+    are_definitions: false,
+    uses: Some("calls"),
+    xml_root: "find_callers",
+    draws: Some(Direction::ToTarget),
+};
 
 /// The tool's parameters.
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
@@ -53,24 +63,14 @@ impl Tool for FindCallers {
     type Answer = WithCode<GraphAnswer<'static, Call>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let labels = ResultLabels {
-            heading: "Callers of",
-            one: "caller",
-            many: "callers",
-            are_definitions: false,
-            uses: Some("calls"),
-            xml_root: "find_callers",
-            draws: Some(Direction::ToTarget),
+        let query = GraphQuery {
+            target: &params.graph,
+            labels: LABELS,
+            depth: params.depth,
+            max_results: params.rows.max_results,
+            detail: params.code.detail,
         };
-        let (depth, most) = (params.depth, params.rows.max_results);
-        let asking =
-            Asking { target: &params.graph, depth, wait: DEFAULT_WAIT, detail: params.code.detail };
-        asking
-            .answer(&cx, |snapshot, question, filter| async move {
-                let response = graph::callers(snapshot, question).await?;
-                Ok(GraphReport::new(labels, response, most, depth, filter))
-            })
-            .await
+        query.answer(&cx, graph::callers).await
     }
 }
 
@@ -124,10 +124,6 @@ impl Item for Call {
         self.node.is_test
     }
 
-    fn certainty(&self) -> Certainty {
-        self.certainty
-    }
-
     fn aside(&self) -> Option<String> {
         if self.is_passing() { Some(PASSED.to_owned()) } else { through(&self.through) }
     }
@@ -141,10 +137,6 @@ impl Item for Call {
             _ => (name.clone(), Outside::Unresolved),
         };
         self.node.file.is_none().then(told)
-    }
-
-    fn drawn(&self) -> Option<Drawn<'_>> {
-        Some(Drawn { node: &self.node, via: &self.via })
     }
 }
 

@@ -1,11 +1,12 @@
 //! Callees of a definition, by syntax.
 
 use super::answer::{Call, Node};
-use super::callers::{SearchedResults, SyntaxResults, caller_at, hop, member_label, node, site};
+use super::callers::{caller_at, hop, member_label, node, site};
 use super::implementations::implementing;
 use super::limits::MAX_EXPANDED;
 use super::project::{Def, Project, Unit};
 use super::resolve::{Candidates, Meaning};
+use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
@@ -31,7 +32,7 @@ enum Callee {
     Unknown { name: String, is_member: bool },
 }
 
-struct Row {
+struct CalleeRow {
     depth: usize,
     certainty: Certainty,
     rule: Rule,
@@ -53,14 +54,14 @@ struct Made {
     above: Certainty,
 }
 
-type Rows = BTreeMap<Callee, Row>;
+type Rows = BTreeMap<Callee, CalleeRow>;
 
 /// Returns the callees of each group of definitions.
 pub(super) fn callees(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     depth: usize,
-) -> Result<SearchedResults<Call>, Cancelled> {
+) -> Result<SyntaxRows<Call>, Cancelled> {
     let mut found = Vec::new();
     for group in groups {
         let mut rows = Rows::new();
@@ -92,7 +93,7 @@ pub(super) fn callees(
                     if level > 1 {
                         via.push(row.of);
                     }
-                    rows.insert(callee, Row { depth: level, via, ..row });
+                    rows.insert(callee, CalleeRow { depth: level, via, ..row });
                 }
             }
             next.truncate(MAX_EXPANDED);
@@ -101,10 +102,10 @@ pub(super) fn callees(
         let mut results: Vec<Call> =
             rows.into_iter().filter_map(|(callee, row)| call(project, callee, row)).collect();
         results.sort_by_cached_key(|call| order(project, group, call));
-        found.push(SyntaxResults { unlisted, ..SyntaxResults::new(results, Vec::new()) });
+        found.push(GroupRows { unlisted, ..GroupRows::new(results, Vec::new()) });
     }
     // Callees are not occurrences of the target's name.
-    Ok(SearchedResults::without_searches(found))
+    Ok(SyntaxRows::without_searches(found))
 }
 
 /// Sort key of callees: depth, known before unknown definitions, certainty, place.
@@ -136,7 +137,7 @@ fn add_implementations(
     budget: &mut ParseBudget,
 ) -> Result<usize, Cancelled> {
     let mut unlisted = 0;
-    let mut added: Vec<(Def, Row)> = Vec::new();
+    let mut added: Vec<(Def, CalleeRow)> = Vec::new();
     let mut left = MAX_DECLARED;
     for (callee, row) in rows.iter() {
         let Callee::Known(member) = callee else { continue };
@@ -146,7 +147,7 @@ fn add_implementations(
         let leaders = Leaders::new(project).of(implementing);
         unlisted += leaders.len().saturating_sub(MAX_IMPLEMENTATIONS);
         for def in leaders.iter().take(MAX_IMPLEMENTATIONS) {
-            let row = Row {
+            let row = CalleeRow {
                 depth: 1,
                 certainty: Certainty::Possible,
                 rule: Rule::ThroughSupertype,
@@ -239,7 +240,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
         };
         let rule = if leaders.is_empty() { Rule::Unresolved } else { Rule::SameName };
         let certainty = Certainty::Possible;
-        let row = || Row {
+        let row = || CalleeRow {
             depth: 1,
             certainty,
             rule,
@@ -259,7 +260,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
             .min();
         let Some((certainty, rule)) = reason else { continue };
         let certainty = certainty.max(*above);
-        let row = rows.entry(Callee::Known(leader)).or_insert_with(|| Row {
+        let row = rows.entry(Callee::Known(leader)).or_insert_with(|| CalleeRow {
             depth: 1,
             certainty,
             rule,
@@ -319,7 +320,7 @@ fn has_body(project: &Project<'_>, def: Def) -> bool {
     })
 }
 
-fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
+fn call(project: &Project<'_>, callee: Callee, row: CalleeRow) -> Option<Call> {
     let node = match callee {
         Callee::Known(def) => {
             let (unit, symbol) = project.get(def)?;
@@ -340,7 +341,7 @@ fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
     let through =
         row.through.and_then(|member| member_label(project, member)).into_iter().collect();
-    let Row { depth, certainty, rule, .. } = row;
+    let CalleeRow { depth, certainty, rule, .. } = row;
     let values = Vec::new();
     Some(Call { node, depth, via, sites, values, certainty, rule: Some(rule), through })
 }

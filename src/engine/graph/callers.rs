@@ -8,55 +8,15 @@ use super::constructions::{constructions, constructs, with_constructed};
 use super::limits::MAX_EXPANDED;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, may_be_same, owner_name};
+use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::uses::{Groups, ParseBudget, UseFilter, Uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::target::{candidates, group};
 use crate::workspace::names::{Role, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use values::passing_of;
-
-/// Results of syntax for one definition.
-pub(in crate::engine) struct SyntaxResults<T> {
-    pub(in crate::engine) results: Vec<T>,
-    /// Files that may contain more results but were not searched.
-    pub(in crate::engine) skipped: Vec<FileIndex>,
-    /// Files that a language server is known to have analysed; empty if none answered.
-    pub(in crate::engine) analysed: BTreeSet<Arc<str>>,
-    /// Number of results whose own implementations were not searched.
-    pub(in crate::engine) unfollowed: usize,
-    /// Number of implementations of called members that are not listed.
-    pub(in crate::engine) unlisted: usize,
-    /// Further uses by what is listed for others, each with the level on which it was met.
-    pub(in crate::engine) again: Vec<(usize, Site)>,
-}
-
-impl<T> SyntaxResults<T> {
-    pub(in crate::engine) fn new(results: Vec<T>, skipped: Vec<FileIndex>) -> Self {
-        Self {
-            results,
-            skipped,
-            analysed: BTreeSet::new(),
-            unfollowed: 0,
-            unlisted: 0,
-            again: Vec::new(),
-        }
-    }
-}
-
-/// Results of syntax for several groups of definitions, and the searches behind them.
-pub(in crate::engine) struct SearchedResults<T> {
-    pub(in crate::engine) found: Vec<SyntaxResults<T>>,
-    pub(in crate::engine) searches: Vec<Searched>,
-}
-
-impl<T> SearchedResults<T> {
-    /// Creates results without an account.
-    pub(in crate::engine) const fn without_searches(found: Vec<SyntaxResults<T>>) -> Self {
-        Self { found, searches: Vec::new() }
-    }
-}
 
 /// A caller: a definition, or the top level of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -66,7 +26,7 @@ pub(super) struct Caller {
 }
 
 /// Calls by one caller. Certainty and rule are those of the best site.
-struct Row {
+struct CallerRow {
     depth: usize,
     certainty: Certainty,
     rule: Rule,
@@ -94,7 +54,7 @@ pub(in crate::engine) fn callers(
     groups: &[Vec<Def>],
     depth: usize,
     budget: &mut ParseBudget,
-) -> Result<SearchedResults<Call>, Cancelled> {
+) -> Result<SyntaxRows<Call>, Cancelled> {
     let mut searches = Vec::new();
     let direct = direct(project, groups, 1, budget, &mut searches)?;
     let (mut further, mut values) = (ParseBudget::further(), ParseBudget::further());
@@ -128,9 +88,9 @@ pub(in crate::engine) fn callers(
             )
         });
         let results = results.into_iter().map(|(_, call)| call).collect();
-        found.push(SyntaxResults { again, ..SyntaxResults::new(results, skipped) });
+        found.push(GroupRows { again, ..GroupRows::new(results, skipped) });
     }
-    Ok(SearchedResults { found, searches })
+    Ok(SyntaxRows { found, searches })
 }
 
 /// Returns `levels` levels of callers beyond the given definitions, each with its path.
@@ -141,7 +101,7 @@ pub(in crate::engine) fn beyond(
     budget: &mut ParseBudget,
 ) -> Result<Vec<Call>, Cancelled> {
     let start = |def: &Def| {
-        let row = Row {
+        let row = CallerRow {
             depth: 1,
             certainty: Certainty::Likely,
             rule: Rule::Definition,
@@ -177,7 +137,7 @@ pub(in crate::engine::graph) fn nearness(
     (!is_own, !is_beside, is_test, Arc::clone(path))
 }
 
-type Rows = BTreeMap<Caller, Row>;
+type Rows = BTreeMap<Caller, CallerRow>;
 
 /// Callers of each of several groups, and the files that may hold more but were not searched.
 type Found = Vec<(Rows, Vec<FileIndex>)>;
@@ -257,7 +217,7 @@ fn collect(
 
 fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through: Option<Def>) {
     let caller = Caller { file: unit.file, symbol: caller_at(unit, span.start as usize) };
-    let row = rows.entry(caller).or_insert_with(|| Row {
+    let row = rows.entry(caller).or_insert_with(|| CallerRow {
         depth: 1,
         certainty: meaning.certainty,
         rule: meaning.rule,
@@ -374,8 +334,9 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     /// calls alone, or the others.
     fn targets(&self, level: usize, is_by_value: bool) -> Targets {
         let mut by_name = Targets::new();
-        let is_wanted =
-            |row: &Row| row.depth == level && (row.rule == Rule::PassedAsValue) == is_by_value;
+        let is_wanted = |row: &CallerRow| {
+            row.depth == level && (row.rule == Rule::PassedAsValue) == is_by_value
+        };
         let rows = self.rows.iter().filter(|(_, row)| is_wanted(row)).take(MAX_EXPANDED);
         for (caller, row) in rows {
             let Some(symbol) = caller.symbol else { continue };
@@ -458,7 +419,7 @@ fn group_numbers(project: &Project<'_>, all: &[Def], defs: &[(Def, Certainty)]) 
 }
 
 /// Returns one row for each certainty of a caller's calls.
-fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
+fn calls(project: &Project<'_>, caller: Caller, row: &CallerRow) -> Vec<Call> {
     let Some(unit) = project.unit(caller.file) else { return Vec::new() };
     let node = match caller.symbol {
         Some(symbol) => node(unit, symbol),

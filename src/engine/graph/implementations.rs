@@ -2,10 +2,11 @@
 
 use super::account::Searched;
 use super::answer::Implementation;
-use super::callers::{SearchedResults, SyntaxResults, nearness, node};
+use super::callers::{nearness, node};
 use super::generated::generated;
 use super::project::{Def, FileIndex, Project};
 use super::resolve::{is_structural, may_be_same, owner};
+use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
 use super::subtypes::{aliases, direct_subtypes};
@@ -26,11 +27,11 @@ pub(in crate::engine) fn implementations(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     budget: &mut ParseBudget,
-) -> Result<SearchedResults<Implementation>, Cancelled> {
+) -> Result<SyntaxRows<Implementation>, Cancelled> {
     let Some((unit, symbol)) =
         groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def))
     else {
-        return Ok(SearchedResults::without_searches(Vec::new()));
+        return Ok(SyntaxRows::without_searches(Vec::new()));
     };
     let name = unit.symbol(symbol).name.clone();
     let mut found = Vec::new();
@@ -53,9 +54,9 @@ pub(in crate::engine) fn implementations(
             rows
         };
         let skipped = skipped.into_iter().collect();
-        found.push(SyntaxResults {
+        found.push(GroupRows {
             unfollowed,
-            ..SyntaxResults::new(results(project, group, rows, beside), skipped)
+            ..GroupRows::new(results(project, group, rows, beside), skipped)
         });
     }
     let are_types = groups.iter().flatten().any(|def| project.is_type(*def));
@@ -64,7 +65,7 @@ pub(in crate::engine) fn implementations(
         false => (UseFilter::Definitions, Arc::new(no_uses(project, &name)?)),
     };
     let searched = Searched { depth: 1, name, groups: groups.to_vec(), filter, uses };
-    Ok(SearchedResults { found, searches: vec![searched] })
+    Ok(SyntaxRows { found, searches: vec![searched] })
 }
 
 /// Returns the rows, and those `beside` that are no definitions, in the order of an answer.

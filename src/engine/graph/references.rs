@@ -2,11 +2,10 @@
 
 use super::account::Searched;
 use super::answer::{Node, Reference, ReferenceRole};
-use super::callers::{
-    SearchedResults, SyntaxResults, member_label, module_node, nearness, node, site,
-};
+use super::callers::{member_label, module_node, nearness, node, site};
 use super::constructions::{constructions, constructs, with_constructed};
 use super::project::{Def, FileIndex, Project, Unit};
+use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::uses::{Groups, ParseBudget, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
@@ -20,11 +19,11 @@ pub(in crate::engine) fn references(
     groups: &[Vec<Def>],
     with_declaration: bool,
     budget: &mut ParseBudget,
-) -> Result<SearchedResults<Reference>, Cancelled> {
+) -> Result<SyntaxRows<Reference>, Cancelled> {
     let Some((unit, symbol)) =
         groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def))
     else {
-        return Ok(SearchedResults { found: Vec::new(), searches: Vec::new() });
+        return Ok(SyntaxRows { found: Vec::new(), searches: Vec::new() });
     };
     let name = &unit.symbol(symbol).name;
     let candidates = candidates(project, name)?;
@@ -68,7 +67,7 @@ pub(in crate::engine) fn references(
             uses.skipped.iter().copied().chain(constructions.skipped).collect();
         skipped.sort_unstable();
         skipped.dedup();
-        found.push(SyntaxResults::new(sorted(project, group, results), skipped));
+        found.push(GroupRows::new(sorted(project, group, results), skipped));
     }
     let searched = Searched {
         depth: 1,
@@ -77,7 +76,7 @@ pub(in crate::engine) fn references(
         filter: UseFilter::All,
         uses: Arc::new(uses),
     };
-    Ok(SearchedResults { found, searches: vec![searched] })
+    Ok(SyntaxRows { found, searches: vec![searched] })
 }
 
 /// Sorts the references of a group: by certainty, then by distance from its definitions.

@@ -284,8 +284,8 @@ impl<'a> Table<'a> {
     }
 
     fn call(&mut self, call: Call) {
-        let is_by_value = call.is_by_value();
         let Call { node, depth, via, sites, values, certainty, rule, .. } = call;
+        let is_by_value = rule == Some(Rule::PassedAsValue);
         let group = match (node.is_test, depth) {
             // Whether a test that reaches a value runs the target is not known.
             (true, _) if is_by_value => GroupKind::Transitive,

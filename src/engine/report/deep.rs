@@ -5,9 +5,9 @@ use super::entries::Entry;
 use super::uses::{self, FoundUses};
 use super::{ModuleReport, ReportError, ReportQuery};
 use crate::domain::{Cancelled, Evidence, Source, SymbolKind};
-use crate::engine::graph::callers::{SearchedResults, SyntaxResults};
 use crate::engine::graph::lsp::{diagnostics, implementations, references, tiers};
 use crate::engine::graph::project::{Def, Project, Unit};
+use crate::engine::graph::rows::{GroupRows, SyntaxRows};
 use crate::engine::graph::{Implementation, LspContext, Reference};
 use crate::workspace::Snapshot;
 use std::collections::BTreeSet;
@@ -102,8 +102,8 @@ impl Asking<'_, '_> {
         let syntax = || {
             let found = syntax(entry_indices)?;
             let found =
-                found.into_iter().map(|results| SyntaxResults::new(results, Vec::new())).collect();
-            Ok(SearchedResults::without_searches(found))
+                found.into_iter().map(|results| GroupRows::new(results, Vec::new())).collect();
+            Ok(SyntaxRows::without_searches(found))
         };
         let answers = tiers(
             self.project,
@@ -125,9 +125,8 @@ impl Asking<'_, '_> {
         entries: &[Entry],
     ) -> Result<Vec<(usize, Implementation)>, Cancelled> {
         let groups = [uses::group_of(self.project, self.unit, entry_index, entries)];
-        let nothing = || {
-            Ok(SearchedResults::without_searches(vec![SyntaxResults::new(Vec::new(), Vec::new())]))
-        };
+        let nothing =
+            || Ok(SyntaxRows::without_searches(vec![GroupRows::new(Vec::new(), Vec::new())]));
         let answers = tiers(
             self.project,
             Some((self.lsp_context, self.runtime)),

@@ -1,12 +1,12 @@
-//! What a row of a graph answer tells of itself, and the words for rows.
+//! How a row of a graph answer is shown, and the words for rows.
 
 use super::Direction;
-use crate::domain::{Certainty, ResultRow};
-use crate::engine::graph::{Hop, Node};
+use crate::domain::ResultRow;
+use crate::engine::graph::GraphRow;
 use serde::Serialize;
 
-/// A row of a graph answer.
-pub(crate) trait Item: Serialize + Send + Sync {
+/// A row that a tool shows.
+pub(crate) trait Item: GraphRow + Serialize + Sync {
     /// Returns the result in both forms. The text of a use is cut around `name`, the target's.
     fn row(&self, name: &str, labels: ResultLabels, is_tree: bool) -> ResultRow;
 
@@ -29,8 +29,6 @@ pub(crate) trait Item: Serialize + Send + Sync {
     /// Returns whether it is in a test.
     fn is_test(&self) -> bool;
 
-    fn certainty(&self) -> Certainty;
-
     /// Returns why the result is only possible, in a few words.
     fn doubt(&self, labels: ResultLabels) -> Option<&'static str>;
 
@@ -44,11 +42,6 @@ pub(crate) trait Item: Serialize + Send + Sync {
     fn outside(&self) -> Option<(String, Outside)> {
         None
     }
-
-    /// Returns the result for drawings; `None` if the answer is no graph.
-    fn drawn(&self) -> Option<Drawn<'_>> {
-        None
-    }
 }
 
 /// Why a result is in none of the project's files.
@@ -57,13 +50,6 @@ pub(crate) enum Outside {
     /// More definitions fit than a row lists.
     Ambiguous,
     Unresolved,
-}
-
-/// A row for drawings.
-pub(crate) struct Drawn<'a> {
-    pub(crate) node: &'a Node,
-    /// Definitions between it and the target, the nearest to the target first.
-    pub(crate) via: &'a [Hop],
 }
 
 /// Names of the results.

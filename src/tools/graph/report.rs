@@ -10,7 +10,7 @@ use super::sections::{
     by_file, common_aside, common_doubt, common_meanings, or_else, outside, section,
 };
 use super::tree::preorder;
-use super::{Drawing, Drawn, Item, ResultLabels, RowFilter, Section};
+use super::{Drawing, Item, ResultLabels, RowFilter, Section};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, Shown, Source, Summary,
     plural,
@@ -285,7 +285,7 @@ impl<T: Item> GraphReport<T> {
         let known: Vec<&(usize, &T)> =
             results.iter().filter(|(_, result)| result.outside().is_none()).collect();
         let order = if self.depth > 1 {
-            preorder(&known.iter().map(|(_, result)| result.drawn()).collect::<Vec<_>>())
+            preorder(&known.iter().map(|(_, result)| *result).collect::<Vec<_>>())
         } else {
             by_file(self.labels, &known).into_iter().map(|index| (index, 0)).collect()
         };
@@ -512,9 +512,8 @@ impl<T: Item> Report for GraphReport<T> {
                 None => drawing.name(&answer.name),
             };
             for (_, result) in results {
-                if let Some(Drawn { node, via }) = result.drawn() {
-                    drawing.way(target, via, node, None, result.certainty() != Certainty::Possible);
-                }
+                let is_sure = result.certainty() != Certainty::Possible;
+                drawing.way(target, result.via(), result.node(), None, is_sure);
             }
         }
         Some(drawing.finish(self.footer(&results, shown)))

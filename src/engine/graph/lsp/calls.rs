@@ -32,7 +32,7 @@ enum Key {
     Nowhere(String),
 }
 
-struct Row {
+struct ServerRow {
     node: Node,
     depth: usize,
     certainty: Certainty,
@@ -44,7 +44,7 @@ struct Row {
     via: Vec<Def>,
 }
 
-type Rows = BTreeMap<Key, Row>;
+type Rows = BTreeMap<Key, ServerRow>;
 
 /// One level of an answer.
 struct Level {
@@ -141,7 +141,7 @@ fn deepen(
     Ok(answering.into_answer(results, composed, lost))
 }
 
-fn call(project: &Project<'_>, row: Row) -> Call {
+fn call(project: &Project<'_>, row: ServerRow) -> Call {
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
     let mut sites: Vec<_> =
         row.sites.into_iter().map(|((_, span), unit)| site(&unit, span)).collect();
@@ -243,11 +243,11 @@ fn add_caller(
             None => (Key::File(path.clone()), module_node(unit), None),
         },
     };
-    let row = rows.entry(key).or_insert_with(|| Row::exact(node, def));
+    let row = rows.entry(key).or_insert_with(|| ServerRow::exact(node, def));
     row.sites.insert((path, span), Arc::clone(unit));
 }
 
-impl Row {
+impl ServerRow {
     fn exact(node: Node, def: Option<Def>) -> Self {
         Self {
             node,
@@ -303,7 +303,7 @@ fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswe
         };
         for call in calls {
             let (key, node, def) = callee(asker, &call.item);
-            let row = level.rows.entry(key).or_insert_with(|| Row::exact(node, def));
+            let row = level.rows.entry(key).or_insert_with(|| ServerRow::exact(node, def));
             for span in &call.sites {
                 match span_in(unit, *span) {
                     Some(span) => {
@@ -387,7 +387,7 @@ fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
             let known = symbol_of(asker, &located);
             let (key, node, def) =
                 known.unwrap_or_else(|| unknown(&located, span.of(unit.content())));
-            let row = level.rows.entry(key).or_insert_with(|| Row::exact(node, def));
+            let row = level.rows.entry(key).or_insert_with(|| ServerRow::exact(node, def));
             row.sites.insert((unit.entry.path.absolute.to_path_buf(), *span), Arc::clone(unit));
         }
     }

@@ -16,7 +16,7 @@ pub(in crate::engine) use calls::callers;
 pub use diagnostics::Diagnostic;
 pub(in crate::engine) use diagnostics::diagnostics;
 pub(in crate::engine) use implementations::implementations;
-pub(in crate::engine) use merge::{Row, tiers};
+pub(in crate::engine) use merge::tiers;
 pub(super) use prefetch::prefetch;
 pub(in crate::engine) use references::{references, references_above, references_to_any};
 

@@ -7,12 +7,13 @@ mod lines;
 
 use super::account::{self, Listed};
 use super::answer::{
-    Answer, Answers, Call, Implementation, Node, Reference, ReferenceRole, Response, Row, Site,
+    Answer, Answers, Call, GraphRow, Implementation, Node, Reference, ReferenceRole, Response, Site,
 };
 use super::marks::{self, is_textual};
 use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
 use super::rule::Rule;
+use super::uses::UseFilter;
 use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind};
 use crate::engine::target::{ResolveError, Target};
 use crate::lang::Language;
@@ -246,10 +247,11 @@ impl Subject {
         all.take_while(|_| !self.cancel.is_cancelled()).filter(move |(_, found)| accept(found.role))
     }
 
-    /// Returns the answer that contains the results.
-    pub(super) fn answers<T: Row>(
+    /// Returns the answer that contains the results; its account is of `uses` of the name.
+    pub(super) fn answers<T: GraphRow>(
         &self,
         project: &Project<'_>,
+        uses: Option<UseFilter>,
         results: Vec<T>,
     ) -> Result<Response<T>, ResolveError> {
         let mut listed = Listed::default();
@@ -260,20 +262,16 @@ impl Subject {
         let definitions = self.occurrences(|role| role == NameRole::Definition);
         let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
         self.cancel.check()?;
-        let account = account::account_of_text(
-            project,
-            &self.name,
-            T::FILTER,
-            &files,
-            &definitions,
-            &listed,
-        )?;
+        let account = uses.map(|filter| {
+            account::account_of_text(project, &self.name, filter, &files, &definitions, &listed)
+        });
+        let account = account.transpose()?;
         let mentions =
             if results.is_empty() { Some(mentions(project, &self.name, &[])?) } else { None };
         let evidence = Evidence { note: Some(self.note()), ..Evidence::text() };
         let answer = Answer::of_name(self.name.clone(), results, evidence);
         let answers = Answers::One(Answer { mentions, is_exact: self.is_whole, ..answer });
-        Ok(Response { answers, account: Some(account), deeper: Vec::new() })
+        Ok(Response { answers, account, deeper: Vec::new() })
     }
 
     fn note(&self) -> String {
