@@ -12,7 +12,7 @@ mod trace;
 pub(crate) use fold::Fold;
 pub(crate) use hash::{content_hash, line_hash};
 
-use super::target::{ResolveError, Resolved, Target, resolve};
+use super::graph::target::{ResolveError, Resolved, Target, resolve};
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
@@ -242,7 +242,7 @@ impl Work<'_> {
             Ok(Resolved::One(definition)) => vec![definition],
             Ok(Resolved::Several(definitions)) => definitions,
         };
-        let place_of = |place: &crate::engine::target::DefinitionSite| {
+        let place_of = |place: &crate::engine::graph::target::DefinitionSite| {
             (place.file.path.clone(), place.path.join("."))
         };
         if definitions.len() > MAX_HOMONYMS {

@@ -2,10 +2,10 @@
 //! servers.
 
 use super::rule::Rule;
+use super::target::Definition;
 use crate::domain::{
     Account, Certainty, Evidence, FileLine, LeftOut, LevelAccount, Suggestion, SymbolKind,
 };
-use crate::engine::target::Definition;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;

@@ -4,9 +4,9 @@ use super::answer::{Implementation, Node};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rule::Rule;
 use super::semantics;
+use super::target::candidates;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, supertype_uses, uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::engine::target::candidates;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

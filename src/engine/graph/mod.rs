@@ -28,6 +28,7 @@ pub(in crate::engine) mod rows;
 mod rule;
 pub(in crate::engine) mod semantics;
 mod subtypes;
+pub mod target;
 pub(in crate::engine) mod text;
 pub(in crate::engine) mod uses;
 
@@ -38,12 +39,12 @@ pub use answer::{
 pub use lsp::{Diagnostic, LspContext};
 pub use rule::Rule;
 
-use crate::engine::target::{ResolveError, Target};
 use crate::workspace::{Snapshot, SourcePath};
 use pipeline::Request;
 use project::Project;
 use requests::{Callees, Callers, Implementations, References};
 use std::sync::Arc;
+use target::{ResolveError, Target};
 use tokio::runtime::Handle;
 
 /// One question about one target.

@@ -9,12 +9,12 @@ use super::marks::is_textual;
 use super::mentions::{last_name, mentions};
 use super::project::{Def, Project};
 use super::rows::{GroupRows, MergedRows, SyntaxRows};
+use super::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use super::text::{self, Subject};
 use super::uses::UseFilter;
 use crate::domain::{
     Account, Cancelled, Certainty, Evidence, LevelAccount, Source, plural, thousands,
 };
-use crate::engine::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use crate::lang::Language;
 use crate::lsp::RequestKind;
 use std::cmp::Reverse;

@@ -7,9 +7,9 @@ use super::constructions::{constructions, constructs, with_constructed};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
+use super::target::candidates;
 use super::uses::{Groups, ParseBudget, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
-use crate::engine::target::candidates;
 use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
 use std::sync::Arc;
 

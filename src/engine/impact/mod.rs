@@ -17,8 +17,8 @@ use crate::domain::{
     Account, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind, Visibility,
 };
 use crate::engine::graph::project::{Project, split_path};
+use crate::engine::graph::target::{Definition, ResolveError};
 use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, pipeline};
-use crate::engine::target::{Definition, ResolveError};
 use crate::lang::{LanguageRole, registry};
 use crate::workspace::{FileClass, FileKind, Snapshot};
 use component::Components;

@@ -7,11 +7,11 @@ use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::engine::graph::references::reference;
 use crate::engine::graph::resolve::Candidates;
+use crate::engine::graph::target::{candidates, group};
 use crate::engine::graph::uses::{
     ResolvedUse, UseFilter, exported_by_default, importers_of_default, uses_in,
 };
 use crate::engine::graph::{Reference, ReferenceRole, Rule};
-use crate::engine::target::{candidates, group};
 use crate::workspace::{FileClass, FileKind, files_mentioning_each};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;

@@ -2,8 +2,8 @@
 
 use super::target::DEFAULT_WAIT;
 use super::{Asking, Detail, GraphParams, GraphReport, Item, ResultLabels};
+use crate::engine::graph::target::ResolveError;
 use crate::engine::graph::{Question, Response};
-use crate::engine::target::ResolveError;
 use crate::tools::{ToolCx, ToolResult};
 use crate::workspace::Snapshot;
 use std::sync::Arc;

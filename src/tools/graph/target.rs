@@ -1,8 +1,8 @@
 //! Targets in parameters: `symbol`, `file` and `line` in a call, words on the command line.
 
 use super::filter::RowFilter;
+use crate::engine::graph::target::{ResolveError, Target};
 use crate::engine::graph::{LspContext, Question};
-use crate::engine::target::{ResolveError, Target};
 use crate::tools::{ToolCx, ToolError, one_or_listed};
 use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};

@@ -9,7 +9,7 @@ use crate::domain::{
     thousands,
 };
 use crate::engine::graph::Question;
-use crate::engine::target::ResolveError;
+use crate::engine::graph::target::ResolveError;
 use crate::tools::{ToolCx, ToolError, ToolResult, to_value};
 use crate::workspace::Snapshot;
 use schemars::JsonSchema;

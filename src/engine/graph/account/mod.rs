@@ -20,7 +20,7 @@ use super::uses::{Groups, ResolvedUse, UseFilter, Uses};
 use crate::domain::{
     Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherUse, SymbolKind, ValueUse,
 };
-use crate::engine::target::{candidates, group};
+use crate::engine::graph::target::{candidates, group};
 use crate::lang::Language;
 use crate::workspace::names::{Role, Use};
 use crate::workspace::{MentioningFile, mentions_in_text};

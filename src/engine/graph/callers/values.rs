@@ -7,8 +7,8 @@ use crate::engine::graph::account::Searched;
 use crate::engine::graph::project::{Def, FileIndex, Project};
 use crate::engine::graph::resolve::Meaning;
 use crate::engine::graph::rule::Rule;
+use crate::engine::graph::target::candidates;
 use crate::engine::graph::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};
-use crate::engine::target::candidates;
 use crate::workspace::names::Span;
 
 /// Returns, for each group of definitions, which share one name, what hands it on as a value.

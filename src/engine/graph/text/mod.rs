@@ -15,7 +15,7 @@ use super::project::{FileIndex, Project, split_path};
 use super::rule::Rule;
 use super::uses::UseFilter;
 use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind};
-use crate::engine::target::{ResolveError, Target};
+use crate::engine::graph::target::{ResolveError, Target};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
 use definitions::{FileDefinitions, TextDefinition};

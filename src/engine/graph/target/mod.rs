@@ -7,8 +7,8 @@ mod position;
 pub(in crate::engine) use group::group;
 pub(in crate::engine) use position::definition_on_line;
 
-use super::graph::project::{Def, Project};
-use super::graph::resolve::Candidates;
+use super::project::{Def, Project};
+use super::resolve::Candidates;
 use crate::domain::{Cancelled, Suggestion, Symbol};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, Text, WalkError};
