@@ -15,10 +15,10 @@ mod symbol;
 pub mod tokens;
 mod words;
 
-pub use account::{Account, Alias, LevelAccount, NotRead, OtherUse, ValueUse};
+pub use account::{Account, Alias, LevelAccount, NotRead, OtherKind, OtherUse, ValueUse};
 pub use answer::{LeftOut, LeftOutReason, Suggestion, Summary};
-pub use doc::{Block, Doc, Highlight, HighlightRole, ResultLine, ResultRow};
-pub use evidence::{Certainty, Evidence, Source, State};
+pub use doc::{Block, Doc, Footer, Highlight, HighlightRole, ResultLine, ResultRow};
+pub use evidence::{Certainty, Evidence, Note, Source, State};
 pub use file_line::FileLine;
 pub use format::{Budget, Format, MIN_TOKENS};
 pub use nearest::nearest;

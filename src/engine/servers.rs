@@ -191,7 +191,7 @@ impl LanguageServers {
             root: state.root,
             version: state.version,
             state: state.state,
-            note: state.note,
+            note: state.note.map(|note| note.to_string()),
             loaded_in: state.loaded_in,
             memory: state.memory,
             last_errors: state.last_errors,

@@ -8,7 +8,7 @@ use super::guard::{Guard, kill_group};
 use super::sandbox::{Confinement, Policy, sight};
 use super::spec::{CommandSpec, ServerSpec};
 use super::trust::Mode;
-use crate::domain::State;
+use crate::domain::{Note, State};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -66,7 +66,7 @@ pub struct LaunchContext<'a> {
 /// Reasons why there is no plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unavailable {
-    #[error("{server} is not installed; to install it: {install}")]
+    #[error("{}", not_installed(server, install))]
     NotInstalled { server: String, install: String },
     /// The program exists and does not run.
     #[error("{} does not run: {why}; to install it: {install}", program.display())]
@@ -88,6 +88,14 @@ impl Unavailable {
         Self::NotInstalled { server: spec.name.clone(), install: spec.install.clone() }
     }
 
+    /// Returns the note for the evidence of an answer.
+    pub(super) fn note(&self) -> Note {
+        match self {
+            Self::NotInstalled { server, install } => not_installed(server, install),
+            other => Note::Remark(other.to_string()),
+        }
+    }
+
     /// Returns the state for the evidence of an answer.
     pub(super) fn state(&self) -> State {
         match self {
@@ -95,6 +103,10 @@ impl Unavailable {
             _ => State::Absent,
         }
     }
+}
+
+fn not_installed(server: &str, install: &str) -> Note {
+    Note::NotInstalled { server: server.to_owned(), install: install.to_owned() }
 }
 
 /// A server that was started.

@@ -127,6 +127,9 @@ pub struct Reference {
     pub within: Node,
     /// One phrase: "return type of perform()".
     pub usage: String,
+    /// The type that extends or implements it, where its header is the use.
+    #[serde(skip)]
+    pub subtype: Option<String>,
     pub certainty: Certainty,
     pub rule: Option<Rule>,
     /// The member of a supertype that is named, where the target overrides or implements it.

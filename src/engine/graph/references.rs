@@ -114,10 +114,14 @@ pub(in crate::engine) fn reference(
         Role::Read => ReferenceRole::Read,
         Role::Decorator | Role::Label => ReferenceRole::Other,
     };
+    let around = enclosing.map(|symbol| unit.symbol(symbol));
+    let is_base = role == ReferenceRole::Inherit;
+    let subtype = is_base.then(|| subtype(unit, found.span, around));
     Reference {
         site: site(unit, found.span),
         role,
-        usage: usage(unit, found, role, enclosing.map(|symbol| unit.symbol(symbol))),
+        usage: usage(unit, found, role, subtype.as_deref(), around),
+        subtype,
         within: within(unit, at, is_definition),
         enclosing: enclosing.map(|symbol| node(unit, symbol)),
         certainty,
@@ -145,7 +149,13 @@ fn within(unit: &Unit, at: usize, is_definition: bool) -> Node {
 }
 
 /// Returns a phrase that describes the purpose of an occurrence.
-fn usage(unit: &Unit, found: &Use, role: ReferenceRole, enclosing: Option<&Symbol>) -> String {
+fn usage(
+    unit: &Unit,
+    found: &Use,
+    role: ReferenceRole,
+    subtype: Option<&str>,
+    enclosing: Option<&Symbol>,
+) -> String {
     let place = enclosing.map(label);
     let within = |verb: &str| match &place {
         Some(place) => format!("{verb} in {place}"),
@@ -156,7 +166,7 @@ fn usage(unit: &Unit, found: &Use, role: ReferenceRole, enclosing: Option<&Symbo
         ReferenceRole::Import => imported(unit, found.span),
         ReferenceRole::Call => within("called"),
         ReferenceRole::Write => within("written"),
-        ReferenceRole::Inherit => inherited(unit, found.span, place),
+        ReferenceRole::Inherit => format!("base of {}", subtype.unwrap_or_default()),
         ReferenceRole::Type => typed(unit, found.span, enclosing),
         ReferenceRole::Other => match place {
             Some(place) => format!("decorator of {place}"),
@@ -186,14 +196,13 @@ fn imported(unit: &Unit, span: Span) -> String {
     format!("{word}{from}{}", renamed.unwrap_or_default())
 }
 
-fn inherited(unit: &Unit, span: Span, place: Option<String>) -> String {
+/// Returns the name of the type whose header names a supertype.
+fn subtype(unit: &Unit, span: Span, enclosing: Option<&Symbol>) -> String {
     let pair = unit.names().supertypes.iter().find(|pair| pair.supertype.contains(span));
-    match (pair, place) {
-        (Some(pair), _) => {
-            format!("base of {}", super::resolve::simple_name(pair.subtype.of(unit.content())))
-        }
-        (None, Some(place)) => format!("base of {place}"),
-        (None, None) => "base of a type".to_owned(),
+    match (pair, enclosing) {
+        (Some(pair), _) => super::resolve::simple_name(pair.subtype.of(unit.content())).to_owned(),
+        (None, Some(enclosing)) => label(enclosing),
+        (None, None) => "a type".to_owned(),
     }
 }
 

@@ -14,6 +14,8 @@ pub(in crate::engine) struct GroupRows<T> {
     pub(in crate::engine) skipped: Vec<FileIndex>,
     /// Files that a language server is known to have analysed; empty if none answered.
     pub(in crate::engine) analysed: BTreeSet<Arc<str>>,
+    /// Number of places of a server's answer that are not in the files as they are now.
+    pub(in crate::engine) lost: usize,
     /// Number of results whose own implementations were not searched.
     pub(in crate::engine) unfollowed: usize,
     /// Number of implementations of called members that are not listed.
@@ -28,6 +30,7 @@ impl<T> GroupRows<T> {
             results,
             skipped,
             analysed: BTreeSet::new(),
+            lost: 0,
             unfollowed: 0,
             unlisted: 0,
             again: Vec::new(),

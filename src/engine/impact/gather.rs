@@ -400,20 +400,18 @@ fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
     if evidence.source != Source::Lsp || members.defs.is_empty() {
         return;
     }
-    let mut notes: Vec<String> = evidence.note.take().into_iter().collect();
     match of_members.source {
-        Source::Lsp => notes.extend(of_members.note.clone()),
-        _ => notes.push("the users of its members are as syntax sees them".to_owned()),
+        Source::Lsp => evidence.notes.extend(of_members.notes.iter().cloned()),
+        _ => evidence.add_note("the users of its members are as syntax sees them".to_owned()),
     }
     if members.left > 0 {
-        notes.push(format!("{} more members were not looked at", members.left));
+        evidence.add_note(format!("{} more members were not looked at", members.left));
     }
     let is_whole = of_members.source == Source::Lsp && members.left == 0;
     evidence.complete = match (evidence.complete, of_members.complete) {
         (Some(true), Some(true)) if is_whole => Some(true),
         _ => Some(false),
     };
-    evidence.note = (!notes.is_empty()).then(|| notes.join("; "));
 }
 
 /// Adds what a method implements or overrides, which has to change with its signature, and then, if

@@ -10,7 +10,6 @@ use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::rows::{GroupRows, SyntaxRows};
 use crate::engine::graph::{Implementation, LspContext, Reference};
 use crate::workspace::Snapshot;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::runtime::Handle;
@@ -83,8 +82,16 @@ struct Asking<'a, 's> {
     unit: &'a Arc<Unit>,
     lsp_context: &'a LspContext,
     runtime: &'a Handle,
-    /// Results: the entry, its uses, and their evidence.
-    answers: Vec<(usize, Vec<Reference>, Evidence)>,
+    answers: Vec<Answered>,
+}
+
+/// The uses of an entry.
+struct Answered {
+    entry_index: usize,
+    references: Vec<Reference>,
+    evidence: Evidence,
+    /// True if some places of a server's answer are not in the files as they are now.
+    has_lost: bool,
 }
 
 impl Asking<'_, '_> {
@@ -113,7 +120,12 @@ impl Asking<'_, '_> {
             |asker, group| references(asker, group, false),
         )?;
         for (entry_index, (found, evidence)) in entry_indices.iter().zip(answers.found) {
-            self.answers.push((*entry_index, found.results, evidence));
+            self.answers.push(Answered {
+                entry_index: *entry_index,
+                references: found.results,
+                evidence,
+                has_lost: found.lost > 0,
+            });
         }
         Ok(())
     }
@@ -140,7 +152,7 @@ impl Asking<'_, '_> {
 
     /// Writes all results into the report.
     fn tell(&self, found: &mut FoundUses, report: &mut ModuleReport, query: &ReportQuery) {
-        for (entry_index, references, evidence) in &self.answers {
+        for Answered { entry_index, references, evidence, .. } in &self.answers {
             if evidence.source == Source::Lsp {
                 let others = references
                     .iter()
@@ -150,20 +162,13 @@ impl Asking<'_, '_> {
             }
         }
         found.tell(self.unit, &mut report.entries, query);
-        let of_servers: Vec<&Evidence> = self
-            .answers
-            .iter()
-            .map(|(_, _, evidence)| evidence)
-            .filter(|evidence| evidence.source == Source::Lsp)
-            .collect();
-        let notes: BTreeSet<&str> =
-            self.answers.iter().filter_map(|(_, _, evidence)| evidence.note.as_deref()).collect();
+        let all = self.answers.iter().map(|answer| &answer.evidence);
+        let of_servers: Vec<&Evidence> =
+            all.clone().filter(|evidence| evidence.source == Source::Lsp).collect();
         let semantic = &mut report.semantic;
         semantic.references.sort_unstable();
         semantic.is_live = !of_servers.is_empty();
-        if let Some(evidence) =
-            of_servers.first().copied().or(self.answers.first().map(|(_, _, evidence)| evidence))
-        {
+        if let Some(evidence) = of_servers.first().copied().or(all.clone().next()) {
             semantic.server.clone_from(&evidence.server);
             semantic.state = evidence.state;
         }
@@ -172,9 +177,8 @@ impl Asking<'_, '_> {
         } else {
             Some(of_servers.iter().all(|evidence| evidence.complete == Some(true)))
         };
-        semantic.has_lost =
-            notes.iter().any(|note| note.contains("not in the files as they are now"));
-        semantic.note = notes.into_iter().next().map(str::to_owned);
+        semantic.has_lost = self.answers.iter().any(|answer| answer.has_lost);
+        semantic.note = all.filter_map(Evidence::note).min();
     }
 }
 

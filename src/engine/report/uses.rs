@@ -476,12 +476,8 @@ fn drop_imports(rows: &mut Vec<(User, bool)>) {
 
 /// Returns the qualified name of the definition that encloses a use.
 fn user_name(reference: &Reference, separator: &str) -> String {
-    if let Some(subtype) = reference
-        .usage
-        .strip_prefix("base of ")
-        .filter(|_| reference.role == ReferenceRole::Inherit)
-    {
-        return subtype.to_owned();
+    if let Some(subtype) = &reference.subtype {
+        return subtype.clone();
     }
     let Some(node) = &reference.enclosing else { return "<module>".to_owned() };
     let is_part =

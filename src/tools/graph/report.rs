@@ -12,8 +12,8 @@ use super::sections::{
 use super::tree::preorder;
 use super::{Drawing, Item, ResultLabels, RowFilter, Section};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, Shown, Source, Summary,
-    plural,
+    Account, Block, Certainty, Doc, Evidence, Footer, LeftOut, Picture, Report, Shown, Source,
+    Summary, plural,
 };
 use crate::engine::graph::{Answer, Answers, Response};
 use crate::tools::to_value;
@@ -158,9 +158,9 @@ impl<T: Item> GraphReport<T> {
         format!("{}{passing}", counts(self.labels, rows, uses, is_exact))
     }
 
-    fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> String {
-        let tokens = crate::domain::thousands(shown.tokens);
-        format!("{} · {} · {tokens} tokens", self.counted(results), self.known_from())
+    fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> Footer {
+        let facts = format!("{} · {}", self.counted(results), self.known_from());
+        Footer::new(facts, shown.tokens)
     }
 
     /// Returns whether an answer is one of several and has no information of its own.
@@ -170,7 +170,7 @@ impl<T: Item> GraphReport<T> {
             && answer.results.is_empty()
             && answer.elsewhere == 0
             && self.left_out.is_empty()
-            && answers.first().is_some_and(|first| first.evidence.note == answer.evidence.note)
+            && answers.first().is_some_and(|first| first.evidence.notes == answer.evidence.notes)
     }
 
     /// Adds the definitions without results in one line. `note` states how that is known.
@@ -516,7 +516,7 @@ impl<T: Item> Report for GraphReport<T> {
                 drawing.way(target, result.via(), result.node(), None, is_sure);
             }
         }
-        Some(drawing.finish(self.footer(&results, shown)))
+        Some(drawing.finish(self.footer(&results, shown).to_string()))
     }
 
     fn xml_root(&self) -> &'static str {

@@ -2,7 +2,7 @@
 //! answer.
 
 use super::{Asker, LspContext, NoAnswer, NoAnswerReason, ServerAnswer};
-use crate::domain::{Cancelled, Certainty, Evidence, Source, State, plural};
+use crate::domain::{Cancelled, Certainty, Evidence, Note, Source, State, plural};
 use crate::engine::graph::answer::{GraphRow, Node};
 use crate::engine::graph::limits::MAX_DEFINITIONS;
 use crate::engine::graph::project::{Def, Project};
@@ -116,11 +116,12 @@ fn merge<T: GraphRow>(
         Some(Err(NoAnswer { server, state, note, reason })) => {
             let note = match &server {
                 Some(server) if reason == NoAnswerReason::Unsupported => {
-                    Some(format!("{server} cannot be asked this"))
+                    Some(Note::Remark(format!("{server} cannot be asked this")))
                 }
                 _ => note,
             };
-            (found, Evidence { server, state, note, ..Evidence::syntax() })
+            let notes = note.into_iter().collect();
+            (found, Evidence { server, state, notes, ..Evidence::syntax() })
         }
         Some(Ok(mut answer)) => {
             let syntax_only = syntax_only(&found, &answer, home);
@@ -131,6 +132,7 @@ fn merge<T: GraphRow>(
                 GroupRows {
                     analysed,
                     again: found.again,
+                    lost: answer.lost,
                     ..GroupRows::new(answer.results, found.skipped)
                 },
                 evidence,
@@ -237,6 +239,6 @@ fn evidence<T>(answer: &ServerAnswer<T>, syntax_only: &SyntaxOnlyRows<T>) -> Evi
         state,
         complete: Some(complete),
         composed: answer.composed,
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        notes: notes.into_iter().map(Note::Remark).collect(),
     }
 }

@@ -21,7 +21,7 @@ pub(super) use prefetch::prefetch;
 pub(in crate::engine) use references::{references, references_above, references_to_any};
 
 use super::project::{Def, Project, Unit, lock};
-use crate::domain::{Progress, State};
+use crate::domain::{Note, Progress, State};
 use crate::engine::servers::LanguageServers;
 use crate::lsp::{
     Answer, Calls, FileRange, Limits, Moment, Outcome, Query, Reply, RequestKind, Servers,
@@ -85,7 +85,7 @@ pub(in crate::engine) struct ServerAnswer<T> {
 pub(in crate::engine) struct NoAnswer {
     pub(super) server: Option<String>,
     pub(super) state: State,
-    pub(super) note: Option<String>,
+    pub(super) note: Option<Note>,
     pub(in crate::engine) reason: NoAnswerReason,
 }
 
@@ -113,7 +113,7 @@ impl NoAnswer {
         Self {
             server: Some(answering.server),
             state: State::Ready,
-            note: Some(note),
+            note: Some(Note::Remark(note)),
             reason: NoAnswerReason::Unseen,
         }
     }

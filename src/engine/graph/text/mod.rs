@@ -268,7 +268,8 @@ impl Subject {
         let account = account.transpose()?;
         let mentions =
             if results.is_empty() { Some(mentions(project, &self.name, &[])?) } else { None };
-        let evidence = Evidence { note: Some(self.note()), ..Evidence::text() };
+        let mut evidence = Evidence::text();
+        evidence.add_note(self.note());
         let answer = Answer::of_name(self.name.clone(), results, evidence);
         let answers = Answers::One(Answer { mentions, is_exact: self.is_whole, ..answer });
         Ok(Response { answers, account, deeper: Vec::new() })
@@ -489,6 +490,7 @@ impl TextFile {
             within: self.node(place.as_ref()),
             enclosing: place.as_ref().map(|place| self.node(Some(place))),
             usage,
+            subtype: None,
             certainty: Certainty::Possible,
             rule: Some(Rule::Text),
             through: None,
