@@ -8,7 +8,7 @@ use super::guard::{Guard, kill_group};
 use super::sandbox::{Confinement, Policy, sight};
 use super::spec::{CommandSpec, ServerSpec};
 use super::trust::Mode;
-use crate::domain::{Note, State};
+use crate::domain::{Note, State, lock};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::process::Stdio;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 use tokio::io::AsyncRead;
 use tokio::process::{Child, Command};
@@ -227,14 +227,11 @@ impl Machine {
     }
 
     pub(super) fn known_program(&self, shim: &Path) -> Option<PathBuf> {
-        self.programs.lock().unwrap_or_else(PoisonError::into_inner).get(shim).cloned()
+        lock(&self.programs).get(shim).cloned()
     }
 
     pub(super) fn remember_program(&self, shim: &Path, program: &Path) {
-        self.programs
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(shim.to_owned(), program.to_owned());
+        lock(&self.programs).insert(shim.to_owned(), program.to_owned());
     }
 
     /// Returns every program that could be this server, in order of preference, with the result of
@@ -283,8 +280,7 @@ impl Machine {
     async fn probe(&self, program: &Path, command: &CommandSpec, roots: &[PathBuf]) -> ProbeResult {
         let Some(probe) = &command.probe else { return Ok(None) };
         let changed = program.metadata().and_then(|metadata| metadata.modified()).ok();
-        let known =
-            self.probes.lock().unwrap_or_else(PoisonError::into_inner).get(program).cloned();
+        let known = lock(&self.probes).get(program).cloned();
         if let Some((at, result)) = known
             && at == changed
         {
@@ -304,10 +300,7 @@ impl Machine {
             },
             Err(why) => Err(why),
         };
-        self.probes
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(program.to_owned(), (changed, result.clone()));
+        lock(&self.probes).insert(program.to_owned(), (changed, result.clone()));
         result
     }
 

@@ -30,7 +30,6 @@ mod environment;
 mod frames;
 mod guard;
 mod launch;
-mod lock;
 mod memory;
 mod plan;
 mod readiness;

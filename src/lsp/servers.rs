@@ -7,14 +7,13 @@ use super::answer::{Answer, Limits, Outcome, Query, Reply, RequestKind};
 use super::diagnostics::Diagnostic;
 use super::documents::{Files, Moment};
 use super::launch::{Launcher, Unavailable};
-use super::lock::lock;
 use super::root::workspace_root;
 use super::server::{Phase, RequestError, Server, ServerScope};
 use super::spec::{SafeMode, ServerSpec};
 use super::timing::Timing;
 use super::traffic::TrafficLog;
 use super::trust::{Mode, Trust, TrustStore};
-use crate::domain::{Note, State};
+use crate::domain::{Note, State, lock};
 use state::{describe, reply, untrusted_note};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -492,7 +491,11 @@ async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
         if let (_, Some(note)) = describe(server, &status) {
             let percent =
                 if let Phase::Indexing { percent, .. } = status.phase { percent } else { None };
-            query.progress.report(percent.unwrap_or(0).into(), percent.map(|_| 100), &note.to_string());
+            query.progress.report(
+                percent.unwrap_or(0).into(),
+                percent.map(|_| 100),
+                &note.to_string(),
+            );
         }
         tokio::select! {
             biased;

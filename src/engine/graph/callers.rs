@@ -63,7 +63,7 @@ pub(in crate::engine) fn callers(
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
         let mut levels = CallLevels::new(project, group, rows, skipped);
-        levels.deepen(depth, &mut further, &mut searches)?;
+        levels.add_levels(depth, &mut further, &mut searches)?;
         if let Some(passing) = passing.next() {
             levels.follow_values(depth, passing, &mut values, &mut searches)?;
         }
@@ -113,7 +113,7 @@ pub(in crate::engine) fn beyond(
     };
     let from = from.iter().map(start).collect();
     let mut further = CallLevels::new(project, &[], from, Vec::new());
-    further.deepen(levels + 1, budget, &mut Vec::new())?;
+    further.add_levels(levels + 1, budget, &mut Vec::new())?;
     let found = further.rows.into_iter().filter(|(_, row)| row.depth > 1);
     let mut calls: Vec<Call> =
         found.flat_map(|(caller, row)| calls(project, caller, &row)).collect();
@@ -285,7 +285,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     }
 
     /// Adds further levels up to `depth`.
-    fn deepen(
+    fn add_levels(
         &mut self,
         depth: usize,
         budget: &mut ParseBudget,

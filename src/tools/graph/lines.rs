@@ -1,6 +1,6 @@
 //! The compact form of graph results: one line per use, cut to the part that shows the use.
 
-use crate::domain::{Certainty, ResultLine, SymbolKind};
+use crate::domain::{Certainty, ResultLine, SymbolKind, is_word};
 use crate::engine::graph::{Node, Rule, Site};
 use std::borrow::Cow;
 
@@ -234,8 +234,8 @@ fn without_comment(text: &str, at: usize) -> &str {
 /// Returns the first position from `from` on, below `limit`, at which a word starts; `from` if
 /// there is none.
 fn word_start(characters: &[char], from: usize, limit: usize) -> usize {
-    let is_word = |at: usize| characters[at].is_alphanumeric() || characters[at] == '_';
-    let starts = |at: &usize| *at == 0 || (is_word(*at) && !is_word(at - 1));
+    let is_within = |at: usize| is_word(characters[at]);
+    let starts = |at: &usize| *at == 0 || (is_within(*at) && !is_within(at - 1));
     (from..limit).find(starts).unwrap_or(from)
 }
 
@@ -252,7 +252,6 @@ fn mentions(text: &str, word: &str) -> bool {
 
 /// Returns the byte at which `word` occurs as a whole word.
 fn find_word(text: &str, word: &str) -> Option<usize> {
-    let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut positions = text.match_indices(word).map(|(at, _)| at);
     positions.find(|at| {
         let before = text[..*at].chars().next_back();

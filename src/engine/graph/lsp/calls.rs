@@ -4,7 +4,7 @@
 use super::references::{occurrences, use_at};
 use super::{
     AnsweringServer, Asker, Located, NoAnswer, NoAnswerReason, ServerAnswer, asked, calls_of,
-    is_name_of, places, span_in, together,
+    concurrently, is_name_of, places, span_in, together,
 };
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
@@ -62,7 +62,7 @@ pub(in crate::engine) fn callers(
 ) -> Result<ServerAnswer<Call>, NoAnswer> {
     let mut level = direct_callers(asker, group)?;
     through_supertypes(asker, group, &mut level)?;
-    deepen(asker, group, level, depth, direct_callers)
+    all_levels(asker, group, level, depth, direct_callers)
 }
 
 /// Returns the callees of a target.
@@ -72,11 +72,11 @@ pub(in crate::engine::graph) fn callees(
     depth: usize,
 ) -> Result<ServerAnswer<Call>, NoAnswer> {
     let level = direct_callees(asker, group)?;
-    deepen(asker, group, level, depth, direct_callees)
+    all_levels(asker, group, level, depth, direct_callees)
 }
 
-/// Adds the levels below the first, breadth first.
-fn deepen(
+/// Returns the answer of all levels, breadth first.
+fn all_levels(
     asker: &Asker<'_, '_>,
     group: &[Def],
     first: Level,
@@ -98,19 +98,10 @@ fn deepen(
         if frontier.is_empty() {
             break;
         }
-        let asking = &|def: Def| direct(asker, &[def]);
         let ways: BTreeMap<Def, Vec<Def>> =
             rows.values().filter_map(|row| Some((row.def?, row.via.clone()))).collect();
-        let of = frontier.clone();
-        let levels: Vec<Result<Level, NoAnswer>> = std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                frontier.into_iter().map(|def| scope.spawn(move || asking(def))).collect();
-            let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            threads.into_iter().map(join).collect()
-        });
-        for (next, of) in levels.into_iter().zip(of) {
+        let levels = concurrently(&frontier, |def| direct(asker, &[*def]));
+        for (next, of) in levels.into_iter().zip(frontier) {
             let next = match next {
                 Err(no_answer) if no_answer.reason == NoAnswerReason::Unseen => continue,
                 next => next?,

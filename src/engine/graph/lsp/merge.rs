@@ -1,7 +1,7 @@
 //! Merge of the tiers: a server's rows, rows that syntax adds to them, and the evidence of the
 //! answer.
 
-use super::{Asker, LspContext, NoAnswer, NoAnswerReason, ServerAnswer};
+use super::{Asker, LspContext, NoAnswer, NoAnswerReason, ServerAnswer, concurrently, join};
 use crate::domain::{Cancelled, Certainty, Evidence, Note, Source, State, plural};
 use crate::engine::graph::answer::{GraphRow, Node};
 use crate::engine::graph::limits::MAX_DEFINITIONS;
@@ -78,7 +78,7 @@ fn at_once<T: GraphRow>(
             Ok(_) => asker.wait_no_longer_than_asked(),
             Err(_) => asker.give_up(),
         }
-        let answers = asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let answers = join(asking);
         Ok((searched?, answers.into_iter().map(Some).collect()))
     })
 }
@@ -92,14 +92,7 @@ fn all<T: GraphRow>(
     if let [group] = groups {
         return vec![ask(asker, group)];
     }
-    std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            groups.iter().map(|group| scope.spawn(|| ask(asker, group))).collect();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        threads.into_iter().map(join).collect()
-    })
+    concurrently(groups, |group| ask(asker, group))
 }
 
 /// Merges a server's answer with the rows that only syntax finds. A server sees one build

@@ -3,10 +3,10 @@
 
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::file_local::is_file_local;
 use crate::engine::graph::model::{Def, FileIndex, Owner};
-use crate::engine::graph::project::{Project, Unit, lock, split_path};
+use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::semantics;
 use crate::lang::Language;
 use crate::workspace::NameFinder;

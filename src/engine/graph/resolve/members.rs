@@ -13,15 +13,9 @@ use std::sync::Arc;
 /// Maximum number of supertypes followed for one type.
 const MAX_SUPERTYPES: usize = 64;
 
-/// Returns whether a symbol is a type, an `impl` of one, a name for a type that is written with its
-/// members, or a module that has members.
-fn is_type_like(unit: &Unit, symbol: &Symbol) -> bool {
-    symbol.kind.is_container() && (symbol.kind != SymbolKind::Module || has_module_members(unit))
-        || symbol.kind == SymbolKind::Type
-}
-
-fn has_module_members(unit: &Unit) -> bool {
-    unit.facts().outline.has_module_members
+/// Returns whether a symbol has members as a type has: a type, or an `impl` of one.
+fn has_members(unit: &Unit, symbol: &Symbol) -> bool {
+    unit.is_type(symbol) || symbol.kind == SymbolKind::Impl
 }
 
 /// Returns the type that a definition is a member of; `None` for other definitions.
@@ -37,7 +31,7 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
             });
         }
         let is_in_type = unit.facts().outline.type_around(definition).is_some();
-        if is_in_type && is_type_like(unit, parent_symbol) {
+        if is_in_type && unit.is_type(parent_symbol) {
             return Some(Owner::Type(Def { file: unit.file, symbol: parent as u32 }));
         }
     }
@@ -69,9 +63,8 @@ pub(in crate::engine) fn owner_name<'u>(unit: &'u Unit, definition: &'u Symbol) 
     let inner = unit.facts().outline.type_around(definition);
     let around = || inner.filter(is_open).and_then(|inner| unit.symbols()[inner].parent);
     let parent = around().or(inner);
-    let parent = parent
-        .map(|parent| &unit.symbols()[parent])
-        .filter(|parent| parent.kind == SymbolKind::Impl || is_type_like(unit, parent));
+    let parent =
+        parent.map(|parent| &unit.symbols()[parent]).filter(|parent| has_members(unit, parent));
     let name = parent.map(|parent| &parent.name).or(definition.container.as_ref())?;
     Some(simple_name(name))
 }
@@ -84,9 +77,9 @@ impl Resolver<'_> {
         at: usize,
     ) -> Option<EnclosingType> {
         let inner =
-            unit.enclosing(at, |symbol| is_type_like(unit, symbol) || symbol.container.is_some())?;
+            unit.enclosing(at, |symbol| has_members(unit, symbol) || symbol.container.is_some())?;
         let symbol = unit.symbol(inner);
-        if symbol.kind != SymbolKind::Impl && is_type_like(unit, symbol) {
+        if unit.is_type(symbol) {
             let types = vec![Def { file: unit.file, symbol: inner }];
             return Some(EnclosingType { name: symbol.name.clone(), types });
         }
@@ -118,7 +111,7 @@ impl Resolver<'_> {
         let mut around: Vec<(usize, EnclosingType)> = nameless.collect();
         if let Some(innermost) = self.enclosing_type(unit, at) {
             let is_around =
-                |symbol: &Symbol| is_type_like(unit, symbol) || symbol.container.is_some();
+                |symbol: &Symbol| has_members(unit, symbol) || symbol.container.is_some();
             let inner = unit.enclosing(at, is_around);
             // The members of a type are not in scope in its header.
             let is_in_header = |pair: &Supertype| {
@@ -131,7 +124,7 @@ impl Resolver<'_> {
             let mut above = inner.and_then(|inner| unit.symbol(inner).parent);
             while let Some(index) = above {
                 let symbol = &unit.symbols()[index];
-                if is_type_like(unit, symbol) && symbol.kind != SymbolKind::Impl {
+                if unit.is_type(symbol) {
                     let types = vec![Def { file: unit.file, symbol: index as u32 }];
                     around.push((
                         symbol.bytes.len(),

@@ -14,7 +14,7 @@ use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
 use super::rule::Rule;
 use super::uses::UseFilter;
-use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind};
+use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind, is_word};
 use crate::engine::graph::target::{ResolveError, Target};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
@@ -519,7 +519,6 @@ impl TextFile {
 
     fn words(&self, range: Range<usize>) -> Vec<(Range<usize>, bool)> {
         let line = &self.text.content[range.clone()];
-        let is_word = |character: char| character.is_alphanumeric() || character == '_';
         let mut words = Vec::new();
         let mut from = 0;
         while let Some(start) = line[from..].find(is_word).map(|found| from + found) {
