@@ -1,5 +1,5 @@
-//! Merge of the tiers: a server's rows, rows that syntax adds to them, and the evidence of the
-//! answer.
+//! Merge of the tiers: a server's rows, those of syntax on lines that no row of the server names,
+//! and the evidence of both together.
 
 use super::{Asker, LspContext, NoAnswer, NoAnswerReason, ServerAnswer, concurrently, join};
 use crate::domain::{Cancelled, Certainty, Evidence, Note, Source, State, plural};
@@ -14,8 +14,8 @@ use tokio::runtime::Handle;
 /// Maximum number of places that a note lists.
 const MAX_NAMED: usize = 3;
 
-/// Returns the results for each group of definitions: from a language server if one replies in
-/// time, else from syntax.
+/// Returns the rows for each group of definitions: those of a language server, if one replies in
+/// time, with those of syntax that they lack; else those of syntax.
 pub(in crate::engine) fn tiers<T: GraphRow>(
     project: &Project<'_>,
     lsp_context: Option<(&LspContext, &Handle)>,

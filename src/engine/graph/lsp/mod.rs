@@ -1,8 +1,8 @@
 //! The tier of the language servers: queries to them, and their replies as rows of the graph.
 //!
-//! One answer has one source. While a server is queried, syntax works on the same question. Its
-//! answer is used if the server does not reply in time; otherwise it shows whether the server's
-//! answer is complete.
+//! While a server is queried, syntax works on the same question. If the server replies in time,
+//! its rows come first and `merge` adds those of syntax that they lack, line by line; otherwise all
+//! rows are of syntax.
 
 mod calls;
 mod diagnostics;
