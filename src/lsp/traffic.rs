@@ -31,6 +31,7 @@ impl TrafficLog {
     ///
     /// # Errors
     /// When it cannot be opened.
+    #[expect(clippy::disallowed_methods, reason = "a log that the user names, with times")]
     pub fn to_file(path: &Path) -> io::Result<Self> {
         let file = File::options().create(true).append(true).open(path)?;
         Ok(Self(Some(Arc::new(Recording { start: Instant::now(), file: Mutex::new(file) }))))

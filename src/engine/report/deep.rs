@@ -50,7 +50,7 @@ pub(super) fn ask(
     })?;
     let rest = most_used(&found, first);
     for chunk in rest.chunks(AT_A_TIME) {
-        if Instant::now() >= lsp_context.deadline {
+        if is_over(lsp_context.deadline) {
             break;
         }
         asking.references(chunk, &report.entries, |entry_indices| {
@@ -62,7 +62,7 @@ pub(super) fn ask(
     }
     let mut implementations = Vec::new();
     for entry_index in implementable(&report.entries) {
-        if Instant::now() >= lsp_context.deadline {
+        if is_over(lsp_context.deadline) {
             break;
         }
         implementations.extend(asking.implementations(entry_index, &report.entries)?);
@@ -74,6 +74,11 @@ pub(super) fn ask(
     report.semantic.implementations = implementations;
     report.unread = found.unread;
     Ok(())
+}
+
+#[expect(clippy::disallowed_methods, reason = "no server is asked after the deadline of the call")]
+fn is_over(deadline: Instant) -> bool {
+    Instant::now() >= deadline
 }
 
 /// Server requests about the entries of one file.
