@@ -69,7 +69,7 @@ pub(super) fn callees(
         let mut frontier: Vec<(Def, Certainty)> =
             group.iter().map(|def| (*def, Certainty::Likely)).collect();
         let mut unlisted = 0;
-        let mut budget = ParseBudget::further();
+        let mut budget = ParseBudget::indirect();
         for level in 1..=depth {
             if frontier.is_empty() {
                 break;
@@ -144,7 +144,7 @@ fn add_implementations(
         let implementing =
             if left > 0 { implementing(project, *member, budget)? } else { Vec::new() };
         left -= usize::from(!implementing.is_empty());
-        let leaders = Leaders::new(project).of(implementing);
+        let leaders = Leaders::new(project).representatives(implementing);
         unlisted += leaders.len().saturating_sub(MAX_IMPLEMENTATIONS);
         for def in leaders.iter().take(MAX_IMPLEMENTATIONS) {
             let row = CalleeRow {
@@ -231,7 +231,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
         .map(|meaning| meaning.def)
         .collect();
     defs.sort_unstable();
-    let leaders = leaders.of(defs);
+    let leaders = leaders.representatives(defs);
     let site = (found.span, Arc::clone(unit));
     if leaders.is_empty() || leaders.len() > MAX_MEANINGS {
         let callee = Callee::Unknown {
@@ -290,7 +290,7 @@ impl<'p, 's> Leaders<'p, 's> {
     }
 
     /// Returns the representatives of the definitions' groups, in the order of the definitions.
-    fn of(&mut self, defs: Vec<Def>) -> Arc<Vec<Def>> {
+    fn representatives(&mut self, defs: Vec<Def>) -> Arc<Vec<Def>> {
         if let Some(known) = self.known.get(&defs) {
             return Arc::clone(known);
         }

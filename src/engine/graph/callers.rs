@@ -57,7 +57,7 @@ pub(in crate::engine) fn callers(
 ) -> Result<SyntaxRows<Call>, Cancelled> {
     let mut searches = Vec::new();
     let direct = direct(project, groups, 1, budget, &mut searches)?;
-    let (mut further, mut values) = (ParseBudget::further(), ParseBudget::further());
+    let (mut further, mut values) = (ParseBudget::indirect(), ParseBudget::indirect());
     let mut passing =
         if depth > 1 { passing_of(project, groups, &mut values)? } else { Vec::new() }.into_iter();
     let mut found = Vec::new();
@@ -94,7 +94,7 @@ pub(in crate::engine) fn callers(
 }
 
 /// Returns `levels` levels of callers beyond the given definitions, each with its path.
-pub(in crate::engine) fn beyond(
+pub(in crate::engine) fn indirect_callers(
     project: &Project<'_>,
     from: &[Def],
     levels: usize,
@@ -196,7 +196,7 @@ fn collect(
             if asked.has(group, meaning.def)
                 || constructs(project, &groups[group], meaning.def, &use_of_name.name_use)
             {
-                let through = meaning.through(&use_of_name.meanings);
+                let through = meaning.supertype_member(&use_of_name.meanings);
                 add(
                     &mut found[group].0,
                     &use_of_name.unit,
@@ -353,7 +353,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     /// Adds the callers of one function on the level before. No row is more certain than that
     /// function's.
     fn add(&mut self, level: usize, (of, above): (Def, Certainty), callers: Rows) {
-        let via = self.way_beyond(of);
+        let via = self.path_to(of);
         let of = Caller { file: of.file, symbol: Some(of.symbol) };
         let is_by_value = self.rows.get(&of).is_some_and(|row| row.rule == Rule::PassedAsValue);
         for (caller, mut row) in callers {
@@ -383,7 +383,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     }
 
     /// Returns the definitions between the target and a caller of a function, which is the last.
-    fn way_beyond(&self, of: Def) -> Vec<Def> {
+    fn path_to(&self, of: Def) -> Vec<Def> {
         let row = self.rows.get(&Caller { file: of.file, symbol: Some(of.symbol) });
         let mut via = row.map(|row| row.via.clone()).unwrap_or_default();
         via.push(of);

@@ -2,7 +2,7 @@
 
 use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::{Meaning, owner, taking};
+use super::resolve::{Meaning, accepting, owner};
 use super::rule::Rule;
 use super::semantics;
 use super::subtypes::direct_subtypes;
@@ -210,5 +210,5 @@ pub(super) fn constructs(
         .map(|(index, _)| Def { file: of.file, symbol: index as u32 });
     let own: Vec<Def> = own.collect();
     own.is_empty()
-        || taking(project, own, found.arguments).iter().any(|def| constructors.contains(def))
+        || accepting(project, own, found.arguments).iter().any(|def| constructors.contains(def))
 }

@@ -266,7 +266,7 @@ fn structural(
             }
         }
         let receivers: Vec<Def> = receivers.into_iter().collect();
-        let beside = project.embedding(&receivers);
+        let beside = project.embedding_types(&receivers);
         // What embeds another interface that requires the methods has them as well.
         let candidates = receivers.into_iter().chain(beside).filter(|def| *def != of);
         let mut found: Vec<Def> =

@@ -48,7 +48,7 @@ pub(in crate::engine) fn references(
                     && constructs(project, &groups[group], meaning.def, &found.name_use);
             if is_asked && (!is_definition || with_declaration) {
                 let through = meaning
-                    .through(&found.meanings)
+                    .supertype_member(&found.meanings)
                     .and_then(|member| member_label(project, member));
                 let reference = reference(
                     &found.unit,

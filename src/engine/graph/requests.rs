@@ -134,7 +134,7 @@ impl Request for Implementations {
         project: &Project<'_>,
         groups: &[Vec<Def>],
     ) -> Result<SyntaxRows<Implementation>, Cancelled> {
-        implementations::implementations(project, groups, &mut ParseBudget::further())
+        implementations::implementations(project, groups, &mut ParseBudget::indirect())
     }
 
     fn by_server(

@@ -81,20 +81,20 @@ pub(in crate::engine) struct ParseBudget {
 impl ParseBudget {
     /// Creates the budget for the uses of the target itself.
     pub(in crate::engine) fn new() -> Self {
-        Self::of(MAX_BYTES)
+        Self::with_bytes(MAX_BYTES)
     }
 
     /// Creates the budget for indirect uses of the target.
-    pub(in crate::engine) fn further() -> Self {
-        Self::of(MAX_BYTES_INDIRECT)
+    pub(in crate::engine) fn indirect() -> Self {
+        Self::with_bytes(MAX_BYTES_INDIRECT)
     }
 
-    fn of(left: u64) -> Self {
+    fn with_bytes(left: u64) -> Self {
         Self { left, read: HashSet::new(), supertypes: HashMap::new() }
     }
 
     /// Returns whether the budget allows a file to be read, and deducts its size.
-    fn takes(&mut self, project: &Project<'_>, file: FileIndex) -> bool {
+    fn deduct(&mut self, project: &Project<'_>, file: FileIndex) -> bool {
         if self.read.contains(&file) {
             return true;
         }
@@ -140,7 +140,7 @@ pub(in crate::engine) struct Uses {
 
 impl Uses {
     /// Returns the resolved use at a byte offset of a file.
-    pub(super) fn at(&self, file: FileIndex, at: usize) -> Option<&ResolvedUse> {
+    pub(super) fn resolved_at(&self, file: FileIndex, at: usize) -> Option<&ResolvedUse> {
         let place = |found: &ResolvedUse| (found.unit.file, found.name_use.span.start as usize);
         let index = self.uses.binary_search_by_key(&(file, at), place).ok()?;
         Some(&self.uses[index])
@@ -209,7 +209,7 @@ pub(in crate::engine) fn uses(
             units.iter().filter(|unit| unit.facts().is_unparsed()).map(|unit| unit.file).collect();
         read.extend(files.iter().filter(|file| !unparsed.contains(file)));
         skipped.extend(unparsed);
-        let found = in_units(project, candidates, &units, &name, is_default, filter)?;
+        let found = resolve_in_files(project, candidates, &units, &name, is_default, filter)?;
         for (found, aliases) in found {
             uses.extend(found);
             for alias in aliases {
@@ -264,7 +264,8 @@ pub(in crate::engine) fn uses_in(
 ) -> Result<Vec<ResolvedUse>, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let units = project.read_all(files)?;
-    let found = in_units(project, candidates, &units, &candidates.name, is_default, filter)?;
+    let found =
+        resolve_in_files(project, candidates, &units, &candidates.name, is_default, filter)?;
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
 
@@ -307,7 +308,7 @@ fn files_to_read(
         });
     }
     let (mut taken, left): (Vec<FileIndex>, Vec<FileIndex>) =
-        files.into_iter().partition(|file| budget.takes(project, *file));
+        files.into_iter().partition(|file| budget.deduct(project, *file));
     taken.sort_unstable();
     Ok((taken, left))
 }
@@ -363,8 +364,8 @@ fn exports_default(project: &Project<'_>, def: Def) -> bool {
 /// Uses in one file, and the aliases that the file defines.
 type UsesInUnit = (Vec<ResolvedUse>, Vec<Alias>);
 
-/// Calls [`in_unit`] for each of the files.
-fn in_units(
+/// Calls [`resolve_in_file`] for each of the files.
+fn resolve_in_files(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     units: &[Arc<Unit>],
@@ -377,8 +378,8 @@ fn in_units(
     let find = |unit: &Arc<Unit>| {
         project.snapshot.cancel().check()?;
         steps.step();
-        let found = in_unit(project, candidates, unit, name, is_default, filter);
-        // `in_unit` stops early if the request is cancelled.
+        let found = resolve_in_file(project, candidates, unit, name, is_default, filter);
+        // `resolve_in_file` stops early if the request is cancelled.
         project.snapshot.cancel().check()?;
         Ok(found)
     };
@@ -387,7 +388,7 @@ fn in_units(
 
 /// Returns the uses of a name in one file, under that name and under those that the file's imports
 /// give it, and these aliases. An import chooses the name of a default export (`is_default`).
-fn in_unit(
+fn resolve_in_file(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     unit: &Arc<Unit>,

@@ -166,7 +166,7 @@ impl Request for Dependents {
         step(1, "finding what uses its members")?;
         of_members.add_to(project, lsp_context, &mut found)?;
         step(2, "finding tests that reach it")?;
-        let mut budget = ParseBudget::further();
+        let mut budget = ParseBudget::indirect();
         for index in most_used(found.iter().map(|(rows, _)| rows)) {
             let (group, rows) = (&groups[index], &mut found[index].0);
             declarations_above(project, group, rows, &mut budget)?;
@@ -366,7 +366,7 @@ fn members_by_syntax(
     names.sort_unstable();
     names.dedup();
     project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
-    let mut budget = ParseBudget::further();
+    let mut budget = ParseBudget::indirect();
     let mut found = Vec::new();
     for members in types {
         let mut whole = GroupRows::new(Vec::new(), Vec::new());
@@ -461,7 +461,7 @@ fn callers_of_overrides(
         _ => None,
     });
     let starts: Vec<Def> = overrides.take(MAX_STARTS).collect();
-    let mut reached = callers::beyond(project, &starts, 1, budget)?;
+    let mut reached = callers::indirect_callers(project, &starts, 1, budget)?;
     reached.retain(|call| call.certainty != Certainty::Possible);
     found.results.extend(reached.into_iter().map(Piece::Call));
     Ok(())
@@ -491,7 +491,7 @@ fn tests_beyond(
             starts.push(def);
         }
     }
-    let reached = callers::beyond(project, &starts, TEST_LEVELS, budget)?;
+    let reached = callers::indirect_callers(project, &starts, TEST_LEVELS, budget)?;
     found.results.extend(reached.into_iter().filter(|call| call.node.is_test).map(Piece::Call));
     Ok(())
 }

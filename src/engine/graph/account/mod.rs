@@ -468,7 +468,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 Bucket::Other(Other::OfOtherRole(self.searched.filter))
             };
         }
-        match self.searched.uses.at(unit.file, at) {
+        match self.searched.uses.resolved_at(unit.file, at) {
             Some(found) => self.of_resolved(unit, found, at),
             None => match explain(self.candidates, unit, found) {
                 Some(Explanation::Definition(def)) => Bucket::Other(Other::Definition(def)),

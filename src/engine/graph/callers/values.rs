@@ -75,7 +75,7 @@ impl CallLevels<'_, '_> {
                 for (groups, targets) in self.groups_of(&targets)? {
                     let found = passing_of(self.project, &groups, budget)?;
                     for (passing, (of, _)) in found.into_iter().zip(targets) {
-                        let via = self.way_beyond(*of);
+                        let via = self.path_to(*of);
                         self.add_passing(level, &via, passing);
                     }
                 }

@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 3;
 
 impl Candidates<'_, '_> {
     /// Returns the members of the types that extend or implement one of `types`.
-    pub(super) fn members_below(&self, types: &[Def]) -> Vec<Def> {
+    pub(super) fn members_of_subtypes(&self, types: &[Def]) -> Vec<Def> {
         let below = self.below.get_or_init(|| self.find_below());
         let mut indices: Vec<usize> =
             types.iter().filter_map(|of| below.get(of)).flatten().copied().collect();
@@ -82,7 +82,7 @@ impl Candidates<'_, '_> {
                 above.extend(
                     resolver.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner),
                 );
-                above.extend(self.named_above(owner));
+                above.extend(self.supertypes_by_name(owner));
             }
             // What implements a trait may stand apart from its type, whose file does not tell it.
             if let Some(Owner::Named { implemented: Some(name), at, .. }) = &each.owner {
@@ -99,7 +99,7 @@ impl Candidates<'_, '_> {
 
     /// Returns the direct supertypes of a type by their names alone, in languages whose files share
     /// all names of the program. Only types that have a member of the name matter.
-    fn named_above(&self, of: Def) -> Vec<Def> {
+    fn supertypes_by_name(&self, of: Def) -> Vec<Def> {
         let Some((unit, symbol)) =
             self.project.get(of).filter(|(unit, _)| unit.rules().is_program_wide())
         else {
@@ -157,7 +157,7 @@ impl Candidates<'_, '_> {
         let resolver = Resolver::new(&self.context);
         let has_it = |of: &Def| resolver.members(&[*of], &self.name).found.contains(&member);
         let mut receivers = resolver.owner_types(member);
-        receivers.extend(embedding(&resolver, &receivers).into_iter().filter(has_it));
+        receivers.extend(embedding_types(&resolver, &receivers).into_iter().filter(has_it));
         receivers
     }
 }
@@ -235,13 +235,13 @@ impl Project<'_> {
     }
 
     /// Returns the types in the directories of some types that embed them, directly or not.
-    pub(in crate::engine) fn embedding(&self, types: &[Def]) -> Vec<Def> {
-        embedding(&Resolver::new(&Context::new(self)), types)
+    pub(in crate::engine) fn embedding_types(&self, types: &[Def]) -> Vec<Def> {
+        embedding_types(&Resolver::new(&Context::new(self)), types)
     }
 }
 
 /// Returns the types in the directories of some types that embed them, directly or not.
-fn embedding(resolver: &Resolver<'_>, types: &[Def]) -> Vec<Def> {
+fn embedding_types(resolver: &Resolver<'_>, types: &[Def]) -> Vec<Def> {
     let project = resolver.project;
     let mut found: Vec<Def> = types.to_vec();
     let mut level = 0..found.len();

@@ -18,7 +18,7 @@ const MAX_GUESSES: usize = 4;
 impl Candidates<'_, '_> {
     /// Resolves a member of something from outside the project: only an extension could be the
     /// project's. `of` is the last name of the path to it, if there is one.
-    pub(super) fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Resolution {
+    pub(super) fn foreign_member(&self, unit: &Unit, of: Option<&str>) -> Resolution {
         let is_builtin =
             |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
         // Modules have no extensions.
@@ -27,7 +27,7 @@ impl Candidates<'_, '_> {
         if self.is_common || is_module {
             return Resolution::External(None);
         }
-        let extension = self.possible(unit, |_, owner| match owner {
+        let extension = self.possible_definitions(unit, |_, owner| match owner {
             Some(Owner::Named { name, implemented, .. }) => {
                 let own = simple_name(name);
                 // `impl<T> Trait for T` applies to every type.
@@ -44,7 +44,7 @@ impl Candidates<'_, '_> {
 
     /// Resolves a member of an unknown receiver. A file that does not even mention a type rarely
     /// has a value of it: then the only member of a name in the project may still be a library's.
-    pub(super) fn of_unknown(&self, unit: &Unit) -> Resolution {
+    pub(super) fn member_of_unknown(&self, unit: &Unit) -> Resolution {
         let members = self.accepted(unit, |_, owner| owner.is_some());
         let evident = self.evident(unit);
         if !self.is_common && self.is_one_group(&members) {
@@ -67,7 +67,12 @@ impl Candidates<'_, '_> {
 
     /// Resolves a member of a value of a library's generic type to those of its arguments: the type
     /// may lead to them as a pointer does.
-    pub(super) fn of_content(&self, unit: &Unit, found: &Use, value: &Value) -> Resolution {
+    pub(super) fn member_of_type_argument(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        value: &Value,
+    ) -> Resolution {
         let before = unit.content()[..found.span.start as usize].trim_end();
         let marks = &unit.rules().dereferencing;
         if self.is_common || !marks.iter().any(|mark| before.ends_with(mark.as_str())) {
@@ -134,8 +139,8 @@ impl Candidates<'_, '_> {
     }
 
     /// Resolves a bare name that may be a member of an unknown receiver, as possible at most.
-    pub(super) fn possible_of_unknown(&self, unit: &Unit) -> Resolution {
-        let mut resolution = self.of_unknown(unit);
+    pub(super) fn possible_member(&self, unit: &Unit) -> Resolution {
+        let mut resolution = self.member_of_unknown(unit);
         if let Resolution::Definitions(meanings) = &mut resolution {
             for meaning in meanings {
                 meaning.certainty = Certainty::Possible;
@@ -146,12 +151,12 @@ impl Candidates<'_, '_> {
 
     /// Resolves `Name::member` if no definition of the type is known: members of other types are
     /// excluded.
-    pub(super) fn of_unknown_type(&self, unit: &Unit, of: &str) -> Resolution {
+    pub(super) fn member_of_unknown_type(&self, unit: &Unit, of: &str) -> Resolution {
         // A type parameter may be anything.
         if of.chars().count() <= 1 {
-            return self.of_unknown(unit);
+            return self.member_of_unknown(unit);
         }
-        self.possible(unit, |_, owner| match owner {
+        self.possible_definitions(unit, |_, owner| match owner {
             Some(Owner::Named { name, implemented, .. }) => {
                 simple_name(name) == of
                     || implemented

@@ -124,7 +124,7 @@ impl Resolver<'_> {
                 Some(value) => value,
                 None => match self.type_of_head(unit, applied.head) {
                     Value::Type(found) => {
-                        match self.argument_meant(unit, &found, applied.arguments) {
+                        match self.aliased_argument(unit, &found, applied.arguments) {
                             Some(argument) => {
                                 self.instance_of_type(unit, argument, given, depth + 1)
                             }

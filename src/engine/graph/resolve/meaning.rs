@@ -21,7 +21,7 @@ impl Meaning {
 
     /// Returns the member of the supertype through which a use may mean this definition, given all
     /// meanings of the use.
-    pub(in crate::engine) fn through(self, all: &[Meaning]) -> Option<Def> {
+    pub(in crate::engine) fn supertype_member(self, all: &[Meaning]) -> Option<Def> {
         let is_written =
             |meaning: &&Meaning| !matches!(meaning.rule, Rule::ThroughSupertype | Rule::Definition);
         let written = all.iter().filter(|_| self.rule == Rule::ThroughSupertype).find(is_written);

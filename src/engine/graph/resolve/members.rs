@@ -36,7 +36,7 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
         }
     }
     let name = definition.container.clone()?;
-    Some(Owner::Named { name, at: before(definition), implemented: None })
+    Some(Owner::Named { name, at: scope_offset(definition), implemented: None })
 }
 
 /// Returns the symbol whose scope a definition's name belongs to: what it is written in, or what is
@@ -51,7 +51,7 @@ pub(in crate::engine) fn scope_of(unit: &Unit, definition: &Symbol) -> Option<us
 
 /// Returns the byte offset at which a definition's enclosing names are resolved: before it, since
 /// its own type is not found through its members.
-fn before(definition: &Symbol) -> usize {
+fn scope_offset(definition: &Symbol) -> usize {
     definition.bytes.start.saturating_sub(1)
 }
 
@@ -88,7 +88,7 @@ impl Resolver<'_> {
             (_, Some(container)) => container.clone(),
             (_, None) => return None,
         };
-        let types = self.types_named(unit, &name, before(symbol));
+        let types = self.types_named(unit, &name, scope_offset(symbol));
         Some(EnclosingType { name, types })
     }
 
@@ -158,7 +158,7 @@ impl Resolver<'_> {
         }
         let names = names_of_path(path);
         let value = self.as_type(unit, self.value_of_path(unit, &names, at), &names);
-        self.or_in_program(unit, path, &names, at, value)
+        self.type_by_last_name(unit, path, &names, at, value)
     }
 
     /// Returns the value of a written type's name or path.
@@ -178,7 +178,7 @@ impl Resolver<'_> {
             (value, _) => value,
         };
         let value = self.as_type(unit, value, &names);
-        self.or_in_program(unit, path, &names, at, value)
+        self.type_by_last_name(unit, path, &names, at, value)
     }
 
     /// Returns the type of a name that a function within a file has as well.
@@ -190,7 +190,7 @@ impl Resolver<'_> {
 
     /// Looks a type up by the last name of its path, if the program shares its names and the
     /// namespace in front is unknown: that may be an alias, or be defined in a macro.
-    fn or_in_program(
+    fn type_by_last_name(
         &self,
         unit: &Arc<Unit>,
         path: &str,
@@ -392,7 +392,7 @@ impl Resolver<'_> {
     /// Returns all supertypes of a type that the project defines, nearest first.
     pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
         let cut = Arc::new(Ancestors { types: Vec::new(), is_open: true });
-        let find = || Arc::new(self.apart(|| self.find_ancestors(of)));
+        let find = || Arc::new(self.with_own_limits(|| self.find_ancestors(of)));
         self.supertypes.get(&self.context.ancestors, of, cut, find)
     }
 

@@ -115,7 +115,7 @@ impl<'c> Resolver<'c> {
 
     /// Searches supertypes with separate step limits, so that the result does not depend on the
     /// caller.
-    pub(super) fn apart<T>(&self, look: impl FnOnce() -> T) -> T {
+    pub(super) fn with_own_limits<T>(&self, look: impl FnOnce() -> T) -> T {
         let steps =
             self.steps.replace(Steps { depth: 0, deepest: MAX_DEPTH_IN_SUPERTYPES, taken: 0 });
         let aliases = self.aliases.take();

@@ -4,10 +4,10 @@
 mod alternatives;
 mod members;
 
-use self::alternatives::{is_known, joined};
+use self::alternatives::{is_known, union_value};
+use super::form::is_path_head;
 use super::instance::{MAX_DEPTH, apply};
-use super::occurrence::leads_on;
-use super::overloads::{arguments, taking};
+use super::overloads::{accepting, arguments};
 use super::resolver::Resolver;
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
@@ -59,7 +59,7 @@ impl Resolver<'_> {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
                 at = span.start as usize;
-                let value = match self.start(unit, name, at, depth) {
+                let value = match self.head_value(unit, name, at, depth) {
                     // The content of a library's wrapper may be the project's.
                     Value::External
                         if unit.rules().wrappers.iter().any(|wrapper| wrapper == name) =>
@@ -68,7 +68,7 @@ impl Resolver<'_> {
                     }
                     value => value,
                 };
-                match called(unit, span, &mut links) {
+                match take_call(unit, span, &mut links) {
                     Some(made) => self.call(unit, value, name, made, depth),
                     None => value,
                 }
@@ -78,8 +78,10 @@ impl Resolver<'_> {
                 self.instance_of_annotation(unit, written, &None, depth)
             }
             Some(Expression::Literal) => Value::External,
-            Some(Expression::Sent(at)) => self.sent(unit, at, depth),
-            Some(Expression::Either(one, other)) => self.either(unit, [one, other], depth + 1),
+            Some(Expression::Sent(at)) => self.sent_value(unit, at, depth),
+            Some(Expression::Either(one, other)) => {
+                self.alternative_value(unit, [one, other], depth + 1)
+            }
             _ => return Value::Unknown,
         };
         while let Some(link) = links.next() {
@@ -95,7 +97,7 @@ impl Resolver<'_> {
                     self.member(
                         value,
                         name.of(unit.content()),
-                        called(unit, name, &mut links),
+                        take_call(unit, name, &mut links),
                         depth,
                         unit,
                     )
@@ -141,7 +143,7 @@ impl Resolver<'_> {
 
     /// Returns the value sent to a `yield`: the second type argument of the enclosing function's
     /// result.
-    fn sent(&self, unit: &Arc<Unit>, at: Span, depth: usize) -> Value {
+    fn sent_value(&self, unit: &Arc<Unit>, at: Span, depth: usize) -> Value {
         let function = unit.enclosing(at.start as usize, |symbol| symbol.kind.is_callable());
         let returns = function.and_then(|function| written_result(unit, unit.symbol(function)));
         let Some(Type::Named { arguments, .. }) =
@@ -159,7 +161,7 @@ impl Resolver<'_> {
     pub(super) fn value_of_path(&self, unit: &Arc<Unit>, path: &[&str], at: usize) -> Value {
         let find = || {
             let (first, rest) = path.split_first()?;
-            let start = self.start(unit, first, at, 0);
+            let start = self.head_value(unit, first, at, 0);
             Some(rest.iter().fold(start, |value, name| self.member(value, name, None, 0, unit)))
         };
         self.enter(find).flatten().unwrap_or(Value::Unknown)
@@ -185,7 +187,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the value of the name at which an expression starts.
-    fn start(&self, unit: &Arc<Unit>, name: &str, at: usize, depth: usize) -> Value {
+    fn head_value(&self, unit: &Arc<Unit>, name: &str, at: usize, depth: usize) -> Value {
         if let Some(value) = self.self_value(unit, name, at) {
             return value;
         }
@@ -321,7 +323,7 @@ impl Resolver<'_> {
                 Value::Instance(types, applied)
             }
             Value::Function(definitions) => {
-                let definitions = taking(self.project, definitions, made.arguments);
+                let definitions = accepting(self.project, definitions, made.arguments);
                 let given = definitions.first().and_then(|of| apply(*of, unit, made.types, &None));
                 self.result(&definitions, None, &given, depth)
             }
@@ -357,7 +359,7 @@ impl Resolver<'_> {
                 value => first = first.or(value),
             }
         }
-        first.unwrap_or_else(|| self.produced(definitions, receiver, depth))
+        first.unwrap_or_else(|| self.returned_value(definitions, receiver, depth))
     }
 
     /// Returns the value of a function's written result; `None` without one.
@@ -393,13 +395,13 @@ impl Resolver<'_> {
     }
 
     /// Returns a function's result from the values of known types that it returns.
-    fn produced(&self, definitions: &[Def], receiver: Option<&[Def]>, depth: usize) -> Value {
+    fn returned_value(&self, definitions: &[Def], receiver: Option<&[Def]>, depth: usize) -> Value {
         let known = definitions.iter().filter_map(|def| self.project.get(*def));
         let made = known.flat_map(|(unit, symbol)| {
             let results = unit.names().results_of(unit.symbol(symbol).name_bytes.start);
             results.iter().take(MAX_RESULTS).map(move |result| (unit, result.expression))
         });
-        joined(made.filter_map(|(unit, expression)| {
+        union_value(made.filter_map(|(unit, expression)| {
             let is_self = |name: Option<Span>| {
                 name.is_some_and(|name| {
                     let text = name.of(unit.content());
@@ -463,7 +465,7 @@ fn is_object(unit: &Unit, symbol: u32, binding: &Binding) -> bool {
 }
 
 /// Consumes a call of `name` that follows in a chain.
-fn called(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
+fn take_call(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
     let applied = match links.peek() {
         Some(Expression::Applied { arguments, .. }) => Some(*arguments),
         _ => None,
@@ -482,7 +484,7 @@ fn called(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
 fn is_head_of_path(unit: &Unit, name: &str, at: usize) -> bool {
     semantics::of(unit.language).has_inline_modules()
         && unit.content().get(at..).is_some_and(|rest| rest.starts_with(name))
-        && leads_on(unit, Span::new(at..at + name.len()))
+        && is_path_head(unit, Span::new(at..at + name.len()))
 }
 
 /// Returns the written result type of a function, before the name or after the parameters.

@@ -1,12 +1,12 @@
 //! Values of members: fields, methods and properties of a value whose type is known.
 
 use super::Call;
-use super::alternatives::{joined, telling};
+use super::alternatives::{telling_declarations, union_value};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Given, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
-use crate::engine::graph::resolve::overloads::taking;
+use crate::engine::graph::resolve::overloads::accepting;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics::{self, Names};
@@ -31,7 +31,7 @@ impl<'p> Resolver<'p> {
             Some(made) => self.call(unit, found, name, made, depth),
             None => found,
         };
-        match self.beside_interface(value, depth) {
+        match self.value_beside_interface(value, depth) {
             Value::Merged(definitions, value) => match self.namespace_members(&definitions, name) {
                 Lookup::Unknown => self.member(*value, name, called, depth, unit),
                 found => result(self.found_value(found, depth)),
@@ -79,7 +79,7 @@ impl<'p> Resolver<'p> {
 
     /// Returns the value that bears the name of an interface in the same file, which has the
     /// members that the name is asked for; any other value unchanged.
-    pub(in crate::engine::graph::resolve) fn beside_interface(
+    pub(in crate::engine::graph::resolve) fn value_beside_interface(
         &self,
         value: Value,
         depth: usize,
@@ -147,7 +147,7 @@ impl<'p> Resolver<'p> {
             let values = bindings
                 .iter()
                 .map(|binding| self.origin_value(unit, binding.origin, given, depth + 1));
-            let value = joined(values);
+            let value = union_value(values);
             if value != Value::Unknown {
                 return match (called, &value) {
                     (None, _) => value,
@@ -160,8 +160,11 @@ impl<'p> Resolver<'p> {
             }
         }
         let arguments = called.and_then(|made| made.arguments);
-        let members =
-            taking(self.project, self.members_taking(types, name, arguments).found, arguments);
+        let members = accepting(
+            self.project,
+            self.members_accepting(types, name, arguments).found,
+            arguments,
+        );
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
             return Value::Unknown;
         };
@@ -229,7 +232,7 @@ impl<'p> Resolver<'p> {
             }
         };
         let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
-        let telling = telling(unit, &fields);
+        let telling = telling_declarations(unit, &fields);
         (!telling.is_empty()).then_some((unit, telling))
     }
 }
