@@ -169,7 +169,7 @@ impl Resolver<'_> {
         }
         let names = names_of_path(path);
         let at = unit.names().root_name(head).map_or(0, |name| name.start as usize);
-        let value = match (self.value_of(unit, head, 0), &names[..]) {
+        let value = match (self.unnested(|| self.value_of(unit, head)), &names[..]) {
             (value @ Value::Function(_), [name])
                 if semantics::of(unit.language).types_are_apart() =>
             {

@@ -220,7 +220,7 @@ impl Occurrence<'_, '_, '_> {
     fn unpacked(&self, name: Span) -> Option<Vec<Meaning>> {
         let mut bindings = self.unit.bindings_named(name.of(self.unit.content()));
         let value = bindings.find(|binding| binding.name == name)?.origin.unpacked?;
-        let value = self.resolver.value_of(self.unit, value, 0);
+        let value = self.resolver.unnested(|| self.resolver.value_of(self.unit, value));
         let is_instance = matches!(value, Value::Instance(..));
         if !is_instance && !matches!(value, Value::Module(_) | Value::Object(_)) {
             return None;
@@ -403,7 +403,7 @@ impl Occurrence<'_, '_, '_> {
         let value = self.qualifier_value(of, text, is_path);
         let mut value = self.resolver.completed(unit, self.offset(), value);
         if !is_path {
-            value = self.resolver.value_beside_interface(value, 0);
+            value = self.resolver.unnested(|| self.resolver.value_beside_interface(value));
         }
         if let Value::Merged(definitions, plain) = value {
             let found_in = self.resolver.namespace_members(&definitions, self.name());
@@ -441,7 +441,7 @@ impl Occurrence<'_, '_, '_> {
     /// Returns the value of the expression or path in front of the name.
     fn qualifier_value(&self, of: ExpressionId, text: &str, is_path: bool) -> Value {
         let at = self.offset();
-        let value = || self.resolver.value_of(self.unit, of, 0);
+        let value = || self.resolver.unnested(|| self.resolver.value_of(self.unit, of));
         // A path such as `crate::a::b` is not an expression.
         let Some(rooted) = self.semantics.rooted_path(text, is_path) else { return value() };
         match self.resolver.module(self.unit, rooted, Span::new(at..at)) {

@@ -22,28 +22,22 @@ impl Resolver<'_> {
         name: &str,
         at: usize,
         last: &Binding,
-        depth: usize,
     ) -> Value {
         let text = unit.content();
         if let Some(written) = unit.names().narrowed_at(text, name, at as u32, last.name.start) {
-            return self.instance_of_annotation(unit, written, &None, depth);
+            return self.instance_of_annotation(unit, written, &None);
         }
         let values = reaching_bindings(unit, name, at, last)
             .into_iter()
-            .map(|binding| self.origin_value(unit, binding.origin, &None, depth));
+            .map(|binding| self.origin_value(unit, binding.origin, &None));
         union_value(values)
     }
 
     /// Returns the value of one of two expressions.
-    pub(super) fn alternative_value(
-        &self,
-        unit: &Arc<Unit>,
-        choice: [ExpressionId; 2],
-        depth: usize,
-    ) -> Value {
+    pub(super) fn alternative_value(&self, unit: &Arc<Unit>, choice: [ExpressionId; 2]) -> Value {
         // An absent value has no members.
         let is_present = |id: &ExpressionId| unit.names().expression(*id) != Expression::Nothing;
-        union_value(choice.into_iter().filter(is_present).map(|id| self.value_of(unit, id, depth)))
+        union_value(choice.into_iter().filter(is_present).map(|id| self.value_of(unit, id)))
     }
 }
 
