@@ -183,8 +183,8 @@ fn collect(
     budget: &mut ParseBudget,
 ) -> Result<Uses, Cancelled> {
     let candidates = candidates(project, name)?;
-    let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
     let called = candidates.with_implementing(groups);
+    let uses = uses(project, candidates, UseFilter::Calls, budget)?;
     let asked = Groups::new(&called);
     let groups_of = Groups::new(&with_constructed(project, &called));
     for use_of_name in &uses.uses {

@@ -82,8 +82,7 @@ fn by_type_name(
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     let groups_of = Groups::new(of_types);
-    let candidates = candidates(project, name)?;
-    let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
+    let uses = uses(project, candidates(project, name)?, UseFilter::Calls, budget)?;
     for ResolvedUse { unit, name_use, meanings } in &uses.uses {
         let calls = meanings.iter().filter(|meaning| meaning.rule != Rule::Definition);
         for (group, meaning) in groups_of.best(calls) {

@@ -29,7 +29,7 @@ pub(super) fn generated(
             continue;
         }
         let calls = candidates(project, &unit.symbol(symbol).name)?;
-        let calls = uses(project, &calls, UseFilter::Calls, budget)?;
+        let calls = uses(project, calls, UseFilter::Calls, budget)?;
         skipped.extend(&calls.skipped);
         for call in &calls.uses {
             let Some(certainty) = call.certainty_of(of) else { continue };

@@ -27,9 +27,9 @@ pub(in crate::engine) fn references(
     };
     let name = &unit.symbol(symbol).name;
     let candidates = candidates(project, name)?;
-    let uses = uses(project, &candidates, UseFilter::All, budget)?;
-    let constructions = constructions(project, name, groups, budget)?;
     let called = candidates.with_implementing(groups);
+    let uses = uses(project, candidates, UseFilter::All, budget)?;
+    let constructions = constructions(project, name, groups, budget)?;
     let (asked, used) = (Groups::new(groups), Groups::new(&called));
     let groups_of = Groups::new(&with_constructed(project, &called));
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();

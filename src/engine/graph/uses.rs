@@ -187,7 +187,7 @@ impl Groups {
 /// Finds and resolves the uses of the candidates' name.
 pub(in crate::engine) fn uses(
     project: &Project<'_>,
-    candidates: &Candidates<'_, '_>,
+    mut candidates: Candidates<'_, '_>,
     filter: UseFilter,
     budget: &mut ParseBudget,
 ) -> Result<Uses, Cancelled> {
@@ -202,14 +202,17 @@ pub(in crate::engine) fn uses(
         project.known(&candidates.name).map_or_else(Vec::new, |known| known.unread.clone());
     while let Some(name) = names.iter().find(|name| !done.contains(*name)).cloned() {
         done.insert(name.clone());
-        let (files, left) = files_to_read(project, candidates, &name, &defaults, filter, budget)?;
+        let (files, left) = files_to_read(project, &candidates, &name, &defaults, filter, budget)?;
         skipped.extend(left);
         let units = project.read_all(&files)?;
         let unparsed: Vec<FileIndex> =
             units.iter().filter(|unit| unit.facts().is_unparsed()).map(|unit| unit.file).collect();
         read.extend(files.iter().filter(|file| !unparsed.contains(file)));
         skipped.extend(unparsed);
-        let found = resolve_in_files(project, candidates, &units, &name, is_default, filter)?;
+        if name == candidates.name {
+            candidates = candidates.for_files(&units);
+        }
+        let found = resolve_in_files(project, &candidates, &units, &name, is_default, filter)?;
         for (found, aliases) in found {
             uses.extend(found);
             for alias in aliases {
@@ -249,7 +252,7 @@ pub(in crate::engine) fn supertype_uses(
     if let Some(known) = budget.supertypes.get(name) {
         return Ok(Arc::clone(known));
     }
-    let uses = Arc::new(uses(project, &candidates(project, name)?, UseFilter::Supertypes, budget)?);
+    let uses = Arc::new(uses(project, candidates(project, name)?, UseFilter::Supertypes, budget)?);
     budget.supertypes.insert(name.to_owned(), Arc::clone(&uses));
     Ok(uses)
 }
@@ -258,14 +261,15 @@ pub(in crate::engine) fn supertype_uses(
 /// that the files' own imports give it. Sorted by file and position.
 pub(in crate::engine) fn uses_in(
     project: &Project<'_>,
-    candidates: &Candidates<'_, '_>,
+    candidates: Candidates<'_, '_>,
     files: &[FileIndex],
     filter: UseFilter,
 ) -> Result<Vec<ResolvedUse>, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let units = project.read_all(files)?;
+    let candidates = candidates.for_files(&units);
     let found =
-        resolve_in_files(project, candidates, &units, &candidates.name, is_default, filter)?;
+        resolve_in_files(project, &candidates, &units, &candidates.name, is_default, filter)?;
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
 
@@ -373,7 +377,6 @@ fn resolve_in_files(
     is_default: bool,
     filter: UseFilter,
 ) -> Result<Vec<UsesInUnit>, Cancelled> {
-    candidates.note_assigned(units);
     let steps = project.snapshot.progress().start(units.len(), "resolving uses");
     let find = |unit: &Arc<Unit>| {
         project.snapshot.cancel().check()?;

@@ -365,7 +365,7 @@ fn bind(
         files.sort_unstable();
         files.dedup();
     }
-    let uses = uses_in(project, &candidates, &files, UseFilter::All)?;
+    let uses = uses_in(project, candidates, &files, UseFilter::All)?;
     let mut resolved = ResolvedNames { references: Vec::new(), later: Vec::new() };
     for (first, group) in groups(project, unit, &wanted.entries, entries) {
         project.snapshot.cancel().check()?;

@@ -21,7 +21,7 @@ pub(super) fn passing_of(
     let is_callable = |def: &Def| project.is_callable(*def);
     let name = shared_name(project, groups).filter(|_| groups.iter().flatten().any(is_callable));
     let Some(name) = name else { return Ok(found) };
-    let uses = uses(project, &candidates(project, &name)?, UseFilter::Values, budget)?;
+    let uses = uses(project, candidates(project, &name)?, UseFilter::Values, budget)?;
     let groups_of = Groups::new(groups);
     for found_use in uses.uses.iter().filter(|found| !is_exported(found)) {
         let evident = found_use.meanings.iter().filter(|meaning| meaning.is_evident());

@@ -83,9 +83,9 @@ impl Candidates<'_, '_> {
         self.keep(&members.found, Certainty::Possible, Rule::SameName)
     }
 
-    /// Notes whether types of the given files assign a member of the name without defining it:
-    /// `self.name = value`.
-    pub(in crate::engine::graph) fn note_assigned(&self, units: &[Arc<Unit>]) {
+    /// Returns the candidates for the uses in some files. Whether types of these assign a member of
+    /// the name without defining it, as in `self.name = value`, tells what an unknown receiver is.
+    pub(in crate::engine::graph) fn for_files(mut self, units: &[Arc<Unit>]) -> Self {
         let is_member = |unit: &Unit, at: usize| {
             let of = unit.enclosing(at, |symbol| symbol.kind.is_container());
             let of = of.map(|symbol| Def { file: unit.file, symbol });
@@ -96,7 +96,9 @@ impl Candidates<'_, '_> {
             let mut fields = unit.fields_named(&self.name);
             fields.any(|field| !is_member(unit, field.name.start as usize))
         };
-        self.is_assigned.get_or_init(|| units.iter().any(assigns));
+        let is_assigned = units.iter().any(assigns);
+        self.is_assigned = is_assigned;
+        self
     }
 
     /// Returns whether others have a member of the name that are not among its definitions: types
@@ -104,8 +106,7 @@ impl Candidates<'_, '_> {
     fn are_shared(&self) -> bool {
         let is_of_library =
             || self.each.iter().any(|each| each.owner.is_some() && self.overrides_library(each));
-        self.is_assigned.get().is_some_and(|is_assigned| *is_assigned)
-            || *self.is_of_library.get_or_init(is_of_library)
+        self.is_assigned || *self.is_of_library.get_or_init(is_of_library)
     }
 
     /// Returns whether a member overrides one that the project does not define: its header says so,
