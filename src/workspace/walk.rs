@@ -23,7 +23,7 @@ use super::file_names::{shown, slashed};
 use super::roots::{Root, Roots, SourcePath, is_project};
 use super::stamp::Stamp;
 use super::text::ReadError;
-use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason, lock};
+use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason, Problem, lock};
 use crate::lang::{Language, registry};
 use cache::Fingerprint;
 use listing::Listing;
@@ -102,6 +102,8 @@ pub enum WalkError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
+
+impl Problem for WalkError {}
 
 /// Finds the files at and below `starts`. A start itself is always taken, whatever the rules say; a
 /// file below several starts is found once.

@@ -28,7 +28,7 @@ pub use project::Project;
 pub use test_directories::TestDirectory;
 pub use tree::{Child, DirectoryNode, FileNode, FileVisibility, Tree};
 
-use crate::domain::{Budget, Cancelled, LeftOut, lock, thousands};
+use crate::domain::{Budget, Cancelled, LeftOut, Problem, lock, thousands};
 use crate::lang::{Language, LanguageRole};
 use crate::workspace::{ReadError, Snapshot, SourcePath, Stamp, Walk, WalkError};
 use std::sync::{Arc, Mutex};
@@ -119,6 +119,8 @@ pub enum MapError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
+
+impl Problem for MapError {}
 
 /// Inputs of a map: the request's view of the files and the process's cache of maps.
 pub struct MapContext<'a> {

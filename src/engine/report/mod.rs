@@ -17,7 +17,7 @@ pub use imports::{Import, ImportedName, Imports, Submodule};
 pub use reads::Recommended;
 pub use uses::{User, Users};
 
-use crate::domain::{Cancelled, State, lock};
+use crate::domain::{Cancelled, Problem, State, lock};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::{Diagnostic, Implementation, LspContext};
 use crate::lang::Language;
@@ -140,6 +140,8 @@ pub enum ReportError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
+
+impl Problem for ReportError {}
 
 /// Recent reports, each with the state of all files that it was made from: users change when other
 /// files do.

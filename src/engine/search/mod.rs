@@ -28,7 +28,7 @@ pub use filter::FilterError;
 pub use findings::{Brief, Finding, Findings, MatchedBy};
 pub use query::{MAX_QUERY_BYTES, MAX_WORDS, QueryError};
 
-use crate::domain::{Cancelled, LeftOut, LeftOutReason, Symbol, SymbolKind};
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, Problem, Symbol, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{
     FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, Walk, WalkError,
@@ -69,6 +69,15 @@ pub enum SearchError {
     Walk(#[from] WalkError),
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl Problem for SearchError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Query(error) => error.hint(),
+            Self::Walk(_) | Self::Cancelled(_) => None,
+        }
+    }
 }
 
 /// Maximum number of files to parse, and of their bytes.

@@ -298,11 +298,7 @@ impl From<ResolveError> for ToolError {
         match error {
             ResolveError::Cancelled(_) => ToolError::cancelled(),
             ResolveError::Read(_) | ResolveError::Walk(_) => ToolError::world(&error),
-            _ => {
-                let text = error.to_string();
-                let (problem, hint) = text.split_once('\n').unwrap_or((&text, ""));
-                ToolError::caller(problem, hint)
-            }
+            _ => ToolError::of_arguments(&error),
         }
     }
 }
