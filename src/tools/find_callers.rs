@@ -1,9 +1,8 @@
 //! `find_callers`: the callers of a function, method, constructor or macro.
 
 use super::graph::{
-    DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphParams, GraphQuery, Item, Outside,
-    ResultLabels, RowLimit, WithCode, doubt, label, lines_of, one, short_signature, signature,
-    through,
+    CallerParams, DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphQuery, Item, Outside,
+    ResultLabels, RowLimit, WithCode, doubt, label, lines_of, short_signature, signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow, SymbolKind};
@@ -35,11 +34,7 @@ const LABELS: ResultLabels = ResultLabels {
 pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
-    graph: GraphParams,
-    /// Levels of callers.
-    #[serde(default = "one")]
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    depth: usize,
+    callers: CallerParams,
     #[serde(flatten)]
     #[command(flatten)]
     rows: RowLimit<20>,
@@ -64,9 +59,9 @@ impl Tool for FindCallers {
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let query = GraphQuery {
-            target: &params.graph,
+            target: &params.callers.graph,
             labels: LABELS,
-            depth: params.depth,
+            depth: params.callers.depth,
             max_results: params.rows.max_results,
             detail: params.code.detail,
         };

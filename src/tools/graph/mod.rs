@@ -32,5 +32,5 @@ pub(crate) use qualified_name::{place, qualified_name};
 pub(crate) use query::GraphQuery;
 use report::GraphReport;
 pub(crate) use sources::{Detail, DetailParams, WithCode};
-pub(crate) use target::{DEFAULT_WAIT, GraphParams, RowLimit, one};
+pub(crate) use target::{CallerParams, DEFAULT_WAIT, GraphParams, RowLimit, one};
 pub(crate) use targets::{Asking, OfTargets, Section};

@@ -59,6 +59,18 @@ pub(crate) struct GraphParams {
     wait: Option<f64>,
 }
 
+/// What the tools have in common that follow callers.
+#[derive(Debug, Clone, Deserialize, JsonSchema, Args)]
+pub(crate) struct CallerParams {
+    #[serde(flatten)]
+    #[command(flatten)]
+    pub(crate) graph: GraphParams,
+    /// Levels of callers.
+    #[serde(default = "one")]
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) depth: usize,
+}
+
 const fn yes() -> bool {
     true
 }
