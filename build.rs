@@ -1,6 +1,8 @@
 //! Writes the `o200k_base` vocabulary as read-only tables, so that counting tokens needs no
 //! construction at run time, and packs the descriptions of languages and servers.
 
+#![expect(clippy::disallowed_methods, reason = "a program of its own")]
+
 use std::path::{Path, PathBuf};
 
 #[path = "src/domain/tokens/layout.rs"]

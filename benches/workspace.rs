@@ -2,6 +2,7 @@
 //! where it is installed.
 //!
 //! `cargo bench --bench workspace -- DIRECTORY…` prints the best of several runs in milliseconds.
+#![expect(clippy::disallowed_methods, reason = "a benchmark is at the outside itself")]
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 use spelunk::domain::Cancel;

@@ -4,6 +4,8 @@
 //! cargo run --example tour -- /path/to/repository [/path/to/spelunk]
 //! ```
 
+#![expect(clippy::disallowed_methods, reason = "a program of its own")]
+
 use serde_json::{Value, json};
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};

@@ -5,6 +5,14 @@
 //! capability), `tools` (one module per tool), `render` (one file per format), and the two
 //! surfaces, `mcp` and `cli`. ARCHITECTURE.md has the dependencies between them; a test enforces
 //! those.
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        clippy::disallowed_types,
+        reason = "tests open what they have made, at a time of their own"
+    )
+)]
 
 pub mod cli;
 pub mod domain;

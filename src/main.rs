@@ -1,5 +1,7 @@
 //! Entry point of the program.
 
+#![expect(clippy::disallowed_methods, reason = "the arguments are read here")]
+
 use spelunk::lsp::{GUARD_COMMAND, SANDBOX_COMMAND, run_guard, run_sandbox};
 use std::process::ExitCode;
 

@@ -85,13 +85,15 @@ pub(super) fn answer(
     environment: &Environment,
 ) -> Result<Outcome, Failure> {
     let bar = environment.stderr_is_terminal.then(Bar::new);
+    #[expect(clippy::disallowed_methods, reason = "a call arrives")]
+    let (arrived, arrived_at) = (Instant::now(), SystemTime::now());
     let cx = ToolCx {
         host,
         roots: Arc::new(roots),
         format,
         budget,
-        arrived: Instant::now(),
-        arrived_at: SystemTime::now(),
+        arrived,
+        arrived_at,
         waits_by_default: false,
         progress: bar.as_ref().map(Bar::progress).unwrap_or_default(),
         cancel: Cancel::default(),

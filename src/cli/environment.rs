@@ -1,5 +1,7 @@
 //! Environment of the process, read once. Nothing below the command line reads it.
 
+#![expect(clippy::disallowed_methods, reason = "it is the place that reads the environment")]
+
 use super::install::ClientDirectories;
 use ignore::gitignore::gitconfig_excludes_path;
 use std::env;

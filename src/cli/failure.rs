@@ -1,5 +1,6 @@
 //! Errors of the command line itself, and the printed form of all errors.
 
+use crate::domain::Problem;
 use crate::tools::{self, ToolError};
 use std::fmt;
 
@@ -42,11 +43,13 @@ impl Failure {
         }
     }
 
-    /// An error of a lower layer: its first line is the problem, the rest the hint.
-    pub(super) fn below(error: &dyn std::error::Error) -> Self {
+    /// An error of a lower layer.
+    pub(super) fn below(error: &dyn Problem) -> Self {
         ToolError::world(error).into()
     }
 }
+
+impl Problem for clap::Error {}
 
 impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -26,7 +26,9 @@ pub(super) fn doctor(context: &CommandContext, matches: &ArgMatches) -> Result<O
         let reports = servers.survey(&roots).await;
         let sandbox = servers.sandbox().await;
         let Some(wait) = wait else { return (reports, Vec::new(), sandbox) };
-        servers.try_out(&roots, Instant::now() + wait).await;
+        #[expect(clippy::disallowed_methods, reason = "servers are waited for")]
+        let deadline = Instant::now() + wait;
+        servers.try_out(&roots, deadline).await;
         let running = servers.running();
         servers.shut_down().await;
         (reports, running, sandbox)

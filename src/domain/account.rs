@@ -56,7 +56,7 @@ pub struct ValueUse {
 }
 
 /// Occurrences of a name that mean the same other thing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct OtherUse {
     /// The other definition, or what the occurrences have in common: "references that are not
     /// calls".
@@ -64,10 +64,23 @@ pub struct OtherUse {
     /// Where the other definition is; null for what is not defined in the project.
     pub file: Option<Arc<str>>,
     pub line: Option<usize>,
+    #[serde(skip)]
+    pub kind: OtherKind,
     pub count: usize,
     /// Where they are, if they are few.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<FileLine>,
+}
+
+/// What occurrences mean that are no rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OtherKind {
+    /// A definition of the project.
+    Definition,
+    /// The target, which is not called there, in an account of calls.
+    NotCalled,
+    /// Anything else, which the name describes.
+    Described,
 }
 
 /// Another name of a definition.
@@ -141,14 +154,14 @@ impl Account {
 }
 
 impl OtherUse {
-    /// Name of the references that are not calls in an account of callers.
-    pub const NOT_CALLS: &str = "references that are not calls";
-
-    /// The same for the account of implementations, whose results are definitions.
-    pub const REFERENCES: &str = "references";
+    /// Creates what only a description tells of.
+    pub fn described(name: &str) -> Self {
+        let kind = OtherKind::Described;
+        Self { name: name.to_owned(), file: None, line: None, kind, count: 0, places: Vec::new() }
+    }
 
     /// Returns whether it is a definition of the project rather than a description.
     pub fn is_defined(&self) -> bool {
-        self.file.is_some()
+        self.kind == OtherKind::Definition
     }
 }

@@ -1,7 +1,8 @@
 //! Document model of the text renderings. Renderers depend on these blocks and not on tools.
 
-use super::{LineRange, SymbolKind};
+use super::{LineRange, SymbolKind, thousands};
 use serde::Deserialize;
+use std::fmt;
 use std::ops::Range;
 
 /// A reply as a sequence of blocks, top to bottom.
@@ -11,7 +12,35 @@ pub struct Doc {
     pub title: Option<String>,
     pub blocks: Vec<Block>,
     /// Last line, without its brackets. `plain` omits it.
-    pub footer: Option<String>,
+    pub footer: Option<Footer>,
+}
+
+/// The last line of a reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Footer {
+    /// What is shown, and how it is known.
+    pub facts: String,
+    /// What stands between the facts and the tokens.
+    pub separator: &'static str,
+    /// Tokens of the reply, told last.
+    pub tokens: Option<usize>,
+}
+
+impl Footer {
+    /// Creates the footer "facts · 12 tokens".
+    pub fn new(facts: String, tokens: usize) -> Self {
+        Self { facts, separator: " · ", tokens: Some(tokens) }
+    }
+}
+
+impl fmt::Display for Footer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.facts)?;
+        match self.tokens {
+            Some(tokens) => write!(formatter, "{}{} tokens", self.separator, thousands(tokens)),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Doc {

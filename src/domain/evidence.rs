@@ -2,7 +2,8 @@
 //! row.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::fmt;
 
 /// The strongest source of an answer. Rows of a weaker one may stand beside its own, each with its
 /// certainty.
@@ -44,7 +45,48 @@ pub struct Evidence {
     pub complete: Option<bool>,
     /// The server lacks the capability, and the answer was put together from others.
     pub composed: bool,
-    pub note: Option<String>,
+    // One text in answers; its name says enough to programs.
+    #[serde(rename = "note", serialize_with = "as_text")]
+    #[schemars(with = "Option<String>")]
+    pub notes: Vec<Note>,
+}
+
+/// A remark on an answer.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Note {
+    Remark(String),
+    /// What a server is doing, and when to ask again.
+    Loading {
+        what: String,
+        advice: String,
+    },
+    /// How to install a server that is not there.
+    NotInstalled {
+        server: String,
+        install: String,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::Remark(text) => formatter.write_str(text),
+            Note::Loading { what, advice } => write!(formatter, "{what}; {advice}"),
+            Note::NotInstalled { server, install } => {
+                write!(formatter, "{server} is not installed; to install it: {install}")
+            }
+        }
+    }
+}
+
+/// Returns notes as one text; `None` without any.
+fn joined<'a>(notes: impl Iterator<Item = &'a Note>) -> Option<String> {
+    let texts: Vec<String> = notes.map(Note::to_string).collect();
+    (!texts.is_empty()).then(|| texts.join("; "))
+}
+
+fn as_text<S: Serializer>(notes: &[Note], serializer: S) -> Result<S::Ok, S::Error> {
+    joined(notes.iter()).serialize(serializer)
 }
 
 impl Evidence {
@@ -56,31 +98,24 @@ impl Evidence {
             state: State::NotNeeded,
             complete: None,
             composed: false,
-            note: None,
+            notes: Vec::new(),
         }
     }
 
-    /// Appends a note to the present one.
-    pub fn add_note(&mut self, note: String) {
-        self.note = Some(match self.note.take() {
-            Some(known) => format!("{known}; {note}"),
-            None => note,
-        });
+    pub fn add_note(&mut self, text: String) {
+        self.notes.push(Note::Remark(text));
     }
 
-    /// Returns the note for readers of text. How to install a server is left to programs and to
+    /// Returns all notes as one text.
+    pub fn note(&self) -> Option<String> {
+        joined(self.notes.iter())
+    }
+
+    /// Returns the notes for readers of text. How to install a server is left to programs and to
     /// `spelunk doctor`: the footer says which is missing, and a model that reads a hundred answers
     /// cannot act on it.
     pub fn remark(&self) -> Option<String> {
-        let note = self.note.as_deref()?;
-        let absence = self.server.as_ref().filter(|_| self.state == State::Absent);
-        let rest = absence.and_then(|server| {
-            note.strip_prefix(server.as_str())?.strip_prefix(" is not installed; ")
-        });
-        match rest {
-            Some(rest) => rest.split_once("; ").map(|(_, others)| others.to_owned()),
-            None => Some(note.to_owned()),
-        }
+        joined(self.notes.iter().filter(|note| !matches!(note, Note::NotInstalled { .. })))
     }
 
     /// Evidence of an answer from the text alone.
@@ -105,24 +140,26 @@ mod tests {
 
     #[test]
     fn readers_of_text_are_not_told_how_to_install_a_server() {
-        let check = |state: State, note: &str, expected: Option<&str>| {
-            let evidence = Evidence {
-                server: Some("gopls".to_owned()),
-                state,
-                note: Some(note.to_owned()),
-                ..Evidence::syntax()
-            };
-            assert_eq!(evidence.remark().as_deref(), expected, "{note}");
+        let check = |notes: &[Note], all: Option<&str>, remark: Option<&str>| {
+            let evidence = Evidence { notes: notes.to_vec(), ..Evidence::syntax() };
+            assert_eq!(evidence.note().as_deref(), all);
+            assert_eq!(evidence.remark().as_deref(), remark);
         };
-        let absent = "gopls is not installed; to install it: go install gopls@latest";
-        check(State::Absent, absent, None);
-        check(State::Absent, &format!("{absent}; 1 row is a guess"), Some("1 row is a guess"));
-        let broken = "/bin/gopls does not run: it ends; to install it: go install gopls@latest";
-        check(State::Absent, broken, Some(broken));
+        let remark = |text: &str| Note::Remark(text.to_owned());
+        let install = "go install gopls@latest".to_owned();
+        let absent = Note::NotInstalled { server: "gopls".to_owned(), install };
+        let told = "gopls is not installed; to install it: go install gopls@latest";
+        check(&[], None, None);
+        check(std::slice::from_ref(&absent), Some(told), None);
         check(
-            State::Busy,
-            "gopls is still working on this",
-            Some("gopls is still working on this"),
+            &[absent, remark("1 row is a guess")],
+            Some(&format!("{told}; 1 row is a guess")),
+            Some("1 row is a guess"),
         );
+        let broken = "/bin/gopls does not run: it ends; to install it: go install gopls@latest";
+        check(&[remark(broken)], Some(broken), Some(broken));
+        let (what, advice) = ("gopls is indexing".to_owned(), "ask again in ~20 s".to_owned());
+        let loading = Some("gopls is indexing; ask again in ~20 s");
+        check(&[Note::Loading { what, advice }], loading, loading);
     }
 }

@@ -1,6 +1,11 @@
-//! Formatting of numbers and plurals.
+//! Characters of words, and formatting of numbers and plurals.
 
 use std::borrow::Cow;
+
+/// Returns whether a character is part of a word: a letter, a digit or an underscore.
+pub fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
 
 /// Formats a number with commas between groups of three digits.
 pub fn thousands(number: usize) -> String {

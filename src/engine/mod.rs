@@ -11,4 +11,3 @@ pub mod pattern;
 pub mod report;
 pub mod search;
 pub mod servers;
-pub mod target;

@@ -1,6 +1,6 @@
 //! Language servers: created once from plain data, shared by all sessions.
 
-use crate::domain::{Progress, State};
+use crate::domain::{Problem, Progress, State};
 use crate::lang::registry;
 use crate::lsp::{
     Config, Disk, Environment, Files, FoundProgram, Machine, Moment, Query, RequestKind, SafeMode,
@@ -41,10 +41,19 @@ pub struct ServerSettings {
 pub enum ServersError {
     #[error(transparent)]
     Spec(#[from] SpecError),
-    #[error(
-        "the traffic with language servers cannot be recorded in {file}: {source}\nset SPELUNK_LSP_LOG to a file that can be written"
-    )]
+    #[error("the traffic with language servers cannot be recorded in {file}: {source}")]
     Log { file: PathBuf, source: std::io::Error },
+}
+
+impl Problem for ServersError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Log { .. } => {
+                Some("set SPELUNK_LSP_LOG to a file that can be written".to_owned())
+            }
+            Self::Spec(_) => None,
+        }
+    }
 }
 
 /// All language servers of this process. Cheap to clone; a server is started by the first query
@@ -191,7 +200,7 @@ impl LanguageServers {
             root: state.root,
             version: state.version,
             state: state.state,
-            note: state.note,
+            note: state.note.map(|note| note.to_string()),
             loaded_in: state.loaded_in,
             memory: state.memory,
             last_errors: state.last_errors,

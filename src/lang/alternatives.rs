@@ -7,6 +7,7 @@
 
 use super::config::{AlternativeRules, CommentMarks};
 use super::preprocessor::{Token, TokenKind, tokens};
+use crate::domain::is_word;
 use std::ops::Range;
 
 /// Maximum number of bytes of the alternatives that are left out. Behind more of them the braces
@@ -244,7 +245,7 @@ impl HiddenParts<'_> {
     /// type, a word or a string. A word in capitals may be a macro that is whole.
     fn goes_on(&self, end: Option<usize>) -> bool {
         let Some(code) = end.map(|end| &self.text[..end]) else { return false };
-        let before_word = code.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let before_word = code.trim_end_matches(is_word);
         let word = &code[before_word.len()..];
         if word.is_empty() {
             return code.ends_with(['*', '&', '>', '"']);

@@ -1,7 +1,7 @@
 //! Questions to a server and its answers, as plain values.
 
 use super::documents::Moment;
-use crate::domain::{LineRange, Progress, State, SymbolKind};
+use crate::domain::{LineRange, Note, Progress, State, SymbolKind};
 use crate::workspace::Walk;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -81,7 +81,7 @@ pub struct Reply<T> {
     pub server: Option<String>,
     pub state: State,
     /// Note for the user: "rust-analyzer is indexing, 43 %", or what to install.
-    pub note: Option<String>,
+    pub note: Option<Note>,
     /// Reasons why the answer may lack something although the server is ready.
     pub limits: Limits,
 }

@@ -6,8 +6,8 @@
 //! not read, and the main loop.
 
 use super::frames::{FrameReader, Piece};
-use super::lock::lock;
 use super::traffic::{MessageSource, TrafficLog};
+use crate::domain::lock;
 use async_lsp::router::Router;
 use async_lsp::{AnyNotification, AnyRequest, MainLoop, ResponseError, ServerSocket};
 use lsp_types::notification::Notification;

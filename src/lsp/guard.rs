@@ -5,6 +5,7 @@
 //! The guard is our own program, started again with a hidden command. It reads one line per change:
 //! `+1234` for a group to watch, `-1234` for one that has ended.
 
+use crate::domain::lock;
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -67,13 +68,13 @@ impl Guard {
     }
 
     pub(super) fn watch(&self, group: i32) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.state);
         state.groups.insert(group);
         self.tell(&mut state, &format!("+{group}\n"));
     }
 
     pub(super) fn forget(&self, group: i32) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.state);
         state.groups.remove(&group);
         self.tell(&mut state, &format!("-{group}\n"));
     }

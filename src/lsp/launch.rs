@@ -8,7 +8,7 @@ use super::guard::{Guard, kill_group};
 use super::sandbox::{Confinement, Policy, sight};
 use super::spec::{CommandSpec, ServerSpec};
 use super::trust::Mode;
-use crate::domain::State;
+use crate::domain::{Note, State, lock};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::process::Stdio;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 use tokio::io::AsyncRead;
 use tokio::process::{Child, Command};
@@ -66,7 +66,7 @@ pub struct LaunchContext<'a> {
 /// Reasons why there is no plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unavailable {
-    #[error("{server} is not installed; to install it: {install}")]
+    #[error("{}", not_installed(server, install))]
     NotInstalled { server: String, install: String },
     /// The program exists and does not run.
     #[error("{} does not run: {why}; to install it: {install}", program.display())]
@@ -88,6 +88,14 @@ impl Unavailable {
         Self::NotInstalled { server: spec.name.clone(), install: spec.install.clone() }
     }
 
+    /// Returns the note for the evidence of an answer.
+    pub(super) fn note(&self) -> Note {
+        match self {
+            Self::NotInstalled { server, install } => not_installed(server, install),
+            other => Note::Remark(other.to_string()),
+        }
+    }
+
     /// Returns the state for the evidence of an answer.
     pub(super) fn state(&self) -> State {
         match self {
@@ -95,6 +103,10 @@ impl Unavailable {
             _ => State::Absent,
         }
     }
+}
+
+fn not_installed(server: &str, install: &str) -> Note {
+    Note::NotInstalled { server: server.to_owned(), install: install.to_owned() }
 }
 
 /// A server that was started.
@@ -215,14 +227,11 @@ impl Machine {
     }
 
     pub(super) fn known_program(&self, shim: &Path) -> Option<PathBuf> {
-        self.programs.lock().unwrap_or_else(PoisonError::into_inner).get(shim).cloned()
+        lock(&self.programs).get(shim).cloned()
     }
 
     pub(super) fn remember_program(&self, shim: &Path, program: &Path) {
-        self.programs
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(shim.to_owned(), program.to_owned());
+        lock(&self.programs).insert(shim.to_owned(), program.to_owned());
     }
 
     /// Returns every program that could be this server, in order of preference, with the result of
@@ -271,8 +280,7 @@ impl Machine {
     async fn probe(&self, program: &Path, command: &CommandSpec, roots: &[PathBuf]) -> ProbeResult {
         let Some(probe) = &command.probe else { return Ok(None) };
         let changed = program.metadata().and_then(|metadata| metadata.modified()).ok();
-        let known =
-            self.probes.lock().unwrap_or_else(PoisonError::into_inner).get(program).cloned();
+        let known = lock(&self.probes).get(program).cloned();
         if let Some((at, result)) = known
             && at == changed
         {
@@ -292,10 +300,7 @@ impl Machine {
             },
             Err(why) => Err(why),
         };
-        self.probes
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(program.to_owned(), (changed, result.clone()));
+        lock(&self.probes).insert(program.to_owned(), (changed, result.clone()));
         result
     }
 

@@ -3,6 +3,7 @@
 /// Resident memory of a process group in bytes. `None` if the system does not report it or no
 /// process of the group is left.
 #[cfg(target_os = "linux")]
+#[expect(clippy::disallowed_methods, reason = "the kernel's account of processes")]
 pub(super) fn of_group(group: i32) -> Option<u64> {
     let page = rustix::param::page_size() as u64;
     let mut total = None;

@@ -7,14 +7,13 @@ use super::answer::{Answer, Limits, Outcome, Query, Reply, RequestKind};
 use super::diagnostics::Diagnostic;
 use super::documents::{Files, Moment};
 use super::launch::{Launcher, Unavailable};
-use super::lock::lock;
 use super::root::workspace_root;
 use super::server::{Phase, RequestError, Server, ServerScope};
 use super::spec::{SafeMode, ServerSpec};
 use super::timing::Timing;
 use super::traffic::TrafficLog;
 use super::trust::{Mode, Trust, TrustStore};
-use crate::domain::State;
+use crate::domain::{Note, State, lock};
 use state::{describe, reply, untrusted_note};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -116,7 +115,7 @@ pub struct ServerState {
     pub root: PathBuf,
     pub version: Option<String>,
     pub state: State,
-    pub note: Option<String>,
+    pub note: Option<Note>,
     /// Time from its start until it was ready.
     pub loaded_in: Option<Duration>,
     /// Resident memory of its process group, in bytes, if the system reports it.
@@ -156,7 +155,7 @@ impl Servers {
             if !self.0.is_up(spec, &scope)
                 && !self.0.config.launcher.is_there(spec, &query.boundary)
             {
-                absent.push((spec, State::Absent, Unavailable::not_installed(spec).to_string()));
+                absent.push((spec, State::Absent, Unavailable::not_installed(spec).note()));
                 continue;
             }
             let server = self.0.server(spec, scope);
@@ -164,7 +163,7 @@ impl Servers {
             self.0.make_room(&server);
             match wait_until_settled(&server, query).await {
                 Settled::Ready => return self.await_reply(&server, query, kind).await,
-                Settled::Absent(why) => absent.push((spec, why.state(), why.to_string())),
+                Settled::Absent(why) => absent.push((spec, why.state(), why.note())),
                 Settled::Not(outcome) => return reply(&server, &server.status(), outcome),
             }
         }
@@ -212,7 +211,7 @@ impl Servers {
                 let name = &server.spec.name;
                 let mut reply = reply(server, &server.status(), Outcome::Failed);
                 reply.state = State::Failed;
-                reply.note = Some(format!("{name} failed: {why}"));
+                reply.note = Some(Note::Remark(format!("{name} failed: {why}")));
                 return reply;
             }
             Err(_) => Outcome::Failed,
@@ -492,7 +491,11 @@ async fn wait_until_settled(server: &Arc<Server>, query: &Query) -> Settled {
         if let (_, Some(note)) = describe(server, &status) {
             let percent =
                 if let Phase::Indexing { percent, .. } = status.phase { percent } else { None };
-            query.progress.report(percent.unwrap_or(0).into(), percent.map(|_| 100), &note);
+            query.progress.report(
+                percent.unwrap_or(0).into(),
+                percent.map(|_| 100),
+                &note.to_string(),
+            );
         }
         tokio::select! {
             biased;

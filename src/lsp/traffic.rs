@@ -1,9 +1,10 @@
 //! Recording of the messages between us and the servers, for bug reports (`SPELUNK_LSP_LOG`).
 
+use crate::domain::lock;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Log of the traffic in a file, or none. Cheap to clone.
@@ -30,6 +31,7 @@ impl TrafficLog {
     ///
     /// # Errors
     /// When it cannot be opened.
+    #[expect(clippy::disallowed_methods, reason = "a log that the user names, with times")]
     pub fn to_file(path: &Path) -> io::Result<Self> {
         let file = File::options().create(true).append(true).open(path)?;
         Ok(Self(Some(Arc::new(Recording { start: Instant::now(), file: Mutex::new(file) }))))
@@ -50,7 +52,7 @@ impl TrafficLog {
             text.iter().map(|&byte| if byte == b'\n' || byte == b'\r' { b' ' } else { byte }),
         );
         line.push(b'\n');
-        let mut file = recording.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = lock(&recording.file);
         let _ = file.write_all(&line);
     }
 }

@@ -1,6 +1,7 @@
 //! Roots that the user trusts: in those, a language server may run what belongs to the workspace
 //! (build scripts, procedural macros, its virtual environment). All others are served in safe mode.
 
+use crate::domain::Problem;
 use crate::workspace::{OpenError, read_file};
 use std::fs::File;
 use std::io::{self, Write};
@@ -60,6 +61,8 @@ pub enum TrustError {
     )]
     Unnameable { path: PathBuf },
 }
+
+impl Problem for TrustError {}
 
 impl TrustStore {
     /// `folder` is spelunk's folder in the user's configuration; it need not exist.

@@ -12,6 +12,7 @@ mod trust;
 
 pub use server::Server;
 
+use crate::domain::Problem;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -23,12 +24,21 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Reasons for the end of serving other than the client's disconnection.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    #[error(
-        "the client's first messages are not MCP: {0}\nstart `spelunk serve` from an MCP client, which speaks first"
-    )]
+    #[error("the client's first messages are not MCP: {0}")]
     Handshake(String),
-    #[error("the connection broke: {0}\nstart the server again")]
+    #[error("the connection broke: {0}")]
     Connection(String),
+}
+
+impl Problem for ServeError {
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::Handshake(_) => {
+                "start `spelunk serve` from an MCP client, which speaks first".to_owned()
+            }
+            Self::Connection(_) => "start the server again".to_owned(),
+        })
+    }
 }
 
 /// Serves one client on the process's standard input and output until it disconnects.

@@ -91,6 +91,7 @@ impl Server {
         context: &RequestContext<RoleServer>,
         progress: Progress,
     ) -> Result<Rendered, ToolError> {
+        #[expect(clippy::disallowed_methods, reason = "a call arrives")]
         let (arrived, arrived_at) = (Instant::now(), SystemTime::now());
         let cancel = Cancel::default();
         let work = async {

@@ -1,13 +1,14 @@
 //! Question to the user, through clients with elicitation, whether to trust a root for which a
 //! language server would then answer exactly.
 
+use crate::domain::lock;
 use crate::tools::Host;
 use rmcp::RoleServer;
 use rmcp::model::{ElicitRequestParams, ElicitationAction, ElicitationSchema};
 use rmcp::service::Peer;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The name of the answer in the form.
 const FIELD: &str = "trust";
@@ -25,7 +26,7 @@ impl TrustQuestions {
         }
         let Some(servers) = &host.servers else { return };
         for (root, names) in servers.awaiting_trust() {
-            if !self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(root.clone()) {
+            if !lock(&self.0).insert(root.clone()) {
                 continue;
             }
             let (servers, home, peer) = (servers.clone(), home.clone(), peer.clone());

@@ -1,6 +1,6 @@
 //! Documents and reports for the tests of the renderers.
 
-use crate::domain::{Block, Doc, Report, ResultLine, ResultRow, Shown, SymbolKind, tokens};
+use crate::domain::{Block, Doc, Footer, Report, ResultLine, ResultRow, Shown, SymbolKind, tokens};
 use serde_json::{Value, json};
 
 /// Source text that tries to break out of every format.
@@ -67,7 +67,8 @@ pub(super) fn code(
 }
 
 pub(super) fn doc(blocks: Vec<Block>, footer: &str) -> Doc {
-    Doc { title: None, blocks, footer: (!footer.is_empty()).then(|| footer.into()) }
+    let footer = Footer { facts: footer.to_owned(), separator: ", ", tokens: None };
+    Doc { title: None, blocks, footer: Some(footer).filter(|footer| !footer.facts.is_empty()) }
 }
 
 /// A map of a small project.
@@ -99,7 +100,11 @@ pub(super) fn map() -> Doc {
             },
             Block::More { depth: 0, text: "15 more files".into() },
         ],
-        footer: Some("18 files, 3 symbols, 2,950 tokens".into()),
+        footer: Some(Footer {
+            facts: "18 files, 3 symbols".into(),
+            separator: ", ",
+            tokens: Some(2950),
+        }),
     }
 }
 
@@ -206,10 +211,9 @@ impl Report for Texts {
         if shown.count() < self.texts.len() {
             blocks.push(Block::Text(self.note.clone()));
         }
-        doc(
-            blocks,
-            &format!("{} of {} shown, {} tokens", shown.count(), self.texts.len(), shown.tokens),
-        )
+        let facts = format!("{} of {} shown", shown.count(), self.texts.len());
+        let footer = Footer { facts, separator: ", ", tokens: Some(shown.tokens) };
+        Doc { title: None, blocks, footer: Some(footer) }
     }
 
     fn value(&self, shown: &Shown) -> Value {

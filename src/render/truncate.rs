@@ -2,7 +2,7 @@
 //! forms, until one fits.
 
 use super::{Rendered, Written, picture, settle, write_doc, write_value};
-use crate::domain::{Block, Doc, Format, Picture, Report, Shown};
+use crate::domain::{Block, Doc, Footer, Format, Picture, Report, Shown};
 use serde_json::{Map, Value};
 
 /// Returns a reply within the limit, whatever the report. JSON and XML stay well formed.
@@ -119,15 +119,12 @@ impl DocStep {
         }
         let cut = "cut to fit the budget";
         doc.footer = Some(match doc.footer.filter(|_| self.footer) {
-            // The number of tokens, the last two words, stays at the end.
-            Some(footer) => match footer.rmatch_indices(' ').nth(1) {
-                Some((at, _)) => {
-                    let rest = footer[..at].trim_end_matches([' ', '·', ',']);
-                    format!("{} · {cut} ·{}", shorten(rest, self.width), &footer[at..])
-                }
-                None => format!("{} · {cut}", shorten(&footer, self.width)),
+            Some(Footer { facts, tokens, .. }) => Footer {
+                facts: format!("{} · {cut}", shorten(&facts, self.width)),
+                separator: " · ",
+                tokens,
             },
-            None => cut.to_owned(),
+            None => Footer { facts: cut.to_owned(), separator: "", tokens: None },
         });
         if !self.footer {
             doc.title = None;
@@ -239,7 +236,7 @@ fn shrink(value: Value, items: usize, width: usize) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Evidence;
+    use crate::domain::{Evidence, Note};
     use insta::assert_snapshot;
     use serde_json::json;
 
@@ -257,7 +254,7 @@ mod tests {
             for number in 0..40 {
                 doc.push(Block::Text(format!("Note {number} on why the answer is what it is.")));
             }
-            doc.footer = Some(format!("0 of 23 callers shown · {} tokens", shown.tokens));
+            doc.footer = Some(Footer::new("0 of 23 callers shown".to_owned(), shown.tokens));
             doc
         }
 
@@ -267,7 +264,7 @@ mod tests {
                 "target": { "name": "perform", "file": "src/a.rs", "line": 3, "signature": "x".repeat(600), "places": [] },
                 "results": [],
                 "summary": { "count": 0, "total": 23, "total_is_exact": true, "total_bytes": 0, "total_tokens": 0, "truncated": true },
-                "evidence": Evidence { note: Some(note.clone()), ..Evidence::syntax() },
+                "evidence": Evidence { notes: vec![Note::Remark(note.clone())], ..Evidence::syntax() },
                 "left_out": [{ "reason": "ignored", "rule": note, "file": ".gitignore", "count": 7 }],
             })
         }

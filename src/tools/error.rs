@@ -1,6 +1,6 @@
 //! Errors of tools, in words for the caller.
 
-use crate::domain::{Cancelled, without_middle};
+use crate::domain::{Cancelled, Problem, without_middle};
 use std::fmt;
 
 /// Party to which a failure is attributed.
@@ -33,17 +33,24 @@ impl ToolError {
         Self { blame: Blame::Caller, problem: problem.into(), hint: Some(hint.into()) }
     }
 
-    /// Creates an error of a layer below. Its first line is the problem, the rest is the hint.
-    pub fn world(error: &dyn std::error::Error) -> Self {
+    /// Creates an error of a layer below.
+    pub fn world(error: &dyn Problem) -> Self {
+        Self::of(Blame::World, error)
+    }
+
+    /// Creates an error of a layer below that is in the arguments.
+    pub fn of_arguments(error: &dyn Problem) -> Self {
+        Self::of(Blame::Caller, error)
+    }
+
+    fn of(blame: Blame, error: &dyn Problem) -> Self {
         let text = error.to_string();
-        let (problem, hint) = match text.split_once('\n') {
-            Some((problem, hint)) => (
-                problem.trim().to_owned(),
-                Some(hint.split_whitespace().collect::<Vec<_>>().join(" ")),
-            ),
-            None => (text.trim().to_owned(), None),
-        };
-        Self { blame: Blame::World, problem, hint }
+        let mut lines = text.trim().lines();
+        let problem = lines.next().unwrap_or_default().trim().to_owned();
+        // A parser of another project may tell in several lines.
+        let rest = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        let hint = error.hint().or((!rest.is_empty()).then_some(rest));
+        Self { blame, problem, hint }
     }
 
     pub fn cancelled() -> Self {
@@ -99,10 +106,16 @@ mod tests {
 
     #[derive(Debug, thiserror::Error)]
     #[error("{0}")]
-    struct Below(&'static str);
+    struct Below(&'static str, Option<&'static str>);
 
-    fn check(below: &'static str, problem: &str, hint: Option<&str>) {
-        let error = ToolError::world(&Below(below));
+    impl Problem for Below {
+        fn hint(&self) -> Option<String> {
+            self.1.map(str::to_owned)
+        }
+    }
+
+    fn check(below: Below, problem: &str, hint: Option<&str>) {
+        let error = ToolError::world(&below);
         assert_eq!((error.problem.as_str(), error.hint.as_deref()), (problem, hint));
     }
 
@@ -115,9 +128,9 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_of_an_error_below_is_the_problem_and_the_rest_the_hint() {
-        check("no such file", "no such file", None);
-        check("no such file\nsee `spelunk map`", "no such file", Some("see `spelunk map`"));
-        check("no such file\n  one\n  two", "no such file", Some("one two"));
+    fn the_hint_of_an_error_below_is_its_own_or_the_rest_of_a_text_of_several_lines() {
+        check(Below("no such file", None), "no such file", None);
+        check(Below("no such file", Some("look")), "no such file", Some("look"));
+        check(Below("no such key\n  one\n  two", None), "no such key", Some("one two"));
     }
 }

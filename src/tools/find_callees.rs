@@ -1,8 +1,8 @@
 //! `find_callees`: the callees of a function, method or type.
 
 use super::graph::{
-    Asking, DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphParams, GraphReport, ResultLabels,
-    RowLimit, WithCode, one,
+    DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphParams, GraphQuery, ResultLabels, RowLimit,
+    WithCode, one,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::engine::graph;
@@ -10,6 +10,16 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub(crate) struct FindCallees;
+
+const LABELS: ResultLabels = ResultLabels {
+    heading: "Callees of",
+    one: "callee",
+    many: "callees",
+    are_definitions: false,
+    uses: None,
+    xml_root: "find_callees",
+    draws: Some(Direction::FromTarget),
+};
 
 /// The tool's parameters.
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
@@ -46,23 +56,13 @@ impl Tool for FindCallees {
     type Answer = WithCode<GraphAnswer<'static, graph::Call>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let labels = ResultLabels {
-            heading: "Callees of",
-            one: "callee",
-            many: "callees",
-            are_definitions: false,
-            uses: None,
-            xml_root: "find_callees",
-            draws: Some(Direction::FromTarget),
+        let query = GraphQuery {
+            target: &params.graph,
+            labels: LABELS,
+            depth: params.depth,
+            max_results: params.rows.max_results,
+            detail: params.detail,
         };
-        let (depth, most) = (params.depth, params.rows.max_results);
-        let asking =
-            Asking { target: &params.graph, depth, wait: DEFAULT_WAIT, detail: params.detail };
-        asking
-            .answer(&cx, |snapshot, question, filter| async move {
-                let response = graph::callees(snapshot, question).await?;
-                Ok(GraphReport::new(labels, response, most, depth, filter))
-            })
-            .await
+        query.answer(&cx, graph::callees).await
     }
 }

@@ -1,13 +1,12 @@
 //! `find_callers`: the callers of a function, method, constructor or macro.
 
 use super::graph::{
-    Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    Item, ResultLabels, RowLimit, WithCode, doubt, label, lines_of, one, short_signature,
-    signature, through,
+    CallerParams, DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphQuery, Item, Outside,
+    ResultLabels, RowLimit, WithCode, doubt, label, lines_of, short_signature, signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{Certainty, ResultLine, ResultRow, SymbolKind};
-use crate::engine::graph::{self, Call, FurtherCall, Site};
+use crate::domain::{ResultLine, ResultRow, SymbolKind};
+use crate::engine::graph::{self, Call, FurtherCall, Rule, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -22,17 +21,23 @@ const MAX_FURTHER: usize = 4;
 
 pub(crate) struct FindCallers;
 
+const LABELS: ResultLabels = ResultLabels {
+    heading: "Callers of",
+    one: "caller",
+    many: "callers",
+    are_definitions: false,
+    uses: Some("calls"),
+    xml_root: "find_callers",
+    draws: Some(Direction::ToTarget),
+};
+
 /// The tool's parameters.
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
-    graph: GraphParams,
-    /// Levels of callers.
-    #[serde(default = "one")]
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    depth: usize,
+    callers: CallerParams,
     #[serde(flatten)]
     #[command(flatten)]
     rows: RowLimit<20>,
@@ -56,24 +61,14 @@ impl Tool for FindCallers {
     type Answer = WithCode<GraphAnswer<'static, Call>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let labels = ResultLabels {
-            heading: "Callers of",
-            one: "caller",
-            many: "callers",
-            are_definitions: false,
-            uses: Some("calls"),
-            xml_root: "find_callers",
-            draws: Some(Direction::ToTarget),
+        let query = GraphQuery {
+            target: &params.callers.graph,
+            labels: LABELS,
+            depth: params.callers.depth,
+            max_results: params.rows.max_results,
+            detail: params.code.detail,
         };
-        let (depth, most) = (params.depth, params.rows.max_results);
-        let asking =
-            Asking { target: &params.graph, depth, wait: DEFAULT_WAIT, detail: params.code.detail };
-        asking
-            .answer(&cx, |snapshot, question, filter| async move {
-                let response = graph::callers(snapshot, question).await?;
-                Ok(GraphReport::new(labels, response, most, depth, filter))
-            })
-            .await
+        query.answer(&cx, graph::callers).await
     }
 }
 
@@ -139,10 +134,6 @@ impl Item for Call {
         self.node.is_test
     }
 
-    fn certainty(&self) -> Certainty {
-        self.certainty
-    }
-
     fn aside(&self) -> Option<String> {
         if self.is_passing() {
             return Some(PASSED.to_owned());
@@ -152,19 +143,15 @@ impl Item for Call {
         (!asides.is_empty()).then(|| asides.join(" · "))
     }
 
-    fn outside(&self) -> Option<(String, &'static str)> {
+    fn outside(&self) -> Option<(String, Outside)> {
         let name = &self.node.name;
         let told = || match self.sites.first() {
-            Some(site) if self.rule == Some("same_name") => {
-                (format!("{name} (called at {})", site.line), "same_name")
+            Some(site) if self.rule == Some(Rule::SameName) => {
+                (format!("{name} (called at {})", site.line), Outside::Ambiguous)
             }
-            _ => (name.clone(), "unresolved"),
+            _ => (name.clone(), Outside::Unresolved),
         };
         self.node.file.is_none().then(told)
-    }
-
-    fn drawn(&self) -> Option<Drawn<'_>> {
-        Some(Drawn { node: &self.node, via: &self.via })
     }
 }
 

@@ -2,16 +2,26 @@
 //! override a method.
 
 use super::graph::{
-    Asking, DEFAULT_WAIT, DetailParams, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    Item, ResultLabels, RowLimit, WithCode, doubt, short_signature, signature,
+    DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphParams, GraphQuery, Item,
+    ResultLabels, RowLimit, WithCode, doubt, short_signature, signature,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{Certainty, ResultLine, ResultRow};
+use crate::domain::{ResultLine, ResultRow};
 use crate::engine::graph::{self, Implementation};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub(crate) struct FindImplementations;
+
+const LABELS: ResultLabels = ResultLabels {
+    heading: "Implementations of",
+    one: "implementation",
+    many: "implementations",
+    are_definitions: true,
+    uses: None,
+    xml_root: "find_implementations",
+    draws: Some(Direction::ToTarget),
+};
 
 /// The tool's parameters.
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
@@ -45,28 +55,14 @@ impl Tool for FindImplementations {
     type Answer = WithCode<GraphAnswer<'static, Implementation>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let labels = ResultLabels {
-            heading: "Implementations of",
-            one: "implementation",
-            many: "implementations",
-            are_definitions: true,
-            uses: None,
-            xml_root: "find_implementations",
-            draws: Some(Direction::ToTarget),
-        };
-        let most = params.rows.max_results;
-        let asking = Asking {
+        let query = GraphQuery {
             target: &params.graph,
+            labels: LABELS,
             depth: 1,
-            wait: DEFAULT_WAIT,
+            max_results: params.rows.max_results,
             detail: params.code.detail,
         };
-        asking
-            .answer(&cx, |snapshot, question, filter| async move {
-                let response = graph::implementations(snapshot, question).await?;
-                Ok(GraphReport::new(labels, response, most, 1, filter))
-            })
-            .await
+        query.answer(&cx, graph::implementations).await
     }
 }
 
@@ -98,13 +94,5 @@ impl Item for Implementation {
 
     fn is_test(&self) -> bool {
         self.node.is_test
-    }
-
-    fn certainty(&self) -> Certainty {
-        self.certainty
-    }
-
-    fn drawn(&self) -> Option<Drawn<'_>> {
-        Some(Drawn { node: &self.node, via: &[] })
     }
 }

@@ -1,17 +1,26 @@
 //! `find_references`: the uses of a symbol, with their roles.
 
 use super::graph::{
-    Asking, DEFAULT_WAIT, Detail, Direction, Drawn, GraphAnswer, GraphParams, GraphReport,
-    IMPORT_WIDTH, Item, OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, doubt, excerpt_of,
-    label, through,
+    DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphParams, GraphQuery, IMPORT_WIDTH, Item,
+    OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, doubt, excerpt_of, label, through,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{Certainty, ResultLine, ResultRow};
+use crate::domain::{ResultLine, ResultRow};
 use crate::engine::graph::{self, Reference, ReferenceRole};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub(crate) struct FindReferences;
+
+const LABELS: ResultLabels = ResultLabels {
+    heading: "References to",
+    one: "reference",
+    many: "references",
+    are_definitions: false,
+    uses: None,
+    xml_root: "find_references",
+    draws: Some(Direction::ToTarget),
+};
 
 /// The tool's parameters.
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
@@ -45,22 +54,17 @@ impl Tool for FindReferences {
     type Answer = OfTargets<GraphAnswer<'static, Reference>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let labels = ResultLabels {
-            heading: "References to",
-            one: "reference",
-            many: "references",
-            are_definitions: false,
-            uses: None,
-            xml_root: "find_references",
-            draws: Some(Direction::ToTarget),
+        let with_declaration = params.include_declaration;
+        let query = GraphQuery {
+            target: &params.graph,
+            labels: LABELS,
+            depth: 1,
+            max_results: params.rows.max_results,
+            detail: Detail::Lines,
         };
-        let (with_declaration, most) = (params.include_declaration, params.rows.max_results);
-        let asking =
-            Asking { target: &params.graph, depth: 1, wait: DEFAULT_WAIT, detail: Detail::Lines };
-        asking
-            .answer(&cx, |snapshot, question, filter| async move {
-                let response = graph::references(snapshot, question, with_declaration).await?;
-                Ok(GraphReport::new(labels, response, most, 1, filter))
+        query
+            .answer(&cx, |snapshot, question| {
+                graph::references(snapshot, question, with_declaration)
             })
             .await
     }
@@ -101,16 +105,8 @@ impl Item for Reference {
         self.is_test
     }
 
-    fn certainty(&self) -> Certainty {
-        self.certainty
-    }
-
     fn aside(&self) -> Option<String> {
         through(self.through.as_slice())
-    }
-
-    fn drawn(&self) -> Option<Drawn<'_>> {
-        Some(Drawn { node: &self.within, via: &[] })
     }
 }
 

@@ -7,7 +7,7 @@ use super::round_robin::RoundRobin;
 use super::words::{left_out_words, plural, thousands};
 use super::{Tool, ToolCx, ToolResult, to_value};
 use crate::domain::{
-    Block, Doc, Evidence, Format, LeftOut, Report, Shown, Summary, SymbolKind, tokens,
+    Block, Doc, Evidence, Footer, Format, LeftOut, Note, Report, Shown, Summary, SymbolKind, tokens,
 };
 use crate::engine::grep::{Globs, GrepMatches, Hit, NodeMatch};
 use crate::engine::highlight::highlights;
@@ -170,7 +170,7 @@ fn first_lines(code: &str, lines: usize) -> &str {
 }
 
 impl QueryReport {
-    fn footer(&self, shown: usize, tokens: usize) -> String {
+    fn footer(&self, shown: usize, tokens: usize) -> Footer {
         let at_least = if self.matches.is_exact { "" } else { "≥ " };
         let total = format!("{at_least}{}", thousands(self.matches.lines));
         let counted = if shown == self.matches.lines && self.matches.is_exact {
@@ -179,7 +179,7 @@ impl QueryReport {
             format!("{} of {total}", thousands(shown))
         };
         let word = plural(self.matches.lines, "match", "matches");
-        format!("{counted} {word} · syntax · {} tokens", thousands(tokens))
+        Footer::new(format!("{counted} {word} · syntax"), tokens)
     }
 }
 
@@ -275,7 +275,7 @@ impl Report for QueryReport {
             results,
             summary,
             evidence: Evidence {
-                note: (!self.matches.notes.is_empty()).then(|| self.matches.notes.join("; ")),
+                notes: self.matches.notes.iter().cloned().map(Note::Remark).collect(),
                 ..Evidence::syntax()
             },
             left_out: &self.matches.left_out,

@@ -165,12 +165,7 @@ fn unseen(
 fn find(snapshot: &Snapshot, request: &Request) -> Result<Findings, ToolError> {
     search(snapshot, request).map_err(|error| match error {
         SearchError::Cancelled(_) => ToolError::cancelled(),
-        SearchError::Query(_) => {
-            let text = error.to_string();
-            let (problem, hint) =
-                text.split_once('\n').unwrap_or((&text, "see the parameter's description"));
-            ToolError::caller(problem, hint)
-        }
+        SearchError::Query(_) => ToolError::of_arguments(&error),
         SearchError::Walk(_) => ToolError::world(&error),
     })
 }

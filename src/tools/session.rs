@@ -1,7 +1,8 @@
 //! Definitions that one connection has been shown, so that a later answer need not show them again.
 
+use crate::domain::lock;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Limit of the sessions that a connection remembers; the one used longest ago is removed first.
 const MAX_SESSIONS: usize = 32;
@@ -28,20 +29,20 @@ struct Session {
 impl Sessions {
     /// Returns which of some definitions a session has been shown, by their hashes.
     pub fn seen(&self, session: &str, hashes: &[u64]) -> Vec<bool> {
-        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = lock(&self.0);
         let seen = state.sessions.get(session);
         hashes.iter().map(|hash| seen.is_some_and(|seen| seen.shown.contains(hash))).collect()
     }
 
     /// Returns the number of definitions that a session has been shown.
     pub fn count(&self, session: &str) -> usize {
-        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = lock(&self.0);
         state.sessions.get(session).map_or(0, |seen| seen.shown.len())
     }
 
     /// Records that definitions have been shown.
     pub fn remember(&self, session: &str, hashes: impl IntoIterator<Item = u64>) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.0);
         state.clock += 1;
         let now = state.clock;
         if !state.sessions.contains_key(session) && state.sessions.len() >= MAX_SESSIONS {

@@ -2,13 +2,13 @@
 //! the name, use it, or call it. There are no false negatives, so that a file without a hint can be
 //! left unread.
 
-use crate::domain::Cancel;
+use crate::domain::{Cancel, lock};
 use crate::lang::{Language, registry};
 use regex::bytes::Regex;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex};
 
 /// Placeholder for the name in a line, so that one expression serves for all names.
 const PLACEHOLDER: &str = "\u{1}";
@@ -138,7 +138,7 @@ fn pattern(language: &'static Language) -> Option<&'static Regex> {
     static COMPILED: LazyLock<Mutex<HashMap<&'static str, &'static Regex>>> =
         LazyLock::new(Mutex::default);
     let source = language.config.graph.definition.as_deref()?;
-    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut compiled = lock(&COMPILED);
     let regex = compiled.entry(language.id).or_insert_with(|| {
         // The name's own boundaries are checked already, and the placeholder is no word character.
         let source =

@@ -6,7 +6,7 @@
 
 use super::file_class::glob;
 use super::file_names;
-use crate::domain::first_of;
+use crate::domain::{Problem, first_of};
 use crate::lang;
 use globset::GlobMatcher;
 use std::collections::HashSet;
@@ -108,6 +108,8 @@ pub enum PathError {
     #[error("{path} cannot be read: {error}; check the path and its permissions")]
     Unreadable { path: String, error: String },
 }
+
+impl Problem for PathError {}
 
 impl Roots {
     /// Opens the roots that a user gave, relative ones from the working directory; without any the

@@ -2,7 +2,7 @@
 
 use super::text::{ReadError, read_for_scan};
 use super::walk::FileEntry;
-use crate::domain::{Cancel, Cancelled};
+use crate::domain::{Cancel, Cancelled, lock};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -81,7 +81,7 @@ pub(super) fn on_all_cores<Own: Default + Send>(
                         release(&mut buffer);
                     }
                 }
-                found.lock().unwrap_or_else(PoisonError::into_inner).push(own);
+                lock(&found).push(own);
             });
         }
     });

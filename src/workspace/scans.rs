@@ -3,7 +3,8 @@
 //! read alone.
 
 use super::walk::{FileEntry, Walk};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use crate::domain::lock;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::SystemTime;
 
 /// Number of changed files above which a result is forgotten: to correct it would take long.
@@ -80,7 +81,7 @@ impl<K: PartialEq, V> Scans<K, V> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept<K, V>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.kept)
     }
 }
 

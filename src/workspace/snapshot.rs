@@ -13,7 +13,7 @@ use super::scope::scoped;
 use super::stamp::Stamp;
 use super::text::{MAX_FILE_BYTES, ReadError, Text};
 use super::walk::{FileEntry, Walk, WalkError, WalkOptions, Walks, walk};
-use crate::domain::{Cancel, Cancelled, Outline, Progress, Symbol};
+use crate::domain::{Cancel, Cancelled, Outline, Progress, Symbol, lock};
 use crate::lang::{Language, registry};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -23,7 +23,7 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::SystemTime;
 
 /// Limit of the memory for facts of files, in bytes.
@@ -179,7 +179,7 @@ impl Files {
 
     /// Returns the store of a type that all requests share; it bounds itself.
     fn store<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
-        let mut stores = self.stores.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stores = lock(&self.stores);
         let store = stores.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(T::default()));
         Arc::clone(store).downcast().unwrap_or_default()
     }
@@ -206,7 +206,7 @@ impl LiveTexts {
     /// Returns the text of a file, if a request holds it and the file is provably the same.
     fn get(&self, path: &SourcePath) -> Option<Arc<Text>> {
         let (text, read_at) = {
-            let texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let texts = lock(&self.0);
             let live = texts.get(&path.absolute)?;
             (live.text.upgrade()?, live.read_at)
         };
@@ -216,7 +216,7 @@ impl LiveTexts {
 
     fn keep(&self, path: &SourcePath, text: Text, read_at: SystemTime) -> Arc<Text> {
         let text = Arc::new(text);
-        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut texts = lock(&self.0);
         if texts.len() >= Self::MIN_CLEARED && texts.len() == texts.capacity() {
             texts.retain(|_, live| live.text.strong_count() > 0);
         }
@@ -275,7 +275,7 @@ impl Snapshot {
     /// If a glob is invalid, or the request is cancelled.
     pub fn walk(&self, starts: &[SourcePath], ignore: &[String]) -> Result<Arc<Walk>, WalkError> {
         let key = (starts.to_vec(), ignore.to_vec());
-        let known = self.walks.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let known = lock(&self.walks).get(&key).cloned();
         if let Some(known) = known {
             return Ok(known);
         }
@@ -285,7 +285,7 @@ impl Snapshot {
         };
         self.progress.report(0, None, "listing files");
         let walk = self.files.walks.walk(&self.roots, starts, &options, self.now, &self.cancel)?;
-        self.walks.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&walk));
+        lock(&self.walks).insert(key, Arc::clone(&walk));
         Ok(walk)
     }
 

@@ -9,6 +9,7 @@ use super::open::{OpenError, open_file};
 use super::roots::SourcePath;
 use super::secrets::{self, masked};
 use super::stamp::Stamp;
+use crate::domain::Problem;
 use crate::lang::{Language, registry};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -53,6 +54,8 @@ pub enum ReadError {
     #[error("{path} cannot be read: {error}; check its permissions")]
     Unreadable { path: String, error: String },
 }
+
+impl Problem for ReadError {}
 
 impl ReadError {
     /// Returns whether the file is code, by its name.

@@ -23,7 +23,7 @@ use super::file_names::{shown, slashed};
 use super::roots::{Root, Roots, SourcePath, is_project};
 use super::stamp::Stamp;
 use super::text::ReadError;
-use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason};
+use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason, Problem, lock};
 use crate::lang::{Language, registry};
 use cache::Fingerprint;
 use listing::Listing;
@@ -102,6 +102,8 @@ pub enum WalkError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
+
+impl Problem for WalkError {}
 
 /// Finds the files at and below `starts`. A start itself is always taken, whatever the rules say; a
 /// file below several starts is found once.
@@ -281,11 +283,11 @@ impl Shared<'_> {
     }
 
     fn put(&self, slot: usize, nodes: Vec<Node>) {
-        self.listings.lock().unwrap_or_else(PoisonError::into_inner).push((slot, nodes));
+        lock(&self.listings).push((slot, nodes));
     }
 
     fn tally(&self) -> std::sync::MutexGuard<'_, Tally> {
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tally)
     }
 
     /// Lists a directory and spawns the visits of its subdirectories, for whichever thread is free.

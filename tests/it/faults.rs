@@ -182,7 +182,7 @@ impl Stage {
             .servers
             .states()
             .iter()
-            .any(|state| state.note.as_ref().is_some_and(|note| note.contains(words)))
+            .any(|state| state.note.as_ref().is_some_and(|note| note.to_string().contains(words)))
         {
             tokio::task::yield_now().await;
         }

@@ -4,10 +4,10 @@
 use crate::support::{ask, cli, project};
 use serde_json::{Value, json};
 use spelunk::domain::{Cancel, Progress, ProgressSink};
+use spelunk::engine::graph::target::{ResolveError, Target};
 use spelunk::engine::graph::{Question, callers};
 use spelunk::engine::impact::{Impacts, Response, impact as analyze};
 use spelunk::engine::search::{Request, search};
-use spelunk::engine::target::{ResolveError, Target};
 use spelunk::workspace::{Files, ProcessDirectories, Roots};
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,5 +1,10 @@
 //! All integration tests, in one binary.
 
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests are at the outside themselves"
+)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "tests say what they pass over")]
 
 mod account;

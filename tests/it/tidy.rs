@@ -20,7 +20,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
 
 /// Which dependency may be used where: crate (a trailing `_` stands for all that begin so) and
 /// places below `src/`.
-const BOUNDARIES: [(&str, &[&str]); 14] = [
+const BOUNDARIES: [(&str, &[&str]); 13] = [
     ("rmcp", &["mcp/"]),
     ("async_lsp", &["lsp/"]),
     ("lsp_types", &["lsp/"]),
@@ -34,12 +34,7 @@ const BOUNDARIES: [(&str, &[&str]); 14] = [
     ("clap_complete", &["cli/"]),
     ("clap", &["cli/", "tools/"]),
     ("tracing_subscriber", &["cli/"]),
-    ("std::env", &["cli/environment.rs", "main.rs"]),
 ];
-
-/// What of a boundary's crate is free to use everywhere: it asks nothing of the outside.
-const PURE: [(&str, &str); 3] =
-    [("std::env", "::split_paths"), ("std::env", "::join_paths"), ("std::env", "::consts")];
 
 pub(super) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -138,12 +133,7 @@ fn boundary_mistakes(path: &str, text: &str) -> Vec<String> {
         let code = code(line);
         for (dependency, places) in BOUNDARIES {
             let is_used = uses(&code, dependency).iter().any(|rest| {
-                let is_pure =
-                    PURE.iter().any(|(name, item)| *name == dependency && rest.starts_with(item));
-                !is_pure
-                    && (dependency.ends_with('_')
-                        || rest.starts_with("::")
-                        || rest.starts_with(';'))
+                dependency.ends_with('_') || rest.starts_with("::") || rest.starts_with(';')
             });
             if is_used && !places.iter().any(|place| within.starts_with(place)) {
                 mistakes.push(format!(
@@ -175,51 +165,10 @@ fn each_dependency_has_its_boundary() {
     assert_none(&mistakes);
 }
 
-/// Modules that read the clock, besides the surfaces and the language servers, and why.
-const MAY_READ_CLOCK: [(&str, &str); 6] = [
-    ("lsp/", "servers are waited for"),
-    ("engine/graph/lsp/", "a server is waited for until the deadline of the call"),
-    ("engine/report/deep.rs", "no server is queried after the deadline of the call"),
-    ("tools/context.rs", "the deadline of a call counts from its arrival"),
-    ("mcp/", "a surface"),
-    ("cli/", "a surface"),
-];
-
-fn clock_mistakes(path: &str, text: &str) -> Vec<String> {
-    let within = path.strip_prefix("src/").unwrap_or(path);
-    if MAY_READ_CLOCK.iter().any(|(place, _)| within.starts_with(place)) {
-        return Vec::new();
-    }
-    let own = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
-    let reads =
-        |line: &str| ["Instant::now(", "SystemTime::now("].map(|it| code(line).contains(it));
-    own.enumerate()
-        .filter(|(_, line)| reads(line).contains(&true))
-        .map(|(number, _)| format!("{path}:{}: the clock is handed down", number + 1))
-        .collect()
-}
-
-#[test]
-fn the_clock_is_read_at_the_surfaces_and_for_servers_only() {
-    let mistakes: Vec<String> = sources("src")
-        .iter()
-        .flat_map(|(path, text)| clock_mistakes(&path.display().to_string(), text))
-        .collect();
-    assert_none(&mistakes);
-    let check = |path: &str, line: &str, expected: usize| {
-        assert_eq!(clock_mistakes(path, line).len(), expected, "{path}: {line}");
-    };
-    check("src/engine/map.rs", "let start = Instant::now();", 1);
-    check("src/workspace/walk.rs", "let time = SystemTime::now();", 1);
-    check("src/lsp/server.rs", "let start = Instant::now();", 0);
-    check("src/engine/map.rs", "// Instant::now()", 0);
-}
-
 /// A list that allows what is gone allows it again to whatever takes the name.
 #[test]
 fn the_places_that_the_rules_allow_are_there() {
     let places = BOUNDARIES.iter().flat_map(|(_, places)| places.iter().copied());
-    let places = places.chain(MAY_READ_CLOCK.iter().map(|(place, _)| *place));
     let is_gone = |place: &&str| {
         let path = root().join("src").join(place);
         !path.exists() && !path.with_extension("rs").exists()
@@ -269,55 +218,34 @@ fn what_architecture_and_decisions_name_is_there() {
     assert!(gone.is_empty(), "the pages name {gone:?}");
 }
 
-/// Ways to open a file that wait for pipes, follow links and read without end, and where they are
-/// used all the same: on files that are not the workspace's.
-const OPENERS: [&str; 4] = ["fs::read(", "fs::read_to_string(", "File::open(", "OpenOptions::new("];
-const MAY_OPEN: [(&str, &str); 5] = [
-    ("workspace/open.rs", "it is the place that opens"),
-    ("cli/config.rs", "the user's configuration"),
-    ("cli/install/", "the clients' configuration"),
-    ("lsp/memory.rs", "the kernel's account of processes"),
-    ("lsp/sandbox/", "the kernel's tables, and the first lines of programs outside of every root"),
-];
-
-fn opening_mistakes(path: &str, text: &str) -> Vec<String> {
-    let within = path.strip_prefix("src/").unwrap_or(path);
-    if MAY_OPEN.iter().any(|(place, _)| within.starts_with(place)) || within.ends_with("/tests.rs")
-    {
-        return Vec::new();
-    }
-    // Tests open what they have made.
-    let own = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
-    let is_opened = |line: &str| OPENERS.iter().any(|opener| code(line).contains(opener));
-    own.enumerate()
-        .filter(|(_, line)| is_opened(line))
-        .map(|(number, _)| {
-            format!("{path}:{}: files are opened through src/workspace/open.rs", number + 1)
-        })
-        .collect()
-}
-
+/// What clippy forbids is forbidden as long as it is on its list, and where no module as a whole is
+/// excepted.
 #[test]
-fn files_are_opened_in_one_place() {
-    let mistakes: Vec<String> = sources("src")
-        .iter()
-        .flat_map(|(path, text)| opening_mistakes(&path.display().to_string(), text))
-        .collect();
-    assert_none(&mistakes);
-    let unused = MAY_OPEN.iter().filter(|(place, _)| !root().join("src").join(place).exists());
-    assert_none(
-        &unused
-            .map(|(place, _)| format!("src/{place} is gone: take it off the list"))
-            .collect::<Vec<_>>(),
-    );
-    let check = |path: &str, line: &str, expected: usize| {
-        assert_eq!(opening_mistakes(path, line).len(), expected);
+fn files_the_clock_and_the_environment_are_left_to_their_places() {
+    let listed = fs::read_to_string(root().join("clippy.toml")).expect("clippy.toml");
+    for path in [
+        "std::time::Instant::now",
+        "std::time::SystemTime::now",
+        "tokio::time::Instant",
+        "std::env::current_dir",
+        "std::env::var_os",
+        "std::fs::File::open",
+        "std::fs::OpenOptions::new",
+        "std::fs::read",
+        "std::fs::read_to_string",
+    ] {
+        assert!(listed.contains(&format!("path = \"{path}\"")), "clippy.toml lacks {path}");
+    }
+    let is_excepted = |text: &str, lint: &str| {
+        text.lines().any(|line| line.starts_with("#![") && line.contains(lint))
     };
-    check("src/engine/map.rs", "let text = std::fs::read_to_string(path)?;", 1);
-    check("src/engine/map.rs", "let file = File::open(path)?;", 1);
-    check("src/engine/map.rs", "let entries = std::fs::read_dir(path)?;", 0);
-    check("src/engine/map.rs", "#[cfg(test)]\nlet text = std::fs::read(path)?;", 0);
-    check("src/workspace/open.rs", "let file = File::open(path)?;", 0);
+    let excepted = |lint: &str| -> Vec<String> {
+        let files = sources("src");
+        let files = files.iter().filter(|(_, text)| is_excepted(text, lint));
+        files.map(|(path, _)| path.display().to_string()).collect()
+    };
+    assert_eq!(excepted("disallowed_methods"), ["src/cli/environment.rs", "src/main.rs"]);
+    assert_eq!(excepted("disallowed_types"), ["src/lsp/mod.rs"]);
 }
 
 #[test]
@@ -338,16 +266,13 @@ fn the_rules_find_what_they_forbid() {
     check("src/mcp/server.rs", "use rmcp::model::Tool;", 0);
     check("src/lang/query.rs", "let grammar = tree_sitter_rust::LANGUAGE;", 1);
     check("src/lang/query.rs", "let tree: tree_sitter::Tree;", 0);
-    check("src/engine/map.rs", "let home = std::env::home_dir();", 1);
-    check("src/engine/map.rs", "let parts = std::env::split_paths(path);", 0);
-    check("src/engine/map.rs", "let version = env!(\"CARGO_PKG_VERSION\");", 0);
     check("src/engine/map.rs", "rules.ignore::<Rule>();", 0);
     check("src/engine/map.rs", "use ignore::WalkBuilder;", 1);
 }
 
 /// The modules of the graph between which no imports go round: each file is one, and so are these
 /// folders as a whole.
-const WHOLE_FOLDERS: [&str; 3] = ["engine/graph/lsp", "engine/graph/text", "engine/target"];
+const WHOLE_FOLDERS: [&str; 3] = ["engine/graph/lsp", "engine/graph/target", "engine/graph/text"];
 
 /// The paths that code names, from `crate`, `super` or `self` on; those of a list in braces one by
 /// one.
@@ -373,16 +298,22 @@ fn named_paths(text: &str) -> Vec<String> {
     paths
 }
 
-/// The modules that each module uses, of those that are files below these folders.
-fn module_uses(files: &[(PathBuf, String)]) -> BTreeMap<String, BTreeSet<String>> {
+/// The modules that each module uses, of those that are files below these folders; each of the
+/// folders in `whole` is one module.
+fn module_uses(files: &[(PathBuf, String)], whole: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
     let module_of = |path: &Path| {
         let path = path.with_extension("").display().to_string();
         let module = path.strip_prefix("src/").unwrap_or(&path);
         module.strip_suffix("/mod").unwrap_or(module).to_owned()
     };
     let modules: BTreeSet<String> = files.iter().map(|(path, _)| module_of(path)).collect();
-    let whole = |module: &str| {
-        let folder = WHOLE_FOLDERS.iter().find(|folder| module.starts_with(*folder));
+    let whole_module = |module: &str| {
+        let is_in = |folder: &&&str| {
+            module
+                .strip_prefix(**folder)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let folder = whole.iter().find(is_in);
         folder.map_or_else(|| module.to_owned(), |folder| (*folder).to_owned())
     };
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -401,9 +332,9 @@ fn module_uses(files: &[(PathBuf, String)]) -> BTreeMap<String, BTreeSet<String>
             while !place.is_empty() && !modules.contains(&place.join("/")) {
                 place.pop();
             }
-            let used = whole(&place.join("/"));
-            if !used.is_empty() && used != whole(&module) {
-                found.entry(whole(&module)).or_default().insert(used);
+            let used = whole_module(&place.join("/"));
+            if !used.is_empty() && used != whole_module(&module) {
+                found.entry(whole_module(&module)).or_default().insert(used);
             }
         }
     }
@@ -430,10 +361,23 @@ fn in_circles(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
 
 #[test]
 fn no_imports_of_the_graph_go_round() {
-    let files: Vec<(PathBuf, String)> =
-        [sources("src/engine/graph"), sources("src/engine/target")].concat();
-    let uses = module_uses(&files);
+    let uses = module_uses(&sources("src/engine/graph"), &WHOLE_FOLDERS);
     assert!(uses.len() > 20, "only {} modules are seen to use others", uses.len());
+    assert_eq!(in_circles(&uses), Vec::<String>::new(), "{uses:#?}");
+}
+
+/// Each capability of the engine is one module.
+#[test]
+fn no_imports_between_the_capabilities_of_the_engine_go_round() {
+    let files = sources("src/engine");
+    let below = files.iter().filter_map(|(path, _)| path.strip_prefix("src/engine").ok());
+    let parts: BTreeSet<String> = below
+        .filter(|path| path.components().count() > 1)
+        .filter_map(|path| path.iter().next()?.to_str().map(|name| format!("engine/{name}")))
+        .collect();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let uses = module_uses(&files, &parts);
+    assert!(uses.len() > 5, "only {} capabilities are seen to use others", uses.len());
     assert_eq!(in_circles(&uses), Vec::<String>::new(), "{uses:#?}");
 }
 
@@ -448,7 +392,7 @@ fn imports_that_go_round_are_found() {
         file("src/engine/graph/d.rs", "use super::a::A;\n#[cfg(test)]\nmod tests {}\n"),
     ];
     let circle = ["a", "b", "c"].map(|name| format!("engine/graph/{name}"));
-    assert_eq!(in_circles(&module_uses(&files)), circle);
+    assert_eq!(in_circles(&module_uses(&files, &WHOLE_FOLDERS)), circle);
 }
 
 #[test]

@@ -179,6 +179,7 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Reads a configuration; `None` if there is none. A pipe is not waited for, and a link that leads
 /// nowhere, which a new file would replace, is an error.
+#[expect(clippy::disallowed_methods, reason = "the clients' configuration")]
 fn read(path: &Path) -> std::io::Result<Option<String>> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.len() > MAX_BYTES => {
@@ -294,6 +295,7 @@ fn carry_out(plan: &Plan) -> Result<(), Failure> {
     })
 }
 
+#[expect(clippy::disallowed_methods, reason = "the clients' configuration")]
 fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;

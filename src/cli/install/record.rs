@@ -24,6 +24,7 @@ struct Entry {
 impl Record {
     /// Reads the record. One that cannot be read counts as empty: then entries are cut out of the
     /// files.
+    #[expect(clippy::disallowed_methods, reason = "the user's configuration")]
     pub(super) fn open(config_home: Option<&Path>) -> Self {
         let path = config_home.map(|home| home.join("spelunk").join("registrations.toml"));
         let text =

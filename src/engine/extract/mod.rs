@@ -12,8 +12,8 @@ mod trace;
 pub(crate) use fold::Fold;
 pub(crate) use hash::{content_hash, line_hash};
 
-use super::target::{ResolveError, Resolved, Target, resolve};
-use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
+use super::graph::target::{ResolveError, Resolved, Target, resolve};
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, Problem, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
 use files::{FileFinder, FoundPath};
@@ -39,33 +39,25 @@ pub struct ExtractQuery {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExtractError {
-    #[error(
-        "the target is empty\n  give a file, file:line, file:start-end, file#Symbol, Symbol, a stack trace or a diff"
-    )]
+    #[error("the target is empty")]
     Empty,
-    #[error("`{target}` is an address in the network\n  give the path of a file below the root")]
+    #[error("`{target}` is an address in the network")]
     Address { target: String },
-    #[error("{path}: lines are counted from 1\n  give {path}:1 for the first")]
+    #[error("{path}: lines are counted from 1")]
     LineZero { path: String },
-    #[error(
-        "{path} has {lines} lines: line {line} is past its end\n  ask for a line up to {lines}"
-    )]
+    #[error("{path} has {lines} lines: line {line} is past its end")]
     PastEnd { path: String, line: usize, lines: usize },
-    #[error("the range {start}-{end} is reversed\n  did you mean {path}:{end}-{start}?")]
+    #[error("the range {start}-{end} is reversed")]
     Reversed { path: String, start: usize, end: usize },
-    #[error("{path} has no symbol `{name}`{}", near_words(near))]
+    #[error("{path} has no symbol `{name}`")]
     NoSymbol { path: String, name: String, near: Vec<String> },
-    #[error(
-        "{path} has no symbols that are known, and so no `{name}`\n  ask for {path}:LINE or {path}:START-END"
-    )]
+    #[error("{path} has no symbols that are known, and so no `{name}`")]
     NoSymbols { path: String, name: String },
-    #[error("no file and no symbol is called `{name}`{}", near_words(near))]
+    #[error("no file and no symbol is called `{name}`")]
     NoName { name: String, near: Vec<String> },
-    #[error("{} definitions are called `{name}`\n  name one: {}", places.len(), named_places(places))]
+    #[error("{} definitions are called `{name}`", places.len())]
     ManyNames { name: String, places: Vec<String> },
-    #[error(
-        "the text names no place in a file\n  give a file, file:line, file:start-end, file#Symbol, a stack trace or a diff"
-    )]
+    #[error("the text names no place in a file")]
     NothingInText,
     #[error(transparent)]
     Path(#[from] PathError),
@@ -77,11 +69,36 @@ pub enum ExtractError {
     Cancelled(#[from] Cancelled),
 }
 
+impl Problem for ExtractError {
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::Empty => {
+                "give a file, file:line, file:start-end, file#Symbol, Symbol, a stack trace or a \
+                 diff"
+                    .to_owned()
+            }
+            Self::Address { .. } => "give the path of a file below the root".to_owned(),
+            Self::LineZero { path } => format!("give {path}:1 for the first"),
+            Self::PastEnd { lines, .. } => format!("ask for a line up to {lines}"),
+            Self::Reversed { path, start, end } => format!("did you mean {path}:{end}-{start}?"),
+            Self::NoSymbols { path, .. } => format!("ask for {path}:LINE or {path}:START-END"),
+            Self::ManyNames { places, .. } => format!("name one: {}", named_places(places)),
+            Self::NothingInText => {
+                "give a file, file:line, file:start-end, file#Symbol, a stack trace or a diff"
+                    .to_owned()
+            }
+            Self::NoSymbol { near, .. } | Self::NoName { near, .. } => near_words(near),
+            Self::Resolve(error) => return error.hint(),
+            Self::Path(_) | Self::Read(_) | Self::Cancelled(_) => return None,
+        })
+    }
+}
+
 fn near_words(near: &[String]) -> String {
     if near.is_empty() {
-        "\n  `search` finds names by their words; `map_code` lists what is there".into()
+        "`search` finds names by their words; `map_code` lists what is there".into()
     } else {
-        format!("\n  nearest: {}", near.join(", "))
+        format!("nearest: {}", near.join(", "))
     }
 }
 
@@ -242,7 +259,7 @@ impl Work<'_> {
             Ok(Resolved::One(definition)) => vec![definition],
             Ok(Resolved::Several(definitions)) => definitions,
         };
-        let place_of = |place: &crate::engine::target::DefinitionSite| {
+        let place_of = |place: &crate::engine::graph::target::DefinitionSite| {
             (place.file.path.clone(), place.path.join("."))
         };
         if definitions.len() > MAX_HOMONYMS {

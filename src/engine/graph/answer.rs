@@ -1,11 +1,11 @@
-//! Result types of the graph, shared by its sources: syntax, text search and language servers.
+//! Answers of the graph and their rows, the same for every tier: syntax, text search and language
+//! servers.
 
-use super::resolve::PASSED_AS_VALUE;
-use super::uses::UseFilter;
+use super::rule::Rule;
+use super::target::Definition;
 use crate::domain::{
     Account, Certainty, Evidence, FileLine, LeftOut, LevelAccount, Suggestion, SymbolKind,
 };
-use crate::engine::target::Definition;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ pub struct Call {
     pub values: Vec<Site>,
     pub certainty: Certainty,
     /// The rule that decided, where syntax did.
-    pub rule: Option<&'static str>,
+    pub rule: Option<Rule>,
     /// The members of supertypes that are named at the calls, where the target overrides or
     /// implements them: `Storage.append`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -88,12 +88,6 @@ pub struct FurtherCall {
 }
 
 impl Call {
-    /// Returns whether the target is reached only where it, or a caller of it, is handed on as a
-    /// value.
-    pub fn is_by_value(&self) -> bool {
-        self.rule == Some(PASSED_AS_VALUE)
-    }
-
     /// Returns where the row names what it calls or hands on.
     pub fn places(&self) -> impl Iterator<Item = &Site> {
         self.sites.iter().chain(&self.values)
@@ -145,8 +139,11 @@ pub struct Reference {
     pub within: Node,
     /// One phrase: "return type of perform()".
     pub usage: String,
+    /// The type that extends or implements it, where its header is the use.
+    #[serde(skip)]
+    pub subtype: Option<String>,
     pub certainty: Certainty,
-    pub rule: Option<&'static str>,
+    pub rule: Option<Rule>,
     /// The member of a supertype that is named, where the target overrides or implements it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub through: Option<String>,
@@ -175,7 +172,7 @@ pub struct Implementation {
     #[serde(flatten)]
     pub node: Node,
     pub certainty: Certainty,
-    pub rule: Option<&'static str>,
+    pub rule: Option<Rule>,
 }
 
 /// A file that was not read.
@@ -240,19 +237,24 @@ impl<T> Answer<T> {
     }
 }
 
-/// Properties of a result that are needed to compare the answers for several definitions.
-pub(in crate::engine) trait Row: PartialEq {
-    /// Uses of the name that rows of this type list.
-    const FILTER: UseFilter;
+/// A row of a graph answer, whatever tier it is from.
+pub trait GraphRow: Clone + PartialEq + Send + 'static {
+    /// The definition that the row stands for, or that its use stands in.
+    fn node(&self) -> &Node;
 
     fn certainty(&self) -> Certainty;
 
-    /// Distance from the target; 1 for direct results.
+    /// Distance from the target; 1 for direct rows.
     fn depth(&self) -> usize {
         1
     }
 
-    /// Occurrences of the name that the row lists.
+    /// Definitions between the target and the row, the nearest to the target first.
+    fn via(&self) -> &[Hop] {
+        &[]
+    }
+
+    /// Occurrences of the target's name that the row lists.
     fn sites(&self) -> &[Site] {
         &[]
     }
@@ -264,11 +266,26 @@ pub(in crate::engine) trait Row: PartialEq {
     }
 
     /// File, line and column of the row's subject.
-    fn place(&self) -> (Option<Arc<str>>, usize, usize);
+    fn position(&self) -> (Option<Arc<str>>, usize, usize);
+
+    /// Lines that the row lists, by displayed path.
+    fn lines(&self) -> Vec<(Arc<str>, usize)>;
+
+    /// Returns whether it follows a value, of which a server's silence says nothing.
+    fn is_by_value(&self) -> bool {
+        false
+    }
+
+    /// The row limited to the lines that `accept` returns true for; `None` if none is left.
+    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
+        self.lines().iter().any(|(file, line)| accept(file, *line)).then(|| self.clone())
+    }
 }
 
-impl Row for Call {
-    const FILTER: UseFilter = UseFilter::Calls;
+impl GraphRow for Call {
+    fn node(&self) -> &Node {
+        &self.node
+    }
 
     fn certainty(&self) -> Certainty {
         self.certainty
@@ -278,20 +295,43 @@ impl Row for Call {
         self.depth
     }
 
+    fn via(&self) -> &[Hop] {
+        &self.via
+    }
+
     fn sites(&self) -> &[Site] {
         &self.sites
     }
 
-    fn place(&self) -> (Option<Arc<str>>, usize, usize) {
+    fn position(&self) -> (Option<Arc<str>>, usize, usize) {
         match self.places().next() {
             Some(site) => (Some(Arc::clone(&site.file)), site.line, site.column),
             None => (self.node.file.clone(), self.node.line.unwrap_or(0), 0),
         }
     }
+
+    fn lines(&self) -> Vec<(Arc<str>, usize)> {
+        self.places().map(|site| (Arc::clone(&site.file), site.line)).collect()
+    }
+
+    fn is_by_value(&self) -> bool {
+        self.rule == Some(Rule::PassedAsValue)
+    }
+
+    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
+        let accepted = |sites: &[Site]| -> Vec<Site> {
+            sites.iter().filter(|site| accept(&site.file, site.line)).cloned().collect()
+        };
+        let (sites, values) = (accepted(&self.sites), accepted(&self.values));
+        let is_empty = sites.is_empty() && values.is_empty();
+        (!is_empty).then(|| Call { sites, values, ..self.clone() })
+    }
 }
 
-impl Row for Reference {
-    const FILTER: UseFilter = UseFilter::All;
+impl GraphRow for Reference {
+    fn node(&self) -> &Node {
+        &self.within
+    }
 
     fn certainty(&self) -> Certainty {
         self.certainty
@@ -301,13 +341,19 @@ impl Row for Reference {
         std::slice::from_ref(&self.site)
     }
 
-    fn place(&self) -> (Option<Arc<str>>, usize, usize) {
+    fn position(&self) -> (Option<Arc<str>>, usize, usize) {
         (Some(Arc::clone(&self.site.file)), self.site.line, self.site.column)
+    }
+
+    fn lines(&self) -> Vec<(Arc<str>, usize)> {
+        vec![(Arc::clone(&self.site.file), self.site.line)]
     }
 }
 
-impl Row for Implementation {
-    const FILTER: UseFilter = UseFilter::Definitions;
+impl GraphRow for Implementation {
+    fn node(&self) -> &Node {
+        &self.node
+    }
 
     fn certainty(&self) -> Certainty {
         self.certainty
@@ -317,8 +363,12 @@ impl Row for Implementation {
         self.node.file.clone().zip(self.node.line)
     }
 
-    fn place(&self) -> (Option<Arc<str>>, usize, usize) {
+    fn position(&self) -> (Option<Arc<str>>, usize, usize) {
         (self.node.file.clone(), self.node.line.unwrap_or(0), 0)
+    }
+
+    fn lines(&self) -> Vec<(Arc<str>, usize)> {
+        self.header().into_iter().collect()
     }
 }
 

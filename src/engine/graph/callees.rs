@@ -1,14 +1,16 @@
 //! Callees of a definition, by syntax.
 
 use super::answer::{Call, Node};
-use super::callers::{SearchedResults, SyntaxResults, caller_at, hop, member_label, node, site};
+use super::callers::{caller_at, hop, member_label, node, site};
 use super::implementations::implementing;
 use super::limits::MAX_EXPANDED;
 use super::project::{Def, Project, Unit};
-use super::resolve::{Candidates, Meaning, THROUGH_SUPERTYPE};
+use super::resolve::{Candidates, Meaning};
+use super::rows::{GroupRows, SyntaxRows};
+use super::rule::Rule;
+use super::target::{candidates, group};
 use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::engine::target::{candidates, group};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -30,10 +32,10 @@ enum Callee {
     Unknown { name: String, is_member: bool },
 }
 
-struct Row {
+struct CalleeRow {
     depth: usize,
     certainty: Certainty,
-    rule: &'static str,
+    rule: Rule,
     sites: Vec<(Span, Arc<Unit>)>,
     /// Definition whose body contains the first call.
     of: Def,
@@ -52,14 +54,14 @@ struct Made {
     above: Certainty,
 }
 
-type Rows = BTreeMap<Callee, Row>;
+type Rows = BTreeMap<Callee, CalleeRow>;
 
 /// Returns the callees of each group of definitions.
 pub(super) fn callees(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     depth: usize,
-) -> Result<SearchedResults<Call>, Cancelled> {
+) -> Result<SyntaxRows<Call>, Cancelled> {
     let mut found = Vec::new();
     for group in groups {
         let mut rows = Rows::new();
@@ -67,7 +69,7 @@ pub(super) fn callees(
         let mut frontier: Vec<(Def, Certainty)> =
             group.iter().map(|def| (*def, Certainty::Likely)).collect();
         let mut unlisted = 0;
-        let mut budget = ParseBudget::further();
+        let mut budget = ParseBudget::indirect();
         for level in 1..=depth {
             if frontier.is_empty() {
                 break;
@@ -91,7 +93,7 @@ pub(super) fn callees(
                     if level > 1 {
                         via.push(row.of);
                     }
-                    rows.insert(callee, Row { depth: level, via, ..row });
+                    rows.insert(callee, CalleeRow { depth: level, via, ..row });
                 }
             }
             next.truncate(MAX_EXPANDED);
@@ -100,10 +102,10 @@ pub(super) fn callees(
         let mut results: Vec<Call> =
             rows.into_iter().filter_map(|(callee, row)| call(project, callee, row)).collect();
         results.sort_by_cached_key(|call| order(project, group, call));
-        found.push(SyntaxResults { unlisted, ..SyntaxResults::new(results, Vec::new()) });
+        found.push(GroupRows { unlisted, ..GroupRows::new(results, Vec::new()) });
     }
     // Callees are not occurrences of the target's name.
-    Ok(SearchedResults::without_searches(found))
+    Ok(SyntaxRows::without_searches(found))
 }
 
 /// Sort key of callees: depth, known before unknown definitions, certainty, place.
@@ -135,20 +137,20 @@ fn add_implementations(
     budget: &mut ParseBudget,
 ) -> Result<usize, Cancelled> {
     let mut unlisted = 0;
-    let mut added: Vec<(Def, Row)> = Vec::new();
+    let mut added: Vec<(Def, CalleeRow)> = Vec::new();
     let mut left = MAX_DECLARED;
     for (callee, row) in rows.iter() {
         let Callee::Known(member) = callee else { continue };
         let implementing =
             if left > 0 { implementing(project, *member, budget)? } else { Vec::new() };
         left -= usize::from(!implementing.is_empty());
-        let leaders = Leaders::new(project).of(implementing);
+        let leaders = Leaders::new(project).representatives(implementing);
         unlisted += leaders.len().saturating_sub(MAX_IMPLEMENTATIONS);
         for def in leaders.iter().take(MAX_IMPLEMENTATIONS) {
-            let row = Row {
+            let row = CalleeRow {
                 depth: 1,
                 certainty: Certainty::Possible,
-                rule: THROUGH_SUPERTYPE,
+                rule: Rule::ThroughSupertype,
                 sites: row.sites.clone(),
                 of: row.of,
                 via: Vec::new(),
@@ -229,16 +231,16 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
         .map(|meaning| meaning.def)
         .collect();
     defs.sort_unstable();
-    let leaders = leaders.of(defs);
+    let leaders = leaders.representatives(defs);
     let site = (found.span, Arc::clone(unit));
     if leaders.is_empty() || leaders.len() > MAX_MEANINGS {
         let callee = Callee::Unknown {
             name: found.span.of(unit.content()).to_owned(),
             is_member: matches!(found.qualifier, Qualifier::Receiver(_)),
         };
-        let rule = if leaders.is_empty() { "unresolved" } else { "same_name" };
+        let rule = if leaders.is_empty() { Rule::Unresolved } else { Rule::SameName };
         let certainty = Certainty::Possible;
-        let row = || Row {
+        let row = || CalleeRow {
             depth: 1,
             certainty,
             rule,
@@ -258,10 +260,10 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
             .min();
         let Some((certainty, rule)) = reason else { continue };
         let certainty = certainty.max(*above);
-        let row = rows.entry(Callee::Known(leader)).or_insert_with(|| Row {
+        let row = rows.entry(Callee::Known(leader)).or_insert_with(|| CalleeRow {
             depth: 1,
             certainty,
-            rule: rule.as_str(),
+            rule,
             sites: Vec::new(),
             of: *of,
             via: Vec::new(),
@@ -269,7 +271,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
         });
         if certainty < row.certainty {
             row.certainty = certainty;
-            row.rule = rule.as_str();
+            row.rule = rule;
         }
         row.sites.push(site.clone());
     }
@@ -288,7 +290,7 @@ impl<'p, 's> Leaders<'p, 's> {
     }
 
     /// Returns the representatives of the definitions' groups, in the order of the definitions.
-    fn of(&mut self, defs: Vec<Def>) -> Arc<Vec<Def>> {
+    fn representatives(&mut self, defs: Vec<Def>) -> Arc<Vec<Def>> {
         if let Some(known) = self.known.get(&defs) {
             return Arc::clone(known);
         }
@@ -318,7 +320,7 @@ fn has_body(project: &Project<'_>, def: Def) -> bool {
     })
 }
 
-fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
+fn call(project: &Project<'_>, callee: Callee, row: CalleeRow) -> Option<Call> {
     let node = match callee {
         Callee::Known(def) => {
             let (unit, symbol) = project.get(def)?;
@@ -339,7 +341,7 @@ fn call(project: &Project<'_>, callee: Callee, row: Row) -> Option<Call> {
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
     let through =
         row.through.and_then(|member| member_label(project, member)).into_iter().collect();
-    let Row { depth, certainty, rule, .. } = row;
+    let CalleeRow { depth, certainty, rule, .. } = row;
     let values = Vec::new();
     Some(Call {
         node,

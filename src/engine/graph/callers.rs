@@ -7,55 +7,16 @@ use super::answer::{Call, FurtherCall, Hop, Node, Site};
 use super::constructions::{constructions, constructs, with_constructed};
 use super::limits::MAX_EXPANDED;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
-use super::resolve::{Meaning, Rule, may_be_same, owner_name};
+use super::resolve::{Meaning, may_be_same, owner_name};
+use super::rows::{GroupRows, SyntaxRows};
+use super::rule::Rule;
+use super::target::{candidates, group};
 use super::uses::{Groups, ParseBudget, UseFilter, Uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
-use crate::engine::target::{candidates, group};
 use crate::workspace::names::{Role, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use values::passing_of;
-
-/// Results of syntax for one definition.
-pub(in crate::engine) struct SyntaxResults<T> {
-    pub(in crate::engine) results: Vec<T>,
-    /// Files that may contain more results but were not searched.
-    pub(in crate::engine) skipped: Vec<FileIndex>,
-    /// Files that a language server is known to have analysed; empty if none answered.
-    pub(in crate::engine) analysed: BTreeSet<Arc<str>>,
-    /// Number of results whose own implementations were not searched.
-    pub(in crate::engine) unfollowed: usize,
-    /// Number of implementations of called members that are not listed.
-    pub(in crate::engine) unlisted: usize,
-    /// Further uses by what is listed for others, each with the level on which it was met.
-    pub(in crate::engine) again: Vec<(usize, Site)>,
-}
-
-impl<T> SyntaxResults<T> {
-    pub(in crate::engine) fn new(results: Vec<T>, skipped: Vec<FileIndex>) -> Self {
-        Self {
-            results,
-            skipped,
-            analysed: BTreeSet::new(),
-            unfollowed: 0,
-            unlisted: 0,
-            again: Vec::new(),
-        }
-    }
-}
-
-/// Results of syntax for several groups of definitions, and the searches behind them.
-pub(in crate::engine) struct SearchedResults<T> {
-    pub(in crate::engine) found: Vec<SyntaxResults<T>>,
-    pub(in crate::engine) searches: Vec<Searched>,
-}
-
-impl<T> SearchedResults<T> {
-    /// Creates results without an account.
-    pub(in crate::engine) const fn without_searches(found: Vec<SyntaxResults<T>>) -> Self {
-        Self { found, searches: Vec::new() }
-    }
-}
 
 /// A caller: a definition, or the top level of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,7 +26,7 @@ pub(super) struct Caller {
 }
 
 /// Calls by one caller. Certainty and rule are those of the best site.
-struct Row {
+struct CallerRow {
     depth: usize,
     certainty: Certainty,
     rule: Rule,
@@ -95,16 +56,16 @@ pub(in crate::engine) fn callers(
     groups: &[Vec<Def>],
     depth: usize,
     budget: &mut ParseBudget,
-) -> Result<SearchedResults<Call>, Cancelled> {
+) -> Result<SyntaxRows<Call>, Cancelled> {
     let mut searches = Vec::new();
     let direct = direct(project, groups, 1, budget, &mut searches)?;
-    let (mut further, mut values) = (ParseBudget::further(), ParseBudget::further());
+    let (mut further, mut values) = (ParseBudget::indirect(), ParseBudget::indirect());
     let mut passing =
         if depth > 1 { passing_of(project, groups, &mut values)? } else { Vec::new() }.into_iter();
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
         let mut levels = CallLevels::new(project, group, rows, skipped);
-        levels.deepen(depth, &mut further, &mut searches)?;
+        levels.add_levels(depth, &mut further, &mut searches)?;
         if let Some(passing) = passing.next() {
             levels.follow_values(depth, passing, &mut values, &mut searches)?;
         }
@@ -129,20 +90,20 @@ pub(in crate::engine) fn callers(
             )
         });
         let results = results.into_iter().map(|(_, call)| call).collect();
-        found.push(SyntaxResults { again, ..SyntaxResults::new(results, skipped) });
+        found.push(GroupRows { again, ..GroupRows::new(results, skipped) });
     }
-    Ok(SearchedResults { found, searches })
+    Ok(SyntaxRows { found, searches })
 }
 
 /// Returns `levels` levels of callers beyond the given definitions, each with its path.
-pub(in crate::engine) fn beyond(
+pub(in crate::engine) fn indirect_callers(
     project: &Project<'_>,
     from: &[Def],
     levels: usize,
     budget: &mut ParseBudget,
 ) -> Result<Vec<Call>, Cancelled> {
     let start = |def: &Def| {
-        let row = Row {
+        let row = CallerRow {
             depth: 1,
             certainty: Certainty::Likely,
             rule: Rule::Definition,
@@ -155,7 +116,7 @@ pub(in crate::engine) fn beyond(
     };
     let from = from.iter().map(start).collect();
     let mut further = CallLevels::new(project, &[], from, Vec::new());
-    further.deepen(levels + 1, budget, &mut Vec::new())?;
+    further.add_levels(levels + 1, budget, &mut Vec::new())?;
     let found = further.rows.into_iter().filter(|(_, row)| row.depth > 1);
     let mut calls: Vec<Call> =
         found.flat_map(|(caller, row)| calls(project, caller, &row)).collect();
@@ -179,7 +140,7 @@ pub(in crate::engine::graph) fn nearness(
     (!is_own, !is_beside, is_test, Arc::clone(path))
 }
 
-type Rows = BTreeMap<Caller, Row>;
+type Rows = BTreeMap<Caller, CallerRow>;
 
 /// Callers of each of several groups, and the files that may hold more but were not searched.
 type Found = Vec<(Rows, Vec<FileIndex>)>;
@@ -225,8 +186,8 @@ fn collect(
     budget: &mut ParseBudget,
 ) -> Result<Uses, Cancelled> {
     let candidates = candidates(project, name)?;
-    let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
     let called = candidates.with_implementing(groups);
+    let uses = uses(project, candidates, UseFilter::Calls, budget)?;
     let asked = Groups::new(&called);
     let groups_of = Groups::new(&with_constructed(project, &called));
     for use_of_name in &uses.uses {
@@ -238,7 +199,7 @@ fn collect(
             if asked.has(group, meaning.def)
                 || constructs(project, &groups[group], meaning.def, &use_of_name.name_use)
             {
-                let through = meaning.through(&use_of_name.meanings);
+                let through = meaning.supertype_member(&use_of_name.meanings);
                 add(
                     &mut found[group].0,
                     &use_of_name.unit,
@@ -259,7 +220,7 @@ fn collect(
 
 fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through: Option<Def>) {
     let caller = Caller { file: unit.file, symbol: caller_at(unit, span.start as usize) };
-    let row = rows.entry(caller).or_insert_with(|| Row {
+    let row = rows.entry(caller).or_insert_with(|| CallerRow {
         depth: 1,
         certainty: meaning.certainty,
         rule: meaning.rule,
@@ -328,7 +289,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     }
 
     /// Adds further levels up to `depth`.
-    fn deepen(
+    fn add_levels(
         &mut self,
         depth: usize,
         budget: &mut ParseBudget,
@@ -377,8 +338,9 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     /// calls alone, or the others.
     fn targets(&self, level: usize, is_by_value: bool) -> Targets {
         let mut by_name = Targets::new();
-        let is_wanted =
-            |row: &Row| row.depth == level && (row.rule == Rule::PassedAsValue) == is_by_value;
+        let is_wanted = |row: &CallerRow| {
+            row.depth == level && (row.rule == Rule::PassedAsValue) == is_by_value
+        };
         let rows = self.rows.iter().filter(|(_, row)| is_wanted(row)).take(MAX_EXPANDED);
         for (caller, row) in rows {
             let Some(symbol) = caller.symbol else { continue };
@@ -395,7 +357,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     /// Adds the callers of one function on the level before. No row is more certain than that
     /// function's.
     fn add(&mut self, level: usize, (of, above): (Def, Certainty), callers: Rows) {
-        let via = self.way_beyond(of);
+        let via = self.path_to(of);
         let called = Caller { file: of.file, symbol: Some(of.symbol) };
         let is_by_value = self.rows.get(&called).is_some_and(|row| row.rule == Rule::PassedAsValue);
         for (caller, mut row) in callers {
@@ -429,7 +391,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     }
 
     /// Returns the definitions between the target and a caller of a function, which is the last.
-    fn way_beyond(&self, of: Def) -> Vec<Def> {
+    fn path_to(&self, of: Def) -> Vec<Def> {
         let row = self.rows.get(&Caller { file: of.file, symbol: Some(of.symbol) });
         let mut via = row.map(|row| row.via.clone()).unwrap_or_default();
         via.push(of);
@@ -465,7 +427,7 @@ fn group_numbers(project: &Project<'_>, all: &[Def], defs: &[(Def, Certainty)]) 
 }
 
 /// Returns one row for each certainty of a caller's calls.
-fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
+fn calls(project: &Project<'_>, caller: Caller, row: &CallerRow) -> Vec<Call> {
     let Some(unit) = project.unit(caller.file) else { return Vec::new() };
     let node = match caller.symbol {
         Some(symbol) => node(unit, symbol),
@@ -493,7 +455,7 @@ fn calls(project: &Project<'_>, caller: Caller, row: &Row) -> Vec<Call> {
             sites,
             values,
             certainty,
-            rule: Some(rule.as_str()),
+            rule: Some(rule),
             through,
             further: Vec::new(),
         }

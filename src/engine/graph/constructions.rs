@@ -2,12 +2,13 @@
 
 use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::{Meaning, Rule, owner, taking};
+use super::resolve::{Meaning, accepting, owner};
+use super::rule::Rule;
 use super::semantics;
 use super::subtypes::direct_subtypes;
+use super::target::candidates;
 use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};
 use crate::domain::{Cancelled, SymbolKind};
-use crate::engine::target::candidates;
 use crate::workspace::names::{Role, Span, Use};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -81,8 +82,7 @@ fn by_type_name(
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     let groups_of = Groups::new(of_types);
-    let candidates = candidates(project, name)?;
-    let uses = uses(project, &candidates, UseFilter::Calls, budget)?;
+    let uses = uses(project, candidates(project, name)?, UseFilter::Calls, budget)?;
     for ResolvedUse { unit, name_use, meanings } in &uses.uses {
         let calls = meanings.iter().filter(|meaning| meaning.rule != Rule::Definition);
         for (group, meaning) in groups_of.best(calls) {
@@ -209,5 +209,5 @@ pub(super) fn constructs(
         .map(|(index, _)| Def { file: of.file, symbol: index as u32 });
     let own: Vec<Def> = own.collect();
     own.is_empty()
-        || taking(project, own, found.arguments).iter().any(|def| constructors.contains(def))
+        || accepting(project, own, found.arguments).iter().any(|def| constructors.contains(def))
 }

@@ -2,11 +2,11 @@
 
 use super::answer::{Implementation, Node};
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::Rule;
+use super::rule::Rule;
 use super::semantics;
+use super::target::candidates;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, supertype_uses, uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::engine::target::candidates;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) fn generated(
             continue;
         }
         let calls = candidates(project, &unit.symbol(symbol).name)?;
-        let calls = uses(project, &calls, UseFilter::Calls, budget)?;
+        let calls = uses(project, calls, UseFilter::Calls, budget)?;
         skipped.extend(&calls.skipped);
         for call in &calls.uses {
             let Some(certainty) = call.certainty_of(of) else { continue };
@@ -104,5 +104,5 @@ fn row(call: &ResolvedUse, certainty: Certainty) -> Implementation {
         outer: None,
         is_test: unit.facts().class.is_test(),
     };
-    Implementation { node, certainty, rule: Some(Rule::Inherits.as_str()) }
+    Implementation { node, certainty, rule: Some(Rule::Inherits) }
 }

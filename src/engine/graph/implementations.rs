@@ -2,11 +2,13 @@
 
 use super::account::Searched;
 use super::answer::Implementation;
-use super::callers::{SearchedResults, SyntaxResults, nearness, node};
+use super::callers::{nearness, node};
 use super::generated::generated;
 use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
-use super::resolve::{Rule, is_structural, may_be_same, owner};
+use super::resolve::{is_structural, may_be_same, owner};
+use super::rows::{GroupRows, SyntaxRows};
+use super::rule::Rule;
 use super::semantics;
 use super::subtypes::{aliases, direct_subtypes};
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
@@ -26,11 +28,11 @@ pub(in crate::engine) fn implementations(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     budget: &mut ParseBudget,
-) -> Result<SearchedResults<Implementation>, Cancelled> {
+) -> Result<SyntaxRows<Implementation>, Cancelled> {
     let Some((unit, symbol)) =
         groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def))
     else {
-        return Ok(SearchedResults::without_searches(Vec::new()));
+        return Ok(SyntaxRows::without_searches(Vec::new()));
     };
     let name = unit.symbol(symbol).name.clone();
     let mut found = Vec::new();
@@ -54,9 +56,9 @@ pub(in crate::engine) fn implementations(
             rows
         };
         let skipped = skipped.into_iter().collect();
-        found.push(SyntaxResults {
+        found.push(GroupRows {
             unfollowed,
-            ..SyntaxResults::new(results(project, group, rows, beside), skipped)
+            ..GroupRows::new(results(project, group, rows, beside), skipped)
         });
     }
     let are_types = groups.iter().flatten().any(|def| project.is_type(*def));
@@ -65,7 +67,7 @@ pub(in crate::engine) fn implementations(
         false => (UseFilter::Definitions, Arc::new(no_uses(project, &name)?)),
     };
     let searched = Searched { depth: 1, name, groups: groups.to_vec(), filter, uses };
-    Ok(SearchedResults { found, searches: vec![searched] })
+    Ok(SyntaxRows { found, searches: vec![searched] })
 }
 
 /// Returns the implementations without a name of some types and of those in `rows`, which loses the
@@ -102,7 +104,7 @@ pub(super) fn results(
             continue;
         }
         let node = node(unit, symbol);
-        results.push((def.file, Implementation { node, certainty, rule: Some(rule.as_str()) }));
+        results.push((def.file, Implementation { node, certainty, rule: Some(rule) }));
     }
     results.sort_by_cached_key(|(file, found)| {
         let path = &project.entry(*file).path.display;
@@ -283,7 +285,7 @@ fn structural(
             }
         }
         let receivers: Vec<Def> = receivers.into_iter().collect();
-        let beside = project.embedding(&receivers);
+        let beside = project.embedding_types(&receivers);
         // What embeds another interface that requires the methods has them as well.
         let candidates = receivers.into_iter().chain(beside).filter(|def| *def != of);
         let mut found: Vec<Def> =

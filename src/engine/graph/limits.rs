@@ -1,4 +1,7 @@
-//! Limits that syntax and the language servers share, so that both tiers search equally far.
+//! Limits that all tiers share, so that they search equally far.
 
 /// Maximum number of rows whose own callers or callees are searched, at each level.
 pub(super) const MAX_EXPANDED: usize = 40;
+
+/// Maximum number of definitions of one name that are answered for; the rest are counted.
+pub(in crate::engine) const MAX_DEFINITIONS: usize = 10;

@@ -6,11 +6,12 @@
 //! of the search's first look-up, which is reused only as the start of a search. Each search visits
 //! each key once, so that it takes time linear in the number of reachable keys.
 
+use crate::domain::lock;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::hash::Hash;
 use std::rc::Rc;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Results shared by several searches.
 pub(super) struct Memo<K, V>(Mutex<FxHashMap<K, Known<V>>>);
@@ -32,11 +33,11 @@ impl<K, V> Default for Memo<K, V> {
 
 impl<K: Hash + Eq, V: Clone> Memo<K, V> {
     fn get(&self, key: &K) -> Option<Known<V>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+        lock(&self.0).get(key).cloned()
     }
 
     fn insert(&self, key: K, known: Known<V>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, known);
+        lock(&self.0).insert(key, known);
     }
 }
 

@@ -1,7 +1,8 @@
 //! The graph of uses: callers, callees, references and implementations.
 //!
-//! Entry point of the graph: it selects the source of each answer. That is a language server where
-//! one is ready in time, else syntax, with text search for languages without a grammar.
+//! A question goes through `pipeline`, which asks the tiers of `requests`: a language server where
+//! one is ready in time, syntax for what the server does not see or answer, and text search for
+//! languages without a grammar. An answer may have rows of several tiers, each with its certainty.
 
 pub(in crate::engine) mod account;
 pub mod answer;
@@ -12,7 +13,7 @@ pub(in crate::engine) mod file_local;
 mod generated;
 pub(in crate::engine) mod implementations;
 mod libraries;
-mod limits;
+pub(in crate::engine) mod limits;
 pub(in crate::engine) mod lsp;
 mod marks;
 mod memo;
@@ -20,31 +21,33 @@ mod mentions;
 pub(in crate::engine) mod model;
 mod nameless;
 mod outside;
+pub(in crate::engine) mod pipeline;
 pub(in crate::engine) mod project;
 pub(in crate::engine) mod references;
+mod requests;
 pub(in crate::engine) mod resolve;
+pub(in crate::engine) mod rows;
+mod rule;
 pub(in crate::engine) mod semantics;
 mod subtypes;
-pub(in crate::engine) mod syntax;
+pub mod target;
 pub(in crate::engine) mod text;
 pub(in crate::engine) mod uses;
 
 pub use answer::{
-    Answer, Answers, Call, FurtherCall, Hop, Implementation, Mentioned, Node, Reference,
+    Answer, Answers, Call, FurtherCall, GraphRow, Hop, Implementation, Mentioned, Node, Reference,
     ReferenceRole, Response, Site, UnreadFile,
 };
 pub use lsp::{Diagnostic, LspContext};
+pub use rule::Rule;
 
-use crate::engine::target::{ResolveError, Target};
-use crate::lsp::RequestKind;
 use crate::workspace::{Snapshot, SourcePath};
-use lsp::Asker;
-use project::{Def, Project};
+use pipeline::Request;
+use project::Project;
+use requests::{Callees, Callers, Implementations, References};
 use std::sync::Arc;
-use syntax::Kinds;
-use text::Subject;
+use target::{ResolveError, Target};
 use tokio::runtime::Handle;
-use uses::ParseBudget;
 
 /// One question about one target.
 #[derive(Debug, Clone, Default)]
@@ -64,18 +67,8 @@ pub async fn callers(
     snapshot: Arc<Snapshot>,
     question: Question,
 ) -> Result<Response<Call>, ResolveError> {
-    answer(snapshot, question, |project, question, lsp_context| {
-        let depth = question.depth.max(1);
-        let by_text = |subject: &Subject| Ok(subject.callers());
-        let _prefetch =
-            lsp::prefetch(project, &question.target, lsp_context, RequestKind::IncomingCalls);
-        syntax::answers(project, &question.target, Kinds::Called, by_text, |groups| {
-            let syntax = || callers::callers(project, groups, depth, &mut ParseBudget::new());
-            let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callers(asker, group, depth);
-            lsp::tiers(project, lsp_context, groups, syntax, ask)
-        })
-    })
-    .await
+    let request = Callers { depth: question.depth.max(1) };
+    ask(snapshot, question, request).await
 }
 
 /// Returns the callees of the target.
@@ -86,21 +79,8 @@ pub async fn callees(
     snapshot: Arc<Snapshot>,
     question: Question,
 ) -> Result<Response<Call>, ResolveError> {
-    answer(snapshot, question, |project, question, lsp_context| {
-        let depth = question.depth.max(1);
-        let by_text = |subject: &Subject| subject.callees(project);
-        let _prefetch =
-            lsp::prefetch(project, &question.target, lsp_context, RequestKind::OutgoingCalls);
-        let response =
-            syntax::answers(project, &question.target, Kinds::Called, by_text, |groups| {
-                let syntax = || callees::callees(project, groups, depth);
-                let ask = |asker: &Asker<'_, '_>, group: &[Def]| lsp::callees(asker, group, depth);
-                lsp::tiers(project, lsp_context, groups, syntax, ask)
-            })?;
-        // Callees are not occurrences of the target's name.
-        Ok(Response { account: None, ..response })
-    })
-    .await
+    let request = Callees { depth: question.depth.max(1) };
+    ask(snapshot, question, request).await
 }
 
 /// Returns the references to the target; its own declaration is included if `with_declaration`.
@@ -112,21 +92,7 @@ pub async fn references(
     question: Question,
     with_declaration: bool,
 ) -> Result<Response<Reference>, ResolveError> {
-    answer(snapshot, question, move |project, question, lsp_context| {
-        let by_text = |subject: &Subject| Ok(subject.references(with_declaration));
-        let _prefetch =
-            lsp::prefetch(project, &question.target, lsp_context, RequestKind::References);
-        syntax::answers(project, &question.target, Kinds::All, by_text, |groups| {
-            let syntax = || {
-                references::references(project, groups, with_declaration, &mut ParseBudget::new())
-            };
-            let ask = |asker: &Asker<'_, '_>, group: &[Def]| {
-                lsp::references(asker, group, with_declaration)
-            };
-            lsp::tiers(project, lsp_context, groups, syntax, ask)
-        })
-    })
-    .await
+    ask(snapshot, question, References { with_declaration }).await
 }
 
 /// Returns the definitions that implement, extend or override the target.
@@ -137,27 +103,23 @@ pub async fn implementations(
     snapshot: Arc<Snapshot>,
     question: Question,
 ) -> Result<Response<Implementation>, ResolveError> {
-    answer(snapshot, question, |project, question, lsp_context| {
-        let by_text = |subject: &Subject| Ok(subject.implementations());
-        let _prefetch =
-            lsp::prefetch(project, &question.target, lsp_context, RequestKind::Implementations);
-        let target = &question.target;
-        let response = syntax::answers(project, target, Kinds::Extended, by_text, |groups| {
-            let syntax =
-                || implementations::implementations(project, groups, &mut ParseBudget::further());
-            lsp::tiers(project, lsp_context, groups, syntax, lsp::implementations)
-        })?;
-        let outside = match (&response.answers, &target.symbol) {
-            (Answers::None { .. }, Some(symbol)) => outside::implementations(project, symbol)?,
-            _ => None,
-        };
-        Ok(outside.unwrap_or(response))
+    ask(snapshot, question, Implementations).await
+}
+
+/// Answers a request.
+async fn ask<R: Request + Send + 'static>(
+    snapshot: Arc<Snapshot>,
+    question: Question,
+    request: R,
+) -> Result<Response<R::Row>, ResolveError> {
+    on_project(snapshot, question, move |project, question, lsp_context| {
+        pipeline::answers(project, &question.target, lsp_context, &request)
     })
     .await
 }
 
 /// Runs the work of an answer on a blocking thread, away from the threads that serve the protocol.
-pub(in crate::engine) async fn answer<T: Send + 'static>(
+pub(in crate::engine) async fn on_project<T: Send + 'static>(
     snapshot: Arc<Snapshot>,
     question: Question,
     work: impl FnOnce(

@@ -3,10 +3,10 @@
 
 use super::answer::{Implementation, Node};
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::Rule;
+use super::rule::Rule;
+use super::target::candidates;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, supertype_uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
-use crate::engine::target::candidates;
 use crate::lang::{Capture, GraphCapture, Language, QueryKind};
 use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,7 +82,7 @@ pub(super) fn objects(
             continue;
         }
         let found = candidates(project, &unit.symbol(symbol).name)?;
-        let found = uses(project, &found, UseFilter::All, budget)?;
+        let found = uses(project, found, UseFilter::All, budget)?;
         skipped.extend(&found.skipped);
         let names_it =
             |found: &&ResolvedUse| found.name_use.role == Role::Type && is_of(found, *of);
@@ -149,5 +149,5 @@ pub(super) fn row(
         is_test: unit.facts().class.is_test()
             || around.is_some_and(|symbol| unit.symbol(symbol).is_test),
     };
-    Implementation { node, certainty, rule: Some(rule.as_str()) }
+    Implementation { node, certainty, rule: Some(rule) }
 }

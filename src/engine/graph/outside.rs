@@ -7,7 +7,7 @@ use super::implementations::{Rows, results, subtypes};
 use super::mentions::last_name;
 use super::nameless;
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::Rule;
+use super::rule::Rule;
 use super::subtypes::subtype_definition;
 use super::uses::{ParseBudget, UseFilter, Uses};
 use crate::domain::{Cancelled, Certainty, Evidence};
@@ -24,8 +24,9 @@ pub(in crate::engine) fn implementations(
     let (name, mut budget) = (last_name(symbol), ParseBudget::new());
     let mentions = project.mentions_in_code(name)?;
     let may_use = mentions.files.iter().filter(|found| found.hints.may_use);
-    let (files, left): (Vec<FileIndex>, Vec<FileIndex>) =
-        may_use.map(|found| found.file as FileIndex).partition(|file| budget.takes(project, *file));
+    let (files, left): (Vec<FileIndex>, Vec<FileIndex>) = may_use
+        .map(|found| found.file as FileIndex)
+        .partition(|file| budget.deduct(project, *file));
     let units = project.read_all(&files)?;
     let (mut rows, mut beside, mut listed) = (Rows::new(), Vec::new(), HashSet::new());
     for unit in &units {

@@ -4,7 +4,7 @@
 use super::libraries::is_library;
 use super::memo::Memo;
 use super::model::{DefinitionSet, Lookup, Module};
-use crate::domain::{Cancelled, Symbol, SymbolKind};
+use crate::domain::{Cancelled, Symbol, SymbolKind, lock};
 use crate::lang::{Family, GraphRules, Language, registry};
 use crate::workspace::names::{Binding, FileSyntax, NameFacts};
 use crate::workspace::{
@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Maximum number of files parsed to find the definitions of one name, and their bytes. Hundreds of
 /// files define `new` or `get`.
@@ -139,11 +139,6 @@ pub(in crate::engine) struct Project<'s> {
     pub(super) lookups: Memo<(Module, String), Lookup>,
     pub(super) modules: Mutex<HashMap<(Family, String, String), Lookup>>,
     facts: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
-}
-
-/// Locks a cache. A poisoned lock is ignored: entries of a panicking thread are still valid.
-pub(in crate::engine) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the names that a cache has no entry for, each once.

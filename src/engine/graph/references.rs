@@ -2,15 +2,14 @@
 
 use super::account::Searched;
 use super::answer::{Node, Reference, ReferenceRole};
-use super::callers::{
-    SearchedResults, SyntaxResults, member_label, module_node, nearness, node, site,
-};
+use super::callers::{member_label, module_node, nearness, node, site};
 use super::constructions::{constructions, constructs, with_constructed};
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::Rule;
+use super::rows::{GroupRows, SyntaxRows};
+use super::rule::Rule;
+use super::target::candidates;
 use super::uses::{Groups, ParseBudget, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
-use crate::engine::target::candidates;
 use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
 use std::sync::Arc;
 
@@ -20,17 +19,17 @@ pub(in crate::engine) fn references(
     groups: &[Vec<Def>],
     with_declaration: bool,
     budget: &mut ParseBudget,
-) -> Result<SearchedResults<Reference>, Cancelled> {
+) -> Result<SyntaxRows<Reference>, Cancelled> {
     let Some((unit, symbol)) =
         groups.first().and_then(|group| group.first()).and_then(|def| project.get(*def))
     else {
-        return Ok(SearchedResults { found: Vec::new(), searches: Vec::new() });
+        return Ok(SyntaxRows { found: Vec::new(), searches: Vec::new() });
     };
     let name = &unit.symbol(symbol).name;
     let candidates = candidates(project, name)?;
-    let uses = uses(project, &candidates, UseFilter::All, budget)?;
-    let constructions = constructions(project, name, groups, budget)?;
     let called = candidates.with_implementing(groups);
+    let uses = uses(project, candidates, UseFilter::All, budget)?;
+    let constructions = constructions(project, name, groups, budget)?;
     let (asked, used) = (Groups::new(groups), Groups::new(&called));
     let groups_of = Groups::new(&with_constructed(project, &called));
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
@@ -49,7 +48,7 @@ pub(in crate::engine) fn references(
                     && constructs(project, &groups[group], meaning.def, &found.name_use);
             if is_asked && (!is_definition || with_declaration) {
                 let through = meaning
-                    .through(&found.meanings)
+                    .supertype_member(&found.meanings)
                     .and_then(|member| member_label(project, member));
                 let reference = reference(
                     &found.unit,
@@ -68,7 +67,7 @@ pub(in crate::engine) fn references(
             uses.skipped.iter().copied().chain(constructions.skipped).collect();
         skipped.sort_unstable();
         skipped.dedup();
-        found.push(SyntaxResults::new(sorted(project, group, results), skipped));
+        found.push(GroupRows::new(sorted(project, group, results), skipped));
     }
     let searched = Searched {
         depth: 1,
@@ -77,7 +76,7 @@ pub(in crate::engine) fn references(
         filter: UseFilter::All,
         uses: Arc::new(uses),
     };
-    Ok(SearchedResults { found, searches: vec![searched] })
+    Ok(SyntaxRows { found, searches: vec![searched] })
 }
 
 /// Sorts the references of a group: by certainty, then by distance from its definitions.
@@ -115,14 +114,18 @@ pub(in crate::engine) fn reference(
         Role::Read => ReferenceRole::Read,
         Role::Decorator | Role::Label => ReferenceRole::Other,
     };
+    let around = enclosing.map(|symbol| unit.symbol(symbol));
+    let is_base = role == ReferenceRole::Inherit;
+    let subtype = is_base.then(|| subtype(unit, found.span, around));
     Reference {
         site: site(unit, found.span),
         role,
-        usage: usage(unit, found, role, enclosing.map(|symbol| unit.symbol(symbol))),
+        usage: usage(unit, found, role, subtype.as_deref(), around),
+        subtype,
         within: within(unit, at, is_definition),
         enclosing: enclosing.map(|symbol| node(unit, symbol)),
         certainty,
-        rule: rule.map(Rule::as_str),
+        rule,
         through: None,
         is_test: unit.facts().class.is_test()
             || enclosing.is_some_and(|symbol| unit.symbol(symbol).is_test),
@@ -146,7 +149,13 @@ fn within(unit: &Unit, at: usize, is_definition: bool) -> Node {
 }
 
 /// Returns a phrase that describes the purpose of an occurrence.
-fn usage(unit: &Unit, found: &Use, role: ReferenceRole, enclosing: Option<&Symbol>) -> String {
+fn usage(
+    unit: &Unit,
+    found: &Use,
+    role: ReferenceRole,
+    subtype: Option<&str>,
+    enclosing: Option<&Symbol>,
+) -> String {
     let place = enclosing.map(label);
     let within = |verb: &str| match &place {
         Some(place) => format!("{verb} in {place}"),
@@ -157,7 +166,7 @@ fn usage(unit: &Unit, found: &Use, role: ReferenceRole, enclosing: Option<&Symbo
         ReferenceRole::Import => imported(unit, found.span),
         ReferenceRole::Call => within("called"),
         ReferenceRole::Write => within("written"),
-        ReferenceRole::Inherit => inherited(unit, found.span, place),
+        ReferenceRole::Inherit => format!("base of {}", subtype.unwrap_or_default()),
         ReferenceRole::Type => typed(unit, found.span, enclosing),
         ReferenceRole::Other => match place {
             Some(place) => format!("decorator of {place}"),
@@ -187,14 +196,13 @@ fn imported(unit: &Unit, span: Span) -> String {
     format!("{word}{from}{}", renamed.unwrap_or_default())
 }
 
-fn inherited(unit: &Unit, span: Span, place: Option<String>) -> String {
+/// Returns the name of the type whose header names a supertype.
+fn subtype(unit: &Unit, span: Span, enclosing: Option<&Symbol>) -> String {
     let pair = unit.names().supertypes.iter().find(|pair| pair.supertype.contains(span));
-    match (pair, place) {
-        (Some(pair), _) => {
-            format!("base of {}", super::resolve::simple_name(pair.subtype.of(unit.content())))
-        }
-        (None, Some(place)) => format!("base of {place}"),
-        (None, None) => "base of a type".to_owned(),
+    match (pair, enclosing) {
+        (Some(pair), _) => super::resolve::simple_name(pair.subtype.of(unit.content())).to_owned(),
+        (None, Some(enclosing)) => label(enclosing),
+        (None, None) => "a type".to_owned(),
     }
 }
 

@@ -4,8 +4,8 @@ use super::model::Lookup;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::{Candidates, Meaning, Resolution, local_name};
 use super::semantics;
+use super::target::candidates;
 use crate::domain::{Alias, Cancelled, Certainty};
-use crate::engine::target::candidates;
 use crate::workspace::Hints;
 use crate::workspace::names::{Imported, Role, Type, TypeAlias, Use};
 use rayon::prelude::*;
@@ -81,20 +81,20 @@ pub(in crate::engine) struct ParseBudget {
 impl ParseBudget {
     /// Creates the budget for the uses of the target itself.
     pub(in crate::engine) fn new() -> Self {
-        Self::of(MAX_BYTES)
+        Self::with_bytes(MAX_BYTES)
     }
 
     /// Creates the budget for indirect uses of the target.
-    pub(in crate::engine) fn further() -> Self {
-        Self::of(MAX_BYTES_INDIRECT)
+    pub(in crate::engine) fn indirect() -> Self {
+        Self::with_bytes(MAX_BYTES_INDIRECT)
     }
 
-    fn of(left: u64) -> Self {
+    fn with_bytes(left: u64) -> Self {
         Self { left, read: HashSet::new(), supertypes: HashMap::new() }
     }
 
     /// Returns whether the budget allows a file to be read, and deducts its size.
-    pub(super) fn takes(&mut self, project: &Project<'_>, file: FileIndex) -> bool {
+    pub(super) fn deduct(&mut self, project: &Project<'_>, file: FileIndex) -> bool {
         if self.read.contains(&file) {
             return true;
         }
@@ -145,7 +145,7 @@ impl Uses {
     }
 
     /// Returns the resolved use at a byte offset of a file.
-    pub(super) fn at(&self, file: FileIndex, at: usize) -> Option<&ResolvedUse> {
+    pub(super) fn resolved_at(&self, file: FileIndex, at: usize) -> Option<&ResolvedUse> {
         let place = |found: &ResolvedUse| (found.unit.file, found.name_use.span.start as usize);
         let index = self.uses.binary_search_by_key(&(file, at), place).ok()?;
         Some(&self.uses[index])
@@ -192,7 +192,7 @@ impl Groups {
 /// Finds and resolves the uses of the candidates' name.
 pub(in crate::engine) fn uses(
     project: &Project<'_>,
-    candidates: &Candidates<'_, '_>,
+    mut candidates: Candidates<'_, '_>,
     filter: UseFilter,
     budget: &mut ParseBudget,
 ) -> Result<Uses, Cancelled> {
@@ -207,14 +207,17 @@ pub(in crate::engine) fn uses(
         project.known(&candidates.name).map_or_else(Vec::new, |known| known.unread.clone());
     while let Some(name) = names.iter().find(|name| !done.contains(*name)).cloned() {
         done.insert(name.clone());
-        let (files, left) = files_to_read(project, candidates, &name, &defaults, filter, budget)?;
+        let (files, left) = files_to_read(project, &candidates, &name, &defaults, filter, budget)?;
         skipped.extend(left);
         let units = project.read_all(&files)?;
         let unparsed: Vec<FileIndex> =
             units.iter().filter(|unit| unit.facts().is_unparsed()).map(|unit| unit.file).collect();
         read.extend(files.iter().filter(|file| !unparsed.contains(file)));
         skipped.extend(unparsed);
-        let found = in_units(project, candidates, &units, &name, is_default, filter)?;
+        if name == candidates.name {
+            candidates = candidates.for_files(&units);
+        }
+        let found = resolve_in_files(project, &candidates, &units, &name, is_default, filter)?;
         for (found, aliases) in found {
             uses.extend(found);
             for alias in aliases {
@@ -254,7 +257,7 @@ pub(in crate::engine) fn supertype_uses(
     if let Some(known) = budget.supertypes.get(name) {
         return Ok(Arc::clone(known));
     }
-    let uses = Arc::new(uses(project, &candidates(project, name)?, UseFilter::Supertypes, budget)?);
+    let uses = Arc::new(uses(project, candidates(project, name)?, UseFilter::Supertypes, budget)?);
     budget.supertypes.insert(name.to_owned(), Arc::clone(&uses));
     Ok(uses)
 }
@@ -263,13 +266,15 @@ pub(in crate::engine) fn supertype_uses(
 /// that the files' own imports give it. Sorted by file and position.
 pub(in crate::engine) fn uses_in(
     project: &Project<'_>,
-    candidates: &Candidates<'_, '_>,
+    candidates: Candidates<'_, '_>,
     files: &[FileIndex],
     filter: UseFilter,
 ) -> Result<Vec<ResolvedUse>, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
     let units = project.read_all(files)?;
-    let found = in_units(project, candidates, &units, &candidates.name, is_default, filter)?;
+    let candidates = candidates.for_files(&units);
+    let found =
+        resolve_in_files(project, &candidates, &units, &candidates.name, is_default, filter)?;
     Ok(found.into_iter().flat_map(|(found, _)| found).collect())
 }
 
@@ -312,7 +317,7 @@ fn files_to_read(
         });
     }
     let (mut taken, left): (Vec<FileIndex>, Vec<FileIndex>) =
-        files.into_iter().partition(|file| budget.takes(project, *file));
+        files.into_iter().partition(|file| budget.deduct(project, *file));
     taken.sort_unstable();
     Ok((taken, left))
 }
@@ -368,8 +373,8 @@ fn exports_default(project: &Project<'_>, def: Def) -> bool {
 /// Uses in one file, and the aliases that the file defines.
 type UsesInUnit = (Vec<ResolvedUse>, Vec<Alias>);
 
-/// Calls [`in_unit`] for each of the files.
-fn in_units(
+/// Calls [`resolve_in_file`] for each of the files.
+fn resolve_in_files(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     units: &[Arc<Unit>],
@@ -377,13 +382,12 @@ fn in_units(
     is_default: bool,
     filter: UseFilter,
 ) -> Result<Vec<UsesInUnit>, Cancelled> {
-    candidates.note_assigned(units);
     let steps = project.snapshot.progress().start(units.len(), "resolving uses");
     let find = |unit: &Arc<Unit>| {
         project.snapshot.cancel().check()?;
         steps.step();
-        let found = in_unit(project, candidates, unit, name, is_default, filter);
-        // `in_unit` stops early if the request is cancelled.
+        let found = resolve_in_file(project, candidates, unit, name, is_default, filter);
+        // `resolve_in_file` stops early if the request is cancelled.
         project.snapshot.cancel().check()?;
         Ok(found)
     };
@@ -392,7 +396,7 @@ fn in_units(
 
 /// Returns the uses of a name in one file, under that name and under those that the file's imports
 /// give it, and these aliases. An import chooses the name of a default export (`is_default`).
-fn in_unit(
+fn resolve_in_file(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     unit: &Arc<Unit>,

@@ -15,7 +15,7 @@ pub(crate) use choose::{is_in_language, is_language, language_of};
 pub(crate) use scan::{FileSearch, Outcome, Scan, Scanned, scan};
 pub(crate) use shown::ShownLines;
 
-use crate::domain::{Cancelled, LeftOut, LeftOutReason, SymbolKind};
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, Problem, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, Text, WalkError};
 use std::ops::Range;
@@ -58,18 +58,14 @@ pub struct GrepQuery {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GrepError {
-    #[error(
-        "the pattern is empty\n  give a regular expression, or syntax \"literal\" for a text that means itself"
-    )]
+    #[error("the pattern is empty")]
     EmptyPattern,
     #[error(
-        "bad regular expression `{pattern}`: {problem}{}\n  escape what is meant as it stands with a backslash, or use syntax \"literal\"",
+        "bad regular expression `{pattern}`: {problem}{}",
         column.map(|column| format!(", at column {column}")).unwrap_or_default()
     )]
     BadRegex { problem: String, column: Option<usize>, pattern: String },
-    #[error(
-        "the regular expression grows too large when it is compiled\n  lower its repetition counts, or use syntax \"literal\""
-    )]
+    #[error("the regular expression grows too large when it is compiled")]
     TooLarge,
     #[error(transparent)]
     Walk(#[from] WalkError),
@@ -77,6 +73,22 @@ pub enum GrepError {
     Read(#[from] ReadError),
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl Problem for GrepError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::EmptyPattern => {
+                "give a regular expression, or syntax \"literal\" for a text that means itself"
+            }
+            Self::BadRegex { .. } => {
+                "escape what is meant as it stands with a backslash, or use syntax \"literal\""
+            }
+            Self::TooLarge => "lower its repetition counts, or use syntax \"literal\"",
+            Self::Walk(_) | Self::Read(_) | Self::Cancelled(_) => return None,
+        };
+        Some(hint.to_owned())
+    }
 }
 
 /// A line of context around a match.

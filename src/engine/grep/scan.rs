@@ -4,7 +4,7 @@ use super::choose::{Selection, is_in_language};
 use super::matcher::Compiled;
 use super::shown::ShownLines;
 use super::{ContextLine, FileHits, GrepQuery, Hit, reason_of};
-use crate::domain::{Cancel, Cancelled, LeftOutReason, Progress};
+use crate::domain::{Cancel, Cancelled, LeftOutReason, Progress, lock};
 use crate::workspace::{FileEntry, ReadError, Snapshot, Text, open_file, read_for_scan};
 use grep_matcher::{LineTerminator, Matcher};
 use grep_regex::RegexMatcher;
@@ -133,7 +133,7 @@ fn scan_block<S: FileSearch>(
     rayon::scope(|scope| {
         for _ in 0..rayon::current_num_threads() {
             scope.spawn(|_| {
-                let kept = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let kept = lock(workers).pop();
                 let mut worker = kept.unwrap_or_else(new_worker);
                 let mut own = Vec::new();
                 loop {
@@ -146,8 +146,8 @@ fn scan_block<S: FileSearch>(
                         outcome => own.push((index, outcome)),
                     }
                 }
-                outcomes.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
-                workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+                lock(&outcomes).append(&mut own);
+                lock(workers).push(worker);
             });
         }
     });

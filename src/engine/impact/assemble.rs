@@ -3,8 +3,7 @@
 use super::component::Components;
 use super::gather::Piece;
 use crate::domain::Certainty;
-use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
-use crate::engine::graph::{Call, Hop, Implementation, Node, Reference, ReferenceRole, Site};
+use crate::engine::graph::{Call, Hop, Implementation, Node, Reference, ReferenceRole, Rule, Site};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
@@ -81,9 +80,6 @@ impl GroupKind {
     }
 }
 
-/// The rule of what a target itself implements or overrides.
-pub const DECLARES: &str = "declares";
-
 /// One occurrence in a dependent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Use {
@@ -115,7 +111,7 @@ pub struct Affected {
     /// What kind of change breaks it.
     pub breaks: &'static str,
     pub certainty: Certainty,
-    pub rule: Option<&'static str>,
+    pub rule: Option<Rule>,
 }
 
 impl Affected {
@@ -220,7 +216,7 @@ impl<'a> Table<'a> {
         node: Node,
         group: GroupKind,
         certainty: Certainty,
-        rule: Option<&'static str>,
+        rule: Option<Rule>,
     ) -> &mut Affected {
         let key = (node.file.clone(), node.line, node.name.clone());
         let next = self.rows.len();
@@ -288,13 +284,15 @@ impl<'a> Table<'a> {
     }
 
     fn call(&mut self, call: Call) {
-        let is_by_value = call.is_by_value();
         let Call { node, depth, via, sites, values, certainty, rule, .. } = call;
+        let is_by_value = rule == Some(Rule::PassedAsValue);
         let group = match (node.is_test, depth) {
             // Whether a test that reaches a value runs the target is not known.
             (true, _) if is_by_value => GroupKind::Transitive,
             (true, _) => GroupKind::Tests,
-            (false, 1) if certainty == Certainty::Possible && rule != Some(THROUGH_SUPERTYPE) => {
+            (false, 1)
+                if certainty == Certainty::Possible && rule != Some(Rule::ThroughSupertype) =>
+            {
                 GroupKind::Mentions
             }
             (false, 1) => GroupKind::Callers,
@@ -355,7 +353,7 @@ impl<'a> Table<'a> {
 }
 
 fn group_of(found: &Reference, is_member: bool) -> GroupKind {
-    if found.certainty == Certainty::Possible && found.rule != Some(THROUGH_SUPERTYPE) {
+    if found.certainty == Certainty::Possible && found.rule != Some(Rule::ThroughSupertype) {
         return GroupKind::Mentions;
     }
     if found.is_test || found.within.is_test {

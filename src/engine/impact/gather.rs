@@ -1,19 +1,20 @@
-//! Collection of a target's pieces from the graph: by a language server if one answers in time,
-//! else by syntax.
+//! Collection of a target's pieces from the graph, by a language server and by syntax.
 
-use super::assemble::DECLARES;
 use super::members::{self, Members};
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
-use crate::engine::graph::answer;
-use crate::engine::graph::callers::{self, SearchedResults, SyntaxResults};
-use crate::engine::graph::lsp::{self, Asker, NoAnswer, NoAnswerReason, Row, ServerAnswer};
+use crate::engine::graph::callers;
+use crate::engine::graph::limits::MAX_DEFINITIONS;
+use crate::engine::graph::lsp::{self, Asker, NoAnswer, NoAnswerReason, ServerAnswer};
+use crate::engine::graph::pipeline::{Kinds, Request};
 use crate::engine::graph::project::{Def, Project};
-use crate::engine::graph::syntax::{MAX_DEFINITIONS, Results};
+use crate::engine::graph::rows::{GroupRows, MergedRows, SyntaxRows};
+use crate::engine::graph::text::Subject;
 use crate::engine::graph::uses::{ParseBudget, UseFilter};
 use crate::engine::graph::{
-    Call, Implementation, LspContext, Node, Reference, ReferenceRole, Site, implementations,
-    references,
+    Call, GraphRow, Implementation, LspContext, Node, Reference, ReferenceRole, Rule, Site,
+    implementations, references,
 };
+use crate::lsp::RequestKind;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
@@ -46,7 +47,15 @@ pub(super) enum Piece {
     Implementation(Implementation),
 }
 
-impl Row for Piece {
+impl GraphRow for Piece {
+    fn node(&self) -> &Node {
+        match self {
+            Piece::Use(found) | Piece::OfMember(_, found) => found.node(),
+            Piece::Call(call) => call.node(),
+            Piece::Implementation(found) => found.node(),
+        }
+    }
+
     fn certainty(&self) -> Certainty {
         match self {
             Piece::Use(found) | Piece::OfMember(_, found) => found.certainty,
@@ -59,17 +68,28 @@ impl Row for Piece {
         if let Piece::Call(call) = self { call.depth } else { 1 }
     }
 
+    fn sites(&self) -> &[Site] {
+        match self {
+            Piece::Use(found) => found.sites(),
+            Piece::Call(call) => call.sites(),
+            Piece::OfMember(..) | Piece::Implementation(_) => &[],
+        }
+    }
+
+    fn position(&self) -> (Option<Arc<str>>, usize, usize) {
+        match self {
+            Piece::Use(found) | Piece::OfMember(_, found) => found.position(),
+            Piece::Call(call) => call.position(),
+            Piece::Implementation(found) => found.position(),
+        }
+    }
+
     fn lines(&self) -> Vec<(Arc<str>, usize)> {
         match self {
             Piece::Use(found) | Piece::OfMember(_, found) => found.lines(),
             Piece::Call(call) => call.lines(),
             Piece::Implementation(found) => found.lines(),
         }
-    }
-
-    fn key(&self) -> (Option<Arc<str>>, Option<usize>, String) {
-        let node = self.node();
-        (node.file.clone(), node.line, node.name.clone())
     }
 
     fn is_by_value(&self) -> bool {
@@ -86,84 +106,79 @@ impl Row for Piece {
     }
 }
 
-impl answer::Row for Piece {
-    const FILTER: UseFilter = UseFilter::All;
+/// Asks for what depends on a target.
+pub(super) struct Dependents {
+    /// Levels of callers.
+    pub(super) depth: usize,
+    pub(super) progress: Progress,
+}
 
-    fn certainty(&self) -> Certainty {
-        Row::certainty(self)
+impl Request for Dependents {
+    type Row = Piece;
+
+    const KINDS: Kinds = Kinds::All;
+    const USES: Option<UseFilter> = Some(UseFilter::All);
+    const PREFETCH: Option<RequestKind> = None;
+
+    fn by_text(&self, _: &Project<'_>, subject: &Subject) -> Result<Vec<Piece>, Cancelled> {
+        Ok(subject.references(false).into_iter().map(Piece::Use).collect())
     }
 
-    fn depth(&self) -> usize {
-        Row::depth(self)
+    fn by_syntax(
+        &self,
+        project: &Project<'_>,
+        groups: &[Vec<Def>],
+    ) -> Result<SyntaxRows<Piece>, Cancelled> {
+        uses_by_syntax(project, groups, self.depth)
     }
 
-    fn sites(&self) -> &[Site] {
-        match self {
-            Piece::Use(found) => answer::Row::sites(found),
-            Piece::Call(call) => answer::Row::sites(call),
-            Piece::OfMember(..) | Piece::Implementation(_) => &[],
+    fn by_server(
+        &self,
+        asker: &Asker<'_, '_>,
+        group: &[Def],
+    ) -> Result<ServerAnswer<Piece>, NoAnswer> {
+        uses_by_server(asker, group, self.depth)
+    }
+
+    fn rows(
+        &self,
+        project: &Project<'_>,
+        lsp_context: Option<(&LspContext, &Handle)>,
+        groups: &[Vec<Def>],
+    ) -> Result<MergedRows<Piece>, Cancelled> {
+        let step = |done: u64, what: &str| {
+            self.progress.report(done, Some(STEPS), what);
+            project.snapshot.cancel().check()
+        };
+        step(0, "finding what uses it")?;
+        // While a server request is pending, the members are searched for by syntax too.
+        let mut of_members = OfMembers::default();
+        let by_syntax = || {
+            let uses = self.by_syntax(project, groups)?;
+            if groups.len() <= MAX_TYPES {
+                of_members = OfMembers::by_syntax(project, groups)?;
+            }
+            Ok(uses)
+        };
+        let by_server = |asker: &Asker<'_, '_>, group: &[Def]| self.by_server(asker, group);
+        let MergedRows { mut found, searches } =
+            lsp::tiers(project, lsp_context, groups, by_syntax, by_server)?;
+        step(1, "finding what uses its members")?;
+        of_members.add_to(project, lsp_context, &mut found)?;
+        step(2, "finding tests that reach it")?;
+        let mut budget = ParseBudget::indirect();
+        for index in most_used(found.iter().map(|(rows, _)| rows)) {
+            let (group, rows) = (&groups[index], &mut found[index].0);
+            declarations_above(project, group, rows, &mut budget)?;
+            callers_of_overrides(project, rows, &mut budget)?;
+            tests_beyond(project, group, rows, &mut budget)?;
         }
-    }
-
-    fn place(&self) -> (Option<Arc<str>>, usize, usize) {
-        match self {
-            Piece::Use(found) | Piece::OfMember(_, found) => answer::Row::place(found),
-            Piece::Call(call) => answer::Row::place(call),
-            Piece::Implementation(found) => answer::Row::place(found),
-        }
+        step(3, "weighing what was found")?;
+        Ok(MergedRows { found, searches })
     }
 }
 
-impl Piece {
-    fn node(&self) -> &Node {
-        match self {
-            Piece::Use(found) | Piece::OfMember(_, found) => &found.within,
-            Piece::Call(call) => &call.node,
-            Piece::Implementation(found) => &found.node,
-        }
-    }
-}
-
-type Gathered = Vec<(SyntaxResults<Piece>, Evidence)>;
-
-/// Returns the pieces for each group of definitions; all groups have the same name.
-pub(super) fn gather(
-    project: &Project<'_>,
-    lsp_context: Option<(&LspContext, &Handle)>,
-    groups: &[Vec<Def>],
-    depth: usize,
-    progress: &Progress,
-) -> Result<Results<Piece>, Cancelled> {
-    let step = |done: u64, what: &str| {
-        progress.report(done, Some(STEPS), what);
-        project.snapshot.cancel().check()
-    };
-    step(0, "finding what uses it")?;
-    // While a server request is pending, the members are searched for by syntax too.
-    let mut of_members = OfMembers::default();
-    let syntax = || {
-        let uses = uses_by_syntax(project, groups, depth)?;
-        if groups.len() <= MAX_TYPES {
-            of_members = OfMembers::by_syntax(project, groups)?;
-        }
-        Ok(uses)
-    };
-    let ask = |asker: &Asker<'_, '_>, group: &[Def]| uses_by_server(asker, group, depth);
-    let Results { found: mut gathered, searches } =
-        lsp::tiers(project, lsp_context, groups, syntax, ask)?;
-    step(1, "finding what uses its members")?;
-    of_members.add_to(project, lsp_context, &mut gathered)?;
-    step(2, "finding tests that reach it")?;
-    let mut budget = ParseBudget::further();
-    let so_far = gathered.iter().map(|(found, _)| found);
-    for index in most_used(so_far) {
-        declarations_above(project, &groups[index], &mut gathered[index].0, &mut budget)?;
-        callers_of_overrides(project, &mut gathered[index].0, &mut budget)?;
-        tests_beyond(project, &groups[index], &mut gathered[index].0, &mut budget)?;
-    }
-    step(3, "weighing what was found")?;
-    Ok(Results { found: gathered, searches })
-}
+type Gathered = Vec<(GroupRows<Piece>, Evidence)>;
 
 /// Returns whether a definition can be implemented, extended or overridden.
 fn can_be_implemented(project: &Project<'_>, group: &[Def]) -> bool {
@@ -174,7 +189,7 @@ fn uses_by_syntax(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     depth: usize,
-) -> Result<SearchedResults<Piece>, Cancelled> {
+) -> Result<SyntaxRows<Piece>, Cancelled> {
     let mut budget = ParseBudget::new();
     let uses = references::references(project, groups, false, &mut budget)?;
     let calls = callers::callers(project, groups, depth, &mut budget)?;
@@ -187,10 +202,10 @@ fn uses_by_syntax(
         let mut skipped = uses.skipped;
         results.extend(calls.results.into_iter().map(Piece::Call));
         skipped.extend(calls.skipped);
-        found.push(SyntaxResults { again: calls.again, ..SyntaxResults::new(results, skipped) });
+        found.push(GroupRows { again: calls.again, ..GroupRows::new(results, skipped) });
     }
     for index in most_used(found.iter()) {
-        let SyntaxResults { results, skipped, .. } = &mut found[index];
+        let GroupRows { results, skipped, .. } = &mut found[index];
         if can_be_implemented(project, &groups[index]) {
             let group = std::slice::from_ref(&groups[index]);
             for found in implementations::implementations(project, group, &mut budget)?.found {
@@ -202,18 +217,17 @@ fn uses_by_syntax(
         skipped.sort_unstable();
         skipped.dedup();
     }
-    Ok(SearchedResults { found, searches })
+    Ok(SyntaxRows { found, searches })
 }
 
 /// Returns the indices of the definitions to show, the most used first by the results so far; the
 /// others are only counted.
-fn most_used<'f>(found: impl Iterator<Item = &'f SyntaxResults<Piece>>) -> Vec<usize> {
-    let found: Vec<&SyntaxResults<Piece>> = found.collect();
+fn most_used<'f>(found: impl Iterator<Item = &'f GroupRows<Piece>>) -> Vec<usize> {
+    let found: Vec<&GroupRows<Piece>> = found.collect();
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_cached_key(|index| {
         let results = &found[*index].results;
-        let likely =
-            results.iter().filter(|piece| Row::certainty(*piece) <= Certainty::Likely).count();
+        let likely = results.iter().filter(|piece| piece.certainty() <= Certainty::Likely).count();
         std::cmp::Reverse((likely, results.len()))
     });
     order.truncate(MAX_DEFINITIONS);
@@ -272,7 +286,7 @@ fn is_in_comment(found: &Reference) -> bool {
 struct OfMembers {
     /// In the order of the groups.
     members: Vec<Members>,
-    users: Vec<SyntaxResults<Piece>>,
+    users: Vec<GroupRows<Piece>>,
 }
 
 impl OfMembers {
@@ -303,7 +317,7 @@ impl OfMembers {
             project,
             lsp_context,
             &defs,
-            || Ok(SearchedResults::without_searches(users)),
+            || Ok(SyntaxRows::without_searches(users)),
             |asker, members| {
                 if members.is_empty() {
                     return Err(NoAnswer::unasked());
@@ -344,7 +358,7 @@ impl OfMembers {
 fn members_by_syntax(
     project: &Project<'_>,
     types: &[Members],
-) -> Result<Vec<SyntaxResults<Piece>>, Cancelled> {
+) -> Result<Vec<GroupRows<Piece>>, Cancelled> {
     let named =
         |def: &Def| project.get(*def).map(|(unit, symbol)| unit.symbol(symbol).name.clone());
     let mut names: Vec<String> =
@@ -352,10 +366,10 @@ fn members_by_syntax(
     names.sort_unstable();
     names.dedup();
     project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
-    let mut budget = ParseBudget::further();
+    let mut budget = ParseBudget::indirect();
     let mut found = Vec::new();
     for members in types {
-        let mut whole = SyntaxResults::new(Vec::new(), Vec::new());
+        let mut whole = GroupRows::new(Vec::new(), Vec::new());
         for name in &names {
             let group: Vec<Def> = members
                 .defs
@@ -386,20 +400,18 @@ fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
     if evidence.source != Source::Lsp || members.defs.is_empty() {
         return;
     }
-    let mut notes: Vec<String> = evidence.note.take().into_iter().collect();
     match of_members.source {
-        Source::Lsp => notes.extend(of_members.note.clone()),
-        _ => notes.push("the users of its members are as syntax sees them".to_owned()),
+        Source::Lsp => evidence.notes.extend(of_members.notes.iter().cloned()),
+        _ => evidence.add_note("the users of its members are as syntax sees them".to_owned()),
     }
     if members.left > 0 {
-        notes.push(format!("{} more members were not looked at", members.left));
+        evidence.add_note(format!("{} more members were not looked at", members.left));
     }
     let is_whole = of_members.source == Source::Lsp && members.left == 0;
     evidence.complete = match (evidence.complete, of_members.complete) {
         (Some(true), Some(true)) if is_whole => Some(true),
         _ => Some(false),
     };
-    evidence.note = (!notes.is_empty()).then(|| notes.join("; "));
 }
 
 /// Adds what a method implements or overrides, which has to change with its signature, and then, if
@@ -407,7 +419,7 @@ fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
 fn declarations_above(
     project: &Project<'_>,
     group: &[Def],
-    found: &mut SyntaxResults<Piece>,
+    found: &mut GroupRows<Piece>,
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     let above = project.overridden_by(group);
@@ -428,7 +440,7 @@ fn declarations_above(
     beside.truncate(if beside.len() > MAX_BESIDE { 0 } else { MAX_BESIDE });
     let declared = above.iter().filter_map(|def| project.get(*def)).map(|(unit, symbol)| {
         let node = callers::node(unit, symbol);
-        Implementation { node, certainty: Certainty::Likely, rule: Some(DECLARES) }
+        Implementation { node, certainty: Certainty::Likely, rule: Some(Rule::Declares) }
     });
     let rows: Vec<Piece> = declared.chain(beside).map(Piece::Implementation).collect();
     found.results.extend(rows);
@@ -439,7 +451,7 @@ fn declarations_above(
 /// the target's. Calls are followed by syntax.
 fn callers_of_overrides(
     project: &Project<'_>,
-    found: &mut SyntaxResults<Piece>,
+    found: &mut GroupRows<Piece>,
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     let overrides = found.results.iter().filter_map(|piece| match piece {
@@ -449,7 +461,7 @@ fn callers_of_overrides(
         _ => None,
     });
     let starts: Vec<Def> = overrides.take(MAX_STARTS).collect();
-    let mut reached = callers::beyond(project, &starts, 1, budget)?;
+    let mut reached = callers::indirect_callers(project, &starts, 1, budget)?;
     reached.retain(|call| call.certainty != Certainty::Possible);
     found.results.extend(reached.into_iter().map(Piece::Call));
     Ok(())
@@ -460,13 +472,13 @@ fn callers_of_overrides(
 fn tests_beyond(
     project: &Project<'_>,
     group: &[Def],
-    found: &mut SyntaxResults<Piece>,
+    found: &mut GroupRows<Piece>,
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     let is_in_tests = found.results.iter().any(|piece| piece.node().is_test);
     let mut starts: Vec<Def> = Vec::new();
     for piece in &found.results {
-        if Row::certainty(piece) == Certainty::Possible || starts.len() >= MAX_STARTS {
+        if piece.certainty() == Certainty::Possible || starts.len() >= MAX_STARTS {
             continue;
         }
         if is_in_tests && !piece.node().is_test {
@@ -479,7 +491,7 @@ fn tests_beyond(
             starts.push(def);
         }
     }
-    let reached = callers::beyond(project, &starts, TEST_LEVELS, budget)?;
+    let reached = callers::indirect_callers(project, &starts, TEST_LEVELS, budget)?;
     found.results.extend(reached.into_iter().filter(|call| call.node.is_test).map(Piece::Call));
     Ok(())
 }

@@ -10,21 +10,19 @@ mod gather;
 mod members;
 mod risk;
 
-pub use assemble::{Affected, DECLARES, GroupKind, Use};
+pub use assemble::{Affected, GroupKind, Use};
 pub use risk::{Counts, Risk, Verdict};
 
 use crate::domain::{
     Account, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind, Visibility,
 };
 use crate::engine::graph::project::{Project, split_path};
-use crate::engine::graph::syntax::Kinds;
-use crate::engine::graph::text::Subject;
-use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, syntax};
-use crate::engine::target::{Definition, ResolveError};
+use crate::engine::graph::target::{Definition, ResolveError};
+use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, pipeline};
 use crate::lang::{LanguageRole, registry};
 use crate::workspace::{FileClass, FileKind, Snapshot};
 use component::Components;
-use gather::Piece;
+use gather::{Dependents, Piece};
 use std::sync::Arc;
 
 /// Maximum number of files listed in a note on mentions.
@@ -85,14 +83,10 @@ pub async fn impact(
     question: Question,
     progress: Progress,
 ) -> Result<Response, ResolveError> {
-    graph::answer(snapshot, question, move |project, question, lsp_context| {
-        let depth = question.depth.max(1);
-        let by_text =
-            |subject: &Subject| Ok(subject.references(false).into_iter().map(Piece::Use).collect());
+    graph::on_project(snapshot, question, move |project, question, lsp_context| {
+        let request = Dependents { depth: question.depth.max(1), progress };
         let graph::Response { answers, account, deeper } =
-            syntax::answers(project, &question.target, Kinds::All, by_text, |groups| {
-                gather::gather(project, lsp_context, groups, depth, &progress)
-            })?;
+            pipeline::answers(project, &question.target, lsp_context, &request)?;
         let (answers, more) = match answers {
             Answers::One(answer) => (vec![answer], 0),
             Answers::Several(answers, more) => (answers, more),

@@ -1,6 +1,7 @@
 //! Paths that a text imports, read from its statements by their form, without a grammar. What they
 //! mean is found by `resolved_imports`.
 
+use crate::domain::is_word;
 use memchr::{memchr, memmem};
 
 /// A path that a text imports.
@@ -75,7 +76,7 @@ pub(super) fn import_paths(text: &str) -> Vec<ImportPath> {
     }));
     let rooted = memmem::find_iter(text.as_bytes(), ROOTED).filter(|at| is_code(text, *at));
     paths.extend(rooted.filter_map(|at| {
-        let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+        let is_path = |letter: char| is_word(letter) || letter == ':';
         let length = text[at..].find(|letter| !is_path(letter)).unwrap_or(text.len() - at);
         // Behind `crate::{` stands a list, which a statement has.
         named(text[at..at + length].trim_end_matches(':')).filter(|_| length > ROOTED.len())
@@ -189,8 +190,7 @@ fn named(path: &str) -> Option<ImportPath> {
         Some((last, rest)) if ["*", "_", "self"].contains(&last.as_str()) => rest.to_vec(),
         _ => names,
     };
-    let is_name =
-        |name: &String| name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_name = |name: &String| name.chars().all(is_word);
     (names.iter().all(is_name) && (dots > 0 || !names.is_empty()))
         .then_some(ImportPath::Named { dots, names })
 }
@@ -211,9 +211,9 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns whether a place is a word of its own, in a line that is no comment.
 fn is_code(text: &str, at: usize) -> bool {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b':');
+    let is_path = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b':');
     let line = text[..at].rsplit('\n').next().unwrap_or_default().trim_start();
-    !text.as_bytes()[..at].last().is_some_and(is_word)
+    !text.as_bytes()[..at].last().is_some_and(is_path)
         && !["//", "*", "/*", "#"].iter().any(|mark| line.starts_with(mark))
 }
 

@@ -28,10 +28,10 @@ pub use project::Project;
 pub use test_directories::TestDirectory;
 pub use tree::{Child, DirectoryNode, FileNode, FileVisibility, Tree};
 
-use crate::domain::{Budget, Cancelled, LeftOut, thousands};
+use crate::domain::{Budget, Cancelled, LeftOut, Problem, lock, thousands};
 use crate::lang::{Language, LanguageRole};
 use crate::workspace::{ReadError, Snapshot, SourcePath, Stamp, Walk, WalkError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Maximum number of characters of a signature in a map. In a longer one the parameters are folded,
 /// then the end is cut.
@@ -120,6 +120,8 @@ pub enum MapError {
     Cancelled(#[from] Cancelled),
 }
 
+impl Problem for MapError {}
+
 /// Inputs of a map: the request's view of the files and the process's cache of maps.
 pub struct MapContext<'a> {
     pub snapshot: &'a Snapshot,
@@ -149,7 +151,7 @@ const MAPS_KEPT: usize = 8;
 
 impl MapCache {
     fn get(&self, query: &MapQuery, walk: &Walk) -> Option<Arc<Map>> {
-        let mut maps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut maps = lock(&self.0);
         let is_same = |cached: &CachedMap| {
             cached.query == *query && stamps(walk).eq(cached.stamps.iter().copied())
         };
@@ -162,7 +164,7 @@ impl MapCache {
 
     fn put(&self, query: &MapQuery, walk: &Walk, map: Arc<Map>) {
         let stamps = stamps(walk).collect();
-        let mut maps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut maps = lock(&self.0);
         maps.retain(|cached| cached.query != *query);
         if maps.len() == MAPS_KEPT {
             maps.remove(0);

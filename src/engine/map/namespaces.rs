@@ -5,6 +5,7 @@ use super::import_paths::{ImportPath, import_paths};
 use super::named_files::constants;
 use super::tree::{FileNode, Tree};
 use super::usage::family;
+use crate::domain::is_word;
 use crate::lang::Family;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -59,7 +60,6 @@ const CHAINED: &str = "package ";
 /// Returns whether a text defines a type.
 fn defines(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
-        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
         TYPE_WORDS.iter().any(|word| text[..at].ends_with(word))
             && !text[at + name.len()..].starts_with(is_word)
     })

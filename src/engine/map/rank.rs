@@ -6,7 +6,7 @@
 
 use super::tree::{FileNode, Tree};
 use super::usage::{DECLARATION, Spread, Usage, is_file_local, is_member};
-use crate::domain::{Outline, Symbol, SymbolKind, Visibility};
+use crate::domain::{Outline, Symbol, SymbolKind, Visibility, is_word};
 use crate::lang::registry;
 use crate::workspace::{FileClass, FileKind};
 use rayon::prelude::*;
@@ -209,17 +209,14 @@ const PLAIN_ALIAS: f64 = 0.3;
 /// `typedef unsigned long size_t`.
 fn is_plain_alias(symbol: &Symbol) -> bool {
     const TAGGED: [&str; 4] = ["struct", "union", "enum", "class"];
-    let is_word = |word: &str| {
-        word.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
-            && !TAGGED.contains(&word)
-    };
+    let is_name = |word: &str| word.chars().all(is_word) && !TAGGED.contains(&word);
     // One that is written like a type of the project's own means something in its domain.
     symbol.kind == SymbolKind::Type
         && !symbol.name.contains(char::is_uppercase)
         && symbol
             .signature
             .strip_prefix("typedef ")
-            .is_some_and(|rest| rest.split_whitespace().all(is_word))
+            .is_some_and(|rest| rest.split_whitespace().all(is_name))
 }
 
 /// Returns whether a name is one that nearly every project defines, and so not specific to this

@@ -15,7 +15,7 @@ use super::grep::{
     self, FileHits, FileSearch, GrepMatches, Hit, NodeMatch, Outcome, Scan, ShownLines,
     is_in_language, language_of, reason_of, scan,
 };
-use crate::domain::{Cancel, Cancelled, LeftOutReason, Symbol, SymbolKind};
+use crate::domain::{Cancel, Cancelled, LeftOutReason, Problem, Symbol, SymbolKind};
 use crate::lang::{Language, registry};
 use crate::workspace::outline::macro_trees;
 use crate::workspace::parse::parse;
@@ -47,27 +47,19 @@ pub struct PatternQuery {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    #[error(
-        "the pattern is empty\n  give code with holes: $NAME for one node, $$$ARGS for several"
-    )]
+    #[error("the pattern is empty")]
     Empty,
-    #[error(
-        "the pattern `{pattern}` is a hole alone and would match everything\n  give some code around it"
-    )]
+    #[error("the pattern `{pattern}` is a hole alone and would match everything")]
     OnlyHole { pattern: String },
     #[error(
-        "the pattern is no {language} that can match anything: near `{near}`, at column {column}\n  \
-         a pattern is a whole expression, statement or definition, with $NAME and $$$ARGS as holes"
+        "the pattern is no {language} that can match anything: near `{near}`, at column {column}"
     )]
     NotCode { language: String, near: String, column: usize },
     #[error(
-        "the pattern is too large: {MAX_BYTES} bytes, {MAX_PARTS} nodes and {MAX_DEPTH} levels are the most\n  \
-         give a smaller piece of code, with $_ and $$$ for the rest"
+        "the pattern is too large: {MAX_BYTES} bytes, {MAX_PARTS} nodes and {MAX_DEPTH} levels are the most"
     )]
     TooLarge,
-    #[error(
-        "{language} has no grammar here, so that there are no AST patterns for it\n  use syntax \"regex\""
-    )]
+    #[error("{language} has no grammar here, so that there are no AST patterns for it")]
     NoGrammar { language: String },
     #[error(transparent)]
     Walk(#[from] WalkError),
@@ -75,6 +67,23 @@ pub enum PatternError {
     Read(#[from] ReadError),
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl Problem for PatternError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Empty => "give code with holes: $NAME for one node, $$$ARGS for several",
+            Self::OnlyHole { .. } => "give some code around it",
+            Self::NotCode { .. } => {
+                "a pattern is a whole expression, statement or definition, with $NAME and $$$ARGS \
+                 as holes"
+            }
+            Self::TooLarge => "give a smaller piece of code, with $_ and $$$ for the rest",
+            Self::NoGrammar { .. } => "use syntax \"regex\"",
+            Self::Walk(_) | Self::Read(_) | Self::Cancelled(_) => return None,
+        };
+        Some(hint.to_owned())
+    }
 }
 
 /// Maximum size of a pattern: in bytes, in nodes and in nesting depth.

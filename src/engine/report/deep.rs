@@ -5,12 +5,11 @@ use super::entries::Entry;
 use super::uses::{self, FoundUses};
 use super::{ModuleReport, ReportError, ReportQuery};
 use crate::domain::{Cancelled, Evidence, Source, SymbolKind};
-use crate::engine::graph::callers::{SearchedResults, SyntaxResults};
 use crate::engine::graph::lsp::{diagnostics, implementations, references, tiers};
 use crate::engine::graph::project::{Def, Project, Unit};
+use crate::engine::graph::rows::{GroupRows, SyntaxRows};
 use crate::engine::graph::{Implementation, LspContext, Reference};
 use crate::workspace::Snapshot;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::runtime::Handle;
@@ -51,7 +50,7 @@ pub(super) fn ask(
     })?;
     let rest = most_used(&found, first);
     for chunk in rest.chunks(AT_A_TIME) {
-        if Instant::now() >= lsp_context.deadline {
+        if is_over(lsp_context.deadline) {
             break;
         }
         asking.references(chunk, &report.entries, |entry_indices| {
@@ -63,7 +62,7 @@ pub(super) fn ask(
     }
     let mut implementations = Vec::new();
     for entry_index in implementable(&report.entries) {
-        if Instant::now() >= lsp_context.deadline {
+        if is_over(lsp_context.deadline) {
             break;
         }
         implementations.extend(asking.implementations(entry_index, &report.entries)?);
@@ -77,14 +76,27 @@ pub(super) fn ask(
     Ok(())
 }
 
+#[expect(clippy::disallowed_methods, reason = "no server is asked after the deadline of the call")]
+fn is_over(deadline: Instant) -> bool {
+    Instant::now() >= deadline
+}
+
 /// Server requests about the entries of one file.
 struct Asking<'a, 's> {
     project: &'a Project<'s>,
     unit: &'a Arc<Unit>,
     lsp_context: &'a LspContext,
     runtime: &'a Handle,
-    /// Results: the entry, its uses, and their evidence.
-    answers: Vec<(usize, Vec<Reference>, Evidence)>,
+    answers: Vec<Answered>,
+}
+
+/// The uses of an entry.
+struct Answered {
+    entry_index: usize,
+    references: Vec<Reference>,
+    evidence: Evidence,
+    /// True if some places of a server's answer are not in the files as they are now.
+    has_lost: bool,
 }
 
 impl Asking<'_, '_> {
@@ -102,8 +114,8 @@ impl Asking<'_, '_> {
         let syntax = || {
             let found = syntax(entry_indices)?;
             let found =
-                found.into_iter().map(|results| SyntaxResults::new(results, Vec::new())).collect();
-            Ok(SearchedResults::without_searches(found))
+                found.into_iter().map(|results| GroupRows::new(results, Vec::new())).collect();
+            Ok(SyntaxRows::without_searches(found))
         };
         let answers = tiers(
             self.project,
@@ -113,7 +125,12 @@ impl Asking<'_, '_> {
             |asker, group| references(asker, group, false),
         )?;
         for (entry_index, (found, evidence)) in entry_indices.iter().zip(answers.found) {
-            self.answers.push((*entry_index, found.results, evidence));
+            self.answers.push(Answered {
+                entry_index: *entry_index,
+                references: found.results,
+                evidence,
+                has_lost: found.lost > 0,
+            });
         }
         Ok(())
     }
@@ -125,9 +142,8 @@ impl Asking<'_, '_> {
         entries: &[Entry],
     ) -> Result<Vec<(usize, Implementation)>, Cancelled> {
         let groups = [uses::group_of(self.project, self.unit, entry_index, entries)];
-        let nothing = || {
-            Ok(SearchedResults::without_searches(vec![SyntaxResults::new(Vec::new(), Vec::new())]))
-        };
+        let nothing =
+            || Ok(SyntaxRows::without_searches(vec![GroupRows::new(Vec::new(), Vec::new())]));
         let answers = tiers(
             self.project,
             Some((self.lsp_context, self.runtime)),
@@ -141,7 +157,7 @@ impl Asking<'_, '_> {
 
     /// Writes all results into the report.
     fn tell(&self, found: &mut FoundUses, report: &mut ModuleReport, query: &ReportQuery) {
-        for (entry_index, references, evidence) in &self.answers {
+        for Answered { entry_index, references, evidence, .. } in &self.answers {
             if evidence.source == Source::Lsp {
                 let others = references
                     .iter()
@@ -151,20 +167,13 @@ impl Asking<'_, '_> {
             }
         }
         found.tell(self.unit, &mut report.entries, query);
-        let of_servers: Vec<&Evidence> = self
-            .answers
-            .iter()
-            .map(|(_, _, evidence)| evidence)
-            .filter(|evidence| evidence.source == Source::Lsp)
-            .collect();
-        let notes: BTreeSet<&str> =
-            self.answers.iter().filter_map(|(_, _, evidence)| evidence.note.as_deref()).collect();
+        let all = self.answers.iter().map(|answer| &answer.evidence);
+        let of_servers: Vec<&Evidence> =
+            all.clone().filter(|evidence| evidence.source == Source::Lsp).collect();
         let semantic = &mut report.semantic;
         semantic.references.sort_unstable();
         semantic.is_live = !of_servers.is_empty();
-        if let Some(evidence) =
-            of_servers.first().copied().or(self.answers.first().map(|(_, _, evidence)| evidence))
-        {
+        if let Some(evidence) = of_servers.first().copied().or(all.clone().next()) {
             semantic.server.clone_from(&evidence.server);
             semantic.state = evidence.state;
         }
@@ -173,9 +182,8 @@ impl Asking<'_, '_> {
         } else {
             Some(of_servers.iter().all(|evidence| evidence.complete == Some(true)))
         };
-        semantic.has_lost =
-            notes.iter().any(|note| note.contains("not in the files as they are now"));
-        semantic.note = notes.into_iter().next().map(str::to_owned);
+        semantic.has_lost = self.answers.iter().any(|answer| answer.has_lost);
+        semantic.note = all.filter_map(Evidence::note).min();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Definitions of a file as entries of a report: visibility, complexity, and the lines to read.
 
 use super::uses::Users;
-use crate::domain::{LineRange, Outline, Symbol, SymbolKind, Visibility};
+use crate::domain::{LineRange, Outline, Symbol, SymbolKind, Visibility, is_word};
 use crate::engine::graph::semantics;
 use crate::lang::Language;
 use crate::workspace::names::{FileSyntax, NameFacts, Role};
@@ -316,10 +316,7 @@ impl Maker<'_> {
     /// Returns the target of an entry: its name if that is unique in the file, else its lines.
     fn target(&self, index: usize, read: LineRange) -> String {
         let names = self.outline.path_of(index);
-        let is_plain = names.iter().all(|name| {
-            !name.is_empty()
-                && name.chars().all(|character| character.is_alphanumeric() || character == '_')
-        });
+        let is_plain = names.iter().all(|name| !name.is_empty() && name.chars().all(is_word));
         let symbols = &self.outline.symbols;
         let is_same = |other: usize| {
             symbols[other].kind != SymbolKind::Impl && self.outline.path_of(other).ends_with(&names)

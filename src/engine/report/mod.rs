@@ -17,7 +17,7 @@ pub use imports::{Import, ImportedName, Imports, Submodule};
 pub use reads::Recommended;
 pub use uses::{User, Users};
 
-use crate::domain::{Cancelled, State};
+use crate::domain::{Cancelled, Problem, State, lock};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::{Diagnostic, Implementation, LspContext};
 use crate::lang::Language;
@@ -26,7 +26,7 @@ use crate::workspace::{
     Branches, FileClass, FileEntry, ReadError, Snapshot, SourcePath, Stamp, Text, WalkError,
 };
 use entries::entries;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::runtime::Handle;
 
 /// Depth of a report, which bounds its cost.
@@ -141,6 +141,8 @@ pub enum ReportError {
     Cancelled(#[from] Cancelled),
 }
 
+impl Problem for ReportError {}
+
 /// Recent reports, each with the state of all files that it was made from: users change when other
 /// files do.
 #[derive(Default)]
@@ -163,7 +165,7 @@ impl std::fmt::Debug for ReportCache {
 
 impl ReportCache {
     fn get(&self, query: &ReportQuery, stamps: &[Stamp]) -> Option<Arc<ModuleReport>> {
-        let mut reports = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reports = lock(&self.0);
         let index =
             reports.iter().position(|cached| cached.query == *query && cached.stamps == stamps)?;
         let cached = reports.remove(index);
@@ -173,7 +175,7 @@ impl ReportCache {
     }
 
     fn put(&self, query: &ReportQuery, stamps: Vec<Stamp>, report: &Arc<ModuleReport>) {
-        let mut reports = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reports = lock(&self.0);
         reports.retain(|cached| cached.query != *query);
         if reports.len() == REPORTS_KEPT {
             reports.remove(0);

@@ -7,12 +7,11 @@ use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::engine::graph::references::reference;
 use crate::engine::graph::resolve::Candidates;
-use crate::engine::graph::resolve::Rule;
+use crate::engine::graph::target::{candidates, group};
 use crate::engine::graph::uses::{
     ResolvedUse, UseFilter, exported_by_default, importers_of_default, uses_in,
 };
-use crate::engine::graph::{Reference, ReferenceRole};
-use crate::engine::target::{candidates, group};
+use crate::engine::graph::{Reference, ReferenceRole, Rule};
 use crate::workspace::{FileClass, FileKind, files_mentioning_each};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -366,7 +365,7 @@ fn bind(
         files.sort_unstable();
         files.dedup();
     }
-    let uses = uses_in(project, &candidates, &files, UseFilter::All)?;
+    let uses = uses_in(project, candidates, &files, UseFilter::All)?;
     let mut resolved = ResolvedNames { references: Vec::new(), later: Vec::new() };
     for (first, group) in groups(project, unit, &wanted.entries, entries) {
         project.snapshot.cancel().check()?;
@@ -477,12 +476,8 @@ fn drop_imports(rows: &mut Vec<(User, bool)>) {
 
 /// Returns the qualified name of the definition that encloses a use.
 fn user_name(reference: &Reference, separator: &str) -> String {
-    if let Some(subtype) = reference
-        .usage
-        .strip_prefix("base of ")
-        .filter(|_| reference.role == ReferenceRole::Inherit)
-    {
-        return subtype.to_owned();
+    if let Some(subtype) = &reference.subtype {
+        return subtype.clone();
     }
     let Some(node) = &reference.enclosing else { return "<module>".to_owned() };
     let is_part =

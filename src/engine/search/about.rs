@@ -26,7 +26,7 @@ pub(super) fn bonus(
     text: &Text,
     outline: &Outline,
     vocabulary: &Vocabulary,
-    rarity: &[f64],
+    idf: &[f64],
 ) -> f64 {
     if vocabulary.is_name() {
         return 0.0;
@@ -46,7 +46,7 @@ pub(super) fn bonus(
     let by_beginning = near(&words);
     let introduction = introduction(text, outline);
     let introduction = &introduction[..introduction.floor_char_boundary(MAX_BYTES)];
-    let introduced = covered(introduction, vocabulary, rarity);
+    let introduced = covered(introduction, vocabulary, idf);
     PATH_MEANING * by_path + BEGINNING_MEANING * by_beginning + INTRODUCTION * introduced
 }
 
@@ -76,13 +76,13 @@ fn introduction<'a>(text: &'a Text, outline: &Outline) -> &'a str {
 }
 
 /// Returns the share of the query's words, by value, that a text contains in some form.
-fn covered(text: &str, vocabulary: &Vocabulary, rarity: &[f64]) -> f64 {
+fn covered(text: &str, vocabulary: &Vocabulary, idf: &[f64]) -> f64 {
     let held = vocabulary.held_by(text, &mut Scratch::default());
     let (mut all, mut there) = (0.0, 0.0);
     for (index, concept) in
         vocabulary.concepts.iter().enumerate().filter(|(_, concept)| concept.role == Role::Word)
     {
-        let value = rarity[index] * concept.weight;
+        let value = idf[index] * concept.weight;
         all += value;
         there += if held >> index & 1 == 1 { value } else { 0.0 };
     }

@@ -136,8 +136,8 @@ impl PathConcepts {
 pub(super) struct Ranking {
     /// Best first; ties in the order of the list.
     pub(super) files: Vec<PromisingFile>,
-    /// Rarity of each concept: higher if fewer files contain it.
-    pub(super) rarity: Vec<f64>,
+    /// Inverse document frequency of each concept.
+    pub(super) idf: Vec<f64>,
     pub(super) failed: Vec<ReadError>,
     /// True if files were read whose terms can be kept.
     pub(super) can_keep: bool,
@@ -168,9 +168,9 @@ pub(super) fn rank(
     };
     let paths: Vec<PathConcepts> =
         files.par_iter().map(|file| path_concepts(&file.path.display, vocabulary)).collect();
-    let (files, rarity) = score(files, &found.hits, &paths, query, vocabulary);
+    let (files, idf) = score(files, &found.hits, &paths, query, vocabulary);
     let holds_parts = found.hits.iter().any(|file| !file.units.is_empty());
-    Ok(Ranking { files, rarity, failed: found.failed, can_keep: found.can_keep, holds_parts })
+    Ok(Ranking { files, idf, failed: found.failed, can_keep: found.can_keep, holds_parts })
 }
 
 /// Keeps the terms of every file, so that later queries need not read them again. Does nothing if
@@ -399,7 +399,8 @@ fn spread(blocks: u64) -> u64 {
     blocks | blocks << 1 | blocks >> 1
 }
 
-/// Returns the files that may satisfy the query, best first, and the rarity of each concept.
+/// Returns the files that may satisfy the query, best first, and the inverse document frequency of
+/// each concept.
 fn score(
     files: &[FileEntry],
     found: &[FileHits],
@@ -416,7 +417,7 @@ fn score(
         hits.iter().filter(|hit| hit.is_strict).for_each(|hit| frequency[hit.concept] += 1);
     }
     let number = found.len() as f64;
-    let rarity: Vec<f64> = frequency
+    let idf: Vec<f64> = frequency
         .iter()
         .map(|frequency| {
             (1.0 + (number - *frequency as f64 + 0.5) / (*frequency as f64 + 0.5)).ln()
@@ -433,7 +434,7 @@ fn score(
             continue;
         }
         let score =
-            score_of(&hits, path_concepts.all(), file.length as f64 / average, &rarity, vocabulary);
+            score_of(&hits, path_concepts.all(), file.length as f64 / average, &idf, vocabulary);
         let place_factor = path_factors.factor(entry, vocabulary.is_name());
         let score = score * class_factor(entry) * place_factor;
         ranked.push(PromisingFile {
@@ -446,7 +447,7 @@ fn score(
     ranked.sort_by(|left, right| {
         right.score.total_cmp(&left.score).then(left.file_index.cmp(&right.file_index))
     });
-    (ranked, rarity)
+    (ranked, idf)
 }
 
 fn may_satisfy(
@@ -482,10 +483,10 @@ fn score_of(
     hits: &[ConceptHit],
     path: Mask,
     length: f64,
-    rarity: &[f64],
+    idf: &[f64],
     vocabulary: &Vocabulary,
 ) -> f64 {
-    let value = |concept: usize| rarity[concept] * vocabulary.concepts[concept].weight;
+    let value = |concept: usize| idf[concept] * vocabulary.concepts[concept].weight;
     let mut by_block = [0.0f64; BLOCKS];
     let mut whole = 0.0;
     for hit in hits {
@@ -499,7 +500,7 @@ fn score_of(
         whole += value * hit.count / (hit.count + 1.2 * norm);
     }
     let best = by_block.iter().fold(0.0f64, |best, value| best.max(*value));
-    let path: f64 = (0..rarity.len()).filter(|concept| path >> concept & 1 == 1).map(value).sum();
+    let path: f64 = (0..idf.len()).filter(|concept| path >> concept & 1 == 1).map(value).sum();
     // The small constant keeps files that only filters selected.
     best + whole + 0.8 * path + 1e-6
 }

@@ -1,6 +1,6 @@
 //! Filters of a query: `ext:`, `lang:`, `file:`, `dir:`, `kind:` and `name:`.
 
-use crate::domain::SymbolKind;
+use crate::domain::{Problem, SymbolKind};
 use crate::lang::{Language, registry};
 
 /// A restriction of a query on files or definitions.
@@ -21,12 +21,24 @@ pub(super) enum Filter {
 /// Error of a filter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
-    #[error("`{0}:` has no value\nput it right behind the colon, as in {0}:{1}")]
+    #[error("`{0}:` has no value")]
     NoValue(String, &'static str),
-    #[error("there is no language `{0}`{1}\n`spelunk languages` lists them all")]
+    #[error("there is no language `{0}`{1}")]
     UnknownLanguage(String, String),
-    #[error("there is no kind `{0}`\nkinds are {1}")]
+    #[error("there is no kind `{0}`")]
     UnknownKind(String, String),
+}
+
+impl Problem for FilterError {
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::NoValue(field, example) => {
+                format!("put it right behind the colon, as in {field}:{example}")
+            }
+            Self::UnknownLanguage(..) => "`spelunk languages` lists them all".to_owned(),
+            Self::UnknownKind(_, kinds) => format!("kinds are {kinds}"),
+        })
+    }
 }
 
 impl FilterError {
@@ -245,8 +257,9 @@ mod tests {
     #[test]
     fn a_filter_without_sense_says_what_is_accepted() {
         let check = |field: &str, value: &str, expected: &str| {
-            let error = Filter::parse(field, value).expect_err("an error").to_string();
-            assert!(error.contains(expected), "{error}");
+            let error = Filter::parse(field, value).expect_err("an error");
+            let text = format!("{error}: {}", error.hint().unwrap_or_default());
+            assert!(text.contains(expected), "{text}");
         };
         check("ext", " ", "as in ext:rs");
         check("kind", "banana", "kinds are function, method");

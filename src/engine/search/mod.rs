@@ -19,8 +19,8 @@ mod postings;
 mod present;
 mod query;
 mod rank;
+mod snippet;
 mod synonyms;
-mod telling;
 mod vocabulary;
 mod words;
 
@@ -28,7 +28,7 @@ pub use filter::FilterError;
 pub use findings::{Brief, Finding, Findings, MatchedBy};
 pub use query::{MAX_QUERY_BYTES, MAX_WORDS, QueryError};
 
-use crate::domain::{Cancelled, LeftOut, LeftOutReason, Symbol, SymbolKind};
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, Problem, Symbol, SymbolKind};
 use crate::lang::Language;
 use crate::workspace::{
     FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, Walk, WalkError,
@@ -69,6 +69,15 @@ pub enum SearchError {
     Walk(#[from] WalkError),
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl Problem for SearchError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Query(error) => error.hint(),
+            Self::Walk(_) | Self::Cancelled(_) => None,
+        }
+    }
 }
 
 /// Maximum number of files to parse, and of their bytes.
@@ -138,7 +147,7 @@ fn find(
     let ranking = files::rank(snapshot, scope, query, vocabulary)?;
     let (chosen, all_chosen) =
         choose(scope, &ranking.files, request.allow_tests, !vocabulary.is_empty());
-    let searcher = Searcher { snapshot, query, vocabulary, rarity: &ranking.rarity, request };
+    let searcher = Searcher { snapshot, query, vocabulary, idf: &ranking.idf, request };
     let read: Vec<Option<FileCandidates>> = chosen
         .par_iter()
         .enumerate()
@@ -298,7 +307,7 @@ struct Searcher<'a> {
     snapshot: &'a Snapshot,
     query: &'a Query,
     vocabulary: &'a Vocabulary,
-    rarity: &'a [f64],
+    idf: &'a [f64],
     request: &'a Request,
 }
 
@@ -322,7 +331,7 @@ impl Searcher<'_> {
         let scores = self.scores(file, &facts, &reading, promising);
         let candidates = self.satisfying(file, &facts, &reading, scores, promising);
         let about =
-            about::bonus(&file.path.display, &text, &facts.outline, self.vocabulary, self.rarity);
+            about::bonus(&file.path.display, &text, &facts.outline, self.vocabulary, self.idf);
         Some(FileCandidates { file: file.clone(), text, facts, reading, about, candidates })
     }
 
@@ -373,7 +382,7 @@ impl Searcher<'_> {
                     class: facts.class,
                     is_code,
                 };
-                rank::score(found, &context, self.vocabulary, self.rarity)
+                rank::score(found, &context, self.vocabulary, self.idf)
             })
             .collect()
     }
@@ -476,7 +485,7 @@ impl Searcher<'_> {
                 class: facts.class,
                 is_code,
             };
-            let score = rank::score(&found, &context, self.vocabulary, self.rarity);
+            let score = rank::score(&found, &context, self.vocabulary, self.idf);
             if self.satisfies(file, facts, owner, &score) {
                 candidates.push(Candidate { owner, score });
             }

@@ -4,7 +4,7 @@
 
 use super::definitions::Owner;
 use super::rank::Score;
-use super::telling;
+use super::snippet;
 use super::vocabulary::Vocabulary;
 use super::{Brief, FileCandidates, Finding, Findings, MatchedBy, Request};
 use crate::domain::{LineRange, Outline, Symbol, SymbolKind, shorten};
@@ -117,7 +117,7 @@ pub(super) fn present(
         forms.extend(entries().filter_map(Entry::form));
         let mut finding = finding(group, &groups, vocabulary);
         finding.telling =
-            telling::lines(&finding, request.exact.then_some(&*request.query), vocabulary);
+            snippet::lines(&finding, request.exact.then_some(&*request.query), vocabulary);
         findings.results.push(finding);
     }
     let is_only_meant = |finding: &Finding| finding.brief.matched_by == [MatchedBy::Meaning];

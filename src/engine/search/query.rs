@@ -8,7 +8,7 @@
 mod lexer;
 
 use super::filter::{Filter, FilterError};
-use crate::domain::shorten;
+use crate::domain::{Problem, shorten};
 use lexer::{Lexed, Token, has_not, lex, looks_like_code, plain_words};
 
 /// Maximum length of a query in bytes. Longer ones are mistakes.
@@ -21,42 +21,54 @@ const MAX_DEPTH: usize = 50;
 /// Error of a query. Columns are characters, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
-    #[error("the query is empty\ngive words, a name, or a filter such as kind:struct")]
+    #[error("the query is empty")]
     Empty,
-    #[error(
-        "the query has {0} bytes, more than the {MAX_QUERY_BYTES} that are read\ngive the few words that matter"
-    )]
+    #[error("the query has {0} bytes, more than the {MAX_QUERY_BYTES} that are read")]
     TooLong(usize),
-    #[error(
-        "the query `{0}` holds no word to look for\nuse `grep` with syntax literal, or `exact`, for punctuation"
-    )]
+    #[error("the query `{0}` holds no word to look for")]
     NoWords(String),
-    #[error("the quote at character {0} is never closed\nclose it, or leave it out")]
+    #[error("the quote at character {0} is never closed")]
     OpenQuote(usize),
-    #[error(
-        "the parenthesis at character {0} is never closed\nclose it, or set `exact` to search for the text as it is"
-    )]
+    #[error("the parenthesis at character {0} is never closed")]
     OpenParenthesis(usize),
-    #[error(
-        "the parenthesis at character {0} closes nothing\nopen it before, or set `exact` to search for the text as it is"
-    )]
+    #[error("the parenthesis at character {0} closes nothing")]
     StrayParenthesis(usize),
-    #[error(
-        "the parentheses at character {0} hold nothing\nput words between them, or leave them out"
-    )]
+    #[error("the parentheses at character {0} hold nothing")]
     EmptyParentheses(usize),
-    #[error("more than {MAX_DEPTH} parentheses are nested at character {0}\nsay it with fewer")]
+    #[error("more than {MAX_DEPTH} parentheses are nested at character {0}")]
     TooDeep(usize),
-    #[error(
-        "{operator} at character {column} has nothing {side}\nput a word there, or write it in small letters to search for it"
-    )]
+    #[error("{operator} at character {column} has nothing {side}")]
     Dangling { operator: String, column: usize, side: &'static str },
     #[error("the query looks like code")]
     Code,
-    #[error("the query only excludes\nadd a word or a filter that says what to look for")]
+    #[error("the query only excludes")]
     OnlyExclusions,
     #[error(transparent)]
     Filter(#[from] FilterError),
+}
+
+impl Problem for QueryError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Empty => "give words, a name, or a filter such as kind:struct",
+            Self::TooLong(_) => "give the few words that matter",
+            Self::NoWords(_) => "use `grep` with syntax literal, or `exact`, for punctuation",
+            Self::OpenQuote(_) => "close it, or leave it out",
+            Self::OpenParenthesis(_) => "close it, or set `exact` to search for the text as it is",
+            Self::StrayParenthesis(_) => {
+                "open it before, or set `exact` to search for the text as it is"
+            }
+            Self::EmptyParentheses(_) => "put words between them, or leave them out",
+            Self::TooDeep(_) => "say it with fewer",
+            Self::Dangling { .. } => {
+                "put a word there, or write it in small letters to search for it"
+            }
+            Self::Code => "see the parameter's description",
+            Self::OnlyExclusions => "add a word or a filter that says what to look for",
+            Self::Filter(error) => return error.hint(),
+        };
+        Some(hint.to_owned())
+    }
 }
 
 impl QueryError {
@@ -170,8 +182,7 @@ impl Query {
                         QueryError::Code => no_words,
                         _ => error.clone(),
                     })?;
-                let reason = error.to_string();
-                query.read_as_words = Some(reason.lines().next().unwrap_or_default().to_owned());
+                query.read_as_words = Some(error.to_string());
                 Ok(query)
             }
             read => read,

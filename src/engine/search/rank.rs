@@ -1,8 +1,8 @@
 //! Second-stage ranking: relevance of a definition to a query.
 //!
-//! BM25F over the fields, with each concept weighted by its rarity, times a prior for the
-//! definition's kind and place. The constants were chosen on the tuning cases of the retrieval
-//! benchmark.
+//! BM25F over the fields, with each concept weighted by its inverse document frequency, times a
+//! prior for the definition's kind and place. The constants were chosen on the tuning cases of the
+//! retrieval benchmark.
 
 use super::definitions::{Field, Hit, OwnerHits};
 use super::files::PathConcepts;
@@ -119,12 +119,12 @@ pub(super) struct RankingContext<'a> {
     pub(super) is_code: bool,
 }
 
-/// Returns the score of a definition. `rarity` is indexed by concept.
+/// Returns the score of a definition. `idf` is indexed by concept.
 pub(super) fn score(
     found: &OwnerHits,
     context: &RankingContext<'_>,
     vocabulary: &Vocabulary,
-    rarity: &[f64],
+    idf: &[f64],
 ) -> Score {
     let intent_factor = context.symbol.map_or(1.0, |symbol| vocabulary.intent.factor(symbol));
     let prior = prior(context) * intent_factor;
@@ -139,7 +139,7 @@ pub(super) fn score(
         score.loose |= if frequency.total > 0.0 { bit } else { 0 };
         score.strict |= if frequency.is_strict { bit } else { 0 };
         if concept.weight > 0.0 {
-            let value = rarity[index] * concept.weight;
+            let value = idf[index] * concept.weight;
             sums.add(
                 value,
                 concept.role == Role::Word,

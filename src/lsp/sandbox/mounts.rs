@@ -199,6 +199,7 @@ struct Mounted {
     flags: MountFlags,
 }
 
+#[expect(clippy::disallowed_methods, reason = "the kernel's table")]
 fn table() -> Result<Vec<Mounted>, String> {
     let text = std::fs::read("/proc/self/mountinfo")
         .map_err(|error| format!("/proc/self/mountinfo: {error}"))?;

@@ -191,6 +191,10 @@ fn links(path: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns the program that a script's first line names.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a program outside of every root, of which the first line is read"
+)]
 fn interpreter(script: &Path) -> Option<PathBuf> {
     let mut start = Vec::new();
     std::fs::File::open(script).ok()?.take(256).read_to_end(&mut start).ok()?;

@@ -147,6 +147,7 @@ fn limit() -> rustix::io::Result<()> {
 }
 
 /// Memory of the machine in bytes; 0 if it is unknown.
+#[expect(clippy::disallowed_methods, reason = "the kernel's table")]
 fn physical_memory() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let kilobytes = text

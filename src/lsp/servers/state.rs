@@ -1,6 +1,6 @@
 //! The state of a server in words, with the advice when to ask again.
 
-use crate::domain::State;
+use crate::domain::{Note, State};
 use crate::lsp::answer::{Answer, Limits, Outcome, Reply};
 use crate::lsp::server::{Phase, Server, Status};
 use crate::lsp::spec::ServerSpec;
@@ -12,10 +12,10 @@ pub(super) fn reply(server: &Server, status: &Status, outcome: Outcome<Answer>) 
     let (mut state, mut note) = describe(server, status);
     if outcome == Outcome::NotReady && state == State::Ready {
         state = State::Busy;
-        note = Some(format!(
+        note = Some(Note::Remark(format!(
             "{} is still working on this; the same question later gets its answer",
             server.spec.name
-        ));
+        )));
     }
     let safe_mode = match server.mode {
         Mode::Safe => server.spec.safe_limits.clone(),
@@ -41,42 +41,45 @@ pub(super) fn reply(server: &Server, status: &Status, outcome: Outcome<Answer>) 
 }
 
 /// Returns the state of a server and a note on it. A server that is ready needs none.
-pub(super) fn describe(server: &Server, status: &Status) -> (State, Option<String>) {
+pub(super) fn describe(server: &Server, status: &Status) -> (State, Option<Note>) {
     let name = &server.spec.name;
+    let loading = |what: String, percent: Option<u8>| {
+        Some(Note::Loading { what, advice: advice(server, status, percent) })
+    };
+    let remark = |text: String| Some(Note::Remark(text));
     match &status.phase {
         Phase::Ready => (State::Ready, None),
         Phase::Stopped | Phase::Starting => {
-            (State::Starting, Some(format!("{name} is starting{}", again(server, status, None))))
+            (State::Starting, loading(format!("{name} is starting"), None))
         }
         Phase::Indexing { percent, .. } => {
-            let again = again(server, status, *percent);
-            let percent = percent.map(|percent| format!(", {percent} %")).unwrap_or_default();
-            (State::Indexing, Some(format!("{name} is indexing{percent}{again}")))
+            let done = percent.map(|percent| format!(", {percent} %")).unwrap_or_default();
+            (State::Indexing, loading(format!("{name} is indexing{done}"), *percent))
         }
         Phase::Broken(why) => {
-            (State::Failed, Some(format!("{name} cannot load the project: {why}")))
+            (State::Failed, remark(format!("{name} cannot load the project: {why}")))
         }
-        Phase::Absent(why) => (why.state(), Some(why.to_string())),
+        Phase::Absent(why) => (why.state(), Some(why.note())),
         Phase::Failed { why, retry: Some(_) } => {
-            (State::Failed, Some(format!("{name} failed and will be restarted: {why}")))
+            (State::Failed, remark(format!("{name} failed and will be restarted: {why}")))
         }
         Phase::Failed { why, retry: None } => (
             State::Failed,
-            Some(format!(
+            remark(format!(
                 "{name} failed three times and will not be restarted: {why}; see `spelunk doctor`"
             )),
         ),
     }
 }
 
-/// Advice on when to ask again, as the end of a sentence.
-fn again(server: &Server, status: &Status, percent: Option<u8>) -> String {
+/// Returns the advice on when to ask again.
+fn advice(server: &Server, status: &Status, percent: Option<u8>) -> String {
     let elapsed =
         if status.phase == Phase::Stopped { Duration::ZERO } else { status.started.elapsed() };
     let last = status.loaded.map(|(_, took)| took.as_secs().max(1));
     match remaining(elapsed, percent, last.or(server.spec.usual_seconds)) {
-        Some(seconds) => format!("; ask again in ~{seconds} s"),
-        None => "; ask again later, or with a longer `wait`".to_owned(),
+        Some(seconds) => format!("ask again in ~{seconds} s"),
+        None => "ask again later, or with a longer `wait`".to_owned(),
     }
 }
 
@@ -92,11 +95,11 @@ fn remaining(elapsed: Duration, percent: Option<u8>, usual: Option<u64>) -> Opti
 }
 
 /// Returns the note on a server that starts only in trusted roots.
-pub(super) fn untrusted_note(spec: &ServerSpec) -> String {
-    format!(
+pub(super) fn untrusted_note(spec: &ServerSpec) -> Note {
+    Note::Remark(format!(
         "{} is there, but would run what belongs to the workspace; `spelunk trust` allows that for this root",
         spec.name
-    )
+    ))
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 
 use super::answer::{ExtractAnswer, Extracted, OutsidePlace, Unshown};
 use crate::domain::{
-    Block, Doc, Evidence, Format, Highlight, LineRange, Report, Shown, Summary, SymbolKind, tokens,
+    Block, Doc, Evidence, Footer, Format, Highlight, LineRange, Note, Report, Shown, Summary,
+    SymbolKind, tokens,
 };
 use crate::engine::extract::{Extraction, Fold, Piece, content_hash, line_hash};
 use crate::engine::highlight::highlights;
@@ -153,7 +154,7 @@ impl ExtractReport {
         self.found.pieces.iter().map(lines_of).sum()
     }
 
-    fn footer(&self, view: &View, tokens: usize) -> String {
+    fn footer(&self, view: &View, tokens: usize) -> Footer {
         let pieces = self.found.pieces.len() + self.found.unread;
         let shown = view.lines.iter().filter(|lines| **lines > 0).count();
         let (total, shown_lines) = (self.total_lines(), view.lines.iter().sum());
@@ -166,12 +167,12 @@ impl ExtractReport {
             };
             format!("{count} {word}")
         };
-        let mut footer = of(shown, pieces, plural(pieces, "piece", "pieces"));
-        footer.push_str(&format!(", {}", of(shown_lines, total, plural(total, "line", "lines"))));
+        let mut facts = of(shown, pieces, plural(pieces, "piece", "pieces"));
+        facts.push_str(&format!(", {}", of(shown_lines, total, plural(total, "line", "lines"))));
         if self.targets > 1 && !self.found.failures.is_empty() {
-            footer.push_str(&format!(", {} failed", thousands(self.found.failures.len())));
+            facts.push_str(&format!(", {} failed", thousands(self.found.failures.len())));
         }
-        format!("{footer} · syntax · {} tokens", thousands(tokens))
+        Footer::new(format!("{facts} · syntax"), tokens)
     }
 
     fn outside_words(&self, view: &View) -> Option<String> {
@@ -338,7 +339,7 @@ impl Report for ExtractReport {
             results,
             summary,
             evidence: Evidence {
-                note: (!self.found.notes.is_empty()).then(|| self.found.notes.join("; ")),
+                notes: self.found.notes.iter().cloned().map(Note::Remark).collect(),
                 ..Evidence::syntax()
             },
             errors: &self.errors,

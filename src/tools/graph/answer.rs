@@ -2,7 +2,7 @@
 
 use crate::domain::{Account, Evidence, LeftOut, LevelAccount, Suggestion, Summary, SymbolKind};
 use crate::engine::graph::Mentioned;
-use crate::engine::target::Definition;
+use crate::engine::graph::target::Definition;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;

@@ -1,8 +1,8 @@
 //! Answers as drawings: the target, the results that are shown, and the paths between them.
 
 use crate::domain::{Picture, PictureEdge, PictureNode, SymbolKind};
+use crate::engine::graph::target::Definition;
 use crate::engine::graph::{Hop, Node};
-use crate::engine::target::Definition;
 use std::collections::{BTreeSet, HashMap};
 
 /// Direction of arrows, which lead from users to what they use.

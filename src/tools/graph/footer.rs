@@ -1,7 +1,7 @@
 //! The footer of a graph answer: what is shown of what there is, and how it is known.
 
 use super::ResultLabels;
-use crate::domain::{Evidence, Source, State};
+use crate::domain::{Evidence, Note, Source, State};
 
 /// The number that is shown, and the total.
 #[derive(Debug, Clone, Copy)]
@@ -59,10 +59,10 @@ pub(crate) fn source(evidence: &Evidence) -> String {
 fn waited_for(evidence: &Evidence) -> Option<String> {
     let server = evidence.server.as_ref().filter(|_| evidence.source != Source::Lsp)?;
     match evidence.state {
-        // "rust-analyzer is indexing, 43 %; ask again in ~20 s"
-        State::Starting | State::Indexing => {
-            evidence.note.as_ref().and_then(|note| note.split(';').next()).map(str::to_owned)
-        }
+        State::Starting | State::Indexing => match evidence.notes.first() {
+            Some(Note::Loading { what, .. }) => Some(what.clone()),
+            _ => None,
+        },
         State::Busy => Some(format!("{server} is busy")),
         State::Failed => Some(format!("{server} failed")),
         State::Absent => Some(format!("no {server}")),

@@ -1,12 +1,12 @@
-//! What a row of a graph answer tells of itself, and the words for rows.
+//! How a row of a graph answer is shown, and the words for rows.
 
 use super::Direction;
-use crate::domain::{Certainty, ResultRow};
-use crate::engine::graph::{Hop, Node};
+use crate::domain::ResultRow;
+use crate::engine::graph::GraphRow;
 use serde::Serialize;
 
-/// A row of a graph answer.
-pub(crate) trait Item: Serialize + Send + Sync {
+/// A row that a tool shows.
+pub(crate) trait Item: GraphRow + Serialize + Sync {
     /// Returns the result in both forms. The text of a use is cut around `name`, the target's.
     fn row(&self, name: &str, labels: ResultLabels, is_tree: bool) -> ResultRow;
 
@@ -29,8 +29,6 @@ pub(crate) trait Item: Serialize + Send + Sync {
     /// Returns whether it is in a test.
     fn is_test(&self) -> bool;
 
-    fn certainty(&self) -> Certainty;
-
     /// Returns why the result is only possible, in a few words.
     fn doubt(&self, labels: ResultLabels) -> Option<&'static str>;
 
@@ -39,23 +37,19 @@ pub(crate) trait Item: Serialize + Send + Sync {
         None
     }
 
-    /// Returns the name of a result that is not in the project's files, and the rule that gave it
-    /// up. Such rows share one line.
-    fn outside(&self) -> Option<(String, &'static str)> {
-        None
-    }
-
-    /// Returns the result for drawings; `None` if the answer is no graph.
-    fn drawn(&self) -> Option<Drawn<'_>> {
+    /// Returns what a result is called that is in none of the project's files, and why. Such rows
+    /// share one line.
+    fn outside(&self) -> Option<(String, Outside)> {
         None
     }
 }
 
-/// A row for drawings.
-pub(crate) struct Drawn<'a> {
-    pub(crate) node: &'a Node,
-    /// Definitions between it and the target, the nearest to the target first.
-    pub(crate) via: &'a [Hop],
+/// Why a result is in none of the project's files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outside {
+    /// More definitions fit than a row lists.
+    Ambiguous,
+    Unresolved,
 }
 
 /// Names of the results.

@@ -1,7 +1,7 @@
 //! The compact form of graph results: one line per use, cut to the part that shows the use.
 
-use crate::domain::{Certainty, ResultLine, SymbolKind};
-use crate::engine::graph::{Node, Site};
+use crate::domain::{Certainty, ResultLine, SymbolKind, is_word};
+use crate::engine::graph::{Node, Rule, Site};
 use std::borrow::Cow;
 
 /// Width of a use's line of code, in characters: of calls, of other references, and of imports,
@@ -237,8 +237,8 @@ fn without_comment(text: &str, at: usize) -> &str {
 /// Returns the first position from `from` on, below `limit`, at which a word starts; `from` if
 /// there is none.
 fn word_start(characters: &[char], from: usize, limit: usize) -> usize {
-    let is_word = |at: usize| characters[at].is_alphanumeric() || characters[at] == '_';
-    let starts = |at: &usize| *at == 0 || (is_word(*at) && !is_word(at - 1));
+    let is_within = |at: usize| is_word(characters[at]);
+    let starts = |at: &usize| *at == 0 || (is_within(*at) && !is_within(at - 1));
     (from..limit).find(starts).unwrap_or(from)
 }
 
@@ -255,7 +255,6 @@ fn mentions(text: &str, word: &str) -> bool {
 
 /// Returns the byte at which `word` occurs as a whole word.
 fn find_word(text: &str, word: &str) -> Option<usize> {
-    let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut positions = text.match_indices(word).map(|(at, _)| at);
     positions.find(|at| {
         let before = text[..*at].chars().next_back();
@@ -274,13 +273,13 @@ pub(crate) fn through(members: &[String]) -> Option<String> {
 }
 
 /// Returns why syntax holds a use for possible only. `is_member`: what it may mean is a member.
-pub(crate) fn doubt(rule: Option<&'static str>, is_member: bool) -> Option<&'static str> {
+pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str> {
     match rule? {
-        "same_name" | "unique_name" if is_member => Some("the receiver's type is unknown"),
-        "same_name" => Some("several definitions fit"),
-        "unique_name" => Some("only the name fits"),
-        "through_supertype" => Some("through a supertype"),
-        "override" => Some("as an override"),
+        Rule::SameName | Rule::UniqueName if is_member => Some("the receiver's type is unknown"),
+        Rule::SameName => Some("several definitions fit"),
+        Rule::UniqueName => Some("only the name fits"),
+        Rule::ThroughSupertype => Some("through a supertype"),
+        Rule::Override => Some("as an override"),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Definitions as text: their qualified names and places.
 
 use crate::engine::graph::Answer;
-use crate::engine::target::Definition;
+use crate::engine::graph::target::Definition;
 
 /// Returns the definitions of some answers, each with its place.
 pub(super) fn named<T>(answers: &[&Answer<T>]) -> String {

@@ -10,10 +10,10 @@ use super::sections::{
     by_file, common_aside, common_doubt, common_meanings, or_else, outside, section,
 };
 use super::tree::preorder;
-use super::{Drawing, Drawn, Item, ResultLabels, RowFilter, Section};
+use super::{Drawing, Item, ResultLabels, RowFilter, Section};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, LeftOut, Picture, Report, Shown, Source, Summary,
-    plural,
+    Account, Block, Certainty, Doc, Evidence, Footer, LeftOut, Picture, Report, Shown, Source,
+    Summary, plural,
 };
 use crate::engine::graph::{Answer, Answers, Response};
 use crate::tools::to_value;
@@ -158,9 +158,9 @@ impl<T: Item> GraphReport<T> {
         format!("{}{passing}", counts(self.labels, rows, uses, is_exact))
     }
 
-    fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> String {
-        let tokens = crate::domain::thousands(shown.tokens);
-        format!("{} · {} · {tokens} tokens", self.counted(results), self.known_from())
+    fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> Footer {
+        let facts = format!("{} · {}", self.counted(results), self.known_from());
+        Footer::new(facts, shown.tokens)
     }
 
     /// Returns whether an answer is one of several and has no information of its own.
@@ -170,7 +170,7 @@ impl<T: Item> GraphReport<T> {
             && answer.results.is_empty()
             && answer.elsewhere == 0
             && self.left_out.is_empty()
-            && answers.first().is_some_and(|first| first.evidence.note == answer.evidence.note)
+            && answers.first().is_some_and(|first| first.evidence.notes == answer.evidence.notes)
     }
 
     /// Adds the definitions without results in one line. `note` states how that is known.
@@ -288,7 +288,7 @@ impl<T: Item> GraphReport<T> {
         let known: Vec<&(usize, &T)> =
             results.iter().filter(|(_, result)| result.outside().is_none()).collect();
         let order = if self.depth > 1 {
-            preorder(&known.iter().map(|(_, result)| result.drawn()).collect::<Vec<_>>())
+            preorder(&known.iter().map(|(_, result)| *result).collect::<Vec<_>>())
         } else {
             by_file(self.labels, &known).into_iter().map(|index| (index, 0)).collect()
         };
@@ -515,12 +515,11 @@ impl<T: Item> Report for GraphReport<T> {
                 None => drawing.name(&answer.name),
             };
             for (_, result) in results {
-                if let Some(Drawn { node, via }) = result.drawn() {
-                    drawing.way(target, via, node, None, result.certainty() != Certainty::Possible);
-                }
+                let is_sure = result.certainty() != Certainty::Possible;
+                drawing.way(target, result.via(), result.node(), None, is_sure);
             }
         }
-        Some(drawing.finish(self.footer(&results, shown)))
+        Some(drawing.finish(self.footer(&results, shown).to_string()))
     }
 
     fn xml_root(&self) -> &'static str {

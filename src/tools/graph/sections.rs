@@ -1,6 +1,6 @@
 //! Sections of a graph answer's rows: their order, and what is told once for several of them.
 
-use super::{Item, ResultLabels};
+use super::{Item, Outside, ResultLabels};
 use crate::domain::{Block, Certainty, Doc};
 use crate::engine::graph::Answer;
 use std::collections::HashMap;
@@ -88,14 +88,15 @@ pub(super) fn or_else(others: &[String]) -> String {
     }
 }
 
-/// Adds the rows that are not in the project's files, on a line for each rule that gave them up.
+/// Adds the rows that are not in the project's files, on a line for each reason.
 pub(super) fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
-    for (rule, title) in
-        [("same_name", "Several definitions fit"), ("unresolved", "Outside or unresolved")]
-    {
+    for (reason, title) in [
+        (Outside::Ambiguous, "Several definitions fit"),
+        (Outside::Unresolved, "Outside or unresolved"),
+    ] {
         let rows = results.iter().filter_map(|(_, result)| result.outside());
         let names: Vec<String> =
-            rows.filter(|(_, given_up)| *given_up == rule).map(|(name, _)| name).collect();
+            rows.filter(|(_, of)| *of == reason).map(|(name, _)| name).collect();
         if !names.is_empty() {
             doc.push(Block::Text(format!("{title}: {}", names.join(", "))));
         }

@@ -1,8 +1,8 @@
 //! Targets in parameters: `symbol`, `file` and `line` in a call, words on the command line.
 
 use super::filter::RowFilter;
+use crate::engine::graph::target::{ResolveError, Target};
 use crate::engine::graph::{LspContext, Question};
-use crate::engine::target::{ResolveError, Target};
 use crate::tools::{ToolCx, ToolError, one_or_listed};
 use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -57,6 +57,18 @@ pub(crate) struct GraphParams {
     /// Seconds for a language server.
     #[arg(long, value_name = "SECONDS")]
     wait: Option<f64>,
+}
+
+/// What the tools have in common that follow callers.
+#[derive(Debug, Clone, Deserialize, JsonSchema, Args)]
+pub(crate) struct CallerParams {
+    #[serde(flatten)]
+    #[command(flatten)]
+    pub(crate) graph: GraphParams,
+    /// Levels of callers.
+    #[serde(default = "one")]
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) depth: usize,
 }
 
 const fn yes() -> bool {
@@ -298,11 +310,7 @@ impl From<ResolveError> for ToolError {
         match error {
             ResolveError::Cancelled(_) => ToolError::cancelled(),
             ResolveError::Read(_) | ResolveError::Walk(_) => ToolError::world(&error),
-            _ => {
-                let text = error.to_string();
-                let (problem, hint) = text.split_once('\n').unwrap_or((&text, ""));
-                ToolError::caller(problem, hint)
-            }
+            _ => ToolError::of_arguments(&error),
         }
     }
 }

@@ -5,11 +5,10 @@ use super::sources::{Detail, Sources};
 use super::target::questions;
 use super::{GraphParams, RowFilter};
 use crate::domain::{
-    Block, Doc, Evidence, Picture, PictureEdge, PictureNode, Report, Shown, Source, Summary,
-    thousands,
+    Block, Doc, Evidence, Footer, Picture, PictureEdge, PictureNode, Report, Shown, Source, Summary,
 };
 use crate::engine::graph::Question;
-use crate::engine::target::ResolveError;
+use crate::engine::graph::target::ResolveError;
 use crate::tools::{ToolCx, ToolError, ToolResult, to_value};
 use crate::workspace::Snapshot;
 use schemars::JsonSchema;
@@ -152,7 +151,7 @@ impl<S: Section> Targets<S> {
         each
     }
 
-    fn footer(&self, each: &[Shown], tokens: usize) -> String {
+    fn footer(&self, each: &[Shown], tokens: usize) -> Footer {
         let told: BTreeSet<String> =
             self.sections.iter().map(|(_, section)| section.known_from()).collect();
         let is_common = told.len() == 1;
@@ -162,8 +161,7 @@ impl<S: Section> Targets<S> {
         });
         let mut parts = vec![extents.collect::<Vec<_>>().join("; ")];
         parts.extend(told.into_iter().filter(|_| is_common));
-        parts.push(format!("{} tokens", thousands(tokens)));
-        parts.join(" · ")
+        Footer::new(parts.join(" · "), tokens)
     }
 
     fn summary(&self, each: &[Shown]) -> Summary {
@@ -238,7 +236,7 @@ impl<S: Section> Report for Targets<S> {
         for ((_, section), shown) in self.sections.iter().zip(&each) {
             add(&mut picture, section.picture(shown)?);
         }
-        picture.caption = self.footer(&each, shown.tokens);
+        picture.caption = self.footer(&each, shown.tokens).to_string();
         Some(picture)
     }
 

@@ -5,7 +5,7 @@ mod answer;
 mod report;
 
 use super::places::{language, note_of_missing, note_of_project, starts};
-use super::{Blame, Tool, ToolCx, ToolError, ToolResult, one_or_many};
+use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, Globs, GrepError, GrepQuery, PatternMode};
 use crate::engine::pattern::{self, PatternError, PatternQuery};
@@ -310,9 +310,7 @@ impl From<GrepError> for ToolError {
         match &error {
             GrepError::Cancelled(_) => Self::cancelled(),
             GrepError::EmptyPattern | GrepError::BadRegex { .. } | GrepError::TooLarge => {
-                let text = error.to_string();
-                let (problem, hint) = text.split_once('\n').unwrap_or((&text, ""));
-                Self::caller(problem, hint.trim())
+                Self::of_arguments(&error)
             }
             GrepError::Walk(_) | GrepError::Read(_) => Self::world(&error),
         }
@@ -323,7 +321,7 @@ impl From<PatternError> for ToolError {
     fn from(error: PatternError) -> Self {
         match &error {
             PatternError::Cancelled(_) => Self::cancelled(),
-            _ => Self { blame: Blame::Caller, ..Self::world(&error) },
+            _ => Self::of_arguments(&error),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Report of the lines that were found: each is a part, so that a budget can hold some of them.
 
 use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary, MatchedLine};
-use crate::domain::{Block, Doc, Evidence, LeftOut, LeftOutReason, Report, Shown, Summary, tokens};
+use crate::domain::{
+    Block, Doc, Evidence, Footer, LeftOut, LeftOutReason, Note, Report, Shown, Summary, tokens,
+};
 use crate::engine::enclosing::{Enclosing, enclosing};
 use crate::engine::grep::{FileHits, GrepMatches, Hit, rank};
 use crate::tools::to_value;
@@ -183,7 +185,7 @@ impl GrepReport {
         }
     }
 
-    fn footer(&self, view: &View, tokens: usize) -> String {
+    fn footer(&self, view: &View, tokens: usize) -> Footer {
         let at_least = if self.matches.is_exact { "" } else { "≥ " };
         let of = |shown: usize, total: usize, one: &str, many: &str| {
             let words = plural(total, one, many);
@@ -214,7 +216,7 @@ impl GrepReport {
             }
         };
         let source = source_word(&self.evidence);
-        format!("{counted}{tests} · {source} · {} tokens", thousands(tokens))
+        Footer::new(format!("{counted}{tests} · {source}"), tokens)
     }
 
     /// Adds the message that nothing was found, with what was searched and left out, so that nobody
@@ -372,9 +374,8 @@ impl Report for GrepReport {
     fn doc(&self, shown: &Shown) -> Doc {
         let view = self.view(shown);
         let mut doc = Doc::default();
-        for note in self.matches.notes.iter().chain(&self.evidence.note) {
-            doc.push(Block::Text(note.clone()));
-        }
+        let notes = self.matches.notes.iter().cloned().chain(self.evidence.note());
+        doc.blocks.extend(notes.map(Block::Text));
         if self.total() == 0 {
             self.nothing(&mut doc);
         }
@@ -415,7 +416,7 @@ impl Report for GrepReport {
         };
         let mut evidence = self.evidence.clone();
         if !self.matches.notes.is_empty() {
-            evidence.note = Some(self.matches.notes.join("; "));
+            evidence.notes = self.matches.notes.iter().cloned().map(Note::Remark).collect();
         }
         to_value(GrepAnswer {
             results,

@@ -1,8 +1,8 @@
 //! The groups of an impact as text: their titles and rows.
 
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, plural};
-use crate::engine::graph::{Node, ReferenceRole};
-use crate::engine::impact::{Affected, DECLARES, GroupKind, Impact, Use};
+use crate::engine::graph::{Node, ReferenceRole, Rule};
+use crate::engine::impact::{Affected, GroupKind, Impact, Use};
 use crate::tools::graph::{excerpt, label, short_signature, signature};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -134,7 +134,7 @@ fn imports_of_users<'a>(
 
 /// The doubt that several rows of a group share.
 struct Doubt {
-    rule: &'static str,
+    rule: Rule,
     /// True if all rows of the group share it.
     is_common: bool,
 }
@@ -151,7 +151,7 @@ impl Doubt {
 
     fn reason(&self) -> String {
         let which = if self.is_common { "all possible" } else { "possible" };
-        format!("; {which}: {}", self.rule.replace('_', " "))
+        format!("; {which}: {}", self.rule.as_str().replace('_', " "))
     }
 }
 
@@ -290,7 +290,7 @@ fn path_and_doubt(row: &Affected, doubt: Option<&Doubt>) -> Vec<String> {
         let names: Vec<&str> = row.via.iter().rev().map(|hop| hop.name.as_str()).collect();
         asides.push(format!("through {}", names.join(", ")));
     }
-    if row.rule == Some(DECLARES) {
+    if row.rule == Some(Rule::Declares) {
         asides.push("declares it".to_owned());
     }
     match doubt {
@@ -298,7 +298,7 @@ fn path_and_doubt(row: &Affected, doubt: Option<&Doubt>) -> Vec<String> {
         Some(doubt) if doubt.is_common => {}
         Some(_) => asides.push("possible".to_owned()),
         None => {
-            let rule = row.rule.map(|rule| format!(" ({})", rule.replace('_', " ")));
+            let rule = row.rule.map(|rule| format!(" ({})", rule.as_str().replace('_', " ")));
             asides.push(format!("possible{}", rule.unwrap_or_default()));
         }
     }

@@ -6,28 +6,13 @@ mod extent;
 mod groups;
 mod report;
 
-use super::graph::{Asking, Detail, GraphParams, OfTargets, one};
+use super::graph::{Asking, CallerParams, Detail, OfTargets};
 use super::{Tool, ToolCx, ToolResult};
 use crate::engine::impact;
 use answer::ImpactAnswer;
 use report::ImpactReport;
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 pub(crate) struct ImpactAnalysis;
-
-/// The tool's parameters.
-#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Params {
-    #[serde(flatten)]
-    #[command(flatten)]
-    graph: GraphParams,
-    /// Levels of callers.
-    #[serde(default = "one")]
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    depth: usize,
-}
 
 const DEFAULT_WAIT: f64 = 4.0;
 
@@ -42,10 +27,10 @@ impl Tool for ImpactAnalysis {
     const WAIT: Option<f64> = Some(DEFAULT_WAIT);
     const HAS_PICTURE: bool = true;
 
-    type Params = Params;
+    type Params = CallerParams;
     type Answer = OfTargets<ImpactAnswer<'static>>;
 
-    async fn run(cx: ToolCx, params: Params) -> ToolResult {
+    async fn run(cx: ToolCx, params: CallerParams) -> ToolResult {
         let (format, progress, depth) = (cx.format, cx.progress.clone(), params.depth);
         let asking =
             Asking { target: &params.graph, depth, wait: DEFAULT_WAIT, detail: Detail::Lines };

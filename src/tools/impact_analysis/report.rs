@@ -7,8 +7,8 @@ use super::answer::{
 use super::extent::{further_doc, remove_repeated, silent_doc, weight};
 use super::groups::{group_doc, is_indirect_test};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, Format, LeftOut, LevelAccount, Picture, Report,
-    Shown, Summary, plural, thousands,
+    Account, Block, Certainty, Doc, Evidence, Footer, Format, LeftOut, LevelAccount, Picture,
+    Report, Shown, Summary, plural,
 };
 use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
@@ -124,9 +124,9 @@ impl ImpactReport {
         }
     }
 
-    fn footer(&self, count: usize, shown: &Shown) -> String {
-        let tokens = thousands(shown.tokens);
-        format!("{} · {} · {tokens} tokens", self.counted(count), self.known_from())
+    fn footer(&self, count: usize, shown: &Shown) -> Footer {
+        let facts = format!("{} · {}", self.counted(count), self.known_from());
+        Footer::new(facts, shown.tokens)
     }
 
     /// Adds the impact of each definition; where rows had to give way, definitions without one are
@@ -306,7 +306,7 @@ impl Report for ImpactReport {
                 drawing.way(target, &row.via, &row.node, Some(&row.component), is_sure);
             }
         }
-        Some(drawing.finish(self.footer(count, shown)))
+        Some(drawing.finish(self.footer(count, shown).to_string()))
     }
 
     fn xml_root(&self) -> &'static str {

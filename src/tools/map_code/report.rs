@@ -2,7 +2,7 @@
 
 use super::answer::{DirectoryEntry, Entry, FileEntry, MapAnswer, SymbolEntry};
 use super::header::{header, picture};
-use crate::domain::{Block, Doc, Outline, Picture, Report, Shown, Symbol, SymbolKind};
+use crate::domain::{Block, Doc, Footer, Outline, Picture, Report, Shown, Symbol, SymbolKind};
 use crate::engine::map::{Child, Detail, FileNode, Map, MapPart, SIGNATURE_WIDTH};
 use crate::tools::to_value;
 use crate::tools::words::{left_out_words, plural, shorten_signature, thousands};
@@ -297,25 +297,24 @@ impl<'a> View<'a> {
             .len()
     }
 
-    fn footer(&self, tokens: usize) -> String {
+    fn footer(&self, tokens: usize) -> Footer {
         let map = self.map;
         let files = of(self.shown_files, &thousands(map.total_files), map.total_files);
-        let mut footer = format!("{files} {}", plural(map.total_files, "file", "files"));
+        let mut facts = format!("{files} {}", plural(map.total_files, "file", "files"));
         if map.detail != Detail::Files {
             let symbols =
                 of(self.shown_symbols, &map.total_symbols.to_string(), map.total_symbols.number);
             let _ = write!(
-                footer,
+                facts,
                 ", {symbols} {}",
                 plural(map.total_symbols.number, "symbol", "symbols")
             );
         }
         let left_out: usize = map.left_out.iter().map(|row| row.count).sum();
         if left_out > 0 && !self.left_out {
-            let _ = write!(footer, ", {} left out", thousands(left_out));
+            let _ = write!(facts, ", {} left out", thousands(left_out));
         }
-        let _ = write!(footer, ", {} tokens", thousands(tokens));
-        footer
+        Footer { facts, separator: ", ", tokens: Some(tokens) }
     }
 
     fn entries(&self, directory: usize) -> Vec<Entry<'a>> {

@@ -1,7 +1,7 @@
 //! Report for readers: one line per symbol, the files that use them, and what to read first.
 
 use super::{FileReport, View, flag_text};
-use crate::domain::{Block, Doc, Shown, SymbolKind};
+use crate::domain::{Block, Doc, Footer, Shown, SymbolKind};
 use crate::engine::report::{Depth, Entry, Flag, Import, Users};
 use crate::tools::words::{plural, shorten_signature, thousands};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -436,7 +436,7 @@ fn implementations(view: &View<'_>, doc: &mut Doc) {
     }
 }
 
-fn footer(view: &View<'_>) -> String {
+fn footer(view: &View<'_>) -> Footer {
     let report = view.report;
     let (shown, all) = (view.entries.len(), report.entries.len());
     let symbols = plural(all, "symbol", "symbols");
@@ -458,8 +458,7 @@ fn footer(view: &View<'_>) -> String {
     if report.unread > 0 {
         parts.push(unread_words(report.unread));
     }
-    parts.push(format!("{} tokens", thousands(view.tokens)));
-    parts.join(" · ")
+    Footer::new(parts.join(" · "), view.tokens)
 }
 
 pub(super) fn unread_words(unread: usize) -> String {

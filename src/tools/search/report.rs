@@ -4,8 +4,8 @@
 use super::answer::{FoundDefinition, NamedDefinition, SearchAnswer};
 use super::{Params, keys};
 use crate::domain::{
-    Block, Doc, Evidence, Format, Highlight, LeftOut, LeftOutReason, LineRange, Report, Shown,
-    Summary, tokens,
+    Block, Doc, Evidence, Footer, Format, Highlight, LeftOut, LeftOutReason, LineRange, Report,
+    Shown, Summary, tokens,
 };
 use crate::engine::search::{Brief, Finding, Findings};
 use crate::tools::words::{left_out_words, plural, thousands};
@@ -197,7 +197,7 @@ impl SearchReport {
         self.items.iter().zip(view.lines.iter().copied()).filter(|(_, lines)| *lines > 0)
     }
 
-    fn footer(&self, view: &View, tokens: usize) -> String {
+    fn footer(&self, view: &View, tokens: usize) -> Footer {
         let named = self.rest(view).take(view.named).count();
         self.facts.footer(self.shown(view).count(), named, tokens)
     }
@@ -210,24 +210,24 @@ impl Facts {
     }
 
     /// Returns the footer of an answer with `shown` definitions, and `named` more by name.
-    pub(super) fn footer(&self, shown: usize, named: usize, tokens: usize) -> String {
+    pub(super) fn footer(&self, shown: usize, named: usize, tokens: usize) -> Footer {
         let total = self.total;
-        let mut footer = if shown == total && self.total_is_exact {
+        let mut facts = if shown == total && self.total_is_exact {
             format!("{shown} {}", plural(shown, "definition", "definitions"))
         } else {
             format!("{shown} of {} definitions shown", self.total())
         };
         if named > 0 {
-            let _ = write!(footer, ", {named} named");
+            let _ = write!(facts, ", {named} named");
         }
         if self.known > 0 {
-            let _ = write!(footer, ", {} shown before", self.known);
+            let _ = write!(facts, ", {} shown before", self.known);
         }
         if !self.left_out.is_empty() {
-            let _ = write!(footer, " · left out: {}", left_out_words(&self.left_out));
+            let _ = write!(facts, " · left out: {}", left_out_words(&self.left_out));
         }
-        let _ = write!(footer, " · syntax · {} tokens", thousands(tokens));
-        footer
+        facts.push_str(" · syntax");
+        Footer::new(facts, tokens)
     }
 
     /// Returns the line that counts the definitions that an answer does not name, with the way to

@@ -11,6 +11,7 @@ use super::{
     Binding, Elements, Export, Imported, NameFacts, Narrowed, Origin, Qualifier, Role, Scope, Span,
     Supertype, Use,
 };
+use crate::domain::is_word;
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
@@ -535,7 +536,6 @@ impl<'a> Collector<'a> {
 
 /// Returns the identifiers in a part of a text.
 fn identifiers(text: &str, range: std::ops::Range<usize>) -> Vec<Span> {
-    let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut found = Vec::new();
     let mut at = range.start;
     while let Some(start) = text[at..range.end].find(is_word).map(|offset| at + offset) {

@@ -8,13 +8,13 @@
 
 use super::rules::RuleFiles;
 use super::{FileEntry, Walk, WalkError, WalkOptions};
-use crate::domain::{Cancel, Cancelled};
+use crate::domain::{Cancel, Cancelled, lock};
 use crate::workspace::roots::{Roots, SourcePath};
 use crate::workspace::stamp::Stamp;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 /// Limit of the walks that are remembered at a time: one for each set of roots in use.
@@ -86,12 +86,12 @@ impl Walks {
     }
 
     fn known(&self, key: &Key) -> Option<Option<(Arc<Walk>, Arc<Fingerprint>)>> {
-        let remembered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let remembered = lock(&self.0);
         remembered.iter().find(|one| one.key == *key).map(|one| one.taken.clone())
     }
 
     fn remember(&self, key: Key, taken: Option<(Arc<Walk>, Arc<Fingerprint>)>) {
-        let mut remembered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut remembered = lock(&self.0);
         remembered.retain(|one| one.key != key);
         remembered.truncate(MAX_REMEMBERED - 1);
         remembered.insert(0, Remembered { key, taken });
@@ -165,16 +165,13 @@ impl Fingerprint {
     }
 
     fn add(&self, path: PathBuf, observed: Observed) {
-        self.dependencies
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(Dependency { path, observed });
+        lock(&self.dependencies).push(Dependency { path, observed });
     }
 
     /// Returns whether equal stamps will prove that nothing has changed since `before`, a time
     /// before the walk.
     fn is_proof(&self, before: SystemTime) -> bool {
-        let dependencies = self.dependencies.lock().unwrap_or_else(PoisonError::into_inner);
+        let dependencies = lock(&self.dependencies);
         let is_settled = |dependency: &Dependency| match &dependency.observed {
             Observed::As(stamp) => stamp.is_settled(before),
             Observed::Absent | Observed::There => true,
@@ -185,7 +182,7 @@ impl Fingerprint {
     /// Returns the walk that left this fingerprint with the current state of its files; `None` if
     /// another walk is needed.
     fn again(&self, walk: &Arc<Walk>, cancel: &Cancel) -> Result<Option<Arc<Walk>>, Cancelled> {
-        let dependencies = self.dependencies.lock().unwrap_or_else(PoisonError::into_inner);
+        let dependencies = lock(&self.dependencies);
         if !dependencies.par_iter().with_min_len(RUN).all(|dependency| {
             dependency.observed == Observed::like(&dependency.observed, &dependency.path)
         }) {

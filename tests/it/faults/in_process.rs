@@ -53,7 +53,7 @@ async fn unready_server_reports_progress() {
     cancellation.cancel();
     let second = second.await.unwrap();
     assert_eq!((&second.outcome, second.state), (&Outcome::NotReady, State::Indexing));
-    assert!(second.note.unwrap().contains("fake is indexing, 43 %"));
+    assert!(second.note.unwrap().to_string().contains("fake is indexing, 43 %"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -79,7 +79,7 @@ async fn silent_server_restarts_three_times() {
     }
     let reply = reply.await.unwrap();
     assert_eq!((&reply.outcome, reply.state), (&Outcome::Failed, State::Failed));
-    let note = reply.note.unwrap();
+    let note = reply.note.unwrap().to_string();
     assert!(note.contains("failed three times") && note.contains("neither answered"), "{note}");
     let later = stage.ask(query(), REFERENCES).await.unwrap();
     assert_eq!(later.outcome, Outcome::Failed);
@@ -96,7 +96,7 @@ async fn a_crash_fails_what_is_asked_at_once_with_the_last_words() {
     server.crash();
     let reply = reply.await.unwrap();
     assert_eq!((&reply.outcome, reply.state), (&Outcome::Failed, State::Failed));
-    assert!(reply.note.unwrap().contains("it exited"));
+    assert!(reply.note.unwrap().to_string().contains("it exited"));
     let next = stage.ask(query(), REFERENCES);
     let mut server = stage.started().await;
     server.answer("textDocument/references", places(&[1])).await;
@@ -114,7 +114,7 @@ async fn server_dying_at_start_is_given_up() {
         server.complain("no such file: libfoo.so\n").await;
         server.crash();
     }
-    let note = reply.await.unwrap().note.unwrap();
+    let note = reply.await.unwrap().note.unwrap().to_string();
     assert!(note.contains("libfoo.so"), "{note}");
     assert_eq!(stage.servers.states()[0].last_errors, ["no such file: libfoo.so"]);
 }
@@ -226,7 +226,7 @@ async fn half_a_message_and_the_end_is_a_crash() {
     server.crash();
     let reply = reply.await.unwrap();
     assert_eq!(reply.outcome, Outcome::Failed);
-    assert!(reply.note.unwrap().contains("middle of a message"));
+    assert!(reply.note.unwrap().to_string().contains("middle of a message"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -286,7 +286,7 @@ async fn an_error_is_told_and_an_unknown_method_is_a_missing_ability() {
     server.refuse(&request, -32603).await;
     let failed = failing.await.unwrap();
     assert_eq!(failed.outcome, Outcome::Failed);
-    assert_eq!(failed.note.unwrap(), "fake failed: no (-32603)");
+    assert_eq!(failed.note.unwrap().to_string(), "fake failed: no (-32603)");
     let outgoing = stage.ask(query(), RequestKind::OutgoingCalls);
     let request = server.expect("textDocument/prepareCallHierarchy").await;
     server.refuse(&request, -32601).await;
@@ -456,7 +456,10 @@ async fn absent_server_gives_way_to_next() {
     let servers = Servers::new(config(specs, Arc::new(launcher.clone()), &files));
     let reply = servers.ask(&query(), REFERENCES).await;
     assert_eq!((&reply.outcome, reply.state), (&Outcome::NotReady, State::Absent));
-    assert_eq!(reply.note.as_deref(), Some("best is not installed; to install it: install best"));
+    assert_eq!(
+        reply.note.map(|note| note.to_string()).as_deref(),
+        Some("best is not installed; to install it: install best")
+    );
     // Once installed, it is found without a new session.
     launcher.set_absent("best", false);
     let reply = tokio::spawn(async move { servers.ask(&query(), REFERENCES).await });
@@ -495,7 +498,7 @@ async fn unproven_server_needs_trusted_root() {
     let servers = Servers::new(config(vec![unproven()], Arc::new(launcher.clone()), &files));
     let reply = servers.ask(&query(), REFERENCES).await;
     assert_eq!((&reply.outcome, reply.state), (&Outcome::NotReady, State::Untrusted));
-    assert!(reply.note.unwrap().contains("spelunk trust"));
+    assert!(reply.note.unwrap().to_string().contains("spelunk trust"));
     assert!(!launcher.has_launched());
 
     let trust = Trust::Roots(vec![PathBuf::from("/project")]);
@@ -611,7 +614,7 @@ async fn a_server_that_does_not_read_is_found_out_and_blocks_nobody() {
     server.killed().await;
     let reply = reply.await.unwrap();
     assert_eq!(reply.outcome, Outcome::Failed);
-    assert!(reply.note.unwrap().contains("does not read"));
+    assert!(reply.note.unwrap().to_string().contains("does not read"));
 }
 
 /// A server that cannot load all is started anew with that in mind.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use spelunk::domain::{Block, Doc, Report, Shown};
+use spelunk::domain::{Block, Doc, Footer, Report, Shown};
 use spelunk::tools::{Host, RootSpec, Settings, Tool, ToolCx, ToolError, ToolResult, Toolbox};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -148,7 +148,11 @@ impl Report for Echo {
         Doc {
             title: None,
             blocks,
-            footer: Some(format!("{} of {} words", shown.count(), self.words.len())),
+            footer: Some(Footer {
+                facts: format!("{} of {} words", shown.count(), self.words.len()),
+                separator: "",
+                tokens: None,
+            }),
         }
     }
 

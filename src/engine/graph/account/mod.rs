@@ -18,9 +18,10 @@ use super::semantics::is_applied;
 use super::subtypes::header_at;
 use super::uses::{Groups, ResolvedUse, UseFilter, Uses};
 use crate::domain::{
-    Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherUse, SymbolKind, ValueUse,
+    Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherKind, OtherUse, SymbolKind,
+    ValueUse,
 };
-use crate::engine::target::{candidates, group};
+use crate::engine::graph::target::{candidates, group};
 use crate::lang::Language;
 use crate::workspace::names::{Role, Use};
 use crate::workspace::{MentioningFile, mentions_in_text};
@@ -222,7 +223,7 @@ impl Tally {
             },
             ..Account::default()
         };
-        let mut others: BTreeMap<Description, (usize, Vec<FileLine>)> = BTreeMap::new();
+        let mut others: BTreeMap<OtherUse, (usize, Vec<FileLine>)> = BTreeMap::new();
         for (bucket, count) in self.buckets {
             match bucket {
                 Bucket::Row => account.rows += count,
@@ -242,25 +243,18 @@ impl Tally {
                 }
             }
         }
-        let other_use =
-            |((name, file, line), (count, mut places)): (Description, (usize, Vec<FileLine>))| {
-                // Uses in text have no places.
-                let are_told = count <= MAX_OTHER_PLACES && places.len() == count;
-                places.truncate(if are_told { count } else { 0 });
-                places.sort();
-                OtherUse { name, file, line, count, places }
-            };
+        let other_use = |(other, (count, mut places)): (OtherUse, (usize, Vec<FileLine>))| {
+            // Uses in text have no places.
+            let are_told = count <= MAX_OTHER_PLACES && places.len() == count;
+            places.truncate(if are_told { count } else { 0 });
+            places.sort();
+            OtherUse { count, places, ..other }
+        };
         let mut others: Vec<OtherUse> = others.into_iter().map(other_use).collect();
         others.sort_by_key(|other| Reverse(other.count));
         if others.len() > MAX_MEANINGS {
             let rest: usize = others.drain(MAX_MEANINGS..).map(|other| other.count).sum();
-            others.push(OtherUse {
-                name: "other definitions".to_owned(),
-                file: None,
-                line: None,
-                count: rest,
-                places: Vec::new(),
-            });
+            others.push(OtherUse { count: rest, ..OtherUse::described("other definitions") });
         }
         account.others = others;
         account.strings.truncate(MAX_STRINGS);
@@ -269,30 +263,28 @@ impl Tally {
     }
 }
 
-/// Description of a meaning, with file and line for a definition.
-type Description = (String, Option<Arc<str>>, Option<usize>);
-
 impl Other {
-    /// Returns the description, with file and line for a definition.
-    fn description(&self, project: &Project<'_>) -> Description {
-        let plain = |name: &str| (name.to_owned(), None, None);
+    /// Returns the meaning, without the number of its uses.
+    fn description(&self, project: &Project<'_>) -> OtherUse {
         match self {
             Other::Definition(def) => match project.get(*def) {
-                Some((unit, symbol)) => {
-                    let line = unit.symbol(symbol).line;
-                    (
-                        qualified_name(unit, symbol),
-                        Some(Arc::clone(&unit.entry.path.display)),
-                        Some(line),
-                    )
-                }
-                None => plain("another definition"),
+                Some((unit, symbol)) => OtherUse {
+                    file: Some(Arc::clone(&unit.entry.path.display)),
+                    line: Some(unit.symbol(symbol).line),
+                    kind: OtherKind::Definition,
+                    ..OtherUse::described(&qualified_name(unit, symbol))
+                },
+                None => OtherUse::described("another definition"),
             },
-            Other::Explained(meaning) => (meaning.description(), None, None),
-            Other::Language(language) => (format!("in {language} code"), None, None),
-            Other::OfOtherRole(UseFilter::Calls) => plain(OtherUse::NOT_CALLS),
-            Other::OfOtherRole(_) => plain(OtherUse::REFERENCES),
-            Other::RuledOut => plain("ruled out by the server"),
+            Other::Explained(meaning) => OtherUse::described(&meaning.description()),
+            Other::Language(language) => OtherUse::described(&format!("in {language} code")),
+            Other::OfOtherRole(UseFilter::Calls) => OtherUse {
+                kind: OtherKind::NotCalled,
+                ..OtherUse::described("references that are not calls")
+            },
+            // The results are definitions.
+            Other::OfOtherRole(_) => OtherUse::described("references"),
+            Other::RuledOut => OtherUse::described("ruled out by the server"),
         }
     }
 }
@@ -476,7 +468,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 Bucket::Other(Other::OfOtherRole(self.searched.filter))
             };
         }
-        match self.searched.uses.at(unit.file, at) {
+        match self.searched.uses.resolved_at(unit.file, at) {
             Some(found) => self.of_resolved(unit, found, at),
             None => match explain(self.candidates, unit, found) {
                 Some(Explanation::Definition(def)) => Bucket::Other(Other::Definition(def)),

@@ -5,9 +5,10 @@ use super::{CallLevels, Found, Rows, add, shared_name};
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::account::Searched;
 use crate::engine::graph::project::{Def, FileIndex, Project};
-use crate::engine::graph::resolve::{Meaning, Rule};
+use crate::engine::graph::resolve::Meaning;
+use crate::engine::graph::rule::Rule;
+use crate::engine::graph::target::candidates;
 use crate::engine::graph::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};
-use crate::engine::target::candidates;
 use crate::workspace::names::Span;
 
 /// Returns, for each group of definitions, which share one name, what hands it on as a value.
@@ -20,7 +21,7 @@ pub(super) fn passing_of(
     let is_callable = |def: &Def| project.is_callable(*def);
     let name = shared_name(project, groups).filter(|_| groups.iter().flatten().any(is_callable));
     let Some(name) = name else { return Ok(found) };
-    let uses = uses(project, &candidates(project, &name)?, UseFilter::Values, budget)?;
+    let uses = uses(project, candidates(project, &name)?, UseFilter::Values, budget)?;
     let groups_of = Groups::new(groups);
     for found_use in uses.uses.iter().filter(|found| !is_exported(found)) {
         let evident = found_use.meanings.iter().filter(|meaning| meaning.is_evident());
@@ -74,7 +75,7 @@ impl CallLevels<'_, '_> {
                 for (groups, targets) in self.groups_of(&targets)? {
                     let found = passing_of(self.project, &groups, budget)?;
                     for (passing, (of, _)) in found.into_iter().zip(targets) {
-                        let via = self.way_beyond(*of);
+                        let via = self.path_to(*of);
                         self.add_passing(level, &via, passing);
                     }
                 }

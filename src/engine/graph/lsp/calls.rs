@@ -4,7 +4,7 @@
 use super::references::{occurrences, use_at};
 use super::{
     AnsweringServer, Asker, Located, NoAnswer, NoAnswerReason, ServerAnswer, asked, calls_of,
-    is_name_of, places, span_in, together,
+    concurrently, is_name_of, places, span_in, together,
 };
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
@@ -12,7 +12,7 @@ use crate::engine::graph::callees::calls_in;
 use crate::engine::graph::callers::{caller_at, hop, module_node, nearness, node, site};
 use crate::engine::graph::limits::MAX_EXPANDED;
 use crate::engine::graph::project::{Def, Project, Unit};
-use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
+use crate::engine::graph::rule::Rule;
 use crate::lsp::{Calls, Item, RequestKind};
 use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,11 +32,11 @@ enum Key {
     Nowhere(String),
 }
 
-struct Row {
+struct ServerRow {
     node: Node,
     depth: usize,
     certainty: Certainty,
-    rule: Option<&'static str>,
+    rule: Option<Rule>,
     sites: BTreeMap<(PathBuf, Span), Arc<Unit>>,
     /// The definition; `None` if it is not in the project.
     def: Option<Def>,
@@ -44,7 +44,7 @@ struct Row {
     via: Vec<Def>,
 }
 
-type Rows = BTreeMap<Key, Row>;
+type Rows = BTreeMap<Key, ServerRow>;
 
 /// One level of an answer.
 struct Level {
@@ -62,7 +62,7 @@ pub(in crate::engine) fn callers(
 ) -> Result<ServerAnswer<Call>, NoAnswer> {
     let mut level = direct_callers(asker, group)?;
     through_supertypes(asker, group, &mut level)?;
-    deepen(asker, group, level, depth, direct_callers)
+    all_levels(asker, group, level, depth, direct_callers)
 }
 
 /// Returns the callees of a target.
@@ -72,11 +72,11 @@ pub(in crate::engine::graph) fn callees(
     depth: usize,
 ) -> Result<ServerAnswer<Call>, NoAnswer> {
     let level = direct_callees(asker, group)?;
-    deepen(asker, group, level, depth, direct_callees)
+    all_levels(asker, group, level, depth, direct_callees)
 }
 
-/// Adds the levels below the first, breadth first.
-fn deepen(
+/// Returns the answer of all levels, breadth first.
+fn all_levels(
     asker: &Asker<'_, '_>,
     group: &[Def],
     first: Level,
@@ -98,19 +98,10 @@ fn deepen(
         if frontier.is_empty() {
             break;
         }
-        let asking = &|def: Def| direct(asker, &[def]);
         let ways: BTreeMap<Def, Vec<Def>> =
             rows.values().filter_map(|row| Some((row.def?, row.via.clone()))).collect();
-        let of = frontier.clone();
-        let levels: Vec<Result<Level, NoAnswer>> = std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                frontier.into_iter().map(|def| scope.spawn(move || asking(def))).collect();
-            let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            threads.into_iter().map(join).collect()
-        });
-        for (next, of) in levels.into_iter().zip(of) {
+        let levels = concurrently(&frontier, |def| direct(asker, &[*def]));
+        for (next, of) in levels.into_iter().zip(frontier) {
             let next = match next {
                 Err(no_answer) if no_answer.reason == NoAnswerReason::Unseen => continue,
                 next => next?,
@@ -141,7 +132,7 @@ fn deepen(
     Ok(answering.into_answer(results, composed, lost))
 }
 
-fn call(project: &Project<'_>, row: Row) -> Call {
+fn call(project: &Project<'_>, row: ServerRow) -> Call {
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
     let mut sites: Vec<_> =
         row.sites.into_iter().map(|((_, span), unit)| site(&unit, span)).collect();
@@ -223,7 +214,7 @@ fn through_supertypes(
     level.lost += more.lost;
     for (key, mut row) in more.rows {
         row.certainty = Certainty::Possible;
-        row.rule = Some(THROUGH_SUPERTYPE);
+        row.rule = Some(Rule::ThroughSupertype);
         level.rows.entry(key).or_insert(row);
     }
     Ok(())
@@ -253,11 +244,11 @@ fn add_caller(
             None => (Key::File(path.clone()), module_node(unit), None),
         },
     };
-    let row = rows.entry(key).or_insert_with(|| Row::exact(node, def));
+    let row = rows.entry(key).or_insert_with(|| ServerRow::exact(node, def));
     row.sites.insert((path, span), Arc::clone(unit));
 }
 
-impl Row {
+impl ServerRow {
     fn exact(node: Node, def: Option<Def>) -> Self {
         Self {
             node,
@@ -313,7 +304,7 @@ fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswe
         };
         for call in calls {
             let (key, node, def) = callee(asker, &call.item);
-            let row = level.rows.entry(key).or_insert_with(|| Row::exact(node, def));
+            let row = level.rows.entry(key).or_insert_with(|| ServerRow::exact(node, def));
             for span in &call.sites {
                 match span_in(unit, *span) {
                     Some(span) => {
@@ -397,7 +388,7 @@ fn composed_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
             let known = symbol_of(asker, &located);
             let (key, node, def) =
                 known.unwrap_or_else(|| unknown(&located, span.of(unit.content())));
-            let row = level.rows.entry(key).or_insert_with(|| Row::exact(node, def));
+            let row = level.rows.entry(key).or_insert_with(|| ServerRow::exact(node, def));
             row.sites.insert((unit.entry.path.absolute.to_path_buf(), *span), Arc::clone(unit));
         }
     }

@@ -35,6 +35,7 @@ pub(in crate::engine) fn diagnostics(
 ) -> Option<Vec<Diagnostic>> {
     let asker = Asker::new(project, lsp_context, runtime.clone());
     let query = asker.query(unit, 0, unit.content().into());
+    #[expect(clippy::disallowed_methods, reason = "a server is waited for")]
     let until = lsp_context.deadline.min(Instant::now() + TIMEOUT);
     let asked =
         async { tokio::time::timeout_at(until.into(), asker.servers.diagnostics(&query)).await };

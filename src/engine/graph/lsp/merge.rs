@@ -1,12 +1,12 @@
-//! Merge of the tiers: a server's rows, rows that syntax adds to them, and the evidence of the
-//! answer.
+//! Merge of the tiers: a server's rows, those of syntax on lines that no row of the server names,
+//! and the evidence of both together.
 
-use super::{Asker, LspContext, NoAnswer, NoAnswerReason, ServerAnswer};
-use crate::domain::{Cancelled, Certainty, Evidence, Source, State, plural};
-use crate::engine::graph::answer::{Call, Implementation, Node, Reference, Site};
-use crate::engine::graph::callers::{SearchedResults, SyntaxResults};
+use super::{Asker, LspContext, NoAnswer, NoAnswerReason, ServerAnswer, concurrently, join};
+use crate::domain::{Cancelled, Certainty, Evidence, Note, Source, State, plural};
+use crate::engine::graph::answer::{GraphRow, Node};
+use crate::engine::graph::limits::MAX_DEFINITIONS;
 use crate::engine::graph::project::{Def, Project};
-use crate::engine::graph::syntax::{MAX_DEFINITIONS, Results};
+use crate::engine::graph::rows::{GroupRows, MergedRows, SyntaxRows};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -14,118 +14,22 @@ use tokio::runtime::Handle;
 /// Maximum number of places that a note lists.
 const MAX_NAMED: usize = 3;
 
-/// Properties of a result that the merge needs.
-pub(in crate::engine) trait Row: Send + Sized + Clone {
-    fn certainty(&self) -> Certainty;
-
-    /// Distance from the target; 1 for direct results.
-    fn depth(&self) -> usize {
-        1
-    }
-
-    /// Lines that the row lists, by displayed path.
-    fn lines(&self) -> Vec<(Arc<str>, usize)>;
-
-    /// Definition that the row stands for, by file, line and name.
-    fn key(&self) -> (Option<Arc<str>>, Option<usize>, String);
-
-    /// Returns whether a server's silence says nothing of the row, since it follows a value.
-    fn is_by_value(&self) -> bool {
-        false
-    }
-
-    /// The row limited to the lines that `accept` returns true for; `None` if none is left.
-    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self>;
-}
-
-fn node_key(node: &Node) -> (Option<Arc<str>>, Option<usize>, String) {
-    (node.file.clone(), node.line, node.name.clone())
-}
-
-impl Row for Reference {
-    fn certainty(&self) -> Certainty {
-        self.certainty
-    }
-
-    fn lines(&self) -> Vec<(Arc<str>, usize)> {
-        vec![(Arc::clone(&self.site.file), self.site.line)]
-    }
-
-    fn key(&self) -> (Option<Arc<str>>, Option<usize>, String) {
-        node_key(&self.within)
-    }
-
-    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
-        accept(&self.site.file, self.site.line).then(|| self.clone())
-    }
-}
-
-impl Row for Call {
-    fn certainty(&self) -> Certainty {
-        self.certainty
-    }
-
-    fn depth(&self) -> usize {
-        self.depth
-    }
-
-    fn lines(&self) -> Vec<(Arc<str>, usize)> {
-        self.places().map(|site| (Arc::clone(&site.file), site.line)).collect()
-    }
-
-    fn key(&self) -> (Option<Arc<str>>, Option<usize>, String) {
-        node_key(&self.node)
-    }
-
-    fn is_by_value(&self) -> bool {
-        Call::is_by_value(self)
-    }
-
-    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
-        let accepted = |sites: &[Site]| -> Vec<Site> {
-            sites.iter().filter(|site| accept(&site.file, site.line)).cloned().collect()
-        };
-        let (sites, values) = (accepted(&self.sites), accepted(&self.values));
-        let is_empty = sites.is_empty() && values.is_empty();
-        (!is_empty).then(|| Call { sites, values, ..self.clone() })
-    }
-}
-
-impl Row for Implementation {
-    fn certainty(&self) -> Certainty {
-        self.certainty
-    }
-
-    fn lines(&self) -> Vec<(Arc<str>, usize)> {
-        self.node.file.iter().cloned().zip(self.node.line).collect()
-    }
-
-    fn key(&self) -> (Option<Arc<str>>, Option<usize>, String) {
-        node_key(&self.node)
-    }
-
-    fn limited(&self, accept: &dyn Fn(&Arc<str>, usize) -> bool) -> Option<Self> {
-        let (file, line) = (self.node.file.as_ref()?, self.node.line?);
-        accept(file, line).then(|| self.clone())
-    }
-}
-
-/// Returns the results for each group of definitions: from a language server if one replies in
-/// time, else from syntax.
-pub(in crate::engine) fn tiers<T: Row>(
+/// Returns the rows for each group of definitions: those of a language server, if one replies in
+/// time, with those of syntax that they lack; else those of syntax.
+pub(in crate::engine) fn tiers<T: GraphRow>(
     project: &Project<'_>,
     lsp_context: Option<(&LspContext, &Handle)>,
     groups: &[Vec<Def>],
-    syntax: impl FnOnce() -> Result<SearchedResults<T>, Cancelled>,
+    syntax: impl FnOnce() -> Result<SyntaxRows<T>, Cancelled>,
     ask: impl Fn(&Asker<'_, '_>, &[Def]) -> Result<ServerAnswer<T>, NoAnswer> + Sync,
-) -> Result<Results<T>, Cancelled> {
+) -> Result<MergedRows<T>, Cancelled> {
     let Some((lsp_context, runtime)) = lsp_context else {
-        let SearchedResults { found, searches } = syntax()?;
+        let SyntaxRows { found, searches } = syntax()?;
         let found = found.into_iter().map(|found| (found, Evidence::syntax())).collect();
-        return Ok(Results { found, searches });
+        return Ok(MergedRows { found, searches });
     };
     let asker = Asker::new(project, lsp_context, runtime.clone());
-    let (SearchedResults { found, searches }, answers) = if groups.len() <= MAX_DEFINITIONS {
+    let (SyntaxRows { found, searches }, answers) = if groups.len() <= MAX_DEFINITIONS {
         at_once(&asker, groups, syntax, &ask)?
     } else {
         // Only the most used definitions are shown, and syntax determines which those are.
@@ -154,16 +58,16 @@ pub(in crate::engine) fn tiers<T: Row>(
         .zip(homes)
         .map(|((found, answer), home)| merge(found, answer, home))
         .collect();
-    Ok(Results { found, searches })
+    Ok(MergedRows { found, searches })
 }
 
-type Answers<T> = (SearchedResults<T>, Vec<Option<Result<ServerAnswer<T>, NoAnswer>>>);
+type Answers<T> = (SyntaxRows<T>, Vec<Option<Result<ServerAnswer<T>, NoAnswer>>>);
 
 /// Queries the server while syntax works.
-fn at_once<T: Row>(
+fn at_once<T: GraphRow>(
     asker: &Asker<'_, '_>,
     groups: &[Vec<Def>],
-    syntax: impl FnOnce() -> Result<SearchedResults<T>, Cancelled>,
+    syntax: impl FnOnce() -> Result<SyntaxRows<T>, Cancelled>,
     ask: &(impl Fn(&Asker<'_, '_>, &[Def]) -> Result<ServerAnswer<T>, NoAnswer> + Sync),
 ) -> Result<Answers<T>, Cancelled> {
     let groups: Vec<&[Def]> = groups.iter().map(Vec::as_slice).collect();
@@ -174,13 +78,13 @@ fn at_once<T: Row>(
             Ok(_) => asker.wait_no_longer_than_asked(),
             Err(_) => asker.give_up(),
         }
-        let answers = asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let answers = join(asking);
         Ok((searched?, answers.into_iter().map(Some).collect()))
     })
 }
 
 /// Queries all groups concurrently.
-fn all<T: Row>(
+fn all<T: GraphRow>(
     asker: &Asker<'_, '_>,
     groups: &[&[Def]],
     ask: &(impl Fn(&Asker<'_, '_>, &[Def]) -> Result<ServerAnswer<T>, NoAnswer> + Sync),
@@ -188,35 +92,29 @@ fn all<T: Row>(
     if let [group] = groups {
         return vec![ask(asker, group)];
     }
-    std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            groups.iter().map(|group| scope.spawn(|| ask(asker, group))).collect();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        threads.into_iter().map(join).collect()
-    })
+    concurrently(groups, |group| ask(asker, group))
 }
 
 /// Merges a server's answer with the rows that only syntax finds. A server sees one build
 /// configuration of the projects that it has loaded: occurrences in other code are judged by
 /// syntax. In a file that the server has analysed, results that syntax finds possible and the
 /// server does not report are dropped.
-fn merge<T: Row>(
-    found: SyntaxResults<T>,
+fn merge<T: GraphRow>(
+    found: GroupRows<T>,
     answer: Option<Result<ServerAnswer<T>, NoAnswer>>,
     home: Option<Arc<str>>,
-) -> (SyntaxResults<T>, Evidence) {
+) -> (GroupRows<T>, Evidence) {
     match answer {
         None => (found, Evidence::syntax()),
         Some(Err(NoAnswer { server, state, note, reason })) => {
             let note = match &server {
                 Some(server) if reason == NoAnswerReason::Unsupported => {
-                    Some(format!("{server} cannot be asked this"))
+                    Some(Note::Remark(format!("{server} cannot be asked this")))
                 }
                 _ => note,
             };
-            (found, Evidence { server, state, note, ..Evidence::syntax() })
+            let notes = note.into_iter().collect();
+            (found, Evidence { server, state, notes, ..Evidence::syntax() })
         }
         Some(Ok(mut answer)) => {
             let syntax_only = syntax_only(&found, &answer, home);
@@ -224,15 +122,21 @@ fn merge<T: Row>(
             let analysed = syntax_only.analysed;
             answer.results.extend(syntax_only.rows);
             (
-                SyntaxResults {
+                GroupRows {
                     analysed,
                     again: found.again,
-                    ..SyntaxResults::new(answer.results, found.skipped)
+                    lost: answer.lost,
+                    ..GroupRows::new(answer.results, found.skipped)
                 },
                 evidence,
             )
         }
     }
+}
+
+/// Returns a definition's identity: file, line and name.
+fn key(node: &Node) -> (Option<&str>, Option<usize>, &str) {
+    (node.file.as_deref(), node.line, &node.name)
 }
 
 /// Rows of syntax that a server's answer lacks.
@@ -249,13 +153,14 @@ struct SyntaxOnlyRows<T> {
 
 /// Returns the rows of syntax that a server's answer lacks. `home` is the file of the target, which
 /// the server has analysed.
-fn syntax_only<T: Row>(
-    found: &SyntaxResults<T>,
+fn syntax_only<T: GraphRow>(
+    found: &GroupRows<T>,
     answer: &ServerAnswer<T>,
     home: Option<Arc<str>>,
 ) -> SyntaxOnlyRows<T> {
-    let lines: BTreeSet<(Arc<str>, usize)> = answer.results.iter().flat_map(Row::lines).collect();
-    let keys: HashSet<_> = answer.results.iter().map(Row::key).collect();
+    let lines: BTreeSet<(Arc<str>, usize)> =
+        answer.results.iter().flat_map(GraphRow::lines).collect();
+    let keys: HashSet<_> = answer.results.iter().map(|row| key(row.node())).collect();
     let mut analysed: BTreeSet<Arc<str>> = lines.iter().map(|(file, _)| Arc::clone(file)).collect();
     analysed.extend(home);
     let mut syntax_only = SyntaxOnlyRows {
@@ -273,7 +178,7 @@ fn syntax_only<T: Row>(
         };
         let Some(row) = row.limited(&is_open) else { continue };
         // A row of the server is not repeated at a deeper level, nor as what hands on a value.
-        if (row.depth() > 1 || row.is_by_value()) && keys.contains(&row.key()) {
+        if (row.depth() > 1 || row.is_by_value()) && keys.contains(&key(row.node())) {
             continue;
         }
         syntax_only.is_likely |= is_likely;
@@ -327,6 +232,6 @@ fn evidence<T>(answer: &ServerAnswer<T>, syntax_only: &SyntaxOnlyRows<T>) -> Evi
         state,
         complete: Some(complete),
         composed: answer.composed,
-        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        notes: notes.into_iter().map(Note::Remark).collect(),
     }
 }

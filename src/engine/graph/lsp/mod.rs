@@ -1,8 +1,8 @@
 //! The tier of the language servers: queries to them, and their replies as rows of the graph.
 //!
-//! One answer has one source. While a server is queried, syntax works on the same question. Its
-//! answer is used if the server does not reply in time; otherwise it shows whether the server's
-//! answer is complete.
+//! While a server is queried, syntax works on the same question. If the server replies in time,
+//! its rows come first and `merge` adds those of syntax that they lack, line by line; otherwise all
+//! rows are of syntax.
 
 mod calls;
 mod diagnostics;
@@ -16,12 +16,12 @@ pub(in crate::engine) use calls::callers;
 pub use diagnostics::Diagnostic;
 pub(in crate::engine) use diagnostics::diagnostics;
 pub(in crate::engine) use implementations::implementations;
-pub(in crate::engine) use merge::{Row, tiers};
+pub(in crate::engine) use merge::tiers;
 pub(super) use prefetch::prefetch;
 pub(in crate::engine) use references::{references, references_above, references_to_any};
 
-use super::project::{Def, Project, Unit, lock};
-use crate::domain::{Progress, State};
+use super::project::{Def, Project, Unit};
+use crate::domain::{Note, Progress, State, is_word, lock};
 use crate::engine::servers::LanguageServers;
 use crate::lsp::{
     Answer, Calls, FileRange, Limits, Moment, Outcome, Query, Reply, RequestKind, Servers,
@@ -31,6 +31,7 @@ use crate::workspace::names::Span;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
@@ -85,7 +86,7 @@ pub(in crate::engine) struct ServerAnswer<T> {
 pub(in crate::engine) struct NoAnswer {
     pub(super) server: Option<String>,
     pub(super) state: State,
-    pub(super) note: Option<String>,
+    pub(super) note: Option<Note>,
     pub(in crate::engine) reason: NoAnswerReason,
 }
 
@@ -113,7 +114,7 @@ impl NoAnswer {
         Self {
             server: Some(answering.server),
             state: State::Ready,
-            note: Some(note),
+            note: Some(Note::Remark(note)),
             reason: NoAnswerReason::Unseen,
         }
     }
@@ -258,7 +259,6 @@ impl<'p, 's> Asker<'p, 's> {
         let unit = self.unit(&place.file)?;
         let span = span_in(&unit, place.span)?;
         let (before, after) = unit.content().split_at(span.start as usize);
-        let is_word = |character: char| character.is_alphanumeric() || character == '_';
         let splits_word = before.ends_with(is_word) && after.starts_with(is_word);
         (!splits_word).then_some(Located { unit, span })
     }
@@ -273,6 +273,25 @@ fn span_in(unit: &Unit, span: LspSpan) -> Option<Span> {
         range.start + span.end.column.byte_in(&unit.content()[range])
     });
     Some(Span::new(first..last.max(first)))
+}
+
+/// Runs a function on several items at the same time, each on a thread of its own; returns the
+/// results in their order.
+fn concurrently<T: Send, R: Send>(
+    items: impl IntoIterator<Item = T>,
+    run: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let run = &run;
+    thread::scope(|scope| {
+        let threads: Vec<_> =
+            items.into_iter().map(|item| scope.spawn(move || run(item))).collect();
+        threads.into_iter().map(join).collect()
+    })
+}
+
+/// Waits for a thread and returns its result; panics if it has panicked.
+fn join<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// Returns the definitions of a target that are queried: the first [`MAX_PLACES`].

@@ -4,7 +4,7 @@
 use super::{Asker, LspContext};
 use crate::domain::{Cancel, Progress};
 use crate::engine::graph::project::Project;
-use crate::engine::target::{Target, definition_on_line};
+use crate::engine::graph::target::{Target, definition_on_line};
 use crate::lsp::{Query, RequestKind};
 use tokio::runtime::Handle;
 use tokio::task::AbortHandle;

@@ -8,7 +8,7 @@ use crate::engine::graph::answer::Reference;
 use crate::engine::graph::callers::nearness;
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::references::reference;
-use crate::engine::graph::resolve::THROUGH_SUPERTYPE;
+use crate::engine::graph::rule::Rule;
 use crate::lsp::RequestKind;
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
@@ -75,7 +75,7 @@ pub(in crate::engine) fn references_above(
     let answer = references_to_any(asker, &above)?;
     let possible = answer.results.into_iter().map(|(_, reference)| Reference {
         certainty: Certainty::Possible,
-        rule: Some(THROUGH_SUPERTYPE),
+        rule: Some(Rule::ThroughSupertype),
         ..reference
     });
     Ok(possible.collect())

@@ -43,7 +43,7 @@ impl Resolver<'_> {
     pub(super) fn unaliased(&self, definitions: Vec<Def>) -> Vec<Def> {
         let mut types = Vec::new();
         for def in definitions {
-            let meant = self.meant(def);
+            let meant = self.aliased_types(def);
             // An intersection may have members of its own.
             let is_own = meant.is_empty() || self.has_members(def);
             types.extend(is_own.then_some(def).into_iter().chain(meant));
@@ -58,7 +58,7 @@ impl Resolver<'_> {
         after.is_some_and(|member| member.parent == Some(symbol as usize))
     }
 
-    fn meant(&self, def: Def) -> Vec<Def> {
+    fn aliased_types(&self, def: Def) -> Vec<Def> {
         let Some(alias) = self.alias(def) else { return Vec::new() };
         {
             let mut followed = self.aliases.borrow_mut();
@@ -102,7 +102,7 @@ impl Resolver<'_> {
 
     /// Returns the type argument that an alias reduces to if it only wraps one of its parameters:
     /// `Pool` for `Lookup<Pool>`.
-    pub(super) fn argument_meant(
+    pub(super) fn aliased_argument(
         &self,
         unit: &Unit,
         types: &[Def],

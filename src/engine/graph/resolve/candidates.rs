@@ -3,10 +3,10 @@
 
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::file_local::is_file_local;
 use crate::engine::graph::model::{Def, FileIndex, Owner};
-use crate::engine::graph::project::{Project, Unit, lock, split_path};
+use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::semantics;
 use crate::lang::Language;
 use crate::workspace::NameFinder;
@@ -39,7 +39,7 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     owner_names: OnceLock<OwnerNames<'p>>,
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
     /// True if a type that does not define the name assigns such a member.
-    pub(super) is_assigned: OnceLock<bool>,
+    pub(super) is_assigned: bool,
     /// True if a member overrides one of a library's.
     pub(super) is_of_library: OnceLock<bool>,
 }
@@ -124,7 +124,7 @@ impl<'p, 's> Candidates<'p, 's> {
             implementing: Mutex::default(),
             owner_names: OnceLock::new(),
             evident: Mutex::default(),
-            is_assigned: OnceLock::new(),
+            is_assigned: false,
             is_of_library: OnceLock::new(),
         }
     }

@@ -25,7 +25,7 @@ pub(super) enum Fit {
 }
 
 impl Fit {
-    fn of(is_same: bool) -> Self {
+    fn from_equality(is_same: bool) -> Self {
         if is_same { Fit::Same } else { Fit::Different }
     }
 
@@ -130,15 +130,17 @@ impl Resolver<'_> {
         {
             return Fit::Different;
         }
-        let (Some(taken), Some(by_taken)) = (taken(unit, of), taken(by_unit, by)) else {
+        let (Some(taken), Some(by_taken)) =
+            (parameter_types(unit, of), parameter_types(by_unit, by))
+        else {
             return Fit::Unknown;
         };
         self.compare_all(taken, by_taken, 0)
-            .and(|| self.compare_all(returned(unit, of), returned(by_unit, by), 0))
+            .and(|| self.compare_all(result_types(unit, of), result_types(by_unit, by), 0))
     }
 
     fn compare_all(&self, one: Vec<Written<'_>>, other: Vec<Written<'_>>, depth: usize) -> Fit {
-        let first = Fit::of(one.len() == other.len());
+        let first = Fit::from_equality(one.len() == other.len());
         one.into_iter()
             .zip(other)
             .fold(first, |fit, (one, other)| fit.and(|| self.compare(one, other, depth + 1)))
@@ -206,7 +208,7 @@ impl Resolver<'_> {
                     names.iter().any(|each| Some(each.as_str()) == name)
                 };
                 let mut equal = one.0.rules().equal_types.iter();
-                Fit::of(
+                Fit::from_equality(
                     name == other_name
                         || equal.any(|names| holds(names, name) && holds(names, other_name)),
                 )
@@ -279,7 +281,7 @@ fn is_interface(project: &Project<'_>, def: Def) -> bool {
 }
 
 /// Returns the types of a method's parameters; `None` if they are not recorded.
-fn taken<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Option<Vec<Written<'u>>> {
+fn parameter_types<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Option<Vec<Written<'u>>> {
     let taken = &unit.names().taken;
     let first = taken.partition_point(|taken| (taken.span.start as usize) < method.name_bytes.end);
     let own = taken.get(first).filter(|taken| (taken.span.end as usize) <= method.bytes.end)?;
@@ -287,7 +289,7 @@ fn taken<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Option<Vec<Written<'u>>> {
 }
 
 /// Returns the types of a method's results.
-fn returned<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Vec<Written<'u>> {
+fn result_types<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Vec<Written<'u>> {
     let returned = written_result(unit, method);
     returned.map_or_else(Vec::new, |returned| Written { unit, id: returned.written }.parts())
 }

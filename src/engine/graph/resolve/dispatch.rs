@@ -7,9 +7,9 @@ use super::members::owner_name;
 use super::overloads::may_be_same;
 use super::resolver::{Context, Resolver};
 use super::types;
-use crate::domain::SymbolKind;
+use crate::domain::{SymbolKind, lock};
 use crate::engine::graph::model::{Def, Owner};
-use crate::engine::graph::project::{Project, lock, split_path};
+use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::semantics;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 3;
 
 impl Candidates<'_, '_> {
     /// Returns the members of the types that extend or implement one of `types`.
-    pub(super) fn members_below(&self, types: &[Def]) -> Vec<Def> {
+    pub(super) fn members_of_subtypes(&self, types: &[Def]) -> Vec<Def> {
         let below = self.below.get_or_init(|| self.find_below());
         let mut indices: Vec<usize> =
             types.iter().filter_map(|of| below.get(of)).flatten().copied().collect();
@@ -82,7 +82,7 @@ impl Candidates<'_, '_> {
                 above.extend(
                     resolver.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner),
                 );
-                above.extend(self.named_above(owner));
+                above.extend(self.supertypes_by_name(owner));
             }
             for of in resolver.types_of_objects_with(each.def) {
                 above.extend(resolver.ancestors(of).types.iter().chain([&of]));
@@ -102,7 +102,7 @@ impl Candidates<'_, '_> {
 
     /// Returns the direct supertypes of a type by their names alone, in languages whose files share
     /// all names of the program. Only types that have a member of the name matter.
-    fn named_above(&self, of: Def) -> Vec<Def> {
+    fn supertypes_by_name(&self, of: Def) -> Vec<Def> {
         let Some((unit, symbol)) =
             self.project.get(of).filter(|(unit, _)| unit.rules().is_program_wide())
         else {
@@ -160,7 +160,7 @@ impl Candidates<'_, '_> {
         let resolver = Resolver::new(&self.context);
         let has_it = |of: &Def| resolver.members(&[*of], &self.name).found.contains(&member);
         let mut receivers = resolver.owner_types(member);
-        receivers.extend(embedding(&resolver, &receivers).into_iter().filter(has_it));
+        receivers.extend(embedding_types(&resolver, &receivers).into_iter().filter(has_it));
         receivers
     }
 }
@@ -238,13 +238,13 @@ impl Project<'_> {
     }
 
     /// Returns the types in the directories of some types that embed them, directly or not.
-    pub(in crate::engine) fn embedding(&self, types: &[Def]) -> Vec<Def> {
-        embedding(&Resolver::new(&Context::new(self)), types)
+    pub(in crate::engine) fn embedding_types(&self, types: &[Def]) -> Vec<Def> {
+        embedding_types(&Resolver::new(&Context::new(self)), types)
     }
 }
 
 /// Returns the types in the directories of some types that embed them, directly or not.
-fn embedding(resolver: &Resolver<'_>, types: &[Def]) -> Vec<Def> {
+fn embedding_types(resolver: &Resolver<'_>, types: &[Def]) -> Vec<Def> {
     let project = resolver.project;
     let mut found: Vec<Def> = types.to_vec();
     let mut level = 0..found.len();

@@ -2,12 +2,13 @@
 //! unless the only type that has such a member is near.
 
 use super::candidates::{Candidate, Candidates};
-use super::meaning::{Resolution, Rule};
+use super::meaning::Resolution;
 use super::members::simple_name;
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
+use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Qualifier, Use};
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ const MAX_GUESSES: usize = 4;
 impl Candidates<'_, '_> {
     /// Resolves a member of something from outside the project: only an extension could be the
     /// project's. `of` is the last name of the path to it, if there is one.
-    pub(super) fn of_foreign(&self, unit: &Unit, of: Option<&str>) -> Resolution {
+    pub(super) fn foreign_member(&self, unit: &Unit, of: Option<&str>) -> Resolution {
         let is_builtin =
             |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
         // Modules have no extensions.
@@ -26,7 +27,7 @@ impl Candidates<'_, '_> {
         if self.is_common || is_module {
             return Resolution::External(None);
         }
-        let extension = self.possible(unit, |_, owner| match owner {
+        let extension = self.possible_definitions(unit, |_, owner| match owner {
             Some(Owner::Named { name, implemented, .. }) => {
                 let own = simple_name(name);
                 // `impl<T> Trait for T` applies to every type.
@@ -43,7 +44,7 @@ impl Candidates<'_, '_> {
 
     /// Resolves a member of an unknown receiver. A file that does not even mention a type rarely
     /// has a value of it: then the only member of a name in the project may still be a library's.
-    pub(super) fn of_unknown(&self, unit: &Unit) -> Resolution {
+    pub(super) fn member_of_unknown(&self, unit: &Unit) -> Resolution {
         let members = self.accepted(unit, |_, owner| owner.is_some());
         let evident = self.evident(unit);
         if !self.is_common && self.is_one_group(&members) {
@@ -66,7 +67,12 @@ impl Candidates<'_, '_> {
 
     /// Resolves a member of a value of a library's generic type to those of its arguments: the type
     /// may lead to them as a pointer does.
-    pub(super) fn of_content(&self, unit: &Unit, found: &Use, value: &Value) -> Resolution {
+    pub(super) fn member_of_type_argument(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        value: &Value,
+    ) -> Resolution {
         let before = unit.content()[..found.span.start as usize].trim_end();
         let marks = &unit.rules().dereferencing;
         if self.is_common || !marks.iter().any(|mark| before.ends_with(mark.as_str())) {
@@ -77,9 +83,9 @@ impl Candidates<'_, '_> {
         self.keep(&members.found, Certainty::Possible, Rule::SameName)
     }
 
-    /// Notes whether types of the given files assign a member of the name without defining it:
-    /// `self.name = value`.
-    pub(in crate::engine::graph) fn note_assigned(&self, units: &[Arc<Unit>]) {
+    /// Returns the candidates for the uses in some files. Whether types of these assign a member of
+    /// the name without defining it, as in `self.name = value`, tells what an unknown receiver is.
+    pub(in crate::engine::graph) fn for_files(mut self, units: &[Arc<Unit>]) -> Self {
         let is_member = |unit: &Unit, at: usize| {
             let of = unit.enclosing(at, |symbol| symbol.kind.is_container());
             let of = of.map(|symbol| Def { file: unit.file, symbol });
@@ -90,7 +96,9 @@ impl Candidates<'_, '_> {
             let mut fields = unit.fields_named(&self.name);
             fields.any(|field| !is_member(unit, field.name.start as usize))
         };
-        self.is_assigned.get_or_init(|| units.iter().any(assigns));
+        let is_assigned = units.iter().any(assigns);
+        self.is_assigned = is_assigned;
+        self
     }
 
     /// Returns whether others have a member of the name that are not among its definitions: types
@@ -98,8 +106,7 @@ impl Candidates<'_, '_> {
     fn are_shared(&self) -> bool {
         let is_of_library =
             || self.each.iter().any(|each| each.owner.is_some() && self.overrides_library(each));
-        self.is_assigned.get().is_some_and(|is_assigned| *is_assigned)
-            || *self.is_of_library.get_or_init(is_of_library)
+        self.is_assigned || *self.is_of_library.get_or_init(is_of_library)
     }
 
     /// Returns whether a member overrides one that the project does not define: its header says so,
@@ -133,8 +140,8 @@ impl Candidates<'_, '_> {
     }
 
     /// Resolves a bare name that may be a member of an unknown receiver, as possible at most.
-    pub(super) fn possible_of_unknown(&self, unit: &Unit) -> Resolution {
-        let mut resolution = self.of_unknown(unit);
+    pub(super) fn possible_member(&self, unit: &Unit) -> Resolution {
+        let mut resolution = self.member_of_unknown(unit);
         if let Resolution::Definitions(meanings) = &mut resolution {
             for meaning in meanings {
                 meaning.certainty = Certainty::Possible;
@@ -145,12 +152,12 @@ impl Candidates<'_, '_> {
 
     /// Resolves `Name::member` if no definition of the type is known: members of other types are
     /// excluded.
-    pub(super) fn of_unknown_type(&self, unit: &Unit, of: &str) -> Resolution {
+    pub(super) fn member_of_unknown_type(&self, unit: &Unit, of: &str) -> Resolution {
         // A type parameter may be anything.
         if of.chars().count() <= 1 {
-            return self.of_unknown(unit);
+            return self.member_of_unknown(unit);
         }
-        self.possible(unit, |_, owner| match owner {
+        self.possible_definitions(unit, |_, owner| match owner {
             Some(Owner::Named { name, implemented, .. }) => {
                 simple_name(name) == of
                     || implemented

@@ -18,31 +18,25 @@ const MAX_ARGUMENT_DEPTH: usize = 3;
 
 impl Resolver<'_> {
     /// Returns the value of a name from its declaration.
-    pub(super) fn origin_value(
-        &self,
-        unit: &Arc<Unit>,
-        origin: Origin,
-        given: &Given,
-        depth: usize,
-    ) -> Value {
+    pub(super) fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, given: &Given) -> Value {
         if let Some(annotation) = origin.annotation.filter(|of| !is_any(unit, *of)) {
-            return self.instance_of_annotation(unit, annotation, given, depth);
+            return self.instance_of_annotation(unit, annotation, given);
         }
         if let Some(value) = origin.value {
-            return self.value_of(unit, value, depth + 1);
+            return self.nested(|| self.value_of(unit, value));
         }
-        match origin.element.map(|element| self.value_of(unit, element, depth + 1).plain()) {
+        match origin.element.map(|element| self.nested(|| self.value_of(unit, element)).plain()) {
             Some(value @ Value::Instance(..)) if origin.elements == Elements::Held => value,
             Some(collection) if origin.elements == Elements::Keys => {
-                self.part(collection, types::key, depth)
+                self.part(collection, types::key)
             }
             Some(tuple) if origin.elements == Elements::First => {
-                self.part(tuple, |unit, written| types::nth(unit, written, 0), depth)
+                self.part(tuple, |unit, written| types::nth(unit, written, 0))
             }
             Some(tuple) if origin.elements == Elements::Second => {
-                self.part(tuple, |unit, written| types::nth(unit, written, 1), depth)
+                self.part(tuple, |unit, written| types::nth(unit, written, 1))
             }
-            Some(collection) => self.element(collection, depth),
+            Some(collection) => self.element(collection),
             None => Value::Unknown,
         }
     }
@@ -53,9 +47,8 @@ impl Resolver<'_> {
         unit: &Arc<Unit>,
         written: TypeId,
         given: &Given,
-        depth: usize,
     ) -> Value {
-        match self.instance_of_type(unit, written, given, depth) {
+        match self.instance_of_type(unit, written, given) {
             Value::Unknown | Value::External if is_any(unit, written) => Value::Unknown,
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
@@ -80,7 +73,7 @@ impl Resolver<'_> {
 
     /// Returns a value of the library's generic type that an alias stands for; `None` if the types
     /// are no such alias.
-    fn collection_behind(&self, types: &[Def], given: &Given, depth: usize) -> Option<Value> {
+    fn collection_behind(&self, types: &[Def], given: &Given) -> Option<Value> {
         let [def] = types else { return None };
         let alias = self.alias(*def).filter(|_| !self.has_members(*def))?;
         let has_arguments = match alias.unit.names().written_type(alias.written.value) {
@@ -89,7 +82,7 @@ impl Resolver<'_> {
             Type::Other | Type::Several(_) | Type::Tuple(_) => false,
         };
         let meant =
-            || self.instance_of_annotation(&alias.unit, alias.written.value, given, depth + 1);
+            || self.nested(|| self.instance_of_annotation(&alias.unit, alias.written.value, given));
         has_arguments.then(meant).filter(|value| matches!(value, Value::Written(..)))
     }
 
@@ -104,14 +97,8 @@ impl Resolver<'_> {
     }
 
     /// Returns a value of a written type.
-    fn instance_of_type(
-        &self,
-        unit: &Arc<Unit>,
-        written: TypeId,
-        given: &Given,
-        depth: usize,
-    ) -> Value {
-        if depth > MAX_DEPTH {
+    fn instance_of_type(&self, unit: &Arc<Unit>, written: TypeId, given: &Given) -> Value {
+        if self.nesting() > MAX_DEPTH {
             return Value::Unknown;
         }
         let mut types: Vec<Def> = Vec::new();
@@ -120,19 +107,19 @@ impl Resolver<'_> {
         let heads = types::heads(unit, written);
         let is_only = heads.len() == 1;
         for applied in heads {
-            let value = match self.argument(unit, applied.head, given, depth) {
+            let value = match self.argument(unit, applied.head, given) {
                 Some(value) => value,
                 None => match self.type_of_head(unit, applied.head) {
                     Value::Type(found) => {
-                        match self.argument_meant(unit, &found, applied.arguments) {
+                        match self.aliased_argument(unit, &found, applied.arguments) {
                             Some(argument) => {
-                                self.instance_of_type(unit, argument, given, depth + 1)
+                                self.nested(|| self.instance_of_type(unit, argument, given))
                             }
                             None => {
                                 let applied = found
                                     .first()
                                     .and_then(|of| apply(*of, unit, applied.arguments, given));
-                                match self.collection_behind(&found, &applied, depth) {
+                                match self.collection_behind(&found, &applied) {
                                     Some(collection) => collection,
                                     None => Value::Instance(found, applied),
                                 }
@@ -174,7 +161,8 @@ impl Resolver<'_> {
             return Vec::new();
         }
         let arguments = unit.names().types_in(arguments).iter();
-        let instances = arguments.map(|of| self.instance_of_annotation(unit, *of, given, 0));
+        let instances =
+            arguments.map(|of| self.unnested(|| self.instance_of_annotation(unit, *of, given)));
         instances
             .filter_map(|value| match value {
                 Value::Instance(types, _) => Some(types),
@@ -185,31 +173,26 @@ impl Resolver<'_> {
     }
 
     /// Returns an element of a collection.
-    pub(super) fn element(&self, value: Value, depth: usize) -> Value {
-        self.part(value, types::element, depth)
+    pub(super) fn element(&self, value: Value) -> Value {
+        self.part(value, types::element)
     }
 
     /// Returns a value of a part of a collection's type.
-    fn part(
-        &self,
-        value: Value,
-        part: impl Fn(&Unit, TypeId) -> Option<TypeId>,
-        depth: usize,
-    ) -> Value {
+    fn part(&self, value: Value, part: impl Fn(&Unit, TypeId) -> Option<TypeId>) -> Value {
         let Value::Written(file, written, given) = value else { return Value::Unknown };
         let Some(unit) = self.project.unit(file) else { return Value::Unknown };
         match part(unit, written) {
-            Some(element) => self.instance_of_annotation(unit, element, &given, depth + 1),
+            Some(element) => self.nested(|| self.instance_of_annotation(unit, element, &given)),
             None => Value::Unknown,
         }
     }
 
     /// Returns a new value of a type.
-    pub(super) fn new_value(&self, unit: &Arc<Unit>, written: TypeId, depth: usize) -> Value {
+    pub(super) fn new_value(&self, unit: &Arc<Unit>, written: TypeId) -> Value {
         match unit.names().written_type(written) {
             Type::Named { head, arguments } => {
                 let is_name = unit.names().single_name(head).is_some();
-                match instance(self.value_of(unit, head, depth)) {
+                match instance(self.value_of(unit, head)) {
                     Value::Unknown
                         if is_name && semantics::of(unit.language).has_environment(unit) =>
                     {
@@ -238,19 +221,13 @@ impl Resolver<'_> {
 
     /// Returns the value of a type parameter; `None` if `head` is not one or its argument is not
     /// known.
-    fn argument(
-        &self,
-        unit: &Arc<Unit>,
-        head: ExpressionId,
-        given: &Given,
-        depth: usize,
-    ) -> Option<Value> {
+    fn argument(&self, unit: &Arc<Unit>, head: ExpressionId, given: &Given) -> Option<Value> {
         let given = given.as_ref()?;
         let name = unit.names().single_name(head)?;
         let index = self.parameter(unit, name, given.of)?;
         let other = self.project.unit(given.file)?;
         let argument = *other.names().types_in(given.arguments).get(index)?;
-        Some(self.instance_of_annotation(other, argument, &given.within, depth + 1))
+        Some(self.nested(|| self.instance_of_annotation(other, argument, &given.within)))
     }
 
     /// Returns the index of a name among the type parameters of a generic type or function.

@@ -13,15 +13,9 @@ use std::sync::Arc;
 /// Maximum number of supertypes followed for one type.
 const MAX_SUPERTYPES: usize = 64;
 
-/// Returns whether a symbol is a type, an `impl` of one, a name for a type that is written with its
-/// members, or a module that has members.
-fn is_type_like(unit: &Unit, symbol: &Symbol) -> bool {
-    symbol.kind.is_container() && (symbol.kind != SymbolKind::Module || has_module_members(unit))
-        || symbol.kind == SymbolKind::Type
-}
-
-fn has_module_members(unit: &Unit) -> bool {
-    unit.facts().outline.has_module_members
+/// Returns whether a symbol has members as a type has: a type, or an `impl` of one.
+fn has_members(unit: &Unit, symbol: &Symbol) -> bool {
+    unit.is_type(symbol) || symbol.kind == SymbolKind::Impl
 }
 
 /// Returns the type that a definition is a member of; `None` for other definitions.
@@ -37,12 +31,12 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
             });
         }
         let is_in_type = unit.facts().outline.type_around(definition).is_some();
-        if is_in_type && is_type_like(unit, parent_symbol) {
+        if is_in_type && unit.is_type(parent_symbol) {
             return Some(Owner::Type(Def { file: unit.file, symbol: parent as u32 }));
         }
     }
     let name = definition.container.clone()?;
-    Some(Owner::Named { name, at: before(definition), implemented: None })
+    Some(Owner::Named { name, at: scope_offset(definition), implemented: None })
 }
 
 /// Returns the symbol whose scope a definition's name belongs to: what it is written in, or what is
@@ -57,7 +51,7 @@ pub(in crate::engine) fn scope_of(unit: &Unit, definition: &Symbol) -> Option<us
 
 /// Returns the byte offset at which a definition's enclosing names are resolved: before it, since
 /// its own type is not found through its members.
-fn before(definition: &Symbol) -> usize {
+fn scope_offset(definition: &Symbol) -> usize {
     definition.bytes.start.saturating_sub(1)
 }
 
@@ -69,9 +63,8 @@ pub(in crate::engine) fn owner_name<'u>(unit: &'u Unit, definition: &'u Symbol) 
     let inner = unit.facts().outline.type_around(definition);
     let around = || inner.filter(is_open).and_then(|inner| unit.symbols()[inner].parent);
     let parent = around().or(inner);
-    let parent = parent
-        .map(|parent| &unit.symbols()[parent])
-        .filter(|parent| parent.kind == SymbolKind::Impl || is_type_like(unit, parent));
+    let parent =
+        parent.map(|parent| &unit.symbols()[parent]).filter(|parent| has_members(unit, parent));
     let name = parent.map(|parent| &parent.name).or(definition.container.as_ref())?;
     Some(simple_name(name))
 }
@@ -84,9 +77,9 @@ impl Resolver<'_> {
         at: usize,
     ) -> Option<EnclosingType> {
         let inner =
-            unit.enclosing(at, |symbol| is_type_like(unit, symbol) || symbol.container.is_some())?;
+            unit.enclosing(at, |symbol| has_members(unit, symbol) || symbol.container.is_some())?;
         let symbol = unit.symbol(inner);
-        if symbol.kind != SymbolKind::Impl && is_type_like(unit, symbol) {
+        if unit.is_type(symbol) {
             let types = vec![Def { file: unit.file, symbol: inner }];
             return Some(EnclosingType { name: symbol.name.clone(), types });
         }
@@ -95,7 +88,7 @@ impl Resolver<'_> {
             (_, Some(container)) => container.clone(),
             (_, None) => return None,
         };
-        let types = self.types_named(unit, &name, before(symbol));
+        let types = self.types_named(unit, &name, scope_offset(symbol));
         Some(EnclosingType { name, types })
     }
 
@@ -118,7 +111,7 @@ impl Resolver<'_> {
         let mut around: Vec<(usize, EnclosingType)> = nameless.collect();
         if let Some(innermost) = self.enclosing_type(unit, at) {
             let is_around =
-                |symbol: &Symbol| is_type_like(unit, symbol) || symbol.container.is_some();
+                |symbol: &Symbol| has_members(unit, symbol) || symbol.container.is_some();
             let inner = unit.enclosing(at, is_around);
             // The members of a type are not in scope in its header.
             let is_in_header = |pair: &Supertype| {
@@ -131,7 +124,7 @@ impl Resolver<'_> {
             let mut above = inner.and_then(|inner| unit.symbol(inner).parent);
             while let Some(index) = above {
                 let symbol = &unit.symbols()[index];
-                if is_type_like(unit, symbol) && symbol.kind != SymbolKind::Impl {
+                if unit.is_type(symbol) {
                     let types = vec![Def { file: unit.file, symbol: index as u32 }];
                     around.push((
                         symbol.bytes.len(),
@@ -165,7 +158,7 @@ impl Resolver<'_> {
         }
         let names = names_of_path(path);
         let value = self.as_type(unit, self.value_of_path(unit, &names, at), &names);
-        self.or_in_program(unit, path, &names, at, value)
+        self.type_by_last_name(unit, path, &names, at, value)
     }
 
     /// Returns the value of a written type's name or path.
@@ -176,7 +169,7 @@ impl Resolver<'_> {
         }
         let names = names_of_path(path);
         let at = unit.names().root_name(head).map_or(0, |name| name.start as usize);
-        let value = match (self.value_of(unit, head, 0), &names[..]) {
+        let value = match (self.unnested(|| self.value_of(unit, head)), &names[..]) {
             (value @ Value::Function(_), [name])
                 if semantics::of(unit.language).types_are_apart() =>
             {
@@ -185,7 +178,7 @@ impl Resolver<'_> {
             (value, _) => value,
         };
         let value = self.as_type(unit, value, &names);
-        self.or_in_program(unit, path, &names, at, value)
+        self.type_by_last_name(unit, path, &names, at, value)
     }
 
     /// Returns the type of a name that a function within a file has as well.
@@ -197,7 +190,7 @@ impl Resolver<'_> {
 
     /// Looks a type up by the last name of its path, if the program shares its names and the
     /// namespace in front is unknown: that may be an alias, or be defined in a macro.
-    fn or_in_program(
+    fn type_by_last_name(
         &self,
         unit: &Arc<Unit>,
         path: &str,
@@ -399,7 +392,7 @@ impl Resolver<'_> {
     /// Returns all supertypes of a type that the project defines, nearest first.
     pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
         let cut = Arc::new(Ancestors { types: Vec::new(), is_open: true });
-        let find = || Arc::new(self.apart(|| self.find_ancestors(of)));
+        let find = || Arc::new(self.with_own_limits(|| self.find_ancestors(of)));
         self.supertypes.get(&self.context.ancestors, of, cut, find)
     }
 

@@ -6,7 +6,7 @@ mod conformance;
 mod definition_set;
 mod dispatch;
 mod fallback;
-mod forms;
+mod form;
 mod instance;
 mod meaning;
 mod members;
@@ -23,9 +23,7 @@ mod value;
 
 pub(in crate::engine) use candidates::Candidates;
 pub(in crate::engine) use conformance::is_structural;
-pub(in crate::engine) use meaning::{
-    Meaning, Other, PASSED_AS_VALUE, Resolution, Rule, THROUGH_SUPERTYPE,
-};
+pub(in crate::engine) use meaning::{Meaning, Other, Resolution};
 pub(in crate::engine) use members::{owner, owner_name, simple_name};
 pub(in crate::engine) use modules::local_name;
-pub(in crate::engine) use overloads::{may_be_same, taking};
+pub(in crate::engine) use overloads::{accepting, may_be_same};

@@ -2,9 +2,9 @@
 
 use super::members::scope_of;
 use super::resolver::{Context, MAX_IMPORT_DEPTH, Resolver};
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
-use crate::engine::graph::project::{Project, Unit, last_segment, lock, split_path};
+use crate::engine::graph::project::{Project, Unit, last_segment, split_path};
 use crate::engine::graph::semantics::{self, Directories, Names, WrittenPath};
 use crate::workspace::names::{Import, Imported, Span};
 use std::sync::Arc;

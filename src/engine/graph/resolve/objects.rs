@@ -24,15 +24,14 @@ impl Resolver<'_> {
         file: FileIndex,
         object: ObjectLiteral,
         name: &str,
-        depth: usize,
     ) -> Value {
         let property = self.property(file, object.span, name);
         match property {
             Some((unit, Property { value: Some(value), .. })) => {
-                self.value_of(unit, value, depth + 1)
+                self.nested(|| self.value_of(unit, value))
             }
             Some((unit, property)) => match written_in_place(unit, property) {
-                Some(def) => self.definition_value(vec![def], depth + 1),
+                Some(def) => self.nested(|| self.definition_value(vec![def])),
                 None => Value::External,
             },
             None if object.is_open => Value::Unknown,
@@ -80,7 +79,7 @@ impl Resolver<'_> {
                     None => self.lookup_at(unit, at, name),
                 }
             }
-            None => match self.value_of(unit, value, 0) {
+            None => match self.unnested(|| self.value_of(unit, value)) {
                 Value::Function(defs) | Value::Type(defs) => Lookup::Definitions(defs),
                 _ => Lookup::Unknown,
             },

@@ -1,8 +1,8 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
 use super::candidates::Candidates;
-use super::forms::{is_data, is_field, is_in_macro, leads_on};
-use super::meaning::{Meaning, Other, Resolution, Rule};
+use super::form::{is_data, is_field, is_in_macro, is_path_head};
+use super::meaning::{Meaning, Other, Resolution};
 use super::members::simple_name;
 use super::objects::Found;
 use super::overloads::arguments;
@@ -12,6 +12,7 @@ use super::types;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module, Value};
 use crate::engine::graph::project::Unit;
+use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, Names, Semantics};
 use crate::workspace::names::{
     ExpressionId, Import, Imported, ObjectLiteral, Qualifier, Role, Span, Use,
@@ -24,9 +25,9 @@ impl Candidates<'_, '_> {
         let semantics = semantics::of(unit.language);
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
-        match self.of_arity(unit, found, occurrence.resolve()) {
+        match self.keep_by_arity(unit, found, occurrence.resolve()) {
             resolution @ Resolution::Definitions(_)
-                if leads_on(unit, found.span) || is_field(unit, found) =>
+                if is_path_head(unit, found.span) || is_field(unit, found) =>
             {
                 self.without_functions(resolution, |rule| rule == Rule::Definition)
             }
@@ -53,7 +54,8 @@ struct Occurrence<'c, 'p, 's> {
 }
 
 impl Occurrence<'_, '_, '_> {
-    fn at(&self) -> usize {
+    /// Returns the byte at which the name starts.
+    fn offset(&self) -> usize {
         self.found.span.start as usize
     }
 
@@ -61,8 +63,8 @@ impl Occurrence<'_, '_, '_> {
         self.found.span.of(self.unit.content())
     }
 
-    fn looked_up(&self, found: &Lookup, rule: Rule) -> Option<Resolution> {
-        self.candidates.looked_up(self.unit, found, rule)
+    fn resolve_lookup(&self, found: &Lookup, rule: Rule) -> Option<Resolution> {
+        self.candidates.resolve_lookup(self.unit, found, rule)
     }
 
     fn resolve(&self) -> Resolution {
@@ -76,7 +78,7 @@ impl Occurrence<'_, '_, '_> {
         };
         if !self.candidates.is_open
             && let Some(symbol) =
-                unit.symbol_named_at(self.at()).filter(|symbol| !is_embedded(symbol))
+                unit.symbol_named_at(self.offset()).filter(|symbol| !is_embedded(symbol))
         {
             let def = Def { file: unit.file, symbol };
             if self.candidates.contains(def) {
@@ -88,28 +90,29 @@ impl Occurrence<'_, '_, '_> {
             }
         }
         if found.role == Role::Import {
-            return self.imported();
+            return self.resolve_import();
         }
         if self.semantics.names_nothing(unit, found) {
             return Resolution::Other(Other::Label);
         }
         let resolution = match found.qualifier {
-            Qualifier::None if found.role == Role::Initialize => self.initialized(),
-            Qualifier::None => self.bare(),
-            Qualifier::Receiver(of) => self.qualified(of, false),
-            Qualifier::Path(Some(of)) => self.qualified(of, true),
-            Qualifier::Path(None) => self.bare_path(),
+            Qualifier::None if found.role == Role::Initialize => self.resolve_initializer(),
+            Qualifier::None => self.resolve_bare(),
+            Qualifier::Receiver(of) => self.resolve_qualified(of, false),
+            Qualifier::Path(Some(of)) => self.resolve_qualified(of, true),
+            Qualifier::Path(None) => self.resolve_global(),
         };
-        self.of_namespace(resolution)
+        self.keep_by_namespace(resolution)
     }
 
     /// Keeps the definitions that the use's form and place allow, in languages with several
     /// namespaces.
-    fn of_namespace(&self, resolution: Resolution) -> Resolution {
+    fn keep_by_namespace(&self, resolution: Resolution) -> Resolution {
         let Resolution::Definitions(mut meanings) = resolution else { return resolution };
         meanings.retain(|meaning| !self.candidates.is_apart(self.unit, self.found, meaning.def));
         if meanings.is_empty() {
-            let macros = || self.candidates.by_name(self.unit, |kind, _| kind == SymbolKind::Macro);
+            let macros =
+                || self.candidates.resolve_by_name(self.unit, |kind, _| kind == SymbolKind::Macro);
             let is_macro_call = self.semantics.is_macro_call(self.unit, self.found);
             let found = if is_macro_call { macros() } else { Resolution::Unresolved };
             return found.or_else(|| Resolution::External(None));
@@ -128,7 +131,7 @@ impl Occurrence<'_, '_, '_> {
     }
 
     /// Resolves the name in an import statement.
-    fn imported(&self) -> Resolution {
+    fn resolve_import(&self) -> Resolution {
         let span = self.found.span;
         let is_it = |import: &&Import| {
             import.alias == Some(span)
@@ -139,34 +142,35 @@ impl Occurrence<'_, '_, '_> {
         let Some(import) = self.unit.names().imports.iter().find(is_it) else {
             return Resolution::Other(Other::Module);
         };
-        self.through(import)
-            .unwrap_or_else(|| self.candidates.by_name(self.unit, |_, owner| owner.is_none()))
+        self.follow_import(import).unwrap_or_else(|| {
+            self.candidates.resolve_by_name(self.unit, |_, owner| owner.is_none())
+        })
     }
 
     /// Resolves an import; `None` if it cannot be followed.
-    fn through(&self, import: &Import) -> Option<Resolution> {
+    fn follow_import(&self, import: &Import) -> Option<Resolution> {
         match self.resolver.follow(self.unit, import) {
             Lookup::External => Some(Resolution::External(Some(import.module.clone()))),
-            followed => self.looked_up(&followed, Rule::Import),
+            followed => self.resolve_lookup(&followed, Rule::Import),
         }
     }
 
-    fn bare(&self) -> Resolution {
-        let (unit, name, at) = (self.unit, self.name(), self.at());
+    fn resolve_bare(&self) -> Resolution {
+        let (unit, name, at) = (self.unit, self.name(), self.offset());
         match self.resolver.local(unit, name, at) {
             Some(Local::Definition(def)) => {
                 let own = self.candidates.keep(&[def], Certainty::Likely, Rule::Scope);
                 return self.unpacked_definition(def, own);
             }
             Some(Local::Import(import)) => {
-                return self.through(import).unwrap_or(Resolution::Unresolved);
+                return self.follow_import(import).unwrap_or(Resolution::Unresolved);
             }
             Some(Local::Binding(binding)) => {
                 return self.with_unpacked(binding.name, Resolution::Other(Other::Local));
             }
             None => {}
         }
-        if let Some(resolution) = self.implicit_member() {
+        if let Some(resolution) = self.resolve_implicit_member() {
             return resolution;
         }
         let module = self.resolver.module_at(unit, at);
@@ -183,15 +187,15 @@ impl Occurrence<'_, '_, '_> {
             {
                 None
             }
-            Lookup::Definitions(defs) => {
-                self.looked_up(&looked_up, rule).map(|own| self.unpacked_definition(defs[0], own))
-            }
-            _ => self.looked_up(&looked_up, rule),
+            Lookup::Definitions(defs) => self
+                .resolve_lookup(&looked_up, rule)
+                .map(|own| self.unpacked_definition(defs[0], own)),
+            _ => self.resolve_lookup(&looked_up, rule),
         };
-        let resolution = resolution.unwrap_or_else(|| self.nowhere_defined());
-        let resolution = self.candidates.or_of_headers(unit, resolution);
+        let resolution = resolution.unwrap_or_else(|| self.resolve_undefined());
+        let resolution = self.candidates.add_from_headers(unit, resolution);
         let resolution = self.candidates.with_overloads(unit, resolution);
-        self.candidates.in_innermost(unit, self.found, resolution)
+        self.candidates.keep_innermost(unit, self.found, resolution)
     }
 
     /// Adds to the meanings of a name's definition; see [`Self::with_unpacked`].
@@ -219,7 +223,7 @@ impl Occurrence<'_, '_, '_> {
     fn unpacked(&self, name: Span) -> Option<Vec<Meaning>> {
         let mut bindings = self.unit.bindings_named(name.of(self.unit.content()));
         let value = bindings.find(|binding| binding.name == name)?.origin.unpacked?;
-        let value = self.resolver.value_of(self.unit, value, 0);
+        let value = self.resolver.unnested(|| self.resolver.value_of(self.unit, value));
         let is_instance = matches!(value, Value::Instance(..));
         let is_object = matches!(value, Value::Object(_) | Value::Literal(..));
         if !is_instance && !is_object && !matches!(value, Value::Module(_)) {
@@ -236,10 +240,10 @@ impl Occurrence<'_, '_, '_> {
 
     /// Resolves a field or a supertype in a constructor's list of initializers. No parameter hides
     /// them.
-    fn initialized(&self) -> Resolution {
+    fn resolve_initializer(&self) -> Resolution {
         let (unit, name, candidates) = (self.unit, self.name(), self.candidates);
         let types =
-            self.resolver.enclosing_type(unit, self.at()).map_or_else(Vec::new, |of| of.types);
+            self.resolver.enclosing_type(unit, self.offset()).map_or_else(Vec::new, |of| of.types);
         let project = candidates.project;
         let mut known: Vec<Def> = types.clone();
         known.extend(types.iter().flat_map(|of| self.resolver.ancestors(*of).types.clone()));
@@ -253,9 +257,9 @@ impl Occurrence<'_, '_, '_> {
         let mut fields = self.resolver.members(&types, name).found;
         fields.retain(|def| !candidates.project.is_callable(*def));
         candidates.keep(&fields, Certainty::Likely, Rule::OwnMember).or_else(|| {
-            let found = self.resolver.lookup_at(unit, self.at(), name);
-            let found = self.looked_up(&found, Rule::Import).unwrap_or(Resolution::Unresolved);
-            let found = found.or_else(|| candidates.in_program(unit, self.found));
+            let found = self.resolver.lookup_at(unit, self.offset(), name);
+            let found = self.resolve_lookup(&found, Rule::Import).unwrap_or(Resolution::Unresolved);
+            let found = found.or_else(|| candidates.resolve_in_program(unit, self.found));
             // At least a constructor has the name of its type.
             candidates.without_functions(found, |_| false)
         })
@@ -270,12 +274,12 @@ impl Occurrence<'_, '_, '_> {
 
     /// Returns the members of the use's name, of which a call chooses by its arguments.
     fn members(&self, types: &[Def]) -> Members {
-        self.resolver.members_taking(types, self.name(), arguments(self.unit, self.found))
+        self.resolver.members_accepting(types, self.name(), arguments(self.unit, self.found))
     }
 
     /// Resolves a member without a receiver, in languages that allow it.
-    fn implicit_member(&self) -> Option<Resolution> {
-        let (unit, name, at) = (self.unit, self.name(), self.at());
+    fn resolve_implicit_member(&self) -> Option<Resolution> {
+        let (unit, name, at) = (self.unit, self.name(), self.offset());
         if !unit.rules().implicit_receiver {
             // Names of a class body are visible in that body itself.
             let inner = unit
@@ -291,7 +295,7 @@ impl Occurrence<'_, '_, '_> {
                 .candidates
                 .project
                 .members_in_body(&[Def { file: unit.file, symbol: inner }], name);
-            return self.looked_up(&own, Rule::OwnMember);
+            return self.resolve_lookup(&own, Rule::OwnMember);
         }
         for of in self.resolver.types_around(unit, at) {
             let mut members = self.members(&of.types).found;
@@ -311,32 +315,35 @@ impl Occurrence<'_, '_, '_> {
     }
 
     /// Resolves a bare name that no scope, definition or import explains.
-    fn nowhere_defined(&self) -> Resolution {
+    fn resolve_undefined(&self) -> Resolution {
         let (unit, found) = (self.unit, self.found);
         if unit.rules().is_program_wide() {
-            return self.candidates.in_program(unit, found).or_else(|| self.of_open_base());
+            return self
+                .candidates
+                .resolve_in_program(unit, found)
+                .or_else(|| self.resolve_in_open_base());
         }
         if self.semantics.is_macro_call(unit, found) {
-            return self.candidates.by_name(unit, |kind, _| kind == SymbolKind::Macro);
+            return self.candidates.resolve_by_name(unit, |kind, _| kind == SymbolKind::Macro);
         }
         if let Some(path) = self.semantics.imported_from(unit, self.name()) {
-            return self.candidates.of_import_path(unit, path);
+            return self.candidates.resolve_import_path(unit, path);
         }
         // The names in a macro's body are resolved where it is called.
         if self.resolver.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
-            return self
-                .candidates
-                .possible(unit, |kind, owner| owner.is_none() && kind != SymbolKind::Macro);
+            return self.candidates.possible_definitions(unit, |kind, owner| {
+                owner.is_none() && kind != SymbolKind::Macro
+            });
         }
         let is_inherited = || {
             let of = self
                 .resolver
-                .enclosing_type(unit, self.at())
+                .enclosing_type(unit, self.offset())
                 .filter(|_| unit.rules().implicit_receiver);
             of.is_some_and(|of| of.types.iter().any(|of| self.resolver.ancestors(*of).is_open))
         };
         if self.candidates.may_be_of_receiver(unit, found) {
-            return self.candidates.possible_of_unknown(unit);
+            return self.candidates.possible_member(unit);
         }
         let is_closed = self.semantics.has_closed_files(unit) && !unit.rules().open_files;
         if is_closed && !is_inherited() {
@@ -347,21 +354,24 @@ impl Occurrence<'_, '_, '_> {
 
     /// Resolves a member that the enclosing type may have inherited from an unknown type, such as a
     /// template's parameter.
-    fn of_open_base(&self) -> Resolution {
-        let around =
-            self.resolver.types_around(self.unit, self.at()).into_iter().flat_map(|of| of.types);
+    fn resolve_in_open_base(&self) -> Resolution {
+        let around = self
+            .resolver
+            .types_around(self.unit, self.offset())
+            .into_iter()
+            .flat_map(|of| of.types);
         let is_open = around.into_iter().any(|of| self.resolver.ancestors(of).is_open);
         match is_open && self.unit.rules().implicit_receiver {
-            true => self.candidates.possible(self.unit, |_, owner| owner.is_some()),
+            true => self.candidates.possible_definitions(self.unit, |_, owner| owner.is_some()),
             false => Resolution::Unresolved,
         }
     }
 
     /// Resolves `path::name`, where the path may be an alias of a type, or a type that inherits the
     /// member.
-    fn in_type(&self, path: &str) -> Resolution {
+    fn resolve_in_type(&self, path: &str) -> Resolution {
         let candidates = self.candidates;
-        let resolution = match self.resolver.type_value(self.unit, path, self.at()) {
+        let resolution = match self.resolver.type_value(self.unit, path, self.offset()) {
             Value::Type(types) => match self.resolver.unresolved_alias(&types) {
                 Some(of) => candidates.members_of_name(&of, Rule::Path),
                 None => {
@@ -371,35 +381,37 @@ impl Occurrence<'_, '_, '_> {
             },
             // The known module has no such name, but a macro may open and close the namespace
             // elsewhere.
-            Value::Module(_) => candidates.in_program(self.unit, self.found),
+            Value::Module(_) => candidates.resolve_in_program(self.unit, self.found),
             _ => Resolution::Unresolved,
         };
         resolution.or_else(|| match candidates.is_common {
             true => Resolution::Unresolved,
-            false => candidates.possible(self.unit, |_, _| true),
+            false => candidates.possible_definitions(self.unit, |_, _| true),
         })
     }
 
     /// Resolves `receiver.name` and `path::name`.
-    fn qualified(&self, of: ExpressionId, is_path: bool) -> Resolution {
+    fn resolve_qualified(&self, of: ExpressionId, is_path: bool) -> Resolution {
         let (unit, candidates) = (self.unit, self.candidates);
         let text = types::path(unit, of);
         if is_path && text.is_empty() {
-            return candidates.of_unknown(unit);
+            return candidates.member_of_unknown(unit);
         }
         if is_path && unit.rules().is_program_wide() {
-            let found = candidates.in_namespace(unit, text).unwrap_or_else(|| self.in_type(text));
-            let found = candidates.of_applied(unit, self.found, found);
+            let found = candidates
+                .resolve_in_namespace(unit, text)
+                .unwrap_or_else(|| self.resolve_in_type(text));
+            let found = candidates.keep_applied(unit, self.found, found);
             return candidates.with_overloads(unit, found);
         }
         let value = self.qualifier_value(of, text, is_path);
-        let mut value = self.resolver.completed(unit, self.at(), value);
+        let mut value = self.resolver.completed(unit, self.offset(), value);
         if !is_path {
-            value = self.resolver.beside_interface(value, 0);
+            value = self.resolver.unnested(|| self.resolver.value_beside_interface(value));
         }
         if let Value::Merged(definitions, plain) = value {
             let found_in = self.resolver.namespace_members(&definitions, self.name());
-            if let Some(resolution) = self.looked_up(&found_in, Rule::Path) {
+            if let Some(resolution) = self.resolve_lookup(&found_in, Rule::Path) {
                 return resolution;
             }
             value = *plain;
@@ -414,17 +426,17 @@ impl Occurrence<'_, '_, '_> {
             .is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
         match value {
             Value::Unknown if is_path && self.resolver.is_of_library(unit, text) => {
-                match candidates.of_foreign(unit, Some(simple_name(text))) {
+                match candidates.foreign_member(unit, Some(simple_name(text))) {
                     Resolution::External(None) => Resolution::External(Some(text.to_owned())),
                     other => other,
                 }
             }
-            Value::Unknown if is_path => candidates.of_unknown_type(unit, simple_name(text)),
+            Value::Unknown if is_path => candidates.member_of_unknown_type(unit, simple_name(text)),
             Value::External | Value::Written(..) => {
                 let of = is_path.then(|| simple_name(text));
                 candidates
-                    .of_content(unit, self.found, &value)
-                    .or_else(|| candidates.of_foreign(unit, of))
+                    .member_of_type_argument(unit, self.found, &value)
+                    .or_else(|| candidates.foreign_member(unit, of))
             }
             value => self.member_of(value, is_self),
         }
@@ -432,8 +444,8 @@ impl Occurrence<'_, '_, '_> {
 
     /// Returns the value of the expression or path in front of the name.
     fn qualifier_value(&self, of: ExpressionId, text: &str, is_path: bool) -> Value {
-        let at = self.at();
-        let value = || self.resolver.value_of(self.unit, of, 0);
+        let at = self.offset();
+        let value = || self.resolver.unnested(|| self.resolver.value_of(self.unit, of));
         // A path such as `crate::a::b` is not an expression.
         let Some(rooted) = self.semantics.rooted_path(text, is_path) else { return value() };
         match self.resolver.module(self.unit, rooted, Span::new(at..at)) {
@@ -455,17 +467,19 @@ impl Occurrence<'_, '_, '_> {
             Value::Module(module) => {
                 let looked_up = self.resolver.lookup(&module, name);
                 // An exported macro is visible at the root of its crate, wherever it is defined.
-                self.looked_up(&looked_up, Rule::Path).unwrap_or_else(|| {
+                self.resolve_lookup(&looked_up, Rule::Path).unwrap_or_else(|| {
                     match self.semantics.is_macro_call(unit, self.found) {
-                        true => candidates.by_name(unit, |kind, _| kind == SymbolKind::Macro),
-                        false => candidates.possible(unit, |_, owner| owner.is_none()),
+                        true => {
+                            candidates.resolve_by_name(unit, |kind, _| kind == SymbolKind::Macro)
+                        }
+                        false => candidates.possible_definitions(unit, |_, owner| owner.is_none()),
                     }
                 })
             }
             Value::Instance(types, _) | Value::Type(types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
                 let members = self.members(&types);
-                candidates.of_members(unit, &members, &types, rule)
+                candidates.resolve_members(unit, &members, &types, rule)
             }
             Value::Super(types) => {
                 let members = self.resolver.inherited(&types, name);
@@ -476,28 +490,28 @@ impl Occurrence<'_, '_, '_> {
                 resolution.or_else(|| match members.is_open {
                     true if self.resolver.extends_library(&types) => Resolution::External(None),
                     true if !is_constructor => {
-                        candidates.possible(unit, |_, owner| owner.is_some())
+                        candidates.possible_definitions(unit, |_, owner| owner.is_some())
                     }
                     _ => Resolution::Unresolved,
                 })
             }
-            Value::Named(of) => match self.of_parameter(&of) {
+            Value::Named(of) => match self.member_of_type_parameter(&of) {
                 Some(resolution) => resolution,
-                None => candidates.of_named(unit, &of, Rule::Receiver),
+                None => candidates.member_of_named_type(unit, &of, Rule::Receiver),
             },
             Value::Object(def) => self.member_of_object(def, is_self),
             Value::Literal(file, object) => self.member_of_literal(file, object),
             Value::Function(defs) if self.resolver.are_replaced(&defs) => {
-                candidates.of_unknown(unit)
+                candidates.member_of_unknown(unit)
             }
             // The members of functions are built in.
             Value::Function(_) | Value::Merged(..) | Value::External | Value::Written(..) => {
                 Resolution::External(None)
             }
             Value::Unknown => {
-                match self.resolver.enclosing_type(unit, self.at()).filter(|_| is_self) {
-                    Some(of) => candidates.of_named(unit, &of.name, Rule::OwnMember),
-                    None => candidates.of_unknown(unit),
+                match self.resolver.enclosing_type(unit, self.offset()).filter(|_| is_self) {
+                    Some(of) => candidates.member_of_named_type(unit, &of.name, Rule::OwnMember),
+                    None => candidates.member_of_unknown(unit),
                 }
             }
         }
@@ -508,7 +522,7 @@ impl Occurrence<'_, '_, '_> {
         let (unit, candidates) = (self.unit, self.candidates);
         let found = candidates.project.members_in_body(&[object], self.name());
         let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
-        if let Some(resolution) = self.looked_up(&found, rule) {
+        if let Some(resolution) = self.resolve_lookup(&found, rule) {
             return resolution;
         }
         let of =
@@ -516,7 +530,7 @@ impl Occurrence<'_, '_, '_> {
         let beside = of.map_or(Resolution::Unresolved, |of| candidates.members_of_name(of, rule));
         // What is mixed into the object may be anything.
         beside.or_else(|| {
-            if is_self { candidates.of_unknown(unit) } else { Resolution::External(None) }
+            if is_self { candidates.member_of_unknown(unit) } else { Resolution::External(None) }
         })
     }
 
@@ -526,18 +540,18 @@ impl Occurrence<'_, '_, '_> {
                 self.candidates.keep(&defs, Certainty::Likely, Rule::Receiver)
             }
             Found::Data => Resolution::External(None),
-            Found::Nothing => self.candidates.of_unknown(self.unit),
+            Found::Nothing => self.candidates.member_of_unknown(self.unit),
         }
     }
 
     /// Resolves a member of a value whose type is a parameter of the enclosing type, to those of
     /// the subtypes that give themselves as its argument: `struct Leaf : Base<Leaf>`.
-    fn of_parameter(&self, of: &str) -> Option<Resolution> {
-        if !matches!(self.resolver.local(self.unit, of, self.at()), Some(Local::Binding(_))) {
+    fn member_of_type_parameter(&self, of: &str) -> Option<Resolution> {
+        if !matches!(self.resolver.local(self.unit, of, self.offset()), Some(Local::Binding(_))) {
             return None;
         }
-        let types = self.resolver.enclosing_type(self.unit, self.at())?.types;
-        let mut members = self.candidates.members_below(&types);
+        let types = self.resolver.enclosing_type(self.unit, self.offset())?.types;
+        let mut members = self.candidates.members_of_subtypes(&types);
         members.retain(|def| {
             self.resolver
                 .owner_types(*def)
@@ -552,17 +566,18 @@ impl Occurrence<'_, '_, '_> {
     /// is exported beside it.
     fn beside_export(&self, defs: &[Def]) -> Option<Resolution> {
         let resolution =
-            self.looked_up(&self.resolver.beside_export(defs, self.name()), Rule::Path)?;
+            self.resolve_lookup(&self.resolver.beside_export(defs, self.name()), Rule::Path)?;
         let is_type = defs.first().is_some_and(|def| self.candidates.project.is_type(*def));
         (!is_type || self.resolver.members(defs, self.name()).found.is_empty())
             .then_some(resolution)
     }
 
     /// Resolves `::name`.
-    fn bare_path(&self) -> Resolution {
+    fn resolve_global(&self) -> Resolution {
         let found = self.resolver.lookup(&Module::File(self.unit.file), self.name());
-        let resolution = self.looked_up(&found, Rule::Path);
-        resolution
-            .unwrap_or_else(|| self.candidates.possible(self.unit, |_, owner| owner.is_none()))
+        let resolution = self.resolve_lookup(&found, Rule::Path);
+        resolution.unwrap_or_else(|| {
+            self.candidates.possible_definitions(self.unit, |_, owner| owner.is_none())
+        })
     }
 }

@@ -1,12 +1,13 @@
 //! Outcomes of the rules: of the definitions that one leads to, those that are candidates.
 
 use super::candidates::{Candidate, Candidates};
-use super::meaning::{Meaning, Other, Resolution, Rule};
+use super::meaning::{Meaning, Other, Resolution};
 use super::members::{owner_name, simple_name};
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner};
 use crate::engine::graph::project::Unit;
+use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
 use crate::workspace::names::Use;
 
@@ -39,7 +40,12 @@ impl Candidates<'_, '_> {
     }
 
     /// Converts the result of a look-up; `None` if it found nothing.
-    pub(super) fn looked_up(&self, unit: &Unit, found: &Lookup, rule: Rule) -> Option<Resolution> {
+    pub(super) fn resolve_lookup(
+        &self,
+        unit: &Unit,
+        found: &Lookup,
+        rule: Rule,
+    ) -> Option<Resolution> {
         match found {
             Lookup::Definitions(defs) => {
                 let is_here = defs.iter().any(|def| def.file == unit.file);
@@ -56,7 +62,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Resolves a name that a file imports from a path: a package, or a type with such a member.
-    pub(super) fn of_import_path(&self, unit: &Unit, path: &str) -> Resolution {
+    pub(super) fn resolve_import_path(&self, unit: &Unit, path: &str) -> Resolution {
         let first = path.split('.').next().unwrap_or(path);
         let last = path.rsplit('.').next().unwrap_or(path);
         let package = |of: &Unit| of.package().unwrap_or_default().replace('/', ".");
@@ -100,18 +106,18 @@ impl Candidates<'_, '_> {
 
     /// Resolves a member of a value of which only the type's name is known; the type may have
     /// inherited it.
-    pub(super) fn of_named(&self, unit: &Unit, of: &str, rule: Rule) -> Resolution {
+    pub(super) fn member_of_named_type(&self, unit: &Unit, of: &str, rule: Rule) -> Resolution {
         let members = self.members_named(of);
         let of_member = |def: &Def| Resolver::new(&self.context).owner_types(*def);
         let types: Vec<Def> = members.iter().flat_map(of_member).collect();
         self.with_overriding(&members, &types, rule).or_else(|| match self.is_common {
             true => Resolution::Unresolved,
-            false => self.possible(unit, |_, owner| owner.is_some()),
+            false => self.possible_definitions(unit, |_, owner| owner.is_some()),
         })
     }
 
     /// Resolves to the definitions of the name that `accept` takes: likely if they are one.
-    pub(super) fn by_name(
+    pub(super) fn resolve_by_name(
         &self,
         unit: &Unit,
         accept: impl Fn(SymbolKind, &Option<Owner>) -> bool,
@@ -125,7 +131,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Resolves to the definitions of the name that `accept` takes, as possible at most.
-    pub(super) fn possible(
+    pub(super) fn possible_definitions(
         &self,
         unit: &Unit,
         accept: impl Fn(SymbolKind, &Option<Owner>) -> bool,
@@ -136,7 +142,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Resolves to members that were found in types, or to those that extensions may add to them.
-    pub(super) fn of_members(
+    pub(super) fn resolve_members(
         &self,
         unit: &Unit,
         members: &Members,
@@ -152,16 +158,16 @@ impl Candidates<'_, '_> {
             }
             None => false,
         };
-        let resolution = resolution.or_else(|| self.extending(unit, types));
+        let resolution = resolution.or_else(|| self.extension_members(unit, types));
         resolution.or_else(|| match self.is_common {
             true => Resolution::Unresolved,
-            false => self.possible(unit, accept),
+            false => self.possible_definitions(unit, accept),
         })
     }
 
     /// Resolves a member that types do not have to functions of other types that extend them or
     /// their ancestors.
-    fn extending(&self, unit: &Unit, types: &[Def]) -> Resolution {
+    fn extension_members(&self, unit: &Unit, types: &[Def]) -> Resolution {
         let resolver = Resolver::new(&self.context);
         let seen = self.each.iter().filter(|each| each.may_be_seen(unit));
         let extensions = seen.filter_map(|each| {
@@ -199,7 +205,7 @@ impl Candidates<'_, '_> {
         let own = self.keep(members, Certainty::Likely, rule);
         let is_hidden =
             !members.is_empty() && !Resolver::new(&self.context).are_overridable(members);
-        let mut overriding = if is_hidden { Vec::new() } else { self.members_below(types) };
+        let mut overriding = if is_hidden { Vec::new() } else { self.members_of_subtypes(types) };
         overriding.retain(|def| !members.contains(def));
         // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {

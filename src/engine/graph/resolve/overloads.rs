@@ -74,7 +74,7 @@ pub(super) fn arguments(unit: &Unit, found: &Use) -> Option<u8> {
 }
 
 /// Keeps the definitions of one name that take so many arguments; all if none does.
-pub(in crate::engine) fn taking(
+pub(in crate::engine) fn accepting(
     project: &Project<'_>,
     defs: Vec<Def>,
     arguments: Option<u8>,
@@ -89,7 +89,7 @@ pub(in crate::engine) fn taking(
 impl Resolver<'_> {
     /// Returns the members called `name` of types, as [`Resolver::members`] does, but inherited
     /// overloads if only they take so many arguments.
-    pub(super) fn members_taking(
+    pub(super) fn members_accepting(
         &self,
         types: &[Def],
         name: &str,
@@ -140,7 +140,12 @@ impl Resolver<'_> {
 impl Candidates<'_, '_> {
     /// Keeps the definitions that take the arguments of a call. If there are others that a look-up
     /// has found with them, the one that remains is likely.
-    pub(super) fn of_arity(&self, unit: &Unit, found: &Use, resolution: Resolution) -> Resolution {
+    pub(super) fn keep_by_arity(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        resolution: Resolution,
+    ) -> Resolution {
         let (Some(arguments), Resolution::Definitions(meanings)) =
             (arguments(unit, found), &resolution)
         else {

@@ -2,18 +2,19 @@
 //! the name, unqualified or qualified by a namespace.
 
 use super::candidates::{Candidate, Candidates};
-use super::meaning::{Meaning, Other, Resolution, Rule};
+use super::meaning::{Meaning, Other, Resolution};
 use super::members::{scope_of, simple_name};
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::Def;
 use crate::engine::graph::project::{Unit, split_path};
+use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, common_prefix};
 use crate::workspace::names::{Role, Use};
 
 impl Candidates<'_, '_> {
     /// Resolves `path::name` by the last name of the path, in languages whose programs share
     /// namespaces and types. `None` if no definition is in a container of that name.
-    pub(super) fn in_namespace(&self, unit: &Unit, path: &str) -> Option<Resolution> {
+    pub(super) fn resolve_in_namespace(&self, unit: &Unit, path: &str) -> Option<Resolution> {
         let wanted = simple_name(path);
         if unit.rules().foreign_namespaces.iter().any(|foreign| foreign == wanted) {
             return Some(Resolution::External(None));
@@ -50,7 +51,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Leaves a resolution to the types that [`Self::applied`] accepts, if there are any.
-    pub(super) fn of_applied(
+    pub(super) fn keep_applied(
         &self,
         unit: &Unit,
         found: &Use,
@@ -64,12 +65,12 @@ impl Candidates<'_, '_> {
         }
         meanings.retain(|meaning| applied.contains(&meaning.def));
         let partial = self.applied(unit, found, &all, Certainty::Possible);
-        self.or_partial(Resolution::Definitions(meanings), &partial)
+        self.add_partial(Resolution::Definitions(meanings), &partial)
     }
 
     /// Resolves a name that the whole program shares: to every definition that is not local to
     /// another file.
-    pub(super) fn in_program(&self, unit: &Unit, found: &Use) -> Resolution {
+    pub(super) fn resolve_in_program(&self, unit: &Unit, found: &Use) -> Resolution {
         let role = found.role;
         let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
         seen.retain(|each| !self.is_apart(unit, found, each.def));
@@ -89,15 +90,20 @@ impl Candidates<'_, '_> {
         let all: Vec<Def> = seen.iter().map(|each| each.def).collect();
         let applied = self.applied(unit, found, &all, Certainty::Likely);
         if applied.is_empty() {
-            return self.among(unit, &seen, is_specialization);
+            return self.choose_by_place(unit, &seen, is_specialization);
         }
         seen.retain(|each| applied.contains(&each.def));
         let partial = self.applied(unit, found, &all, Certainty::Possible);
-        self.or_partial(self.among(unit, &seen, is_specialization), &partial)
+        self.add_partial(self.choose_by_place(unit, &seen, is_specialization), &partial)
     }
 
     /// Chooses between definitions that a file sees by where they are.
-    fn among(&self, unit: &Unit, seen: &[&Candidate<'_>], is_specialization: bool) -> Resolution {
+    fn choose_by_place(
+        &self,
+        unit: &Unit,
+        seen: &[&Candidate<'_>],
+        is_specialization: bool,
+    ) -> Resolution {
         let defs = |accept: &dyn Fn(&Candidate<'_>) -> bool| -> Vec<Def> {
             seen.iter().filter(|each| accept(each)).map(|each| each.def).collect()
         };
@@ -131,12 +137,12 @@ impl Candidates<'_, '_> {
         if near.is_empty() || is_specialization {
             return self.keep(&defs(&|_| true), Certainty::Possible, Rule::SameName);
         }
-        self.or_possibly(self.keep(&near, Certainty::Likely, rule), &rest)
+        self.add_possible(self.keep(&near, Certainty::Likely, rule), &rest)
     }
 
     /// Adds what headers define to a definition of the file itself that stands between conditional
     /// directives: it may be left out where a header is included.
-    pub(super) fn or_of_headers(&self, unit: &Unit, resolution: Resolution) -> Resolution {
+    pub(super) fn add_from_headers(&self, unit: &Unit, resolution: Resolution) -> Resolution {
         let Resolution::Definitions(meanings) = &resolution else { return resolution };
         let is_own = |meaning: &Meaning| meaning.def.file == unit.file;
         if !unit.rules().is_program_wide() || !meanings.iter().all(is_own) {
@@ -149,12 +155,12 @@ impl Candidates<'_, '_> {
         if headers.is_empty() || own.is_empty() || !own.iter().all(|each| each.is_conditional()) {
             return resolution;
         }
-        self.or_possibly(resolution, &headers)
+        self.add_possible(resolution, &headers)
     }
 
     /// Leaves a bare name to the definitions of the innermost namespace around it. One of another
     /// namespace may still be meant, through a directive or by its arguments.
-    pub(super) fn in_innermost(
+    pub(super) fn keep_innermost(
         &self,
         unit: &Unit,
         found: &Use,
@@ -208,11 +214,11 @@ impl Candidates<'_, '_> {
         };
         let overloads: Vec<Def> =
             self.seen_from(unit).filter(is_overload).map(|each| each.def).collect();
-        self.or_possibly(resolution, &overloads)
+        self.add_possible(resolution, &overloads)
     }
 
     /// Adds further definitions as possible.
-    fn or_possibly(&self, resolution: Resolution, possible: &[Def]) -> Resolution {
+    fn add_possible(&self, resolution: Resolution, possible: &[Def]) -> Resolution {
         match (resolution, self.keep(possible, Certainty::Possible, Rule::SameName)) {
             (Resolution::Definitions(mut found), Resolution::Definitions(possible)) => {
                 found.extend(possible);
@@ -224,8 +230,8 @@ impl Candidates<'_, '_> {
     }
 
     /// Adds partial specializations, which are chosen before what they specialize if they fit.
-    fn or_partial(&self, resolution: Resolution, partial: &[Def]) -> Resolution {
-        match self.or_possibly(resolution, partial) {
+    fn add_partial(&self, resolution: Resolution, partial: &[Def]) -> Resolution {
+        match self.add_possible(resolution, partial) {
             Resolution::Definitions(mut meanings) if !partial.is_empty() => {
                 for meaning in &mut meanings {
                     meaning.certainty = Certainty::Possible;

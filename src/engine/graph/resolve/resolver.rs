@@ -67,6 +67,8 @@ pub(in crate::engine) struct Resolver<'c> {
     pub(super) project: &'c Project<'c>,
     pub(super) context: &'c Context<'c>,
     steps: Cell<Steps>,
+    /// Number of values and types that are looked for because of each other.
+    nesting: Cell<usize>,
     /// Type aliases that are being followed.
     pub(super) aliases: RefCell<Vec<Def>>,
     pub(super) lookups: Search<(Module, String), Lookup>,
@@ -87,6 +89,7 @@ impl<'c> Resolver<'c> {
             project: context.project,
             context,
             steps: Cell::new(Steps { depth: 0, deepest: MAX_DEPTH, taken: 0 }),
+            nesting: Cell::default(),
             aliases: RefCell::default(),
             lookups: Search::new(&progress, MAX_IMPORT_DEPTH),
             supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
@@ -113,9 +116,30 @@ impl<'c> Resolver<'c> {
         Some(value)
     }
 
+    pub(super) fn nesting(&self) -> usize {
+        self.nesting.get()
+    }
+
+    /// Looks for what another value or type depends on.
+    pub(super) fn nested<T>(&self, look: impl FnOnce() -> T) -> T {
+        self.look_at(self.nesting() + 1, look)
+    }
+
+    /// Looks for what nothing that is looked for depends on.
+    pub(super) fn unnested<T>(&self, look: impl FnOnce() -> T) -> T {
+        self.look_at(0, look)
+    }
+
+    fn look_at<T>(&self, nesting: usize, look: impl FnOnce() -> T) -> T {
+        let before = self.nesting.replace(nesting);
+        let value = look();
+        self.nesting.set(before);
+        value
+    }
+
     /// Searches supertypes with separate step limits, so that the result does not depend on the
     /// caller.
-    pub(super) fn apart<T>(&self, look: impl FnOnce() -> T) -> T {
+    pub(super) fn with_own_limits<T>(&self, look: impl FnOnce() -> T) -> T {
         let steps =
             self.steps.replace(Steps { depth: 0, deepest: MAX_DEPTH_IN_SUPERTYPES, taken: 0 });
         let aliases = self.aliases.take();

@@ -62,7 +62,7 @@ impl Resolver<'_> {
             let (before, after): (Vec<&Binding>, Vec<&Binding>) =
                 binding.partition(|binding| binding.name.start <= position);
             let best = before.last().or(after.first()).copied();
-            if let Some(binding) = best.map(|binding| bounded(unit, name, binding)) {
+            if let Some(binding) = best.map(|binding| binding_with_bound(unit, name, binding)) {
                 return Some(match variable_definition(unit, binding.name) {
                     Some(def) => Local::Definition(def),
                     None => Local::Binding(binding),
@@ -79,7 +79,7 @@ fn holds(span: Span, position: u32) -> bool {
 
 /// Returns the binding of a type parameter that has its bound, which may be written after the
 /// parameters of the function.
-fn bounded<'a>(unit: &'a Unit, name: &str, binding: &'a Binding) -> &'a Binding {
+fn binding_with_bound<'a>(unit: &'a Unit, name: &str, binding: &'a Binding) -> &'a Binding {
     let is_bare = binding.origin.annotation.is_none()
         && unit.names().generics.binary_search(&binding.name).is_ok();
     let is_bound =

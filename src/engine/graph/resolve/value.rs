@@ -4,11 +4,11 @@
 mod alternatives;
 mod members;
 
-use self::alternatives::{is_known, joined};
-use super::forms::leads_on;
+use self::alternatives::{is_known, union_value};
+use super::form::is_path_head;
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;
-use super::overloads::{arguments, taking};
+use super::overloads::{accepting, arguments};
 use super::resolver::Resolver;
 use super::types::{self, written_result};
 use crate::domain::{Symbol, SymbolKind};
@@ -38,21 +38,16 @@ type Links = std::iter::Peekable<std::vec::IntoIter<Expression>>;
 
 impl Resolver<'_> {
     /// Returns the value of an expression.
-    pub(in crate::engine) fn value_of(
-        &self,
-        unit: &Arc<Unit>,
-        id: ExpressionId,
-        depth: usize,
-    ) -> Value {
-        // Resolving a type evaluates further expressions, so that `depth` alone does not bound the
+    pub(in crate::engine) fn value_of(&self, unit: &Arc<Unit>, id: ExpressionId) -> Value {
+        // Resolving a type evaluates further expressions, so that nesting alone does not bound the
         // total.
-        if depth > MAX_DEPTH {
+        if self.nesting() > MAX_DEPTH {
             return Value::Unknown;
         }
-        self.enter(|| self.chain_value(unit, id, depth)).unwrap_or(Value::Unknown)
+        self.enter(|| self.chain_value(unit, id)).unwrap_or(Value::Unknown)
     }
 
-    fn chain_value(&self, unit: &Arc<Unit>, id: ExpressionId, depth: usize) -> Value {
+    fn chain_value(&self, unit: &Arc<Unit>, id: ExpressionId) -> Value {
         let mut links = unit.names().links(id, MAX_LINKS).into_iter().peekable();
         // Byte offset at which types known only by name are resolved.
         let mut at = 0;
@@ -60,7 +55,7 @@ impl Resolver<'_> {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
                 at = span.start as usize;
-                let value = match self.start(unit, name, at, depth) {
+                let value = match self.head_value(unit, name, at) {
                     // The content of a library's wrapper may be the project's.
                     Value::External
                         if unit.rules().wrappers.iter().any(|wrapper| wrapper == name) =>
@@ -69,36 +64,33 @@ impl Resolver<'_> {
                     }
                     value => value,
                 };
-                match called(unit, span, &mut links) {
-                    Some(made) => self.call(unit, value, name, made, depth),
+                match take_call(unit, span, &mut links) {
+                    Some(made) => self.call(unit, value, name, made),
                     None => value,
                 }
             }
-            Some(Expression::New(written)) => self.new_value(unit, written, depth),
-            Some(Expression::Cast(written)) => {
-                self.instance_of_annotation(unit, written, &None, depth)
-            }
+            Some(Expression::New(written)) => self.new_value(unit, written),
+            Some(Expression::Cast(written)) => self.instance_of_annotation(unit, written, &None),
             Some(Expression::Literal) => Value::External,
             Some(Expression::Object(object)) => Value::Literal(unit.file, object),
-            Some(Expression::Sent(at)) => self.sent(unit, at, depth),
-            Some(Expression::Either(one, other)) => self.either(unit, [one, other], depth + 1),
+            Some(Expression::Sent(at)) => self.sent_value(unit, at),
+            Some(Expression::Either(one, other)) => {
+                self.nested(|| self.alternative_value(unit, [one, other]))
+            }
             _ => return Value::Unknown,
         };
         while let Some(link) = links.next() {
             value = match link {
-                Expression::Element(_) => {
-                    self.element_at(unit, self.completed(unit, at, value), depth)
-                }
+                Expression::Element(_) => self.element_at(unit, self.completed(unit, at, value)),
                 // A call of what another call returns.
-                Expression::Call(_) => self.call(unit, value, "", Call::default(), depth),
+                Expression::Call(_) => self.call(unit, value, "", Call::default()),
                 Expression::Member { name, .. } => {
                     at = name.start as usize;
                     let value = self.completed(unit, at, value);
                     self.member(
                         value,
                         name.of(unit.content()),
-                        called(unit, name, &mut links),
-                        depth,
+                        take_call(unit, name, &mut links),
                         unit,
                     )
                 }
@@ -106,7 +98,7 @@ impl Resolver<'_> {
                     if semantics::of(unit.language).has_loading_calls() =>
                 {
                     let found = self.module(unit, module.of(unit.content()), module);
-                    self.found_value(semantics::of(unit.language).loaded(self, found), depth)
+                    self.found_value(semantics::of(unit.language).loaded(self, found))
                 }
                 Expression::Load { .. } => value,
                 _ => Value::Unknown,
@@ -117,17 +109,10 @@ impl Resolver<'_> {
 
     /// Returns the value of `value[…]`: an element of a collection, the result of the type's
     /// operator, or one of the values behind a pointer.
-    fn element_at(&self, unit: &Arc<Unit>, value: Value, depth: usize) -> Value {
+    fn element_at(&self, unit: &Arc<Unit>, value: Value) -> Value {
         match (value, &unit.rules().element_operator) {
             (Value::Instance(types, given), Some(operator)) => {
-                match self.typed_member(
-                    unit,
-                    &types,
-                    &given,
-                    operator,
-                    Some(Call::default()),
-                    depth,
-                ) {
+                match self.typed_member(unit, &types, &given, operator, Some(Call::default())) {
                     Value::Unknown => Value::Instance(types, given),
                     // A built-in element has no members, so the value is taken for a pointer to
                     // instances of the type.
@@ -137,13 +122,13 @@ impl Resolver<'_> {
                     element => element,
                 }
             }
-            (value, _) => self.element(value, depth),
+            (value, _) => self.element(value),
         }
     }
 
     /// Returns the value sent to a `yield`: the second type argument of the enclosing function's
     /// result.
-    fn sent(&self, unit: &Arc<Unit>, at: Span, depth: usize) -> Value {
+    fn sent_value(&self, unit: &Arc<Unit>, at: Span) -> Value {
         let function = unit.enclosing(at.start as usize, |symbol| symbol.kind.is_callable());
         let returns = function.and_then(|function| written_result(unit, unit.symbol(function)));
         let Some(Type::Named { arguments, .. }) =
@@ -152,18 +137,21 @@ impl Resolver<'_> {
             return Value::Unknown;
         };
         match unit.names().types_in(arguments) {
-            [_, sent, ..] => self.instance_of_annotation(unit, *sent, &None, depth + 1),
+            [_, sent, ..] => self.nested(|| self.instance_of_annotation(unit, *sent, &None)),
             _ => Value::Unknown,
         }
     }
 
     /// Returns the value of a path of names at a place, as in written types.
     pub(super) fn value_of_path(&self, unit: &Arc<Unit>, path: &[&str], at: usize) -> Value {
-        let find = || {
-            let (first, rest) = path.split_first()?;
-            let start = self.start(unit, first, at, 0);
-            Some(rest.iter().fold(start, |value, name| self.member(value, name, None, 0, unit)))
-        };
+        let find =
+            || {
+                let (first, rest) = path.split_first()?;
+                let start = self.unnested(|| self.head_value(unit, first, at));
+                Some(rest.iter().fold(start, |value, name| {
+                    self.unnested(|| self.member(value, name, None, unit))
+                }))
+            };
         self.enter(find).flatten().unwrap_or(Value::Unknown)
     }
 
@@ -187,8 +175,8 @@ impl Resolver<'_> {
     }
 
     /// Returns the value of the name at which an expression starts, or its module.
-    fn start(&self, unit: &Arc<Unit>, name: &str, at: usize, depth: usize) -> Value {
-        let value = self.value_at(unit, name, at, depth);
+    fn head_value(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Value {
+        let value = self.name_value(unit, name, at);
         if !unit.rules().modules_beside_values || matches!(value, Value::Module(_)) {
             return value;
         }
@@ -225,7 +213,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the value of a name at a place.
-    fn value_at(&self, unit: &Arc<Unit>, name: &str, at: usize, depth: usize) -> Value {
+    fn name_value(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Value {
         if let Some(value) = self.self_value(unit, name, at) {
             return value;
         }
@@ -233,13 +221,13 @@ impl Resolver<'_> {
         let is_head = is_head_of_path(unit, name, at);
         match self.local(unit, name, at) {
             Some(Local::Definition(def)) if !(is_head && self.project.is_callable(def)) => {
-                return self.definition_value(vec![def], depth);
+                return self.definition_value(vec![def]);
             }
             Some(Local::Import(import)) => {
-                return self.found_value(self.follow(unit, import), depth);
+                return self.found_value(self.follow(unit, import));
             }
             Some(Local::Binding(binding)) if !is_head => {
-                return self.bound_value(unit, name, at, binding, depth);
+                return self.bound_value(unit, name, at, binding);
             }
             _ => {}
         }
@@ -250,7 +238,7 @@ impl Resolver<'_> {
             | Value::Type(_)
             | Value::Written(..)
             | Value::Named(_)) =
-                self.member(Value::Instance(of.types, None), name, None, depth + 1, unit)
+                self.nested(|| self.member(Value::Instance(of.types, None), name, None, unit))
                 && !self.is_constructor(&value)
             {
                 return value;
@@ -265,21 +253,21 @@ impl Resolver<'_> {
             found => found,
         };
         if found != Lookup::Unknown {
-            return self.found_value(found, depth);
+            return self.found_value(found);
         }
         if semantics::of(unit.language).has_loaded_variables()
             && let Some(binding) = self.variable_at_top(unit, name)
         {
-            return self.binding_value(unit, binding, &None, depth);
+            return self.binding_value(unit, binding, &None);
         }
         if rules.builtin_types.iter().any(|builtin| builtin == name) {
             return Value::External;
         }
         // A path may begin with a crate or package that is not imported.
         match self.module(unit, name, Span::new(at..at)) {
-            found @ Lookup::Module(_) => self.found_value(found, depth),
+            found @ Lookup::Module(_) => self.found_value(found),
             _ if rules.is_program_wide() => {
-                self.definition_value(self.project.definitions_in(unit.file, name), depth)
+                self.definition_value(self.project.definitions_in(unit.file, name))
             }
             _ => Value::Unknown,
         }
@@ -302,14 +290,13 @@ impl Resolver<'_> {
         unit: &Arc<Unit>,
         binding: &Binding,
         given: &Given,
-        depth: usize,
     ) -> Value {
         match binding.origin.unpacked {
-            Some(of) => {
-                let value = self.value_of(unit, of, depth + 1);
-                self.member(value, binding.name.of(unit.content()), None, depth + 1, unit)
-            }
-            None => self.origin_value(unit, binding.origin, given, depth),
+            Some(of) => self.nested(|| {
+                let value = self.value_of(unit, of);
+                self.member(value, binding.name.of(unit.content()), None, unit)
+            }),
+            None => self.origin_value(unit, binding.origin, given),
         }
     }
 
@@ -323,9 +310,9 @@ impl Resolver<'_> {
             .find(|binding| binding.name.of(unit.content()) == name)
     }
 
-    fn found_value(&self, found: Lookup, depth: usize) -> Value {
+    fn found_value(&self, found: Lookup) -> Value {
         match found {
-            Lookup::Definitions(definitions) => self.definition_value(definitions, depth),
+            Lookup::Definitions(definitions) => self.definition_value(definitions),
             Lookup::Module(module) => Value::Module(module),
             Lookup::External => Value::External,
             Lookup::Unknown => Value::Unknown,
@@ -333,7 +320,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the value of a definition's name.
-    pub(super) fn definition_value(&self, definitions: Vec<Def>, depth: usize) -> Value {
+    pub(super) fn definition_value(&self, definitions: Vec<Def>) -> Value {
         let Some((unit, symbol)) = definitions.first().and_then(|def| self.project.get(*def))
         else {
             return Value::Unknown;
@@ -341,7 +328,7 @@ impl Resolver<'_> {
         if let Some(rest) =
             semantics::of(unit.language).without_namespaces(self.project, &definitions)
         {
-            return Value::Merged(definitions, Box::new(self.definition_value(rest, depth)));
+            return Value::Merged(definitions, Box::new(self.definition_value(rest)));
         }
         let first = unit.symbol(symbol);
         let kind = first.kind;
@@ -366,22 +353,22 @@ impl Resolver<'_> {
             names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
         match declared {
             Some(binding) if is_object(unit, symbol, binding) => Value::Object(definitions[0]),
-            Some(binding) => self.binding_value(unit, binding, &None, depth + 1),
+            Some(binding) => self.nested(|| self.binding_value(unit, binding, &None)),
             None => Value::Unknown,
         }
     }
 
     /// Returns the result of calling a value.
-    fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, made: Call, depth: usize) -> Value {
+    fn call(&self, unit: &Arc<Unit>, value: Value, name: &str, made: Call) -> Value {
         match value.plain() {
             Value::Type(types) => {
                 let applied = types.first().and_then(|of| apply(*of, unit, made.types, &None));
                 Value::Instance(types, applied)
             }
             Value::Function(definitions) => {
-                let definitions = taking(self.project, definitions, made.arguments);
+                let definitions = accepting(self.project, definitions, made.arguments);
                 let given = definitions.first().and_then(|of| apply(*of, unit, made.types, &None));
-                self.result(&definitions, None, &given, depth)
+                self.result(&definitions, None, &given)
             }
             Value::Super(types) => Value::Super(types),
             // `x()` of a value, and the results of a library's functions.
@@ -390,7 +377,7 @@ impl Resolver<'_> {
             Value::Instance(types, given) => match &unit.rules().call_operator {
                 Some(operator) => {
                     let members = self.members(&types, operator).found;
-                    self.result(&members, Some(&types), &given, depth)
+                    self.result(&members, Some(&types), &given)
                 }
                 None => Value::Unknown,
             },
@@ -401,31 +388,19 @@ impl Resolver<'_> {
     /// Returns a function's result from its written type; of several overloads, the first that is
     /// of the project. `receiver` is the meaning of `Self` in it, `given` the type arguments of
     /// the function or of the receiver's type.
-    fn result(
-        &self,
-        definitions: &[Def],
-        receiver: Option<&[Def]>,
-        given: &Given,
-        depth: usize,
-    ) -> Value {
+    fn result(&self, definitions: &[Def], receiver: Option<&[Def]>, given: &Given) -> Value {
         let mut first = None;
         for def in definitions {
-            match self.written_value(*def, receiver, given, depth) {
+            match self.written_value(*def, receiver, given) {
                 Some(value) if is_known(&value) => return value,
                 value => first = first.or(value),
             }
         }
-        first.unwrap_or_else(|| self.produced(definitions, receiver, depth))
+        first.unwrap_or_else(|| self.returned_value(definitions, receiver))
     }
 
     /// Returns the value of a function's written result; `None` without one.
-    fn written_value(
-        &self,
-        def: Def,
-        receiver: Option<&[Def]>,
-        given: &Given,
-        depth: usize,
-    ) -> Option<Value> {
+    fn written_value(&self, def: Def, receiver: Option<&[Def]>, given: &Given) -> Option<Value> {
         let (unit, symbol) = self.project.get(def)?;
         let symbol = unit.symbol(symbol);
         let returns = written_result(unit, symbol)?;
@@ -435,7 +410,7 @@ impl Resolver<'_> {
         let given_here = given_to_owner.as_ref().unwrap_or(given);
         if semantics::of(unit.language).is_entered(unit, symbol) {
             let entered = Value::Written(unit.file, returns.written, given_here.clone());
-            return Some(self.element(entered, depth));
+            return Some(self.element(entered));
         }
         let heads = types::heads(unit, returns.written);
         if let (Some(types), Some(head)) = (receiver, heads.first())
@@ -447,17 +422,17 @@ impl Resolver<'_> {
                 false => Value::Instance(types.to_vec(), given.clone()),
             });
         }
-        Some(self.instance_of_annotation(unit, returns.written, given_here, depth + 1))
+        Some(self.nested(|| self.instance_of_annotation(unit, returns.written, given_here)))
     }
 
     /// Returns a function's result from the values of known types that it returns.
-    fn produced(&self, definitions: &[Def], receiver: Option<&[Def]>, depth: usize) -> Value {
+    fn returned_value(&self, definitions: &[Def], receiver: Option<&[Def]>) -> Value {
         let known = definitions.iter().filter_map(|def| self.project.get(*def));
         let made = known.flat_map(|(unit, symbol)| {
             let results = unit.names().results_of(unit.symbol(symbol).name_bytes.start);
             results.iter().take(MAX_RESULTS).map(move |result| (unit, result.expression))
         });
-        joined(made.filter_map(|(unit, expression)| {
+        union_value(made.filter_map(|(unit, expression)| {
             let is_self = |name: Option<Span>| {
                 name.is_some_and(|name| {
                     let text = name.of(unit.content());
@@ -469,7 +444,8 @@ impl Resolver<'_> {
             if let Some(types) = receiver.filter(|_| is_self) {
                 return Some(Value::Instance(types.to_vec(), None));
             }
-            let value = Some(self.value_of(unit, expression, depth + 1).plain()).filter(is_known);
+            let value =
+                Some(self.nested(|| self.value_of(unit, expression)).plain()).filter(is_known);
             // What a method makes of its own object is of that object's type.
             let owners = || definitions.first().map_or_else(Vec::new, |of| self.owner_types(*of));
             match (value, receiver.filter(|_| begins_with_self)) {
@@ -523,7 +499,7 @@ fn is_object(unit: &Unit, symbol: u32, binding: &Binding) -> bool {
 }
 
 /// Consumes a call of `name` that follows in a chain.
-fn called(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
+fn take_call(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
     let applied = match links.peek() {
         Some(Expression::Applied { arguments, .. }) => Some(*arguments),
         _ => None,
@@ -542,5 +518,5 @@ fn called(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
 fn is_head_of_path(unit: &Unit, name: &str, at: usize) -> bool {
     semantics::of(unit.language).has_inline_modules()
         && unit.content().get(at..).is_some_and(|rest| rest.starts_with(name))
-        && leads_on(unit, Span::new(at..at + name.len()))
+        && is_path_head(unit, Span::new(at..at + name.len()))
 }

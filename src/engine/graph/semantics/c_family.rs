@@ -3,7 +3,7 @@
 use super::paths::{common_prefix, ends_with};
 use super::rules::{Names, Semantics, WrittenPath};
 use super::type_arguments::{begins_with_arguments, may_specialize};
-use crate::domain::{Certainty, Symbol, SymbolKind};
+use crate::domain::{Certainty, Symbol, SymbolKind, is_word};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
 
@@ -76,8 +76,7 @@ impl Semantics for CFamily {
 
     /// `virtual void f()`, `void f() override`
     fn is_virtual(&self, member: &Symbol) -> bool {
-        let is_word_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-        let mut words = member.signature.split(|letter| !is_word_part(letter));
+        let mut words = member.signature.split(|letter| !is_word(letter));
         words.any(|word| matches!(word, "virtual" | "override" | "final"))
     }
 

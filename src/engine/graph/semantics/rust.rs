@@ -3,7 +3,7 @@
 
 use super::paths::join;
 use super::rules::{Importer, Names, Package, Semantics, WrittenPath};
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, is_word};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::names::{Import, Qualifier, Role, Use};
@@ -211,8 +211,7 @@ fn declared_module(line: &str) -> Option<&str> {
         None => line,
     };
     let name = line.trim_start().strip_prefix("mod ")?.trim().split_once(';')?.0.trim();
-    let is_name =
-        !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_name = !name.is_empty() && name.chars().all(is_word);
     is_name.then_some(name)
 }
 

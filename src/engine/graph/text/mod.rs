@@ -7,13 +7,15 @@ mod lines;
 
 use super::account::{self, Listed};
 use super::answer::{
-    Answer, Answers, Call, Implementation, Node, Reference, ReferenceRole, Response, Row, Site,
+    Answer, Answers, Call, GraphRow, Implementation, Node, Reference, ReferenceRole, Response, Site,
 };
 use super::marks::{self, is_textual};
 use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
-use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind};
-use crate::engine::target::{ResolveError, Target};
+use super::rule::Rule;
+use super::uses::UseFilter;
+use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind, is_word};
+use crate::engine::graph::target::{ResolveError, Target};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
 use definitions::{FileDefinitions, TextDefinition};
@@ -28,9 +30,6 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Maximum number of definitions that a note lists.
 const MAX_NAMED: usize = 3;
-
-/// Rule name in answers.
-const RULE: Option<&str> = Some("text");
 
 /// A file in a language without a grammar, with the occurrences of the name.
 struct TextFile {
@@ -248,10 +247,11 @@ impl Subject {
         all.take_while(|_| !self.cancel.is_cancelled()).filter(move |(_, found)| accept(found.role))
     }
 
-    /// Returns the answer that contains the results.
-    pub(super) fn answers<T: Row>(
+    /// Returns the answer that contains the results; its account is of `uses` of the name.
+    pub(super) fn answers<T: GraphRow>(
         &self,
         project: &Project<'_>,
+        uses: Option<UseFilter>,
         results: Vec<T>,
     ) -> Result<Response<T>, ResolveError> {
         let mut listed = Listed::default();
@@ -262,20 +262,17 @@ impl Subject {
         let definitions = self.occurrences(|role| role == NameRole::Definition);
         let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
         self.cancel.check()?;
-        let account = account::account_of_text(
-            project,
-            &self.name,
-            T::FILTER,
-            &files,
-            &definitions,
-            &listed,
-        )?;
+        let account = uses.map(|filter| {
+            account::account_of_text(project, &self.name, filter, &files, &definitions, &listed)
+        });
+        let account = account.transpose()?;
         let mentions =
             if results.is_empty() { Some(mentions(project, &self.name, &[])?) } else { None };
-        let evidence = Evidence { note: Some(self.note()), ..Evidence::text() };
+        let mut evidence = Evidence::text();
+        evidence.add_note(self.note());
         let answer = Answer::of_name(self.name.clone(), results, evidence);
         let answers = Answers::One(Answer { mentions, is_exact: self.is_whole, ..answer });
-        Ok(Response { answers, account: Some(account), deeper: Vec::new() })
+        Ok(Response { answers, account, deeper: Vec::new() })
     }
 
     fn note(&self) -> String {
@@ -322,7 +319,7 @@ impl Subject {
                 sites: Vec::new(),
                 values: Vec::new(),
                 certainty: Certainty::Possible,
-                rule: RULE,
+                rule: Some(Rule::Text),
                 through: Vec::new(),
                 further: Vec::new(),
             });
@@ -368,7 +365,7 @@ impl Subject {
                 rows.entry((file.file, place)).or_insert(Implementation {
                     node,
                     certainty: Certainty::Possible,
-                    rule: RULE,
+                    rule: Some(Rule::Text),
                 });
             }
         }
@@ -409,7 +406,7 @@ impl Subject {
                 None => continue,
             };
             rows.extend(nodes.into_iter().map(|node| Call {
-                rule: if node.file.is_some() { RULE } else { Some("unresolved") },
+                rule: Some(if node.file.is_some() { Rule::Text } else { Rule::Unresolved }),
                 node,
                 depth: 1,
                 via: Vec::new(),
@@ -495,8 +492,9 @@ impl TextFile {
             within: self.node(place.as_ref()),
             enclosing: place.as_ref().map(|place| self.node(Some(place))),
             usage,
+            subtype: None,
             certainty: Certainty::Possible,
-            rule: RULE,
+            rule: Some(Rule::Text),
             through: None,
             is_test: self.entry.class.is_test(),
         }
@@ -523,7 +521,6 @@ impl TextFile {
 
     fn words(&self, range: Range<usize>) -> Vec<(Range<usize>, bool)> {
         let line = &self.text.content[range.clone()];
-        let is_word = |character: char| character.is_alphanumeric() || character == '_';
         let mut words = Vec::new();
         let mut from = 0;
         while let Some(start) = line[from..].find(is_word).map(|found| from + found) {

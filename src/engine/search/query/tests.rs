@@ -72,9 +72,10 @@ fn marks_within_words_belong_to_them() {
 #[test]
 fn mistakes_say_where_they_are() {
     let check = |query: &str, expected: &str| {
-        let error = Query::parse(query).expect_err(query).to_string();
-        assert!(error.contains(expected), "{query}: {error}");
-        assert!(error.lines().count() <= 2, "{error}");
+        let error = Query::parse(query).expect_err(query);
+        let text = format!("{error}: {}", error.hint().unwrap_or_default());
+        assert!(text.contains(expected), "{query}: {text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
     };
     check("", "empty");
     check(" \t ", "empty");

@@ -2,7 +2,7 @@
 //! names that were followed and for uses as a value.
 
 use crate::domain::{
-    Account, Alias, FileLine, NotRead, OtherUse, ValueUse, plural, thousands, tokens,
+    Account, Alias, FileLine, NotRead, OtherKind, OtherUse, ValueUse, plural, thousands, tokens,
 };
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -153,7 +153,7 @@ impl AccountText<'_> {
             count => format!("all {} occurrences of {names} accounted for", thousands(count)),
         };
         let (not_calls, others): (Vec<&OtherUse>, Vec<&OtherUse>) =
-            self.0.others.iter().partition(|other| other.name == OtherUse::NOT_CALLS);
+            self.0.others.iter().partition(|other| other.kind == OtherKind::NotCalled);
         let not_calls = not_calls.iter().map(|other| other.count).sum();
         let others = joined_by_name(&others);
         let others: Vec<&OtherUse> = others.iter().collect();
@@ -319,6 +319,7 @@ mod tests {
     fn other(name: &str, file: Option<&str>, count: usize) -> OtherUse {
         OtherUse {
             name: name.to_owned(),
+            kind: if file.is_some() { OtherKind::Definition } else { OtherKind::Described },
             file: file.map(Arc::from),
             line: file.map(|_| 1),
             count,

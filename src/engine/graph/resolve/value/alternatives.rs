@@ -22,28 +22,22 @@ impl Resolver<'_> {
         name: &str,
         at: usize,
         last: &Binding,
-        depth: usize,
     ) -> Value {
         let text = unit.content();
         if let Some(written) = unit.names().narrowed_at(text, name, at as u32, last.name.start) {
-            return self.instance_of_annotation(unit, written, &None, depth);
+            return self.instance_of_annotation(unit, written, &None);
         }
-        let values = reaching(unit, name, at, last)
+        let values = reaching_bindings(unit, name, at, last)
             .into_iter()
-            .map(|binding| self.binding_value(unit, binding, &None, depth));
-        joined(values)
+            .map(|binding| self.binding_value(unit, binding, &None));
+        union_value(values)
     }
 
     /// Returns the value of one of two expressions.
-    pub(super) fn either(
-        &self,
-        unit: &Arc<Unit>,
-        choice: [ExpressionId; 2],
-        depth: usize,
-    ) -> Value {
+    pub(super) fn alternative_value(&self, unit: &Arc<Unit>, choice: [ExpressionId; 2]) -> Value {
         // An absent value has no members.
         let is_present = |id: &ExpressionId| unit.names().expression(*id) != Expression::Nothing;
-        joined(choice.into_iter().filter(is_present).map(|id| self.value_of(unit, id, depth)))
+        union_value(choice.into_iter().filter(is_present).map(|id| self.value_of(unit, id)))
     }
 }
 
@@ -54,12 +48,12 @@ pub(super) const fn is_known(value: &Value) -> bool {
 
 /// Returns the value of a name that has one of several values: a value of all their types where
 /// they are known, and nothing certain where only some are from outside the project.
-pub(super) fn joined(values: impl IntoIterator<Item = Value>) -> Value {
+pub(super) fn union_value(values: impl IntoIterator<Item = Value>) -> Value {
     let merge = |one: Value, other: Value| match (one, other) {
         (Value::Instance(types, given), Value::Instance(further, _)) => {
-            Value::Instance(united(types, further), given)
+            Value::Instance(union_types(types, further), given)
         }
-        (Value::Type(types), Value::Type(further)) => Value::Type(united(types, further)),
+        (Value::Type(types), Value::Type(further)) => Value::Type(union_types(types, further)),
         // What is empty at first may become anything else.
         (Value::Literal(..), other) if is_known(&other) => other,
         (one, _) if is_known(&one) => one,
@@ -70,7 +64,7 @@ pub(super) fn joined(values: impl IntoIterator<Item = Value>) -> Value {
     values.into_iter().reduce(merge).unwrap_or(Value::Unknown)
 }
 
-fn united(mut types: Vec<Def>, further: Vec<Def>) -> Vec<Def> {
+fn union_types(mut types: Vec<Def>, further: Vec<Def>) -> Vec<Def> {
     for of in further {
         if types.len() < MAX_TYPES && !types.contains(&of) {
             types.push(of);
@@ -81,7 +75,12 @@ fn united(mut types: Vec<Def>, further: Vec<Def>) -> Vec<Def> {
 
 /// Returns the bindings of a name whose values it may have at a place, last first. `last` is the
 /// nearest of them.
-fn reaching<'u>(unit: &'u Unit, name: &str, at: usize, last: &'u Binding) -> Vec<&'u Binding> {
+fn reaching_bindings<'u>(
+    unit: &'u Unit,
+    name: &str,
+    at: usize,
+    last: &'u Binding,
+) -> Vec<&'u Binding> {
     let position = at as u32;
     let is_made_here = |binding: &Binding| {
         let value = binding.origin.value_span;
@@ -109,7 +108,7 @@ fn reaching<'u>(unit: &'u Unit, name: &str, at: usize, last: &'u Binding) -> Vec
 
 /// Returns the declarations of a field by which its value is known: the one with a type, or those
 /// with a value.
-pub(super) fn telling<'u>(unit: &Unit, fields: &[&'u Binding]) -> Vec<&'u Binding> {
+pub(super) fn telling_declarations<'u>(unit: &Unit, fields: &[&'u Binding]) -> Vec<&'u Binding> {
     let says = |value: ExpressionId| {
         !matches!(unit.names().expression(value), Expression::Nothing | Expression::Other)
     };

@@ -1,12 +1,12 @@
 //! Values of members: fields, methods and properties of a value whose type is known.
 
 use super::Call;
-use super::alternatives::{joined, telling};
+use super::alternatives::{telling_declarations, union_value};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Given, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
-use crate::engine::graph::resolve::overloads::taking;
+use crate::engine::graph::resolve::overloads::accepting;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics::{self, Names};
@@ -20,7 +20,6 @@ impl<'p> Resolver<'p> {
         value: Value,
         name: &str,
         called: Option<Call>,
-        depth: usize,
         unit: &Arc<Unit>,
     ) -> Value {
         let is_said = |words: &[String]| called.is_some() && words.iter().any(|word| word == name);
@@ -28,41 +27,41 @@ impl<'p> Resolver<'p> {
         // An entry of a map counts as its value.
         let is_entry_value = called.is_none() && rules.entry_values.iter().any(|word| word == name);
         let result = |found: Value| match called {
-            Some(made) => self.call(unit, found, name, made, depth),
+            Some(made) => self.call(unit, found, name, made),
             None => found,
         };
-        match self.beside_interface(value, depth) {
+        match self.value_beside_interface(value) {
             Value::Merged(definitions, value) => match self.namespace_members(&definitions, name) {
-                Lookup::Unknown => self.member(*value, name, called, depth, unit),
-                found => result(self.found_value(found, depth)),
+                Lookup::Unknown => self.member(*value, name, called, unit),
+                found => result(self.found_value(found)),
             },
             Value::Module(module @ Module::Package(_)) if called.is_none() => {
-                self.found_value(self.lookup_prefix(&module, name), depth)
+                self.found_value(self.lookup_prefix(&module, name))
             }
-            Value::Module(module) => result(self.found_value(self.lookup(&module, name), depth)),
+            Value::Module(module) => result(self.found_value(self.lookup(&module, name))),
             Value::Object(def) => {
-                result(self.found_value(self.project.members_in_body(&[def], name), depth))
+                result(self.found_value(self.project.members_in_body(&[def], name)))
             }
-            Value::Literal(file, object) => result(self.property_value(file, object, name, depth)),
+            Value::Literal(file, object) => result(self.property_value(file, object, name)),
             Value::External => Value::External,
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {
-                match self.typed_member(unit, &types, &given, name, called, depth) {
+                match self.typed_member(unit, &types, &given, name, called) {
                     Value::Unknown if is_said(&rules.transparent) || is_entry_value => {
                         Value::Instance(types, given)
                     }
                     found => found,
                 }
             }
-            Value::Type(types) => self.typed_member(unit, &types, &None, name, called, depth),
+            Value::Type(types) => self.typed_member(unit, &types, &None, name, called),
             Value::Super(types) => {
                 let members = self.inherited(&types, name).found;
                 match called {
-                    Some(_) => self.result(&members, Some(&types), &None, depth),
-                    None => self.definition_value(members, depth),
+                    Some(_) => self.result(&members, Some(&types), &None),
+                    None => self.definition_value(members),
                 }
             }
-            value @ Value::Written(..) if is_said(&rules.taking) => self.element(value, depth),
+            value @ Value::Written(..) if is_said(&rules.taking) => self.element(value),
             value @ Value::Written(..)
                 if is_said(&rules.transparent) || is_said(&rules.iterating) =>
             {
@@ -71,20 +70,14 @@ impl<'p> Resolver<'p> {
             Value::Written(file, written, _) if self.is_of_environment(file, written) => {
                 Value::External
             }
-            Value::Function(defs) => {
-                result(self.found_value(self.beside_export(&defs, name), depth))
-            }
+            Value::Function(defs) => result(self.found_value(self.beside_export(&defs, name))),
             _ => Value::Unknown,
         }
     }
 
     /// Returns the value that bears the name of an interface in the same file, which has the
     /// members that the name is asked for; any other value unchanged.
-    pub(in crate::engine::graph::resolve) fn beside_interface(
-        &self,
-        value: Value,
-        depth: usize,
-    ) -> Value {
+    pub(in crate::engine::graph::resolve) fn value_beside_interface(&self, value: Value) -> Value {
         let Value::Type(types) = &value else { return value };
         let Some(of) = types.first() else { return value };
         let Some((unit, symbol)) = self.project.get(*of) else { return value };
@@ -101,7 +94,7 @@ impl<'p> Resolver<'p> {
             .filter(|(_, other)| is_value(other))
             .map(|(symbol, _)| Def { file: of.file, symbol })
             .collect();
-        if beside.is_empty() { value } else { self.definition_value(beside, depth + 1) }
+        if beside.is_empty() { value } else { self.nested(|| self.definition_value(beside)) }
     }
 
     /// Returns whether a written type is one of the language's own.
@@ -139,7 +132,6 @@ impl<'p> Resolver<'p> {
         given: &Given,
         name: &str,
         called: Option<Call>,
-        depth: usize,
     ) -> Value {
         if let Some((of, unit, bindings)) = self.field(types, name) {
             let inherited =
@@ -147,22 +139,25 @@ impl<'p> Resolver<'p> {
             let given = inherited.as_ref().unwrap_or(given);
             let values = bindings
                 .iter()
-                .map(|binding| self.origin_value(unit, binding.origin, given, depth + 1));
-            let value = joined(values);
+                .map(|binding| self.nested(|| self.origin_value(unit, binding.origin, given)));
+            let value = union_value(values);
             if value != Value::Unknown {
                 return match (called, &value) {
                     (None, _) => value,
                     // A field may hold a class or a function.
                     (Some(made), Value::Type(_) | Value::Function(_)) => {
-                        self.call(at, value, name, made, depth + 1)
+                        self.nested(|| self.call(at, value, name, made))
                     }
                     (Some(_), _) => Value::Unknown,
                 };
             }
         }
         let arguments = called.and_then(|made| made.arguments);
-        let members =
-            taking(self.project, self.members_taking(types, name, arguments).found, arguments);
+        let members = accepting(
+            self.project,
+            self.members_accepting(types, name, arguments).found,
+            arguments,
+        );
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
             return Value::Unknown;
         };
@@ -175,12 +170,11 @@ impl<'p> Resolver<'p> {
                     &members,
                     Some(types),
                     if applied.is_some() { &applied } else { given },
-                    depth,
                 ),
                 // A property may hold a class or a function.
                 SymbolKind::Property => {
-                    let value = self.result(&members, Some(types), given, depth);
-                    self.call(at, value, name, made, depth + 1)
+                    let value = self.result(&members, Some(types), given);
+                    self.nested(|| self.call(at, value, name, made))
                 }
                 // A variant with fields.
                 SymbolKind::Constant => Value::Instance(types.to_vec(), given.clone()),
@@ -189,15 +183,15 @@ impl<'p> Resolver<'p> {
         }
         match kind {
             // A property is read without a call; its getter's result is its value.
-            SymbolKind::Property => match self.result(&members, Some(types), given, depth) {
-                Value::Unknown => self.definition_value(members, depth),
+            SymbolKind::Property => match self.result(&members, Some(types), given) {
+                Value::Unknown => self.definition_value(members),
                 known => known,
             },
             // What a decorator makes of a method may be a property.
             SymbolKind::Method if self.are_replaced(&members) => {
-                self.result(&members, Some(types), given, depth)
+                self.result(&members, Some(types), given)
             }
-            _ => self.definition_value(members, depth),
+            _ => self.definition_value(members),
         }
     }
 
@@ -230,7 +224,7 @@ impl<'p> Resolver<'p> {
             }
         };
         let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
-        let telling = telling(unit, &fields);
+        let telling = telling_declarations(unit, &fields);
         (!telling.is_empty()).then_some((unit, telling))
     }
 }

@@ -1,29 +1,82 @@
-//! The syntax tier: answers from the files alone, by the rules of `resolve`; by text search for
-//! languages without a grammar.
+//! The path of a question: its target as groups of definitions, the rows that the tiers find for
+//! each of them, and the answers that these make, with the account of the target's name.
 
 use super::account::{self, Analysed, Listed, Searched};
-use super::answer::{Answer, Answers, Response, Row};
-use super::callers::SyntaxResults;
+use super::answer::{Answer, Answers, GraphRow, Response};
+use super::limits::MAX_DEFINITIONS;
+use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
 use super::marks::is_textual;
 use super::mentions::{last_name, mentions};
 use super::project::{Def, Project};
+use super::rows::{GroupRows, MergedRows, SyntaxRows};
+use super::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use super::text::{self, Subject};
+use super::uses::UseFilter;
 use crate::domain::{
     Account, Cancelled, Certainty, Evidence, LevelAccount, Source, plural, thousands,
 };
-use crate::engine::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use crate::lang::Language;
+use crate::lsp::RequestKind;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use tokio::runtime::Handle;
 
-/// Maximum number of definitions of one name that are answered for; the rest are counted.
-pub(in crate::engine) const MAX_DEFINITIONS: usize = 10;
+/// What a question asks of a target: how each tier finds the rows.
+pub(in crate::engine) trait Request: Sync {
+    type Row: GraphRow;
 
-/// Results for each group of definitions, and the searches that the account is made from.
-pub(in crate::engine) struct Results<T> {
-    pub(in crate::engine) found: Vec<(SyntaxResults<T>, Evidence)>,
-    pub(in crate::engine) searches: Vec<Searched>,
+    const KINDS: Kinds;
+
+    /// Uses of the target's name that rows list; `None` if they list uses of other names, so that
+    /// the answer has no account.
+    const USES: Option<UseFilter>;
+
+    /// What a server is asked as soon as the target's line is known.
+    const PREFETCH: Option<RequestKind>;
+
+    /// Returns the rows in languages without a grammar.
+    fn by_text(
+        &self,
+        project: &Project<'_>,
+        subject: &Subject,
+    ) -> Result<Vec<Self::Row>, Cancelled>;
+
+    /// Returns the rows of each group of definitions, which share one name, by syntax.
+    fn by_syntax(
+        &self,
+        project: &Project<'_>,
+        groups: &[Vec<Def>],
+    ) -> Result<SyntaxRows<Self::Row>, Cancelled>;
+
+    /// Returns the rows of one group of definitions, by a language server.
+    fn by_server(
+        &self,
+        asker: &Asker<'_, '_>,
+        group: &[Def],
+    ) -> Result<ServerAnswer<Self::Row>, NoAnswer>;
+
+    /// Returns the answer for a symbol that the project does not define; `None` if only text
+    /// mentions it.
+    fn of_undefined(
+        &self,
+        _: &Project<'_>,
+        _: &str,
+    ) -> Result<Option<Response<Self::Row>>, Cancelled> {
+        Ok(None)
+    }
+
+    /// Returns the rows of each group of definitions, by all tiers.
+    fn rows(
+        &self,
+        project: &Project<'_>,
+        lsp_context: Option<(&LspContext, &Handle)>,
+        groups: &[Vec<Def>],
+    ) -> Result<MergedRows<Self::Row>, Cancelled> {
+        let by_syntax = || self.by_syntax(project, groups);
+        let by_server = |asker: &Asker<'_, '_>, group: &[Def]| self.by_server(asker, group);
+        lsp::tiers(project, lsp_context, groups, by_syntax, by_server)
+    }
 }
 
 /// Kinds of definitions that a question is about.
@@ -37,7 +90,8 @@ pub(in crate::engine) enum Kinds {
 }
 
 impl Kinds {
-    fn of(self, project: &Project<'_>, mut groups: Vec<Vec<Def>>) -> Vec<Vec<Def>> {
+    /// Returns the groups of these kinds.
+    fn select(self, project: &Project<'_>, mut groups: Vec<Vec<Def>>) -> Vec<Vec<Def>> {
         if self == Self::Called {
             let is_called = |group: &Vec<Def>| group.iter().any(|def| project.is_callable(*def));
             let owners = |group: &Vec<Def>| -> BTreeSet<Def> {
@@ -57,38 +111,43 @@ impl Kinds {
     }
 }
 
-/// Resolves the target and answers for each of its definitions; calls `by_text` if no grammar reads
-/// them.
-pub(in crate::engine) fn answers<T: Row>(
+/// Resolves the target and answers for each of its definitions; by text if no grammar reads them.
+pub(in crate::engine) fn answers<R: Request>(
     project: &Project<'_>,
     target: &Target,
-    kinds: Kinds,
-    by_text: impl FnOnce(&Subject) -> Result<Vec<T>, Cancelled>,
-    find: impl FnOnce(&[Vec<Def>]) -> Result<Results<T>, Cancelled>,
-) -> Result<Response<T>, ResolveError> {
+    lsp_context: Option<(&LspContext, &Handle)>,
+    request: &R,
+) -> Result<Response<R::Row>, ResolveError> {
+    let _prefetch = R::PREFETCH.map(|kind| lsp::prefetch(project, target, lsp_context, kind));
+    let by_text =
+        |subject: &Subject| subject.answers(project, R::USES, request.by_text(project, subject)?);
     if let Some(subject) = text::subject_in_file(project, target)? {
-        return subject.answers(project, by_text(&subject)?);
+        return by_text(&subject);
     }
     let groups = match resolve_in(project, target)? {
         Outcome::None(suggestions) => {
             if let Some(subject) = text::subject(project, target)? {
-                return subject.answers(project, by_text(&subject)?);
+                return by_text(&subject);
             }
-            let name = target.symbol.as_deref().map(last_name).unwrap_or_default();
+            let symbol = target.symbol.as_deref().unwrap_or_default();
+            if let Some(response) = request.of_undefined(project, symbol)? {
+                return Ok(response);
+            }
+            let name = last_name(symbol);
             return Ok(
                 Answers::None { suggestions, mentions: mentions(project, name, &[])? }.into()
             );
         }
-        Outcome::Groups(groups) => kinds.of(project, groups),
+        Outcome::Groups(groups) => R::KINDS.select(project, groups),
     };
     let groups = match bound(project, groups) {
         Ok(groups) => groups,
         Err(groups) => match text::subject(project, target)? {
-            Some(subject) => return subject.answers(project, by_text(&subject)?),
+            Some(subject) => return by_text(&subject),
             None => groups,
         },
     };
-    let Results { found, searches } = find(&groups)?;
+    let MergedRows { found, searches } = request.rows(project, lsp_context, &groups)?;
     let (account, deeper) = accounts(project, &found, &searches)?;
     let mut all = Vec::new();
     for (group, (found, evidence)) in groups.iter().zip(found) {
@@ -99,7 +158,7 @@ pub(in crate::engine) fn answers<T: Row>(
         return Ok(Response { answers: Answers::One(all.remove(0)), account, deeper });
     }
     // The most used first; equally used ones stay in the order of paths.
-    let likely = |answer: &Answer<T>| {
+    let likely = |answer: &Answer<R::Row>| {
         answer.results.iter().filter(|row| row.certainty() <= Certainty::Likely).count()
     };
     all.sort_by_cached_key(|answer| Reverse((likely(answer), answer.results.len())));
@@ -124,9 +183,9 @@ fn bound(project: &Project<'_>, groups: Vec<Vec<Def>>) -> Result<Vec<Vec<Def>>, 
 }
 
 /// Returns the account of an answer's first level, and those of the levels below it.
-fn accounts<T: Row>(
+fn accounts<T: GraphRow>(
     project: &Project<'_>,
-    found: &[(SyntaxResults<T>, Evidence)],
+    found: &[(GroupRows<T>, Evidence)],
     searches: &[Searched],
 ) -> Result<(Option<Account>, Vec<LevelAccount>), Cancelled> {
     let mut analysed = Analysed::default();
@@ -164,7 +223,7 @@ fn accounts<T: Row>(
 fn answer<T>(
     project: &Project<'_>,
     group: &[Def],
-    found: SyntaxResults<T>,
+    found: GroupRows<T>,
     mut evidence: Evidence,
     is_told: bool,
 ) -> Result<Answer<T>, Cancelled> {
@@ -207,7 +266,7 @@ fn answer<T>(
 
 /// Keeps a possible result that fits several definitions with the first of them only, and adds the
 /// labels of the others to it.
-fn list_once<T: Row>(answers: &mut [Answer<T>]) {
+fn list_once<T: GraphRow>(answers: &mut [Answer<T>]) {
     type Place = (Option<Arc<str>>, usize, usize);
     let mut firsts: BTreeMap<Place, (usize, usize)> = BTreeMap::new();
     for index in 0..answers.len() {
@@ -216,7 +275,8 @@ fn list_once<T: Row>(answers: &mut [Answer<T>]) {
         let label = answer.target.as_ref().map(label).unwrap_or_default();
         let mut kept = Vec::new();
         for row in std::mem::take(&mut answer.results) {
-            let first = firsts.get(&row.place()).filter(|_| row.certainty() == Certainty::Possible);
+            let first =
+                firsts.get(&row.position()).filter(|_| row.certainty() == Certainty::Possible);
             // One answer may have two rows for one place, for example if a line uses a name for two
             // purposes.
             let same = |other: usize, at: usize| {
@@ -229,7 +289,7 @@ fn list_once<T: Row>(answers: &mut [Answer<T>]) {
                 }
                 None => {
                     if row.certainty() == Certainty::Possible {
-                        firsts.entry(row.place()).or_insert((index, kept.len()));
+                        firsts.entry(row.position()).or_insert((index, kept.len()));
                     }
                     kept.push(row);
                 }
@@ -257,34 +317,34 @@ fn label(target: &Definition) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::graph::uses::UseFilter;
+    use crate::domain::SymbolKind;
+    use crate::engine::graph::answer::{Implementation, Node};
 
     /// A possible result on a line.
-    #[derive(Debug, PartialEq)]
-    struct Line(usize);
-
-    impl Row for Line {
-        const FILTER: UseFilter = UseFilter::All;
-
-        fn certainty(&self) -> Certainty {
-            Certainty::Possible
-        }
-
-        fn place(&self) -> (Option<Arc<str>>, usize, usize) {
-            (None, self.0, 0)
-        }
+    fn row(line: usize) -> Implementation {
+        let node = Node {
+            name: "f".to_owned(),
+            kind: SymbolKind::Function,
+            file: None,
+            line: Some(line),
+            signature: None,
+            container: None,
+            outer: None,
+            is_test: false,
+        };
+        Implementation { node, certainty: Certainty::Possible, rule: None }
     }
 
     fn check(answers: &[&[usize]], expected: &[&[usize]]) {
-        let rows = |lines: &[usize]| lines.iter().copied().map(Line).collect();
-        let mut answers: Vec<Answer<Line>> = answers
+        let rows = |lines: &[usize]| lines.iter().copied().map(row).collect();
+        let mut answers: Vec<Answer<Implementation>> = answers
             .iter()
             .map(|lines| Answer::of_name("f".into(), rows(lines), Evidence::syntax()))
             .collect();
         list_once(&mut answers);
         let kept: Vec<Vec<usize>> = answers
             .iter()
-            .map(|answer| answer.results.iter().map(|line| line.0).collect())
+            .map(|answer| answer.results.iter().filter_map(|row| row.node.line).collect())
             .collect();
         assert_eq!(kept, expected);
     }

@@ -1,4 +1,4 @@
-//! Selection of the lines of a result that show why it matched.
+//! The snippet of a result: the lines that show why it matched.
 
 use super::Finding;
 use super::vocabulary::{Mask, Scratch, Vocabulary};

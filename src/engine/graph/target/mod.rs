@@ -7,9 +7,9 @@ mod position;
 pub(in crate::engine) use group::group;
 pub(in crate::engine) use position::definition_on_line;
 
-use super::graph::project::{Def, Project};
-use super::graph::resolve::Candidates;
-use crate::domain::{Cancelled, Suggestion, Symbol};
+use super::project::{Def, Project};
+use super::resolve::Candidates;
+use crate::domain::{Cancelled, Problem, Suggestion, Symbol};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, Text, WalkError};
 use std::sync::Arc;
@@ -74,23 +74,21 @@ pub enum Resolved {
 /// Error of a target that is empty or contradicts the files.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {
-    #[error("nothing to look for\ngive `symbol`, or `file` and `line`")]
+    #[error("nothing to look for")]
     Empty,
-    #[error("{file} alone says too little\ngive a `line` in it too, or a `symbol`")]
+    #[error("{file} alone says too little")]
     FileAlone { file: String },
-    #[error("`line` needs a `file`\ngive the file that line {line} is in")]
+    #[error("`line` needs a `file`")]
     LineAlone { line: usize },
-    #[error(
-        "{file} has {lines} lines, so there is no line {line}\nthe last definition is {nearest}"
-    )]
+    #[error("{file} has {lines} lines, so there is no line {line}")]
     PastEnd { file: String, lines: usize, line: usize, nearest: String },
-    #[error("line {line} of {file} is in no definition\nthe nearest is {nearest}")]
+    #[error("line {line} of {file} is in no definition")]
     NoDefinition { file: String, line: usize, nearest: String },
-    #[error("`{symbol}` does not stand on line {line} of {file}\nthe nearest is {nearest}")]
+    #[error("`{symbol}` does not stand on line {line} of {file}")]
     NotOnLine { symbol: String, file: String, line: usize, nearest: String },
-    #[error("{file} does not define `{symbol}`\nthe nearest is {nearest}")]
+    #[error("{file} does not define `{symbol}`")]
     NotInFile { symbol: String, file: String, nearest: String },
-    #[error("{file} is in no language whose definitions spelunk can read\ngive a `symbol` instead")]
+    #[error("{file} is in no language whose definitions spelunk can read")]
     NoSyntax { file: String },
     #[error(transparent)]
     Read(#[from] ReadError),
@@ -98,6 +96,22 @@ pub enum ResolveError {
     Walk(#[from] WalkError),
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl Problem for ResolveError {
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::Empty => "give `symbol`, or `file` and `line`".to_owned(),
+            Self::FileAlone { .. } => "give a `line` in it too, or a `symbol`".to_owned(),
+            Self::LineAlone { line } => format!("give the file that line {line} is in"),
+            Self::PastEnd { nearest, .. } => format!("the last definition is {nearest}"),
+            Self::NoDefinition { nearest, .. }
+            | Self::NotOnLine { nearest, .. }
+            | Self::NotInFile { nearest, .. } => format!("the nearest is {nearest}"),
+            Self::NoSyntax { .. } => "give a `symbol` instead".to_owned(),
+            Self::Read(_) | Self::Walk(_) | Self::Cancelled(_) => return None,
+        })
+    }
 }
 
 /// Resolves a target to definitions.

@@ -1,4 +1,4 @@
-//! What the text around a use tells of it.
+//! The form of a use: what the text around a name tells of its meaning.
 
 use crate::domain::SymbolKind;
 use crate::engine::graph::project::Unit;
@@ -6,7 +6,7 @@ use crate::workspace::names::{Qualifier, Role, Span, Use};
 
 /// Returns whether a name is the head of a path, as `a` in `a::b`: a type or a module, never a
 /// callable.
-pub(super) fn leads_on(unit: &Unit, span: Span) -> bool {
+pub(super) fn is_path_head(unit: &Unit, span: Span) -> bool {
     let after = unit.content()[span.end as usize..].trim_start();
     unit.language.config.separator == "::" && after.starts_with("::") && !after.starts_with("::<")
 }
@@ -47,7 +47,7 @@ pub(super) fn is_data(unit: &Unit, found: &Use) -> bool {
             && member.is_some_and(|member| !is_of_function(member))
 }
 
-/// Returns whether a use is written in the body of a macro.
+/// Returns whether a place is in the definition of a macro.
 pub(super) fn is_in_macro(unit: &Unit, span: Span) -> bool {
     unit.enclosing(span.start as usize, |symbol| symbol.kind == SymbolKind::Macro).is_some()
 }

@@ -1,0 +1,155 @@
+//! What the graph is asked: callers, callees, references and implementations, each by every tier.
+
+use super::answer::{Call, Implementation, Reference, Response};
+use super::lsp::{self, Asker, NoAnswer, ServerAnswer};
+use super::pipeline::{Kinds, Request};
+use super::project::{Def, Project};
+use super::rows::SyntaxRows;
+use super::text::Subject;
+use super::uses::{ParseBudget, UseFilter};
+use super::{callees, callers, implementations, outside, references};
+use crate::domain::Cancelled;
+use crate::lsp::RequestKind;
+
+/// Asks for callers.
+pub(super) struct Callers {
+    pub(super) depth: usize,
+}
+
+/// Asks for callees.
+pub(super) struct Callees {
+    pub(super) depth: usize,
+}
+
+/// Asks for references.
+pub(super) struct References {
+    /// True if the target's own declaration is one.
+    pub(super) with_declaration: bool,
+}
+
+/// Asks for what implements, extends or overrides.
+pub(super) struct Implementations;
+
+impl Request for Callers {
+    type Row = Call;
+
+    const KINDS: Kinds = Kinds::Called;
+    const USES: Option<UseFilter> = Some(UseFilter::Calls);
+    const PREFETCH: Option<RequestKind> = Some(RequestKind::IncomingCalls);
+
+    fn by_text(&self, _: &Project<'_>, subject: &Subject) -> Result<Vec<Call>, Cancelled> {
+        Ok(subject.callers())
+    }
+
+    fn by_syntax(
+        &self,
+        project: &Project<'_>,
+        groups: &[Vec<Def>],
+    ) -> Result<SyntaxRows<Call>, Cancelled> {
+        callers::callers(project, groups, self.depth, &mut ParseBudget::new())
+    }
+
+    fn by_server(
+        &self,
+        asker: &Asker<'_, '_>,
+        group: &[Def],
+    ) -> Result<ServerAnswer<Call>, NoAnswer> {
+        lsp::callers(asker, group, self.depth)
+    }
+}
+
+impl Request for Callees {
+    type Row = Call;
+
+    const KINDS: Kinds = Kinds::Called;
+    const USES: Option<UseFilter> = None;
+    const PREFETCH: Option<RequestKind> = Some(RequestKind::OutgoingCalls);
+
+    fn by_text(&self, project: &Project<'_>, subject: &Subject) -> Result<Vec<Call>, Cancelled> {
+        subject.callees(project)
+    }
+
+    fn by_syntax(
+        &self,
+        project: &Project<'_>,
+        groups: &[Vec<Def>],
+    ) -> Result<SyntaxRows<Call>, Cancelled> {
+        callees::callees(project, groups, self.depth)
+    }
+
+    fn by_server(
+        &self,
+        asker: &Asker<'_, '_>,
+        group: &[Def],
+    ) -> Result<ServerAnswer<Call>, NoAnswer> {
+        lsp::callees(asker, group, self.depth)
+    }
+}
+
+impl Request for References {
+    type Row = Reference;
+
+    const KINDS: Kinds = Kinds::All;
+    const USES: Option<UseFilter> = Some(UseFilter::All);
+    const PREFETCH: Option<RequestKind> = Some(RequestKind::References);
+
+    fn by_text(&self, _: &Project<'_>, subject: &Subject) -> Result<Vec<Reference>, Cancelled> {
+        Ok(subject.references(self.with_declaration))
+    }
+
+    fn by_syntax(
+        &self,
+        project: &Project<'_>,
+        groups: &[Vec<Def>],
+    ) -> Result<SyntaxRows<Reference>, Cancelled> {
+        references::references(project, groups, self.with_declaration, &mut ParseBudget::new())
+    }
+
+    fn by_server(
+        &self,
+        asker: &Asker<'_, '_>,
+        group: &[Def],
+    ) -> Result<ServerAnswer<Reference>, NoAnswer> {
+        lsp::references(asker, group, self.with_declaration)
+    }
+}
+
+impl Request for Implementations {
+    type Row = Implementation;
+
+    const KINDS: Kinds = Kinds::Extended;
+    const USES: Option<UseFilter> = Some(UseFilter::Definitions);
+    const PREFETCH: Option<RequestKind> = Some(RequestKind::Implementations);
+
+    fn by_text(
+        &self,
+        _: &Project<'_>,
+        subject: &Subject,
+    ) -> Result<Vec<Implementation>, Cancelled> {
+        Ok(subject.implementations())
+    }
+
+    fn by_syntax(
+        &self,
+        project: &Project<'_>,
+        groups: &[Vec<Def>],
+    ) -> Result<SyntaxRows<Implementation>, Cancelled> {
+        implementations::implementations(project, groups, &mut ParseBudget::indirect())
+    }
+
+    fn of_undefined(
+        &self,
+        project: &Project<'_>,
+        symbol: &str,
+    ) -> Result<Option<Response<Implementation>>, Cancelled> {
+        outside::implementations(project, symbol)
+    }
+
+    fn by_server(
+        &self,
+        asker: &Asker<'_, '_>,
+        group: &[Def],
+    ) -> Result<ServerAnswer<Implementation>, NoAnswer> {
+        lsp::implementations(asker, group)
+    }
+}

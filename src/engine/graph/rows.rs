@@ -1,0 +1,59 @@
+//! Rows that the tiers find for the definitions of a target, before they become answers.
+
+use super::account::Searched;
+use super::answer::Site;
+use super::project::FileIndex;
+use crate::domain::Evidence;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Rows for one group of definitions, from one tier or several.
+pub(in crate::engine) struct GroupRows<T> {
+    pub(in crate::engine) results: Vec<T>,
+    /// Files that may contain more results but were not searched.
+    pub(in crate::engine) skipped: Vec<FileIndex>,
+    /// Files that a language server is known to have analysed; empty if none answered.
+    pub(in crate::engine) analysed: BTreeSet<Arc<str>>,
+    /// Number of places of a server's answer that are not in the files as they are now.
+    pub(in crate::engine) lost: usize,
+    /// Number of results whose own implementations were not searched.
+    pub(in crate::engine) unfollowed: usize,
+    /// Number of implementations of called members that are not listed.
+    pub(in crate::engine) unlisted: usize,
+    /// Further uses by what is listed for others, each with the level on which it was met.
+    pub(in crate::engine) again: Vec<(usize, Site)>,
+}
+
+impl<T> GroupRows<T> {
+    pub(in crate::engine) fn new(results: Vec<T>, skipped: Vec<FileIndex>) -> Self {
+        Self {
+            results,
+            skipped,
+            analysed: BTreeSet::new(),
+            lost: 0,
+            unfollowed: 0,
+            unlisted: 0,
+            again: Vec::new(),
+        }
+    }
+}
+
+/// The rows that syntax finds for several groups of definitions, and the searches behind them.
+pub(in crate::engine) struct SyntaxRows<T> {
+    pub(in crate::engine) found: Vec<GroupRows<T>>,
+    pub(in crate::engine) searches: Vec<Searched>,
+}
+
+impl<T> SyntaxRows<T> {
+    /// Creates results without an account.
+    pub(in crate::engine) const fn without_searches(found: Vec<GroupRows<T>>) -> Self {
+        Self { found, searches: Vec::new() }
+    }
+}
+
+/// The rows of all tiers for several groups of definitions, each with its evidence, and the
+/// searches that the account is made from.
+pub(in crate::engine) struct MergedRows<T> {
+    pub(in crate::engine) found: Vec<(GroupRows<T>, Evidence)>,
+    pub(in crate::engine) searches: Vec<Searched>,
+}

@@ -1,0 +1,94 @@
+//! The rules by which syntax and text find what a row of an answer shows.
+
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+
+/// A rule. Of two rules with the same certainty the lesser one says more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rule {
+    /// The use is the name of the definition itself.
+    Definition,
+    Scope,
+    SameFile,
+    Import,
+    Path,
+    Receiver,
+    OwnMember,
+    Super,
+    SamePackage,
+    /// A member of a subtype of the value's written type.
+    ThroughSupertype,
+    /// A member of a subtype that overrides or implements the one asked about.
+    Override,
+    /// The header of a type names the other.
+    Inherits,
+    /// A value that is written for a type.
+    WrittenFor,
+    /// A type has all the methods of an interface.
+    Methods,
+    UniqueName,
+    SameName,
+    /// The function is not called but handed on as a value, from where it may be.
+    PassedAsValue,
+    /// The target itself implements or overrides it.
+    Declares,
+    /// A whole word outside comments and strings, in a language without a grammar.
+    Text,
+    /// No rule leads to a definition.
+    Unresolved,
+}
+
+impl Rule {
+    /// Returns whether the name alone led to the definition.
+    pub(in crate::engine) const fn is_guess(self) -> bool {
+        matches!(self, Rule::UniqueName | Rule::SameName)
+    }
+
+    /// Returns the rule's name in answers.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Rule::Definition => "definition",
+            Rule::Scope => "scope",
+            Rule::SameFile => "same_file",
+            Rule::Import => "import",
+            Rule::Path => "qualified_path",
+            Rule::Receiver => "receiver_type",
+            Rule::OwnMember => "own_member",
+            Rule::Super => "super",
+            Rule::SamePackage => "same_package",
+            Rule::ThroughSupertype => "through_supertype",
+            Rule::Override => "override",
+            Rule::Inherits => "inherits",
+            Rule::WrittenFor => "written_for",
+            Rule::Methods => "methods",
+            Rule::UniqueName => "unique_name",
+            Rule::SameName => "same_name",
+            Rule::PassedAsValue => "passed_as_value",
+            Rule::Declares => "declares",
+            Rule::Text => "text",
+            Rule::Unresolved => "unresolved",
+        }
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// Programs are told of any name: a list of them would bind answers to it.
+impl JsonSchema for Rule {
+    fn schema_name() -> Cow<'static, str> {
+        String::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        String::json_schema(generator)
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+}
