@@ -116,7 +116,8 @@ pub enum GraphCapture {
     Second,
     // A value that a pattern takes apart: the name is bound to its member of the same name.
     Unpacked,
-    // The type of such a value, and the name of its member that the pattern takes apart in its turn.
+    // The type of such a value, and the name of its member that the pattern takes apart in its
+    // turn.
     #[serde(rename = "unpacked.type")]
     UnpackedType,
     #[serde(rename = "unpacked.member")]
