@@ -445,6 +445,7 @@ impl<'a> Collector<'a> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "some lines for each list of facts")]
     fn finish(mut self) -> NameFacts {
         let mut facts = NameFacts { scopes: self.finish_scopes(), ..NameFacts::default() };
         let separator = &self.language.config.separator;
