@@ -5,6 +5,8 @@
 //! cargo run --example tree -- FILE…
 //! ```
 
+#![expect(clippy::disallowed_methods, reason = "a program of its own")]
+
 use spelunk::lang::registry;
 use spelunk::workspace::parse::parse;
 use std::error::Error;
