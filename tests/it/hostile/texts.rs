@@ -343,3 +343,17 @@ fn very_many_definitions_of_a_name_are_not_each_compared_with_all() {
     let grammar = account("other");
     assert_eq!((&grammar["occurrences"], &grammar["definitions"]), (&json!(2_000), &json!(1_000)));
 }
+
+/// A grammar is tried only if a file has its language, and until nobody waits for it.
+#[test]
+fn patterns_of_code_are_compiled_for_the_languages_of_the_files() {
+    let directory = project(&[("a.py", "def f(): pass\n"), ("notes.md", "f()\n")]);
+    let ask = |pattern: &str| json!({ "pattern": pattern, "syntax": "ast" });
+    let error = ask::error(directory.path(), "grep", ask("fn $F($$$A) { $$$B }"));
+    assert!(error.contains("no Python that can match anything"), "{error}");
+    let answer = ask::text(directory.path(), "grep", ask("g($X)"));
+    assert!(answer.contains("the pattern was read as call (python)\n"), "{answer}");
+    let none = project(&[("notes.md", "f()\n")]);
+    let answer = ask::text(none.path(), "grep", ask("g($X)"));
+    assert!(answer.contains("0 matches") && !answer.contains("read as"), "{answer}");
+}
