@@ -357,3 +357,12 @@ fn patterns_of_code_are_compiled_for_the_languages_of_the_files() {
     let answer = ask::text(none.path(), "grep", ask("g($X)"));
     assert!(answer.contains("0 matches") && !answer.contains("read as"), "{answer}");
 }
+
+/// Each fence opens a block within a thousand others.
+#[test]
+fn fences_in_very_many_quotes_take_bounded_memory() {
+    let text = format!("{}```\n", "> ".repeat(1_000)).repeat(2_000);
+    let markdown = registry().by_name("markdown").expect("a known language");
+    assert!(parse(&text, markdown).is_none());
+    assert!(parse(&text[..text.len() / 20], markdown).is_some());
+}
