@@ -366,3 +366,14 @@ fn fences_in_very_many_quotes_take_bounded_memory() {
     assert!(parse(&text, markdown).is_none());
     assert!(parse(&text[..text.len() / 20], markdown).is_some());
 }
+
+/// If each type looked through those of its file for what is above it, this would not end.
+#[test]
+fn very_many_types_in_one_chain_are_each_looked_up_by_name() {
+    let class = |number: usize| {
+        format!("class C{number}(C{}):\n    def run(self): self.run()\n", (number + 1) % 10_000)
+    };
+    let directory = project(&[("a.py", &(0..10_000).map(class).collect::<String>())]);
+    let found = run(directory.path(), &["callers", "C5000.run"]);
+    assert!(found.stdout.contains("65 callers"), "{}{}", found.stdout, found.stderr);
+}
