@@ -1,7 +1,7 @@
 //! Report of the lines that were found: each is a part, so that a budget can hold some of them.
 
 use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary, MatchedLine};
-use crate::domain::{Block, Doc, Evidence, LeftOut, LeftOutReason, Report, Shown, Summary, tokens};
+use crate::domain::{Block, Doc, Evidence, LeftOut, LeftOutReason, Report, Shown, Summary};
 use crate::engine::enclosing::{Enclosing, enclosing};
 use crate::engine::grep::{FileHits, GrepMatches, Hit, rank};
 use crate::tools::to_value;
@@ -397,7 +397,7 @@ impl Report for GrepReport {
         for (file, hits) in &view.hits {
             for hit in hits.iter().map(|hit| &self.matches.files[*file].hits[*hit]) {
                 bytes += hit.text.len();
-                counted += tokens::count(&hit.text);
+                counted += shown.tokens_of(&hit.text);
                 results.push(GrepResult::Line(self.matched_line(*file, hit)));
             }
         }
