@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(out.join("o200k.starts"), tables.starts)?;
     std::fs::write(out.join("o200k.bases"), tables.bases)?;
     std::fs::write(out.join("embedded"), packed(&["languages", "servers"])?)?;
+    std::fs::write(out.join("o200k.longest"), tables.longest)?;
     Ok(())
 }
 
@@ -70,11 +71,13 @@ struct Tables {
     bytes: Vec<u8>,
     starts: Vec<u8>,
     bases: Vec<u8>,
+    longest: Vec<u8>,
 }
 
 fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> {
     let mut slots = vec![layout::EMPTY; layout::SLOTS];
     let (mut bytes, mut starts, mut bases) = (Vec::new(), Vec::new(), Vec::new());
+    let mut longest = vec![1; 256];
     let mut base = 0;
     for (rank, token) in vocabulary.iter().map(Vec::as_slice).chain([&[][..]]).enumerate() {
         if rank % layout::GROUP == 0 {
@@ -90,6 +93,10 @@ fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> 
             return Err(
                 format!("token {rank} of {} bytes does not fit the layout", token.len()).into()
             );
+        }
+        for byte in token {
+            let known: &mut u8 = &mut longest[usize::from(*byte)];
+            *known = (*known).max(u8::try_from(token.len())?);
         }
         let hash = if token.len() <= layout::SHORT {
             let mut word = [0; 16];
@@ -107,5 +114,5 @@ fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> 
     let slots =
         slots.iter().flat_map(|slot| slot.to_le_bytes().into_iter().take(layout::SLOT_BYTES));
     let slots = slots.collect();
-    Ok(Tables { slots, bytes, starts, bases })
+    Ok(Tables { slots, bytes, starts, bases, longest })
 }

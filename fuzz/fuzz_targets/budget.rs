@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
-use spelunk::domain::{Block, Budget, Doc, Format, Report, Shown, tokens};
+use spelunk::domain::{Block, Budget, Cancel, Doc, Format, Report, Shown, tokens};
 use spelunk::render::render;
 
 struct Texts(Vec<String>);
@@ -46,7 +46,8 @@ fuzz_target!(|data: &[u8]| {
     let texts = String::from_utf8_lossy(rest).split('\u{1}').map(str::to_owned).collect();
     let format = Format::ALL[usize::from(*format) % Format::ALL.len()];
     let limit = usize::from(u16::from_le_bytes([*low, *high])).max(100);
-    let rendered = render(&Texts(texts), format, Budget::tokens(limit));
+    let rendered = render(&Texts(texts), format, Budget::tokens(limit), &Cancel::default());
+    let rendered = rendered.expect("it is not cancelled");
     assert!(rendered.tokens <= limit, "{} of {limit}", rendered.tokens);
     assert_eq!(rendered.tokens, tokens::count(&rendered.text));
     if format == Format::Json {

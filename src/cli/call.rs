@@ -147,8 +147,8 @@ fn block_on(
     let budget = cx.budget;
     let work = guarded(tool, async move {
         let report = call.run(cx.clone()).await?;
-        cx.compute(move |_| {
-            let rendered = render(&*report, format, budget);
+        cx.compute(move |cx| {
+            let rendered = render(&*report, format, budget, &cx.cancel)?;
             Ok::<_, ToolError>(Answer {
                 rendered,
                 found: report.found(),

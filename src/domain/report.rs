@@ -1,7 +1,7 @@
 //! Result of a tool: an answer in parts, of which the least useful can be left out until the rest
 //! fits.
 
-use super::{Doc, Picture};
+use super::{Doc, Picture, tokens};
 use serde_json::Value;
 
 /// The parts of a report that a rendering shows.
@@ -28,6 +28,13 @@ impl Shown {
 
     pub fn count(&self) -> usize {
         self.first + self.extra.len()
+    }
+
+    /// Number of tokens of a text that the reply holds. One that is far too long for it, and
+    /// so is not shown in the end, is not counted as a whole.
+    pub fn tokens_of(&self, text: &str) -> usize {
+        let most = self.limit.saturating_mul(2);
+        tokens::count_up_to(text, most).unwrap_or(most)
     }
 }
 

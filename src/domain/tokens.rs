@@ -8,39 +8,57 @@ mod merge;
 mod split;
 mod table;
 
+use super::Cancel;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Texts longer than this are counted in chunks on all cores. Bytes.
 const CHUNK: usize = 128 * 1024;
 
-/// Number of `o200k_base` tokens of `text`.
+/// Pieces longer than this are merged only if their bytes may be few enough tokens.
+const LONG: usize = 4096;
+
+/// Pieces between two checks for cancellation.
+const UNCHECKED: usize = 4096;
+
+/// Number of `o200k_base` tokens of `text`. Stops where [`Cancel::current`] is set; the number is
+/// then too small.
 pub fn count(text: &str) -> usize {
+    let counter = Counter::new(usize::MAX);
     if text.len() <= 2 * CHUNK {
-        return count_here(text, usize::MAX);
+        return counter.count(text, usize::MAX);
     }
-    chunks(text).par_iter().map(|chunk| count_here(chunk, usize::MAX)).sum()
+    chunks(text).par_iter().map(|chunk| counter.count(chunk, usize::MAX)).sum()
 }
 
 /// Number of tokens, or `None` if there are more than `limit`. Stops counting as soon as that is
-/// known.
+/// known, and as [`count`] does.
 pub fn count_up_to(text: &str, limit: usize) -> Option<usize> {
     if least(text.len()) > limit {
         return None;
     }
+    let counter = Counter::new(limit);
     let tokens = if text.len() <= 2 * CHUNK {
-        count_here(text, limit)
+        counter.count(text, limit)
     } else {
         let counted = AtomicUsize::new(0);
         chunks(text).par_iter().for_each(|chunk| {
             let before = counted.load(Ordering::Relaxed);
             if before <= limit {
-                counted.fetch_add(count_here(chunk, limit - before), Ordering::Relaxed);
+                let counter = Counter { exact: limit - before, ..counter.clone() };
+                counted.fetch_add(counter.count(chunk, limit - before), Ordering::Relaxed);
             }
         });
         counted.into_inner()
     };
     (tokens <= limit).then_some(tokens)
+}
+
+/// Number of tokens if there are at most `limit`; else a number above that, which tells how far
+/// above up to about `far`. Stops as [`count`] does.
+pub fn count_beyond(text: &str, limit: usize, far: usize) -> usize {
+    count_up_to(text, limit)
+        .unwrap_or_else(|| Counter::new(limit).count(text, far).max(limit.saturating_add(1)))
 }
 
 /// Number of tokens of `new`, given a text that differs from it in one short range, and that text's
@@ -62,7 +80,9 @@ pub fn recount(old: &str, old_tokens: usize, new: &str) -> usize {
         .map(|newline| suffix - newline - 1)
         .find(|rest| is_cut(old.len() - rest, new.len() - rest))
         .unwrap_or(0);
-    old_tokens - count(&old[start..old.len() - end]) + count(&new[start..new.len() - end])
+    // Of cancelled work too little may have been counted before.
+    old_tokens.saturating_sub(count(&old[start..old.len() - end]))
+        + count(&new[start..new.len() - end])
 }
 
 /// Returns whether the tokens of a text are those of `text[..at]` and those of `text[at..]`,
@@ -77,25 +97,44 @@ fn least(bytes: usize) -> usize {
     bytes.div_ceil(layout::MAX_TOKEN_BYTES)
 }
 
-/// Number of tokens of `text`, or some number above `limit` if there are more.
-fn count_here(text: &str, limit: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut scratch = merge::Scratch::default();
-    let (mut tokens, mut start) = (0, 0);
-    while start < bytes.len() && tokens <= limit {
-        let end = split::piece_end(text, start);
-        // A run of megabytes is one piece, whose merges take seconds.
-        let at_least = tokens.saturating_add(least(end - start));
-        if at_least > limit {
-            return at_least;
-        }
-        tokens += match table::rank(bytes, start, end) {
-            table::NONE => merge::token_count(bytes, start, end, &mut scratch),
-            _ => 1,
-        };
-        start = end;
+#[derive(Clone)]
+struct Counter {
+    /// Up to this many tokens are counted exactly; beyond, a long piece counts as the fewest that
+    /// it may be.
+    exact: usize,
+    cancel: Cancel,
+}
+
+impl Counter {
+    fn new(exact: usize) -> Self {
+        Self { exact, cancel: Cancel::current() }
     }
-    tokens
+
+    /// Number of tokens of `text`, or some number above `far` if there are more.
+    fn count(&self, text: &str, far: usize) -> usize {
+        let bytes = text.as_bytes();
+        let mut scratch = merge::Scratch::new(&self.cancel);
+        let (mut tokens, mut start) = (0_usize, 0);
+        for piece in 0.. {
+            if start >= bytes.len() || tokens > far {
+                break;
+            }
+            if piece % UNCHECKED == UNCHECKED - 1 && self.cancel.is_cancelled() {
+                break;
+            }
+            let end = split::piece_end(text, start);
+            // A run of megabytes is one piece, whose merges take seconds.
+            let is_long = end - start > LONG;
+            let fewest = if is_long { table::least(&bytes[start..end]) } else { 1 };
+            tokens = tokens.saturating_add(match table::rank(bytes, start, end) {
+                table::NONE if is_long && tokens.saturating_add(fewest) > self.exact => fewest,
+                table::NONE => merge::token_count(bytes, start, end, &mut scratch),
+                _ => 1,
+            });
+            start = end;
+        }
+        tokens
+    }
 }
 
 /// Splits a text where a piece is certain to start, into chunks of at least [`CHUNK`] bytes.
@@ -249,9 +288,41 @@ mod tests {
     #[test]
     fn a_piece_that_cannot_fit_is_not_merged() {
         let bytes = 1 << 20;
+        let run = "a".repeat(bytes);
         // Merged, it would be an eighth of its length.
-        assert_eq!(count_here(&"a".repeat(bytes), 1000), least(bytes));
-        assert_eq!(count_up_to(&"a".repeat(bytes), 1000), None);
+        let fewest = count_beyond(&run, 1000, 1 << 20);
+        assert!((2 * least(bytes)..bytes / 8).contains(&fewest), "{fewest}");
+        assert_eq!(count_up_to(&run, 1000), None);
+        // That is so of the third of three as well.
+        let cancel = Cancel::at_look(usize::MAX);
+        let text = format!("{run}\n{run}\n{run}\n");
+        assert_eq!(cancel.scope(|| count_up_to(&text, 2 * least(bytes))), None);
+        assert_eq!(cancel.looks(), 0);
+    }
+
+    #[test]
+    fn a_count_that_nobody_waits_for_stops() {
+        let piece = "a".repeat(1 << 16);
+        let words = "ab cd\n".repeat(1 << 12);
+        for text in [piece, words.clone(), words.repeat(40)] {
+            let whole = Cancel::at_look(usize::MAX);
+            let tokens = whole.scope(|| count(&text));
+            let looks = whole.looks();
+            assert!(looks > 1, "{looks}");
+            let cancel = Cancel::at_look(1);
+            assert!(cancel.scope(|| count(&text)) != tokens);
+            assert!(cancel.looks() <= 2 + text.len() / CHUNK, "{}", cancel.looks());
+        }
+    }
+
+    #[test]
+    fn beyond_the_limit_a_count_tells_how_far() {
+        let text = "word\n".repeat(10_000);
+        let tokens = count(&text);
+        assert_eq!(count_beyond(&text, tokens, usize::MAX), tokens);
+        assert_eq!(count_beyond(&text, 100, usize::MAX), tokens);
+        let some = count_beyond(&text, 100, 1000);
+        assert!((1000..1010).contains(&some), "{some}");
     }
 
     /// Texts made of the characters that the splitting distinguishes.
@@ -272,6 +343,11 @@ mod tests {
         #[test]
         fn any_text_counts_as_the_reference_does(text in text()) {
             prop_assert_eq!(count(&text), expected(&text));
+        }
+
+        #[test]
+        fn no_text_has_fewer_tokens_than_its_bytes_tell(text in text()) {
+            prop_assert!(table::least(text.as_bytes()) <= expected(&text));
         }
 
         #[test]

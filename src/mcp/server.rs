@@ -110,8 +110,8 @@ impl Server {
             };
             let answer = async move {
                 let report = call.run(cx.clone()).await?;
-                cx.compute(move |_| {
-                    let rendered = render(&*report, format, budget);
+                cx.compute(move |cx| {
+                    let rendered = render(&*report, format, budget, &cx.cancel)?;
                     report.sent(&rendered.shown);
                     Ok::<_, ToolError>(rendered)
                 })

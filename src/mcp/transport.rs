@@ -2,12 +2,13 @@
 
 use super::lines::ReadableLines;
 use crate::domain::lock;
-use rmcp::RoleServer;
-use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
+use rmcp::model::{ClientNotification, ErrorCode, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::{ErrorData, RoleServer};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,10 +34,21 @@ pub(super) struct Connection<R: AsyncRead + Unpin, W: AsyncWrite> {
 }
 
 /// Slots of the requests that are not answered yet.
-#[derive(Clone, Default)]
-struct InFlight(Arc<Mutex<HashMap<RequestId, OwnedSemaphorePermit>>>);
+#[derive(Default)]
+struct InFlight(Mutex<HashMap<RequestId, OwnedSemaphorePermit>>);
 
 impl InFlight {
+    /// Adds a request; returns its slot if another one of its id is not answered yet.
+    fn insert(&self, id: &RequestId, slot: OwnedSemaphorePermit) -> Option<OwnedSemaphorePermit> {
+        match self.slots().entry(id.clone()) {
+            Entry::Occupied(_) => Some(slot),
+            Entry::Vacant(vacant) => {
+                vacant.insert(slot);
+                None
+            }
+        }
+    }
+
     fn slots(&self) -> MutexGuard<'_, HashMap<RequestId, OwnedSemaphorePermit>> {
         lock(&self.0)
     }
@@ -61,6 +73,19 @@ where
         let in_flight = InFlight::default();
         (Self { lines, has_begun: false, root_changes, slots, in_flight }, closed)
     }
+
+    /// Answers a request whose id is that of one in flight, of which rmcp would drop the answer.
+    fn refuse(&mut self, id: RequestId, slot: OwnedSemaphorePermit) {
+        let problem = format!("the id {id} is in use: a request with it is not answered yet");
+        let error = ErrorData::new(ErrorCode::INVALID_REQUEST, problem, None);
+        let sent = self.lines.send(JsonRpcMessage::error(error, Some(id)));
+        tokio::spawn(async move {
+            if let Err(error) = sent.await {
+                tracing::warn!(%error, "a request with an id in use was not answered");
+            }
+            drop(slot);
+        });
+    }
 }
 
 impl<R, W> Transport<RoleServer> for Connection<R, W>
@@ -79,11 +104,12 @@ where
             JsonRpcMessage::Error(error) => error.id.clone(),
             _ => None,
         };
-        let in_flight = self.in_flight.clone();
+        // From now on the id may be used again; its slot is free once the answer is taken.
+        let slot = id.and_then(|id| self.in_flight.slots().remove(&id));
         let sent = self.lines.send(item);
         async move {
             let result = sent.await;
-            id.and_then(|id| in_flight.slots().remove(&id));
+            drop(slot);
             result
         }
     }
@@ -95,7 +121,11 @@ where
             match &message {
                 JsonRpcMessage::Request(request) => {
                     self.has_begun = true;
-                    self.in_flight.slots().insert(request.id.clone(), slot);
+                    let Some(slot) = self.in_flight.insert(&request.id, slot) else {
+                        return Some(message);
+                    };
+                    self.refuse(request.id.clone(), slot);
+                    continue;
                 }
                 JsonRpcMessage::Notification(message) => match &message.notification {
                     ClientNotification::RootsListChangedNotification(_) => {
@@ -155,9 +185,9 @@ impl<R: AsyncRead + Unpin> AsyncRead for UntilClosed<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rmcp::ErrorData;
+    use serde_json::{Value, json};
     use std::time::Duration;
-    use tokio::io::AsyncWriteExt;
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
     #[tokio::test(start_paused = true)]
     async fn a_client_that_does_not_read_is_not_read_either() {
@@ -182,6 +212,37 @@ mod tests {
         assert!(read(&mut connection).await, "there is room for one more");
         assert!(!read(&mut connection).await);
         sent.abort();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_id_in_use_is_refused_and_its_first_request_answered() {
+        let (client, server) = tokio::io::duplex(4 << 10);
+        let (reader, writer) = tokio::io::split(server);
+        let (mut connection, _) = Connection::new(reader, writer, Arc::default());
+        let (answers, mut requests) = tokio::io::split(client);
+        let mut answers = BufReader::new(answers).lines();
+        for id in ["7", "7", "\"7\""] {
+            let ping = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"}}\n");
+            requests.write_all(ping.as_bytes()).await.expect("a connection");
+        }
+        assert!(read(&mut connection).await, "the first");
+        assert!(read(&mut connection).await, "that of another id");
+        assert!(!read(&mut connection).await);
+        let mut next = async || -> Value {
+            let line = answers.next_line().await.expect("a connection").expect("an answer");
+            serde_json::from_str(&line).expect("JSON")
+        };
+        let refused = next().await;
+        assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!(7), &json!(-32600)));
+        assert!(refused["error"]["message"].as_str().is_some_and(|text| text.contains("id 7")));
+        // Once it is answered, the id is free.
+        let error = ErrorData::internal_error("", None);
+        let sent = connection.send(JsonRpcMessage::error(error, Some(RequestId::Number(7))));
+        let ping = b"{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}\n";
+        requests.write_all(ping).await.expect("a connection");
+        assert!(read(&mut connection).await);
+        sent.await.expect("a client");
+        assert_eq!(next().await["error"]["code"], -32603);
     }
 
     /// Returns whether a message arrives; time passes only once nothing else can happen.

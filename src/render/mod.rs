@@ -19,7 +19,7 @@ mod xml;
 
 pub use color::escaped_lines;
 
-use crate::domain::{Budget, Doc, Format, MIN_TOKENS, Report, Shown, tokens};
+use crate::domain::{Budget, Cancel, Cancelled, Doc, Format, MIN_TOKENS, Report, Shown, tokens};
 use serde_json::Value;
 
 /// Reply as it is sent.
@@ -40,7 +40,26 @@ pub struct Rendered {
 /// `tokens` never exceeds the budget (nor [`MIN_TOKENS`], if the budget is smaller than that). If
 /// the report's parts do not all fit, the most useful ones are shown, and then later ones that fit
 /// into the remaining room.
-pub fn render(report: &dyn Report, format: Format, budget: Budget) -> Rendered {
+///
+/// # Errors
+/// If the work is cancelled.
+pub fn render(
+    report: &dyn Report,
+    format: Format,
+    budget: Budget,
+    cancel: &Cancel,
+) -> Result<Rendered, Cancelled> {
+    let rendered = cancel.scope(|| fitted(report, format, budget, cancel));
+    // What is counted of cancelled work is too little.
+    cancel.check().and(rendered)
+}
+
+fn fitted(
+    report: &dyn Report,
+    format: Format,
+    budget: Budget,
+    cancel: &Cancel,
+) -> Result<Rendered, Cancelled> {
     let write = |shown: &Shown| write(report, format, shown);
     let Some(limit) = budget.limit().map(|limit| limit.max(MIN_TOKENS)) else {
         let everything = Shown {
@@ -49,17 +68,21 @@ pub fn render(report: &dyn Report, format: Format, budget: Budget) -> Rendered {
             tokens: report.parts() * 16,
             limit: usize::MAX,
         };
-        return settle(everything, write);
+        return Ok(settle(everything, write));
     };
     // Far over the budget the exact size is not needed.
-    let far = limit.saturating_mul(8).min(usize::MAX - 1);
-    let measure = |shown: &Shown| tokens::count_up_to(&write(shown).text, far).unwrap_or(far + 1);
-    if let Some(shown) = fit::choose(report.parts(), limit, measure)
-        && let Some(rendered) = settle_within(shown, limit, write)
-    {
-        return rendered;
+    let far = limit.saturating_mul(8);
+    let measure = |shown: &Shown| match cancel.check() {
+        Ok(()) => tokens::count_beyond(&write(shown).text, limit, far),
+        // Too much, so that the choice ends.
+        Err(Cancelled) => limit.saturating_add(1),
+    };
+    let chosen = fit::choose(report.parts(), limit, measure);
+    cancel.check()?;
+    match chosen.and_then(|shown| settle_within(shown, limit, write)) {
+        Some(rendered) => Ok(rendered),
+        None => truncate::render(report, format, limit, cancel),
     }
-    truncate::render(report, format, limit)
 }
 
 /// A text, with the value that it was made from if the format is JSON.
@@ -159,9 +182,13 @@ mod tests {
         }
     }
 
+    fn uncancelled(report: &Texts, format: Format, budget: Budget) -> Rendered {
+        render(report, format, budget, &Cancel::default()).expect("it is not cancelled")
+    }
+
     /// Renders in a format and checks the properties of every reply.
     fn check(report: &Texts, format: Format, limit: usize) -> Rendered {
-        let rendered = render(report, format, Budget::tokens(limit));
+        let rendered = uncancelled(report, format, Budget::tokens(limit));
         assert_eq!(rendered.tokens, reference_count(&rendered.text));
         assert!(
             rendered.tokens <= limit.max(MIN_TOKENS),
@@ -197,7 +224,7 @@ mod tests {
                     rendered.text
                 );
             }
-            let whole = render(&report, format, Budget::Unlimited);
+            let whole = uncancelled(&report, format, Budget::Unlimited);
             assert_eq!((rendered.text, rendered.value), (whole.text, whole.value));
         }
         let value = check(&report, Format::Json, 1000).value.expect("a value");
@@ -234,6 +261,27 @@ mod tests {
             let rendered = check(&report, format, 2000);
             assert_eq!(rendered.shown.count(), 39, "{format:?}");
             assert!(!rendered.shown.contains(2));
+        }
+    }
+
+    #[test]
+    fn a_rendering_that_nobody_waits_for_stops() {
+        let lines = texts(200, |part| format!("pub fn number_{part}()"));
+        let line = texts(1, |_| "a".repeat(1 << 14));
+        let note = Texts { texts: vec!["a".into(); 3], note: "x\n".repeat(300) };
+        for (report, limit) in [(lines, 500), (line, 1 << 20), (note, 100)] {
+            for format in [Format::Outline, Format::Json, Format::Xml, Format::Markdown] {
+                let whole = Cancel::at_look(usize::MAX);
+                render(&report, format, Budget::tokens(limit), &whole).expect("not cancelled");
+                for point in 0..6 {
+                    let at = whole.looks() * point / 6;
+                    let cancel = Cancel::at_look(at);
+                    let ended = render(&report, format, Budget::tokens(limit), &cancel);
+                    assert_eq!(ended, Err(Cancelled), "{format:?} at {at}");
+                    // Choosing has a bounded number of steps, which then do nothing.
+                    assert!(cancel.looks() - at < 80, "{format:?} at {at}: {}", cancel.looks());
+                }
+            }
         }
     }
 

@@ -2,11 +2,19 @@
 //! forms, until one fits.
 
 use super::{Rendered, Written, picture, settle, write_doc, write_value};
-use crate::domain::{Block, Doc, Footer, Format, Picture, Report, Shown};
+use crate::domain::{Block, Cancel, Cancelled, Doc, Footer, Format, Picture, Report, Shown};
 use serde_json::{Map, Value};
 
 /// Returns a reply within the limit, whatever the report. JSON and XML stay well formed.
-pub(super) fn render(report: &dyn Report, format: Format, limit: usize) -> Rendered {
+///
+/// # Errors
+/// If the work is cancelled.
+pub(super) fn render(
+    report: &dyn Report,
+    format: Format,
+    limit: usize,
+    cancel: &Cancel,
+) -> Result<Rendered, Cancelled> {
     let steps = match format {
         Format::Json | Format::Xml => VALUE_STEPS.len(),
         Format::Mermaid | Format::Dot => PICTURE_WIDTHS.len(),
@@ -30,9 +38,15 @@ pub(super) fn render(report: &dyn Report, format: Format, limit: usize) -> Rende
             },
         })
     };
-    let fitting = (0..steps).map(write).find(|rendered| rendered.tokens <= limit);
+    for step in 0..steps - 1 {
+        cancel.check()?;
+        let rendered = write(step);
+        if rendered.tokens <= limit {
+            return Ok(rendered);
+        }
+    }
     // The last step leaves a few words, which fit every budget.
-    fitting.unwrap_or_else(|| write(steps - 1))
+    Ok(write(steps - 1))
 }
 
 /// Size to which a document is cut: number of blocks, and characters of each text.
@@ -278,9 +292,13 @@ mod tests {
         }
     }
 
+    fn rendered(format: Format) -> Rendered {
+        render(&Wordy, format, 100, &Cancel::default()).expect("it is not cancelled")
+    }
+
     #[test]
     fn text_is_cut_and_says_so() {
-        let rendered = render(&Wordy, Format::Outline, 100);
+        let rendered = rendered(Format::Outline);
         assert!(rendered.tokens <= 100);
         assert_snapshot!(rendered.text, @"
         Callers of `long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_lo…
@@ -295,14 +313,14 @@ mod tests {
 
     #[test]
     fn json_keeps_summary_and_evidence() {
-        let rendered = render(&Wordy, Format::Json, 100);
+        let rendered = rendered(Format::Json);
         assert!(rendered.tokens <= 100);
         assert_snapshot!(rendered.text, @r#"{"target":{"name":"perform","file":"src/a.rs","line":3,"signature":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…","places":[]},"results":[],"summary":{"count":0,"total":23,"total_is_exact":true,"total_bytes":0,"total_tokens":0,"truncated":true},"evidence":{"source":"syntax","server":null,"state":"not_needed","complete":null,"composed":false}}"#);
     }
 
     #[test]
     fn xml_keeps_what_it_can() {
-        let rendered = render(&Wordy, Format::Xml, 100);
+        let rendered = rendered(Format::Xml);
         assert!(rendered.tokens <= 100);
         assert_snapshot!(rendered.text, @r#"
         <?xml version="1.0" encoding="UTF-8"?>

@@ -7,7 +7,7 @@ use super::round_robin::RoundRobin;
 use super::words::{left_out_words, plural, thousands};
 use super::{Tool, ToolCx, ToolResult, to_value};
 use crate::domain::{
-    Block, Doc, Evidence, Footer, Format, LeftOut, Note, Report, Shown, Summary, SymbolKind, tokens,
+    Block, Doc, Evidence, Footer, Format, LeftOut, Note, Report, Shown, Summary, SymbolKind,
 };
 use crate::engine::grep::{Globs, GrepMatches, Hit, NodeMatch};
 use crate::engine::highlight::highlights;
@@ -248,7 +248,7 @@ impl Report for QueryReport {
         for (file, hit, node, lines) in self.shown(shown) {
             let code = first_lines(node.code(), lines);
             bytes += code.len();
-            counted += tokens::count(code);
+            counted += shown.tokens_of(code);
             let last = hit.line + lines - 1;
             let rest = (last < hit.end_line)
                 .then(|| format!("{}:{}-{}", file.path, last + 1, hit.end_line));

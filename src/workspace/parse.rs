@@ -41,6 +41,8 @@ const MAX_ALLOCATED_PER_BYTE: usize = 1 << 10;
 const MIN_ALLOCATED: usize = 32 << 20;
 const MAX_HELD_PER_BYTE: usize = 192;
 const MIN_HELD: usize = 16 << 20;
+/// Limit for the largest texts, of which some have nothing but nodes.
+const MAX_HELD: usize = 256 << 20;
 
 /// Limit of the levels of the parser's stack, lines of comments aside: a comment between two
 /// statements stays on the stack until the next one is read. At the end of a text whose readings
@@ -122,7 +124,7 @@ impl<'a> Work<'a> {
         self.may_read()
             && self.calls.get() <= MIN_CALLS + self.bytes * MAX_CALLS_PER_BYTE
             && allocated <= MIN_ALLOCATED + self.bytes * MAX_ALLOCATED_PER_BYTE
-            && held <= MIN_HELD + self.bytes * MAX_HELD_PER_BYTE
+            && held <= (MIN_HELD + self.bytes * MAX_HELD_PER_BYTE).min(MAX_HELD)
             && self.may_be_deep()
             && !scanner::has_overflowed()
             && !self.cancel.is_cancelled()

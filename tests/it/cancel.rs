@@ -3,11 +3,13 @@
 
 use crate::support::project;
 use serde_json::{Value, json};
-use spelunk::domain::{Cancel, Progress};
+use spelunk::domain::{Budget, Cancel, Format, Progress, Report};
+use spelunk::render::Rendered;
 use spelunk::tools::{Host, RootSpec, Settings, ToolCx, ToolError, Toolbox};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
+use tempfile::TempDir;
 
 /// Files of the project, which every tool below looks at.
 const FILES: usize = 48;
@@ -36,6 +38,26 @@ fn files() -> Vec<(String, String)> {
 /// One call in a process of its own: nothing is known from before. What became of it, and the looks
 /// at the flag.
 fn call(root: &Path, tool: &str, arguments: &Value, cancel: &Cancel) -> Result<(), ToolError> {
+    report(root, tool, arguments, cancel).map(drop)
+}
+
+/// The same, as it is sent.
+pub(crate) fn render(
+    root: &Path,
+    tool: &str,
+    arguments: &Value,
+    cancel: &Cancel,
+) -> Result<Rendered, ToolError> {
+    let (report, format, budget) = report(root, tool, arguments, cancel)?;
+    Ok(spelunk::render::render(&*report, format, budget, cancel)?)
+}
+
+fn report(
+    root: &Path,
+    tool: &str,
+    arguments: &Value,
+    cancel: &Cancel,
+) -> Result<(Box<dyn Report>, Format, Budget), ToolError> {
     let settings = Settings::default();
     let toolbox = Toolbox::standard(&settings);
     let named = toolbox.named(tool).expect("a tool");
@@ -59,19 +81,29 @@ fn call(root: &Path, tool: &str, arguments: &Value, cancel: &Cancel) -> Result<(
     };
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(request.call.run(cx)).map(drop)
+    let (format, budget) = (request.format, request.budget);
+    Ok((runtime.block_on(request.call.run(cx))?, format, budget))
+}
+
+/// A project of these files.
+fn written(files: &[(String, String)]) -> TempDir {
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, code)| (name.as_str(), code.as_str())).collect();
+    project(&files)
 }
 
 fn check(tool: &str, arguments: &Value) {
-    let files = files();
-    let files: Vec<(&str, &str)> =
-        files.iter().map(|(name, code)| (name.as_str(), code.as_str())).collect();
-    let directory = project(&files);
+    // Work without looks would not be seen to go on.
+    check_in(&files(), tool, arguments, FILES);
+}
+
+/// Checks that a call takes so many looks, and stops wherever it is cancelled.
+fn check_in(files: &[(String, String)], tool: &str, arguments: &Value, least: usize) {
+    let directory = written(files);
     let whole = Cancel::at_look(usize::MAX);
     call(directory.path(), tool, arguments, &whole)
         .unwrap_or_else(|error| panic!("{tool} {arguments}: {error:?}"));
-    // Work without looks would not be seen to go on.
-    assert!(whole.looks() >= FILES, "{tool} {arguments}: {} looks", whole.looks());
+    assert!(whole.looks() >= least, "{tool} {arguments}: {} looks", whole.looks());
     for point in 0..POINTS {
         let at = whole.looks() * point / POINTS;
         let cancel = Cancel::at_look(at);
@@ -108,9 +140,7 @@ fn what_a_map_shows_is_chosen_in_bounded_work() {
     let looks = |count: usize, text: &dyn Fn(usize) -> String| {
         let files: Vec<(String, String)> =
             (0..count).map(|number| (format!("m{number}.py"), text(number))).collect();
-        let files: Vec<(&str, &str)> =
-            files.iter().map(|(name, code)| (name.as_str(), code.as_str())).collect();
-        let directory = project(&files);
+        let directory = written(&files);
         let whole = Cancel::at_look(usize::MAX);
         call(directory.path(), "map_code", &json!({ "path": "." }), &whole).expect("a map");
         whole.looks()
@@ -139,4 +169,61 @@ fn questions_about_the_graph_stop() {
     check("find_references", &json!({ "symbol": "shared" }));
     check("find_implementations", &json!({ "symbol": "Base3" }));
     check("impact_analysis", &json!({ "symbol": "f5", "depth": 1_000_000_000 }));
+}
+
+/// So many classes, each of which extends the next and calls its own member.
+fn chain(classes: usize) -> Vec<(String, String)> {
+    let class = |number: usize| {
+        let next = number + 1;
+        format!("class C{number}(C{next}):\n    def run(self):\n        return self.run()\n\n\n")
+    };
+    vec![("chain.py".to_owned(), (0..classes).map(class).collect())]
+}
+
+/// A class with so many members, and a function that calls each once.
+fn calls(members: usize) -> Vec<(String, String)> {
+    let member = |number: usize| format!("    def m{number}(self): pass\n");
+    let call = |number: usize| format!("    pool.m{number}()\n");
+    let class: String = (0..members).map(member).collect();
+    let body: String = (0..members).map(call).collect();
+    vec![
+        ("pool.py".to_owned(), format!("class Pool:\n{class}")),
+        ("use.py".to_owned(), format!("from pool import Pool\n\n\ndef use(pool: Pool):\n{body}")),
+    ]
+}
+
+#[test]
+fn searches_for_the_types_above_and_below_stop() {
+    // Each of the members is asked for the 64 types above it.
+    let run = json!({ "symbol": "C100.run" });
+    for tool in ["find_callers", "find_references", "find_implementations"] {
+        check_in(&chain(200), tool, &run, 100);
+    }
+    check_in(&chain(200), "find_callers", &run, 200 * 50);
+    check_in(&chain(200), "find_references", &json!({ "symbol": "run" }), 200 * 50);
+    check_in(&chain(200), "find_implementations", &json!({ "symbol": "C100" }), 100);
+    check_in(&chain(200), "impact_analysis", &json!({ "symbol": "C100" }), 200 * 50);
+}
+
+#[test]
+fn searches_for_the_members_that_are_called_stop() {
+    check_in(&calls(300), "find_callees", &json!({ "symbol": "use" }), 600);
+}
+
+#[test]
+fn the_binding_of_reports_stops() {
+    check_in(&calls(300), "map_code", &json!({ "path": "pool.py", "detail": "report" }), 300);
+}
+
+#[test]
+fn the_tokens_of_a_long_line_stop_being_counted() {
+    let directory = project(&[("a.txt", &"a".repeat(200_000))]);
+    let arguments = json!({ "targets": ["a.txt:1"], "maxTokens": 1_000_000 });
+    let whole = Cancel::at_look(usize::MAX);
+    render(directory.path(), "extract", &arguments, &whole).expect("it is not cancelled");
+    assert!(whole.looks() > 50, "{} looks", whole.looks());
+    let cancel = Cancel::at_look(whole.looks() / 2);
+    let ended = render(directory.path(), "extract", &arguments, &cancel);
+    assert_eq!(ended.expect_err("it was cancelled").to_string(), "cancelled");
+    assert!(cancel.looks() < whole.looks() / 2 + 10);
 }

@@ -1,7 +1,7 @@
 //! The layout of the token table, shared by the build script that writes it and the lookup that
 //! reads it.
 //!
-//! The vocabulary becomes four read-only byte strings, so that nothing has to be built when the
+//! The vocabulary becomes five read-only byte strings, so that nothing has to be built when the
 //! program starts:
 //!
 //! - *slots*: an open-addressing hash table of little-endian integers of [`SLOT_BYTES`]. A slot
@@ -11,6 +11,7 @@
 //! - *starts*: where each token begins in its group of [`GROUP`] ranks, little-endian `u16`, and
 //!   one more for the end of the last.
 //! - *bases*: where each group begins in *bytes*, little-endian `u32`.
+//! - *longest*: for each value of a byte, the length of the longest token that holds it.
 
 /// log2 of the number of slots; the table is three quarters full.
 pub(super) const SLOT_BITS: u32 = 18;

@@ -1,11 +1,15 @@
 //! Byte-pair merging: number of tokens of a piece that is not a token itself.
 
 use super::table;
+use crate::domain::Cancel;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Longer pieces are merged with a heap, whose cost is not the square of the length.
 const SMALL: usize = 96;
+
+/// Merges between two checks for cancellation.
+const UNCHECKED: usize = 1 << 12;
 
 /// The number of tokens of `text[start..end]`, which must not be empty.
 ///
@@ -58,8 +62,8 @@ fn small(text: &[u8], start: usize, end: usize) -> usize {
 }
 
 /// Memory for long pieces.
-#[derive(Default)]
 pub(super) struct Scratch {
+    cancel: Cancel,
     parts: Vec<PiecePart>,
     heap: BinaryHeap<Reverse<(u32, usize)>>,
 }
@@ -77,6 +81,10 @@ struct PiecePart {
 }
 
 impl Scratch {
+    pub(super) fn new(cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), parts: Vec::new(), heap: BinaryHeap::new() }
+    }
+
     fn large(&mut self, text: &[u8], start: usize, end: usize) -> usize {
         let piece = &text[start..end];
         let len = piece.len();
@@ -91,6 +99,10 @@ impl Scratch {
         }
         let mut count = len;
         while let Some(Reverse((rank, left))) = self.heap.pop() {
+            // What is counted of cancelled work is discarded.
+            if count.is_multiple_of(UNCHECKED) && self.cancel.is_cancelled() {
+                break;
+            }
             // An entry whose part has changed since is stale.
             if self.parts[left].rank != rank {
                 continue;

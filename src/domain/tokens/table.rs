@@ -10,6 +10,16 @@ const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bytes"));
 const STARTS: &[[u8; 2]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.starts")).as_chunks().0;
 const BASES: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bases")).as_chunks().0;
 
+const LONGEST: &[u8; 256] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.longest"));
+
+/// Returns a number of tokens that a text has at least: each byte is no less of its token than of
+/// the longest one that holds such a byte.
+pub(super) fn least(text: &[u8]) -> usize {
+    const WHOLE: u64 = 1 << 32;
+    let parts: u64 = text.iter().map(|byte| WHOLE / u64::from(LONGEST[usize::from(*byte)])).sum();
+    usize::try_from(parts.div_ceil(WHOLE)).unwrap_or(usize::MAX)
+}
+
 /// Rank of a text that is not a token. Greater than every rank.
 pub(super) const NONE: u32 = u32::MAX;
 

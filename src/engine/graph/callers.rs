@@ -11,7 +11,7 @@ use super::resolve::{Meaning, may_be_same, owner_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::target::{candidates, group};
-use super::uses::{Groups, ParseBudget, UseFilter, Uses, uses};
+use super::uses::{Groups, ParseBudget, UseFilter, Uses, keep_most_certain, most_rows, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::workspace::names::{Role, Span};
 use std::collections::BTreeMap;
@@ -64,6 +64,7 @@ pub(in crate::engine) fn callers(
         if depth > 1 { passing_of(project, groups, &mut values)? } else { Vec::new() }.into_iter();
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
+        project.snapshot.cancel().check()?;
         let mut levels = CallLevels::new(project, group, rows, skipped);
         levels.add_levels(depth, &mut further, &mut searches)?;
         if let Some(passing) = passing.next() {
@@ -191,8 +192,13 @@ fn collect(
     let asked = Groups::new(&called);
     let groups_of = Groups::new(&with_constructed(project, &called));
     for use_of_name in &uses.uses {
+        project.snapshot.cancel().check()?;
         let calls = use_of_name.meanings.iter().filter(|meaning| meaning.rule != Rule::Definition);
-        for (group, meaning) in groups_of.best(calls) {
+        let mut best = groups_of.best(calls);
+        for group in keep_most_certain(&mut best, most_rows(uses.uses.len())) {
+            found[group].1.push(use_of_name.unit.file);
+        }
+        for (group, meaning) in best {
             if !project.is_type(meaning.def) && use_of_name.name_use.role == Role::Initialize {
                 continue;
             }

@@ -13,7 +13,7 @@ use super::target::{Definition, Outcome, ResolveError, Target, definition, resol
 use super::text::{self, Subject};
 use super::uses::UseFilter;
 use crate::domain::{
-    Account, Cancelled, Certainty, Evidence, LevelAccount, Source, plural, thousands,
+    Account, Cancel, Cancelled, Certainty, Evidence, LevelAccount, Source, plural, thousands,
 };
 use crate::lang::Language;
 use crate::lsp::RequestKind;
@@ -151,6 +151,7 @@ pub(in crate::engine) fn answers<R: Request>(
     let (account, deeper) = accounts(project, &found, &searches)?;
     let mut all = Vec::new();
     for (group, (found, evidence)) in groups.iter().zip(found) {
+        project.snapshot.cancel().check()?;
         let is_told = account.as_ref().is_some_and(Account::is_whole);
         all.push(answer(project, group, found, evidence, is_told)?);
     }
@@ -162,7 +163,7 @@ pub(in crate::engine) fn answers<R: Request>(
         answer.results.iter().filter(|row| row.certainty() <= Certainty::Likely).count()
     };
     all.sort_by_cached_key(|answer| Reverse((likely(answer), answer.results.len())));
-    list_once(&mut all);
+    list_once(&mut all, project.snapshot.cancel())?;
     let more = all.len().saturating_sub(MAX_DEFINITIONS);
     all.truncate(MAX_DEFINITIONS);
     Ok(Response { answers: Answers::Several(all, more), account, deeper })
@@ -191,6 +192,7 @@ fn accounts<T: GraphRow>(
     let mut analysed = Analysed::default();
     let mut listed: BTreeMap<usize, Listed> = BTreeMap::new();
     for (found, _) in found {
+        project.snapshot.cancel().check()?;
         analysed.extend(found.analysed.iter().cloned());
         for row in &found.results {
             account::list(listed.entry(row.depth()).or_default(), row.sites(), row.header());
@@ -266,12 +268,13 @@ fn answer<T>(
 
 /// Keeps a possible result that fits several definitions with the first of them only, and adds the
 /// labels of the others to it.
-fn list_once<T: GraphRow>(answers: &mut [Answer<T>]) {
+fn list_once<T: GraphRow>(answers: &mut [Answer<T>], cancel: &Cancel) -> Result<(), Cancelled> {
     type Place = (Option<Arc<str>>, usize, usize);
     let mut firsts: BTreeMap<Place, (usize, usize)> = BTreeMap::new();
     for index in 0..answers.len() {
+        cancel.check()?;
         let (before, rest) = answers.split_at_mut(index);
-        let Some(answer) = rest.first_mut() else { return };
+        let Some(answer) = rest.first_mut() else { break };
         let label = answer.target.as_ref().map(label).unwrap_or_default();
         let mut kept = Vec::new();
         for row in std::mem::take(&mut answer.results) {
@@ -297,6 +300,7 @@ fn list_once<T: GraphRow>(answers: &mut [Answer<T>]) {
         }
         answer.results = kept;
     }
+    Ok(())
 }
 
 /// Returns the label of a definition: "Pool.add (src/pool.ts:4)".
@@ -341,7 +345,7 @@ mod tests {
             .iter()
             .map(|lines| Answer::of_name("f".into(), rows(lines), Evidence::syntax()))
             .collect();
-        list_once(&mut answers);
+        list_once(&mut answers, &Cancel::default()).expect("not cancelled");
         let kept: Vec<Vec<usize>> = answers
             .iter()
             .map(|answer| answer.results.iter().filter_map(|row| row.node.line).collect())

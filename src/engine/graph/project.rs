@@ -6,7 +6,7 @@ use super::memo::Memo;
 use super::model::{DefinitionSet, Lookup, Module};
 use crate::domain::{Cancelled, Symbol, SymbolKind, lock};
 use crate::lang::{Family, GraphRules, Language, registry};
-use crate::workspace::names::{Binding, FileSyntax, NameFacts};
+use crate::workspace::names::{Binding, FileSyntax, NameFacts, Span, Supertype};
 use crate::workspace::{
     FileEntry, FileFacts, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk,
     WalkError, files_that_may_define, search_walk,
@@ -112,6 +112,24 @@ impl Unit {
         name: &str,
     ) -> impl Iterator<Item = &'a Binding> {
         self.syntax.bindings_named(self.content(), name)
+    }
+
+    /// Returns the supertypes of the types that are written with a name, by position.
+    pub(in crate::engine) fn supertypes_of<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = &'a Supertype> {
+        self.syntax.supertypes_of(self.content(), name)
+    }
+
+    /// Returns the supertypes that are written around a name, by position.
+    pub(in crate::engine) fn supertypes_around(&self, name: Span) -> Vec<&Supertype> {
+        self.syntax.supertypes_around(self.content(), name)
+    }
+
+    /// Returns the supertypes of the types without a name around a byte offset, by position.
+    pub(in crate::engine) fn nameless_around(&self, at: usize) -> Vec<&Supertype> {
+        self.syntax.nameless_around(self.content(), at)
     }
 
     /// Returns the fields of a name, by position.

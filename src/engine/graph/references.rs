@@ -3,14 +3,15 @@
 use super::account::Searched;
 use super::answer::{Node, Reference, ReferenceRole};
 use super::callers::{member_label, module_node, nearness, node, site};
-use super::constructions::{constructions, constructs, with_constructed};
+use super::constructions::{Construction, constructions, constructs, with_constructed};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::target::candidates;
-use super::uses::{Groups, ParseBudget, UseFilter, uses};
+use super::uses::{Groups, ParseBudget, UseFilter, keep_most_certain, most_rows, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Returns the references to each group of definitions, which share one name.
@@ -33,14 +34,18 @@ pub(in crate::engine) fn references(
     let (asked, used) = (Groups::new(groups), Groups::new(&called));
     let groups_of = Groups::new(&with_constructed(project, &called));
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
+    let mut left: Vec<BTreeSet<FileIndex>> = groups.iter().map(|_| BTreeSet::new()).collect();
     for (results, constructions) in all.iter_mut().zip(&constructions) {
-        results.extend(constructions.uses.iter().map(|made| {
-            let (certainty, rule) = (made.meaning.certainty, Some(made.meaning.rule));
-            (made.unit.file, reference(&made.unit, &made.name_use, certainty, rule, false))
-        }));
+        results.extend(constructions.uses.iter().map(construction));
     }
     for found in &uses.uses {
-        for (group, meaning) in groups_of.best(found.meanings.iter()) {
+        // Each use may mean the members of thousands of types.
+        project.snapshot.cancel().check()?;
+        let mut best = groups_of.best(found.meanings.iter());
+        for group in keep_most_certain(&mut best, most_rows(uses.uses.len())) {
+            left[group].insert(found.unit.file);
+        }
+        for (group, meaning) in best {
             let is_definition = meaning.rule == Rule::Definition;
             let is_of = if is_definition { &asked } else { &used };
             let is_asked = is_of.has(group, meaning.def)
@@ -50,23 +55,21 @@ pub(in crate::engine) fn references(
                 let through = meaning
                     .supertype_member(&found.meanings)
                     .and_then(|member| member_label(project, member));
-                let reference = reference(
-                    &found.unit,
-                    &found.name_use,
-                    meaning.certainty,
-                    Some(meaning.rule),
-                    is_definition,
-                );
+                let (unit, rule) = (&found.unit, Some(meaning.rule));
+                let reference =
+                    reference(unit, &found.name_use, meaning.certainty, rule, is_definition);
                 all[group].push((found.unit.file, Reference { through, ..reference }));
             }
         }
     }
     let mut found = Vec::new();
-    for ((group, results), constructions) in groups.iter().zip(all).zip(constructions) {
-        let mut skipped: Vec<FileIndex> =
-            uses.skipped.iter().copied().chain(constructions.skipped).collect();
-        skipped.sort_unstable();
-        skipped.dedup();
+    for (((group, results), left), constructions) in
+        groups.iter().zip(all).zip(left).zip(constructions)
+    {
+        project.snapshot.cancel().check()?;
+        let skipped = uses.skipped.iter().copied().chain(constructions.skipped).chain(left);
+        let skipped: BTreeSet<FileIndex> = skipped.collect();
+        let skipped = skipped.into_iter().collect();
         found.push(GroupRows::new(sorted(project, group, results), skipped));
     }
     let searched = Searched {
@@ -77,6 +80,11 @@ pub(in crate::engine) fn references(
         uses: Arc::new(uses),
     };
     Ok(SyntaxRows { found, searches: vec![searched] })
+}
+
+fn construction(made: &Construction) -> (FileIndex, Reference) {
+    let (certainty, rule) = (made.meaning.certainty, Some(made.meaning.rule));
+    (made.unit.file, reference(&made.unit, &made.name_use, certainty, rule, false))
 }
 
 /// Sorts the references of a group: by certainty, then by distance from its definitions.
@@ -198,8 +206,7 @@ fn imported(unit: &Unit, span: Span) -> String {
 
 /// Returns the name of the type whose header names a supertype.
 fn subtype(unit: &Unit, span: Span, enclosing: Option<&Symbol>) -> String {
-    let pair = unit.names().supertypes.iter().find(|pair| pair.supertype.contains(span));
-    match (pair, enclosing) {
+    match (unit.supertypes_around(span).first(), enclosing) {
         (Some(pair), _) => super::resolve::simple_name(pair.subtype.of(unit.content())).to_owned(),
         (None, Some(enclosing)) => label(enclosing),
         (None, None) => "a type".to_owned(),

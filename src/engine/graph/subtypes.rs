@@ -75,10 +75,8 @@ pub(super) fn aliases(
 /// definition.
 fn header_of(unit: &Unit, found: &Use) -> Option<u32> {
     let is_call = found.role == Role::Call;
-    let pairs = unit.names().supertypes.iter();
-    let pairs = pairs.filter(|pair| {
-        pair.supertype.contains(found.span) && (pair.subtype == pair.supertype || !is_call)
-    });
+    let around = unit.supertypes_around(found.span).into_iter();
+    let pairs = around.filter(|pair| pair.subtype == pair.supertype || !is_call);
     // The innermost pair: in `class B(Base[A])`, `A` is not a base of `B`.
     let pair = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start)?;
     let at = pair.subtype.start as usize;

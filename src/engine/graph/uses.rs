@@ -189,6 +189,24 @@ impl Groups {
     }
 }
 
+/// Maximum number of rows that the uses of a name make for all definitions of it together: a use
+/// may mean the members of a hundred types.
+const MAX_ROWS: usize = 200_000;
+
+/// Most definitions for which one of `uses` uses makes a row, the most certain.
+pub(super) fn most_rows(uses: usize) -> usize {
+    (MAX_ROWS / uses.max(1)).max(2)
+}
+
+/// Keeps the most certain meanings of a use; returns the groups of the others.
+pub(super) fn keep_most_certain(best: &mut BTreeMap<usize, Meaning>, most: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = best.keys().copied().collect();
+    order.sort_by_key(|group| (best[group].certainty, best[group].rule));
+    let left = order.split_off(most.min(order.len()));
+    best.retain(|group, _| !left.contains(group));
+    left
+}
+
 /// Finds and resolves the uses of the candidates' name.
 pub(in crate::engine) fn uses(
     project: &Project<'_>,

@@ -4,7 +4,6 @@ use crate::domain::{LeftOut, LeftOutReason};
 use crate::lang::{Language, registry};
 use crate::workspace::{FileClass, FileEntry, FileKind, Snapshot, SourcePath, Walk, WalkError};
 use globset::{GlobBuilder, GlobMatcher};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Files to search, the most relevant first.
@@ -21,12 +20,6 @@ impl Selection {
     /// Returns the number of files.
     pub fn len(&self) -> usize {
         self.order.len()
-    }
-
-    /// Returns the languages of the files whose names tell it.
-    pub fn languages(&self) -> BTreeSet<&'static str> {
-        let files = (0..self.len()).map(|index| self.file(index));
-        files.filter_map(|file| file.language).map(|language| language.id).collect()
     }
 
     /// Returns whether there is nothing to search.

@@ -22,10 +22,10 @@ use crate::workspace::parse::parse;
 use crate::workspace::{
     FileEntry, FileFacts, ReadError, Snapshot, SourcePath, Text, WalkError, read_for_scan,
 };
-use compile::Alternative;
+use compile::{Alternative, Broken};
 use matcher::Matched;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 /// A pattern search request.
 #[derive(Debug, Clone)]
@@ -91,9 +91,18 @@ const MAX_BYTES: usize = 4_000;
 const MAX_PARTS: usize = 2_000;
 const MAX_DEPTH: usize = 200;
 
-/// The compiled pattern in each language in which it is code.
-struct Patterns {
-    by_language: BTreeMap<&'static str, Vec<Alternative>>,
+/// A pattern in each language that files may have, compiled on first use: there are 45 grammars,
+/// each of which may take a tenth of a second to read thousands of odd bytes.
+struct Patterns<'q> {
+    pattern: &'q str,
+    cancel: &'q Cancel,
+    by_language: BTreeMap<&'static str, Lazy>,
+}
+
+/// A pattern in one language.
+struct Lazy {
+    language: &'static Language,
+    compiled: OnceLock<Result<Vec<Alternative>, Broken>>,
 }
 
 /// Finds the nodes that match a pattern.
@@ -101,10 +110,9 @@ struct Patterns {
 /// # Errors
 /// If the pattern can match nothing, a single requested file is not text, or the work is cancelled.
 pub fn run(snapshot: &Snapshot, query: &PatternQuery) -> Result<GrepMatches, PatternError> {
-    let patterns = snapshot.cancel().scope(|| Patterns::new(&query.pattern, query.language))?;
+    let patterns = Patterns::new(&query.pattern, query.language, snapshot.cancel())?;
     let selection =
         grep::select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
-    let languages = selection.languages();
     let limits = Scan {
         max_results: query.max_results,
         counts_only: query.counts_only,
@@ -120,13 +128,18 @@ pub fn run(snapshot: &Snapshot, query: &PatternQuery) -> Result<GrepMatches, Pat
     grep::only_file_must_be_text(snapshot, &query.starts, &selection, &scanned)?;
     let mut found = scanned.into_matches(selection);
     if found.files.is_empty() {
-        found.notes.push(patterns.reading(&languages));
+        patterns.check()?;
+        found.notes.extend(patterns.reading());
     }
     Ok(found)
 }
 
-impl Patterns {
-    fn new(pattern: &str, language: Option<&'static Language>) -> Result<Self, PatternError> {
+impl<'q> Patterns<'q> {
+    fn new(
+        pattern: &'q str,
+        language: Option<&'static Language>,
+        cancel: &'q Cancel,
+    ) -> Result<Self, PatternError> {
         if pattern.trim().is_empty() {
             return Err(PatternError::Empty);
         }
@@ -136,56 +149,74 @@ impl Patterns {
         if compile::is_only_hole(pattern.trim()) {
             return Err(PatternError::OnlyHole { pattern: pattern.trim().to_owned() });
         }
-        let languages: Vec<&'static Language> = match language {
-            Some(language) if language.grammar().is_none() => {
-                return Err(PatternError::NoGrammar { language: language.config.name.clone() });
-            }
-            // The dialects of a language are searched with it.
-            Some(wanted) => registry()
-                .all()
-                .iter()
-                .filter(|language| grep::is_language(language, wanted))
-                .collect(),
-            None => registry().all().iter().filter(|language| language.is_code()).collect(),
+        if let Some(language) = language.filter(|language| language.grammar().is_none()) {
+            return Err(PatternError::NoGrammar { language: language.config.name.clone() });
+        }
+        // The dialects of a language are searched with it.
+        let is_wanted = |other: &Language| match language {
+            Some(wanted) => grep::is_language(other, wanted),
+            None => other.is_code(),
         };
-        let mut by_language = BTreeMap::new();
-        let mut best: Option<(usize, PatternError)> = None;
-        // A language comes before its dialects, so that its own error message is the one reported.
-        let mut languages = languages;
-        languages.sort_by_key(|other| Some(*other) != language);
-        for language in languages.into_iter().filter(|language| language.grammar().is_some()) {
-            Cancel::current().check()?;
-            match compile::compile(pattern, language) {
-                Ok(alternatives) => {
-                    by_language.insert(language.id, alternatives);
-                }
-                Err(broken) => {
-                    // The language that parses furthest is most likely the intended one.
-                    if best.as_ref().is_none_or(|(column, _)| *column < broken.column) {
-                        best = Some((broken.column, broken.into_error(language)));
-                    }
-                }
+        let languages = registry().all().iter().filter(|language| language.grammar().is_some());
+        let languages = languages.filter(|language| is_wanted(language));
+        let lazy = |language: &'static Language| {
+            (language.id, Lazy { language, compiled: OnceLock::new() })
+        };
+        let patterns = Self { pattern, cancel, by_language: languages.map(lazy).collect() };
+        // What is no code in the language that was asked for is so whatever the files are.
+        if let Some(language) = language
+            && patterns.of(language).is_none()
+        {
+            for lazy in patterns.by_language.values() {
+                patterns.compiled(lazy);
             }
+            patterns.check()?;
         }
-        match best {
-            Some((_, error)) if by_language.is_empty() => Err(error),
-            _ => Ok(Self { by_language }),
-        }
+        Ok(patterns)
+    }
+
+    fn compiled<'a>(&self, lazy: &'a Lazy) -> &'a Result<Vec<Alternative>, Broken> {
+        let compile = || compile::compile(self.pattern, lazy.language);
+        lazy.compiled.get_or_init(|| self.cancel.scope(compile))
     }
 
     fn of(&self, language: &Language) -> Option<&[Alternative]> {
-        self.by_language.get(language.id).map(Vec::as_slice)
+        let lazy = self.by_language.get(language.id)?;
+        self.compiled(lazy).as_ref().ok().map(Vec::as_slice)
+    }
+
+    /// Returns the error if the pattern is code in none of the languages that it was compiled for.
+    fn check(&self) -> Result<(), PatternError> {
+        self.cancel.check()?;
+        let mut best: Option<(&Language, &Broken)> = None;
+        for Lazy { language, compiled } in self.by_language.values() {
+            match compiled.get() {
+                Some(Ok(_)) => return Ok(()),
+                // The language that parses furthest is most likely the intended one, and rather a
+                // language than its dialect.
+                Some(Err(broken)) => {
+                    let is_better = |known: &(&Language, &Broken)| {
+                        let rank = |language: &Language, broken: &Broken| {
+                            (broken.column, language.config.inherits.is_none())
+                        };
+                        rank(language, broken) > rank(known.0, known.1)
+                    };
+                    if best.as_ref().is_none_or(is_better) {
+                        best = Some((language, broken));
+                    }
+                }
+                None => {}
+            }
+        }
+        best.map_or(Ok(()), |(language, broken)| Err(broken.clone().into_error(language)))
     }
 
     /// Describes how the pattern was parsed in the languages of the files, for a result without
-    /// matches.
-    fn reading(&self, languages: &BTreeSet<&str>) -> String {
+    /// matches; `None` if no file has a language with a grammar.
+    fn reading(&self) -> Option<String> {
         let mut kinds: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        let is_there = |language: &&str| languages.contains(*language);
-        let none_is_there = !self.by_language.keys().any(is_there);
-        let read = self.by_language.iter();
-        for (language, alternatives) in read.filter(|(id, _)| none_is_there || is_there(id)) {
-            for alternative in alternatives {
+        for (language, lazy) in &self.by_language {
+            for alternative in lazy.compiled.get().into_iter().flatten().flatten() {
                 let languages = kinds.entry(alternative.kind).or_default();
                 if !languages.contains(language) {
                     languages.push(language);
@@ -196,7 +227,7 @@ impl Patterns {
             .iter()
             .map(|(kind, languages)| format!("{kind} ({})", languages.join(", ")))
             .collect();
-        format!("the pattern was read as {}", words.join(", "))
+        (!words.is_empty()).then(|| format!("the pattern was read as {}", words.join(", ")))
     }
 }
 
@@ -217,7 +248,7 @@ fn is_nested_deeply(pattern: &str) -> bool {
 struct Worker<'a> {
     snapshot: &'a Snapshot,
     query: &'a PatternQuery,
-    patterns: &'a Patterns,
+    patterns: &'a Patterns<'a>,
     buffer: Vec<u8>,
 }
 
@@ -273,7 +304,8 @@ pub fn matches_in(
     text: &str,
     language: &'static Language,
 ) -> Option<Vec<std::ops::Range<usize>>> {
-    let patterns = Patterns::new(pattern, Some(language)).ok()?;
+    let cancel = Cancel::default();
+    let patterns = Patterns::new(pattern, Some(language), &cancel).ok()?;
     let alternatives: Vec<&Alternative> = patterns.of(language)?.iter().collect();
     Some(find(text, language, &alternatives)?.into_iter().map(|matched| matched.bytes).collect())
 }

@@ -4,7 +4,7 @@
 use super::answer::{ExtractAnswer, Extracted, OutsidePlace, Unshown};
 use crate::domain::{
     Block, Doc, Evidence, Footer, Format, Highlight, LineRange, Note, Report, Shown, Summary,
-    SymbolKind, tokens,
+    SymbolKind,
 };
 use crate::engine::extract::{Extraction, Fold, Piece, content_hash, line_hash};
 use crate::engine::highlight::highlights;
@@ -324,7 +324,7 @@ impl Report for ExtractReport {
             total: self.found.pieces.len() + self.found.unread,
             total_is_exact: true,
             total_bytes: results.iter().map(|result| result.code.len()).sum(),
-            total_tokens: results.iter().map(|result| tokens::count(result.code)).sum(),
+            total_tokens: results.iter().map(|result| shown.tokens_of(result.code)).sum(),
             truncated: shown_lines < self.total_lines() || self.found.unread > 0,
         };
         let outside = view.outside.iter().map(|place| &self.found.outside[*place]);

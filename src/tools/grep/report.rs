@@ -2,7 +2,7 @@
 
 use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary, MatchedLine};
 use crate::domain::{
-    Block, Doc, Evidence, Footer, LeftOut, LeftOutReason, Note, Report, Shown, Summary, tokens,
+    Block, Doc, Evidence, Footer, LeftOut, LeftOutReason, Note, Report, Shown, Summary,
 };
 use crate::engine::enclosing::{Enclosing, enclosing};
 use crate::engine::grep::{FileHits, GrepMatches, Hit, rank};
@@ -398,7 +398,7 @@ impl Report for GrepReport {
         for (file, hits) in &view.hits {
             for hit in hits.iter().map(|hit| &self.matches.files[*file].hits[*hit]) {
                 bytes += hit.text.len();
-                counted += tokens::count(&hit.text);
+                counted += shown.tokens_of(&hit.text);
                 results.push(GrepResult::Line(self.matched_line(*file, hit)));
             }
         }

@@ -273,7 +273,7 @@ fn choose(results: Vec<Finding>, limit: Option<usize>) -> (Vec<Item>, Vec<Brief>
     let (mut items, mut rest) = (Vec::new(), Vec::new());
     for (index, finding) in results.into_iter().enumerate() {
         let lines: usize = finding.pieces.iter().map(|piece| piece.len()).sum();
-        let size = if left.is_some() { size(&finding) } else { 0 };
+        let size = limit.map_or(0, |limit| size(&finding, limit));
         let shown = match share {
             // The lines of a share, as if all were equally long; fitting measures what is really
             // sent.
@@ -300,10 +300,15 @@ fn choose(results: Vec<Finding>, limit: Option<usize>) -> (Vec<Item>, Vec<Brief>
     (items, rest)
 }
 
-fn size(finding: &Finding) -> usize {
+/// Returns the tokens of a definition, which is not counted far beyond the limit of the reply. Of
+/// one line that the reply cannot hold nothing is shown, however much it is.
+fn size(finding: &Finding, limit: usize) -> usize {
+    let is_line = finding.pieces.iter().all(|piece| piece.len() == 1);
+    let most = limit.saturating_mul(if is_line { 2 } else { 16 });
     // Numbers in front of lines take two tokens each.
     let numbers: usize = finding.pieces.iter().map(|piece| 2 * piece.len()).sum();
-    finding.pieces.iter().map(|piece| tokens::count(&finding.text(*piece))).sum::<usize>() + numbers
+    let tokens = |text: &str| tokens::count_up_to(text, most).unwrap_or(most);
+    finding.pieces.iter().map(|piece| tokens(&finding.text(*piece))).sum::<usize>() + numbers
 }
 
 impl Item {
@@ -434,17 +439,17 @@ impl Report for SearchReport {
 
     fn value(&self, shown: &Shown) -> Value {
         let view = self.view(shown);
-        let shown: Vec<(&Item, usize, String)> =
+        let items: Vec<(&Item, usize, String)> =
             self.shown(&view).map(|(item, lines)| (item, lines, item.code(lines))).collect();
         let results: Vec<_> =
-            shown.iter().map(|(item, lines, code)| item.value(*lines, code)).collect();
-        let is_cut = shown.iter().any(|(item, lines, _)| *lines < item.lines);
+            items.iter().map(|(item, lines, code)| item.value(*lines, code)).collect();
+        let is_cut = items.iter().any(|(item, lines, _)| *lines < item.lines);
         let summary = Summary {
             count: results.len(),
             total: self.facts.total,
             total_is_exact: self.facts.total_is_exact,
-            total_bytes: shown.iter().map(|(_, _, code)| code.len()).sum(),
-            total_tokens: shown.iter().map(|(_, _, code)| tokens::count(code)).sum(),
+            total_bytes: items.iter().map(|(_, _, code)| code.len()).sum(),
+            total_tokens: items.iter().map(|(_, _, code)| shown.tokens_of(code)).sum(),
             truncated: is_cut || results.len() < self.facts.total,
         };
         let mut notes = self.facts.notes.clone();

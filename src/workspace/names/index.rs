@@ -1,7 +1,7 @@
 //! Look-ups in a file's facts, by name and by position. Each is built on first use, and kept with
 //! the file.
 
-use super::{Binding, FileSyntax};
+use super::{Binding, FileSyntax, NameFacts, Span, Supertype, Type, TypeId};
 use crate::domain::Symbol;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -17,6 +17,7 @@ pub(super) struct Index {
     symbols: OnceLock<Symbols>,
     bindings: OnceLock<ByName>,
     fields: OnceLock<ByName>,
+    supertypes: OnceLock<Supertypes>,
 }
 
 /// Indices in a list by their names' hashes: those of one name are adjacent, in the order of the
@@ -103,7 +104,128 @@ impl Symbols {
     }
 }
 
+/// Places of ranges in a list, by the bytes that they hold.
+#[derive(Debug)]
+struct Ranges(Vec<Reach>);
+
+#[derive(Debug)]
+struct Reach {
+    start: u32,
+    /// The greatest end up to this range, which only grows.
+    end: u32,
+    place: u32,
+}
+
+impl Ranges {
+    fn new(ranges: impl Iterator<Item = (Span, u32)>) -> Self {
+        let mut ranges: Vec<(Span, u32)> = ranges.collect();
+        ranges.sort_unstable();
+        let mut end = 0;
+        let reach = ranges.into_iter().map(|(range, place)| {
+            end = end.max(range.end);
+            Reach { start: range.start, end, place }
+        });
+        Self(reach.collect())
+    }
+
+    /// Returns the places of all ranges that may hold the bytes; the caller must compare.
+    fn around(&self, bytes: Span) -> impl Iterator<Item = usize> {
+        let first = self.0.partition_point(|range| range.start <= bytes.start);
+        self.0[..first]
+            .iter()
+            .rev()
+            .take_while(move |range| range.end >= bytes.end)
+            .map(|range| range.place as usize)
+    }
+}
+
+/// Pairs of a subtype and a supertype, by the name of the subtype and by place.
+#[derive(Debug)]
+struct Supertypes {
+    by_subtype: ByName,
+    /// By the range of the supertype.
+    written: Ranges,
+    /// Those of types without a name, by the range of their bodies.
+    bodies: Ranges,
+}
+
+impl Supertypes {
+    fn new(names: &NameFacts, text: &str) -> Self {
+        let pairs = &names.supertypes;
+        let name = |pair: &Supertype| names.name_of_type(text, pair.subtype_written);
+        let bodies = pairs.iter().zip(0..).filter_map(|(pair, place)| Some((pair.body?, place)));
+        Self {
+            // What has no name is not found by one.
+            by_subtype: ByName::new(pairs.iter().map(|pair| name(pair).unwrap_or_default())),
+            written: Ranges::new(pairs.iter().map(|pair| pair.supertype).zip(0..)),
+            bodies: Ranges::new(bodies),
+        }
+    }
+}
+
+impl NameFacts {
+    /// Returns the last name of a written type: `Foo` of `a::Foo<T>`; `None` if it has no name.
+    /// `text` is the file's.
+    pub fn name_of_type<'a>(&self, text: &'a str, written: TypeId) -> Option<&'a str> {
+        match self.written_type(written) {
+            Type::Named { head, .. } => self.last_name(head).map(|name| name.of(text)),
+            _ => None,
+        }
+    }
+
+    /// Returns the supertypes in the header that names its type at a byte offset.
+    pub fn supertypes_at(&self, subtype: usize) -> &[Supertype] {
+        let pairs = &self.supertypes;
+        let first = pairs.partition_point(|pair| (pair.subtype.start as usize) < subtype);
+        let count = pairs[first..].partition_point(|pair| pair.subtype.start as usize == subtype);
+        &pairs[first..first + count]
+    }
+}
+
 impl FileSyntax {
+    fn supertype_index(&self, text: &str) -> &Supertypes {
+        self.index.supertypes.get_or_init(|| Supertypes::new(&self.names, text))
+    }
+
+    /// Returns the supertypes of the types that are written with a name, by position. `text` is the
+    /// file's.
+    pub fn supertypes_of<'a>(
+        &'a self,
+        text: &'a str,
+        name: &'a str,
+    ) -> impl Iterator<Item = &'a Supertype> {
+        self.supertype_index(text)
+            .by_subtype
+            .places(name)
+            .map(|place| &self.names.supertypes[place])
+            .filter(move |pair| self.names.name_of_type(text, pair.subtype_written) == Some(name))
+    }
+
+    /// Returns the supertypes that are written around some bytes, by position. `text` is the
+    /// file's.
+    pub fn supertypes_around(&self, text: &str, bytes: Span) -> Vec<&Supertype> {
+        let places = self.supertype_index(text).written.around(bytes);
+        self.pairs(places, |pair| pair.supertype.contains(bytes))
+    }
+
+    /// Returns the supertypes of the types without a name whose bodies hold a byte, by position.
+    /// `text` is the file's.
+    pub fn nameless_around(&self, text: &str, at: usize) -> Vec<&Supertype> {
+        let places = self.supertype_index(text).bodies.around(Span::new(at..at + 1));
+        self.pairs(places, |pair| pair.body.is_some_and(|body| body.range().contains(&at)))
+    }
+
+    fn pairs(
+        &self,
+        places: impl Iterator<Item = usize>,
+        is_it: impl Fn(&Supertype) -> bool,
+    ) -> Vec<&Supertype> {
+        let pairs = &self.names.supertypes;
+        let mut found: Vec<usize> = places.filter(|place| is_it(&pairs[*place])).collect();
+        found.sort_unstable();
+        found.into_iter().map(|place| &pairs[place]).collect()
+    }
+
     fn symbols(&self) -> &[Symbol] {
         &self.facts.outline.symbols
     }
@@ -184,10 +306,11 @@ fn named<'a>(
         .filter(move |binding| binding.name.of(text) == name)
 }
 
-/// Returns the most bytes that the look-ups of a file with so many definitions, local names and
-/// members hold.
-pub(super) const fn weight(symbols: usize, bindings: usize, fields: usize) -> usize {
-    symbols * size_of::<[usize; 5]>() + (bindings + fields) * size_of::<(u32, u32)>()
+/// Returns the most bytes that the look-ups of a file with so many definitions and such names hold.
+pub(super) fn weight(symbols: usize, names: &NameFacts) -> usize {
+    symbols * size_of::<[usize; 5]>()
+        + (names.bindings.len() + names.fields.len()) * size_of::<(u32, u32)>()
+        + names.supertypes.len() * (size_of::<(u32, u32)>() + 2 * size_of::<Reach>())
 }
 
 #[cfg(test)]
@@ -213,9 +336,13 @@ def add(item): pass
 ";
 
     fn syntax() -> FileSyntax {
+        syntax_of(TEXT)
+    }
+
+    fn syntax_of(text: &str) -> FileSyntax {
         let language = registry().by_name("python").expect("a known language");
-        let tree = crate::workspace::parse::parse(TEXT, language).expect("a tree");
-        let outline: Outline = outline_of_tree(TEXT, language, &tree);
+        let tree = crate::workspace::parse::parse(text, language).expect("a tree");
+        let outline: Outline = outline_of_tree(text, language, &tree);
         let facts = FileFacts {
             language: Some(language),
             bytes: 0,
@@ -225,7 +352,7 @@ def add(item): pass
         };
         FileSyntax {
             facts: Arc::new(facts),
-            names: facts_of_tree(TEXT, language, &tree),
+            names: facts_of_tree(text, language, &tree),
             index: Index::default(),
         }
     }
@@ -258,6 +385,30 @@ def add(item): pass
         // Two more stand in other scopes.
         assert_eq!(index.by_name.places("add").count(), MAX_OF_ONE_NAME + 2);
         assert_eq!(index.by_name.places("Pool").count(), 1);
+    }
+
+    #[test]
+    fn supertypes_are_found_by_name_and_by_place() {
+        let text = "class A(B, C): pass\nclass B(C[A]): pass\nclass A(D): pass\n";
+        let syntax = syntax_of(text);
+        let written = |pairs: &mut dyn Iterator<Item = &Supertype>| -> Vec<String> {
+            pairs.map(|pair| pair.supertype.of(text).to_owned()).collect()
+        };
+        assert_eq!(written(&mut syntax.supertypes_of(text, "A")), ["B", "C", "D"]);
+        assert_eq!(written(&mut syntax.supertypes_of(text, "C")), [""; 0]);
+        let place = |text_of: &str| {
+            let at = text.find(text_of).expect("part of the text");
+            (at, Span::new(at..at + 1))
+        };
+        let at = |name: &str| syntax.names.supertypes_at(place(name).0 + "class ".len());
+        assert_eq!(written(&mut at("class A").iter()), ["B", "C"]);
+        assert_eq!(written(&mut at("class A(D").iter()), ["D"]);
+        let around = |text_of: &str| {
+            let mut found = syntax.supertypes_around(text, place(text_of).1).into_iter();
+            written(&mut found)
+        };
+        assert_eq!(around("A]"), ["C[A]"]);
+        assert_eq!(around("pass"), [""; 0]);
     }
 
     #[test]

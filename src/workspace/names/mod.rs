@@ -447,8 +447,6 @@ impl Fact for FileSyntax {
     }
 
     fn weight(&self) -> usize {
-        let NameFacts { bindings, fields, .. } = &self.names;
-        self.names.weight()
-            + index::weight(self.facts.outline.symbols.len(), bindings.len(), fields.len())
+        self.names.weight() + index::weight(self.facts.outline.symbols.len(), &self.names)
     }
 }

@@ -1,6 +1,7 @@
 //! Texts that were made to end, fill or hold up whoever parses or searches them.
 
 use super::run;
+use crate::cancel;
 use crate::support::{ask, project};
 use serde_json::json;
 use spelunk::domain::Cancel;
@@ -198,6 +199,15 @@ fn ambiguity_without_end_takes_bounded_memory() {
     assert!(map.stdout.contains(TOO_COMPLEX), "{}{}", map.stdout, map.stderr);
 }
 
+/// Each fence opens a block within a thousand others.
+#[test]
+fn fences_in_very_many_quotes_take_bounded_memory() {
+    let text = format!("{}```\n", "> ".repeat(1_000)).repeat(2_000);
+    let markdown = registry().by_name("markdown").expect("a known language");
+    assert!(parse(&text, markdown).is_none());
+    assert!(parse(&text[..text.len() / 20], markdown).is_some());
+}
+
 /// At the end of such a text its readings are copied, each as a whole.
 #[cfg(target_os = "linux")]
 #[test]
@@ -308,6 +318,20 @@ fn patterns_of_code_are_bounded() {
     assert!(ask::text(directory.path(), "grep", long).contains("0 matches"));
 }
 
+/// A grammar is tried only if a file has its language, and until nobody waits for it.
+#[test]
+fn patterns_of_code_are_compiled_for_the_languages_of_the_files() {
+    let directory = project(&[("a.py", "def f(): pass\n"), ("notes.md", "f()\n")]);
+    let ask = |pattern: &str| json!({ "pattern": pattern, "syntax": "ast" });
+    let error = ask::error(directory.path(), "grep", ask("fn $F($$$A) { $$$B }"));
+    assert!(error.contains("no Python that can match anything"), "{error}");
+    let answer = ask::text(directory.path(), "grep", ask("g($X)"));
+    assert!(answer.contains("the pattern was read as call (python)\n"), "{answer}");
+    let none = project(&[("notes.md", "f()\n")]);
+    let answer = ask::text(none.path(), "grep", ask("g($X)"));
+    assert!(answer.contains("0 matches") && !answer.contains("read as"), "{answer}");
+}
+
 /// Each of the nodes is found on the line that all are on.
 #[test]
 fn very_many_nodes_on_one_line_share_its_text() {
@@ -325,6 +349,31 @@ fn an_expression_with_very_many_states_is_not_tried_on_long_lines() {
     assert_eq!(answer["left_out"][0]["reason"], "too_complex", "{answer}");
     let light = ask::value(directory.path(), "grep", json!({ "pattern": "a{20}" }));
     assert_eq!(light["results"][0]["file"], "long.txt", "{light}");
+}
+
+/// If each type looked through those of its file for what is above it, this would not end.
+#[test]
+fn very_many_types_in_one_chain_are_each_looked_up_by_name() {
+    let class = |number: usize| {
+        format!("class C{number}(C{}):\n    def run(self): self.run()\n", (number + 1) % 10_000)
+    };
+    let directory = project(&[("a.py", &(0..10_000).map(class).collect::<String>())]);
+    let found = run(directory.path(), &["callers", "C5000.run"]);
+    assert!(found.stdout.contains("65 callers"), "{}{}", found.stdout, found.stderr);
+}
+
+/// The line is one piece for the tokenizer, and would be merged byte by byte.
+#[test]
+fn a_line_that_no_budget_holds_is_not_counted() {
+    let directory = project(&[("a.txt", &"a".repeat(3_000_000))]);
+    for format in ["outline", "json", "xml", "markdown"] {
+        let cancel = Cancel::at_look(usize::MAX);
+        let arguments = json!({ "targets": ["a.txt:1"], "format": format });
+        let answer = cancel::render(directory.path(), "extract", &arguments, &cancel);
+        let answer = answer.expect("it is not cancelled");
+        assert!(answer.text.contains("a.txt"), "{}", answer.text);
+        assert!(cancel.looks() < 100, "{format}: {} looks", cancel.looks());
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::engine::graph::callers::{nearness, node};
 use crate::engine::graph::project::{Def, FileIndex, Unit};
 use crate::engine::graph::subtypes::subtype_definition;
 use crate::lsp::{Answer, RequestKind};
-use crate::workspace::names::{Import, Imported, Role, Supertype};
+use crate::workspace::names::{Import, Imported, Role, Span, Supertype};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -224,7 +224,12 @@ fn heads_of(unit: &Unit, symbol: u32) -> Vec<usize> {
         let at = text[..end].rfind(name)?;
         (!name.is_empty()).then_some(pair.supertype.start as usize + at)
     };
-    names.supertypes.iter().filter(is_its).filter_map(head).collect()
+    // A header lies within its definition.
+    let bytes = Span::new(unit.symbol(symbol).bytes.clone());
+    let pairs = &names.supertypes;
+    let first = pairs.partition_point(|pair| pair.subtype.start < bytes.start);
+    let inside = pairs[first..].iter().take_while(|pair| pair.subtype.start < bytes.end);
+    inside.filter(is_its).filter_map(head).collect()
 }
 
 /// Returns whether one of the wanted types is a supertype of another.
@@ -351,7 +356,7 @@ fn by_references(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Types, NoAnswer> {
     lost += more;
     let mut types = Vec::new();
     for Located { unit, span } in located {
-        let pairs = unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(span));
+        let pairs = unit.supertypes_around(span).into_iter();
         // The innermost pair: in `class B(Base[A])`, `A` is not a base of `B`.
         let Some(pair) = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start) else {
             continue;

@@ -37,6 +37,7 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// Members that implement the name, by the structural interface that requires it.
     pub(super) implementing: Mutex<FxHashMap<Def, Arc<Vec<usize>>>>,
     owner_names: OnceLock<OwnerNames<'p>>,
+    by_owner_name: OnceLock<FxHashMap<&'p str, Vec<usize>>>,
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
     /// True if a type that does not define the name assigns such a member.
     pub(super) is_assigned: bool,
@@ -123,6 +124,7 @@ impl<'p, 's> Candidates<'p, 's> {
             below: OnceLock::new(),
             implementing: Mutex::default(),
             owner_names: OnceLock::new(),
+            by_owner_name: OnceLock::new(),
             evident: Mutex::default(),
             is_assigned: false,
             is_of_library: OnceLock::new(),
@@ -178,6 +180,20 @@ impl<'p, 's> Candidates<'p, 's> {
                     Reach::Program => true,
                 }
         })
+    }
+
+    /// Returns the definitions that belong to types of a name.
+    pub(super) fn with_owner_named(&self, name: &str) -> impl Iterator<Item = &Candidate<'p>> {
+        let by_owner_name = self.by_owner_name.get_or_init(|| {
+            let mut by_name: FxHashMap<&'p str, Vec<usize>> = FxHashMap::default();
+            for (index, each) in self.each.iter().enumerate() {
+                if let Some(name) = owner_name(each.unit, each.symbol) {
+                    by_name.entry(name).or_default().push(index);
+                }
+            }
+            by_name
+        });
+        by_owner_name.get(name).into_iter().flatten().map(|index| &self.each[*index])
     }
 
     /// Returns the members that a file gives evidence of: it mentions the name of their type, or

@@ -3,7 +3,6 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::conformance::{Fit, is_structural};
-use super::members::owner_name;
 use super::overloads::may_be_same;
 use super::resolver::{Context, Resolver};
 use super::types;
@@ -109,21 +108,17 @@ impl Candidates<'_, '_> {
             return Vec::new();
         };
         let name = &unit.symbol(symbol).name;
-        let pairs = unit.names().supertypes.iter();
-        let own = pairs.filter(|pair| types::name(unit, pair.subtype_written) == Some(name));
-        let above: Vec<&str> =
-            own.filter_map(|pair| types::name(unit, pair.supertype_written)).collect();
-        if above.is_empty() {
-            return Vec::new();
-        }
-        let is_above = |each: &&Candidate<'_>| {
-            owner_name(each.unit, each.symbol)
-                .is_some_and(|owner| owner != name && above.contains(&owner))
+        let above: BTreeSet<&str> = unit
+            .supertypes_of(name)
+            .filter_map(|pair| types::name(unit, pair.supertype_written))
+            .filter(|above| above != name)
+            .collect();
+        let owners = above.into_iter().flat_map(|above| self.with_owner_named(above));
+        let of_type = |each: &Candidate<'_>| match each.owner {
+            Some(Owner::Type(of)) => Some(of),
+            _ => None,
         };
-        let owners = self.each.iter().filter(is_above).map(|each| each.owner.as_ref());
-        owners
-            .filter_map(|owner| if let Some(Owner::Type(of)) = owner { Some(*of) } else { None })
-            .collect()
+        owners.filter_map(of_type).collect()
     }
 
     /// Returns the members that implement the name as a method of a structural interface, by index.

@@ -265,11 +265,9 @@ impl Resolver<'_> {
         types.iter().find_map(|of| {
             let (unit, symbol) = self.project.get(*of)?;
             let own = unit.symbol(symbol).name.as_str();
-            let is_it = |written: TypeId, name: &str| types::name(unit, written) == Some(name);
-            let mut pairs = unit.names().supertypes.iter();
-            let pair = pairs.find(|pair| {
-                is_it(pair.subtype_written, own) && is_it(pair.supertype_written, name)
-            })?;
+            let mut pairs = unit.supertypes_of(own);
+            let pair =
+                pairs.find(|pair| types::name(unit, pair.supertype_written) == Some(name))?;
             let Type::Named { arguments, .. } = unit.names().written_type(pair.supertype_written)
             else {
                 return None;

@@ -6,7 +6,7 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Lookup, Members, Owner, Value};
 use crate::engine::graph::project::{FileIndex, Project, Unit, split_path};
 use crate::engine::graph::semantics;
-use crate::workspace::names::{ExpressionId, Supertype, Type, TypeId};
+use crate::workspace::names::{ExpressionId, Type, TypeId};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -99,8 +99,8 @@ impl Resolver<'_> {
         unit: &Arc<Unit>,
         at: usize,
     ) -> Vec<EnclosingType> {
-        let nameless = unit.names().supertypes.iter().filter_map(|pair| {
-            let body = pair.body.filter(|body| body.range().contains(&at))?;
+        let nameless = unit.nameless_around(at).into_iter().filter_map(|pair| {
+            let body = pair.body?;
             let types = match self.written_type(unit, pair.supertype_written) {
                 Value::Type(types) => types,
                 _ => Vec::new(),
@@ -114,11 +114,9 @@ impl Resolver<'_> {
                 |symbol: &Symbol| has_members(unit, symbol) || symbol.container.is_some();
             let inner = unit.enclosing(at, is_around);
             // The members of a type are not in scope in its header.
-            let is_in_header = |pair: &Supertype| {
-                let name = inner.map(|inner| unit.symbol(inner).name_bytes.start);
-                name == Some(pair.subtype.start as usize) && pair.supertype.range().contains(&at)
-            };
-            if !unit.names().supertypes.iter().any(is_in_header) {
+            let name = inner.map(|inner| unit.symbol(inner).name_bytes.start);
+            let mut header = name.into_iter().flat_map(|name| unit.names().supertypes_at(name));
+            if !header.any(|pair| pair.supertype.range().contains(&at)) {
                 around.push((inner.map_or(0, |inner| unit.symbol(inner).bytes.len()), innermost));
             }
             let mut above = inner.and_then(|inner| unit.symbol(inner).parent);
@@ -405,15 +403,15 @@ impl Resolver<'_> {
                 ancestors.is_open = true;
                 break;
             }
-            for direct in self.direct_supertypes(current) {
+            for direct in self.direct_supertypes(current).iter() {
                 let Value::Type(types) = direct else {
                     ancestors.is_open = true;
                     continue;
                 };
                 for found in types {
-                    if found != of && !ancestors.types.contains(&found) {
-                        ancestors.types.push(found);
-                        next.push_back(found);
+                    if *found != of && !ancestors.types.contains(found) {
+                        ancestors.types.push(*found);
+                        next.push_back(*found);
                     }
                 }
             }
@@ -421,20 +419,25 @@ impl Resolver<'_> {
         ancestors
     }
 
-    /// Returns the supertypes that a type's own file declares.
-    fn direct_supertypes(&self, of: Def) -> Vec<Value> {
+    /// Returns the supertypes that a type's own file declares. Each type may be above many.
+    fn direct_supertypes(&self, of: Def) -> Arc<[Value]> {
+        let cut = Arc::from([Value::Unknown]);
+        let find = || self.with_own_limits(|| self.find_direct_supertypes(of)).into();
+        self.direct_supertypes.get(&self.context.direct_supertypes, of, cut, find)
+    }
+
+    fn find_direct_supertypes(&self, of: Def) -> Vec<Value> {
         let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
         let mut direct = Vec::new();
-        for pair in &unit.names().supertypes {
-            let subtype = types::name(unit, pair.subtype_written);
+        for pair in unit.supertypes_of(&symbol.name) {
             let is_own = symbol.name_bytes.start == pair.subtype.start as usize;
             let elsewhere = || {
                 // An `impl` in the type's file that is not a definition's own header.
                 unit.symbol_named_at(pair.subtype.start as usize)
                     .is_none_or(|other| unit.symbol(other).kind == SymbolKind::Impl)
             };
-            if subtype == Some(symbol.name.as_str()) && (is_own || elsewhere()) {
+            if is_own || elsewhere() {
                 direct.push(self.written_type(unit, pair.supertype_written));
             }
         }
@@ -458,10 +461,7 @@ impl Resolver<'_> {
         let Some((unit, symbol)) = self.project.get(of) else { return false };
         let symbol = unit.symbol(symbol);
         let names = unit.names();
-        let own = names
-            .supertypes
-            .iter()
-            .filter(|pair| pair.subtype.start as usize == symbol.name_bytes.start);
+        let own = names.supertypes_at(symbol.name_bytes.start).iter();
         let mut arguments = own.flat_map(|pair| match names.written_type(pair.supertype_written) {
             Type::Named { arguments, .. } => names.types_in(arguments),
             _ => &[],

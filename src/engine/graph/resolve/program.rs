@@ -291,9 +291,8 @@ fn namespaces(unit: &Unit, innermost: Option<usize>) -> Vec<&str> {
 
 /// Returns whether a use names a supertype in the header of a definition.
 pub(super) fn is_header_of(unit: &Unit, found: &Use, def: Def) -> bool {
-    let mut pairs =
-        unit.names().supertypes.iter().filter(|pair| pair.supertype.contains(found.span));
+    let header = || unit.names().supertypes_at(unit.symbol(def.symbol).name_bytes.start);
     found.role == Role::Inherit
         && def.file == unit.file
-        && pairs.any(|pair| pair.subtype.start as usize == unit.symbol(def.symbol).name_bytes.start)
+        && header().iter().any(|pair| pair.supertype.contains(found.span))
 }

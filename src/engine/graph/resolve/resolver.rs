@@ -2,7 +2,7 @@
 //! code receives it.
 
 use crate::engine::graph::memo::{Memo, Search};
-use crate::engine::graph::model::{Ancestors, Def, DefinitionSet, Lookup, Module};
+use crate::engine::graph::model::{Ancestors, Def, DefinitionSet, Lookup, Module, Value};
 use crate::engine::graph::project::Project;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -27,6 +27,7 @@ pub(in crate::engine) struct Context<'p> {
     pub(super) project: &'p Project<'p>,
     known: Known,
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
+    pub(super) direct_supertypes: Memo<Def, Arc<[Value]>>,
 }
 
 /// Definitions that are known wherever they are. Those of other names are found by following
@@ -41,7 +42,8 @@ enum Known {
 impl<'p> Context<'p> {
     /// Creates the context for single definitions.
     pub(in crate::engine) fn new(project: &'p Project<'p>) -> Self {
-        Self { project, known: Known::Found, ancestors: Memo::default() }
+        let (ancestors, direct_supertypes) = (Memo::default(), Memo::default());
+        Self { project, known: Known::Found, ancestors, direct_supertypes }
     }
 
     /// Creates the context for the uses of one name. `definitions` are its known definitions, if
@@ -73,6 +75,7 @@ pub(in crate::engine) struct Resolver<'c> {
     pub(super) aliases: RefCell<Vec<Def>>,
     pub(super) lookups: Search<(Module, String), Lookup>,
     pub(super) supertypes: Search<Def, Arc<Ancestors>>,
+    pub(super) direct_supertypes: Search<Def, Arc<[Value]>>,
 }
 
 #[derive(Clone, Copy)]
@@ -93,6 +96,7 @@ impl<'c> Resolver<'c> {
             aliases: RefCell::default(),
             lookups: Search::new(&progress, MAX_IMPORT_DEPTH),
             supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
+            direct_supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
         }
     }
 

@@ -52,10 +52,7 @@ pub(super) fn last_name(unit: &Unit, head: ExpressionId) -> Option<&str> {
 
 /// Returns the last name of a type; `None` if it has no name.
 pub(super) fn name(unit: &Unit, written: TypeId) -> Option<&str> {
-    match unit.names().written_type(written) {
-        Type::Named { head, .. } => last_name(unit, head),
-        _ => None,
-    }
+    unit.names().name_of_type(unit.content(), written)
 }
 
 fn collect(unit: &Unit, written: TypeId, is_class: bool, depth: usize, found: &mut Vec<Applied>) {

@@ -48,11 +48,7 @@ impl Semantics for Python {
             line.trim_start().starts_with('@') && line.trim_end().ends_with("abstractmethod")
         };
         let class = member.parent.map(|parent| unit.symbols()[parent].name_bytes.start);
-        let mut bases = unit
-            .names()
-            .supertypes
-            .iter()
-            .filter(|pair| Some(pair.subtype.start as usize) == class);
+        let mut bases = class.into_iter().flat_map(|class| unit.names().supertypes_at(class));
         head.lines().any(is_abstract)
             || bases.any(|pair| {
                 let base = pair.supertype.of(unit.content()).split('[').next();
