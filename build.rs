@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tables = tables(&vocabulary()?)?;
     std::fs::write(out.join("o200k.slots"), tables.slots)?;
     std::fs::write(out.join("o200k.bytes"), tables.bytes)?;
-    std::fs::write(out.join("o200k.starts"), tables.starts)?;
+    std::fs::write(out.join("o200k.lengths"), tables.lengths)?;
     std::fs::write(out.join("o200k.bases"), tables.bases)?;
     std::fs::write(out.join("embedded"), packed(&["languages", "servers"])?)?;
     std::fs::write(out.join("o200k.longest"), tables.longest)?;
@@ -69,23 +69,21 @@ fn vocabulary() -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
 struct Tables {
     slots: Vec<u8>,
     bytes: Vec<u8>,
-    starts: Vec<u8>,
+    lengths: Vec<u8>,
     bases: Vec<u8>,
     longest: Vec<u8>,
 }
 
 fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> {
     let mut slots = vec![layout::EMPTY; layout::SLOTS];
-    let (mut bytes, mut starts, mut bases) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut bytes, mut lengths, mut bases) = (Vec::new(), Vec::new(), Vec::new());
     let mut longest = vec![1; 256];
-    let mut base = 0;
-    for (rank, token) in vocabulary.iter().map(Vec::as_slice).chain([&[][..]]).enumerate() {
-        if rank % layout::GROUP == 0 {
-            base = bytes.len();
-            bases.extend(u32::try_from(base)?.to_le_bytes());
+    for group in vocabulary.chunks(layout::GROUP) {
+        bases.extend(u32::try_from(bytes.len())?.to_le_bytes());
+        for token in group {
+            lengths.push(u8::try_from(token.len())?);
+            bytes.extend(token);
         }
-        starts.extend(u16::try_from(bytes.len() - base)?.to_le_bytes());
-        bytes.extend(token);
     }
     for (rank, token) in vocabulary.iter().enumerate() {
         let rank = u32::try_from(rank)?;
@@ -114,5 +112,5 @@ fn tables(vocabulary: &[Vec<u8>]) -> Result<Tables, Box<dyn std::error::Error>> 
     let slots =
         slots.iter().flat_map(|slot| slot.to_le_bytes().into_iter().take(layout::SLOT_BYTES));
     let slots = slots.collect();
-    Ok(Tables { slots, bytes, starts, bases, longest })
+    Ok(Tables { slots, bytes, lengths, bases, longest })
 }

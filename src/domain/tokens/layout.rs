@@ -8,9 +8,8 @@
 //!   holds the token's rank in its low bits and a fingerprint of its hash above them, so that most
 //!   failing lookups touch slots alone.
 //! - *bytes*: the tokens by rank, one after the other.
-//! - *starts*: where each token begins in its group of [`GROUP`] ranks, little-endian `u16`, and
-//!   one more for the end of the last.
-//! - *bases*: where each group begins in *bytes*, little-endian `u32`.
+//! - *lengths*: the length of each token, a byte.
+//! - *bases*: where each group of [`GROUP`] ranks begins in *bytes*, little-endian `u32`.
 //! - *longest*: for each value of a byte, the length of the longest token that holds it.
 
 /// log2 of the number of slots; the table is three quarters full.
@@ -27,9 +26,8 @@ pub(super) const RANK_MASK: u32 = (1 << RANK_BITS) - 1;
 /// A slot that holds no token. No rank has all its bits set.
 pub(super) const EMPTY: u32 = (1 << (8 * SLOT_BYTES)) - 1;
 
-/// Number of consecutive ranks whose positions are relative to one base. Together they are shorter
-/// than 64 KB, whatever the tokens.
-pub(super) const GROUP: usize = 256;
+/// Number of consecutive ranks whose positions are found by adding lengths to one base.
+pub(super) const GROUP: usize = 16;
 
 /// Tokens of up to this many bytes are compared as one integer.
 pub(super) const SHORT: usize = 15;

@@ -7,7 +7,7 @@ use std::ops::Range;
 const SLOTS: &[[u8; layout::SLOT_BYTES]] =
     include_bytes!(concat!(env!("OUT_DIR"), "/o200k.slots")).as_chunks().0;
 const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bytes"));
-const STARTS: &[[u8; 2]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.starts")).as_chunks().0;
+const LENGTHS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.lengths"));
 const BASES: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bases")).as_chunks().0;
 
 const LONGEST: &[u8; 256] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.longest"));
@@ -52,7 +52,7 @@ fn find(hash: u64, is_it: impl Fn(Range<usize>) -> bool) -> u32 {
         }
         if slot & !layout::RANK_MASK == layout::fingerprint(hash) {
             let rank = slot & layout::RANK_MASK;
-            if is_it(start(rank as usize)..start(rank as usize + 1)) {
+            if is_it(place(rank as usize)) {
                 return rank;
             }
         }
@@ -70,8 +70,11 @@ fn word_at(text: &[u8], start: usize, len: usize) -> u128 {
     u128::from_le_bytes(bytes)
 }
 
-/// Where the token of a rank begins in [`BYTES`].
-fn start(rank: usize) -> usize {
-    let base = u32::from_le_bytes(BASES[rank / layout::GROUP]) as usize;
-    base + usize::from(u16::from_le_bytes(STARTS[rank]))
+/// Where the token of a rank stands in [`BYTES`].
+fn place(rank: usize) -> Range<usize> {
+    let group = rank / layout::GROUP;
+    let before = &LENGTHS[group * layout::GROUP..rank];
+    let start = u32::from_le_bytes(BASES[group]) as usize
+        + before.iter().map(|length| usize::from(*length)).sum::<usize>();
+    start..start + usize::from(LENGTHS[rank])
 }
