@@ -175,9 +175,9 @@ class Measure:
         return path.resolve().relative_to(self.root.resolve()).as_posix() if path.is_symlink() else file
 
     def ask(self, tool: str, case: dict) -> dict:
-        command = [spelunk(), tool, f"{case['file']}:{case['line']}", "--json", "--max-results", "100000", "--max-tokens", "unlimited"]
+        command = [spelunk(), tool, case["symbol"], "--file", case["file"], "--line", str(case["line"]), "--json", "--max-results", "100000", "--max-tokens", "unlimited"]
         run = subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=False)
-        return json.loads(run.stdout) if run.returncode in (0, 1) else {"target": None, "results": []}
+        return json.loads(run.stdout) if run.returncode in (0, 1) else {"target": None, "results": [], "refused": run.stderr}
 
     def judge(self, tool: str, case: dict) -> None:
         answer, count, symbol = self.ask(tool, case), self.counts[tool], case["symbol"]
@@ -207,10 +207,11 @@ class Measure:
         told_places = account.get("unresolved", [])
         told = {(place["file"], place["line"]) for place in told_places}
         assert account.get("unresolved_count", 0) == len(told_places), f"{case['file']}:{case['line']}: the budget cuts the account"
-        is_open = account.get("not_read", {}).get("files", 0) > 0
+        # An error that says what the place is instead of a definition hides nothing: its sites are missing, but named as such.
+        is_open = account.get("not_read", {}).get("files", 0) > 0 or "is the name of no definition" in answer.get("refused", "")
         silent = set() if is_open else missing - told
         count.update(cases=1, wanted=len(named), likely=len(likely & named), found=len(named & set(rows)), wrong_likely=len(wrong & likely),
-                     wrong=len(wrong), silent=len(silent), false_zeros=int(bool(named) and not rows))
+                     wrong=len(wrong), silent=len(silent), false_zeros=int(bool(named) and not rows and "refused" not in answer))
         if self.show and (wrong or missing):
             print(f"== {tool} of {symbol} at {case['file']}:{case['line']}: {len(named)} expected, {len(likely & named)} likely, {len(named & set(rows))} in all")
             for title, places in [("wrong likely", wrong & likely), ("wrong possible", wrong - likely), ("missing", missing - silent), ("missing without a word", silent)]:

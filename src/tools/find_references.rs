@@ -119,11 +119,15 @@ fn is_amid_import(reference: &Reference, line: &str) -> bool {
 }
 
 /// Returns the text in front of a use's line: the enclosing symbol, unless the line is its own
-/// header.
+/// header, to which the use belongs.
 fn symbol(reference: &Reference) -> Option<String> {
     match &reference.enclosing {
         _ if reference.role == ReferenceRole::Import => None,
-        Some(node) if node.line == Some(reference.site.line) => node.container.clone(),
+        Some(node)
+            if node.line == Some(reference.site.line) && reference.role != ReferenceRole::Call =>
+        {
+            node.container.clone()
+        }
         Some(node) => Some(label(node)),
         None => Some("<module>".to_owned()),
     }

@@ -501,3 +501,13 @@ fn a_depth_or_wait_out_of_range_is_refused() {
         assert!(error.starts_with("`wait` is from 0 to 120 seconds, not 121"), "{error}");
     }
 }
+
+#[test]
+fn a_call_in_a_function_of_one_line_has_that_function() {
+    let line = project(&[(
+        "a.rs",
+        "struct K;\nimpl K {\n    fn x(&self) -> u32 { self.y() }\n    fn y(&self) -> u32 { 1 }\n}\n",
+    )]);
+    let text = ask::text(line.path(), "find_references", json!({ "symbol": "y" }));
+    assert!(text.contains("a.rs:3 K.x: fn x(&self) -> u32 { self.y() }"), "{text}");
+}

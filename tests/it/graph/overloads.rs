@@ -391,3 +391,23 @@ fun use(pool: Pool, base: Base) {
 ",
     );
 }
+
+#[test]
+fn a_method_reference_may_mean_an_inherited_overload() {
+    check(
+        "find_references",
+        "
+//- /app/Bag.java
+package app;
+abstract class Bag {
+  boolean ad$0d(Object item) { return true; }
+}
+class Counted extends Bag {
+  Counted(Iterable<Object> items) { items.forEach(this::add); }
+                                                      //^^^ read
+  int add(Object item, int times) { return times; }
+  void twice(Object item) { add(item, 2); }
+}
+",
+    );
+}

@@ -155,3 +155,14 @@ fn the_rule_that_leaves_no_file_is_named() {
         assert!(text.contains("the rule `/*` in .ignore leaves them out"), "{tool}: {text}");
     }
 }
+
+/// A name on the line that defines nothing is said to be that, not to be absent.
+#[test]
+fn a_name_on_a_line_that_defines_nothing_is_refused() {
+    let text = "export function when(): Promise<void> & { cancel(): void } { return never() }\n";
+    let root = project(&[("when.ts", text)]);
+    let arguments = json!({ "symbol": "cancel", "file": "when.ts", "line": 1 });
+    let answer = ask::error(root.path(), "find_callers", arguments);
+    let expected = "`cancel` on line 1 of when.ts is the name of no definition of the project";
+    assert!(answer.contains(expected), "{answer}");
+}

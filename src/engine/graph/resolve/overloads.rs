@@ -88,7 +88,8 @@ pub(in crate::engine) fn accepting(
 
 impl Resolver<'_> {
     /// Returns the members called `name` of types, as [`Resolver::members`] does, but inherited
-    /// overloads if only they take so many arguments.
+    /// overloads if only they take so many arguments, and beside the others where no call tells
+    /// how many there are, as in a method reference.
     pub(super) fn members_accepting(
         &self,
         types: &[Def],
@@ -100,7 +101,10 @@ impl Resolver<'_> {
             nearest.found.extend(self.inherited(types, name).found);
             nearest.found.dedup();
         }
-        let Some(arguments) = arguments else { return nearest };
+        let Some(arguments) = arguments else {
+            self.add_inherited_overloads(types, name, &mut nearest.found);
+            return nearest;
+        };
         let some_takes = |found: &[Def], arities: &Arities| {
             found.iter().any(|def| arities.get(def).is_none_or(|arity| arity.takes(arguments)))
         };
@@ -124,6 +128,22 @@ impl Resolver<'_> {
             }
         }
         nearest
+    }
+
+    /// Adds the inherited members of a name that take other numbers of arguments than those found.
+    fn add_inherited_overloads(&self, types: &[Def], name: &str, found: &mut Vec<Def>) {
+        if found.is_empty() || !found.iter().all(|def| arity(self.project, *def).is_some()) {
+            return;
+        }
+        for of in types {
+            for ancestor in self.ancestors(*of).types.iter().copied() {
+                for def in self.own_members(ancestor, name) {
+                    if !found.iter().any(|known| may_be_same(self.project, *known, def)) {
+                        found.push(def);
+                    }
+                }
+            }
+        }
     }
 
     /// Returns whether a type takes over the inherited members of a name beside its own.

@@ -86,6 +86,8 @@ pub enum ResolveError {
     NoDefinition { file: String, line: usize, nearest: String },
     #[error("`{symbol}` does not stand on line {line} of {file}")]
     NotOnLine { symbol: String, file: String, line: usize, nearest: String },
+    #[error("`{symbol}` on line {line} of {file} is the name of no definition of the project")]
+    NotDefined { symbol: String, file: String, line: usize },
     #[error("{file} does not define `{symbol}`")]
     NotInFile { symbol: String, file: String, nearest: String },
     #[error("{file} is in no language whose definitions spelunk can read")]
@@ -108,6 +110,11 @@ impl Problem for ResolveError {
             Self::NoDefinition { nearest, .. }
             | Self::NotOnLine { nearest, .. }
             | Self::NotInFile { nearest, .. } => format!("the nearest is {nearest}"),
+            Self::NotDefined { .. } => {
+                "it stands in a comment or a string, in a type without a name, or comes from \
+                 outside the project"
+                    .to_owned()
+            }
             Self::NoSyntax { .. } => "give a `symbol` instead".to_owned(),
             Self::Read(_) | Self::Walk(_) | Self::Cancelled(_) => return None,
         })

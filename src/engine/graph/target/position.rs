@@ -120,7 +120,7 @@ pub(super) fn named_on_line(
         .min_by_key(|found| found.abs_diff(line));
     let nearest = match nearest_line {
         Some(found) if found == line => {
-            format!("in a comment or a string on line {line}, or from outside the project")
+            return Err(ResolveError::NotDefined { symbol: symbol.to_owned(), file: shown, line });
         }
         Some(found) => format!("`{}` at line {found}", path.name),
         None => match crate::domain::nearest(
