@@ -113,7 +113,7 @@ pub struct AlternativeRules {
 }
 
 /// Replacement in the text that is parsed: the first group of `find` is parsed as `put`. Positions
-/// and the text of nodes do not change.
+/// and the text of nodes do not change. A match without the group is passed over.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Patch {

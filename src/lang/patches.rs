@@ -35,7 +35,11 @@ impl Finders {
             let find = self.each[index].get_or_init(|| compile(&patch.find));
             let mut from = 0;
             while let Some(found) = find.captures_at(text, from) {
-                let Some(group) = found.get(1) else { break };
+                let Some(group) = found.get(1) else {
+                    // What is matched without the group is passed over.
+                    from = found.get(0).map_or(text.len(), |whole| whole.end()).max(from + 1);
+                    continue;
+                };
                 apply(group.range(), patch.put.as_bytes());
                 // Another match may begin on the line of the group.
                 let line = text[..group.start()].rfind('\n').map_or(0, |newline| newline + 1);

@@ -780,3 +780,21 @@ export const Client: new () => Client = function Client(this: Client, other: Oth
 ",
     );
 }
+
+#[test]
+fn a_template_may_end_in_a_backslash() {
+    check(
+        "find_callers",
+        r"
+//- /server.ts
+export function star$0t() {}
+//- /use.ts
+import { start } from './server'
+type Quoted = `a\`b${string}`
+const drive = `${letter}:\\`
+const title = `a`
+start()
+//<- caller <module>
+",
+    );
+}
