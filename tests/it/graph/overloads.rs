@@ -411,3 +411,21 @@ class Counted extends Bag {
 ",
     );
 }
+
+#[test]
+fn a_call_of_an_unknown_receiver_that_only_a_distant_overload_takes_is_unresolved() {
+    let files = [
+        ("app/Near.java", "package app;\npublic class Near { public void map(int a) {} }\n"),
+        ("far/Far.java", "package far;\npublic class Far { public void map(int a, int b) {} }\n"),
+        (
+            "app/Use.java",
+            "package app;\nclass Use {\n  void use(Near near) { near.map(1); each(p -> p.map(1, 2)); }\n}\n",
+        ),
+    ];
+    let root = project(&files);
+    let answer = ask::value(root.path(), "find_callers", json!({ "symbol": "far/Far.java#map" }));
+    let account = &answer["account"];
+    let is_row = answer["results"].as_array().is_some_and(|rows| !rows.is_empty());
+    let is_told = account["unresolved"][0]["line"] == 3;
+    assert!(is_row || is_told, "{answer:#}");
+}

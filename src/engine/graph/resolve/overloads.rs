@@ -181,7 +181,11 @@ impl Candidates<'_, '_> {
         });
         let fits: Vec<Option<Fit>> = fits.collect();
         let Some(best) = fits.iter().flatten().min() else {
-            return without_overload(found, meanings);
+            let is_taken = || of_all().values().any(|arity| arity.takes(arguments));
+            return match without_overload(found, meanings) {
+                Resolution::External(_) if is_taken() => Resolution::Unresolved,
+                resolution => resolution,
+            };
         };
         let mut kept: Vec<Meaning> = Vec::new();
         for (meaning, fit) in meanings.iter().zip(&fits) {
