@@ -11,6 +11,9 @@
 
 (nested_type_identifier module: (_) @path name: (type_identifier) @name)
 (nested_identifier object: (_) @path property: (_) @name)
+; Logger["warn"]
+(lookup_type (literal_type (string (string_fragment) @use)))
+(lookup_type . (_) @path (literal_type (string (string_fragment) @name)))
 
 (call_expression function: (non_null_expression [(identifier) @call (member_expression property: (_) @call)]))
 (type_identifier) @type

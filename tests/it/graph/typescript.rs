@@ -798,3 +798,18 @@ start()
 ",
     );
 }
+
+#[test]
+fn an_indexed_type_uses_the_member() {
+    check(
+        "find_references",
+        "
+//- /use.ts
+import type { Logger } from './logger';
+export function f(log: Logger['warn']) {}
+                             //^^^^ type
+//- /logger.ts
+export interface Logger { wa$0rn(text: string): void }
+",
+    );
+}
