@@ -81,8 +81,12 @@ impl Environment {
 
     /// Directories of PATH in which programs are looked up: absolute ones outside every root.
     pub(super) fn search_path(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
-        let roots = Inside::new(roots);
+        let roots = self.inside(roots);
         self.directories(&roots).filter(|directory| !roots.has_link_in(directory)).collect()
+    }
+
+    fn inside(&self, roots: &[PathBuf]) -> Inside {
+        Inside::new(roots, self.get("HOME").map(Path::new))
     }
 
     /// Absolute directories of PATH outside every root.
@@ -95,7 +99,7 @@ impl Environment {
     /// Returns every executable file named `program` on the search path, in order; for an absolute
     /// path only itself.
     pub(super) fn find(&self, program: &str, roots: &[PathBuf]) -> Vec<PathBuf> {
-        let roots = Inside::new(roots);
+        let roots = self.inside(roots);
         let is_outside = |path: &PathBuf| is_executable(path) && !roots.contains(path);
         if Path::new(program).is_absolute() {
             return Some(PathBuf::from(program)).filter(is_outside).into_iter().collect();
@@ -144,21 +148,35 @@ impl Environment {
     }
 }
 
+/// Returns the outermost repository that contains a folder. One that holds the user's home, as some
+/// keep their settings, is none of the folder's.
+fn repository(folder: &Path, home: Option<&Path>) -> Option<PathBuf> {
+    const MARKERS: [&str; 4] = [".git", ".hg", ".jj", ".svn"];
+    let holds_home = |around: &Path| home.is_some_and(|home| home.starts_with(around));
+    let is_repository = |around: &&Path| {
+        let is_marked = || MARKERS.iter().any(|marker| around.join(marker).exists());
+        around.parent().is_some() && !holds_home(around) && is_marked()
+    };
+    folder.ancestors().filter(is_repository).last().map(Path::to_owned)
+}
+
 fn is_allowed(name: &str) -> bool {
     let upper = name.to_ascii_uppercase();
     ALLOWED.contains(&upper.as_str()) || upper.starts_with("LC_")
 }
 
-/// What lies inside of some roots.
+/// What lies inside of some roots, and of the repositories of which they are parts.
 struct Inside {
     /// Canonical.
     roots: Vec<PathBuf>,
 }
 
 impl Inside {
-    fn new(roots: &[PathBuf]) -> Self {
+    fn new(roots: &[PathBuf], home: Option<&Path>) -> Self {
         let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
-        Self { roots: roots.iter().map(canonical).collect() }
+        let home = home.and_then(|home| home.canonicalize().ok());
+        let whole = |root: PathBuf| repository(&root, home.as_deref()).unwrap_or(root);
+        Self { roots: roots.iter().map(canonical).map(whole).collect() }
     }
 
     /// Returns whether a path leads into one of the roots, possibly through links.
@@ -213,6 +231,24 @@ mod tests {
         std::fs::write(root.join("node"), "").expect("a file");
         std::os::unix::fs::symlink(root.join("node"), outside.join("node")).expect("a link");
         assert!(environment(&[("PATH", path)]).search_path(&roots).is_empty());
+    }
+
+    #[test]
+    fn programs_of_the_repository_around_a_root_are_not_found() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let base = directory.path().canonicalize().expect("a path");
+        let (root, tools) = (base.join("repository/packages/app"), base.join("repository/tools"));
+        for folder in [&root, &tools, &base.join("repository/.git")] {
+            std::fs::create_dir_all(folder).expect("a directory");
+        }
+        let path = tools.to_str().expect("a plain name");
+        let roots = [root];
+        assert!(environment(&[("PATH", path)]).search_path(&roots).is_empty());
+        // The settings of a user may be a repository: not all that lies below the home is of it.
+        let home = base.to_str().expect("a plain name");
+        std::fs::rename(base.join("repository/.git"), base.join(".git")).expect("a move");
+        let own = environment(&[("PATH", path), ("HOME", home)]);
+        assert_eq!(own.search_path(&roots), [tools]);
     }
 
     #[test]

@@ -72,6 +72,10 @@ pub(super) const LONG: usize = 100;
 pub(super) const HIGH_FANOUT: usize = 15;
 pub(super) const HUB: usize = 10;
 
+/// Maximum number of definitions of one name among which a path is looked for that only one has;
+/// more are named by their lines, as each would be compared with each.
+const MAX_NAMESAKES: usize = 256;
+
 /// Maximum number of lines of a wrapper's body, with the closing line.
 const WRAPPER_LINES: usize = 2;
 
@@ -321,10 +325,10 @@ impl Maker<'_> {
         let is_same = |other: usize| {
             symbols[other].kind != SymbolKind::Impl && self.outline.path_of(other).ends_with(&names)
         };
+        let namesakes = &self.named[&*symbols[index].name];
         let is_only = symbols[index].kind != SymbolKind::Impl
-            && self.named[&*symbols[index].name]
-                .iter()
-                .all(|other| *other == index || !is_same(*other));
+            && namesakes.len() <= MAX_NAMESAKES
+            && namesakes.iter().all(|other| *other == index || !is_same(*other));
         if is_plain && is_only {
             format!("{}#{}", self.path, names.join("."))
         } else {

@@ -11,6 +11,9 @@ use std::sync::OnceLock;
 /// use of the name may mean each of them, so that the work grows with their product.
 const MAX_OF_ONE_NAME: usize = 1_000;
 
+/// Most definitions of one name in all scopes of a file that a look-up by name returns.
+const MAX_IN_FILE: usize = 4_000;
+
 /// The look-ups of one file.
 #[derive(Debug, Default)]
 pub(super) struct Index {
@@ -33,23 +36,27 @@ impl ByName {
         Self(places)
     }
 
-    /// Keeps the first definitions of each name in each scope; returns the hashes of the names that
-    /// lost some.
+    /// Keeps the first definitions of each name in each scope and in the file; returns the hashes of
+    /// the names that lost some.
     fn keep_some(&mut self, symbols: &[Symbol]) -> Vec<u32> {
         let mut crowded = Vec::new();
         let mut counts: FxHashMap<(Option<usize>, Option<&str>), usize> = FxHashMap::default();
-        let mut last = None;
+        let (mut last, mut kept) = (None, 0);
         self.0.retain(|(hash, place)| {
             if last.replace(*hash) != Some(*hash) {
                 counts.clear();
+                kept = 0;
             }
             let symbol = &symbols[*place as usize];
             let count = counts.entry((symbol.parent, symbol.container.as_deref())).or_default();
             *count += 1;
-            if *count > MAX_OF_ONE_NAME {
+            let is_kept = *count <= MAX_OF_ONE_NAME && kept < MAX_IN_FILE;
+            if is_kept {
+                kept += 1;
+            } else {
                 crowded.push(*hash);
             }
-            *count <= MAX_OF_ONE_NAME
+            is_kept
         });
         crowded.dedup();
         crowded
@@ -77,7 +84,8 @@ fn hash(name: &str) -> u32 {
 #[derive(Debug)]
 struct Symbols {
     by_name: ByName,
-    /// Hashes of the names of which a scope has more than [`MAX_OF_ONE_NAME`] definitions.
+    /// Hashes of the names of which a scope has more than [`MAX_OF_ONE_NAME`] definitions, or the
+    /// file more than [`MAX_IN_FILE`].
     crowded: Vec<u32>,
     /// Starts of identifiers, in order, with the first definition of each.
     named_at: Vec<(usize, u32)>,
