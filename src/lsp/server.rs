@@ -1,11 +1,11 @@
 //! One server for one workspace root: started on need, followed while it loads, supervised while it
 //! works, restarted when it dies, and no longer restarted after repeated failures.
 //!
-//! This file has its state; `supervisor` starts and ends it, `questions` sends it questions,
+//! This file has its state; `supervisor` starts and ends it, `requests` sends it requests,
 //! `notifications` handles its notifications and requests.
 
 mod notifications;
-mod questions;
+mod requests;
 mod supervisor;
 
 use super::capabilities::Capabilities;

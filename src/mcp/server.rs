@@ -10,7 +10,7 @@ use crate::domain::tokens::count;
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::render::{Rendered, escaped_lines, render};
 use crate::tools::{
-    AnyTool, Host, Request, RootSpec, Sessions, ToolCx, ToolError, Toolbox, guarded,
+    AnyTool, Host, ParsedCall, RootSpec, Sessions, ToolCx, ToolError, Toolbox, guarded,
 };
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
@@ -83,11 +83,11 @@ impl Server {
         self.host.settings.map.enabled && self.toolbox.named(MAP_TOOL).is_some()
     }
 
-    /// Runs a request and renders its report; stops when the client cancels.
+    /// Runs a call and renders its report; stops when the client cancels.
     async fn run(
         &self,
         tool: &Arc<dyn AnyTool>,
-        request: Request,
+        parsed: ParsedCall,
         context: &RequestContext<RoleServer>,
         progress: Progress,
     ) -> Result<Rendered, ToolError> {
@@ -95,7 +95,7 @@ impl Server {
         let (arrived, arrived_at) = (Instant::now(), SystemTime::now());
         let cancel = Cancel::default();
         let work = async {
-            let Request { call, format, budget } = request;
+            let ParsedCall { call, format, budget } = parsed;
             let cx = ToolCx {
                 host: Arc::clone(&self.host),
                 roots: self.roots.get(&context.peer).await,
@@ -152,18 +152,18 @@ impl Server {
                 )));
             }
         };
-        let mut request = match tool.read_json(arguments) {
-            Ok(request) => request,
+        let mut parsed = match tool.read_json(arguments) {
+            Ok(parsed) => parsed,
             Err(error) => return Ok(failure(&error)),
         };
         let notice = self.next_notice();
-        if let (Some(notice), Budget::Tokens(tokens)) = (notice, request.budget) {
-            request.budget = Budget::tokens(tokens.saturating_sub(count(notice)));
+        if let (Some(notice), Budget::Tokens(tokens)) = (notice, parsed.budget) {
+            parsed.budget = Budget::tokens(tokens.saturating_sub(count(notice)));
         }
-        let is_json = request.format == Format::Json;
+        let is_json = parsed.format == Format::Json;
         let (progress, forwarder) =
             Forwarder::start(context.meta.get_progress_token(), context.peer.clone());
-        let result = self.run(tool, request, &context, progress).await;
+        let result = self.run(tool, parsed, &context, progress).await;
         self.trust.ask(&self.host, self.roots.get(&context.peer).await.home.clone(), &context.peer);
         if let Some(forwarder) = forwarder {
             forwarder.finish().await;
@@ -202,8 +202,8 @@ impl Server {
         let Value::Object(arguments) = arguments else {
             unreachable!("an object was written above")
         };
-        let request = tool.read_json(arguments)?;
-        Ok(self.run(tool, request, context, Progress::default()).await?.text)
+        let parsed = tool.read_json(arguments)?;
+        Ok(self.run(tool, parsed, context, Progress::default()).await?.text)
     }
 }
 

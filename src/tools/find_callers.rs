@@ -1,7 +1,7 @@
 //! `find_callers`: the callers of a function, method, constructor or macro.
 
 use super::graph::{
-    CallerParams, DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphQuery, Item, Outside,
+    CallerParams, DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphCall, Item, Outside,
     ResultLabels, RowLimit, WithCode, doubt, label, lines_of, short_signature, signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
@@ -61,14 +61,14 @@ impl Tool for FindCallers {
     type Answer = WithCode<GraphAnswer<'static, Call>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let query = GraphQuery {
+        let call = GraphCall {
             target: &params.callers.graph,
             labels: LABELS,
             depth: params.callers.depth,
             max_results: params.rows.max_results,
             detail: params.code.detail,
         };
-        query.answer(&cx, graph::callers).await
+        call.answer(&cx, graph::callers).await
     }
 }
 

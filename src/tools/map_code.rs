@@ -5,7 +5,7 @@ mod header;
 mod report;
 
 use super::places::{language, note_of_missing, note_of_project, starts};
-use super::report::{self as module_report, Request};
+use super::report::{self as module_report, ReportCall};
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::engine::map::{self, MapContext, MapError, MapQuery};
 use crate::engine::report::Depth;
@@ -115,13 +115,13 @@ impl Tool for MapCode {
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         match params.detail.into() {
             Wanted::Map(detail) => cx.compute(move |cx| work(cx, params, detail)).await,
-            Wanted::Report(depth) => module_report::answer(cx, request(params, depth)?).await,
+            Wanted::Report(depth) => module_report::answer(cx, report_call(params, depth)?).await,
         }
     }
 }
 
-/// Returns the request for a report. Parameters that only a map has are refused, not ignored.
-fn request(params: Params, depth: Depth) -> Result<Request, ToolError> {
+/// Returns the call for a report. Parameters that only a map has are refused, not ignored.
+fn report_call(params: Params, depth: Depth) -> Result<ReportCall, ToolError> {
     let refused = [("depth", params.depth.is_some()), ("ignore", !params.ignore.is_empty())];
     if let Some((name, _)) = refused.iter().find(|(_, is_given)| *is_given) {
         return Err(ToolError::caller(
@@ -135,7 +135,7 @@ fn request(params: Params, depth: Depth) -> Result<Request, ToolError> {
             "ask for each file by itself, or for a map of all with detail = signatures",
         )
     })?;
-    Ok(Request {
+    Ok(ReportCall {
         path,
         depth,
         language: params.language,

@@ -108,7 +108,7 @@ pub trait Call: Debug + Send {
 
 /// A call with the arguments that the surfaces themselves use.
 #[derive(Debug)]
-pub struct Request {
+pub struct ParsedCall {
     pub call: Box<dyn Call>,
     pub format: Format,
     pub budget: Budget,
@@ -132,7 +132,7 @@ pub trait AnyTool: Send + Sync {
     /// Adds the parameters to a command.
     fn augment(&self, command: Command) -> Command;
     /// Reads the arguments of an MCP call.
-    fn read_json(&self, arguments: Map<String, Value>) -> Result<Request, ToolError>;
+    fn read_json(&self, arguments: Map<String, Value>) -> Result<ParsedCall, ToolError>;
     /// Reads the arguments of a command that `augment` made.
     fn read_matches(&self, matches: &ArgMatches) -> Result<Box<dyn Call>, clap::Error>;
 }
@@ -302,7 +302,7 @@ impl<T: Tool> AnyTool for Erased<T> {
         T::Params::augment_args(command)
     }
 
-    fn read_json(&self, arguments: Map<String, Value>) -> Result<Request, ToolError> {
+    fn read_json(&self, arguments: Map<String, Value>) -> Result<ParsedCall, ToolError> {
         let mut arguments = arguments::read(T::NAME, &self.accepted, arguments)?;
         let format = arguments.remove(schema::FORMAT);
         let format =
@@ -316,7 +316,7 @@ impl<T: Tool> AnyTool for Erased<T> {
                 "its schema says what each parameter takes",
             )
         })?;
-        Ok(Request {
+        Ok(ParsedCall {
             call: Box::new(Lowered::<T>(params)),
             format,
             budget: Budget::tokens(max_tokens),

@@ -24,9 +24,9 @@ pub(super) const fn max_refs() -> usize {
     5
 }
 
-/// Request for a report, from either tool.
+/// ReportCall for a report, from either tool.
 #[derive(Debug)]
-pub(super) struct Request {
+pub(super) struct ReportCall {
     pub(super) path: String,
     pub(super) depth: Depth,
     pub(super) language: Option<String>,
@@ -37,15 +37,15 @@ pub(super) struct Request {
 }
 
 /// Creates the report.
-pub(super) async fn answer(cx: ToolCx, request: Request) -> ToolResult {
+pub(super) async fn answer(cx: ToolCx, call: ReportCall) -> ToolResult {
     let runtime = Handle::current();
-    cx.compute(move |cx| work(cx, request, &runtime)).await
+    cx.compute(move |cx| work(cx, call, &runtime)).await
 }
 
-fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
-    let (snapshot, brought) = cx.snapshot([request.path.as_str()])?;
-    let wanted = language(request.language.as_deref())?;
-    let path = snapshot.resolve_target(&request.path).map_err(|error| ToolError::world(&error))?;
+fn work(cx: &ToolCx, call: ReportCall, runtime: &Handle) -> ToolResult {
+    let (snapshot, brought) = cx.snapshot([call.path.as_str()])?;
+    let wanted = language(call.language.as_deref())?;
+    let path = snapshot.resolve_target(&call.path).map_err(|error| ToolError::world(&error))?;
     if path.absolute.is_dir() {
         return Err(ToolError::caller(
             format!("{path} is a directory, and a report is of one file"),
@@ -54,12 +54,12 @@ fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
     }
     let query = ReportQuery {
         path,
-        depth: request.depth,
-        max_refs: request.max_refs,
-        allow_tests: request.allow_tests,
-        focus: request.focus,
+        depth: call.depth,
+        max_refs: call.max_refs,
+        allow_tests: call.allow_tests,
+        focus: call.focus,
     };
-    let deadline = cx.deadline(request.wait, DEFAULT_WAIT)?.filter(|_| query.depth == Depth::Deep);
+    let deadline = cx.deadline(call.wait, DEFAULT_WAIT)?.filter(|_| query.depth == Depth::Deep);
     let servers = cx.host.servers.clone().zip(deadline);
     let lsp_context =
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
@@ -150,7 +150,7 @@ impl Tool for ReportFile {
             DepthWord::Deep => Depth::Deep,
         };
         let Params { file: path, max_refs, allow_tests, focus, wait, .. } = params;
-        answer(cx, Request { path, depth, language: None, max_refs, allow_tests, focus, wait })
+        answer(cx, ReportCall { path, depth, language: None, max_refs, allow_tests, focus, wait })
             .await
     }
 }

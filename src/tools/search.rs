@@ -7,7 +7,7 @@ mod report;
 use super::places::{language, note_of_project, starts};
 use super::{Tool, ToolCx, ToolError, ToolResult};
 use crate::domain::{Format, LineRange};
-use crate::engine::search::{Finding, Findings, Request, SearchError, prepare, search};
+use crate::engine::search::{Finding, Findings, SearchError, SearchQuery, prepare, search};
 use crate::workspace::Snapshot;
 use answer::SearchAnswer;
 use lines::LinesReport;
@@ -99,7 +99,7 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
     let (snapshot, brought) = cx.snapshot(params.path.as_deref())?;
     let (starts, _) = starts(&snapshot, params.path.as_slice())?;
     let language = language(params.language.as_deref())?;
-    let mut request = Request {
+    let mut request = SearchQuery {
         query: params.query.clone(),
         starts,
         language,
@@ -139,7 +139,7 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
 fn unseen(
     cx: &ToolCx,
     snapshot: &Snapshot,
-    request: &mut Request,
+    request: &mut SearchQuery,
     session: &str,
 ) -> Result<(Findings, usize), ToolError> {
     let wanted = request.max_results;
@@ -162,7 +162,7 @@ fn unseen(
     }
 }
 
-fn find(snapshot: &Snapshot, request: &Request) -> Result<Findings, ToolError> {
+fn find(snapshot: &Snapshot, request: &SearchQuery) -> Result<Findings, ToolError> {
     search(snapshot, request).map_err(|error| match error {
         SearchError::Cancelled(_) => ToolError::cancelled(),
         SearchError::Query(_) => ToolError::of_arguments(&error),

@@ -1,4 +1,4 @@
-//! The path of a question: its target as groups of definitions, the rows that the tiers find for
+//! The path of a query: its target as groups of definitions, the rows that the tiers find for
 //! each of them, and the answers that these make, with the account of the target's name.
 
 use super::account::{self, Analysed, Listed, Searched};
@@ -22,8 +22,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
-/// What a question asks of a target: how each tier finds the rows.
-pub(in crate::engine) trait Request: Sync {
+/// Relation of rows to a target: how each tier finds the rows.
+pub(in crate::engine) trait Relation: Sync {
     type Row: GraphRow;
 
     const KINDS: Kinds;
@@ -79,7 +79,7 @@ pub(in crate::engine) trait Request: Sync {
     }
 }
 
-/// Kinds of definitions that a question is about.
+/// Kinds of definitions that a relation is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::engine) enum Kinds {
     All,
@@ -112,15 +112,15 @@ impl Kinds {
 }
 
 /// Resolves the target and answers for each of its definitions; by text if no grammar reads them.
-pub(in crate::engine) fn answers<R: Request>(
+pub(in crate::engine) fn answers<R: Relation>(
     project: &Project<'_>,
     target: &Target,
     lsp_context: Option<(&LspContext, &Handle)>,
-    request: &R,
+    relation: &R,
 ) -> Result<Response<R::Row>, ResolveError> {
     let _prefetch = R::PREFETCH.map(|kind| lsp::prefetch(project, target, lsp_context, kind));
     let by_text =
-        |subject: &Subject| subject.answers(project, R::USES, request.by_text(project, subject)?);
+        |subject: &Subject| subject.answers(project, R::USES, relation.by_text(project, subject)?);
     if let Some(subject) = text::subject_in_file(project, target)? {
         return by_text(&subject);
     }
@@ -130,7 +130,7 @@ pub(in crate::engine) fn answers<R: Request>(
                 return by_text(&subject);
             }
             let symbol = target.symbol.as_deref().unwrap_or_default();
-            if let Some(response) = request.of_undefined(project, symbol)? {
+            if let Some(response) = relation.of_undefined(project, symbol)? {
                 return Ok(response);
             }
             let name = last_name(symbol);
@@ -147,7 +147,7 @@ pub(in crate::engine) fn answers<R: Request>(
             None => groups,
         },
     };
-    let MergedRows { found, searches } = request.rows(project, lsp_context, &groups)?;
+    let MergedRows { found, searches } = relation.rows(project, lsp_context, &groups)?;
     let (account, deeper) = accounts(project, &found, &searches)?;
     let mut all = Vec::new();
     for (group, (found, evidence)) in groups.iter().zip(found) {

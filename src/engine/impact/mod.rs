@@ -18,7 +18,7 @@ use crate::domain::{
 };
 use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::target::{Definition, ResolveError};
-use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, pipeline};
+use crate::engine::graph::{self, Answer, Answers, GraphQuery, Mentioned, pipeline};
 use crate::lang::{LanguageRole, registry};
 use crate::workspace::{FileClass, FileKind, Snapshot};
 use component::Components;
@@ -80,13 +80,13 @@ pub enum Impacts {
 /// If the target contradicts itself or the files, or the request is cancelled.
 pub async fn impact(
     snapshot: Arc<Snapshot>,
-    question: Question,
+    query: GraphQuery,
     progress: Progress,
 ) -> Result<Response, ResolveError> {
-    graph::on_project(snapshot, question, move |project, question, lsp_context| {
-        let request = Dependents { depth: question.depth.max(1), progress };
+    graph::on_project(snapshot, query, move |project, query, lsp_context| {
+        let relation = Dependents { depth: query.depth.max(1), progress };
         let graph::Response { answers, account, deeper } =
-            pipeline::answers(project, &question.target, lsp_context, &request)?;
+            pipeline::answers(project, &query.target, lsp_context, &relation)?;
         let (answers, more) = match answers {
             Answers::One(answer) => (vec![answer], 0),
             Answers::Several(answers, more) => (answers, more),

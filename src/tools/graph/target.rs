@@ -2,7 +2,7 @@
 
 use super::filter::RowFilter;
 use crate::engine::graph::target::{ResolveError, Target};
-use crate::engine::graph::{LspContext, Question};
+use crate::engine::graph::{GraphQuery, LspContext};
 use crate::tools::{ToolCx, ToolError, one_or_listed};
 use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The targets of a question about the graph: several symbols, or one place.
+/// The targets of a query of the graph: several symbols, or one place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct TargetParams {
@@ -31,11 +31,11 @@ struct Given {
     line: Option<usize>,
 }
 
-/// The questions of a call, one for each target.
-pub(crate) struct Questions {
+/// The queries of a call, one for each target.
+pub(crate) struct GraphQueries {
     pub(crate) snapshot: Arc<Snapshot>,
-    /// Each target as it was given, with its question, in the order of the call.
-    pub(crate) each: Vec<(String, Result<Question, ToolError>)>,
+    /// Each target as it was given, with its query, in the order of the call.
+    pub(crate) each: Vec<(String, Result<GraphQuery, ToolError>)>,
     /// Filter for the rows of all answers.
     pub(crate) filter: RowFilter,
 }
@@ -205,14 +205,14 @@ impl Args for TargetParams {
     }
 }
 
-/// Returns the questions of a call, with the files that they are about and the filter for their
+/// Returns the queries of a call, with the files that they are about and the filter for their
 /// rows.
-pub(crate) fn questions(
+pub(crate) fn graph_queries(
     cx: &ToolCx,
     params: &GraphParams,
     depth: usize,
     default_wait: f64,
-) -> Result<Questions, ToolError> {
+) -> Result<GraphQueries, ToolError> {
     if depth == 0 {
         return Err(ToolError::caller(
             "`depth` begins at 1",
@@ -230,7 +230,7 @@ pub(crate) fn questions(
             "give `file:line` among the symbols, or one symbol with `line`",
         ));
     }
-    // A file outside every project spoils the question about it and no others.
+    // A file outside every project spoils the query about it and no others.
     let roots = cx.roots()?;
     let is_alone = given.len() == 1;
     let files = given.iter().filter_map(|given| split_file(given).1);
@@ -244,11 +244,11 @@ pub(crate) fn questions(
         let target = target(&snapshot, given);
         (
             given.told(),
-            target.map(|target| Question { target, depth, lsp_context: lsp_context.clone() }),
+            target.map(|target| GraphQuery { target, depth, lsp_context: lsp_context.clone() }),
         )
     });
     let each = each.collect();
-    Ok(Questions { snapshot, each, filter })
+    Ok(GraphQueries { snapshot, each, filter })
 }
 
 /// Returns the target that was given, with its file found.

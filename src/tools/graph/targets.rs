@@ -2,12 +2,12 @@
 
 use super::footer::source;
 use super::sources::{Detail, Sources};
-use super::target::questions;
+use super::target::graph_queries;
 use super::{GraphParams, RowFilter};
 use crate::domain::{
     Block, Doc, Evidence, Footer, Picture, PictureEdge, PictureNode, Report, Shown, Source, Summary,
 };
-use crate::engine::graph::Question;
+use crate::engine::graph::GraphQuery;
 use crate::engine::graph::target::ResolveError;
 use crate::tools::{ToolCx, ToolError, ToolResult, to_value};
 use crate::workspace::Snapshot;
@@ -72,22 +72,22 @@ pub(crate) struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Answers the question about each target. One that contradicts itself or the files is an
+    /// Answers the query about each target. One that contradicts itself or the files is an
     /// error, beside the answers about others.
     pub(crate) async fn answer<S, F>(
         &self,
         cx: &ToolCx,
-        answer: impl Fn(Arc<Snapshot>, Question, RowFilter) -> F + Send,
+        answer: impl Fn(Arc<Snapshot>, GraphQuery, RowFilter) -> F + Send,
     ) -> ToolResult
     where
         S: Section + 'static,
         F: Future<Output = Result<S, ResolveError>> + Send,
     {
-        let asked = questions(cx, self.target, self.depth, self.wait)?;
+        let asked = graph_queries(cx, self.target, self.depth, self.wait)?;
         let (mut sections, mut errors) = (Vec::new(), Vec::new());
-        for (told, question) in asked.each {
-            let answered = match question {
-                Ok(question) => answer(Arc::clone(&asked.snapshot), question, asked.filter.clone())
+        for (told, query) in asked.each {
+            let answered = match query {
+                Ok(query) => answer(Arc::clone(&asked.snapshot), query, asked.filter.clone())
                     .await
                     .map_err(ToolError::from),
                 Err(error) => Err(error),

@@ -1,4 +1,4 @@
-//! Questions as requests of the protocol, and their replies as plain values.
+//! Requests of the protocol, and their replies as plain values.
 
 use super::answer::{Answer, Call, Calls, Encoding, Item, RequestKind};
 use super::client::{CallError, Client};

@@ -1,8 +1,8 @@
-//! What the graph is asked: callers, callees, references and implementations, each by every tier.
+//! The relations of the graph: callers, callees, references and implementations, each by every tier.
 
 use super::answer::{Call, Implementation, Reference, Response};
 use super::lsp::{self, Asker, NoAnswer, ServerAnswer};
-use super::pipeline::{Kinds, Request};
+use super::pipeline::{Kinds, Relation};
 use super::project::{Def, Project};
 use super::rows::SyntaxRows;
 use super::text::Subject;
@@ -11,26 +11,26 @@ use super::{callees, callers, implementations, outside, references};
 use crate::domain::Cancelled;
 use crate::lsp::RequestKind;
 
-/// Asks for callers.
+/// The callers of a target.
 pub(super) struct Callers {
     pub(super) depth: usize,
 }
 
-/// Asks for callees.
+/// The callees of a target.
 pub(super) struct Callees {
     pub(super) depth: usize,
 }
 
-/// Asks for references.
+/// The references to a target.
 pub(super) struct References {
     /// True if the target's own declaration is one.
     pub(super) with_declaration: bool,
 }
 
-/// Asks for what implements, extends or overrides.
+/// The definitions that implement, extend or override a target.
 pub(super) struct Implementations;
 
-impl Request for Callers {
+impl Relation for Callers {
     type Row = Call;
 
     const KINDS: Kinds = Kinds::Called;
@@ -58,7 +58,7 @@ impl Request for Callers {
     }
 }
 
-impl Request for Callees {
+impl Relation for Callees {
     type Row = Call;
 
     const KINDS: Kinds = Kinds::Called;
@@ -86,7 +86,7 @@ impl Request for Callees {
     }
 }
 
-impl Request for References {
+impl Relation for References {
     type Row = Reference;
 
     const KINDS: Kinds = Kinds::All;
@@ -114,7 +114,7 @@ impl Request for References {
     }
 }
 
-impl Request for Implementations {
+impl Relation for Implementations {
     type Row = Implementation;
 
     const KINDS: Kinds = Kinds::Extended;

@@ -1,4 +1,4 @@
-//! Questions to a server: syncs it with the disk, waits until it can be asked, and asks it.
+//! Requests to a server: syncs it with the disk, waits until it can be asked, and asks it.
 
 use super::{Phase, RequestError, Server, lock};
 use crate::lsp::answer::{Answer, Query, RequestKind};
@@ -7,8 +7,8 @@ use crate::lsp::conversion;
 use crate::lsp::diagnostics::Diagnostic;
 use crate::lsp::disk;
 use crate::lsp::documents::{Listing, Moment, SentChanges, TimedListing};
+use crate::lsp::protocol;
 use crate::lsp::readiness::ReadinessTracker;
-use crate::lsp::requests;
 use crate::lsp::spec::Capability;
 use crate::workspace::Walk;
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,7 +169,7 @@ impl Server {
             }
             let position =
                 conversion::position_of(&query.text, query.offset, running.capabilities.encoding);
-            let reply = requests::send(
+            let reply = protocol::send(
                 &running.client,
                 running.capabilities.encoding,
                 kind,
