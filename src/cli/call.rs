@@ -110,7 +110,7 @@ pub(super) fn answer(
         output::print(&answer.rendered.text)?;
     }
     for error in &answer.errors {
-        output::complain(&Failure { problem: error.clone(), hint: None });
+        output::print_error(&Failure { problem: error.clone(), hint: None });
     }
     Ok(match (answer.found, answer.errors.is_empty()) {
         (true, false) if answer.fails_by_errors => Outcome::Failed,

@@ -67,7 +67,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             "run it again with SPELUNK_LOG=error to see where, and please report it",
         ),
     };
-    output::complain(&failure);
+    output::print_error(&failure);
     Outcome::Failed.into()
 }
 

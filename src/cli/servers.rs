@@ -42,7 +42,7 @@ pub(super) fn doctor(context: &CommandContext, matches: &ArgMatches) -> Result<O
     match &context.config {
         Ok(_) => Ok(Outcome::Found),
         Err(problem) => {
-            output::complain(problem);
+            output::print_error(problem);
             Ok(Outcome::Failed)
         }
     }

@@ -271,15 +271,15 @@ mod tests {
         let note = Texts { texts: vec!["a".into(); 3], note: "x\n".repeat(300) };
         for (report, limit) in [(lines, 500), (line, 1 << 20), (note, 100)] {
             for format in [Format::Outline, Format::Json, Format::Xml, Format::Markdown] {
-                let whole = Cancel::at_look(usize::MAX);
+                let whole = Cancel::cancelled_at_check(usize::MAX);
                 render(&report, format, Budget::tokens(limit), &whole).expect("not cancelled");
                 for point in 0..6 {
-                    let at = whole.looks() * point / 6;
-                    let cancel = Cancel::at_look(at);
+                    let at = whole.checks() * point / 6;
+                    let cancel = Cancel::cancelled_at_check(at);
                     let ended = render(&report, format, Budget::tokens(limit), &cancel);
                     assert_eq!(ended, Err(Cancelled), "{format:?} at {at}");
                     // Choosing has a bounded number of steps, which then do nothing.
-                    assert!(cancel.looks() - at < 80, "{format:?} at {at}: {}", cancel.looks());
+                    assert!(cancel.checks() - at < 80, "{format:?} at {at}: {}", cancel.checks());
                 }
             }
         }

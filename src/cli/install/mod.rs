@@ -116,7 +116,7 @@ pub(super) fn run(
             }
             Err(failure) => {
                 failed = true;
-                output::complain(&failure);
+                output::print_error(&failure);
             }
         }
     }

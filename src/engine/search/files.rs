@@ -552,9 +552,9 @@ mod tests {
     #[test]
     fn reading_a_text_stops_when_it_is_cancelled() {
         let vocabulary = Vocabulary::new(&Query::parse("needle").expect("a query"));
-        let cancel = Cancel::at_look(2);
+        let cancel = Cancel::cancelled_at_check(2);
         let text = "needle ".repeat(10);
         let hits = hits_in(text.as_bytes(), &vocabulary, &vocabulary.beginnings(), &cancel);
-        assert_eq!((hits[0].count, cancel.looks()), (2, 3));
+        assert_eq!((hits[0].count, cancel.checks()), (2, 3));
     }
 }

@@ -15,9 +15,9 @@ mod landlock;
 mod mounts;
 mod policy;
 mod seatbelt;
-pub(super) mod sight;
 #[cfg(target_os = "linux")]
 mod stages;
+pub(super) mod visible_paths;
 
 pub use policy::Policy;
 
@@ -32,7 +32,7 @@ use tokio::process::Command;
 pub const SANDBOX_COMMAND: &str = "__sandbox";
 
 /// Time after which a sandbox that is not made yet does not work.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Exit code of our own process in a sandbox that could not be made.
 const NOT_MADE: u8 = 125;
@@ -99,9 +99,9 @@ impl Confinement {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .kill_on_drop(true);
-        let output = tokio::time::timeout(PATIENCE, command.output())
+        let output = tokio::time::timeout(PROBE_TIMEOUT, command.output())
             .await
-            .map_err(|_| format!("it was not made within {} s", PATIENCE.as_secs()))?
+            .map_err(|_| format!("it was not made within {} s", PROBE_TIMEOUT.as_secs()))?
             .map_err(|error| error.to_string())?;
         if output.status.success() {
             return Ok(());
@@ -110,7 +110,7 @@ impl Confinement {
         let why = said.lines().map(str::trim).find(|line| !line.is_empty());
         Err(why.map_or_else(
             || output.status.to_string(),
-            |why| why.trim_start_matches(COMPLAINT).to_owned(),
+            |why| why.trim_start_matches(ERROR_PREFIX).to_owned(),
         ))
     }
 
@@ -182,7 +182,7 @@ fn explained(why: String) -> String {
 }
 
 /// Prefix of the errors of our own process in a sandbox.
-const COMPLAINT: &str = "spelunk's sandbox: ";
+const ERROR_PREFIX: &str = "spelunk's sandbox: ";
 
 /// Runs the hidden command, with the arguments that follow it.
 pub fn run_sandbox(arguments: impl Iterator<Item = OsString>) -> ExitCode {
@@ -195,7 +195,7 @@ pub fn run_sandbox(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Err("there is none for this system".to_owned())
     };
     ended.unwrap_or_else(|why| {
-        let _ = writeln!(std::io::stderr(), "{COMPLAINT}{why}");
+        let _ = writeln!(std::io::stderr(), "{ERROR_PREFIX}{why}");
         ExitCode::from(NOT_MADE)
     })
 }

@@ -129,8 +129,8 @@ impl Server {
         running.notifications.update(ReadinessTracker::document_opened);
         if self.spec.confirms_by_diagnostics {
             let _ = tokio::time::timeout(
-                self.timing.take_in,
-                running.notifications.has_taken_in(documents.versions()),
+                self.timing.document_processing,
+                running.notifications.wait_until_processed(documents.versions()),
             )
             .await;
         }
@@ -143,7 +143,7 @@ impl Server {
         let running = lock(&self.running).clone()?;
         let uri = conversion::uri(file)?.to_string();
         let version = running.documents.lock().await.versions().remove(&uri)?;
-        running.notifications.has_taken_in(BTreeMap::from([(uri.clone(), version)])).await;
+        running.notifications.wait_until_processed(BTreeMap::from([(uri.clone(), version)])).await;
         Some(running.notifications.diagnostics.of(&uri, running.capabilities.encoding).await)
     }
 

@@ -61,7 +61,7 @@ impl Server {
                     self.need.notify_one();
                 }
                 RunEnd::Failed { why, ready_for } => {
-                    if ready_for >= self.timing.forgiven_after {
+                    if ready_for >= self.timing.failures_reset_after {
                         failures = 0;
                     }
                     let why = self.with_last_error(&why);
@@ -149,7 +149,7 @@ impl Server {
             self.mark_stopped(listener).await;
         }
         process.kill();
-        let _ = tokio::time::timeout(self.timing.farewell, process.exited()).await;
+        let _ = tokio::time::timeout(self.timing.shutdown, process.exited()).await;
         end
     }
 
@@ -226,10 +226,10 @@ impl Server {
             match end {
                 // The end of the whole program waits for this.
                 RunEnd::SessionEnded => {
-                    self.shut_down(&running.client, process, self.timing.farewell / 3).await;
+                    self.shut_down(&running.client, process, self.timing.shutdown / 3).await;
                 }
                 RunEnd::Idle => {
-                    self.shut_down(&running.client, process, self.timing.farewell).await;
+                    self.shut_down(&running.client, process, self.timing.shutdown).await;
                 }
                 _ => {}
             }
@@ -245,9 +245,9 @@ impl Server {
             Phase::Ready => running
                 .client
                 .silent_since()
-                .is_some_and(|since| since.elapsed() >= self.timing.silence_ready),
+                .is_some_and(|since| since.elapsed() >= self.timing.hang_timeout_ready),
             Phase::Broken(_) => false,
-            _ => running.client.last_heard().elapsed() >= self.timing.silence_loading,
+            _ => running.client.last_heard().elapsed() >= self.timing.hang_timeout_loading,
         };
         if hangs {
             return Some(RunEnd::Failed {

@@ -92,7 +92,7 @@ async fn a_crash_fails_what_is_asked_at_once_with_the_last_words() {
     let reply = stage.ask(query(), REFERENCES);
     let mut server = stage.started().await;
     server.expect("textDocument/references").await;
-    server.complain("something\nthread 'main' panicked: out of cheese\n").await;
+    server.write_stderr("something\nthread 'main' panicked: out of cheese\n").await;
     server.crash();
     let reply = reply.await.unwrap();
     assert_eq!((&reply.outcome, reply.state), (&Outcome::Failed, State::Failed));
@@ -111,7 +111,7 @@ async fn server_dying_at_start_is_given_up() {
     for _ in 0..3 {
         let mut server = stage.launcher.launched().await;
         server.expect("initialize").await;
-        server.complain("no such file: libfoo.so\n").await;
+        server.write_stderr("no such file: libfoo.so\n").await;
         server.crash();
     }
     let note = reply.await.unwrap().note.unwrap().to_string();
@@ -591,9 +591,9 @@ async fn a_server_that_floods_its_standard_error_is_not_blocked_by_it() {
     let mut server = stage.started().await;
     let line = format!("{}\n", "x".repeat(1000));
     for _ in 0..500 {
-        server.complain(&line).await;
+        server.write_stderr(&line).await;
     }
-    server.complain(&"no end of line".repeat(20_000)).await;
+    server.write_stderr(&"no end of line".repeat(20_000)).await;
     server.answer("textDocument/references", places(&[1])).await;
     assert_eq!(lines(&reply.await.unwrap()), [1]);
 }

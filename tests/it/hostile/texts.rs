@@ -367,12 +367,12 @@ fn very_many_types_in_one_chain_are_each_looked_up_by_name() {
 fn a_line_that_no_budget_holds_is_not_counted() {
     let directory = project(&[("a.txt", &"a".repeat(3_000_000))]);
     for format in ["outline", "json", "xml", "markdown"] {
-        let cancel = Cancel::at_look(usize::MAX);
+        let cancel = Cancel::cancelled_at_check(usize::MAX);
         let arguments = json!({ "targets": ["a.txt:1"], "format": format });
         let answer = cancel::render(directory.path(), "extract", &arguments, &cancel);
         let answer = answer.expect("it is not cancelled");
         assert!(answer.text.contains("a.txt"), "{}", answer.text);
-        assert!(cancel.looks() < 100, "{format}: {} looks", cancel.looks());
+        assert!(cancel.checks() < 100, "{format}: {} checks", cancel.checks());
     }
 }
 

@@ -155,7 +155,7 @@ impl<'p, 's> Asker<'p, 's> {
 
     /// Cancels the queries at the deadline. Called when syntax is done: until then, waiting costs
     /// nothing.
-    pub(super) fn wait_no_longer_than_asked(&self) {
+    pub(super) fn cancel_at_deadline(&self) {
         let (cancellation, deadline) = (self.cancellation.clone(), self.deadline);
         self.runtime.spawn(async move {
             tokio::time::sleep_until(deadline.into()).await;
@@ -164,7 +164,7 @@ impl<'p, 's> Asker<'p, 's> {
     }
 
     /// Cancels the queries now.
-    pub(super) fn give_up(&self) {
+    pub(super) fn cancel(&self) {
         self.cancellation.cancel();
     }
 
