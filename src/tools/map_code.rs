@@ -39,20 +39,20 @@ pub(super) enum Detail {
 }
 
 /// Kind of answer for a detail.
-enum Wanted {
+enum AnswerKind {
     Map(map::Detail),
     Report(Depth),
 }
 
-impl From<Detail> for Wanted {
+impl From<Detail> for AnswerKind {
     fn from(detail: Detail) -> Self {
         match detail {
-            Detail::Files => Wanted::Map(map::Detail::Files),
-            Detail::Signatures => Wanted::Map(map::Detail::Signatures),
-            Detail::Full => Wanted::Map(map::Detail::Full),
-            Detail::ReportOutline => Wanted::Report(Depth::Outline),
-            Detail::Report => Wanted::Report(Depth::Standard),
-            Detail::ReportDeep => Wanted::Report(Depth::Deep),
+            Detail::Files => AnswerKind::Map(map::Detail::Files),
+            Detail::Signatures => AnswerKind::Map(map::Detail::Signatures),
+            Detail::Full => AnswerKind::Map(map::Detail::Full),
+            Detail::ReportOutline => AnswerKind::Report(Depth::Outline),
+            Detail::Report => AnswerKind::Report(Depth::Standard),
+            Detail::ReportDeep => AnswerKind::Report(Depth::Deep),
         }
     }
 }
@@ -114,8 +114,10 @@ impl Tool for MapCode {
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         match params.detail.into() {
-            Wanted::Map(detail) => cx.compute(move |cx| work(cx, params, detail)).await,
-            Wanted::Report(depth) => module_report::answer(cx, report_call(params, depth)?).await,
+            AnswerKind::Map(detail) => cx.compute(move |cx| work(cx, params, detail)).await,
+            AnswerKind::Report(depth) => {
+                module_report::answer(cx, report_call(params, depth)?).await
+            }
         }
     }
 }

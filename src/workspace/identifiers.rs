@@ -121,10 +121,10 @@ pub fn files_that_may_define<'f, T>(
 }
 
 /// Index of a name, with its mentions in one file and their hints.
-type Mentioned = (usize, Vec<usize>, Hints);
+type NameMentions = (usize, Vec<usize>, Hints);
 
 /// Index of a file, with the result of its search.
-type Outcome = (usize, Result<Mentioned, ReadError>);
+type Outcome = (usize, Result<NameMentions, ReadError>);
 
 /// Searcher for names in many files. An empty name is found nowhere.
 enum Finder<'a> {
@@ -188,7 +188,7 @@ fn mentions_in(
     file: &FileEntry,
     finder: &Finder<'_>,
     buffer: &mut Vec<u8>,
-) -> Result<Vec<Mentioned>, ReadError> {
+) -> Result<Vec<NameMentions>, ReadError> {
     read_for_scan(&file.path, buffer)?;
     let found = finder.find(buffer);
     // The check for NUL comes last, since most files do not mention the name.

@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tally::{Cause, Tally};
-use visit::{Judged, Visit, compiled};
+use visit::{AcceptedEntry, Visit, compiled};
 
 /// A file found by a walk. Whether it is text is unknown before it is read.
 #[derive(Debug, Clone)]
@@ -328,8 +328,8 @@ impl Shared<'_> {
             let node = visit.judge(entry, &path, &filters, self);
             path.pop();
             match node {
-                Some(Judged::File(file)) => nodes.push(Node::File(file)),
-                Some(Judged::Directory(job)) => {
+                Some(AcceptedEntry::File(file)) => nodes.push(Node::File(file)),
+                Some(AcceptedEntry::Directory(job)) => {
                     nodes.push(Node::Directory(job.slot));
                     scope.spawn(move |scope| self.visit(scope, part, job));
                 }

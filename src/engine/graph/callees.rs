@@ -46,7 +46,7 @@ struct CalleeRow {
 }
 
 /// A call in a body.
-struct Made {
+struct BodyCall {
     unit: Arc<Unit>,
     name_use: Use,
     /// Definition whose body contains the call, and the certainty with which that is reached.
@@ -167,18 +167,22 @@ fn add_implementations(
 
 /// Resolves the calls in the bodies of definitions.
 fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, Cancelled> {
-    let mut calls: Vec<Made> = Vec::new();
+    let mut calls: Vec<BodyCall> = Vec::new();
     for (def, certainty) in defs {
         let Some((unit, symbol)) = project.get(*def) else { continue };
-        let made =
-            |found| Made { unit: Arc::clone(unit), name_use: found, of: *def, above: *certainty };
-        calls.extend(calls_in(unit, symbol).map(made));
+        let in_body = |found| BodyCall {
+            unit: Arc::clone(unit),
+            name_use: found,
+            of: *def,
+            above: *certainty,
+        };
+        calls.extend(calls_in(unit, symbol).map(in_body));
     }
     // Calls that resolve from what is written at them need no search; only the other names are
     // searched in the whole project.
     let mut meanings: Vec<Vec<Meaning>> = Vec::new();
     let mut missing: BTreeSet<&str> = BTreeSet::new();
-    for Made { unit, name_use: found, .. } in &calls {
+    for BodyCall { unit, name_use: found, .. } in &calls {
         project.snapshot.cancel().check()?;
         let name = found.span.of(unit.content());
         let open = Candidates::open(project, name).resolve(unit, found).into_meanings();
@@ -191,16 +195,16 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
     project.find_definitions(&missing)?;
     let mut rows = Rows::new();
     let mut leaders = Leaders::new(project);
-    for (made, open) in calls.iter().zip(meanings) {
+    for (call, open) in calls.iter().zip(meanings) {
         project.snapshot.cancel().check()?;
-        let Made { unit, name_use: found, .. } = made;
+        let BodyCall { unit, name_use: found, .. } = call;
         let name = found.span.of(unit.content());
         let meanings = if open.is_empty() && missing.binary_search(&name).is_ok() {
             candidates(project, name)?.resolve(unit, found).into_meanings()
         } else {
             open
         };
-        add(&mut leaders, &mut rows, made, &meanings);
+        add(&mut leaders, &mut rows, call, &meanings);
     }
     Ok(rows)
 }
@@ -222,8 +226,8 @@ pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Us
     calls.into_iter()
 }
 
-fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[Meaning]) {
-    let Made { unit, name_use: found, of, above } = made;
+fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, call: &BodyCall, meanings: &[Meaning]) {
+    let BodyCall { unit, name_use: found, of, above } = call;
     let best = meanings.iter().map(|meaning| meaning.certainty).min();
     let mut defs: Vec<Def> = meanings
         .iter()

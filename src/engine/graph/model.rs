@@ -47,23 +47,23 @@ impl Lookup {
 }
 
 /// Type arguments in force; `None` if they are not known.
-pub(in crate::engine) type Given = Option<Arc<Applied>>;
+pub(in crate::engine) type KnownTypeArguments = Option<Arc<TypeArguments>>;
 
 /// Type arguments of a generic type or function, as written in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::engine) struct Applied {
+pub(in crate::engine) struct TypeArguments {
     pub(in crate::engine) of: Def,
     pub(in crate::engine) file: FileIndex,
     pub(in crate::engine) arguments: TypeList,
     /// Type arguments for the type parameters that occur in `arguments`.
-    pub(in crate::engine) within: Given,
+    pub(in crate::engine) within: KnownTypeArguments,
 }
 
 /// Result of evaluating an expression statically.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine) enum Value {
     /// A value of one of these types; the type arguments are those of the first.
-    Instance(Vec<Def>, Given),
+    Instance(Vec<Def>, KnownTypeArguments),
     /// The type itself.
     Type(Vec<Def>),
     /// A function or method that is not called.
@@ -82,7 +82,7 @@ pub(in crate::engine) enum Value {
     Named(String),
     /// A value whose type is written in the file but is not the project's: a list, a number, a
     /// library's object.
-    Written(FileIndex, TypeId, Given),
+    Written(FileIndex, TypeId, KnownTypeArguments),
     /// Something from outside the project.
     External,
     Unknown,

@@ -1,7 +1,7 @@
 //! Implementations of a type that the project does not define: the definitions whose headers name
 //! it, and what extends those.
 
-use super::account::Searched;
+use super::account::NameSearch;
 use super::answer::{Answer, Answers, Implementation, Response};
 use super::implementations::{Rows, results, subtypes};
 use super::mentions::last_name;
@@ -56,14 +56,14 @@ pub(in crate::engine) fn implementations(
     let mut evidence = Evidence::syntax();
     evidence.add_note(format!("`{name}` is not defined in the project"));
     let uses = Uses::none(name, files, left);
-    let searched = Searched {
+    let search = NameSearch {
         depth: 1,
         name: name.to_owned(),
         groups: Vec::new(),
         filter: UseFilter::Supertypes,
         uses: Arc::new(uses),
     };
-    let account = super::account::account(project, &[&searched], &listed, &Default::default())?;
+    let account = super::account::account(project, &[&search], &listed, &Default::default())?;
     let answer = Answer {
         is_exact: skipped.is_empty(),
         ..Answer::of_name(name.to_owned(), results(project, &[], rows, beside), evidence)

@@ -1,7 +1,7 @@
 //! The path of a query: its target as groups of definitions, the rows that the tiers find for
 //! each of them, and the answers that these make, with the account of the target's name.
 
-use super::account::{self, Analysed, Listed, Searched};
+use super::account::{self, Analysed, Listed, NameSearch};
 use super::answer::{Answer, Answers, GraphRow, Response};
 use super::limits::MAX_DEFINITIONS;
 use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
@@ -187,7 +187,7 @@ fn bound(project: &Project<'_>, groups: Vec<Vec<Def>>) -> Result<Vec<Vec<Def>>, 
 fn accounts<T: GraphRow>(
     project: &Project<'_>,
     found: &[(GroupRows<T>, Evidence)],
-    searches: &[Searched],
+    searches: &[NameSearch],
 ) -> Result<(Option<Account>, Vec<LevelAccount>), Cancelled> {
     let mut analysed = Analysed::default();
     let mut listed: BTreeMap<usize, Listed> = BTreeMap::new();
@@ -204,7 +204,7 @@ fn accounts<T: GraphRow>(
     let mut accounts = Vec::new();
     let deepest = searches.iter().map(|searched| searched.depth).max().unwrap_or(0);
     for depth in 1..=deepest {
-        let level: Vec<&Searched> =
+        let level: Vec<&NameSearch> =
             searches.iter().filter(|searched| searched.depth == depth).collect();
         // A caller is listed once, on the first level where it was found.
         let listed = listed

@@ -203,7 +203,7 @@ fn distinctness(symbol: &Symbol, is_member: bool) -> f32 {
 }
 
 /// A file of the tree, and the indices of the names that it contains, ascending.
-type Mentioned = (usize, Box<[u32]>);
+type NamesInFile = (usize, Box<[u32]>);
 
 /// What occurrences are attributed by.
 struct Attribution<'a> {
@@ -259,7 +259,7 @@ pub(super) fn usage(
     definitions: &Definitions<'_>,
     names: &[&str],
     modules: &Modules,
-    mentioned: &[Mentioned],
+    mentioned: &[NamesInFile],
 ) -> Usage {
     let by_name =
         names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
@@ -269,7 +269,7 @@ pub(super) fn usage(
     }
     let attribution = Attribution { tree, by_name, is_namespace, modules };
     let areas = areas(tree);
-    let mut by_area: BTreeMap<usize, BTreeMap<usize, Vec<&Mentioned>>> = BTreeMap::new();
+    let mut by_area: BTreeMap<usize, BTreeMap<usize, Vec<&NamesInFile>>> = BTreeMap::new();
     for file in mentioned {
         let directory = tree.files[file.0].directory;
         by_area.entry(areas[directory]).or_default().entry(directory).or_default().push(file);
@@ -323,7 +323,7 @@ const UNIMPORTED_USE: f32 = 0.2;
 const IMPORTED_WORD: f32 = 0.6;
 
 impl Attribution<'_> {
-    fn users_in(&self, files: &[&Mentioned]) -> Users {
+    fn users_in(&self, files: &[&NamesInFile]) -> Users {
         let mut users = Users::default();
         let mut used: FxHashMap<usize, f32> = FxHashMap::default();
         for (file, mentioned) in files {

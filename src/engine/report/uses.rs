@@ -183,7 +183,7 @@ pub(super) fn is_sought(entry: &Entry) -> bool {
 }
 
 /// One name, and the entries that have it.
-struct Wanted {
+struct EntryName {
     name: String,
     entries: Vec<usize>,
     /// True if all of its definitions are found and compared; if not, only uses that resolve to the
@@ -238,7 +238,11 @@ pub(super) fn find(
 }
 
 /// Returns the names to search for, each with the files that contain it.
-fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<Wanted>, Cancelled> {
+fn wanted(
+    project: &Project<'_>,
+    unit: &Unit,
+    entries: &[Entry],
+) -> Result<Vec<EntryName>, Cancelled> {
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (entry_index, entry) in entries.iter().enumerate().filter(|(_, entry)| is_sought(entry)) {
         by_name.entry(&entry.name).or_default().push(entry_index);
@@ -283,7 +287,7 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
         files.insert(unit.file);
         let mentioned: u32 = mentions[index].iter().map(|(_, count)| *count).sum();
         let defined = definitions.get(name).copied().unwrap_or_default();
-        Wanted {
+        EntryName {
             name: (*name).to_owned(),
             entries: of.clone(),
             is_compared,
@@ -309,7 +313,7 @@ fn is_foreign(class: FileClass) -> bool {
 
 /// Keeps the likeliest files within [`MAX_BYTES`]: the file itself, those in its directory, code
 /// before tests, those that contain more of the names first. Returns the number of files left out.
-fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [Wanted]) -> usize {
+fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [EntryName]) -> usize {
     let mut counts: BTreeMap<FileIndex, usize> = BTreeMap::new();
     for file in wanted.iter().flat_map(|wanted| &wanted.files) {
         *counts.entry(*file).or_default() += 1;
@@ -348,7 +352,7 @@ struct ResolvedNames {
 fn bind(
     project: &Project<'_>,
     unit: &Arc<Unit>,
-    wanted: &Wanted,
+    wanted: &EntryName,
     entries: &[Entry],
 ) -> Result<ResolvedNames, Cancelled> {
     let candidates = if wanted.is_compared {

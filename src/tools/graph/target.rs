@@ -25,7 +25,7 @@ pub(crate) struct TargetParams {
 
 /// One of the targets, as it was given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Given {
+struct GivenTarget {
     symbol: Option<String>,
     file: Option<String>,
     line: Option<usize>,
@@ -100,14 +100,14 @@ pub(crate) const fn one() -> usize {
 impl TargetParams {
     /// Returns the targets, each once, in order. A list may also be written as one text, with
     /// commas between its items.
-    fn each(&self) -> Vec<Given> {
+    fn each(&self) -> Vec<GivenTarget> {
         let mut symbols: Vec<&str> = Vec::new();
         for symbol in self.symbol.iter().flat_map(|text| listed(text)) {
             if !symbols.contains(&symbol) {
                 symbols.push(symbol);
             }
         }
-        let given = |symbol: Option<&str>| Given {
+        let given = |symbol: Option<&str>| GivenTarget {
             symbol: symbol.map(str::to_owned),
             file: self.file.clone(),
             line: self.line,
@@ -138,7 +138,7 @@ fn listed(text: &str) -> Vec<&str> {
     if items.iter().any(|item| item.is_empty()) { vec![text] } else { items }
 }
 
-impl Given {
+impl GivenTarget {
     /// Returns the same target, with a symbol of the form `file:line` split into file and line.
     fn normal(mut self) -> Self {
         let place = self.symbol.as_deref().and_then(|symbol| symbol.trim().rsplit_once(':'));
@@ -252,7 +252,7 @@ pub(crate) fn graph_queries(
 }
 
 /// Returns the target that was given, with its file found.
-fn target(snapshot: &Snapshot, given: &Given) -> Result<Target, ToolError> {
+fn target(snapshot: &Snapshot, given: &GivenTarget) -> Result<Target, ToolError> {
     let (symbol, file) = split_file(given);
     let Some(file) = file else {
         return Ok(match symbol.as_deref().and_then(|symbol| only_file(snapshot, symbol)) {
@@ -293,7 +293,7 @@ fn only_file(snapshot: &Snapshot, symbol: &str) -> Option<SourcePath> {
 }
 
 /// Splits `file#Symbol`.
-fn split_file(given: &Given) -> (Option<String>, Option<String>) {
+fn split_file(given: &GivenTarget) -> (Option<String>, Option<String>) {
     if given.file.is_none()
         && let Some((file, symbol)) =
             given.symbol.as_deref().and_then(|symbol| symbol.split_once('#'))
@@ -349,7 +349,7 @@ mod tests {
         let check = |symbols: &[&str]| {
             let symbol = symbols.iter().map(|&symbol| symbol.to_owned()).collect();
             let each = TargetParams { symbol, file: None, line: None }.each();
-            let told: Vec<String> = each.iter().map(Given::told).collect();
+            let told: Vec<String> = each.iter().map(GivenTarget::told).collect();
             assert_eq!(told, ["Foo.bar", "src/a.rs:3", "f(int, char)"], "{symbols:?}");
         };
         check(&["Foo.bar", "src/a.rs:3", "f(int, char)"]);

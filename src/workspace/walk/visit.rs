@@ -33,8 +33,8 @@ pub(super) struct Visit<'v> {
     display: String,
 }
 
-/// An entry that is taken.
-pub(super) enum Judged {
+/// An entry that the walk takes.
+pub(super) enum AcceptedEntry {
     File(FileEntry),
     Directory(Job),
 }
@@ -75,7 +75,7 @@ impl<'v> Visit<'v> {
         path: &Path,
         filters: &Filters<'f>,
         shared: &Shared<'_>,
-    ) -> Option<Judged> {
+    ) -> Option<AcceptedEntry> {
         let name = shown(&entry.name);
         let is_directory = entry.kind == EntryKind::Directory;
         let verdict = filters.verdict(path, is_directory);
@@ -101,7 +101,7 @@ impl<'v> Visit<'v> {
                 return self.leave(LeftOutReason::BuildOutput, Cause::Evidence(evidence), &name);
             }
             let slot = shared.next_slot.fetch_add(1, Ordering::Relaxed);
-            return Some(Judged::Directory(self.directory(path, &name, slot)));
+            return Some(AcceptedEntry::Directory(self.directory(path, &name, slot)));
         }
         if matches!(verdict, Verdict::Take) && is_secret(&name) {
             return self.leave(LeftOutReason::Secret, Cause::Nothing, &name);
@@ -121,7 +121,7 @@ impl<'v> Visit<'v> {
                 return self.leave(LeftOutReason::Unreadable, Cause::Nothing, &name);
             }
         };
-        Some(Judged::File(self.file(path, &name, stamp)))
+        Some(AcceptedEntry::File(self.file(path, &name, stamp)))
     }
 
     /// Counts the rule files in this directory whose rules do not apply.
@@ -135,7 +135,12 @@ impl<'v> Visit<'v> {
         }
     }
 
-    fn leave(&mut self, reason: LeftOutReason, cause: Cause<'v>, name: &str) -> Option<Judged> {
+    fn leave(
+        &mut self,
+        reason: LeftOutReason,
+        cause: Cause<'v>,
+        name: &str,
+    ) -> Option<AcceptedEntry> {
         let known = self
             .left_out
             .iter_mut()

@@ -34,7 +34,7 @@ use std::sync::Arc;
 const MAX_MEANINGS: usize = 50;
 
 /// One search for the uses of a name, input of the account of one level of an answer.
-pub(in crate::engine) struct Searched {
+pub(in crate::engine) struct NameSearch {
     /// 1 for the target's own name.
     pub(in crate::engine) depth: usize,
     pub(in crate::engine) name: String,
@@ -87,7 +87,7 @@ enum Other {
 /// Returns the account of several searches that make up one level of an answer.
 pub(in crate::engine) fn account(
     project: &Project<'_>,
-    searches: &[&Searched],
+    searches: &[&NameSearch],
     listed: &Listed,
     analysed: &Analysed,
 ) -> Result<Account, Cancelled> {
@@ -315,7 +315,7 @@ fn qualified_name(unit: &Unit, symbol: u32) -> String {
 /// Assigns the occurrences of one search's names to buckets.
 struct Accounter<'a, 'p, 's> {
     project: &'p Project<'s>,
-    searched: &'a Searched,
+    searched: &'a NameSearch,
     candidates: &'a Candidates<'p, 's>,
     listed: &'a Listed,
     listed_files: HashSet<&'a str>,
@@ -332,7 +332,7 @@ struct Accounter<'a, 'p, 's> {
 impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     fn new(
         project: &'p Project<'s>,
-        searched: &'a Searched,
+        searched: &'a NameSearch,
         candidates: &'a Candidates<'p, 's>,
         listed: &'a Listed,
         analysed: &'a Analysed,

@@ -4,7 +4,7 @@ use super::candidates::Candidates;
 use super::form::{is_data, is_field, is_in_macro, is_path_head};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::simple_name;
-use super::objects::Found;
+use super::objects::PropertyLookup;
 use super::overloads::arguments;
 use super::program::is_header_of;
 use super::resolver::Resolver;
@@ -536,11 +536,11 @@ impl Occurrence<'_, '_, '_> {
 
     fn member_of_literal(&self, file: FileIndex, object: ObjectLiteral) -> Resolution {
         match self.resolver.property_definitions(file, object, self.name()) {
-            Found::Definitions(defs) => {
+            PropertyLookup::Definitions(defs) => {
                 self.candidates.keep(&defs, Certainty::Likely, Rule::Receiver)
             }
-            Found::Data => Resolution::External(None),
-            Found::Nothing => self.candidates.member_of_unknown(self.unit),
+            PropertyLookup::Data => Resolution::External(None),
+            PropertyLookup::Nothing => self.candidates.member_of_unknown(self.unit),
         }
     }
 

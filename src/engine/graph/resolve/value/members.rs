@@ -3,7 +3,7 @@
 use super::Call;
 use super::alternatives::{telling_declarations, union_value};
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Given, Lookup, Module, Value};
+use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::overloads::accepting;
@@ -129,7 +129,7 @@ impl<'p> Resolver<'p> {
         &self,
         at: &Arc<Unit>,
         types: &[Def],
-        given: &Given,
+        given: &KnownTypeArguments,
         name: &str,
         called: Option<Call>,
     ) -> Value {
