@@ -268,7 +268,7 @@ fn pattern_query(
     if let Some((name, _)) = unknown.iter().find(|(_, is_given)| *is_given) {
         return Err(ToolError::caller(
             format!("AST patterns know no `{name}`"),
-            "use a hole such as $NAME, or syntax \"regex\"",
+            "use a metavariable such as $NAME, or syntax \"regex\"",
         ));
     }
     Ok(PatternQuery {
