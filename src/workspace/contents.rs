@@ -129,7 +129,7 @@ impl Contents {
     }
 
     /// Records the content of a file that was read in a request which came at `now`.
-    pub(super) fn note(
+    pub(super) fn record(
         &self,
         path: &SourcePath,
         stamp: Stamp,

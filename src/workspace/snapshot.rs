@@ -429,7 +429,7 @@ impl Snapshot {
         match self.text_once(file) {
             Ok(text) => Ok(self.fact_of_text(file, &text)),
             Err(error @ ReadError::Binary { .. }) => {
-                self.files.contents.note(&file.path, file.stamp, self.now, Err(error.clone()));
+                self.files.contents.record(&file.path, file.stamp, self.now, Err(error.clone()));
                 Err(error)
             }
             Err(error) => Err(error.after_walk()),
@@ -486,7 +486,7 @@ impl Snapshot {
         let known = contents.of_file(&file.path, text.stamp).and_then(Result::ok);
         let content = known.unwrap_or_else(|| {
             let content = contents.id(text);
-            contents.note(&file.path, text.stamp, self.now, Ok(content));
+            contents.record(&file.path, text.stamp, self.now, Ok(content));
             content
         });
         contents.fact(file, content).unwrap_or_else(|| {

@@ -225,7 +225,7 @@ impl<'s> Project<'s> {
     }
 
     pub(in crate::engine) fn at_path(&self, path: &Path) -> Option<FileIndex> {
-        self.walk.places().at_path(path)
+        self.walk.path_index().at_path(path)
     }
 
     /// Returns the file of a displayed path.
@@ -235,16 +235,16 @@ impl<'s> Project<'s> {
     }
 
     pub(in crate::engine) fn with_stem(&self, stem: &str) -> &[FileIndex] {
-        self.walk.places().with_stem(stem)
+        self.walk.path_index().with_stem(stem)
     }
 
     pub(in crate::engine) fn in_directory(&self, directory: &str) -> &[FileIndex] {
-        self.walk.places().in_directory(directory)
+        self.walk.path_index().in_directory(directory)
     }
 
     /// Returns the displayed paths of all directories that contain files directly.
     pub(in crate::engine) fn directories(&self) -> impl Iterator<Item = &str> {
-        self.walk.places().directories()
+        self.walk.path_index().directories()
     }
 
     /// Returns a file, read and parsed; `None` if it cannot be read or its language is unknown.
