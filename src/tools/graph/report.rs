@@ -439,15 +439,21 @@ impl<T: Item> Report for GraphReport<T> {
         let (shared, told): (Vec<_>, Vec<_>) =
             told.into_iter().partition(|(answer, _)| joins && self.is_shared(answer));
         for (index, (answer, results)) in told.iter().enumerate() {
-            let next = told.get(index + 1).and_then(|(next, _)| next.evidence.remark());
-            let note = answer.evidence.remark().filter(|note| next.as_ref() != Some(note));
+            let next =
+                told.get(index + 1).and_then(|(next, _)| next.evidence.note_without_installation());
+            let note = answer
+                .evidence
+                .note_without_installation()
+                .filter(|note| next.as_ref() != Some(note));
             self.answer_doc(&mut doc, answer, results, note.as_ref(), has_all_rows);
         }
         let shared: Vec<&Answer<T>> = shared.into_iter().map(|(answer, _)| answer).collect();
         self.shared_doc(&mut doc, &shared);
         let silent: Vec<&Answer<T>> = silent.into_iter().map(|(answer, _)| answer).collect();
-        let note =
-            silent.first().and_then(|first| first.evidence.remark()).filter(|_| told.is_empty());
+        let note = silent
+            .first()
+            .and_then(|first| first.evidence.note_without_installation())
+            .filter(|_| told.is_empty());
         self.silent_doc(&mut doc, &silent, note.as_ref());
         let counted: Vec<&Answer<T>> = counted.into_iter().map(|(answer, _)| answer).collect();
         self.further_doc(&mut doc, &counted);

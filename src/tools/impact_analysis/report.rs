@@ -155,8 +155,12 @@ impl ImpactReport {
                 continue;
             }
             let nothing = |impact: &Impact| unresolved(&impact.mentions, is_explained, most);
-            let next = all.get(index + 1).and_then(|next| next.evidence.remark());
-            let note = impact.evidence.remark().filter(|note| next.as_ref() != Some(note));
+            let next =
+                all.get(index + 1).and_then(|next| next.evidence.note_without_installation());
+            let note = impact
+                .evidence
+                .note_without_installation()
+                .filter(|note| next.as_ref() != Some(note));
             impact_doc(doc, (impact, self.elsewhere[index]), &rows[index], note, nothing);
         }
         silent_doc(doc, &silent);
