@@ -363,7 +363,7 @@ pub struct GraphRules {
     /// assigned, is data. Empty where this is no evidence.
     pub function_members: Vec<String>,
     /// Namespaces of libraries, to which a project adds nothing.
-    pub foreign_namespaces: Vec<String>,
+    pub external_namespaces: Vec<String>,
     /// Method that a call of a value calls: `__call__`.
     pub call_operator: Option<String>,
     /// True if imports are recorded as paths only, so that a bare name which nothing explains may

@@ -262,7 +262,7 @@ impl<'s> Project<'s> {
 
     /// Returns a file that is not in the project: a dependency's, or one that ignore rules exclude.
     /// For a file outside of the roots that is no dependency, the lines are blank.
-    pub(in crate::engine) fn unit_outside(&self, path: &Path) -> Option<Unit> {
+    pub(in crate::engine) fn external_unit(&self, path: &Path) -> Option<Unit> {
         let roots = self.snapshot.roots();
         let entry = self.snapshot.entry(&roots.source_path(path)).ok()?;
         let real = entry.path.absolute.canonicalize().ok()?;

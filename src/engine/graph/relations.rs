@@ -7,7 +7,7 @@ use super::project::{Def, Project};
 use super::rows::SyntaxRows;
 use super::text::Subject;
 use super::uses::{ParseBudget, UseFilter};
-use super::{callees, callers, implementations, outside, references};
+use super::{callees, callers, external_target, implementations, references};
 use crate::domain::Cancelled;
 use crate::lsp::RequestKind;
 
@@ -142,7 +142,7 @@ impl Relation for Implementations {
         project: &Project<'_>,
         symbol: &str,
     ) -> Result<Option<Response<Implementation>>, Cancelled> {
-        outside::implementations(project, symbol)
+        external_target::implementations(project, symbol)
     }
 
     fn by_server(

@@ -117,13 +117,13 @@ impl Project {
 fn languages(tree: &Tree) -> Vec<LanguageCount> {
     let mut counts: HashMap<&'static str, (&'static Language, usize)> = HashMap::new();
     for file in &tree.files {
-        let is_foreign = file.class.leading().is_some_and(|kind| {
+        let is_not_own = file.class.leading().is_some_and(|kind| {
             matches!(
                 kind,
                 FileKind::Vendored | FileKind::Generated | FileKind::Minified | FileKind::Locale
             )
         });
-        if let Some(language) = file.language.filter(|_| !is_foreign) {
+        if let Some(language) = file.language.filter(|_| !is_not_own) {
             counts.entry(language.id).or_insert((language, 0)).1 += 1;
         }
     }

@@ -70,7 +70,7 @@ pub(super) struct FoundUses {
     /// Entries that are the same definition as an earlier one.
     later: BTreeSet<usize>,
     /// Files that are not the project's own code: vendored, generated, minified.
-    foreign: BTreeSet<Arc<str>>,
+    not_own: BTreeSet<Arc<str>>,
     /// Number of files that contain a name and were not searched.
     pub(super) unread: usize,
 }
@@ -158,8 +158,8 @@ impl FoundUses {
         let home = split_path(unit.path()).0;
         rows.sort_by_key(|(user, is_test)| {
             let is_beside = split_path(&user.file).0 == home;
-            let is_foreign = self.foreign.contains(&user.file);
-            (*user.file == *unit.path(), is_foreign, user.certainty, *is_test, !is_beside)
+            let is_not_own = self.not_own.contains(&user.file);
+            (*user.file == *unit.path(), is_not_own, user.certainty, *is_test, !is_beside)
         });
         let files: BTreeSet<&str> =
             rows.iter().map(|(user, _)| &*user.file).filter(|file| *file != unit.path()).collect();
@@ -214,10 +214,10 @@ pub(super) fn find(
     let looked_at: BTreeSet<FileIndex> =
         wanted.iter().flat_map(|wanted| &wanted.files).copied().collect();
     let entries_of = looked_at.iter().map(|file| project.entry(*file));
-    let foreign = entries_of
-        .filter(|entry| is_foreign(entry.class))
+    let not_own = entries_of
+        .filter(|entry| is_not_own(entry.class))
         .map(|entry| Arc::clone(&entry.path.display));
-    let mut found = FoundUses { unread, foreign: foreign.collect(), ..FoundUses::default() };
+    let mut found = FoundUses { unread, not_own: not_own.collect(), ..FoundUses::default() };
     let resolved: Vec<ResolvedNames> = wanted
         .par_iter()
         .map(|wanted| bind(project, unit, wanted, entries))
@@ -307,7 +307,7 @@ fn owner_name(entry: &Entry) -> Option<&str> {
     (name.len() > 1).then_some(name)
 }
 
-fn is_foreign(class: FileClass) -> bool {
+fn is_not_own(class: FileClass) -> bool {
     class.leading().is_some_and(|kind| kind != FileKind::Test)
 }
 

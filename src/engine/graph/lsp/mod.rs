@@ -130,7 +130,7 @@ pub(in crate::engine) struct Asker<'p, 's> {
     deadline: Instant,
     progress: Progress,
     /// Cached files outside the walk that answers referred to.
-    outside: Mutex<HashMap<PathBuf, Option<Arc<Unit>>>>,
+    external_units: Mutex<HashMap<PathBuf, Option<Arc<Unit>>>>,
 }
 
 /// A span in a parsed file.
@@ -149,7 +149,7 @@ impl<'p, 's> Asker<'p, 's> {
             cancellation: CancellationToken::new(),
             deadline: lsp_context.deadline,
             progress: lsp_context.progress.clone(),
-            outside: Mutex::default(),
+            external_units: Mutex::default(),
         }
     }
 
@@ -245,11 +245,11 @@ impl<'p, 's> Asker<'p, 's> {
         if let Some(file) = self.project.at_path(path) {
             return self.project.unit(file).cloned();
         }
-        if let Some(known) = lock(&self.outside).get(path) {
+        if let Some(known) = lock(&self.external_units).get(path) {
             return known.clone();
         }
-        let unit = self.project.unit_outside(path).map(Arc::new);
-        lock(&self.outside).insert(path.to_owned(), unit.clone());
+        let unit = self.project.external_unit(path).map(Arc::new);
+        lock(&self.external_units).insert(path.to_owned(), unit.clone());
         unit
     }
 

@@ -88,7 +88,7 @@ impl Resolver<'_> {
             let rules = alias.unit.rules();
             let name = types::last_name(&alias.unit, head)?;
             let is_builtin = rules.builtin_types.iter().any(|builtin| builtin == name);
-            if is_builtin || types::is_foreign(&alias.unit, head) {
+            if is_builtin || types::is_external(&alias.unit, head) {
                 continue;
             }
             let is_other = found.as_ref().is_some_and(|known| known != name);

@@ -63,7 +63,7 @@ impl Resolver<'_> {
                 if heads.first().is_some_and(is_of_arguments) {
                     return Value::Unknown;
                 }
-                let own = heads.first().filter(|head| !types::is_foreign(unit, head.head));
+                let own = heads.first().filter(|head| !types::is_external(unit, head.head));
                 let head = own.and_then(|head| types::last_name(unit, head.head));
                 match head.filter(|head| {
                     !unit.rules().builtin_types.iter().any(|builtin| builtin == head)

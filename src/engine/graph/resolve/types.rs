@@ -30,8 +30,8 @@ pub(super) fn path(unit: &Unit, head: ExpressionId) -> &str {
 }
 
 /// Returns whether a path begins with a namespace of a library.
-pub(super) fn is_foreign(unit: &Unit, head: ExpressionId) -> bool {
-    begins_foreign(unit, path(unit, head))
+pub(super) fn is_external(unit: &Unit, head: ExpressionId) -> bool {
+    begins_external(unit, path(unit, head))
 }
 
 /// Returns whether a path is one through a type with arguments: `Table<Name>::handle`.
@@ -39,10 +39,10 @@ pub(super) fn has_arguments(unit: &Unit, head: ExpressionId) -> bool {
     path(unit, head).contains('<')
 }
 
-/// Like [`is_foreign`], for the text of a path.
-pub(super) fn begins_foreign(unit: &Unit, path: &str) -> bool {
+/// Like [`is_external`], for the text of a path.
+pub(super) fn begins_external(unit: &Unit, path: &str) -> bool {
     let first = path.trim_start_matches(':').split(':').next().unwrap_or_default().trim();
-    path.contains(':') && unit.rules().foreign_namespaces.iter().any(|foreign| foreign == first)
+    path.contains(':') && unit.rules().external_namespaces.iter().any(|external| external == first)
 }
 
 /// Returns the last name of a path.
