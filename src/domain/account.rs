@@ -154,7 +154,7 @@ impl Account {
 }
 
 impl OtherUse {
-    /// Creates what only a description tells of.
+    /// Creates an entry with a description alone.
     pub fn described(name: &str) -> Self {
         let kind = OtherKind::Described;
         Self { name: name.to_owned(), file: None, line: None, kind, count: 0, places: Vec::new() }

@@ -148,12 +148,12 @@ mod tests {
         let remark = |text: &str| Note::Remark(text.to_owned());
         let install = "go install gopls@latest".to_owned();
         let absent = Note::NotInstalled { server: "gopls".to_owned(), install };
-        let told = "gopls is not installed; to install it: go install gopls@latest";
+        let text = "gopls is not installed; to install it: go install gopls@latest";
         check(&[], None, None);
-        check(std::slice::from_ref(&absent), Some(told), None);
+        check(std::slice::from_ref(&absent), Some(text), None);
         check(
             &[absent, remark("1 row is a guess")],
-            Some(&format!("{told}; 1 row is a guess")),
+            Some(&format!("{text}; 1 row is a guess")),
             Some("1 row is a guess"),
         );
         let broken = "/bin/gopls does not run: it ends; to install it: go install gopls@latest";

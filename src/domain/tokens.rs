@@ -54,7 +54,7 @@ pub fn count_up_to(text: &str, limit: usize) -> Option<usize> {
     (tokens <= limit).then_some(tokens)
 }
 
-/// Number of tokens if there are at most `limit`; else a number above that, which tells how far
+/// Number of tokens if there are at most `limit`; else a number above that, which says how far
 /// above up to about `far`. Stops as [`count`] does.
 pub fn count_beyond(text: &str, limit: usize, far: usize) -> usize {
     count_up_to(text, limit)

@@ -376,7 +376,7 @@ pub struct GraphRules {
     pub bodies_without_braces: bool,
     /// Types of the language, which have no members in the project.
     pub builtin_types: Vec<String>,
-    /// Built-in types that tell nothing about a value: `any`.
+    /// Built-in types that say nothing about a value: `any`.
     pub any_types: Vec<String>,
     /// Groups of built-in names of one type; a name alone is one of a type that may also be written
     /// without a name.
@@ -429,7 +429,7 @@ impl GraphRules {
     }
 }
 
-/// What tells that a file depends on another.
+/// What shows that a file depends on another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Imports {

@@ -172,17 +172,17 @@ impl Servers {
         }
         // A server that only needs the user's consent is reported before one that must be
         // installed.
-        let told =
+        let reported =
             absent.iter().find(|(_, state, _)| *state == State::Untrusted).or(absent.first());
-        if let Some((spec, State::Untrusted, _)) = told {
+        if let Some((spec, State::Untrusted, _)) = reported {
             let mut awaiting = lock(&self.0.awaiting_trust);
             awaiting.entry(query.boundary.clone()).or_default().insert(spec.name.clone());
         }
         Reply {
             outcome: Outcome::NotReady,
-            server: told.map(|(spec, _, _)| spec.name.clone()),
-            state: told.map_or(State::Absent, |(_, state, _)| *state),
-            note: told.map(|(_, _, note)| note.clone()),
+            server: reported.map(|(spec, _, _)| spec.name.clone()),
+            state: reported.map_or(State::Absent, |(_, state, _)| *state),
+            note: reported.map(|(_, _, note)| note.clone()),
             limits: Limits::default(),
         }
     }

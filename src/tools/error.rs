@@ -47,7 +47,7 @@ impl ToolError {
         let text = error.to_string();
         let mut lines = text.trim().lines();
         let problem = lines.next().unwrap_or_default().trim().to_owned();
-        // A parser of another project may tell in several lines.
+        // A parser of another project may write several lines.
         let rest = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let hint = error.hint().or((!rest.is_empty()).then_some(rest));
         Self { blame, problem, hint }

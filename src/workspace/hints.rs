@@ -163,15 +163,15 @@ mod tests {
             let language = registry().for_path(Path::new(path));
             let mentions = mentions.iter().map(|at| *at..*at + name.len());
             let hints = Hints::new(text.as_bytes(), mentions, Path::new(path), language);
-            let told = [
+            let shown = [
                 (hints.may_define, "defines"),
                 (hints.opens_body, "opens"),
                 (hints.may_use, "uses"),
                 (hints.may_call, "calls"),
             ];
-            let told: Vec<&str> =
-                told.into_iter().filter(|(is_told, _)| *is_told).map(|(_, word)| word).collect();
-            assert_eq!(told.join(" "), expected, "{path}: {text}");
+            let shown: Vec<&str> =
+                shown.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, word)| word).collect();
+            assert_eq!(shown.join(" "), expected, "{path}: {text}");
         };
         check("a.rs", "fn name() {}", "defines uses calls");
         check("a.rs", "    // calls name()\n/// and name()\n", "");

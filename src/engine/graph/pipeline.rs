@@ -152,8 +152,8 @@ pub(in crate::engine) fn answers<R: Relation>(
     let mut all = Vec::new();
     for (group, (found, evidence)) in groups.iter().zip(found) {
         project.snapshot.cancel().check()?;
-        let is_told = account.as_ref().is_some_and(Account::is_whole);
-        all.push(answer(project, group, found, evidence, is_told)?);
+        let is_accounted = account.as_ref().is_some_and(Account::is_whole);
+        all.push(answer(project, group, found, evidence, is_accounted)?);
     }
     if all.len() == 1 {
         return Ok(Response { answers: Answers::One(all.remove(0)), account, deeper });
@@ -169,8 +169,8 @@ pub(in crate::engine) fn answers<R: Relation>(
     Ok(Response { answers: Answers::Several(all, more), account, deeper })
 }
 
-/// Returns the definitions whose uses are bound, without those that only lines tell, whose uses are
-/// text; all as `Err` if there are only such.
+/// Returns the definitions whose uses are bound, without those that only lines determine, whose
+/// uses are text; all as `Err` if there are only such.
 fn bound(project: &Project<'_>, groups: Vec<Vec<Def>>) -> Result<Vec<Vec<Def>>, Vec<Vec<Def>>> {
     let is_by_lines = |def: &Def| {
         let entry = project.entry(def.file);
@@ -220,21 +220,21 @@ fn accounts<T: GraphRow>(
     Ok((first, accounts))
 }
 
-/// Returns the answer for one definition. `is_told`: the account tells of every occurrence of the
-/// name itself.
+/// Returns the answer for one definition. `is_accounted`: the account covers every occurrence of
+/// the name itself.
 fn answer<T>(
     project: &Project<'_>,
     group: &[Def],
     found: GroupRows<T>,
     mut evidence: Evidence,
-    is_told: bool,
+    is_accounted: bool,
 ) -> Result<Answer<T>, Cancelled> {
     let target = definition(project, group);
     let name = target.as_ref().map(|target| target.name().to_owned()).unwrap_or_default();
     let unread =
         if evidence.source == Source::Syntax { text::unread(project, &name) } else { None };
     if !found.skipped.is_empty() {
-        let name = if is_told { "names of its members or callers" } else { "the name" };
+        let name = if is_accounted { "names of its members or callers" } else { "the name" };
         evidence.add_note(format!(
             "{} more files mention {name} and were not looked at",
             found.skipped.len()

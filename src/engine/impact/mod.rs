@@ -174,12 +174,13 @@ fn directory_and_stem(path: &str) -> (&str, &str) {
 /// enclosing ones. `None` if they have no visibility.
 fn is_public(target: &Definition) -> Option<bool> {
     let mut places = target.places.iter().map(|place| place.symbol.visibility);
-    let told: Vec<Visibility> = places.by_ref().flatten().collect();
-    if told.is_empty() {
+    let declared: Vec<Visibility> = places.by_ref().flatten().collect();
+    if declared.is_empty() {
         return None;
     }
     Some(
-        told.iter()
+        declared
+            .iter()
             .any(|visibility| matches!(visibility, Visibility::Public | Visibility::Protected)),
     )
 }

@@ -188,7 +188,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// Returns what manifests and the files' names tell of the project.
+    /// Returns what manifests and the files' names determine of the project.
     fn project(&self, tree: &Tree, signals: &Signals) -> Option<Project> {
         let query = self.query;
         let tests = self.tests.iter().map(AsRef::as_ref);

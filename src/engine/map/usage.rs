@@ -353,13 +353,13 @@ impl Attribution<'_> {
                         &node.outline().expect("a definition has an outline").symbols[symbol];
                     let is_member = is_member(node, definition);
                     let least = if meant.is_imported && !is_member { IMPORTED_WORD } else { 0.0 };
-                    let tells = share * distinctness(definition, is_member).max(least);
+                    let weight = share * distinctness(definition, is_member).max(least);
                     let spread = users.symbols.entry((target, symbol)).or_default();
-                    spread.files += tells;
-                    spread.directories = spread.directories.max(tells);
+                    spread.files += weight;
+                    spread.directories = spread.directories.max(weight);
                     let best = used.entry(target).or_default();
-                    *best = best.max(tells);
-                    if !has_paths && !is_member && tells >= IMPORTED_WORD / 2.0 {
+                    *best = best.max(weight);
+                    if !has_paths && !is_member && weight >= IMPORTED_WORD / 2.0 {
                         self.note_import(*file, mentioned, target, &mut imports);
                     }
                 }
@@ -370,7 +370,7 @@ impl Attribution<'_> {
                 users.imports.push((*file, imports));
             }
             used.iter()
-                .for_each(|(target, tells)| *users.files.entry(*target).or_default() += tells);
+                .for_each(|(target, weight)| *users.files.entry(*target).or_default() += weight);
         }
         users
     }

@@ -67,7 +67,7 @@ pub(super) fn ask(
         }
         implementations.extend(asking.implementations(entry_index, &report.entries)?);
     }
-    asking.tell(&mut found, report, query);
+    asking.write_into(&mut found, report, query);
     if report.semantic.is_live {
         report.diagnostics = diagnostics(&project, lsp_context, runtime, unit);
     }
@@ -156,7 +156,7 @@ impl Asking<'_, '_> {
     }
 
     /// Writes all results into the report.
-    fn tell(&self, found: &mut FoundUses, report: &mut ModuleReport, query: &ReportQuery) {
+    fn write_into(&self, found: &mut FoundUses, report: &mut ModuleReport, query: &ReportQuery) {
         for Answered { entry_index, references, evidence, .. } in &self.answers {
             if evidence.source == Source::Lsp {
                 let others = references
@@ -166,7 +166,7 @@ impl Asking<'_, '_> {
                 report.semantic.references.push((*entry_index, references.len()));
             }
         }
-        found.tell(self.unit, &mut report.entries, query);
+        found.write_into(self.unit, &mut report.entries, query);
         let all = self.answers.iter().map(|answer| &answer.evidence);
         let of_servers: Vec<&Evidence> =
             all.clone().filter(|evidence| evidence.source == Source::Lsp).collect();

@@ -84,7 +84,7 @@ pub(super) fn add_users(
     query: &ReportQuery,
 ) -> Result<usize, Cancelled> {
     let found = find(project, unit, entries)?;
-    found.tell(unit, entries, query);
+    found.write_into(unit, entries, query);
     Ok(found.unread)
 }
 
@@ -96,7 +96,7 @@ impl FoundUses {
     }
 
     /// Writes the users into the entries.
-    pub(super) fn tell(&self, unit: &Unit, entries: &mut [Entry], query: &ReportQuery) {
+    pub(super) fn write_into(&self, unit: &Unit, entries: &mut [Entry], query: &ReportQuery) {
         for (entry_index, references) in &self.references {
             let users = self.users(unit, references, query, !self.partial.contains(entry_index));
             let entry = &mut entries[*entry_index];

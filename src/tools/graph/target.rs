@@ -155,7 +155,7 @@ impl GivenTarget {
     }
 
     /// Returns the target as text.
-    fn told(&self) -> String {
+    fn label(&self) -> String {
         match (&self.symbol, &self.file, self.line) {
             (Some(symbol), _, _) => symbol.clone(),
             (None, Some(file), Some(line)) => format!("{file}:{line}"),
@@ -243,7 +243,7 @@ pub(crate) fn graph_queries(
     let each = given.iter().map(|given| {
         let target = target(&snapshot, given);
         (
-            given.told(),
+            given.label(),
             target.map(|target| GraphQuery { target, depth, lsp_context: lsp_context.clone() }),
         )
     });
@@ -349,8 +349,8 @@ mod tests {
         let check = |symbols: &[&str]| {
             let symbol = symbols.iter().map(|&symbol| symbol.to_owned()).collect();
             let each = TargetParams { symbol, file: None, line: None }.each();
-            let told: Vec<String> = each.iter().map(GivenTarget::told).collect();
-            assert_eq!(told, ["Foo.bar", "src/a.rs:3", "f(int, char)"], "{symbols:?}");
+            let labels: Vec<String> = each.iter().map(GivenTarget::label).collect();
+            assert_eq!(labels, ["Foo.bar", "src/a.rs:3", "f(int, char)"], "{symbols:?}");
         };
         check(&["Foo.bar", "src/a.rs:3", "f(int, char)"]);
         check(&["Foo.bar, src/a.rs:3, f(int, char), Foo.bar"]);

@@ -85,7 +85,7 @@ impl Asking<'_> {
     {
         let asked = graph_queries(cx, self.target, self.depth, self.wait)?;
         let (mut sections, mut errors) = (Vec::new(), Vec::new());
-        for (told, query) in asked.each {
+        for (label, query) in asked.each {
             let answered = match query {
                 Ok(query) => answer(Arc::clone(&asked.snapshot), query, asked.filter.clone())
                     .await
@@ -93,8 +93,8 @@ impl Asking<'_> {
                 Err(error) => Err(error),
             };
             match answered {
-                Ok(section) => sections.push((told, section)),
-                Err(error) => errors.push((told, error)),
+                Ok(section) => sections.push((label, section)),
+                Err(error) => errors.push((label, error)),
             }
         }
         if sections.is_empty() && !errors.is_empty() {
@@ -132,7 +132,7 @@ impl<S: Section> Targets<S> {
             with.map(move |(section, _)| (section, round))
         });
         let parts = parts.collect();
-        let errors = errors.iter().map(|(told, error)| format!("{told}: {}", error.problem));
+        let errors = errors.iter().map(|(label, error)| format!("{label}: {}", error.problem));
         Self { parts, errors: errors.collect(), sections }
     }
 
@@ -152,15 +152,15 @@ impl<S: Section> Targets<S> {
     }
 
     fn footer(&self, each: &[Shown], tokens: usize) -> Footer {
-        let told: BTreeSet<String> =
+        let known_from: BTreeSet<String> =
             self.sections.iter().map(|(_, section)| section.known_from()).collect();
-        let is_common = told.len() == 1;
+        let is_common = known_from.len() == 1;
         let extents = self.sections.iter().zip(each).map(|((_, section), shown)| {
             let extent = section.extent(shown);
             if is_common { extent } else { format!("{extent} · {}", section.known_from()) }
         });
         let mut parts = vec![extents.collect::<Vec<_>>().join("; ")];
-        parts.extend(told.into_iter().filter(|_| is_common));
+        parts.extend(known_from.into_iter().filter(|_| is_common));
         Footer::new(parts.join(" · "), tokens)
     }
 
@@ -205,10 +205,10 @@ impl<S: Section> Report for Targets<S> {
     fn doc(&self, shown: &Shown) -> Doc {
         let mut doc = Doc::default();
         let each = self.shown_of(shown);
-        for ((told, section), shown) in self.sections.iter().zip(&each) {
+        for ((label, section), shown) in self.sections.iter().zip(&each) {
             doc.push(Block::Blank);
             if !section.is_defined() {
-                doc.push(Block::Heading(format!("`{told}`:")));
+                doc.push(Block::Heading(format!("`{label}`:")));
             }
             doc.blocks.extend(section.doc(shown).blocks);
         }

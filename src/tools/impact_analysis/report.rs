@@ -236,7 +236,7 @@ impl Section for ImpactReport {
 }
 
 impl Report for ImpactReport {
-    /// The rows, and last what is told of definitions without any.
+    /// The rows, and last the line about definitions without any.
     fn parts(&self) -> usize {
         self.parts.len() + usize::from(self.all().len() > 1)
     }
@@ -343,7 +343,7 @@ fn far_tests(impact: &Impact) -> HashSet<usize> {
 
 /// Adds one definition's impact: its extent, then its groups, each with what is left out of it.
 /// `elsewhere` is the number of possible dependents that are listed above; `note` states how it is
-/// known; `unresolved` tells of mentions where nothing depends on it.
+/// known; `unresolved` is a text about mentions where nothing depends on it.
 fn impact_doc(
     doc: &mut Doc,
     (impact, elsewhere): (&Impact, usize),

@@ -377,7 +377,7 @@ impl<'a> Names<'a> {
 }
 
 /// Returns the namespaces that hold all else of a file, the outermost first: where every file has
-/// one, its line tells nothing.
+/// one, its line adds nothing.
 fn namespaces_around(outline: &Outline) -> Vec<usize> {
     let children = |parent: Option<usize>| -> Vec<usize> {
         (0..outline.symbols.len())

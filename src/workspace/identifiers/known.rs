@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Limit of the memory for results, in bytes.
 const MAX_BYTES: usize = 4 << 20;
 
-/// Part of the files of a walk, told by their names.
+/// Part of the files of a walk, selected by their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FilesOf {
     /// A file of unknown language may begin with `#!` and counts as code.

@@ -159,10 +159,10 @@ pub(in crate::engine) fn account_of_text(
     Ok(tally.finish(project))
 }
 
-/// Largest number of uses of another definition of which the places are told.
+/// Largest number of uses of another definition of which the places are listed.
 const MAX_OTHER_PLACES: usize = 3;
 
-/// Limit of the strings that are the name, of which the places are told.
+/// Limit of the strings that are the name, of which the places are listed.
 const MAX_STRINGS: usize = 100;
 
 /// The occurrences of a name in one file.
@@ -245,8 +245,8 @@ impl Tally {
         }
         let other_use = |(other, (count, mut places)): (OtherUse, (usize, Vec<FileLine>))| {
             // Uses in text have no places.
-            let are_told = count <= MAX_OTHER_PLACES && places.len() == count;
-            places.truncate(if are_told { count } else { 0 });
+            let are_listed = count <= MAX_OTHER_PLACES && places.len() == count;
+            places.truncate(if are_listed { count } else { 0 });
             places.sort();
             OtherUse { count, places, ..other }
         };

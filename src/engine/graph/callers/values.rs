@@ -1,5 +1,5 @@
 //! What hands a function on as a value: a callback, a handler in a table, a method value. It calls
-//! nothing, but tells who wires the function up, so that a chain of callers goes on through it.
+//! nothing, but shows who wires the function up, so that a chain of callers goes on through it.
 
 use super::{CallLevels, CallersByGroup, Rows, add, shared_name};
 use crate::domain::{Cancelled, Certainty};

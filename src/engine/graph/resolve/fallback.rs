@@ -84,7 +84,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Returns the candidates for the uses in some files. Whether types of these assign a member of
-    /// the name without defining it, as in `self.name = value`, tells what an unknown receiver is.
+    /// the name without defining it, as in `self.name = value`, shows what an unknown receiver is.
     pub(in crate::engine::graph) fn for_files(mut self, units: &[Arc<Unit>]) -> Self {
         let is_member = |unit: &Unit, at: usize| {
             let of = unit.enclosing(at, |symbol| symbol.kind.is_container());

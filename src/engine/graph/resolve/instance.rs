@@ -329,7 +329,7 @@ fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
     inside.filter(move |generic| unit.enclosing(generic.start as usize, |_| true) == Some(symbol))
 }
 
-/// Returns whether a written type tells nothing about its values.
+/// Returns whether a written type does not determine the members of its values.
 fn is_any(unit: &Unit, written: TypeId) -> bool {
     let any = &unit.rules().any_types;
     !any.is_empty()

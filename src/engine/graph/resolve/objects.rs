@@ -13,7 +13,7 @@ pub(super) enum PropertyLookup {
     Definitions(Vec<Def>),
     /// Something that is no definition.
     Data,
-    /// Nothing that the literal itself tells.
+    /// Nothing that the literal itself determines.
     Nothing,
 }
 

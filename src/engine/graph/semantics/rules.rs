@@ -276,8 +276,8 @@ pub(in crate::engine) trait Semantics: Sync {
         name.starts_with(char::is_uppercase)
     }
 
-    /// Returns whether a type and a function may share a name, of which the place tells which is
-    /// meant.
+    /// Returns whether a type and a function may share a name, of which the place determines which
+    /// is meant.
     fn types_are_apart(&self) -> bool {
         false
     }
