@@ -355,7 +355,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_around_each_line_is_the_same_line_by_line() {
+    fn enclosing_symbols_of_all_lines_equal_those_of_each() {
         let symbol = |first_line: usize, end: usize| Symbol {
             name: String::new(),
             kind: SymbolKind::Function,

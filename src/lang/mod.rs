@@ -554,7 +554,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_language_inherits_is_settings_and_not_its_names() {
+    fn languages_inherit_settings_and_not_names() {
         let tsx = registry().by_name("tsx").expect("TSX is known");
         let typescript = registry().by_name("ts").expect("TypeScript is known");
         assert_eq!((tsx.id, tsx.config.name.as_str()), ("tsx", "TSX"));

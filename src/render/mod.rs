@@ -340,7 +340,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_missing_does_not_fit(report in report(12), limit in 150usize..600) {
+        fn missing_parts_do_not_fit(report in report(12), limit in 150usize..600) {
             // If there are found lines, the plain form has nothing else: one part more can make it
             // smaller.
             for format in Format::ALL.into_iter().filter(|format| *format != Format::Plain) {

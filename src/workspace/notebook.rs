@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_by_lines_stays_as_it_is() {
+    fn notebooks_not_readable_by_lines_stay_as_they_are() {
         for text in [
             "{}",
             "[",

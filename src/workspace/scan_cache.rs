@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_for_least_recently_gives_way() {
+    fn least_recently_used_results_are_evicted() {
         let cache = ScanCache::new(100);
         let walk = walk(&[1]);
         let keep = |key: usize, bytes: usize| {

@@ -136,7 +136,7 @@ fn a_list_of_paths_stops() {
 /// What is shown of a map lowers the worth of what is like it; that must not be found out anew for
 /// all of it each time.
 #[test]
-fn what_a_map_shows_is_chosen_in_bounded_work() {
+fn choosing_the_shown_part_of_a_map_is_bounded_work() {
     let checks = |count: usize, text: &dyn Fn(usize) -> String| {
         let files: Vec<(String, String)> =
             (0..count).map(|number| (format!("m{number}.py"), text(number))).collect();

@@ -204,7 +204,7 @@ fn a_pattern_that_can_match_nothing_is_told_with_its_place() {
 }
 
 #[test]
-fn what_matches_nothing_tells_how_it_was_read() {
+fn patterns_without_matches_show_how_they_were_read() {
     let project = sample();
     let output = run(project.path(), &["query", "fn xyzzy() {}", "-t", "rust"]);
     assert_eq!(output.status, 1);

@@ -179,7 +179,7 @@ fn the_places_that_the_rules_allow_are_there() {
 
 /// A page that names a module or type that is gone misleads.
 #[test]
-fn what_architecture_and_decisions_name_is_there() {
+fn names_in_architecture_and_decisions_exist() {
     let pages = ["ARCHITECTURE.md", "docs/decisions.md"];
     let pages = pages.map(|page| fs::read_to_string(root().join(page)).expect(page));
     let page = pages.join("\n");

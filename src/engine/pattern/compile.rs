@@ -566,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_match_nothing_is_told_with_its_place() {
+    fn invalid_patterns_are_reported_with_their_place() {
         let check = |language: &str, pattern: &str, column: usize, near: &str| {
             assert_eq!(
                 kinds(language, pattern),

@@ -91,7 +91,7 @@ fn every_query_matches_what_tree_sitter_matches() {
 }
 
 #[test]
-fn what_a_query_may_not_say_is_an_error() {
+fn invalid_queries_are_errors() {
     let rust = registry().by_name("rust").and_then(Language::grammar).expect("it has a grammar");
     let check = |source: &str, expected: &str| {
         let error =

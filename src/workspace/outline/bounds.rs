@@ -42,7 +42,7 @@ mod tests {
     use crate::workspace::outline::outline;
 
     #[test]
-    fn what_is_deep_or_too_many_is_left_out() {
+    fn deep_and_excess_definitions_are_left_out() {
         let json = registry().by_name("json").expect("JSON is known");
         let summary = |text: &str| {
             let outline = outline(text, json);

@@ -185,7 +185,7 @@ module private test 27-27: mod tests
     }
 
     #[test]
-    fn what_ends_behind_the_definition_that_it_begins_in_is_not_inside() {
+    fn overlapping_definitions_are_not_nested() {
         let groovy = registry().by_name("groovy").expect("a known language");
         let text = "\
 package app

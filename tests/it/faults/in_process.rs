@@ -657,7 +657,7 @@ async fn a_server_that_confirms_what_it_took_in_is_not_asked_before() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_changed_is_opened_again_after_a_restart() {
+async fn changed_files_are_opened_again_after_a_restart() {
     let mut stage = stage("restart_on_delete = true");
     stage.files.write("/project/src/gone.rs", "fn gone() {}");
     let reply = stage.ask(query(), REFERENCES);

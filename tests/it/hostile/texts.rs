@@ -66,7 +66,7 @@ fn no_text_in_any_language_ends_the_process() {
 /// Scanners of grammars write past the buffer for their state, or end the process on purpose, in
 /// depths and at lengths that their authors did not think of.
 #[test]
-fn what_a_scanner_does_not_survive_is_left_unparsed() {
+fn texts_that_break_a_scanner_are_left_unparsed() {
     let stairs = |head: &str| -> String {
         (0..600).map(|level| format!("{}{head}\n", " ".repeat(level))).collect()
     };

@@ -160,7 +160,7 @@ fn runs(line: &str, root: &Path) -> bool {
 }
 
 #[test]
-fn what_the_log_says_of_programs_files_and_connections_is_seen() {
+fn programs_files_and_connections_in_the_log_are_seen() {
     let root = Path::new("/p");
     let check = |line: &str, run: bool, connected: bool| {
         assert_eq!((runs(line, root), connects(line)), (run, connected), "{line}");

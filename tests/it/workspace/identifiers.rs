@@ -129,7 +129,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_kept_of_files_finds_the_same_as_their_text() {
+fn cached_words_of_files_find_the_same_as_their_text() {
     let tree = Tree::new(&[
         ("a.rs", "fn send() { resend(); x.send() }"),
         ("b.rs", "fn sender() {} // send_all"),
