@@ -156,9 +156,9 @@ fn walk_recording(
         fingerprint,
     };
     rayon::scope(|scope| {
-        for (slot, (start, start_context)) in starts.iter().zip(&contexts).enumerate() {
+        for (slot, (start, context)) in starts.iter().zip(&contexts).enumerate() {
             let shared = &shared;
-            scope.spawn(move |scope| shared.start(scope, start_context, start, slot));
+            scope.spawn(move |scope| shared.start(scope, context, start, slot));
         }
     });
     cancel.check()?;
@@ -233,7 +233,7 @@ impl Shared<'_> {
     fn start<'s>(
         &'s self,
         scope: &rayon::Scope<'s>,
-        start_context: &'s StartContext,
+        context: &'s StartContext,
         start: &SourcePath,
         slot: usize,
     ) {
@@ -249,12 +249,12 @@ impl Shared<'_> {
             );
             return;
         };
-        let attributes = Attributes::above(&path, &start_context.root);
+        let attributes = Attributes::above(&path, &context.root);
         if metadata.is_dir() {
-            let (above, at_project_top) = class_above(start_context, &path);
-            let (rules, is_lifted) = start_context.rules_above(&path);
+            let (above, at_project_top) = class_above(context, &path);
+            let (rules, is_lifted) = context.rules_above(&path);
             let job = Job {
-                relative: start_context.relative(&path),
+                relative: context.relative(&path),
                 slot,
                 is_start: true,
                 is_lifted,
@@ -264,11 +264,11 @@ impl Shared<'_> {
                 at_project_top,
                 path,
             };
-            self.visit(scope, start_context, job);
+            self.visit(scope, context, job);
             return;
         }
-        let relative = start_context.relative(&path);
-        let class = class_inside(start_context, path.parent().unwrap_or(&start_context.root));
+        let relative = context.relative(&path);
+        let class = class_inside(context, path.parent().unwrap_or(&context.root));
         let name = path.file_name().map(|name| shown(name).into_owned()).unwrap_or_default();
         let language = registry().for_path(&path);
         let class = class.of_file(&name, &relative, language);
@@ -291,7 +291,7 @@ impl Shared<'_> {
     }
 
     /// Lists a directory and spawns the visits of its subdirectories, for whichever thread is free.
-    fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, start_context: &'s StartContext, job: Job) {
+    fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, context: &'s StartContext, job: Job) {
         if self.cancel.is_cancelled() {
             return;
         }
@@ -303,13 +303,7 @@ impl Shared<'_> {
             // It vanished since it was listed: nothing can have been left out.
             Err(error) if error.kind() == io::ErrorKind::NotFound && !job.is_start => return,
             Err(_) => {
-                return self.leave(
-                    start_context,
-                    &job,
-                    LeftOutReason::Unreadable,
-                    Cause::Nothing,
-                    1,
-                );
+                return self.leave(context, &job, LeftOutReason::Unreadable, Cause::Nothing, 1);
             }
         };
         if let Some(fingerprint) = self.fingerprint {
@@ -319,21 +313,18 @@ impl Shared<'_> {
             && let Some(evidence) = listing.build_output(&job.path)
         {
             return self.leave(
-                start_context,
+                context,
                 &job,
                 LeftOutReason::BuildOutput,
                 Cause::Evidence(evidence),
                 1,
             );
         }
-        let mut visit = Visit::new(start_context, &job, &listing);
+        let mut visit = Visit::new(context, &job, &listing);
         let mut nodes = Vec::with_capacity(listing.entries.len());
         let rules = visit.rules.clone();
-        let filters = Filters {
-            caller: &start_context.caller,
-            user: &start_context.user,
-            rules: rules.as_deref(),
-        };
+        let filters =
+            Filters { caller: &context.caller, user: &context.user, rules: rules.as_deref() };
         let mut path = job.path.clone();
         for entry in &listing.entries {
             path.push(&entry.name);
@@ -343,7 +334,7 @@ impl Shared<'_> {
                 Some(AcceptedEntry::File(file)) => nodes.push(Node::File(file)),
                 Some(AcceptedEntry::Directory(job)) => {
                     nodes.push(Node::Directory(job.slot));
-                    scope.spawn(move |scope| self.visit(scope, start_context, job));
+                    scope.spawn(move |scope| self.visit(scope, context, job));
                 }
                 None => {}
             }
@@ -356,13 +347,7 @@ impl Shared<'_> {
             }
         }
         if listing.failed > 0 {
-            self.leave(
-                start_context,
-                &job,
-                LeftOutReason::Unreadable,
-                Cause::Nothing,
-                listing.failed,
-            );
+            self.leave(context, &job, LeftOutReason::Unreadable, Cause::Nothing, listing.failed);
         }
         self.put(job.slot, nodes);
     }
@@ -371,14 +356,14 @@ impl Shared<'_> {
     /// the directory's name.
     fn leave(
         &self,
-        start_context: &StartContext,
+        context: &StartContext,
         job: &Job,
         reason: LeftOutReason,
         cause: Cause<'_>,
         count: usize,
     ) {
         let shown = if job.relative.is_empty() { "." } else { &job.relative };
-        let display = format!("{}{shown}", start_context.prefix);
+        let display = format!("{}{shown}", context.prefix);
         self.tally().add(reason, cause, &display, count, self.roots);
     }
 
@@ -445,30 +430,29 @@ fn record_above_start(fingerprint: &Fingerprint, directory: &Path) {
 
 /// Returns the class above a directory that a walk starts from, and whether the directory is at the
 /// top of a project.
-fn class_above(start_context: &StartContext, path: &Path) -> (DirectoryClass, bool) {
-    match path.parent().filter(|_| path != start_context.root) {
+fn class_above(context: &StartContext, path: &Path) -> (DirectoryClass, bool) {
+    match path.parent().filter(|_| path != context.root) {
         None => (DirectoryClass::default(), false),
-        Some(parent) => (
-            class_inside(start_context, parent),
-            parent == start_context.root || is_project(parent),
-        ),
+        Some(parent) => {
+            (class_inside(context, parent), parent == context.root || is_project(parent))
+        }
     }
 }
 
 /// Returns the class that a directory passes on to its contents, computed from the root downwards.
-fn class_inside(start_context: &StartContext, directory: &Path) -> DirectoryClass {
-    let Ok(below) = directory.strip_prefix(&start_context.root) else {
+fn class_inside(context: &StartContext, directory: &Path) -> DirectoryClass {
+    let Ok(below) = directory.strip_prefix(&context.root) else {
         return DirectoryClass::default();
     };
     let mut class = DirectoryClass::default();
-    let mut path = start_context.root.clone();
+    let mut path = context.root.clone();
     for component in below.components() {
-        let top = path == start_context.root || is_project(&path);
+        let top = path == context.root || is_project(&path);
         path.push(component);
         let name = component.as_os_str().to_string_lossy();
         let has_licence =
             Listing::read(&path).is_ok_and(|listing| listing.proves_licence(&name, &path));
-        let relative = start_context.relative(&path);
+        let relative = context.relative(&path);
         class = class.enter(&Directory {
             name: &name,
             relative: &relative,

@@ -20,7 +20,7 @@ use std::sync::atomic::Ordering;
 
 /// State of the work on one directory.
 pub(super) struct Visit<'v> {
-    start_context: &'v StartContext,
+    context: &'v StartContext,
     job: &'v Job,
     listing: &'v Listing,
     pub(super) rules: Option<Arc<Rules>>,
@@ -40,27 +40,25 @@ pub(super) enum AcceptedEntry {
 }
 
 impl<'v> Visit<'v> {
-    pub(super) fn new(start_context: &'v StartContext, job: &'v Job, listing: &'v Listing) -> Self {
+    pub(super) fn new(context: &'v StartContext, job: &'v Job, listing: &'v Listing) -> Self {
         let rules = match &job.rules {
             // A repository's own rules are not what leaves it out.
             Some(lifted) if job.is_lifted && !listing.rule_files.repository => {
                 Some(Arc::clone(lifted))
             }
-            above => {
-                Rules::enter(above.as_ref(), &job.path, &start_context.root, listing.rule_files)
-            }
+            above => Rules::enter(above.as_ref(), &job.path, &context.root, listing.rule_files),
         };
         let mut visit = Self {
             rules,
             attributes: Attributes::enter(
                 job.attributes.as_ref(),
                 &job.path,
-                &start_context.root,
+                &context.root,
                 listing.rule_files,
             ),
             class: enter(job, listing),
             has_manifest: None,
-            start_context,
+            context,
             job,
             listing,
             left_out: Vec::new(),
@@ -150,7 +148,7 @@ impl<'v> Visit<'v> {
         match known {
             Some((_, _, _, count)) => *count += 1,
             None => {
-                let name = format!("{}{}", self.start_context.prefix, self.relative(name));
+                let name = format!("{}{}", self.context.prefix, self.relative(name));
                 self.left_out.push((reason, cause, name, 1));
             }
         }
@@ -185,13 +183,13 @@ impl<'v> Visit<'v> {
     fn file(&mut self, path: &Path, name: &str, stamp: Stamp) -> FileEntry {
         let mut display = std::mem::take(&mut self.display);
         display.clear();
-        display.push_str(&self.start_context.prefix);
+        display.push_str(&self.context.prefix);
         if !self.job.relative.is_empty() {
             display.push_str(&self.job.relative);
             display.push('/');
         }
         display.push_str(name);
-        let relative = &display[self.start_context.prefix.len()..];
+        let relative = &display[self.context.prefix.len()..];
         let language = registry().for_path(Path::new(name));
         let class = self.class.of_file(name, relative, language);
         let class = if self.listing.has_maps && self.listing.has(&format!("{name}.map")) {
