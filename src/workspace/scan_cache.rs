@@ -1,6 +1,6 @@
-//! Cache of what searches through all files found, for the next question. As long as a file is provably
-//! the same, it is not read again for what was once looked for in it; one that has changed since is
-//! read alone.
+//! Cache of what searches through all files found, for the next question. As long as a file is
+//! provably the same, it is not read again for what was once looked for in it; one that has changed
+//! since is read alone.
 
 use super::walk::{FileEntry, Walk};
 use crate::domain::lock;
@@ -13,8 +13,8 @@ const MAX_STALE: usize = 1 << 10;
 /// Limit of the number of results, among which one is looked for.
 const MAX_RESULTS: usize = 256;
 
-/// Cache of the results of searches through the files of one walk, each under what was looked for. Bounded by
-/// their sizes.
+/// Cache of the results of searches through the files of one walk, each under what was looked for.
+/// Bounded by their sizes.
 pub struct ScanCache<K, V> {
     entries: Mutex<Entries<K, V>>,
     most_bytes: usize,

@@ -35,8 +35,8 @@ fn files() -> Vec<(String, String)> {
     (0..FILES).map(python).collect()
 }
 
-/// One call in a process of its own: nothing is known from before. What became of it, and the checks
-/// at the flag.
+/// One call in a process of its own: nothing is known from before. What became of it, and the
+/// checks at the flag.
 fn call(root: &Path, tool: &str, arguments: &Value, cancel: &Cancel) -> Result<(), ToolError> {
     report(root, tool, arguments, cancel).map(drop)
 }

@@ -1,4 +1,5 @@
-//! The relations of the graph: callers, callees, references and implementations, each by every tier.
+//! The relations of the graph: callers, callees, references and implementations, each by every
+//! tier.
 
 use super::answer::{Call, Implementation, Reference, Response};
 use super::lsp::{self, Asker, NoAnswer, ServerAnswer};

@@ -580,7 +580,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_runs_of_dollars_with_a_name_in_capitals() {
+    fn metavariables_are_runs_of_dollars_with_a_name_in_capitals() {
         let check = |text: &str, is_metavariable: bool| {
             assert_eq!(metavariable(text).is_some(), is_metavariable, "{text}");
         };
