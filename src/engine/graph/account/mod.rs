@@ -22,7 +22,7 @@ use crate::domain::{
     ValueUse,
 };
 use crate::engine::graph::target::{candidates, group};
-use crate::lang::Language;
+use crate::lang::{Language, registry};
 use crate::workspace::names::{Role, Use};
 use crate::workspace::{MentioningFile, mentions_in_text};
 use rayon::prelude::*;
@@ -298,8 +298,8 @@ fn qualified_name(unit: &Unit, symbol: u32) -> String {
     path.drain(..path.iter().take(path.len() - 1).take_while(|name| is_qualified(name)).count());
     let (directory, file) = split_path(unit.path());
     let stem = file.split('.').next().unwrap_or(file);
-    let is_index = matches!(stem, "index" | "mod" | "lib" | "main" | "__init__");
-    let module = if (is_index || unit.rules().is_directory_wide()) && !directory.is_empty() {
+    let is_common = registry().is_common_stem(stem);
+    let module = if (is_common || unit.rules().is_directory_wide()) && !directory.is_empty() {
         split_path(directory).1
     } else {
         stem

@@ -257,7 +257,7 @@ fn levels_of_file(unit: &Unit) -> Vec<Level> {
     let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
     let rules = &unit.language.config.graph;
     let is_module = !rules.is_directory_wide() && !rules.is_program_wide();
-    let is_conventional = matches!(stem, "mod" | "lib" | "main" | "__init__" | "index");
+    let is_conventional = registry().is_common_stem(stem);
     let directories = directory.split('/').filter(|name| !name.is_empty());
     let directories = directories
         .map(|name| Level { is_optional: matches!(name, "src" | "lib"), ..Level::required(name) });
