@@ -499,8 +499,17 @@ impl<T: Item> Report for GraphReport<T> {
             left_out: &self.left_out,
             summary: GraphSummary { summary: self.summary(&results), calls, definitions },
             evidence: self.evidence(),
-            account: self.response.account.as_ref().map(|account| account.listed(shown.limit)),
-            deeper: self.response.deeper.iter().map(|level| level.listed(shown.limit)).collect(),
+            account: self
+                .response
+                .account
+                .as_ref()
+                .map(|account| account.with_unresolved_up_to(shown.limit)),
+            deeper: self
+                .response
+                .deeper
+                .iter()
+                .map(|level| level.with_unresolved_up_to(shown.limit))
+                .collect(),
             suggestions,
             mentions,
         })

@@ -286,8 +286,15 @@ impl Report for ImpactReport {
             subject,
             summary: self.summary(&rows),
             left_out: &self.left_out,
-            account: self.account.as_ref().map(|account| account.listed(shown.limit)),
-            deeper: self.deeper.iter().map(|level| level.listed(shown.limit)).collect(),
+            account: self
+                .account
+                .as_ref()
+                .map(|account| account.with_unresolved_up_to(shown.limit)),
+            deeper: self
+                .deeper
+                .iter()
+                .map(|level| level.with_unresolved_up_to(shown.limit))
+                .collect(),
             suggestions: near,
         })
     }

@@ -5,7 +5,7 @@
 mod definitions;
 mod lines;
 
-use super::account::{self, Listed};
+use super::account::{self, ListedPlaces};
 use super::answer::{
     Answer, Answers, Call, GraphRow, Implementation, Node, Reference, ReferenceRole, Response, Site,
 };
@@ -254,7 +254,7 @@ impl Subject {
         uses: Option<UseFilter>,
         results: Vec<T>,
     ) -> Result<Response<T>, ResolveError> {
-        let mut listed = Listed::default();
+        let mut listed = ListedPlaces::default();
         for row in &results {
             account::list(&mut listed, row.sites(), row.header());
         }
