@@ -29,11 +29,12 @@ pub(super) fn run(
     roots: RootSpec,
     environment: &Environment,
 ) -> Result<Outcome, Failure> {
-    let mut call = tool.read_matches(matches).map_err(|error| Failure::below(&error))?;
+    let mut call = tool.read_matches(matches).map_err(|error| Failure::from_problem(&error))?;
     if let Some(texts) = call.input() {
         read_input(texts, environment)?;
     }
-    let output: OutputArgs = command::read(matches).map_err(|error| Failure::below(&error))?;
+    let output: OutputArgs =
+        command::read(matches).map_err(|error| Failure::from_problem(&error))?;
     let format = format(&output, environment);
     let default = if tool.command_is_bounded() {
         Budget::tokens(tool.max_tokens())

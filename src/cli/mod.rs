@@ -95,7 +95,8 @@ fn dispatch(
             return Ok(if message.use_stderr() { Outcome::Failed } else { Outcome::Found });
         }
     };
-    let global: GlobalArgs = command::read(&matches).map_err(|error| Failure::below(&error))?;
+    let global: GlobalArgs =
+        command::read(&matches).map_err(|error| Failure::from_problem(&error))?;
     environment.no_color |= global.no_color;
     let context = CommandContext { toolbox, config, settings, global, environment };
     log::start(
@@ -174,7 +175,7 @@ impl CommandContext {
             program: self.environment.program.clone(),
             user_excludes: self.environment.user_excludes.clone(),
         };
-        LanguageServers::new(settings).map(Some).map_err(|error| Failure::below(&error))
+        LanguageServers::new(settings).map(Some).map_err(|error| Failure::from_problem(&error))
     }
 
     /// Returns the roots: `--root`, else `SPELUNK_ROOT`, else none, which means the working

@@ -33,7 +33,7 @@ pub(super) fn doctor(context: &CommandContext, matches: &ArgMatches) -> Result<O
         servers.shut_down().await;
         (reports, running, sandbox)
     });
-    let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
+    let trusted = servers.trusted().map_err(|error| Failure::from_problem(&error))?;
     let is_trusted = |root: &PathBuf| trusted.iter().any(|trusted| root.starts_with(trusted));
     let roots = roots.into_iter().map(|root| (is_trusted(&root), root)).collect();
     let survey = Survey { reports, running, sandbox, roots };
@@ -169,7 +169,7 @@ fn describe_running(text: &mut String, server: &RunningServer) {
 pub(super) fn trust(context: &CommandContext, matches: &ArgMatches) -> Result<Outcome, Failure> {
     let servers = servers(context)?;
     if matches.get_flag("list") {
-        let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
+        let trusted = servers.trusted().map_err(|error| Failure::from_problem(&error))?;
         let text: String = trusted.iter().map(|root| format!("{}\n", root.display())).collect();
         let outcome = if trusted.is_empty() { Outcome::Nothing } else { Outcome::Found };
         return output::print(&escaped_lines(text)).map(|()| outcome);
@@ -186,12 +186,12 @@ pub(super) fn trust(context: &CommandContext, matches: &ArgMatches) -> Result<Ou
         };
         let (root, said) = if matches.get_flag("remove") {
             let (root, was_trusted) =
-                servers.distrust(&root).map_err(|error| Failure::below(&error))?;
+                servers.distrust(&root).map_err(|error| Failure::from_problem(&error))?;
             (root, if was_trusted { "is trusted no more" } else { "was not trusted" })
         } else {
             let home = context.environment.home.as_deref();
             let (root, is_new) =
-                servers.trust(&root, home).map_err(|error| Failure::below(&error))?;
+                servers.trust(&root, home).map_err(|error| Failure::from_problem(&error))?;
             let new = "is trusted: language servers may run what belongs to it; `spelunk trust --remove` takes that back";
             (root, if is_new { new } else { "was trusted already" })
         };

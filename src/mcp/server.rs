@@ -146,7 +146,7 @@ impl Server {
             Value::Object(arguments) => arguments,
             Value::Null => Map::new(),
             _ => {
-                return Ok(failure(&ToolError::caller(
+                return Ok(failure(&ToolError::new(
                     format!("{name}: the arguments must be an object"),
                     "give its parameters by name, as its schema says",
                 )));
@@ -190,10 +190,7 @@ impl Server {
     ) -> Result<String, ToolError> {
         let tool = self.toolbox.named(MAP_TOOL).filter(|_| self.offers_map());
         let tool = tool.ok_or_else(|| {
-            ToolError::caller(
-                "the map is switched off",
-                "set map.enabled in the user configuration",
-            )
+            ToolError::new("the map is switched off", "set map.enabled in the user configuration")
         })?;
         let mut arguments = json!({ "path": ".", "format": Format::Markdown.as_str() });
         if let Some(focus) = focus {

@@ -25,8 +25,8 @@ mod settings;
 mod words;
 
 pub use context::{Host, RootSpec, ToolCx};
+pub use error::ToolError;
 pub(crate) use error::write as write_error;
-pub use error::{Blame, ToolError};
 pub use languages::{LanguageInfo, languages};
 pub use schema::{one_or_listed, one_or_many};
 pub use search::Search;
@@ -311,7 +311,7 @@ impl<T: Tool> AnyTool for Erased<T> {
         let max_tokens =
             max_tokens.as_ref().and_then(Value::as_u64).map_or(self.max_tokens, saturate);
         let params = serde_json::from_value(Value::Object(arguments)).map_err(|error| {
-            ToolError::caller(
+            ToolError::new(
                 format!("{}: {error}", T::NAME),
                 "its schema says what each parameter takes",
             )

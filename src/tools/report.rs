@@ -45,9 +45,10 @@ pub(super) async fn answer(cx: ToolCx, request: Request) -> ToolResult {
 fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
     let (snapshot, brought) = cx.snapshot([request.path.as_str()])?;
     let wanted = language(request.language.as_deref())?;
-    let path = snapshot.resolve_target(&request.path).map_err(|error| ToolError::world(&error))?;
+    let path =
+        snapshot.resolve_target(&request.path).map_err(|error| ToolError::from_problem(&error))?;
     if path.absolute.is_dir() {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("{path} is a directory, and a report is of one file"),
             "name a file in it, or ask for a map with detail = signatures",
         ));
@@ -68,7 +69,7 @@ fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
     if let (Some(wanted), Some(found)) = (wanted, report.language)
         && wanted.id != found.id
     {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("{} is {}, not {}", report.path, found.config.name, wanted.config.name),
             "leave `language` out",
         ));
@@ -81,7 +82,7 @@ impl From<ReportError> for ToolError {
     fn from(error: ReportError) -> Self {
         match error {
             ReportError::Cancelled(cancelled) => cancelled.into(),
-            other => ToolError::world(&other),
+            other => ToolError::from_problem(&other),
         }
     }
 }

@@ -165,8 +165,7 @@ fn unseen(
 fn find(snapshot: &Snapshot, request: &Request) -> Result<Findings, ToolError> {
     search(snapshot, request).map_err(|error| match error {
         SearchError::Cancelled(_) => ToolError::cancelled(),
-        SearchError::Query(_) => ToolError::of_arguments(&error),
-        SearchError::Walk(_) => ToolError::world(&error),
+        SearchError::Query(_) | SearchError::Walk(_) => ToolError::from_problem(&error),
     })
 }
 

@@ -317,7 +317,7 @@ impl Gathering<'_> {
                     node.language = facts.language;
                     node.class = facts.class;
                     self.notes.extend(
-                        facts.outline.notes.iter().map(|note| format!("{}: {note}", node.path)),
+                        facts.outline.gaps.iter().map(|gap| format!("{}: {gap}", node.path)),
                     );
                     node.facts = Some(facts);
                 }

@@ -233,7 +233,7 @@ fn outline(
         recommended: Vec::new(),
         semantic: Semantic::default(),
         diagnostics: None,
-        notes: facts.outline.notes.clone(),
+        notes: facts.outline.gaps.iter().map(ToString::to_string).collect(),
         unread: 0,
     };
     reads::rank(&mut report, &query.focus);

@@ -97,7 +97,7 @@ impl From<&ExtractError> for ToolError {
     fn from(error: &ExtractError) -> Self {
         match error {
             ExtractError::Cancelled(_) => Self::cancelled(),
-            error => Self::world(error),
+            error => Self::from_problem(error),
         }
     }
 }

@@ -214,7 +214,7 @@ pub(crate) fn questions(
     default_wait: f64,
 ) -> Result<Questions, ToolError> {
     if depth == 0 {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             "`depth` begins at 1",
             "1 is what is direct, 2 what is one step further too",
         ));
@@ -225,7 +225,7 @@ pub(crate) fn questions(
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let given = params.target.each();
     if let ([_, _, ..], Some(line)) = (given.as_slice(), params.target.line) {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("line {line} cannot belong to {} symbols", given.len()),
             "give `file:line` among the symbols, or one symbol with `line`",
         ));
@@ -238,7 +238,7 @@ pub(crate) fn questions(
         files.filter(|file| is_alone || roots.for_request([file.as_str()]).is_ok()).collect();
     let (snapshot, _) = cx.snapshot(files.iter().map(String::as_str))?;
     let path = params.path.as_deref().map(|path| snapshot.resolve_target(path));
-    let path = path.transpose().map_err(|error| ToolError::world(&error))?;
+    let path = path.transpose().map_err(|error| ToolError::from_problem(&error))?;
     let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
     let each = given.iter().map(|given| {
         let target = target(&snapshot, given);
@@ -272,7 +272,7 @@ fn target(snapshot: &Snapshot, given: &Given) -> Result<Target, ToolError> {
         {
             Ok(Target { symbol: given.symbol.clone(), file: None, line: None })
         }
-        (Err(error), _) => Err(ToolError::world(&error)),
+        (Err(error), _) => Err(ToolError::from_problem(&error)),
     }
 }
 
@@ -309,8 +309,7 @@ impl From<ResolveError> for ToolError {
     fn from(error: ResolveError) -> Self {
         match error {
             ResolveError::Cancelled(_) => ToolError::cancelled(),
-            ResolveError::Read(_) | ResolveError::Walk(_) => ToolError::world(&error),
-            _ => ToolError::of_arguments(&error),
+            _ => ToolError::from_problem(&error),
         }
     }
 }

@@ -153,10 +153,9 @@ impl Params {
         let each = |expression: &String| match self.syntax {
             Syntax::Regex => Ok(format!("(?:{expression})")),
             Syntax::Literal => Ok(regex::escape(expression)),
-            Syntax::Ast => Err(ToolError::caller(
-                "AST patterns are looked for one at a time",
-                "give `-e` once",
-            )),
+            Syntax::Ast => {
+                Err(ToolError::new("AST patterns are looked for one at a time", "give `-e` once"))
+            }
         };
         let joined = expressions.iter().map(each).collect::<Result<Vec<_>, _>>()?.join("|");
         self.syntax = Syntax::Regex;
@@ -165,7 +164,7 @@ impl Params {
 
     fn globs(&self) -> Result<Globs, ToolError> {
         Globs::new(self.glob.iter().map(String::as_str)).map_err(|error| {
-            ToolError::caller(error.to_string(), "a glob is such as `*.rs`, `src/**` or `!tests`")
+            ToolError::new(error.to_string(), "a glob is such as `*.rs`, `src/**` or `!tests`")
         })
     }
 }
@@ -198,7 +197,7 @@ impl Tool for Grep {
 
 fn run(cx: &ToolCx, params: &Params) -> ToolResult {
     if params.count && params.files_only {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             "`count` and `filesOnly` exclude each other",
             "give one of them",
         ));
@@ -266,7 +265,7 @@ fn pattern_query(
         ("invertMatch", params.invert_match),
     ];
     if let Some((name, _)) = unknown.iter().find(|(_, is_given)| *is_given) {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("AST patterns know no `{name}`"),
             "use a hole such as $NAME, or syntax \"regex\"",
         ));
@@ -309,10 +308,7 @@ impl From<GrepError> for ToolError {
     fn from(error: GrepError) -> Self {
         match &error {
             GrepError::Cancelled(_) => Self::cancelled(),
-            GrepError::EmptyPattern | GrepError::BadRegex { .. } | GrepError::TooLarge => {
-                Self::of_arguments(&error)
-            }
-            GrepError::Walk(_) | GrepError::Read(_) => Self::world(&error),
+            _ => Self::from_problem(&error),
         }
     }
 }
@@ -321,7 +317,7 @@ impl From<PatternError> for ToolError {
     fn from(error: PatternError) -> Self {
         match &error {
             PatternError::Cancelled(_) => Self::cancelled(),
-            _ => Self::of_arguments(&error),
+            _ => Self::from_problem(&error),
         }
     }
 }

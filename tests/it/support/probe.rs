@@ -100,7 +100,7 @@ fn work(cx: &ToolCx, params: &Params) -> ToolResult {
     match params.act {
         Act::Echo => {}
         Act::Panic => panic!("a defect, on purpose"),
-        Act::Fail => return Err(ToolError::caller("nothing to probe", "probe something else")),
+        Act::Fail => return Err(ToolError::new("nothing to probe", "probe something else")),
         Act::UntilCancelled => {
             while !cx.cancel.is_cancelled() {
                 std::thread::yield_now();
