@@ -39,7 +39,7 @@ pub(super) fn run(
     let default = if tool.command_is_bounded() {
         Budget::tokens(tool.max_tokens())
     } else {
-        Budget::Unlimited
+        Budget::UNLIMITED
     };
     let budget = output.max_tokens.unwrap_or(default);
     answer(tool, call, format, budget, host, roots, environment)

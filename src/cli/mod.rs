@@ -222,15 +222,13 @@ impl CommandContext {
     fn show_map(self) -> Result<Outcome, Failure> {
         let (host, roots) = (self.host()?, self.roots()?);
         let config = self.config?;
-        if !self.settings.map.enabled {
+        let enabled = self.settings.map.enabled;
+        let Some(tool) = self.toolbox.named("map_code").filter(|_| enabled) else {
             let place = config.path.map(|path| path.display().to_string()).unwrap_or_default();
             return Err(Failure::new(
                 "the map is switched off",
                 format!("set map.enabled in {place}"),
             ));
-        }
-        let Some(tool) = self.toolbox.named("map_code") else {
-            return Err(Failure::new("there is no map yet", "this build was made without it"));
         };
         let request =
             tool.read_json(serde_json::Map::from_iter([("path".to_owned(), ".".into())]))?;

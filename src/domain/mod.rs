@@ -28,6 +28,6 @@ pub use nearest::nearest;
 pub use picture::{Picture, PictureEdge, PictureNode};
 pub use problem::Problem;
 pub use progress::{Cancel, Cancelled, Progress, ProgressSink};
-pub use report::{Report, Shown};
+pub use report::{Report, Shown, XmlShape};
 pub use symbol::{LineRange, Outline, OutlineGap, Symbol, SymbolKind, Visibility};
 pub use words::{first_of, is_word, plural, shorten, thousands, without_middle};

@@ -80,7 +80,7 @@ impl Server {
 
     /// Returns whether the map is offered as a resource and in prompts.
     fn offers_map(&self) -> bool {
-        self.host.settings.map.enabled && self.toolbox.named(MAP_TOOL).is_some()
+        self.host.settings.map.enabled
     }
 
     /// Runs a request and renders its report; stops when the client cancels.
@@ -157,7 +157,7 @@ impl Server {
             Err(error) => return Ok(failure(&error)),
         };
         let notice = self.next_notice();
-        if let (Some(notice), Budget::Tokens(tokens)) = (notice, request.budget) {
+        if let (Some(notice), Some(tokens)) = (notice, request.budget.limit()) {
             request.budget = Budget::tokens(tokens.saturating_sub(count(notice)));
         }
         let is_json = request.format == Format::Json;
@@ -248,7 +248,7 @@ impl ServerHandler for Server {
         server_info.website_url = Some(env!("CARGO_PKG_REPOSITORY").to_owned());
         ServerConfig::new(capabilities)
             .with_server_info(server_info)
-            .with_instructions(instructions(&self.toolbox))
+            .with_instructions(instructions())
     }
 
     async fn list_tools(

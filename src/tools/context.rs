@@ -143,7 +143,7 @@ mod tests {
             host: Arc::default(),
             roots: Arc::default(),
             format: Format::default(),
-            budget: Budget::Unlimited,
+            budget: Budget::UNLIMITED,
             arrived,
             arrived_at: SystemTime::UNIX_EPOCH,
             waits_by_default,

@@ -33,7 +33,7 @@ pub use search::Search;
 pub use session::Sessions;
 pub use settings::{MapSettings, Settings};
 
-use crate::domain::{Budget, Format, Report};
+use crate::domain::{Budget, Format, Report, XmlShape};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -44,6 +44,10 @@ use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
+
+/// The XML of search results, with the root element that readers of the older format expect.
+pub(crate) const SEARCH_RESULTS: XmlShape =
+    XmlShape { omit_nulls: true, ..XmlShape::new("probe_results") };
 
 /// Result of a call.
 pub type ToolResult = Result<Box<dyn Report>, ToolError>;

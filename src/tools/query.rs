@@ -5,9 +5,10 @@ use super::grep::default_results;
 use super::places::{language, note_of_missing, note_of_project, starts};
 use super::round_robin::RoundRobin;
 use super::words::{left_out_words, plural, thousands};
-use super::{Tool, ToolCx, ToolResult, to_value};
+use super::{SEARCH_RESULTS, Tool, ToolCx, ToolResult, to_value};
 use crate::domain::{
     Block, Doc, Evidence, Footer, Format, LeftOut, Note, Report, Shown, Summary, SymbolKind,
+    XmlShape,
 };
 use crate::engine::grep::{Globs, GrepMatches, Hit, NodeMatch};
 use crate::engine::highlight::highlights;
@@ -282,8 +283,8 @@ impl Report for QueryReport {
         })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "probe_results"
+    fn xml(&self) -> XmlShape {
+        XmlShape { columns_first: true, ..SEARCH_RESULTS }
     }
 
     fn found(&self) -> bool {

@@ -5,7 +5,7 @@ mod text;
 
 use super::places::{language, note_of_project};
 use super::{Tool, ToolCx, ToolError, ToolResult, to_value};
-use crate::domain::{Doc, Format, Report, Shown};
+use crate::domain::{Doc, Format, Report, Shown, XmlShape};
 use crate::engine::graph::LspContext;
 use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportError, ReportQuery};
 pub(super) use answer::ReportAnswer;
@@ -309,8 +309,8 @@ impl Report for FileReport {
         to_value(ReportAnswer::new(&View::new(self, shown), shown.count() < self.parts.len()))
     }
 
-    fn xml_root(&self) -> &'static str {
-        "module_report"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("module_report")
     }
 
     fn found(&self) -> bool {

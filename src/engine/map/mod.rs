@@ -69,7 +69,7 @@ pub struct MapQuery {
 
 impl MapQuery {
     fn budget(&self) -> Budget {
-        self.max_tokens.map_or(Budget::Unlimited, Budget::tokens)
+        self.max_tokens.map_or(Budget::UNLIMITED, Budget::tokens)
     }
 }
 

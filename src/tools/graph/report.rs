@@ -13,7 +13,7 @@ use super::tree::preorder;
 use super::{Drawing, Item, ResultLabels, RowFilter, Section};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, LeftOut, Picture, Report, Shown, Source,
-    Summary, plural,
+    Summary, XmlShape, plural,
 };
 use crate::engine::graph::{Answer, Answers, Response};
 use crate::tools::to_value;
@@ -531,8 +531,8 @@ impl<T: Item> Report for GraphReport<T> {
         Some(drawing.finish(self.footer(&results, shown).to_string()))
     }
 
-    fn xml_root(&self) -> &'static str {
-        self.labels.xml_root
+    fn xml(&self) -> XmlShape {
+        XmlShape::new(self.labels.xml_root)
     }
 
     fn found(&self) -> bool {

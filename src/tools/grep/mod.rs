@@ -293,13 +293,13 @@ fn width(cx: &ToolCx) -> Option<usize> {
 
 /// Returns the default limit of results: one for models, none for a command line without a budget.
 pub(super) fn default_results(cx: &ToolCx) -> Option<usize> {
-    (cx.budget != Budget::Unlimited).then_some(MAX_RESULTS)
+    (cx.budget != Budget::UNLIMITED).then_some(MAX_RESULTS)
 }
 
 fn names_wanted(cx: &ToolCx, max_results: Option<usize>) -> report::Names {
     match cx.format {
         Format::Plain => report::Names::None,
-        _ if cx.budget == Budget::Unlimited && max_results.is_none() => report::Names::WithinReason,
+        _ if cx.budget == Budget::UNLIMITED && max_results.is_none() => report::Names::WithinReason,
         _ => report::Names::All,
     }
 }

@@ -8,7 +8,7 @@ use super::extent::{further_doc, remove_repeated, silent_doc, weight};
 use super::groups::{group_doc, is_indirect_test};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, Format, LeftOut, LevelAccount, Picture,
-    Report, Shown, Summary, plural,
+    Report, Shown, Summary, XmlShape, plural,
 };
 use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
@@ -316,8 +316,8 @@ impl Report for ImpactReport {
         Some(drawing.finish(self.footer(count, shown).to_string()))
     }
 
-    fn xml_root(&self) -> &'static str {
-        "impact_analysis"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("impact_analysis")
     }
 
     fn found(&self) -> bool {

@@ -4,9 +4,11 @@
 use super::answer::{NamedDefinition, SearchAnswer};
 use super::report::{Facts, Further, place};
 use super::{Params, keys};
-use crate::domain::{Block, Doc, Evidence, Report, ResultLine, ResultRow, Shown, Summary};
+use crate::domain::{
+    Block, Doc, Evidence, Report, ResultLine, ResultRow, Shown, Summary, XmlShape,
+};
 use crate::engine::search::{Brief, Finding, Findings};
-use crate::tools::{Sessions, ToolCx, to_value};
+use crate::tools::{SEARCH_RESULTS, Sessions, ToolCx, to_value};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -259,8 +261,8 @@ impl Report for LinesReport {
         })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "probe_results"
+    fn xml(&self) -> XmlShape {
+        SEARCH_RESULTS
     }
 
     fn found(&self) -> bool {

@@ -5,11 +5,11 @@ use super::answer::{FoundDefinition, NamedDefinition, SearchAnswer};
 use super::{Params, keys};
 use crate::domain::{
     Block, Doc, Evidence, Footer, Format, Highlight, LeftOut, LeftOutReason, LineRange, Report,
-    Shown, Summary, tokens,
+    Shown, Summary, XmlShape, tokens,
 };
 use crate::engine::search::{Brief, Finding, Findings};
 use crate::tools::words::{left_out_words, plural, thousands};
-use crate::tools::{Sessions, ToolCx, to_value};
+use crate::tools::{SEARCH_RESULTS, Sessions, ToolCx, to_value};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -467,8 +467,8 @@ impl Report for SearchReport {
         })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "probe_results"
+    fn xml(&self) -> XmlShape {
+        SEARCH_RESULTS
     }
 
     fn found(&self) -> bool {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use spelunk::domain::{Block, Doc, Footer, Report, Shown};
+use spelunk::domain::{Block, Doc, Footer, Report, Shown, XmlShape};
 use spelunk::tools::{Host, RootSpec, Settings, Tool, ToolCx, ToolError, ToolResult, Toolbox};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -161,8 +161,8 @@ impl Report for Echo {
         json!({ "words": words.map(|(_, word)| word).collect::<Vec<_>>() })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "probe"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("probe")
     }
 
     fn found(&self) -> bool {
