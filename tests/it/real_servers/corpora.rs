@@ -37,7 +37,7 @@ fn calls(reply: &Reply<Answer>) -> &Calls {
 
 #[tokio::test]
 async fn rust_analyzer_sees_all_features_of_tokio() {
-    if !enabled("rust_analyzer_sees_all_features_of_tokio") {
+    if !enabled() {
         return;
     }
     let session = session(&corpus("tokio"), safe());
@@ -66,7 +66,7 @@ async fn rust_analyzer_sees_all_features_of_tokio() {
 
 #[tokio::test]
 async fn typescript_counts_imports_as_uses_in_rxjs() {
-    if !enabled("typescript_counts_imports_as_uses_in_rxjs") {
+    if !enabled() {
         return;
     }
     let session = session(&corpus("rxjs"), safe());
@@ -87,7 +87,7 @@ async fn typescript_counts_imports_as_uses_in_rxjs() {
 
 #[tokio::test]
 async fn pyright_reads_all_of_django_before_it_answers() {
-    if !enabled("pyright_reads_all_of_django_before_it_answers") {
+    if !enabled() {
         return;
     }
     let session = session(&corpus("django"), safe());
@@ -111,7 +111,7 @@ async fn pyright_reads_all_of_django_before_it_answers() {
 
 #[tokio::test]
 async fn gopls_knows_a_module() {
-    if !enabled("gopls_knows_a_module") {
+    if !enabled() {
         return;
     }
     let session = session(&corpus("gin"), safe());
@@ -127,7 +127,7 @@ async fn gopls_knows_a_module() {
 
 #[tokio::test]
 async fn clangd_is_not_cut_off_at_a_thousand_references() {
-    if !enabled("clangd_is_not_cut_off_at_a_thousand_references") {
+    if !enabled() {
         return;
     }
     let project = super::libgit2();
