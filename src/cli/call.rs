@@ -98,7 +98,7 @@ pub(super) fn answer(
         waits_by_default: false,
         progress: bar.as_ref().map(Bar::progress).unwrap_or_default(),
         cancel: Cancel::default(),
-        sessions: Arc::default(),
+        shown_definitions: Arc::default(),
     };
     let answer = block_on(tool.name(), call, format, cx);
     if let Some(bar) = bar {

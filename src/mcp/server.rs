@@ -10,7 +10,7 @@ use crate::domain::tokens::count;
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::render::{Rendered, escaped_lines, render};
 use crate::tools::{
-    AnyTool, Host, Request, RootSpec, Sessions, ToolCx, ToolError, Toolbox, guarded,
+    AnyTool, Host, Request, RootSpec, ShownDefinitions, ToolCx, ToolError, Toolbox, guarded,
 };
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
@@ -35,7 +35,7 @@ pub struct Server {
     toolbox: Toolbox,
     host: Arc<Host>,
     roots: SessionRoots,
-    sessions: Arc<Sessions>,
+    shown_definitions: Arc<ShownDefinitions>,
     /// Notice about the configuration, and the number of further answers that carry it.
     notice: Option<(String, AtomicUsize)>,
     trust: TrustQuestions,
@@ -50,7 +50,7 @@ impl Server {
             toolbox,
             host,
             roots: SessionRoots::new(roots),
-            sessions: Arc::default(),
+            shown_definitions: Arc::default(),
             notice: None,
             trust: TrustQuestions::default(),
         }
@@ -106,7 +106,7 @@ impl Server {
                 waits_by_default: true,
                 progress,
                 cancel: cancel.clone(),
-                sessions: Arc::clone(&self.sessions),
+                shown_definitions: Arc::clone(&self.shown_definitions),
             };
             let answer = async move {
                 let report = call.run(cx.clone()).await?;

@@ -1,6 +1,6 @@
 //! Context of a tool's call, beside its parameters.
 
-use super::{Sessions, Settings, ToolError};
+use super::{Settings, ShownDefinitions, ToolError};
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::engine::map::MapCache;
 use crate::engine::report::ReportCache;
@@ -67,7 +67,7 @@ pub struct ToolCx {
     pub progress: Progress,
     pub cancel: Cancel,
     /// Definitions that the connection has been shown, by session.
-    pub sessions: Arc<Sessions>,
+    pub shown_definitions: Arc<ShownDefinitions>,
 }
 
 impl ToolCx {
@@ -149,7 +149,7 @@ mod tests {
             waits_by_default,
             progress: Progress::default(),
             cancel: Cancel::default(),
-            sessions: Arc::default(),
+            shown_definitions: Arc::default(),
         };
         let seconds = |deadline: Instant| deadline.duration_since(arrived).as_secs();
         let waits = cx.deadline(asked, 2.0).map(|deadline| deadline.map(seconds));

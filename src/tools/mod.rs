@@ -20,8 +20,8 @@ mod report;
 mod round_robin;
 mod schema;
 mod search;
-mod session;
 mod settings;
+mod shown_definitions;
 mod words;
 
 pub use context::{Host, RootSpec, ToolCx};
@@ -30,8 +30,8 @@ pub(crate) use error::write as write_error;
 pub use languages::{LanguageInfo, languages};
 pub use schema::{one_or_listed, one_or_many};
 pub use search::Search;
-pub use session::Sessions;
 pub use settings::{MapSettings, Settings};
+pub use shown_definitions::ShownDefinitions;
 
 use crate::domain::{Budget, Format, Report, XmlShape};
 use clap::{ArgMatches, Args, Command, FromArgMatches};

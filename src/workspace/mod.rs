@@ -37,7 +37,7 @@ pub use roots::{PathError, ProcessDirectories, Root, Roots, SourcePath, is_proje
 pub use scan_files::{Scanned, scan_files};
 pub use scans::{Scans, Stale};
 pub use similar::similar_identifiers;
-pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, KEPT_INDEX_BYTES, Snapshot};
+pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, MAX_CACHED_TERMS_BYTES, Snapshot};
 pub use stamp::Stamp;
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, read_for_scan};
 pub use walk::{FileEntry, GlobError, PathIndex, Walk, WalkError, WalkOptions, walk};

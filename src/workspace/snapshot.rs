@@ -1,6 +1,6 @@
 //! Store of facts about files from earlier reads, and the view of one request on it.
 //!
-//! There is no watcher and no index: each request checks the state of the files that it touches,
+//! There is no watcher and no index on disk: each request checks the state of the files that it touches,
 //! and what was computed from a file is valid as long as the file is provably the same. The next
 //! request sees every edit, whoever made it.
 
@@ -29,9 +29,9 @@ use std::time::SystemTime;
 /// Limit of the memory for facts of files, in bytes.
 pub const FACTS_BYTES: u64 = 256 << 20;
 
-/// Maximum total size of files, in bytes, for which an index of their words is kept for the next
-/// request. Above it files are read each time: it would take more memory than a server may have.
-pub const KEPT_INDEX_BYTES: u64 = 96 << 20;
+/// Maximum total size of files, in bytes, for which the terms of each file are cached for the next
+/// request. Above it files are read each time: they would take more memory than a server may have.
+pub const MAX_CACHED_TERMS_BYTES: u64 = 96 << 20;
 
 /// Limit of the bytes of text that one request keeps, so that it shows the text that it examined.
 const TEXTS_BYTES: u64 = 64 << 20;

@@ -8,7 +8,7 @@ use crate::domain::{
     Block, Doc, Evidence, Report, ResultLine, ResultRow, Shown, Summary, XmlShape,
 };
 use crate::engine::search::{Brief, Finding, Findings};
-use crate::tools::{SEARCH_RESULTS, Sessions, ToolCx, to_value};
+use crate::tools::{SEARCH_RESULTS, ShownDefinitions, ToolCx, to_value};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub(super) struct LinesReport {
     named: Vec<Brief>,
     /// The way to further results, where all parts are shown.
     further: Further,
-    session: Option<(String, Arc<Sessions>)>,
+    session: Option<(String, Arc<ShownDefinitions>)>,
 }
 
 impl LinesReport {
@@ -80,7 +80,8 @@ impl LinesReport {
         let known = named.len();
         named.truncate(near.max(least).min(most.saturating_sub(shown).max(least)));
         let further = Further::of(wanted, named.len() < known);
-        let session = params.session.clone().map(|session| (session, Arc::clone(&cx.sessions)));
+        let session =
+            params.session.clone().map(|session| (session, Arc::clone(&cx.shown_definitions)));
         Self { facts, excerpts, named, further, session }
     }
 
@@ -270,8 +271,8 @@ impl Report for LinesReport {
     }
 
     fn sent(&self, shown: &Shown) {
-        if let Some((session, sessions)) = &self.session {
-            sessions.remember(session, self.shown_excerpts(shown).flat_map(keys));
+        if let Some((session, shown_definitions)) = &self.session {
+            shown_definitions.remember(session, self.shown_excerpts(shown).flat_map(keys));
         }
     }
 }
