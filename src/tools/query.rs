@@ -4,6 +4,7 @@
 use super::grep::default_results;
 use super::places::{language, note_of_missing, note_of_project, starts};
 use super::round_robin::RoundRobin;
+use super::schema;
 use super::words::{left_out_words, plural, thousands};
 use super::{SEARCH_RESULTS, Tool, ToolCx, ToolResult, to_value};
 use crate::domain::{
@@ -31,16 +32,12 @@ pub(crate) struct Params {
     #[arg(short = 't', long)]
     language: Option<String>,
     /// Also search tests.
-    #[serde(default = "yes")]
+    #[serde(default = "schema::yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
     /// Results at most [default: no limit]
     #[arg(short = 'm', long, value_name = "N")]
     max_results: Option<usize>,
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// The command.

@@ -3,7 +3,7 @@
 use super::filter::RowFilter;
 use crate::engine::graph::target::{ResolveError, Target};
 use crate::engine::graph::{LspContext, Question};
-use crate::tools::{ToolCx, ToolError, one_or_listed};
+use crate::tools::{ToolCx, ToolError, one_or_listed, schema};
 use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use schemars::JsonSchema;
@@ -51,7 +51,7 @@ pub(crate) struct GraphParams {
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
     /// Also rows in tests.
-    #[serde(default = "yes")]
+    #[serde(default = "schema::yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
     /// Seconds for a language server.
@@ -69,10 +69,6 @@ pub(crate) struct CallerParams {
     #[serde(default = "one")]
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) depth: usize,
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// The limit of an answer's rows, `N` unless given.

@@ -5,6 +5,7 @@ mod answer;
 mod report;
 
 use super::places::{language, note_of_missing, note_of_project, starts};
+use super::schema;
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, Globs, GrepError, GrepQuery, PatternMode};
@@ -108,7 +109,7 @@ pub(crate) struct Params {
     #[arg(short = 'l', long, visible_alias = "files-with-matches")]
     files_only: bool,
     /// Also search tests.
-    #[serde(default = "yes")]
+    #[serde(default = "schema::yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
     /// Results at most; a command has no limit
@@ -167,10 +168,6 @@ impl Params {
             ToolError::new(error.to_string(), "a glob is such as `*.rs`, `src/**` or `!tests`")
         })
     }
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// The tool.

@@ -5,7 +5,7 @@
 
 use super::{Session, enabled, safe, session_with};
 use crate::support::project;
-use spelunk::lsp::{RequestKind, ServerSpec, Trust};
+use spelunk::lsp::{CallDirection, RequestKind, ServerSpec, Trust};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -103,7 +103,7 @@ impl Trapped {
         let (file, context, name) = question;
         let reply = session.ask(file, context, name, RequestKind::References).await;
         assert_eq!(session.places(&reply), expected, "{server}: {:?}", session.servers.states());
-        session.ask(file, context, name, RequestKind::IncomingCalls).await;
+        session.ask(file, context, name, RequestKind::Calls(CallDirection::Incoming)).await;
         session.ask(file, context, name, RequestKind::Implementations).await;
         session.servers.shut_down().await;
         assert_eq!(

@@ -11,7 +11,7 @@ use crate::engine::graph::answer::{Implementation, Node};
 use crate::engine::graph::callers::{nearness, node};
 use crate::engine::graph::project::{Def, FileIndex, Unit};
 use crate::engine::graph::subtypes::subtype_definition;
-use crate::lsp::{Answer, RequestKind};
+use crate::lsp::{Answer, RequestKind, TypeDirection};
 use crate::workspace::names::{Import, Imported, Role, Span, Supertype};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -303,7 +303,7 @@ type Types = (Vec<(Arc<Unit>, u32)>, usize);
 
 /// `None` if the server has no type hierarchy.
 fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, NoAnswer> {
-    let replies = asker.ask(of, RequestKind::Subtypes);
+    let replies = asker.ask(of, RequestKind::Types(TypeDirection::Sub));
     let items = |answer| if let Answer::Items(items) = answer { items } else { Vec::new() };
     let found = match together(replies, |_, answer| items(answer)) {
         Ok((found, _)) => found,

@@ -14,7 +14,7 @@ use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
 use super::rule::Rule;
 use super::uses::UseFilter;
-use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind, is_word};
+use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind, and_more, is_word};
 use crate::engine::graph::target::{ResolveError, Target};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
@@ -285,13 +285,10 @@ impl Subject {
                 format!("{path}:{}", found.line)
             });
         let named: Vec<String> = places.by_ref().take(MAX_NAMED).collect();
-        let more = places.count();
-        let defined = match (named.is_empty(), more) {
-            (true, _) => "no line looks like its definition".to_owned(),
-            (false, 0) => format!("lines that look like its definition: {}", named.join(", ")),
-            (false, more) => {
-                format!("lines that look like its definition: {} and {more} more", named.join(", "))
-            }
+        let more = and_more(places.count());
+        let defined = match named.is_empty() {
+            true => "no line looks like its definition".to_owned(),
+            false => format!("lines that look like its definition: {}{more}", named.join(", ")),
         };
         format!("whole words of {} text, not resolved; {defined}", languages.join(", "))
     }
@@ -446,16 +443,7 @@ fn occurrence(places: &FileDefinitions, at: usize, length: usize) -> Option<Occu
 }
 
 fn unknown(name: &str) -> Node {
-    Node {
-        name: name.to_owned(),
-        kind: SymbolKind::Function,
-        file: None,
-        line: None,
-        signature: None,
-        container: None,
-        outer: None,
-        is_test: false,
-    }
+    Node::undefined(name, SymbolKind::Function)
 }
 
 impl TextFile {
