@@ -1,6 +1,7 @@
 //! Errors of tools, in words for the caller.
 
 use crate::domain::{Cancelled, Problem, without_middle};
+use crate::workspace::FilesError;
 use std::fmt;
 
 /// Problem and next step. Two lines at most when shown.
@@ -71,6 +72,15 @@ impl fmt::Display for ToolError {
 impl From<Cancelled> for ToolError {
     fn from(_: Cancelled) -> Self {
         Self::cancelled()
+    }
+}
+
+impl From<FilesError> for ToolError {
+    fn from(error: FilesError) -> Self {
+        match error {
+            FilesError::Cancelled(cancelled) => cancelled.into(),
+            other => Self::from_problem(&other),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ mod report;
 use super::places::{language, note_of_missing, note_of_project, starts};
 use super::report::{self as module_report, Request};
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
-use crate::engine::map::{self, MapContext, MapError, MapQuery};
+use crate::engine::map::{self, MapContext, MapQuery};
 use crate::engine::report::Depth;
 use answer::MapOrReport;
 use report::MapReport;
@@ -178,13 +178,4 @@ fn work(cx: &ToolCx, params: Params, detail: map::Detail) -> ToolResult {
     let notes =
         brought.iter().map(note_of_project).chain(missing.iter().map(note_of_missing)).collect();
     Ok(Box::new(MapReport { map, notes }))
-}
-
-impl From<MapError> for ToolError {
-    fn from(error: MapError) -> Self {
-        match error {
-            MapError::Cancelled(cancelled) => cancelled.into(),
-            other => ToolError::from_problem(&other),
-        }
-    }
 }

@@ -7,7 +7,7 @@ use super::places::{language, note_of_project};
 use super::{Tool, ToolCx, ToolError, ToolResult, to_value};
 use crate::domain::{Doc, Format, Report, Shown, XmlShape};
 use crate::engine::graph::LspContext;
-use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportError, ReportQuery};
+use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportQuery};
 pub(super) use answer::ReportAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,15 +76,6 @@ fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
     }
     let notes = brought.iter().map(note_of_project).collect();
     Ok(Box::new(FileReport::new(report, query, notes, cx.format)))
-}
-
-impl From<ReportError> for ToolError {
-    fn from(error: ReportError) -> Self {
-        match error {
-            ReportError::Cancelled(cancelled) => cancelled.into(),
-            other => ToolError::from_problem(&other),
-        }
-    }
 }
 
 /// The command.

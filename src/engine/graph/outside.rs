@@ -24,9 +24,8 @@ pub(in crate::engine) fn implementations(
     let (name, mut budget) = (last_name(symbol), ParseBudget::new());
     let mentions = project.mentions_in_code(name)?;
     let may_use = mentions.files.iter().filter(|found| found.hints.may_use);
-    let (files, left): (Vec<FileIndex>, Vec<FileIndex>) = may_use
-        .map(|found| found.file as FileIndex)
-        .partition(|file| budget.deduct(project, *file));
+    let (files, left): (Vec<FileIndex>, Vec<FileIndex>) =
+        may_use.map(|found| found.file).partition(|file| budget.deduct(project, *file));
     let units = project.read_all(&files)?;
     let (mut rows, mut beside, mut listed) = (Rows::new(), Vec::new(), ListedPlaces::new());
     for unit in &units {

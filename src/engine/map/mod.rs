@@ -28,10 +28,10 @@ pub use project::Project;
 pub use test_directories::TestDirectory;
 pub use tree::{Child, DirectoryNode, FileNode, FileVisibility, Tree};
 
-use crate::domain::{Budget, Cancelled, LeftOut, Problem, thousands};
+use crate::domain::{Budget, LeftOut, thousands};
 use crate::engine::recent::RecentAnswers;
 use crate::lang::{Language, LanguageRole};
-use crate::workspace::{ReadError, Snapshot, SourcePath, WalkError};
+use crate::workspace::{FilesError, Snapshot, SourcePath};
 use std::sync::Arc;
 
 /// Maximum number of characters of a signature in a map. In a longer one the parameters are folded,
@@ -111,18 +111,6 @@ pub struct Map {
     pub notes: Vec<String>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum MapError {
-    #[error(transparent)]
-    Walk(#[from] WalkError),
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-impl Problem for MapError {}
-
 /// Inputs of a map: the request's view of the files and the process's cache of maps.
 pub struct MapContext<'a> {
     pub snapshot: &'a Snapshot,
@@ -137,7 +125,7 @@ pub type MapCache = RecentAnswers<MapQuery, Map, 8>;
 /// # Errors
 /// If a glob is invalid, if a single requested file cannot be read, or if the work is cancelled.
 /// Other files that cannot be read are counted in `left_out`.
-pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, MapError> {
+pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, FilesError> {
     let walk = cx.snapshot.walk(&query.paths, &query.ignore)?;
     let stamps = walk.files.iter().map(|file| file.stamp).collect();
     cx.cache.get_or_make(query, stamps, cx.snapshot.now(), || gather::gather(cx, query, &walk))

@@ -17,14 +17,14 @@ pub use imports::{Import, ImportedName, Imports, Submodule};
 pub use reads::Recommended;
 pub use uses::{User, Users};
 
-use crate::domain::{Cancelled, Problem, State};
+use crate::domain::State;
 use crate::engine::graph::project::Project;
 use crate::engine::graph::{Diagnostic, Implementation, LspContext};
 use crate::engine::recent::RecentAnswers;
 use crate::lang::Language;
 use crate::workspace::names::FileSyntax;
 use crate::workspace::{
-    Branches, FileClass, FileEntry, ReadError, Snapshot, SourcePath, Stamp, Text, WalkError,
+    Branches, FileClass, FileEntry, FilesError, ReadError, Snapshot, SourcePath, Stamp, Text,
 };
 use entries::entries;
 use std::sync::Arc;
@@ -132,18 +132,6 @@ impl Default for Semantic {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error(transparent)]
-    Walk(#[from] WalkError),
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-impl Problem for ReportError {}
-
 /// Recent reports, each with the state of all files, since users change when other files do. Each
 /// holds little more than the outline of its file.
 pub type ReportCache = RecentAnswers<ReportQuery, ModuleReport, 16>;
@@ -158,7 +146,7 @@ pub fn run(
     cache: &ReportCache,
     query: &ReportQuery,
     lsp_context: Option<(&LspContext, &Handle)>,
-) -> Result<Arc<ModuleReport>, ReportError> {
+) -> Result<Arc<ModuleReport>, FilesError> {
     let file = snapshot.entry(&query.path)?;
     if query.depth == Depth::Outline {
         return Ok(Arc::new(outline(snapshot, &file, query)?));
@@ -210,7 +198,7 @@ fn standard(
     cache: &ReportCache,
     file: &FileEntry,
     query: &ReportQuery,
-) -> Result<Arc<ModuleReport>, ReportError> {
+) -> Result<Arc<ModuleReport>, FilesError> {
     let walk = snapshot.walk(&snapshot.roots().starts(), &[])?;
     let mut stamps: Vec<Stamp> = walk.files.iter().map(|file| file.stamp).collect();
     stamps.push(file.stamp);

@@ -108,7 +108,7 @@ pub(in crate::engine) fn account_of_text(
 ) -> Result<Account, Cancelled> {
     let mut tally = Tally { names: vec![name.to_owned()], ..Tally::default() };
     for found in &project.mentions(name)?.files {
-        let file = found.file as FileIndex;
+        let file = found.file;
         let entry = project.entry(file);
         let code = entry
             .language
@@ -369,7 +369,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             .collect::<Result<_, Cancelled>>()?;
         tally.values.extend(self.values(name, &mentions)?);
         for (found, buckets) in mentions.files.iter().zip(found) {
-            let file = found.file as FileIndex;
+            let file = found.file;
             if self.skipped.contains(&file) && !self.read.contains(&file) {
                 tally.occurrences += found.offsets.len();
                 tally.not_read.insert(file);
@@ -389,7 +389,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     }
 
     fn in_file(&self, name: &str, found: &MentioningFile) -> InFile {
-        let file = found.file as FileIndex;
+        let file = found.file;
         let mut buckets = InFile::default();
         if self.read.contains(&file)
             && let Some(unit) = self.project.unit(file)
@@ -531,10 +531,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
 
     /// Classifies the occurrences in a file that was not parsed for the question.
     fn of_text(&self, found: &MentioningFile, name: &str, mut count: impl FnMut(Bucket)) {
-        let entry = self.project.entry(found.file as FileIndex);
+        let entry = self.project.entry(found.file);
         // The language of a file without a known extension may be determined by its first line.
-        let known = || self.project.unit(found.file as FileIndex).map(|unit| unit.language);
-        let is_read = self.read.contains(&(found.file as FileIndex));
+        let known = || self.project.unit(found.file).map(|unit| unit.language);
+        let is_read = self.read.contains(&found.file);
         let language = entry.language.or_else(|| if is_read { known() } else { None });
         let Some(language) = language.filter(|_| may_be_code(entry)) else {
             return found.offsets.iter().for_each(|_| count(Bucket::Text));

@@ -297,8 +297,7 @@ fn has_names(levels: &[Level], wanted: &[&str], how: Match) -> bool {
 fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancelled> {
     const MAX_FILES: usize = 200;
     let mentions = project.mentions_in_code(path.name)?;
-    let files: Vec<u32> =
-        mentions.files.iter().take(MAX_FILES).map(|found| found.file as u32).collect();
+    let files: Vec<u32> = mentions.files.iter().take(MAX_FILES).map(|found| found.file).collect();
     for unit in project.read_all(&files)? {
         if !has_names(&levels_of_file(&unit), &path.above, Match::Within) {
             continue;

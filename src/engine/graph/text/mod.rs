@@ -76,7 +76,7 @@ impl Homes<'_> {
 /// none does, or if the text was not searched.
 pub(super) fn unread(project: &Project<'_>, name: &str) -> Option<String> {
     let mentions = project.known_mentions(name)?;
-    let entries = mentions.files.iter().map(|found| project.entry(found.file as FileIndex));
+    let entries = mentions.files.iter().map(|found| project.entry(found.file));
     let entries: Vec<&FileEntry> = entries.filter(|entry| is_textual(entry)).collect();
     let languages: BTreeSet<&str> = entries
         .iter()
@@ -209,7 +209,7 @@ impl Subject {
         let mut read = 0;
         let mut is_whole = true;
         for mentioning in &project.mentions(&name)?.files {
-            let file = mentioning.file as FileIndex;
+            let file = mentioning.file;
             let entry = project.entry(file);
             let (Some(language), true) = (entry.language, is_textual(entry)) else { continue };
             read += entry.stamp.size;
