@@ -39,8 +39,8 @@ pub struct Rendered {
 
 /// Renders as much of a report as the budget holds.
 ///
-/// `tokens` never exceeds the budget. If the report's parts do not all fit, the most useful ones are
-/// shown, and then later ones that fit into the remaining room.
+/// `tokens` never exceeds the budget. If the report's parts do not all fit, the most useful ones
+/// are shown, and then later ones that fit into the remaining room.
 ///
 /// # Errors
 /// If the work is cancelled.

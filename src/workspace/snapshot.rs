@@ -1,8 +1,8 @@
 //! Store of facts about files from earlier reads, and the view of one request on it.
 //!
-//! There is no watcher and no index on disk: each request checks the state of the files that it touches,
-//! and what was computed from a file is valid as long as the file is provably the same. The next
-//! request sees every edit, whoever made it.
+//! There is no watcher and no index on disk: each request checks the state of the files that it
+//! touches, and what was computed from a file is valid as long as the file is provably the same.
+//! The next request sees every edit, whoever made it.
 
 use super::contents::Contents;
 use super::file_class::{FileClass, class_of_content};

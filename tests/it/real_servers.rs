@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Whether the tests of this module run. Says so where they do not, with the name of the test, which
-/// is that of its thread.
+/// Whether the tests of this module run. Says so where they do not, with the name of the test,
+/// which is that of its thread.
 pub(crate) fn enabled() -> bool {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or_default();

@@ -106,8 +106,8 @@ pub enum GraphCapture {
     Annotation,
     Value,
     Element,
-    /// As `element`, but where the expression is no collection, the name is bound to its content, as
-    /// of an `Option`.
+    /// As `element`, but where the expression is no collection, the name is bound to its content,
+    /// as of an `Option`.
     Held,
     /// A collection to whose keys the name is bound; of what has none, its elements.
     Keys,
@@ -246,8 +246,8 @@ pub enum ExpressionCapture {
     TypeSeveral,
     #[serde(rename = "type.tuple")]
     TypeTuple,
-    /// A list, array or map of these, and in the same match the keys, where a loop with one variable
-    /// goes over those.
+    /// A list, array or map of these, and in the same match the keys, where a loop with one
+    /// variable goes over those.
     #[serde(rename = "type.elements")]
     TypeElements,
     #[serde(rename = "type.key")]

@@ -48,8 +48,8 @@ pub enum Confinement {
     /// macOS's `sandbox-exec`.
     Seatbelt,
     /// Landlock and a filter of system calls, and the reason why there are no namespaces: for
-    /// servers that would otherwise run without a sandbox. It does not prevent a server from mapping
-    /// files of the workspace as code.
+    /// servers that would otherwise run without a sandbox. It does not prevent a server from
+    /// mapping files of the workspace as code.
     Landlock { program: PathBuf, why: String },
     /// No sandbox, and the reason.
     Missing(String),
