@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
-use spelunk::domain::{Block, Budget, Cancel, Doc, Format, Report, Shown, tokens, XmlShape};
+use spelunk::domain::{Block, Budget, Cancel, Doc, Format, Report, Shown, XmlShape, tokens};
 use spelunk::render::render;
 
 struct Texts(Vec<String>);
