@@ -1,6 +1,7 @@
 //! Schema of `languages/<id>/language.toml`. Unknown keys are errors, so that the test that loads
 //! every language finds typing mistakes.
 
+use super::lazy_regex::LazyRegex;
 use crate::domain::Visibility;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -43,7 +44,8 @@ pub struct LanguageConfig {
     pub without_grammar: Option<String>,
     /// A regular expression for texts that the scanner of the grammar does not survive. Such a file
     /// is left unparsed.
-    pub unparsable: Option<String>,
+    #[serde(default)]
+    pub unparsable: LazyRegex,
     /// Kind of content; prose and data rank below code.
     #[serde(default)]
     pub role: LanguageRole,
@@ -88,7 +90,8 @@ pub struct Disambiguation {
     /// Shared extension.
     pub extension: String,
     /// Regular expression, matched by line.
-    pub pattern: String,
+    #[serde(deserialize_with = "LazyRegex::by_line")]
+    pub pattern: LazyRegex,
     pub language: String,
 }
 
@@ -213,9 +216,11 @@ impl From<VisibilityWord> for Visibility {
 #[serde(deny_unknown_fields)]
 pub struct OutlineRules {
     /// Regular expression for the decorators that are part of a signature.
-    pub signature_decorators: Option<String>,
+    #[serde(default)]
+    pub signature_decorators: LazyRegex,
     /// Regular expression for the decorators that make a function a property.
-    pub property_decorators: Option<String>,
+    #[serde(default)]
+    pub property_decorators: LazyRegex,
     /// Kinds of nodes that hold no definition for an outline. They are skipped unless they hold a
     /// syntax error, which may have swallowed anything.
     #[serde(default)]
@@ -228,7 +233,8 @@ pub struct OutlineRules {
     /// Regular expression, matched at the beginning of lines, for lines at which a definition
     /// starts whatever precedes them. Where a syntax error has swallowed such lines, parsing
     /// restarts there.
-    pub restart: Option<String>,
+    #[serde(default, deserialize_with = "LazyRegex::at_line_start")]
+    pub restart: LazyRegex,
     /// True if the body of a definition ends with the brace that closes it in the text, also at a
     /// syntax error.
     #[serde(default)]

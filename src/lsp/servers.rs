@@ -38,7 +38,7 @@ const MAX_RESTART_WAIT: Duration = Duration::from_mins(2);
 /// Maximum number of kept answers.
 const MAX_KEPT_ANSWERS: usize = 1000;
 
-/// Parts of a session's servers.
+/// Parts of a process's servers.
 pub struct Config {
     /// In order of preference.
     pub specs: Vec<Arc<ServerSpec>>,
@@ -53,7 +53,7 @@ pub struct Config {
 #[derive(Debug, Clone)]
 pub enum TrustSource {
     Fixed(Trust),
-    /// Read again for every question, so that `spelunk trust` takes effect in a running session.
+    /// Read again for every question, so that `spelunk trust` takes effect in a running process.
     Store(TrustStore),
 }
 
@@ -72,7 +72,7 @@ impl TrustSource {
     }
 }
 
-/// The servers of a session. Cheap to clone; dropping the last clone ends the servers.
+/// The servers of the process. Cheap to clone; dropping the last clone ends the servers.
 #[derive(Clone)]
 pub struct Servers(Arc<Inner>);
 
@@ -111,7 +111,7 @@ struct SharedRequest {
     waiting: AtomicUsize,
 }
 
-/// State of a server of this session, for people.
+/// State of a server of this process, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerState {
     pub server: String,
@@ -128,7 +128,7 @@ pub struct ServerState {
 }
 
 impl Servers {
-    /// Makes the servers of a session without starting any.
+    /// Makes the servers of the process without starting any.
     pub fn new(config: Config) -> Self {
         Self(Arc::new(Inner {
             config,
@@ -263,7 +263,7 @@ impl Servers {
             .collect()
     }
 
-    /// Returns the descriptions of this session's servers, in order of preference.
+    /// Returns the descriptions of the process's servers, in order of preference.
     pub fn specs(&self) -> &[Arc<ServerSpec>] {
         &self.0.config.specs
     }

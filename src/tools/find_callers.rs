@@ -5,7 +5,7 @@ use super::graph::{
     ResultLabels, RowLimit, WithCode, doubt, label, lines_of, short_signature, signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{ResultLine, ResultRow, SymbolKind};
+use crate::domain::{ResultLine, ResultRow, SymbolKind, first_of};
 use crate::engine::graph::{self, Call, FurtherCall, Rule, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -74,14 +74,9 @@ impl Tool for FindCallers {
 
 /// Returns the remark on calls of others on the way to the target: `also calls f:12, g:14`.
 fn further(calls: &[FurtherCall]) -> Option<String> {
-    let named = calls.iter().take(MAX_FURTHER);
-    let named: Vec<String> =
-        named.map(|call| format!("{}:{}", call.name, call.site.line)).collect();
-    let more = match calls.len().saturating_sub(MAX_FURTHER) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    (!named.is_empty()).then(|| format!("also calls {}{more}", named.join(", ")))
+    let name = |call: &FurtherCall| format!("{}:{}", call.name, call.site.line);
+    let names: Vec<String> = calls.iter().map(name).collect();
+    (!names.is_empty()).then(|| format!("also calls {}", first_of(&names, MAX_FURTHER)))
 }
 
 impl Item for Call {

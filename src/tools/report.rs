@@ -5,9 +5,9 @@ mod text;
 
 use super::places::{language, note_of_project};
 use super::{Tool, ToolCx, ToolError, ToolResult, to_value};
-use crate::domain::{Doc, Format, Report, Shown};
+use crate::domain::{Doc, Format, Report, Shown, XmlShape};
 use crate::engine::graph::LspContext;
-use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportError, ReportQuery};
+use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportQuery};
 pub(super) use answer::ReportAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,9 +45,10 @@ pub(super) async fn answer(cx: ToolCx, call: ReportCall) -> ToolResult {
 fn work(cx: &ToolCx, call: ReportCall, runtime: &Handle) -> ToolResult {
     let (snapshot, brought) = cx.snapshot([call.path.as_str()])?;
     let wanted = language(call.language.as_deref())?;
-    let path = snapshot.resolve_target(&call.path).map_err(|error| ToolError::world(&error))?;
+    let path =
+        snapshot.resolve_target(&call.path).map_err(|error| ToolError::from_problem(&error))?;
     if path.absolute.is_dir() {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("{path} is a directory, and a report is of one file"),
             "name a file in it, or ask for a map with detail = signatures",
         ));
@@ -68,22 +69,13 @@ fn work(cx: &ToolCx, call: ReportCall, runtime: &Handle) -> ToolResult {
     if let (Some(wanted), Some(found)) = (wanted, report.language)
         && wanted.id != found.id
     {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("{} is {}, not {}", report.path, found.config.name, wanted.config.name),
             "leave `language` out",
         ));
     }
     let notes = brought.iter().map(note_of_project).collect();
     Ok(Box::new(FileReport::new(report, query, notes, cx.format)))
-}
-
-impl From<ReportError> for ToolError {
-    fn from(error: ReportError) -> Self {
-        match error {
-            ReportError::Cancelled(cancelled) => cancelled.into(),
-            other => ToolError::world(&other),
-        }
-    }
 }
 
 /// The command.
@@ -308,8 +300,8 @@ impl Report for FileReport {
         to_value(ReportAnswer::new(&View::new(self, shown), shown.count() < self.parts.len()))
     }
 
-    fn xml_root(&self) -> &'static str {
-        "module_report"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("module_report")
     }
 
     fn found(&self) -> bool {

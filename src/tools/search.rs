@@ -143,13 +143,13 @@ fn unseen(
     session: &str,
 ) -> Result<(Findings, usize), ToolError> {
     let wanted = request.max_results;
-    request.max_results += cx.sessions.count(session);
+    request.max_results += cx.shown_definitions.count(session);
     loop {
         let mut findings = find(snapshot, request)?;
         let before = findings.results.len();
         findings
             .results
-            .retain(|finding| cx.sessions.seen(session, &keys(finding)).contains(&false));
+            .retain(|finding| cx.shown_definitions.seen(session, &keys(finding)).contains(&false));
         let known = before - findings.results.len();
         // Definitions that rank far behind are shown only once all better ones have been.
         if findings.results.is_empty() && !findings.more.is_empty() && !request.thorough {
@@ -165,8 +165,7 @@ fn unseen(
 fn find(snapshot: &Snapshot, request: &SearchQuery) -> Result<Findings, ToolError> {
     search(snapshot, request).map_err(|error| match error {
         SearchError::Cancelled(_) => ToolError::cancelled(),
-        SearchError::Query(_) => ToolError::of_arguments(&error),
-        SearchError::Walk(_) => ToolError::world(&error),
+        SearchError::Query(_) | SearchError::Walk(_) => ToolError::from_problem(&error),
     })
 }
 

@@ -15,7 +15,7 @@ mod visit;
 
 pub(super) use cache::Walks;
 pub(super) use omission::{Omission, WalkPosition, walk_position};
-pub use path_index::PathIndex;
+pub use path_index::{FileIndex, PathIndex};
 pub use rules::GlobError;
 
 use super::file_class::{Directory, DirectoryClass, FileClass};

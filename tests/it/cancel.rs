@@ -77,7 +77,7 @@ fn report(
         waits_by_default: false,
         progress: Progress::default(),
         cancel: cancel.clone(),
-        sessions: Arc::default(),
+        shown_definitions: Arc::default(),
     };
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

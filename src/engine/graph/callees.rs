@@ -45,6 +45,14 @@ struct CalleeRow {
     through: Option<Def>,
 }
 
+impl CalleeRow {
+    /// Creates the row of a direct call, without sites.
+    fn new(certainty: Certainty, rule: Rule, of: Def) -> Self {
+        let (sites, via) = (Vec::new(), Vec::new());
+        Self { depth: 1, certainty, rule, sites, of, via, through: None }
+    }
+}
+
 /// A call in a body.
 struct BodyCall {
     unit: Arc<Unit>,
@@ -243,16 +251,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, call: &BodyCall, meanings
             is_member: matches!(found.qualifier, Qualifier::Receiver(_)),
         };
         let rule = if leaders.is_empty() { Rule::Unresolved } else { Rule::SameName };
-        let certainty = Certainty::Possible;
-        let row = || CalleeRow {
-            depth: 1,
-            certainty,
-            rule,
-            sites: Vec::new(),
-            of: *of,
-            via: Vec::new(),
-            through: None,
-        };
+        let row = || CalleeRow::new(Certainty::Possible, rule, *of);
         rows.entry(callee).or_insert_with(row).sites.push(site);
         return;
     }
@@ -264,15 +263,9 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, call: &BodyCall, meanings
             .min();
         let Some((certainty, rule)) = reason else { continue };
         let certainty = certainty.max(*above);
-        let row = rows.entry(Callee::Known(leader)).or_insert_with(|| CalleeRow {
-            depth: 1,
-            certainty,
-            rule,
-            sites: Vec::new(),
-            of: *of,
-            via: Vec::new(),
-            through: None,
-        });
+        let row = rows
+            .entry(Callee::Known(leader))
+            .or_insert_with(|| CalleeRow::new(certainty, rule, *of));
         if certainty < row.certainty {
             row.certainty = certainty;
             row.rule = rule;
@@ -330,16 +323,8 @@ fn call(project: &Project<'_>, callee: Callee, row: CalleeRow) -> Option<Call> {
             let (unit, symbol) = project.get(def)?;
             node(unit, symbol)
         }
-        Callee::Unknown { name, is_member } => Node {
-            name,
-            kind: if is_member { SymbolKind::Method } else { SymbolKind::Function },
-            file: None,
-            line: None,
-            signature: None,
-            container: None,
-            outer: None,
-            is_test: false,
-        },
+        Callee::Unknown { name, is_member: true } => Node::undefined(name, SymbolKind::Method),
+        Callee::Unknown { name, is_member: false } => Node::undefined(name, SymbolKind::Function),
     };
     let sites = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();

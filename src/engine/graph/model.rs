@@ -1,11 +1,9 @@
 //! Data types of name resolution: definitions, modules, and the values of names and expressions.
 
+pub(in crate::engine) use crate::workspace::FileIndex;
 use crate::workspace::names::{Binding, Import, ObjectLiteral, TypeId, TypeList};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-
-/// Index of a file of the project in the walk.
-pub(in crate::engine) type FileIndex = u32;
 
 /// One definition: a symbol of a file's outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! The path of a query: its target as groups of definitions, the rows that the tiers find for
 //! each of them, and the answers that these make, with the account of the target's name.
 
-use super::account::{self, Analysed, Listed, NameSearch};
+use super::account::{self, AnalysedFiles, ListedPlaces, NameSearch};
 use super::answer::{Answer, Answers, GraphRow, Response};
 use super::limits::MAX_DEFINITIONS;
 use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
@@ -140,13 +140,13 @@ pub(in crate::engine) fn answers<R: Relation>(
         }
         Outcome::Groups(groups) => R::KINDS.select(project, groups),
     };
-    let groups = match bound(project, groups) {
-        Ok(groups) => groups,
-        Err(groups) => match text::subject(project, target)? {
-            Some(subject) => return by_text(&subject),
-            None => groups,
-        },
-    };
+    let bound = without_textual(project, &groups);
+    if bound.is_empty()
+        && let Some(subject) = text::subject(project, target)?
+    {
+        return by_text(&subject);
+    }
+    let groups = if bound.is_empty() { groups } else { bound };
     let MergedRows { found, searches } = relation.rows(project, lsp_context, &groups)?;
     let (account, deeper) = accounts(project, &found, &searches)?;
     let mut all = Vec::new();
@@ -169,18 +169,15 @@ pub(in crate::engine) fn answers<R: Relation>(
     Ok(Response { answers: Answers::Several(all, more), account, deeper })
 }
 
-/// Returns the definitions whose uses are bound, without those that only lines determine, whose
-/// uses are text; all as `Err` if there are only such.
-fn bound(project: &Project<'_>, groups: Vec<Vec<Def>>) -> Result<Vec<Vec<Def>>, Vec<Vec<Def>>> {
+/// Returns the definitions whose uses are bound, without those found by lines alone, whose uses are
+/// text.
+fn without_textual(project: &Project<'_>, groups: &[Vec<Def>]) -> Vec<Vec<Def>> {
     let is_by_lines = |def: &Def| {
         let entry = project.entry(def.file);
         is_textual(entry) && entry.language.is_some_and(Language::has_lines)
     };
-    let is_text = |group: &Vec<Def>| group.iter().all(is_by_lines);
-    if groups.iter().all(is_text) {
-        return Err(groups);
-    }
-    Ok(groups.into_iter().filter(|group| !is_text(group)).collect())
+    let is_textual = |group: &&Vec<Def>| group.iter().all(is_by_lines);
+    groups.iter().filter(|group| !is_textual(group)).cloned().collect()
 }
 
 /// Returns the account of an answer's first level, and those of the levels below it.
@@ -189,8 +186,8 @@ fn accounts<T: GraphRow>(
     found: &[(GroupRows<T>, Evidence)],
     searches: &[NameSearch],
 ) -> Result<(Option<Account>, Vec<LevelAccount>), Cancelled> {
-    let mut analysed = Analysed::default();
-    let mut listed: BTreeMap<usize, Listed> = BTreeMap::new();
+    let mut analysed = AnalysedFiles::default();
+    let mut listed: BTreeMap<usize, ListedPlaces> = BTreeMap::new();
     for (found, _) in found {
         project.snapshot.cancel().check()?;
         analysed.extend(found.analysed.iter().cloned());

@@ -451,9 +451,9 @@ impl<'s> Project<'s> {
     fn defining(&self, mentions: &Search) -> (Vec<FileIndex>, Vec<FileIndex>) {
         let mut defining: Vec<_> =
             mentions.files.iter().filter(|found| found.hints.may_define).collect();
-        let is_test = |file: usize| self.entry(file as FileIndex).class.is_test();
+        let is_test = |file: FileIndex| self.entry(file).class.is_test();
         defining.sort_by_key(|found| (is_test(found.file), !found.hints.opens_body));
-        let files = defining.into_iter().map(|found| found.file as FileIndex);
+        let files = defining.into_iter().map(|found| found.file);
         let mut bytes = 0;
         let mut count = 0;
         let (mut read, unread): (Vec<FileIndex>, Vec<FileIndex>) = files.partition(|file| {

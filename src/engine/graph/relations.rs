@@ -10,7 +10,7 @@ use super::text::Subject;
 use super::uses::{ParseBudget, UseFilter};
 use super::{callees, callers, external_target, implementations, references};
 use crate::domain::Cancelled;
-use crate::lsp::RequestKind;
+use crate::lsp::{CallDirection, RequestKind};
 
 /// The callers of a target.
 pub(super) struct Callers {
@@ -36,7 +36,7 @@ impl Relation for Callers {
 
     const KINDS: Kinds = Kinds::Called;
     const USES: Option<UseFilter> = Some(UseFilter::Calls);
-    const PREFETCH: Option<RequestKind> = Some(RequestKind::IncomingCalls);
+    const PREFETCH: Option<RequestKind> = Some(RequestKind::Calls(CallDirection::Incoming));
 
     fn by_text(&self, _: &Project<'_>, subject: &Subject) -> Result<Vec<Call>, Cancelled> {
         Ok(subject.callers())
@@ -64,7 +64,7 @@ impl Relation for Callees {
 
     const KINDS: Kinds = Kinds::Called;
     const USES: Option<UseFilter> = None;
-    const PREFETCH: Option<RequestKind> = Some(RequestKind::OutgoingCalls);
+    const PREFETCH: Option<RequestKind> = Some(RequestKind::Calls(CallDirection::Outgoing));
 
     fn by_text(&self, project: &Project<'_>, subject: &Subject) -> Result<Vec<Call>, Cancelled> {
         subject.callees(project)

@@ -189,7 +189,7 @@ fn is_public(target: &Definition) -> Option<bool> {
 fn mentions_in_prose(project: &Project<'_>, name: &str) -> Result<Mentioned, ResolveError> {
     let mut mentioned = Mentioned::default();
     for found in &project.mentions(name)?.files {
-        let entry = project.entry(found.file as u32);
+        let entry = project.entry(found.file);
         let is_written =
             entry.class.without(FileClass::only(FileKind::Documentation)).is_own_code();
         let is_prose =

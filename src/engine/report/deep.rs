@@ -3,13 +3,13 @@
 
 use super::entries::Entry;
 use super::uses::{self, FoundUses};
-use super::{ModuleReport, ReportError, ReportQuery};
+use super::{ModuleReport, ReportQuery};
 use crate::domain::{Cancelled, Evidence, Source, SymbolKind};
 use crate::engine::graph::lsp::{diagnostics, implementations, references, tiers};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::rows::{GroupRows, SyntaxRows};
 use crate::engine::graph::{Implementation, LspContext, Reference};
-use crate::workspace::Snapshot;
+use crate::workspace::{FilesError, Snapshot};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::runtime::Handle;
@@ -31,7 +31,7 @@ pub(super) fn ask(
     report: &mut ModuleReport,
     lsp_context: &LspContext,
     runtime: &Handle,
-) -> Result<(), ReportError> {
+) -> Result<(), FilesError> {
     let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
     let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) else {
         return Ok(());

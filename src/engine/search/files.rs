@@ -12,7 +12,7 @@ use super::words::{
 use crate::domain::{Cancel, Cancelled};
 use crate::lang::registry;
 use crate::workspace::{
-    Fact, FileEntry, FileKind, KEPT_INDEX_BYTES, ReadError, Snapshot, Text, scan_files,
+    Fact, FileEntry, FileKind, MAX_CACHED_TERMS_BYTES, ReadError, Snapshot, Text, scan_files,
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -186,7 +186,7 @@ pub(super) fn keep(snapshot: &Snapshot, files: &[FileEntry]) -> Result<(), Cance
 }
 
 fn is_kept(files: &[FileEntry]) -> bool {
-    files.iter().map(|file| file.stamp.size).sum::<u64>() <= KEPT_INDEX_BYTES
+    files.iter().map(|file| file.stamp.size).sum::<u64>() <= MAX_CACHED_TERMS_BYTES
 }
 
 /// The units of the query found in files.

@@ -47,10 +47,10 @@ pub enum Confinement {
     Namespaces { program: PathBuf },
     /// macOS's `sandbox-exec`.
     Seatbelt,
-    /// Landlock and a filter of system calls, the reason why there are no namespaces, and both in
-    /// words: for servers that would otherwise run without a sandbox. It does not prevent a server
-    /// from mapping files of the workspace as code.
-    Landlock { program: PathBuf, why: String, told: String },
+    /// Landlock and a filter of system calls, and the reason why there are no namespaces: for
+    /// servers that would otherwise run without a sandbox. It does not prevent a server from
+    /// mapping files of the workspace as code.
+    Landlock { program: PathBuf, why: String },
     /// No sandbox, and the reason.
     Missing(String),
 }
@@ -81,10 +81,7 @@ impl Confinement {
     /// Alternative on Linux without namespaces.
     fn without_namespaces(program: Option<&Path>, why: String) -> Option<Self> {
         let program = program.filter(|_| cfg!(target_os = "linux"))?.to_owned();
-        let told = format!(
-            "{why}; servers that start no toolchain run under Landlock and a filter of system calls"
-        );
-        Some(Self::Landlock { program, why, told })
+        Some(Self::Landlock { program, why })
     }
 
     /// Makes a sandbox in which nothing is run.
@@ -160,15 +157,19 @@ impl Confinement {
         matches!(self, Self::Namespaces { .. } | Self::Landlock { .. })
     }
 
-    /// Returns the kind of sandbox as a phrase; else the reason why there is none.
+    /// Returns the kind of sandbox as a phrase.
     ///
     /// # Errors
-    /// When there is no sandbox.
-    pub fn describe(&self) -> Result<&'static str, &str> {
+    /// The reason why there is no sandbox for every server.
+    pub fn describe(&self) -> Result<&'static str, String> {
         match self {
             Self::Namespaces { .. } => Ok("namespaces and a filter of system calls"),
             Self::Seatbelt => Ok("sandbox-exec"),
-            Self::Landlock { told: why, .. } | Self::Missing(why) => Err(why),
+            Self::Landlock { why, .. } => Err(format!(
+                "{why}; servers that start no toolchain run under Landlock and a filter of system \
+                 calls"
+            )),
+            Self::Missing(why) => Err(why.clone()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Requests to a server: syncs it with the disk, waits until it can be asked, and asks it.
 
 use super::{Phase, RequestError, Server, lock};
-use crate::lsp::answer::{Answer, Query, RequestKind};
+use crate::lsp::answer::{Answer, CallDirection, Query, RequestKind};
 use crate::lsp::client::CallError;
 use crate::lsp::conversion;
 use crate::lsp::diagnostics::Diagnostic;
@@ -249,8 +249,8 @@ fn capability(kind: RequestKind) -> Capability {
         RequestKind::References => Capability::References,
         RequestKind::Definition => Capability::Definition,
         RequestKind::Implementations => Capability::Implementations,
-        RequestKind::IncomingCalls => Capability::IncomingCalls,
-        RequestKind::OutgoingCalls => Capability::OutgoingCalls,
-        RequestKind::Supertypes | RequestKind::Subtypes => Capability::TypeHierarchy,
+        RequestKind::Calls(CallDirection::Incoming) => Capability::IncomingCalls,
+        RequestKind::Calls(CallDirection::Outgoing) => Capability::OutgoingCalls,
+        RequestKind::Types(_) => Capability::TypeHierarchy,
     }
 }

@@ -13,7 +13,7 @@ use super::tree::preorder;
 use super::{Drawing, Item, ResultLabels, RowFilter, Section};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, LeftOut, Picture, Report, Shown, Source,
-    Summary, plural,
+    Summary, XmlShape, plural,
 };
 use crate::engine::graph::{Answer, Answers, Response};
 use crate::tools::to_value;
@@ -506,8 +506,17 @@ impl<T: Item> Report for GraphReport<T> {
             left_out: &self.left_out,
             summary: GraphSummary { summary: self.summary(&results), calls, definitions },
             evidence: self.evidence(),
-            account: self.response.account.as_ref().map(|account| account.listed(shown.limit)),
-            deeper: self.response.deeper.iter().map(|level| level.listed(shown.limit)).collect(),
+            account: self
+                .response
+                .account
+                .as_ref()
+                .map(|account| account.with_unresolved_up_to(shown.limit)),
+            deeper: self
+                .response
+                .deeper
+                .iter()
+                .map(|level| level.with_unresolved_up_to(shown.limit))
+                .collect(),
             suggestions,
             mentions,
         })
@@ -529,8 +538,8 @@ impl<T: Item> Report for GraphReport<T> {
         Some(drawing.finish(self.footer(&results, shown).to_string()))
     }
 
-    fn xml_root(&self) -> &'static str {
-        self.labels.xml_root
+    fn xml(&self) -> XmlShape {
+        XmlShape::new(self.labels.xml_root)
     }
 
     fn found(&self) -> bool {

@@ -3,7 +3,7 @@
 use super::filter::RowFilter;
 use crate::engine::graph::target::{ResolveError, Target};
 use crate::engine::graph::{GraphQuery, LspContext};
-use crate::tools::{ToolCx, ToolError, one_or_listed};
+use crate::tools::{ToolCx, ToolError, one_or_listed, schema};
 use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use schemars::JsonSchema;
@@ -51,7 +51,7 @@ pub(crate) struct GraphParams {
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
     /// Also rows in tests.
-    #[serde(default = "yes")]
+    #[serde(default = "schema::yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
     /// Seconds for a language server.
@@ -69,10 +69,6 @@ pub(crate) struct CallerParams {
     #[serde(default = "one")]
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) depth: usize,
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// The limit of an answer's rows, `N` unless given.
@@ -214,7 +210,7 @@ pub(crate) fn graph_queries(
     default_wait: f64,
 ) -> Result<GraphQueries, ToolError> {
     if depth == 0 {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             "`depth` begins at 1",
             "1 is what is direct, 2 what is one step further too",
         ));
@@ -225,7 +221,7 @@ pub(crate) fn graph_queries(
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let given = params.target.each();
     if let ([_, _, ..], Some(line)) = (given.as_slice(), params.target.line) {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("line {line} cannot belong to {} symbols", given.len()),
             "give `file:line` among the symbols, or one symbol with `line`",
         ));
@@ -238,7 +234,7 @@ pub(crate) fn graph_queries(
         files.filter(|file| is_alone || roots.for_request([file.as_str()]).is_ok()).collect();
     let (snapshot, _) = cx.snapshot(files.iter().map(String::as_str))?;
     let path = params.path.as_deref().map(|path| snapshot.resolve_target(path));
-    let path = path.transpose().map_err(|error| ToolError::world(&error))?;
+    let path = path.transpose().map_err(|error| ToolError::from_problem(&error))?;
     let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
     let each = given.iter().map(|given| {
         let target = target(&snapshot, given);
@@ -272,7 +268,7 @@ fn target(snapshot: &Snapshot, given: &GivenTarget) -> Result<Target, ToolError>
         {
             Ok(Target { symbol: given.symbol.clone(), file: None, line: None })
         }
-        (Err(error), _) => Err(ToolError::world(&error)),
+        (Err(error), _) => Err(ToolError::from_problem(&error)),
     }
 }
 
@@ -309,8 +305,7 @@ impl From<ResolveError> for ToolError {
     fn from(error: ResolveError) -> Self {
         match error {
             ResolveError::Cancelled(_) => ToolError::cancelled(),
-            ResolveError::Read(_) | ResolveError::Walk(_) => ToolError::world(&error),
-            _ => ToolError::of_arguments(&error),
+            _ => ToolError::from_problem(&error),
         }
     }
 }

@@ -5,7 +5,8 @@ use super::sources::{Detail, Sources};
 use super::target::graph_queries;
 use super::{GraphParams, RowFilter};
 use crate::domain::{
-    Block, Doc, Evidence, Footer, Picture, PictureEdge, PictureNode, Report, Shown, Source, Summary,
+    Block, Doc, Evidence, Footer, Picture, PictureEdge, PictureNode, Report, Shown, Source,
+    Summary, XmlShape,
 };
 use crate::engine::graph::GraphQuery;
 use crate::engine::graph::target::ResolveError;
@@ -240,8 +241,8 @@ impl<S: Section> Report for Targets<S> {
         Some(picture)
     }
 
-    fn xml_root(&self) -> &'static str {
-        self.sections.first().map_or("answers", |(_, section)| section.xml_root())
+    fn xml(&self) -> XmlShape {
+        self.sections.first().map_or(XmlShape::new("answers"), |(_, section)| section.xml())
     }
 
     fn found(&self) -> bool {

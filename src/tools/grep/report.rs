@@ -2,7 +2,7 @@
 
 use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary, MatchedLine};
 use crate::domain::{
-    Block, Doc, Evidence, Footer, LeftOut, LeftOutReason, Note, Report, Shown, Summary,
+    Block, Doc, Evidence, Footer, LeftOut, LeftOutReason, Note, Report, Shown, Summary, XmlShape,
 };
 use crate::engine::enclosing::{Enclosing, enclosing};
 use crate::engine::grep::{FileHits, GrepMatches, Hit, rank};
@@ -431,8 +431,8 @@ impl Report for GrepReport {
         })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "grep"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("grep")
     }
 
     fn found(&self) -> bool {

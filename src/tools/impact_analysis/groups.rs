@@ -1,6 +1,6 @@
 //! The groups of an impact as text: their titles and rows.
 
-use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, plural};
+use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, and_more, plural};
 use crate::engine::graph::{Node, ReferenceRole, Rule};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
 use crate::tools::graph::{excerpt, label, short_signature, signature};
@@ -197,7 +197,7 @@ fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doub
         let more = if lines.len() > MAX_INDIRECT_LINES { ", …" } else { "" };
         let lead = match counted.len() {
             0 => " · also".to_owned(),
-            more => format!(" and {more} more,"),
+            more => format!("{},", and_more(more)),
         };
         text.push_str(&format!("{lead} {}{more}", named_lines.join(", ")));
     }

@@ -8,7 +8,7 @@ use super::extent::{further_doc, remove_repeated, silent_doc, weight};
 use super::groups::{group_doc, is_indirect_test};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, Format, LeftOut, LevelAccount, Picture,
-    Report, Shown, Summary, plural,
+    Report, Shown, Summary, XmlShape, plural,
 };
 use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
@@ -290,8 +290,15 @@ impl Report for ImpactReport {
             subject,
             summary: self.summary(&rows),
             left_out: &self.left_out,
-            account: self.account.as_ref().map(|account| account.listed(shown.limit)),
-            deeper: self.deeper.iter().map(|level| level.listed(shown.limit)).collect(),
+            account: self
+                .account
+                .as_ref()
+                .map(|account| account.with_unresolved_up_to(shown.limit)),
+            deeper: self
+                .deeper
+                .iter()
+                .map(|level| level.with_unresolved_up_to(shown.limit))
+                .collect(),
             suggestions: near,
         })
     }
@@ -313,8 +320,8 @@ impl Report for ImpactReport {
         Some(drawing.finish(self.footer(count, shown).to_string()))
     }
 
-    fn xml_root(&self) -> &'static str {
-        "impact_analysis"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("impact_analysis")
     }
 
     fn found(&self) -> bool {

@@ -105,7 +105,8 @@ impl Search {
 
     /// Returns the result with that of the files at some indices replaced.
     fn renewed(&self, walk: &Walk, stale: &Stale, again: Search) -> Search {
-        let kept = self.files.iter().filter(|found| stale.binary_search(&found.file).is_err());
+        let kept =
+            self.files.iter().filter(|found| stale.binary_search(&(found.file as usize)).is_err());
         let mut files: Vec<MentioningFile> = kept.cloned().chain(again.files).collect();
         files.sort_by_key(|found| found.file);
         let gone: HashSet<&str> =

@@ -38,6 +38,7 @@ fn depths(definitions: &[Raw]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use crate::domain::OutlineGap;
     use crate::lang::registry;
     use crate::workspace::outline::outline;
 
@@ -49,7 +50,7 @@ mod tests {
             (
                 outline.symbols.len(),
                 outline.symbols.last().map(|last| last.name.clone()),
-                outline.notes,
+                outline.gaps,
             )
         };
         let deep = r#"{ "a": { "b": { "c": { "d": { "e": 1 } } } }, "z": 1 }"#;
@@ -60,12 +61,12 @@ mod tests {
         let wide = format!("{{ {}, \"z\": 1 }}", keys(r#""x": 1"#));
         assert_eq!(
             summary(&wide),
-            (1501, Some("z".into()), vec!["outline of 1501 of 3001 names".into()])
+            (1501, Some("z".into()), vec![OutlineGap::Names { shown: 1501, of: 3001 }])
         );
         let wider = format!("{{ {}, {}, \"z\": 1 }}", keys(""), keys(""));
         assert_eq!(
             summary(&wider),
-            (2000, Some("k499".into()), vec!["outline of 2000 of 3001 names".into()])
+            (2000, Some("k499".into()), vec![OutlineGap::Names { shown: 2000, of: 3001 }])
         );
     }
 }

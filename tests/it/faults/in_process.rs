@@ -9,7 +9,8 @@ use crate::support::fake_lsp::FakeLauncher;
 use serde_json::json;
 use spelunk::domain::State;
 use spelunk::lsp::{
-    Answer, Calls, Mode, Outcome, RequestKind, ServerSpec, Servers, Trust, TrustSource,
+    Answer, CallDirection, Calls, Mode, Outcome, RequestKind, ServerSpec, Servers, Trust,
+    TrustSource,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -287,7 +288,7 @@ async fn an_error_is_told_and_an_unknown_method_is_a_missing_ability() {
     let failed = failing.await.unwrap();
     assert_eq!(failed.outcome, Outcome::Failed);
     assert_eq!(failed.note.unwrap().to_string(), "fake failed: no (-32603)");
-    let outgoing = stage.ask(query(), RequestKind::OutgoingCalls);
+    let outgoing = stage.ask(query(), RequestKind::Calls(CallDirection::Outgoing));
     let request = server.expect("textDocument/prepareCallHierarchy").await;
     server.refuse(&request, -32601).await;
     assert_eq!(outgoing.await.unwrap().outcome, Outcome::Unsupported);
@@ -304,7 +305,7 @@ async fn unoffered_requests_are_not_sent() {
         .await;
     assert_eq!(implementations.await.unwrap().outcome, Outcome::Unsupported);
     assert_eq!(
-        stage.ask(query(), RequestKind::IncomingCalls).await.unwrap().outcome,
+        stage.ask(query(), RequestKind::Calls(CallDirection::Incoming)).await.unwrap().outcome,
         Outcome::Unsupported
     );
     let reply = stage.ask(query(), REFERENCES);
@@ -316,13 +317,13 @@ async fn unoffered_requests_are_not_sent() {
 #[tokio::test(start_paused = true)]
 async fn uncallable_place_differs_from_no_calls() {
     let mut stage = stage("");
-    let reply = stage.ask(query(), RequestKind::IncomingCalls);
+    let reply = stage.ask(query(), RequestKind::Calls(CallDirection::Incoming));
     let mut server = stage.started().await;
     server.answer("textDocument/prepareCallHierarchy", json!([])).await;
     let expected = Outcome::Answered(Answer::Calls(Calls { items: vec![], calls: vec![] }));
     assert_eq!(reply.await.unwrap().outcome, expected);
     stage.files.write("/project/src/other.rs", "fn other() { callee() }");
-    let reply = stage.ask(query(), RequestKind::IncomingCalls);
+    let reply = stage.ask(query(), RequestKind::Calls(CallDirection::Incoming));
     let range =
         json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 9 } });
     let item = json!({ "name": "callee", "kind": 12, "uri": format!("file://{FILE}"), "range": range,

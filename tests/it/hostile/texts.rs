@@ -4,10 +4,10 @@ use super::run;
 use crate::cancel;
 use crate::support::{ask, project};
 use serde_json::json;
-use spelunk::domain::Cancel;
+use spelunk::domain::{Cancel, OutlineGap};
 use spelunk::lang::registry;
 use spelunk::workspace::outline::outline;
-use spelunk::workspace::parse::{TOO_COMPLEX, parse};
+use spelunk::workspace::parse::parse;
 
 /// What grammars nest, take for ambiguous, look for the end of, or stumble over, once a repetition.
 const UNITS: [&str; 34] = [
@@ -92,7 +92,7 @@ fn texts_that_break_a_scanner_are_left_unparsed() {
         let map = run(directory.path(), &["map", "."]);
         let start: String = text.chars().take(40).collect();
         assert!(
-            map.stdout.contains(TOO_COMPLEX) && map.stdout.contains("fine"),
+            map.stdout.contains(&OutlineGap::NotParsed.to_string()) && map.stdout.contains("fine"),
             "{start:?}: {}{}",
             map.stdout,
             map.stderr
@@ -114,7 +114,11 @@ fn too_complex_text_is_left_unparsed() {
     assert_eq!(map.status, 0, "{}", map.stderr);
     assert!(map.stdout.contains("fine"), "{}", map.stdout);
     for name in ["a.c", "b.c"] {
-        assert!(map.stdout.contains(&format!("{name}: {TOO_COMPLEX}")), "{}", map.stdout);
+        assert!(
+            map.stdout.contains(&format!("{name}: {}", OutlineGap::NotParsed)),
+            "{}",
+            map.stdout
+        );
     }
     let pattern =
         ask::value(directory.path(), "grep", json!({ "pattern": "$A * $B", "syntax": "ast" }));
@@ -181,7 +185,7 @@ fn very_many_comment_lines_are_read() {
             comment.repeat(10_000)
         );
         let outline = outline(&text, language);
-        assert_eq!(outline.notes, Vec::<String>::new());
+        assert_eq!(outline.gaps, []);
         let found: Vec<(&str, usize, usize)> = outline
             .symbols
             .iter()
@@ -196,7 +200,12 @@ fn ambiguity_without_end_takes_bounded_memory() {
     let text = format!("int x = {};\n", "a<".repeat(500_000));
     let directory = project(&[("a.cpp", &text)]);
     let map = run(directory.path(), &["map", "."]);
-    assert!(map.stdout.contains(TOO_COMPLEX), "{}{}", map.stdout, map.stderr);
+    assert!(
+        map.stdout.contains(&OutlineGap::NotParsed.to_string()),
+        "{}{}",
+        map.stdout,
+        map.stderr
+    );
 }
 
 /// Each fence opens a block within a thousand others.
@@ -232,7 +241,7 @@ fn a_table_with_macros_in_it_is_read() {
         element.repeat(290)
     );
     let outline = outline(&text, registry().by_name("c").expect("a known language"));
-    assert_eq!(outline.notes, Vec::<String>::new());
+    assert_eq!(outline.gaps, []);
     assert!(outline.symbols.iter().any(|symbol| symbol.name == "last"));
 }
 
@@ -244,7 +253,7 @@ fn a_table_with_macros_in_it_is_read() {
 fn errors_on_many_lines_take_linear_work() {
     let language = registry().by_name("haskell").expect("a known language");
     let outline = outline(&"// x\n".repeat(60_000), language);
-    assert_eq!(outline.notes, [TOO_COMPLEX]);
+    assert_eq!(outline.gaps, [OutlineGap::NotParsed]);
 }
 
 /// Very many children in a nest are not each looked up along it.
@@ -275,7 +284,7 @@ fn a_limit_within_a_character_is_survived() {
         let language = registry().by_name(language).expect("a known language");
         for before in ["", "a", "ab"] {
             let text = format!("{before}{}", String::from(character).repeat(33_333));
-            assert_eq!(outline(&text, language).notes, [TOO_COMPLEX]);
+            assert_eq!(outline(&text, language).gaps, [OutlineGap::NotParsed]);
         }
     }
 }

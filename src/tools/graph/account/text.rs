@@ -2,7 +2,8 @@
 //! names that were followed and for uses as a value.
 
 use crate::domain::{
-    Account, Alias, FileLine, NotRead, OtherKind, OtherUse, ValueUse, plural, thousands, tokens,
+    Account, Alias, FileLine, NotRead, OtherKind, OtherUse, ValueUse, and_more, plural, thousands,
+    tokens,
 };
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -116,8 +117,7 @@ impl AccountText<'_> {
                 .unwrap_or_default();
             parts.push(format!("{lead}{place}{}{within}", lines.join(", ")));
         }
-        let more = values.len() - shown.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let more = and_more(values.len() - shown.len());
         Some(format!("`{}` as a value: {}{more}", first.name, parts.join(", ")))
     }
 
@@ -244,10 +244,7 @@ impl AccountText<'_> {
         if defined.is_empty() {
             return String::new();
         }
-        let more = match others.len() - defined.len().min(MAX_BESIDE) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
+        let more = and_more(others.len() - defined.len().min(MAX_BESIDE));
         format!(" (of {}{more})", defined[..defined.len().min(MAX_BESIDE)].join(", "))
     }
 
