@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
-use spelunk::domain::{Block, Budget, Cancel, Doc, Format, Report, Shown, tokens};
+use spelunk::domain::{Block, Budget, Cancel, Doc, Format, Report, Shown, XmlShape, tokens};
 use spelunk::render::render;
 
 struct Texts(Vec<String>);
@@ -32,8 +32,8 @@ impl Report for Texts {
         json!({ "results": results, "summary": { "count": shown.count(), "total": self.0.len(), "truncated": truncated } })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "texts"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("texts")
     }
 
     fn found(&self) -> bool {

@@ -29,16 +29,17 @@ pub(super) fn run(
     roots: RootSpec,
     environment: &Environment,
 ) -> Result<Outcome, Failure> {
-    let mut call = tool.read_matches(matches).map_err(|error| Failure::below(&error))?;
+    let mut call = tool.read_matches(matches).map_err(|error| Failure::from_problem(&error))?;
     if let Some(texts) = call.input() {
         read_input(texts, environment)?;
     }
-    let output: OutputArgs = command::read(matches).map_err(|error| Failure::below(&error))?;
+    let output: OutputArgs =
+        command::read(matches).map_err(|error| Failure::from_problem(&error))?;
     let format = format(&output, environment);
     let default = if tool.command_is_bounded() {
         Budget::tokens(tool.max_tokens())
     } else {
-        Budget::Unlimited
+        Budget::UNLIMITED
     };
     let budget = output.max_tokens.unwrap_or(default);
     answer(tool, call, format, budget, host, roots, environment)
@@ -97,7 +98,7 @@ pub(super) fn answer(
         waits_by_default: false,
         progress: bar.as_ref().map(Bar::progress).unwrap_or_default(),
         cancel: Cancel::default(),
-        sessions: Arc::default(),
+        shown_definitions: Arc::default(),
     };
     let answer = block_on(tool.name(), call, format, cx);
     if let Some(bar) = bar {
@@ -110,7 +111,7 @@ pub(super) fn answer(
         output::print(&answer.rendered.text)?;
     }
     for error in &answer.errors {
-        output::complain(&Failure { problem: error.clone(), hint: None });
+        output::print_error(&Failure { problem: error.clone(), hint: None });
     }
     Ok(match (answer.found, answer.errors.is_empty()) {
         (true, false) if answer.fails_by_errors => Outcome::Failed,

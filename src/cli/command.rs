@@ -57,7 +57,7 @@ fn format_parser(more: &[Format]) -> impl TypedValueParser<Value = Format> {
 fn budget(word: &str) -> Result<Budget, String> {
     match word.parse() {
         Ok(tokens) => Ok(Budget::tokens(tokens)),
-        Err(_) if word == "unlimited" => Ok(Budget::Unlimited),
+        Err(_) if word == "unlimited" => Ok(Budget::UNLIMITED),
         Err(_) => Err("it takes a whole number, 0 or more, or `unlimited`".to_owned()),
     }
 }

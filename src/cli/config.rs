@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_can_be_read_back() {
+    fn shown_settings_can_be_read_back() {
         let config = Config { path: Some(PathBuf::from("/x/config.toml")), ..Config::default() };
         let shown = show(&Ok(config)).expect("settings can always be shown");
         assert!(shown.starts_with("# defaults; /x/config.toml does not exist\n"), "{shown}");

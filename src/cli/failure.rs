@@ -44,8 +44,8 @@ impl Failure {
     }
 
     /// An error of a lower layer.
-    pub(super) fn below(error: &dyn Problem) -> Self {
-        ToolError::world(error).into()
+    pub(super) fn from_problem(error: &dyn Problem) -> Self {
+        ToolError::from_problem(error).into()
     }
 }
 

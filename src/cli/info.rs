@@ -20,13 +20,13 @@ fn table(languages: &[LanguageInfo]) -> String {
         let endings = language.extensions.iter().map(|ending| format!(".{ending}"));
         endings.chain(language.filenames.iter().cloned()).collect::<Vec<_>>().join(" ")
     };
-    let told = |language: &LanguageInfo| match language.queries.join(", ") {
+    let reading = |language: &LanguageInfo| match language.queries.join(", ") {
         queries if !queries.is_empty() => queries,
         _ if language.by_lines => "symbols by lines".to_owned(),
         _ => "text only".to_owned(),
     };
     let widths = languages.iter().fold((0, 0, 0), |(id, name, what), language| {
-        let queries = told(language);
+        let queries = reading(language);
         (
             id.max(language.id.len()),
             name.max(language.name.chars().count()),
@@ -35,7 +35,7 @@ fn table(languages: &[LanguageInfo]) -> String {
     });
     let mut text = String::new();
     for language in languages {
-        let (id, name, queries) = (language.id, language.name, told(language));
+        let (id, name, queries) = (language.id, language.name, reading(language));
         let files = files(language);
         let (id_width, name_width, query_width) = widths;
         let _ =

@@ -67,7 +67,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             "run it again with SPELUNK_LOG=error to see where, and please report it",
         ),
     };
-    output::complain(&failure);
+    output::print_error(&failure);
     Outcome::Failed.into()
 }
 
@@ -95,7 +95,8 @@ fn dispatch(
             return Ok(if message.use_stderr() { Outcome::Failed } else { Outcome::Found });
         }
     };
-    let global: GlobalArgs = command::read(&matches).map_err(|error| Failure::below(&error))?;
+    let global: GlobalArgs =
+        command::read(&matches).map_err(|error| Failure::from_problem(&error))?;
     environment.no_color |= global.no_color;
     let context = CommandContext { toolbox, config, settings, global, environment };
     log::start(
@@ -174,7 +175,7 @@ impl CommandContext {
             program: self.environment.program.clone(),
             user_excludes: self.environment.user_excludes.clone(),
         };
-        LanguageServers::new(settings).map(Some).map_err(|error| Failure::below(&error))
+        LanguageServers::new(settings).map(Some).map_err(|error| Failure::from_problem(&error))
     }
 
     /// Returns the roots: `--root`, else `SPELUNK_ROOT`, else none, which means the working
@@ -221,15 +222,13 @@ impl CommandContext {
     fn show_map(self) -> Result<Outcome, Failure> {
         let (host, roots) = (self.host()?, self.roots()?);
         let config = self.config?;
-        if !self.settings.map.enabled {
+        let enabled = self.settings.map.enabled;
+        let Some(tool) = self.toolbox.named("map_code").filter(|_| enabled) else {
             let place = config.path.map(|path| path.display().to_string()).unwrap_or_default();
             return Err(Failure::new(
                 "the map is switched off",
                 format!("set map.enabled in {place}"),
             ));
-        }
-        let Some(tool) = self.toolbox.named("map_code") else {
-            return Err(Failure::new("there is no map yet", "this build was made without it"));
         };
         let request =
             tool.read_json(serde_json::Map::from_iter([("path".to_owned(), ".".into())]))?;

@@ -60,7 +60,7 @@ fn page(text: &str, command: &str, options: &OsStr) -> io::Result<()> {
 
 /// Writes an error, which may quote names of files. A failure to write is ignored, since it could
 /// not be reported either.
-pub(super) fn complain(failure: &Failure) {
+pub(super) fn print_error(failure: &Failure) {
     let _ = writeln!(io::stderr().lock(), "{}", escaped_lines(failure.to_string()));
 }
 

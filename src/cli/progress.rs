@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Shorter work shows no bar: it would only flicker.
-const PATIENCE: Duration = Duration::from_millis(400);
+const BAR_DELAY: Duration = Duration::from_millis(400);
 
 /// Progress bar that appears only for long work, and is cleared at its end.
 pub(super) struct Bar(Arc<Sink>);
@@ -35,7 +35,7 @@ impl Bar {
 
 impl ProgressSink for Sink {
     fn report(&self, done: u64, total: Option<u64>, message: &str) {
-        if self.since.elapsed() < PATIENCE {
+        if self.since.elapsed() < BAR_DELAY {
             return;
         }
         let bar = self

@@ -30,7 +30,7 @@ pub(super) fn serve(mut context: CommandContext) -> Result<Outcome, Failure> {
             // is read.
             biased;
             () = told_to_stop() => Ok(()),
-            served = serve_stdio(server) => served.map_err(|error| Failure::below(&error)),
+            served = serve_stdio(server) => served.map_err(|error| Failure::from_problem(&error)),
         }
     });
     if let Some(servers) = servers {

@@ -33,7 +33,7 @@ pub(super) fn doctor(context: &CommandContext, matches: &ArgMatches) -> Result<O
         servers.shut_down().await;
         (reports, running, sandbox)
     });
-    let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
+    let trusted = servers.trusted().map_err(|error| Failure::from_problem(&error))?;
     let is_trusted = |root: &PathBuf| trusted.iter().any(|trusted| root.starts_with(trusted));
     let roots = roots.into_iter().map(|root| (is_trusted(&root), root)).collect();
     let survey = Survey { reports, running, sandbox, roots };
@@ -42,23 +42,23 @@ pub(super) fn doctor(context: &CommandContext, matches: &ArgMatches) -> Result<O
     match &context.config {
         Ok(_) => Ok(Outcome::Found),
         Err(problem) => {
-            output::complain(problem);
+            output::print_error(problem);
             Ok(Outcome::Failed)
         }
     }
 }
 
 /// What `spelunk doctor` found.
-struct Survey<'a> {
+struct Survey {
     reports: Vec<ServerReport>,
     running: Vec<RunningServer>,
     /// Its kind, or the reason why there is none.
-    sandbox: Result<&'static str, &'a str>,
+    sandbox: Result<&'static str, String>,
     /// The roots, and whether each is trusted.
     roots: Vec<(bool, PathBuf)>,
 }
 
-impl Survey<'_> {
+impl Survey {
     fn value(&self) -> Value {
         let root =
             |(is_trusted, root): &(bool, PathBuf)| json!({ "root": root, "trusted": is_trusted });
@@ -66,7 +66,7 @@ impl Survey<'_> {
             "servers": self.reports.iter().map(value).collect::<Vec<_>>(),
             "running": self.running.iter().map(running_value).collect::<Vec<_>>(),
             "roots": self.roots.iter().map(root).collect::<Vec<_>>(),
-            "sandbox": { "kind": self.sandbox.ok(), "problem": self.sandbox.err() },
+            "sandbox": { "kind": self.sandbox.as_ref().ok(), "problem": self.sandbox.as_ref().err() },
         })
     }
 
@@ -76,7 +76,7 @@ impl Survey<'_> {
             describe(&mut text, report);
         }
         text.push('\n');
-        let _ = match self.sandbox {
+        let _ = match &self.sandbox {
             Ok(kind) => writeln!(text, "sandbox for roots that are not trusted: {kind}"),
             Err(why) => writeln!(text, "no sandbox for roots that are not trusted: {why}"),
         };
@@ -136,11 +136,11 @@ fn describe(text: &mut String, report: &ServerReport) {
 
 fn running_value(server: &RunningServer) -> Value {
     json!({
-        "name": server.name,
+        "name": server.server,
         "root": server.root,
         "version": server.version,
         "state": server.state,
-        "note": server.note,
+        "note": server.note.as_ref().map(ToString::to_string),
         "loaded_in_seconds": server.loaded_in.map(|took| took.as_secs_f64()),
         "memory_bytes": server.memory,
         "last_errors": server.last_errors,
@@ -150,11 +150,11 @@ fn running_value(server: &RunningServer) -> Value {
 /// Writes the state of a started server on one line; if it failed, its last errors on more.
 fn describe_running(text: &mut String, server: &RunningServer) {
     let mut said = vec![match (&server.note, server.loaded_in) {
-        (Some(note), _) => note.clone(),
+        (Some(note), _) => note.to_string(),
         (None, Some(took)) => {
-            format!("{} is ready, after {:.1} s", server.name, took.as_secs_f64())
+            format!("{} is ready, after {:.1} s", server.server, took.as_secs_f64())
         }
-        (None, None) => format!("{} is ready", server.name),
+        (None, None) => format!("{} is ready", server.server),
     }];
     said.extend(server.memory.map(|bytes| format!("{} MB", bytes >> 20)));
     let _ = writeln!(text, "{}: {}", server.root.display(), said.join(", "));
@@ -169,7 +169,7 @@ fn describe_running(text: &mut String, server: &RunningServer) {
 pub(super) fn trust(context: &CommandContext, matches: &ArgMatches) -> Result<Outcome, Failure> {
     let servers = servers(context)?;
     if matches.get_flag("list") {
-        let trusted = servers.trusted().map_err(|error| Failure::below(&error))?;
+        let trusted = servers.trusted().map_err(|error| Failure::from_problem(&error))?;
         let text: String = trusted.iter().map(|root| format!("{}\n", root.display())).collect();
         let outcome = if trusted.is_empty() { Outcome::Nothing } else { Outcome::Found };
         return output::print(&escaped_lines(text)).map(|()| outcome);
@@ -186,12 +186,12 @@ pub(super) fn trust(context: &CommandContext, matches: &ArgMatches) -> Result<Ou
         };
         let (root, said) = if matches.get_flag("remove") {
             let (root, was_trusted) =
-                servers.distrust(&root).map_err(|error| Failure::below(&error))?;
+                servers.distrust(&root).map_err(|error| Failure::from_problem(&error))?;
             (root, if was_trusted { "is trusted no more" } else { "was not trusted" })
         } else {
             let home = context.environment.home.as_deref();
             let (root, is_new) =
-                servers.trust(&root, home).map_err(|error| Failure::below(&error))?;
+                servers.trust(&root, home).map_err(|error| Failure::from_problem(&error))?;
             let new = "is trusted: language servers may run what belongs to it; `spelunk trust --remove` takes that back";
             (root, if is_new { new } else { "was trusted already" })
         };

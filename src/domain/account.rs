@@ -112,10 +112,11 @@ pub struct LevelAccount {
 }
 
 impl LevelAccount {
-    /// As [`Account::listed`].
+    /// As [`Account::with_unresolved_up_to`].
     #[must_use]
-    pub fn listed(&self, limit: usize) -> Self {
-        Self { depth: self.depth, account: self.account.listed(limit).into_owned() }
+    pub fn with_unresolved_up_to(&self, limit: usize) -> Self {
+        let account = self.account.with_unresolved_up_to(limit).into_owned();
+        Self { depth: self.depth, account }
     }
 }
 
@@ -127,7 +128,7 @@ impl Account {
 
     /// The account for programs, with as many unresolved places as a reply of at most `limit`
     /// tokens has room for.
-    pub fn listed(&self, limit: usize) -> Cow<'_, Self> {
+    pub fn with_unresolved_up_to(&self, limit: usize) -> Cow<'_, Self> {
         let most = MIN_LISTED.max(limit / TOKENS_OF_PLACE);
         if self.unresolved.len() <= most {
             return Cow::Borrowed(self);
@@ -148,13 +149,13 @@ impl Account {
             + self.definitions
             + self.other_uses()
             + self.comments_and_strings
-            + self.unresolved.len()
+            + self.unresolved_count
             + self.not_read.occurrences
     }
 }
 
 impl OtherUse {
-    /// Creates what only a description tells of.
+    /// Creates an entry with a description alone.
     pub fn described(name: &str) -> Self {
         let kind = OtherKind::Described;
         Self { name: name.to_owned(), file: None, line: None, kind, count: 0, places: Vec::new() }
@@ -163,5 +164,20 @@ impl OtherUse {
     /// Returns whether it is a definition of the project rather than a description.
     pub fn is_defined(&self) -> bool {
         self.kind == OtherKind::Definition
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_account_cut_to_the_reply_sums_to_the_same() {
+        let place = |line| FileLine { file: Arc::from("a.rs"), line };
+        let unresolved: Vec<FileLine> = (1..=MIN_LISTED + 1).map(place).collect();
+        let account =
+            Account { unresolved_count: unresolved.len(), unresolved, ..Account::default() };
+        let cut = account.with_unresolved_up_to(0);
+        assert_eq!((cut.unresolved.len(), cut.sum()), (MIN_LISTED, account.sum()));
     }
 }

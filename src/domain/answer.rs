@@ -49,9 +49,6 @@ pub enum LeftOutReason {
     BuildOutput,
     /// Test code, when it was not asked for.
     Test,
-    /// Vendored, generated, minified and locale files, ranked down below the cut.
-    Vendored,
-    Generated,
     /// A pattern that the caller gave.
     Excluded,
     /// Of another language than the one asked for.
@@ -74,8 +71,6 @@ impl LeftOutReason {
             LeftOutReason::Symlink => plural(count, "symlink", "symlinks"),
             LeftOutReason::BuildOutput => "build output",
             LeftOutReason::Test => plural(count, "test", "tests"),
-            LeftOutReason::Vendored => "vendored",
-            LeftOutReason::Generated => "generated",
             LeftOutReason::Excluded => "excluded",
             LeftOutReason::OtherLanguage => "in other languages",
             LeftOutReason::Depth => "deeper",

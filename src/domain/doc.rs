@@ -22,7 +22,7 @@ pub struct Footer {
     pub facts: String,
     /// What stands between the facts and the tokens.
     pub separator: &'static str,
-    /// Tokens of the reply, told last.
+    /// Tokens of the reply, shown last.
     pub tokens: Option<usize>,
 }
 

@@ -114,7 +114,7 @@ impl Evidence {
     /// Returns the notes for readers of text. How to install a server is left to programs and to
     /// `spelunk doctor`: the footer says which is missing, and a model that reads a hundred answers
     /// cannot act on it.
-    pub fn remark(&self) -> Option<String> {
+    pub fn note_without_installation(&self) -> Option<String> {
         joined(self.notes.iter().filter(|note| !matches!(note, Note::NotInstalled { .. })))
     }
 
@@ -143,17 +143,17 @@ mod tests {
         let check = |notes: &[Note], all: Option<&str>, remark: Option<&str>| {
             let evidence = Evidence { notes: notes.to_vec(), ..Evidence::syntax() };
             assert_eq!(evidence.note().as_deref(), all);
-            assert_eq!(evidence.remark().as_deref(), remark);
+            assert_eq!(evidence.note_without_installation().as_deref(), remark);
         };
         let remark = |text: &str| Note::Remark(text.to_owned());
         let install = "go install gopls@latest".to_owned();
         let absent = Note::NotInstalled { server: "gopls".to_owned(), install };
-        let told = "gopls is not installed; to install it: go install gopls@latest";
+        let text = "gopls is not installed; to install it: go install gopls@latest";
         check(&[], None, None);
-        check(std::slice::from_ref(&absent), Some(told), None);
+        check(std::slice::from_ref(&absent), Some(text), None);
         check(
             &[absent, remark("1 row is a guess")],
-            Some(&format!("{told}; 1 row is a guess")),
+            Some(&format!("{text}; 1 row is a guess")),
             Some("1 row is a guess"),
         );
         let broken = "/bin/gopls does not run: it ends; to install it: go install gopls@latest";

@@ -61,23 +61,20 @@ impl Format {
 /// Smallest budget, in tokens; smaller ones are raised to it.
 pub const MIN_TOKENS: usize = 100;
 
-/// Limit of a whole reply, in `o200k_base` tokens.
+/// Limit of a whole reply, in `o200k_base` tokens, of at least [`MIN_TOKENS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Budget {
-    Tokens(usize),
-    Unlimited,
-}
+pub struct Budget(Option<usize>);
 
 impl Budget {
+    pub const UNLIMITED: Self = Self(None);
+
     pub fn tokens(max: usize) -> Self {
-        Budget::Tokens(max.max(MIN_TOKENS))
+        Self(Some(max.max(MIN_TOKENS)))
     }
 
+    /// Returns `None` if it is unlimited.
     pub const fn limit(self) -> Option<usize> {
-        match self {
-            Budget::Tokens(max) => Some(max),
-            Budget::Unlimited => None,
-        }
+        self.0
     }
 
     pub fn allows(self, tokens: usize) -> bool {

@@ -11,13 +11,13 @@ pub struct Cancel(Arc<Flag>);
 #[derive(Debug, Default)]
 struct Flag {
     is_set: AtomicBool,
-    /// Counter of checks, for flags made by [`Cancel::at_look`].
+    /// Counter of checks, for flags made by [`Cancel::cancelled_at_check`].
     counted: Option<Counted>,
 }
 
 #[derive(Debug)]
 struct Counted {
-    looks: AtomicUsize,
+    checks: AtomicUsize,
     /// Number of checks after which the next one sets the flag.
     sets_at: usize,
 }
@@ -34,14 +34,14 @@ pub struct Cancelled;
 impl Cancel {
     /// Returns a flag that counts its checks and sets itself at the check with index `sets_at`: for
     /// tests that cancel at every point of some work without a clock.
-    pub fn at_look(sets_at: usize) -> Self {
-        let counted = Some(Counted { looks: AtomicUsize::new(0), sets_at });
+    pub fn cancelled_at_check(sets_at: usize) -> Self {
+        let counted = Some(Counted { checks: AtomicUsize::new(0), sets_at });
         Self(Arc::new(Flag { is_set: AtomicBool::new(false), counted }))
     }
 
-    /// Number of checks of a flag made by [`Self::at_look`].
-    pub fn looks(&self) -> usize {
-        self.0.counted.as_ref().map_or(0, |counted| counted.looks.load(Ordering::Relaxed))
+    /// Number of checks of a flag made by [`Self::cancelled_at_check`].
+    pub fn checks(&self) -> usize {
+        self.0.counted.as_ref().map_or(0, |counted| counted.checks.load(Ordering::Relaxed))
     }
 
     pub fn cancel(&self) {
@@ -50,7 +50,7 @@ impl Cancel {
 
     pub fn is_cancelled(&self) -> bool {
         if let Some(counted) = &self.0.counted
-            && counted.looks.fetch_add(1, Ordering::Relaxed) >= counted.sets_at
+            && counted.checks.fetch_add(1, Ordering::Relaxed) >= counted.sets_at
         {
             self.cancel();
         }

@@ -38,6 +38,23 @@ impl Shown {
     }
 }
 
+/// How the XML of an answer differs from its JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct XmlShape {
+    /// Name of the root element.
+    pub root: &'static str,
+    /// True if nothing stands for `null`, rather than an empty element.
+    pub omit_nulls: bool,
+    /// True if `column_start` and `column_end` stand before `code`, rather than behind it.
+    pub columns_first: bool,
+}
+
+impl XmlShape {
+    pub const fn new(root: &'static str) -> Self {
+        Self { root, omit_nulls: false, columns_first: false }
+    }
+}
+
 /// An answer that can be rendered whole or in part.
 ///
 /// `doc` and `value` must accept every `Shown` and must show less for less. Neither may depend on
@@ -62,8 +79,8 @@ pub trait Report: Send + Sync {
         None
     }
 
-    /// The name of the XML document's root element.
-    fn xml_root(&self) -> &'static str;
+    /// The form of the answer as XML.
+    fn xml(&self) -> XmlShape;
 
     /// Returns whether something was found; decides the exit status.
     fn found(&self) -> bool;

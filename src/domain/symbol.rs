@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::fmt;
 use std::ops::Range;
 
 /// What a definition is. The set is closed: it is part of the public contract (`kind`, and
@@ -242,10 +243,43 @@ pub struct Symbol {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outline {
     pub symbols: Vec<Symbol>,
-    /// Reasons why the outline is incomplete: "parsed up to 8 MB of 100 MB".
-    pub notes: Vec<String>,
+    /// Reasons why the outline is incomplete.
+    pub gaps: Vec<OutlineGap>,
     /// True if functions of a module are members of it, as of a class: in Ruby, not in Rust.
     pub has_module_members: bool,
+}
+
+/// A reason why an outline is incomplete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OutlineGap {
+    /// The parse was stopped because of the work that it takes.
+    NotParsed,
+    /// Only the first `parsed` bytes of a text were parsed.
+    ParsedBytes { parsed: u64, of: u64 },
+    /// Only some of the definitions are in the outline.
+    Names { shown: usize, of: usize },
+    /// Only the first `read` bytes of a file were read.
+    ReadBytes { read: u64, of: u64 },
+}
+
+impl fmt::Display for OutlineGap {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let megabytes = |bytes: u64| bytes.div_ceil(1 << 20);
+        match *self {
+            Self::NotParsed => {
+                formatter.write_str("not parsed: its syntax takes too much work to read")
+            }
+            Self::ParsedBytes { parsed, of } => {
+                let (parsed, of) = (parsed >> 20, megabytes(of));
+                write!(formatter, "outline of the first {parsed} MB of {of} MB")
+            }
+            Self::Names { shown, of } => write!(formatter, "outline of {shown} of {of} names"),
+            Self::ReadBytes { read, of } => {
+                let (read, of) = (read >> 20, megabytes(of));
+                write!(formatter, "only the first {read} MB of {of} MB were read")
+            }
+        }
+    }
 }
 
 impl Outline {
@@ -355,7 +389,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_around_each_line_is_the_same_line_by_line() {
+    fn enclosing_symbols_of_all_lines_equal_those_of_each() {
         let symbol = |first_line: usize, end: usize| Symbol {
             name: String::new(),
             kind: SymbolKind::Function,

@@ -54,7 +54,7 @@ pub fn count_up_to(text: &str, limit: usize) -> Option<usize> {
     (tokens <= limit).then_some(tokens)
 }
 
-/// Number of tokens if there are at most `limit`; else a number above that, which tells how far
+/// Number of tokens if there are at most `limit`; else a number above that, which says how far
 /// above up to about `far`. Stops as [`count`] does.
 pub fn count_beyond(text: &str, limit: usize, far: usize) -> usize {
     count_up_to(text, limit)
@@ -294,10 +294,10 @@ mod tests {
         assert!((2 * least(bytes)..bytes / 8).contains(&fewest), "{fewest}");
         assert_eq!(count_up_to(&run, 1000), None);
         // That is so of the third of three as well.
-        let cancel = Cancel::at_look(usize::MAX);
+        let cancel = Cancel::cancelled_at_check(usize::MAX);
         let text = format!("{run}\n{run}\n{run}\n");
         assert_eq!(cancel.scope(|| count_up_to(&text, 2 * least(bytes))), None);
-        assert_eq!(cancel.looks(), 0);
+        assert_eq!(cancel.checks(), 0);
     }
 
     #[test]
@@ -305,13 +305,13 @@ mod tests {
         let piece = "a".repeat(1 << 16);
         let words = "ab cd\n".repeat(1 << 12);
         for text in [piece, words.clone(), words.repeat(40)] {
-            let whole = Cancel::at_look(usize::MAX);
+            let whole = Cancel::cancelled_at_check(usize::MAX);
             let tokens = whole.scope(|| count(&text));
-            let looks = whole.looks();
-            assert!(looks > 1, "{looks}");
-            let cancel = Cancel::at_look(1);
+            let checks = whole.checks();
+            assert!(checks > 1, "{checks}");
+            let cancel = Cancel::cancelled_at_check(1);
             assert!(cancel.scope(|| count(&text)) != tokens);
-            assert!(cancel.looks() <= 2 + text.len() / CHUNK, "{}", cancel.looks());
+            assert!(cancel.checks() <= 2 + text.len() / CHUNK, "{}", cancel.checks());
         }
     }
 

@@ -47,10 +47,12 @@ pub fn without_middle(text: &str, width: usize) -> Cow<'_, str> {
 /// The first `most` of some words: "a, b and 3 more".
 pub fn first_of(words: &[String], most: usize) -> String {
     let named = words[..words.len().min(most)].join(", ");
-    match words.len().saturating_sub(most) {
-        0 => named,
-        more => format!("{named} and {more} more"),
-    }
+    named + &and_more(words.len().saturating_sub(most))
+}
+
+/// The end of a list that names some: " and 3 more", or nothing.
+pub fn and_more(count: usize) -> String {
+    if count == 0 { String::new() } else { format!(" and {count} more") }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub mod highlight;
 pub mod impact;
 pub mod map;
 pub mod pattern;
+pub mod recent;
 pub mod report;
 pub mod search;
 pub mod servers;

@@ -1,18 +1,19 @@
 //! Language servers: created once from plain data, shared by all sessions.
 
-use crate::domain::{Problem, Progress, State};
+use crate::domain::{Problem, Progress};
 use crate::lang::registry;
+pub use crate::lsp::ServerState as RunningServer;
+
 use crate::lsp::{
     Config, Disk, Environment, Files, FoundProgram, Machine, Moment, Query, RequestKind, SafeMode,
-    ServerSpec, ServerState, Servers, SpecError, Timing, TrafficLog, Trust, TrustError,
-    TrustSource, TrustStore,
+    ServerSpec, Servers, SpecError, Timing, TrafficLog, Trust, TrustError, TrustSource, TrustStore,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -86,21 +87,6 @@ pub struct ServerReport {
     /// own.
     pub is_safe: bool,
     pub writes: String,
-}
-
-/// A server of this process, for display.
-#[derive(Debug, Clone)]
-pub struct RunningServer {
-    pub name: String,
-    pub root: PathBuf,
-    pub version: Option<String>,
-    pub state: State,
-    pub note: Option<String>,
-    /// Time from its start until it was ready.
-    pub loaded_in: Option<Duration>,
-    /// Memory of the server and all its children, in bytes.
-    pub memory: Option<u64>,
-    pub last_errors: Vec<String>,
 }
 
 /// A supported language server.
@@ -188,24 +174,14 @@ impl LanguageServers {
     /// Returns a description of the sandbox in which servers run for untrusted roots.
     ///
     /// # Errors
-    /// The reason why there is no sandbox on this machine.
-    pub async fn sandbox(&self) -> Result<&'static str, &str> {
+    /// The reason why there is no sandbox for every server on this machine.
+    pub async fn sandbox(&self) -> Result<&'static str, String> {
         self.machine.confinement().await.describe()
     }
 
     /// Returns the servers that were needed so far.
     pub fn running(&self) -> Vec<RunningServer> {
-        let running = |state: ServerState| RunningServer {
-            name: state.server,
-            root: state.root,
-            version: state.version,
-            state: state.state,
-            note: state.note.map(|note| note.to_string()),
-            loaded_in: state.loaded_in,
-            memory: state.memory,
-            last_errors: state.last_errors,
-        };
-        self.servers.states().into_iter().map(running).collect()
+        self.servers.states()
     }
 
     /// Starts the servers that the files of these roots need, with a query about one file of each

@@ -1,6 +1,7 @@
 //! Schema of `languages/<id>/language.toml`. Unknown keys are errors, so that the test that loads
 //! every language finds typing mistakes.
 
+use super::lazy_regex::LazyRegex;
 use crate::domain::Visibility;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -43,7 +44,8 @@ pub struct LanguageConfig {
     pub without_grammar: Option<String>,
     /// A regular expression for texts that the scanner of the grammar does not survive. Such a file
     /// is left unparsed.
-    pub unparsable: Option<String>,
+    #[serde(default)]
+    pub unparsable: LazyRegex,
     /// Kind of content; prose and data rank below code.
     #[serde(default)]
     pub role: LanguageRole,
@@ -88,7 +90,8 @@ pub struct Disambiguation {
     /// Shared extension.
     pub extension: String,
     /// Regular expression, matched by line.
-    pub pattern: String,
+    #[serde(deserialize_with = "LazyRegex::by_line")]
+    pub pattern: LazyRegex,
     pub language: String,
 }
 
@@ -213,9 +216,11 @@ impl From<VisibilityWord> for Visibility {
 #[serde(deny_unknown_fields)]
 pub struct OutlineRules {
     /// Regular expression for the decorators that are part of a signature.
-    pub signature_decorators: Option<String>,
+    #[serde(default)]
+    pub signature_decorators: LazyRegex,
     /// Regular expression for the decorators that make a function a property.
-    pub property_decorators: Option<String>,
+    #[serde(default)]
+    pub property_decorators: LazyRegex,
     /// Kinds of nodes that hold no definition for an outline. They are skipped unless they hold a
     /// syntax error, which may have swallowed anything.
     #[serde(default)]
@@ -228,7 +233,8 @@ pub struct OutlineRules {
     /// Regular expression, matched at the beginning of lines, for lines at which a definition
     /// starts whatever precedes them. Where a syntax error has swallowed such lines, parsing
     /// restarts there.
-    pub restart: Option<String>,
+    #[serde(default, deserialize_with = "LazyRegex::at_line_start")]
+    pub restart: LazyRegex,
     /// True if the body of a definition ends with the brace that closes it in the text, also at a
     /// syntax error.
     #[serde(default)]
@@ -363,7 +369,7 @@ pub struct GraphRules {
     /// assigned, is data. Empty where this is no evidence.
     pub function_members: Vec<String>,
     /// Namespaces of libraries, to which a project adds nothing.
-    pub foreign_namespaces: Vec<String>,
+    pub external_namespaces: Vec<String>,
     /// Method that a call of a value calls: `__call__`.
     pub call_operator: Option<String>,
     /// True if imports are recorded as paths only, so that a bare name which nothing explains may
@@ -376,7 +382,7 @@ pub struct GraphRules {
     pub bodies_without_braces: bool,
     /// Types of the language, which have no members in the project.
     pub builtin_types: Vec<String>,
-    /// Built-in types that tell nothing about a value: `any`.
+    /// Built-in types that say nothing about a value: `any`.
     pub any_types: Vec<String>,
     /// Groups of built-in names of one type; a name alone is one of a type that may also be written
     /// without a name.
@@ -429,7 +435,7 @@ impl GraphRules {
     }
 }
 
-/// What tells that a file depends on another.
+/// What shows that a file depends on another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Imports {

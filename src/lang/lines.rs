@@ -1,5 +1,6 @@
-//! Schema of `languages/<id>/lines.toml`: how definitions are told by lines in a language without a
-//! grammar. Unknown keys are errors; expressions are compiled when a first file needs them.
+//! Schema of `languages/<id>/lines.toml`: how definitions are recognised by lines in a language
+//! without a grammar. Unknown keys are errors; expressions are compiled when a first file needs
+//! them.
 
 use super::Language;
 use super::config::CommentMarks;
@@ -23,7 +24,7 @@ pub const NOTHING_ENDS: &str = "";
 /// that is no space, and see the text without its comments and strings.
 pub struct LineRules {
     pub texts: Vec<TextRule>,
-    /// What begins any of `texts`; group `text<n>` tells which, `tag<n>` is its own group.
+    /// What begins any of `texts`; group `text<n>` says which, `tag<n>` is its own group.
     pub openers: Regex,
     pub block: BlockRules,
     /// `open`, `close` and `stop` of `block`, and brackets.
@@ -47,7 +48,7 @@ struct Table {
     /// `language.toml` names.
     #[serde(default)]
     text: Vec<TextRule>,
-    /// False if the comments of `language.toml` are told by `text`.
+    /// False if the comments of `language.toml` are recognised by `text`.
     #[serde(default = "yes")]
     comments: bool,
     /// True if block comments nest.
@@ -219,8 +220,8 @@ enum LevelOrder {
 }
 
 impl Language {
-    /// Returns the rules by which its definitions are told by lines; `None` for a language with a
-    /// grammar, and for one whose definitions are not told.
+    /// Returns the rules by which its definitions are recognised by lines; `None` for a language
+    /// with a grammar, and for one whose definitions are not recognised.
     ///
     /// # Panics
     /// When an embedded table is broken; a test reads every one.
@@ -237,7 +238,7 @@ impl Language {
             .as_ref()
     }
 
-    /// Returns whether the definitions of its files are told by lines.
+    /// Returns whether the definitions of its files are recognised by lines.
     pub fn has_lines(&self) -> bool {
         self.text(LINE_TABLE).is_some()
     }
@@ -522,22 +523,22 @@ mod tests {
 
     #[test]
     fn mistakes_in_a_table_are_told() {
-        let told = |rule: &str| {
+        let problem = |rule: &str| {
             let table = format!("[[rule]]\n{rule}");
             LineRules::read(&table, &CommentMarks::default()).err().unwrap_or_default()
         };
-        assert_eq!(told("line = 'def (?<name>\\w+)'\nkind = \"function\""), "");
-        assert!(told("line = 'x'\nknid = \"function\"").contains("knid"));
-        assert!(told("line = 'x'\nkind = \"procedure\"").contains("procedure"));
-        assert!(told("line = '('").contains("unclosed group"));
-        assert_eq!(told("line = 'x'\nlevel = \"length\""), "");
-        assert!(told("line = 'x'\nlevel = \"longest\"").contains("longest"));
-        assert_eq!(told("line = 'x'\nkind = \"class\"\nin = [\"class\", \"top\"]"), "");
+        assert_eq!(problem("line = 'def (?<name>\\w+)'\nkind = \"function\""), "");
+        assert!(problem("line = 'x'\nknid = \"function\"").contains("knid"));
+        assert!(problem("line = 'x'\nkind = \"procedure\"").contains("procedure"));
+        assert!(problem("line = '('").contains("unclosed group"));
+        assert_eq!(problem("line = 'x'\nlevel = \"length\""), "");
+        assert!(problem("line = 'x'\nlevel = \"longest\"").contains("longest"));
+        assert_eq!(problem("line = 'x'\nkind = \"class\"\nin = [\"class\", \"top\"]"), "");
         let misspelt = "no rule makes the place `inner`; there are top, class";
-        assert_eq!(told("line = 'x'\nkind = \"class\"\nin = [\"inner\"]"), misspelt);
+        assert_eq!(problem("line = 'x'\nkind = \"class\"\nin = [\"inner\"]"), misspelt);
         let renamed = "no rule makes the place `class`; there are top, body";
         assert_eq!(
-            told("line = 'x'\nkind = \"class\"\nas = \"body\"\nafter = [\"class\"]"),
+            problem("line = 'x'\nkind = \"class\"\nas = \"body\"\nafter = [\"class\"]"),
             renamed
         );
     }

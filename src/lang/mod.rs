@@ -8,6 +8,7 @@ mod comment_runs;
 mod config;
 pub(crate) mod embedded;
 mod grammars;
+mod lazy_regex;
 mod lines;
 mod patches;
 mod preprocessor;
@@ -18,12 +19,12 @@ pub use config::{
     CommentMarks, Family, GraphRules, Imports, LanguageConfig, LanguageRole, OutlineRules, Patch,
     PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
 };
+pub use lazy_regex::LazyRegex;
 pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule};
 pub use query::{
     Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
 };
 
-use crate::domain::lock;
 use regex::Regex;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -39,10 +40,6 @@ pub struct Language {
     grammar: OnceLock<Option<tree_sitter::Language>>,
     queries: [OnceLock<Option<CompiledQuery>>; QueryKind::ALL.len()],
     opaque: OnceLock<Vec<u16>>,
-    signature_decorators: OnceLock<Option<Regex>>,
-    unparsable: OnceLock<Option<Regex>>,
-    property_decorators: OnceLock<Option<Regex>>,
-    restart: OnceLock<Option<Regex>>,
     finders: patches::Finders,
     lines: OnceLock<Option<LineRules>>,
 }
@@ -145,25 +142,17 @@ impl Language {
 
     /// Returns whether a decorator's text is part of signatures.
     pub fn is_signature_decorator(&self, text: &str) -> bool {
-        self.signature_decorators
-            .get_or_init(|| self.config.outline.signature_decorators.as_deref().map(compile))
-            .as_ref()
-            .is_some_and(|regex| regex.is_match(text))
+        self.config.outline.signature_decorators.is_match(text)
     }
 
     /// Returns whether a decorator's text makes the function below it a property.
     pub fn is_property_decorator(&self, text: &str) -> bool {
-        self.property_decorators
-            .get_or_init(|| self.config.outline.property_decorators.as_deref().map(compile))
-            .as_ref()
-            .is_some_and(|regex| regex.is_match(text))
+        self.config.outline.property_decorators.is_match(text)
     }
 
     /// Returns whether a text must not be parsed.
     pub fn is_unparsable(&self, text: &str) -> bool {
-        let compiled =
-            self.unparsable.get_or_init(|| self.config.unparsable.as_deref().map(compile));
-        compiled.as_ref().is_some_and(|regex| regex.is_match(text))
+        self.config.unparsable.is_match(text)
     }
 
     /// Returns the text to be parsed: the same, with the replacements of `[[patch]]` and without
@@ -230,15 +219,7 @@ impl Language {
 
     /// Returns the expression for lines at which a definition starts whatever precedes them.
     pub fn restart(&self) -> Option<&Regex> {
-        self.restart
-            .get_or_init(|| {
-                self.config
-                    .outline
-                    .restart
-                    .as_deref()
-                    .map(|pattern| compile(&format!("(?m)^(?:{pattern})")))
-            })
-            .as_ref()
+        self.config.outline.restart.get()
     }
 
     /// Returns the texts that may follow a called name. `None` if the file's extension alone does
@@ -260,7 +241,7 @@ impl Language {
             registry().by_name(&rule.language).is_some_and(|language| !language.is_code())
         };
         let rules = self.config.disambiguate.iter().filter(|rule| rule.is_for(path));
-        rules.filter(is_data).any(|rule| disambiguation(&rule.pattern).is_match(&text()))
+        rules.filter(is_data).any(|rule| rule.pattern.is_match(&text()))
     }
 
     /// Returns whether code of one language may use definitions of another.
@@ -277,10 +258,6 @@ impl Language {
     pub fn is_outlined_code(&self) -> bool {
         self.is_code() && self.has_outline()
     }
-}
-
-fn compile(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap_or_else(|error| panic!("a pattern in language.toml: {error}"))
 }
 
 /// All languages, with look-ups by name and by file.
@@ -388,7 +365,7 @@ impl Registry {
             .disambiguate
             .iter()
             .filter(|rule| rule.is_for(path))
-            .find(|rule| disambiguation(&rule.pattern).is_match(text))
+            .find(|rule| rule.pattern.is_match(text))
             .and_then(|rule| self.by_name(&rule.language))
             .or(Some(language))
     }
@@ -403,13 +380,6 @@ impl Registry {
             word.trim_end_matches(|character: char| character.is_ascii_digit() || character == '.');
         self.by_interpreter.get(word).map(|index| &self.languages[*index])
     }
-}
-
-fn disambiguation(pattern: &str) -> Regex {
-    use std::sync::Mutex;
-    static COMPILED: LazyLock<Mutex<HashMap<String, Regex>>> = LazyLock::new(Mutex::default);
-    let mut compiled = lock(&COMPILED);
-    compiled.entry(pattern.to_owned()).or_insert_with(|| compile(&format!("(?m){pattern}"))).clone()
 }
 
 /// Returns a query's text with each line that includes a file replaced by that file.
@@ -456,10 +426,6 @@ fn load_language(id: &'static str) -> Language {
         grammar: OnceLock::new(),
         queries: Default::default(),
         opaque: OnceLock::new(),
-        signature_decorators: OnceLock::new(),
-        unparsable: OnceLock::new(),
-        property_decorators: OnceLock::new(),
-        restart: OnceLock::new(),
         finders,
         lines: OnceLock::new(),
     }
@@ -554,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_language_inherits_is_settings_and_not_its_names() {
+    fn languages_inherit_settings_and_not_names() {
         let tsx = registry().by_name("tsx").expect("TSX is known");
         let typescript = registry().by_name("ts").expect("TypeScript is known");
         assert_eq!((tsx.id, tsx.config.name.as_str()), ("tsx", "TSX"));

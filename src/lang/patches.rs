@@ -1,7 +1,7 @@
 //! Search for the places that the `[[patch]]` sections of a language change.
 
-use super::compile;
 use super::config::Patch;
+use super::lazy_regex::compile;
 use regex::{Regex, RegexSet};
 use std::ops::Range;
 use std::sync::OnceLock;

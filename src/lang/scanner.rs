@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_dropped_and_noted() {
+    fn states_that_do_not_fit_are_dropped_and_noted() {
         let stairs = |head: &str, levels: usize| -> String {
             (0..levels).map(|level| format!("{}{head}\n", " ".repeat(level))).collect()
         };

@@ -42,10 +42,20 @@ pub enum RequestKind {
     References,
     Definition,
     Implementations,
-    IncomingCalls,
-    OutgoingCalls,
-    Supertypes,
-    Subtypes,
+    Calls(CallDirection),
+    Types(TypeDirection),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CallDirection {
+    Incoming,
+    Outgoing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TypeDirection {
+    Super,
+    Sub,
 }
 
 /// Answer of a server.

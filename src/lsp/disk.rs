@@ -1,4 +1,4 @@
-//! Files of a workspace as this session's walk and reader see them.
+//! Files of a workspace as this process's walk and reader see them.
 
 use super::documents::{Files, Listing};
 use crate::domain::Cancel;

@@ -70,17 +70,17 @@ impl Guard {
     pub(super) fn watch(&self, group: i32) {
         let mut state = lock(&self.state);
         state.groups.insert(group);
-        self.tell(&mut state, &format!("+{group}\n"));
+        self.send(&mut state, &format!("+{group}\n"));
     }
 
     pub(super) fn forget(&self, group: i32) {
         let mut state = lock(&self.state);
         state.groups.remove(&group);
-        self.tell(&mut state, &format!("-{group}\n"));
+        self.send(&mut state, &format!("-{group}\n"));
     }
 
     /// Sends a line; if the guard was killed, starts a new one and sends it the whole list.
-    fn tell(&self, state: &mut GuardState, line: &str) {
+    fn send(&self, state: &mut GuardState, line: &str) {
         let Some(program) = &self.program else { return };
         if let Some((_, pipe)) = &mut state.running
             && pipe.write_all(line.as_bytes()).is_ok()

@@ -5,7 +5,7 @@ use super::client::Pipes;
 use super::documents::Files;
 use super::environment::Environment;
 use super::guard::{Guard, kill_group};
-use super::sandbox::{Confinement, Policy, sight};
+use super::sandbox::{Confinement, Policy, visible_paths};
 use super::spec::{CommandSpec, ServerSpec};
 use super::trust::Mode;
 use crate::domain::{Note, State, lock};
@@ -207,7 +207,7 @@ impl Machine {
             let made = std::fs::create_dir_all(&folder).and_then(|()| self.neutral(&[]));
             let directory = made.unwrap_or_else(|_| PathBuf::from(std::path::MAIN_SEPARATOR_STR));
             let home = self.home();
-            let policy = sight::policy(&sight::Needs {
+            let policy = visible_paths::policy(&visible_paths::Needs {
                 home: home.as_deref(),
                 roots: &[],
                 programs: &[],

@@ -10,9 +10,9 @@
 //! - `Query::cancellation` ends the wait of a caller: cancel it at the deadline, or when syntax is
 //!   done and the deadline has passed. The question then goes on, and the same question later gets
 //!   its answer. Dropping the future instead cancels the question.
-//! - `References` and `Definition`, `Implementations` give `Answer::Places`; `IncomingCalls` and
-//!   `OutgoingCalls` give `Answer::Calls`, whose `items` are empty if there is nothing at the place
-//!   that can be called; `Supertypes` and `Subtypes` give `Answer::Items`.
+//! - `References` and `Definition`, `Implementations` give `Answer::Places`; `Calls` gives
+//!   `Answer::Calls`, whose `items` are empty if there is nothing at the place that can be called;
+//!   `Types` gives `Answer::Items`.
 //! - An answer is the server's, unfiltered: places in deleted files, generated code or outside the
 //!   roots are for the caller to judge.
 //!
@@ -34,8 +34,8 @@ mod guard;
 mod launch;
 mod memory;
 mod plan;
+mod protocol;
 mod readiness;
-mod requests;
 mod root;
 mod sandbox;
 mod server;
@@ -49,8 +49,8 @@ mod traffic;
 mod trust;
 
 pub use answer::{
-    Answer, Call, Calls, Column, Encoding, FileRange, Item, Limits, Outcome, Position, Query,
-    Reply, RequestKind, Span,
+    Answer, Call, CallDirection, Calls, Column, Encoding, FileRange, Item, Limits, Outcome,
+    Position, Query, Reply, RequestKind, Span, TypeDirection,
 };
 pub use client::Pipes;
 pub use diagnostics::{Diagnostic, Severity};

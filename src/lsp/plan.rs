@@ -2,7 +2,7 @@
 
 use super::collect::collect;
 use super::launch::{LaunchContext, LaunchPlan, Machine, Sandbox, Unavailable};
-use super::sandbox::{Confinement, Policy, sight};
+use super::sandbox::{Confinement, Policy, visible_paths};
 use super::spec::{SafeMode, ServerSpec};
 use super::template::{copy_files, fill, overlay, to_json};
 use super::tools::Tools;
@@ -162,7 +162,7 @@ impl Machine {
         let home = self.home();
         let files: Vec<PathBuf> =
             spec.reads.iter().filter_map(|place| self.environment.expand(place)).collect();
-        sight::policy(&sight::Needs {
+        visible_paths::policy(&visible_paths::Needs {
             home: home.as_deref(),
             roots: places.roots,
             programs: &programs,

@@ -1,11 +1,11 @@
 //! One server for one workspace root: started on need, followed while it loads, supervised while it
 //! works, restarted when it dies, and no longer restarted after repeated failures.
 //!
-//! This file has its state; `supervisor` starts and ends it, `questions` sends it questions,
+//! This file has its state; `supervisor` starts and ends it, `requests` sends it requests,
 //! `notifications` handles its notifications and requests.
 
 mod notifications;
-mod questions;
+mod requests;
 mod supervisor;
 
 use super::capabilities::Capabilities;
@@ -40,7 +40,7 @@ pub(super) enum Phase {
     /// The server runs and cannot load the project.
     Broken(String),
     Absent(Unavailable),
-    /// The run failed. `retry` is when it may start again; `None`: not in this session.
+    /// The run failed. `retry` is when it may start again; `None`: not in this process.
     Failed {
         why: String,
         retry: Option<Instant>,
@@ -100,8 +100,8 @@ pub(super) struct Server {
     restart: Notify,
     /// Request to stop for now, to make room.
     pause: Notify,
-    /// True when the session has ended.
-    session_ended: watch::Sender<bool>,
+    /// True once the servers are shut down.
+    shutting_down: watch::Sender<bool>,
     used: Mutex<Instant>,
     /// Last lines of its standard error.
     errors: Arc<Mutex<VecDeque<String>>>,
@@ -110,7 +110,7 @@ pub(super) struct Server {
     /// True if the server has reported that it cannot load all of the project, and was restarted
     /// with other options.
     degraded: AtomicBool,
-    /// Files that changed during this session and were opened for that.
+    /// Files that changed during this process and were opened for that.
     touched: Mutex<BTreeSet<PathBuf>>,
 }
 
@@ -132,7 +132,7 @@ impl Server {
             loaded: None,
             lapses: 0,
         });
-        let (session_ended, _) = watch::channel(false);
+        let (shutting_down, _) = watch::channel(false);
         Arc::new(Self {
             spec,
             root,
@@ -148,7 +148,7 @@ impl Server {
             need: Notify::new(),
             restart: Notify::new(),
             pause: Notify::new(),
-            session_ended,
+            shutting_down,
             used: Mutex::new(Instant::now()),
             errors: Arc::default(),
             version: Mutex::default(),
@@ -201,7 +201,7 @@ impl Server {
 
     /// Stops the server for good.
     pub(super) fn end(&self) {
-        self.session_ended.send_replace(true);
+        self.shutting_down.send_replace(true);
     }
 
     pub(super) fn last_errors(&self) -> Vec<String> {

@@ -32,10 +32,13 @@ pub const MAX_SERVERS: usize = 4;
 /// question checks.
 const KEPT_ANSWER: Duration = Duration::from_mins(2);
 
+/// Maximum time for which a question waits for a restart of its server.
+const MAX_RESTART_WAIT: Duration = Duration::from_mins(2);
+
 /// Maximum number of kept answers.
 const MAX_KEPT_ANSWERS: usize = 1000;
 
-/// Parts of a session's servers.
+/// Parts of a process's servers.
 pub struct Config {
     /// In order of preference.
     pub specs: Vec<Arc<ServerSpec>>,
@@ -50,7 +53,7 @@ pub struct Config {
 #[derive(Debug, Clone)]
 pub enum TrustSource {
     Fixed(Trust),
-    /// Read again for every question, so that `spelunk trust` takes effect in a running session.
+    /// Read again for every question, so that `spelunk trust` takes effect in a running process.
     Store(TrustStore),
 }
 
@@ -69,7 +72,7 @@ impl TrustSource {
     }
 }
 
-/// The servers of a session. Cheap to clone; dropping the last clone ends the servers.
+/// The servers of the process. Cheap to clone; dropping the last clone ends the servers.
 #[derive(Clone)]
 pub struct Servers(Arc<Inner>);
 
@@ -78,7 +81,7 @@ struct Inner {
     entries: Mutex<BTreeMap<Key, Entry>>,
     /// Roots for which servers required trust, and the names of those servers.
     awaiting_trust: Mutex<BTreeMap<PathBuf, BTreeSet<String>>>,
-    flights: Mutex<HashMap<FlightKey, Arc<Flight>>>,
+    requests: Mutex<HashMap<RequestKey, Arc<SharedRequest>>>,
 }
 
 type Key = (String, PathBuf, Mode);
@@ -88,10 +91,10 @@ struct Entry {
     life: JoinHandle<()>,
 }
 
-/// Key of a running question. `epoch` and `run` ensure that the server that was asked knew what it
+/// Key of a shared request. `epoch` and `run` ensure that the server that was asked knew what it
 /// knows now.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct FlightKey {
+struct RequestKey {
     server: Key,
     run: Moment,
     epoch: u64,
@@ -100,15 +103,15 @@ struct FlightKey {
     offset: usize,
 }
 
-/// A pending question, or its answer.
-struct Flight {
+/// A pending or answered request, which callers with the same question share.
+struct SharedRequest {
     result: watch::Receiver<Option<Result<Answer, RequestError>>>,
     task: AbortHandle,
     begun: Instant,
     waiting: AtomicUsize,
 }
 
-/// State of a server of this session, for people.
+/// State of a server of this process, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerState {
     pub server: String,
@@ -125,13 +128,13 @@ pub struct ServerState {
 }
 
 impl Servers {
-    /// Makes the servers of a session without starting any.
+    /// Makes the servers of the process without starting any.
     pub fn new(config: Config) -> Self {
         Self(Arc::new(Inner {
             config,
             entries: Mutex::default(),
             awaiting_trust: Mutex::default(),
-            flights: Mutex::default(),
+            requests: Mutex::default(),
         }))
     }
 
@@ -169,17 +172,17 @@ impl Servers {
         }
         // A server that only needs the user's consent is reported before one that must be
         // installed.
-        let told =
+        let reported =
             absent.iter().find(|(_, state, _)| *state == State::Untrusted).or(absent.first());
-        if let Some((spec, State::Untrusted, _)) = told {
+        if let Some((spec, State::Untrusted, _)) = reported {
             let mut awaiting = lock(&self.0.awaiting_trust);
             awaiting.entry(query.boundary.clone()).or_default().insert(spec.name.clone());
         }
         Reply {
             outcome: Outcome::NotReady,
-            server: told.map(|(spec, _, _)| spec.name.clone()),
-            state: told.map_or(State::Absent, |(_, state, _)| *state),
-            note: told.map(|(_, _, note)| note.clone()),
+            server: reported.map(|(spec, _, _)| spec.name.clone()),
+            state: reported.map_or(State::Absent, |(_, state, _)| *state),
+            note: reported.map(|(_, _, note)| note.clone()),
             limits: Limits::default(),
         }
     }
@@ -260,7 +263,7 @@ impl Servers {
             .collect()
     }
 
-    /// Returns the descriptions of this session's servers, in order of preference.
+    /// Returns the descriptions of the process's servers, in order of preference.
     pub fn specs(&self) -> &[Arc<ServerSpec>] {
         &self.0.config.specs
     }
@@ -353,7 +356,7 @@ impl Inner {
         query: &Query,
         kind: RequestKind,
     ) -> Result<Answer, RequestError> {
-        let mut key = FlightKey {
+        let mut key = RequestKey {
             server: (server.spec.name.clone(), server.root.clone(), server.mode),
             run: server.status().run,
             epoch: 0,
@@ -370,22 +373,25 @@ impl Inner {
                     break;
                 }
                 None => {
-                    server.wait_until_ready(query, Instant::now() + KEPT_ANSWER).await?;
+                    server.wait_until_ready(query, Instant::now() + MAX_RESTART_WAIT).await?;
                     since = Moment::now();
                 }
             }
         }
         key.run = server.status().run;
-        let flight = {
-            let mut flights = lock(&self.flights);
-            if flights.len() >= MAX_KEPT_ANSWERS {
-                flights.retain(|_, flight| flight.result.borrow().is_none());
+        let request = {
+            let mut requests = lock(&self.requests);
+            if requests.len() >= MAX_KEPT_ANSWERS {
+                requests.retain(|_, request| request.result.borrow().is_none());
             }
-            flights.retain(|_, flight| !flight.is_over());
-            flights.entry(key.clone()).or_insert_with(|| take_off(server, query, kind)).clone()
+            requests.retain(|_, request| !request.is_over());
+            requests
+                .entry(key.clone())
+                .or_insert_with(|| start_request(server, query, kind))
+                .clone()
         };
-        let interest = Interest::new(self.clone(), key, flight);
-        let mut result = interest.flight.result.clone();
+        let waiter = Waiter::new(self.clone(), key, request);
+        let mut result = waiter.request.result.clone();
         match result.wait_for(Option::is_some).await {
             Ok(answer) => answer.clone().unwrap_or(Err(RequestError::Unsupported)),
             Err(_) => Err(RequestError::Failed("the question was given up".to_owned())),
@@ -393,7 +399,7 @@ impl Inner {
     }
 }
 
-impl Flight {
+impl SharedRequest {
     /// Returns whether there is nothing more to get from it: it failed, or its answer is old.
     fn is_over(&self) -> bool {
         match &*self.result.borrow() {
@@ -404,14 +410,14 @@ impl Flight {
     }
 }
 
-fn take_off(server: &Arc<Server>, query: &Query, kind: RequestKind) -> Arc<Flight> {
+fn start_request(server: &Arc<Server>, query: &Query, kind: RequestKind) -> Arc<SharedRequest> {
     let (sender, result) = watch::channel(None);
     let (server, query) = (server.clone(), query.clone());
     let task = tokio::spawn(async move {
         let answer = server.send(kind, &query).await;
         sender.send_replace(Some(answer));
     });
-    Arc::new(Flight {
+    Arc::new(SharedRequest {
         result,
         task: task.abort_handle(),
         begun: Instant::now(),
@@ -419,29 +425,29 @@ fn take_off(server: &Arc<Server>, query: &Query, kind: RequestKind) -> Arc<Fligh
     })
 }
 
-/// A caller that waits for a question. When the last one is dropped before the answer has come, the
-/// question is cancelled.
-struct Interest {
+/// A caller that waits for a shared request. When the last one is dropped before the answer has
+/// come, the request is cancelled.
+struct Waiter {
     inner: Arc<Inner>,
-    key: FlightKey,
-    flight: Arc<Flight>,
+    key: RequestKey,
+    request: Arc<SharedRequest>,
 }
 
-impl Interest {
-    fn new(inner: Arc<Inner>, key: FlightKey, flight: Arc<Flight>) -> Self {
-        flight.waiting.fetch_add(1, Ordering::Relaxed);
-        Self { inner, key, flight }
+impl Waiter {
+    fn new(inner: Arc<Inner>, key: RequestKey, request: Arc<SharedRequest>) -> Self {
+        request.waiting.fetch_add(1, Ordering::Relaxed);
+        Self { inner, key, request }
     }
 }
 
-impl Drop for Interest {
+impl Drop for Waiter {
     fn drop(&mut self) {
-        let last = self.flight.waiting.fetch_sub(1, Ordering::Relaxed) == 1;
-        if last && self.flight.result.borrow().is_none() {
-            self.flight.task.abort();
-            let mut flights = lock(&self.inner.flights);
-            if flights.get(&self.key).is_some_and(|flight| Arc::ptr_eq(flight, &self.flight)) {
-                flights.remove(&self.key);
+        let last = self.request.waiting.fetch_sub(1, Ordering::Relaxed) == 1;
+        if last && self.request.result.borrow().is_none() {
+            self.request.task.abort();
+            let mut requests = lock(&self.inner.requests);
+            if requests.get(&self.key).is_some_and(|request| Arc::ptr_eq(request, &self.request)) {
+                requests.remove(&self.key);
             }
         }
     }

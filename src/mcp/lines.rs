@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_becomes_a_request_with_its_id() {
+    fn unreadable_messages_become_requests_with_their_id() {
         let check = |text: &[u8], id: Value, problem: &str| {
             let request: Value = serde_json::from_str(&read(text)).expect("a request");
             assert_eq!((&request["id"], &request["method"]), (&id, &json!(UNREADABLE)));

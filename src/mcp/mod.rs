@@ -19,7 +19,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use transport::Connection;
 
 /// Time for answers in flight once the client has closed its end.
-const GRACE: Duration = Duration::from_secs(1);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Reasons for the end of serving other than the client's disconnection.
 #[derive(Debug, thiserror::Error)]
@@ -65,7 +65,7 @@ where
     let stop = running.cancellation_token();
     let overdue = async {
         closed.cancelled().await;
-        tokio::time::sleep(GRACE).await;
+        tokio::time::sleep(CLOSE_TIMEOUT).await;
     };
     tokio::select! {
         quit = running.waiting() => match quit {

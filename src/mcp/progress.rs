@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 /// Minimum time between two notifications of one call.
-const PACE: Duration = Duration::from_millis(100);
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Clone, Default)]
 struct Step {
@@ -27,7 +27,7 @@ impl ProgressSink for Sink {
     }
 }
 
-/// Sends the progress of a call, at most once per [`PACE`], until it is stopped.
+/// Sends the progress of a call, at most once per [`MIN_INTERVAL`], until it is stopped.
 pub(super) struct Forwarder {
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
@@ -52,7 +52,7 @@ impl Forwarder {
     pub(super) async fn finish(self) {
         self.stop.send_replace(true);
         // A client that has stopped reading must not keep the reply from being dropped.
-        let _ = tokio::time::timeout(PACE, self.task).await;
+        let _ = tokio::time::timeout(MIN_INTERVAL, self.task).await;
     }
 }
 
@@ -82,7 +82,7 @@ async fn forward(
             tokio::select! {
                 biased;
                 _ = stopped.changed() => return,
-                () = tokio::time::sleep(PACE) => {}
+                () = tokio::time::sleep(MIN_INTERVAL) => {}
             }
         }
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 
 /// Time for a client to list its roots.
-const PATIENCE: Duration = Duration::from_secs(2);
+const ROOTS_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub(super) struct SessionRoots {
     /// Roots that the process was started with.
@@ -65,7 +65,7 @@ fn offers_roots(peer: &Peer<RoleServer>) -> bool {
 
 #[expect(deprecated, reason = "the clients that offer roots are those of the older protocols")]
 async fn ask(peer: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
-    match tokio::time::timeout(PATIENCE, peer.list_roots()).await {
+    match tokio::time::timeout(ROOTS_TIMEOUT, peer.list_roots()).await {
         Ok(Ok(answer)) => {
             Some(usable(answer.roots.iter().filter_map(|root| path_of(&root.uri)).collect()))
         }

@@ -10,7 +10,7 @@ use crate::domain::tokens::count;
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::render::{Rendered, escaped_lines, render};
 use crate::tools::{
-    AnyTool, Host, Request, RootSpec, Sessions, ToolCx, ToolError, Toolbox, guarded,
+    AnyTool, Host, ParsedCall, RootSpec, ShownDefinitions, ToolCx, ToolError, Toolbox, guarded,
 };
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
@@ -35,7 +35,7 @@ pub struct Server {
     toolbox: Toolbox,
     host: Arc<Host>,
     roots: SessionRoots,
-    sessions: Arc<Sessions>,
+    shown_definitions: Arc<ShownDefinitions>,
     /// Notice about the configuration, and the number of further answers that carry it.
     notice: Option<(String, AtomicUsize)>,
     trust: TrustQuestions,
@@ -50,7 +50,7 @@ impl Server {
             toolbox,
             host,
             roots: SessionRoots::new(roots),
-            sessions: Arc::default(),
+            shown_definitions: Arc::default(),
             notice: None,
             trust: TrustQuestions::default(),
         }
@@ -80,14 +80,14 @@ impl Server {
 
     /// Returns whether the map is offered as a resource and in prompts.
     fn offers_map(&self) -> bool {
-        self.host.settings.map.enabled && self.toolbox.named(MAP_TOOL).is_some()
+        self.host.settings.map.enabled
     }
 
-    /// Runs a request and renders its report; stops when the client cancels.
+    /// Runs a call and renders its report; stops when the client cancels.
     async fn run(
         &self,
         tool: &Arc<dyn AnyTool>,
-        request: Request,
+        parsed: ParsedCall,
         context: &RequestContext<RoleServer>,
         progress: Progress,
     ) -> Result<Rendered, ToolError> {
@@ -95,7 +95,7 @@ impl Server {
         let (arrived, arrived_at) = (Instant::now(), SystemTime::now());
         let cancel = Cancel::default();
         let work = async {
-            let Request { call, format, budget } = request;
+            let ParsedCall { call, format, budget } = parsed;
             let cx = ToolCx {
                 host: Arc::clone(&self.host),
                 roots: self.roots.get(&context.peer).await,
@@ -106,7 +106,7 @@ impl Server {
                 waits_by_default: true,
                 progress,
                 cancel: cancel.clone(),
-                sessions: Arc::clone(&self.sessions),
+                shown_definitions: Arc::clone(&self.shown_definitions),
             };
             let answer = async move {
                 let report = call.run(cx.clone()).await?;
@@ -146,24 +146,24 @@ impl Server {
             Value::Object(arguments) => arguments,
             Value::Null => Map::new(),
             _ => {
-                return Ok(failure(&ToolError::caller(
+                return Ok(failure(&ToolError::new(
                     format!("{name}: the arguments must be an object"),
                     "give its parameters by name, as its schema says",
                 )));
             }
         };
-        let mut request = match tool.read_json(arguments) {
-            Ok(request) => request,
+        let mut parsed = match tool.read_json(arguments) {
+            Ok(parsed) => parsed,
             Err(error) => return Ok(failure(&error)),
         };
         let notice = self.next_notice();
-        if let (Some(notice), Budget::Tokens(tokens)) = (notice, request.budget) {
-            request.budget = Budget::tokens(tokens.saturating_sub(count(notice)));
+        if let (Some(notice), Some(tokens)) = (notice, parsed.budget.limit()) {
+            parsed.budget = Budget::tokens(tokens.saturating_sub(count(notice)));
         }
-        let is_json = request.format == Format::Json;
+        let is_json = parsed.format == Format::Json;
         let (progress, forwarder) =
             Forwarder::start(context.meta.get_progress_token(), context.peer.clone());
-        let result = self.run(tool, request, &context, progress).await;
+        let result = self.run(tool, parsed, &context, progress).await;
         self.trust.ask(&self.host, self.roots.get(&context.peer).await.home.clone(), &context.peer);
         if let Some(forwarder) = forwarder {
             forwarder.finish().await;
@@ -190,10 +190,7 @@ impl Server {
     ) -> Result<String, ToolError> {
         let tool = self.toolbox.named(MAP_TOOL).filter(|_| self.offers_map());
         let tool = tool.ok_or_else(|| {
-            ToolError::caller(
-                "the map is switched off",
-                "set map.enabled in the user configuration",
-            )
+            ToolError::new("the map is switched off", "set map.enabled in the user configuration")
         })?;
         let mut arguments = json!({ "path": ".", "format": Format::Markdown.as_str() });
         if let Some(focus) = focus {
@@ -202,8 +199,8 @@ impl Server {
         let Value::Object(arguments) = arguments else {
             unreachable!("an object was written above")
         };
-        let request = tool.read_json(arguments)?;
-        Ok(self.run(tool, request, context, Progress::default()).await?.text)
+        let parsed = tool.read_json(arguments)?;
+        Ok(self.run(tool, parsed, context, Progress::default()).await?.text)
     }
 }
 
@@ -251,7 +248,7 @@ impl ServerHandler for Server {
         server_info.website_url = Some(env!("CARGO_PKG_REPOSITORY").to_owned());
         ServerConfig::new(capabilities)
             .with_server_info(server_info)
-            .with_instructions(instructions(&self.toolbox))
+            .with_instructions(instructions())
     }
 
     async fn list_tools(

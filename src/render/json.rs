@@ -31,7 +31,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_nobody_sees_is_escaped_and_stays_the_same_value() {
+    fn invisible_characters_are_escaped_and_stay_the_same_value() {
         let value = json!({ "\u{202e}key": "a\u{1b}\u{7f}\u{9b}\u{2028}\u{2066}\u{e0069}é\n\t" });
         let text = write(&value);
         assert_eq!(text, r#"{"\u202ekey":"a\u001b\u007f\u009b\u2028\u2066\udb40\udc69é\n\t"}"#);

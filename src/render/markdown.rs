@@ -34,9 +34,9 @@ pub(super) fn write(doc: &Doc) -> String {
                 let place = trail.pass(block);
                 // Files carry their whole path, so a directory gets a heading only if it has a note
                 // or if no file or directory follows it.
-                let is_told_below =
+                let is_followed_by_entry =
                     matches!(blocks.peek(), Some(Block::File { .. } | Block::Directory { .. }));
-                if note.is_some() || !is_told_below {
+                if note.is_some() || !is_followed_by_entry {
                     writer.entry(place, note.as_deref());
                 }
             }

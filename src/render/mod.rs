@@ -1,5 +1,5 @@
-//! Rendering of an answer as text: one file per format, and `fit`, which chooses how much of the
-//! answer the budget can hold.
+//! Rendering of an answer as text: one module per family of formats, and `fit`, which chooses how
+//! much of the answer the budget can hold.
 //!
 //! Renderers depend on the blocks of a document and the values of a report, not on the tools that
 //! make them.
@@ -19,8 +19,10 @@ mod xml;
 
 pub use color::escaped_lines;
 
-use crate::domain::{Budget, Cancel, Cancelled, Doc, Format, MIN_TOKENS, Report, Shown, tokens};
+use crate::domain::{Budget, Cancel, Cancelled, Format, Report, Shown, tokens};
+use color::OutlineStyle;
 use serde_json::Value;
+use truncate::Cut;
 
 /// Reply as it is sent.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,9 +39,8 @@ pub struct Rendered {
 
 /// Renders as much of a report as the budget holds.
 ///
-/// `tokens` never exceeds the budget (nor [`MIN_TOKENS`], if the budget is smaller than that). If
-/// the report's parts do not all fit, the most useful ones are shown, and then later ones that fit
-/// into the remaining room.
+/// `tokens` never exceeds the budget. If the report's parts do not all fit, the most useful ones
+/// are shown, and then later ones that fit into the remaining room.
 ///
 /// # Errors
 /// If the work is cancelled.
@@ -60,8 +61,8 @@ fn fitted(
     budget: Budget,
     cancel: &Cancel,
 ) -> Result<Rendered, Cancelled> {
-    let write = |shown: &Shown| write(report, format, shown);
-    let Some(limit) = budget.limit().map(|limit| limit.max(MIN_TOKENS)) else {
+    let write = |shown: &Shown| write(report, format, shown, Cut::NONE);
+    let Some(limit) = budget.limit() else {
         let everything = Shown {
             first: report.parts(),
             extra: Vec::new(),
@@ -91,36 +92,25 @@ struct Written {
     value: Option<Value>,
 }
 
-fn write(report: &dyn Report, format: Format, shown: &Shown) -> Written {
-    match format {
-        Format::Json | Format::Xml => write_value(report.value(shown), format, report.xml_root()),
-        Format::Mermaid | Format::Dot => Written {
-            text: picture::write(&report.picture(shown).unwrap_or_default(), format),
-            value: None,
-        },
-        _ => Written { text: write_doc(&report.doc(shown), format), value: None },
-    }
-}
-
-fn write_value(value: Value, format: Format, xml_root: &str) -> Written {
-    match format {
-        Format::Xml => Written { text: xml::write(&value, xml_root), value: None },
-        _ => Written { text: json::write(&value), value: Some(value) },
-    }
-}
-
-fn write_doc(doc: &Doc, format: Format) -> String {
-    match format {
-        Format::Markdown => markdown::write(doc),
-        Format::Plain => plain::write(doc),
-        Format::Color => outline::write(doc, color::OutlineStyle::Coloured),
-        Format::Terminal
-        | Format::Outline
-        | Format::Json
-        | Format::Xml
-        | Format::Mermaid
-        | Format::Dot => outline::write(doc, color::OutlineStyle::Safe),
-    }
+/// Writes the parts in a format, after the document, value or drawing of them was cut.
+fn write(report: &dyn Report, format: Format, shown: &Shown, cut: Cut) -> Written {
+    let doc = || cut.doc(report.doc(shown));
+    let value = || cut.value(report.value(shown));
+    let picture = || cut.picture(report.picture(shown).unwrap_or_default());
+    let text = match format {
+        Format::Json => {
+            let value = value();
+            return Written { text: json::write(&value), value: Some(value) };
+        }
+        Format::Xml => xml::write(&value(), report.xml()),
+        Format::Markdown => markdown::write(&doc()),
+        Format::Plain => plain::write(&doc()),
+        Format::Color => outline::write(&doc(), OutlineStyle::Coloured),
+        Format::Outline | Format::Terminal => outline::write(&doc(), OutlineStyle::Safe),
+        Format::Mermaid => picture::mermaid(&picture()),
+        Format::Dot => picture::dot(&picture()),
+    };
+    Written { text, value: None }
 }
 
 /// Renders the chosen parts so that the text states its own number of tokens.
@@ -191,7 +181,7 @@ mod tests {
         let rendered = uncancelled(report, format, Budget::tokens(limit));
         assert_eq!(rendered.tokens, reference_count(&rendered.text));
         assert!(
-            rendered.tokens <= limit.max(MIN_TOKENS),
+            rendered.tokens <= limit.max(crate::domain::MIN_TOKENS),
             "{} of {limit}: {}",
             rendered.tokens,
             rendered.text
@@ -224,7 +214,7 @@ mod tests {
                     rendered.text
                 );
             }
-            let whole = uncancelled(&report, format, Budget::Unlimited);
+            let whole = uncancelled(&report, format, Budget::UNLIMITED);
             assert_eq!((rendered.text, rendered.value), (whole.text, whole.value));
         }
         let value = check(&report, Format::Json, 1000).value.expect("a value");
@@ -271,15 +261,15 @@ mod tests {
         let note = Texts { texts: vec!["a".into(); 3], note: "x\n".repeat(300) };
         for (report, limit) in [(lines, 500), (line, 1 << 20), (note, 100)] {
             for format in [Format::Outline, Format::Json, Format::Xml, Format::Markdown] {
-                let whole = Cancel::at_look(usize::MAX);
+                let whole = Cancel::cancelled_at_check(usize::MAX);
                 render(&report, format, Budget::tokens(limit), &whole).expect("not cancelled");
                 for point in 0..6 {
-                    let at = whole.looks() * point / 6;
-                    let cancel = Cancel::at_look(at);
+                    let at = whole.checks() * point / 6;
+                    let cancel = Cancel::cancelled_at_check(at);
                     let ended = render(&report, format, Budget::tokens(limit), &cancel);
                     assert_eq!(ended, Err(Cancelled), "{format:?} at {at}");
                     // Choosing has a bounded number of steps, which then do nothing.
-                    assert!(cancel.looks() - at < 80, "{format:?} at {at}: {}", cancel.looks());
+                    assert!(cancel.checks() - at < 80, "{format:?} at {at}: {}", cancel.checks());
                 }
             }
         }
@@ -340,7 +330,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_missing_does_not_fit(report in report(12), limit in 150usize..600) {
+        fn missing_parts_do_not_fit(report in report(12), limit in 150usize..600) {
             // If there are found lines, the plain form has nothing else: one part more can make it
             // smaller.
             for format in Format::ALL.into_iter().filter(|format| *format != Format::Plain) {
@@ -353,7 +343,7 @@ mod tests {
                     let mut more = Shown { tokens: limit, ..rendered.shown.clone() };
                     more.extra.push(part);
                     more.extra.sort_unstable();
-                    let with = tokens::count(&write(&report, format, &more).text);
+                    let with = tokens::count(&write(&report, format, &more, Cut::NONE).text);
                     prop_assert!(with > limit, "{format:?}: part {part} makes {} tokens into {with} of {limit}", rendered.tokens);
                 }
             }

@@ -2,19 +2,12 @@
 //! anything, so nothing of them may be read as notation: boxes are named by numbers, and texts are
 //! escaped.
 
-use crate::domain::{Format, Picture, PictureNode};
+use crate::domain::{Picture, PictureNode};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Maximum characters of a text in a box.
 const WIDTH: usize = 80;
-
-pub(super) fn write(picture: &Picture, format: Format) -> String {
-    match format {
-        Format::Dot => dot(picture),
-        _ => mermaid(picture),
-    }
-}
 
 /// The boxes by frame, those without one first, in the order of the frames' names.
 fn clusters(picture: &Picture) -> BTreeMap<Option<&str>, Vec<usize>> {
@@ -25,7 +18,7 @@ fn clusters(picture: &Picture) -> BTreeMap<Option<&str>, Vec<usize>> {
     clusters
 }
 
-fn mermaid(picture: &Picture) -> String {
+pub(super) fn mermaid(picture: &Picture) -> String {
     let mut text = "flowchart LR\n".to_owned();
     if !picture.caption.is_empty() {
         // Braces after the marks of a comment would be read as a directive.
@@ -72,7 +65,7 @@ fn mermaid_text(text: &str) -> String {
     escaped
 }
 
-fn dot(picture: &Picture) -> String {
+pub(super) fn dot(picture: &Picture) -> String {
     let mut text = "digraph spelunk {\n  rankdir=LR;\n  node [shape=box];\n".to_owned();
     if !picture.caption.is_empty() {
         let _ = writeln!(text, "  label=\"{}\";", dot_text(&picture.caption));

@@ -1,6 +1,8 @@
 //! Documents and reports for the tests of the renderers.
 
-use crate::domain::{Block, Doc, Footer, Report, ResultLine, ResultRow, Shown, SymbolKind, tokens};
+use crate::domain::{
+    Block, Doc, Footer, Report, ResultLine, ResultRow, Shown, SymbolKind, XmlShape, tokens,
+};
 use serde_json::{Value, json};
 
 /// Source text that tries to break out of every format.
@@ -230,8 +232,8 @@ impl Report for Texts {
         })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "texts"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("texts")
     }
 
     fn found(&self) -> bool {

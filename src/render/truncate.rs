@@ -1,7 +1,7 @@
 //! Fallback for an answer that exceeds the budget even without its parts: smaller and smaller
 //! forms, until one fits.
 
-use super::{Rendered, Written, picture, settle, write_doc, write_value};
+use super::{Rendered, settle};
 use crate::domain::{Block, Cancel, Cancelled, Doc, Footer, Format, Picture, Report, Shown};
 use serde_json::{Map, Value};
 
@@ -21,22 +21,7 @@ pub(super) fn render(
         _ => DOC_STEPS.len(),
     };
     let write = |step: usize| {
-        settle(Shown::default(), |shown| match format {
-            Format::Json | Format::Xml => {
-                write_value(VALUE_STEPS[step](report.value(shown)), format, report.xml_root())
-            }
-            Format::Mermaid | Format::Dot => {
-                let picture = report.picture(shown).unwrap_or_default();
-                Written {
-                    text: picture::write(&narrow(picture, PICTURE_WIDTHS[step]), format),
-                    value: None,
-                }
-            }
-            _ => Written {
-                text: write_doc(&DOC_STEPS[step].apply(report.doc(shown)), format),
-                value: None,
-            },
-        })
+        settle(Shown::default(), |shown| super::write(report, format, shown, Cut(Some(step))))
     };
     for step in 0..steps - 1 {
         cancel.check()?;
@@ -47,6 +32,36 @@ pub(super) fn render(
     }
     // The last step leaves a few words, which fit every budget.
     Ok(write(steps - 1))
+}
+
+/// A reduction of what a format is written from, by the step of its list.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cut(Option<usize>);
+
+impl Cut {
+    /// Leaves all as it is.
+    pub(super) const NONE: Self = Self(None);
+
+    pub(super) fn doc(self, doc: Doc) -> Doc {
+        match self.0 {
+            Some(step) => DOC_STEPS[step].apply(doc),
+            None => doc,
+        }
+    }
+
+    pub(super) fn value(self, value: Value) -> Value {
+        match self.0 {
+            Some(step) => VALUE_STEPS[step](value),
+            None => value,
+        }
+    }
+
+    pub(super) fn picture(self, picture: Picture) -> Picture {
+        match self.0 {
+            Some(step) => narrow(picture, PICTURE_WIDTHS[step]),
+            None => picture,
+        }
+    }
 }
 
 /// Size to which a document is cut: number of blocks, and characters of each text.
@@ -250,7 +265,7 @@ fn shrink(value: Value, items: usize, width: usize) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Evidence, Note};
+    use crate::domain::{Evidence, Note, XmlShape};
     use insta::assert_snapshot;
     use serde_json::json;
 
@@ -283,8 +298,8 @@ mod tests {
             })
         }
 
-        fn xml_root(&self) -> &'static str {
-            "callers"
+        fn xml(&self) -> XmlShape {
+            XmlShape::new("callers")
         }
 
         fn found(&self) -> bool {

@@ -7,29 +7,27 @@
 //!   had it.
 //! - Control characters and marks that turn the direction of text are references (`&#x202e;`),
 //!   outside of CDATA.
-//! - `null` becomes an empty element, but for the answers that share the form of search results.
+//! - `null` becomes an empty element, or nothing where the report omits it.
 //! - Strings under `code` and `text` stand in CDATA; others are escaped. Characters that XML cannot
 //!   hold become U+FFFD.
 //! - A key that is no XML name becomes `<entry key="…">`.
 
 use super::color::is_acted_upon;
+use crate::domain::XmlShape;
 use serde_json::{Map, Value};
 
-pub(super) fn write(value: &Value, root: &str) -> String {
+pub(super) fn write(value: &Value, shape: XmlShape) -> String {
     let text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let mut writer = Writer { text, has_nulls: root != SEARCH_RESULTS };
-    writer.element(root, value);
+    let mut writer = Writer { text, shape };
+    writer.element(shape.root, value);
     // The last line has no line end, as in every format.
     writer.text.pop();
     writer.text
 }
 
-/// The root of the documents whose form is older than this program.
-const SEARCH_RESULTS: &str = "probe_results";
-
 struct Writer {
     text: String,
-    has_nulls: bool,
+    shape: XmlShape,
 }
 
 impl Writer {
@@ -58,10 +56,8 @@ impl Writer {
     }
 
     fn fields(&mut self, fields: &Map<String, Value>) {
-        // The XML of AST matches has the columns before the code, where the JSON has them behind
-        // it.
         let early = |key: &str| matches!(key, "column_start" | "column_end");
-        let reorder = fields.contains_key("code") && fields.contains_key("column_start");
+        let reorder = self.shape.columns_first && fields.contains_key("code");
         for (key, value) in fields {
             if reorder && early(key) {
                 continue;
@@ -77,7 +73,7 @@ impl Writer {
 
     fn field(&mut self, key: &str, value: &Value) {
         match value {
-            Value::Null if !self.has_nulls => {}
+            Value::Null if self.shape.omit_nulls => {}
             Value::Array(items) => match (key, items.as_slice()) {
                 ("lines", [start @ Value::Number(_), end @ Value::Number(_)]) => {
                     self.wrapped(key, |writer| {
@@ -229,6 +225,9 @@ pub(super) mod tests {
     use quick_xml::events::Event;
     use serde_json::json;
 
+    const AST_MATCHES: XmlShape =
+        XmlShape { root: "probe_results", omit_nulls: true, columns_first: true };
+
     /// Reads a document to its end and returns the text of its elements; panics where it is not
     /// well formed.
     pub(in super::super) fn parse(text: &str) -> Vec<(String, String)> {
@@ -288,7 +287,7 @@ pub(super) mod tests {
             }],
             "summary": { "count": 1, "total_bytes": 120, "total_tokens": 30 },
         });
-        assert_snapshot!(write(&value, "probe_results"), @r#"
+        assert_snapshot!(write(&value, AST_MATCHES), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
         <probe_results>
         <result>
@@ -320,7 +319,7 @@ pub(super) mod tests {
     #[test]
     fn the_columns_of_a_match_stand_before_its_code() {
         let value = json!({ "results": [{ "lines": [5, 8], "code": "x", "column_start": 0, "column_end": 35 }] });
-        assert_snapshot!(write(&value, "probe_results"), @r#"
+        assert_snapshot!(write(&value, AST_MATCHES), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
         <probe_results>
         <result>
@@ -345,7 +344,7 @@ pub(super) mod tests {
             "tree": [{ "path": "src", "children": [{ "path": "src/a.rs", "lines": 3, "symbols": [] }] }],
             "odd key": { "1": "<&>\"\r", "xmlns": [[1], []] },
         });
-        assert_snapshot!(write(&value, "map"), @r#"
+        assert_snapshot!(write(&value, XmlShape::new("map")), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
         <map>
         <total_files>2</total_files>
@@ -404,14 +403,16 @@ pub(super) mod tests {
 
     #[test]
     fn hostile_texts_survive_the_way() {
-        let elements =
-            parse(&write(&json!({ "code": HOSTILE, "name": HOSTILE, HOSTILE: "x" }), "r"));
+        let elements = parse(&write(
+            &json!({ "code": HOSTILE, "name": HOSTILE, HOSTILE: "x" }),
+            XmlShape::new("r"),
+        ));
         let expected: String = HOSTILE.chars().map(allowed).collect();
         assert_eq!(elements[0], ("code".into(), expected.clone()));
         assert_eq!(elements[1], ("name".into(), expected));
         assert_eq!(elements[2], ("entry".into(), "x".into()));
         for code in ["]]>", "]]]>", "]]>]]>", "]]", "a]]>b", ""] {
-            assert_eq!(parse(&write(&json!({ "code": code }), "r"))[0].1, code);
+            assert_eq!(parse(&write(&json!({ "code": code }), XmlShape::new("r")))[0].1, code);
         }
     }
 }

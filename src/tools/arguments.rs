@@ -29,7 +29,7 @@ pub(super) fn read(
         let property = &properties[&name];
         let shown = shorten(&value.to_string(), QUOTED_WIDTH);
         let value = coerce(property, value).ok_or_else(|| {
-            ToolError::caller(
+            ToolError::new(
                 format!("{tool}: `{name}` cannot be {shown}"),
                 format!("it takes {}", accepted(property)),
             )
@@ -153,7 +153,7 @@ fn refuse_unknown(
     };
     let offered = properties.iter().filter(|(_, property)| property.get("x-hidden").is_none());
     let legal: Vec<&str> = offered.map(|(name, _)| name.as_str()).collect();
-    Err(ToolError::caller(
+    Err(ToolError::new(
         format!("{tool} has no parameter {}{meant}", names.join(", ")),
         format!("its parameters are {}", legal.join(", ")),
     ))
@@ -175,7 +175,7 @@ fn require(
         if !read.contains_key(name) {
             let property = &properties[name];
             let about = property.get("description").and_then(Value::as_str).unwrap_or_default();
-            return Err(ToolError::caller(
+            return Err(ToolError::new(
                 format!("{tool} needs `{name}`, {}", accepted(property)),
                 if about.is_empty() {
                     format!("give `{name}`")

@@ -1,6 +1,6 @@
 //! Context of a tool's call, beside its parameters.
 
-use super::{Sessions, Settings, ToolError};
+use super::{Settings, ShownDefinitions, ToolError};
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::engine::map::MapCache;
 use crate::engine::report::ReportCache;
@@ -67,7 +67,7 @@ pub struct ToolCx {
     pub progress: Progress,
     pub cancel: Cancel,
     /// Definitions that the connection has been shown, by session.
-    pub sessions: Arc<Sessions>,
+    pub shown_definitions: Arc<ShownDefinitions>,
 }
 
 impl ToolCx {
@@ -77,7 +77,8 @@ impl ToolCx {
             directory: self.roots.working_directory.clone(),
             home: self.roots.home.clone(),
         };
-        Roots::open(&self.roots.directories, &directories).map_err(|error| ToolError::world(&error))
+        Roots::open(&self.roots.directories, &directories)
+            .map_err(|error| ToolError::from_problem(&error))
     }
 
     /// Creates this call's view of the files. `paths` are those that the caller gave: they may
@@ -89,7 +90,7 @@ impl ToolCx {
     ) -> Result<(Arc<Snapshot>, Vec<Root>), ToolError> {
         let paths: Vec<&str> = paths.into_iter().collect();
         let for_request = self.roots()?.for_request(paths.iter().copied());
-        let (roots, brought) = for_request.map_err(|error| ToolError::world(&error))?;
+        let (roots, brought) = for_request.map_err(|error| ToolError::from_problem(&error))?;
         let roots = self.host.files.scoped(&roots, &paths, &self.cancel);
         let snapshot = self.host.files.snapshot(roots, self.arrived_at, self.cancel.clone());
         Ok((Arc::new(snapshot.with_progress(self.progress.clone())), brought))
@@ -123,7 +124,7 @@ impl ToolCx {
     pub fn deadline(&self, asked: Option<f64>, default: f64) -> Result<Option<Instant>, ToolError> {
         const MAX_SECONDS: f64 = 120.0;
         match asked.or_else(|| self.waits_by_default.then_some(default)) {
-            Some(seconds) if !(0.0..=MAX_SECONDS).contains(&seconds) => Err(ToolError::caller(
+            Some(seconds) if !(0.0..=MAX_SECONDS).contains(&seconds) => Err(ToolError::new(
                 format!("`wait` is from 0 to {MAX_SECONDS} seconds, not {seconds}"),
                 "0 starts the language server and waits for nothing",
             )),
@@ -142,13 +143,13 @@ mod tests {
             host: Arc::default(),
             roots: Arc::default(),
             format: Format::default(),
-            budget: Budget::Unlimited,
+            budget: Budget::UNLIMITED,
             arrived,
             arrived_at: SystemTime::UNIX_EPOCH,
             waits_by_default,
             progress: Progress::default(),
             cancel: Cancel::default(),
-            sessions: Arc::default(),
+            shown_definitions: Arc::default(),
         };
         let seconds = |deadline: Instant| deadline.duration_since(arrived).as_secs();
         let waits = cx.deadline(asked, 2.0).map(|deadline| deadline.map(seconds));

@@ -1,26 +1,12 @@
 //! Errors of tools, in words for the caller.
 
 use crate::domain::{Cancelled, Problem, without_middle};
+use crate::workspace::FilesError;
 use std::fmt;
-
-/// Party to which a failure is attributed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Blame {
-    /// The call was wrong and has to be changed.
-    Caller,
-    /// The call was right, but something outside (a file, a directory, a process) was not in the
-    /// required state.
-    World,
-    /// The caller no longer waits for the answer.
-    Cancelled,
-    /// A bug in this program.
-    Ourselves,
-}
 
 /// Problem and next step. Two lines at most when shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ToolError {
-    pub blame: Blame,
     /// One sentence without a full stop, in lower case: "no file `src/x.rs` in this project".
     pub problem: String,
     /// Next step, also one sentence.
@@ -28,40 +14,29 @@ pub struct ToolError {
 }
 
 impl ToolError {
-    /// Creates an error in the arguments.
-    pub fn caller(problem: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { blame: Blame::Caller, problem: problem.into(), hint: Some(hint.into()) }
+    pub fn new(problem: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { problem: problem.into(), hint: Some(hint.into()) }
     }
 
-    /// Creates an error of a layer below.
-    pub fn world(error: &dyn Problem) -> Self {
-        Self::of(Blame::World, error)
-    }
-
-    /// Creates an error of a layer below that is in the arguments.
-    pub fn of_arguments(error: &dyn Problem) -> Self {
-        Self::of(Blame::Caller, error)
-    }
-
-    fn of(blame: Blame, error: &dyn Problem) -> Self {
+    /// Creates an error of a lower layer.
+    pub fn from_problem(error: &dyn Problem) -> Self {
         let text = error.to_string();
         let mut lines = text.trim().lines();
         let problem = lines.next().unwrap_or_default().trim().to_owned();
-        // A parser of another project may tell in several lines.
+        // A parser of another project may write several lines.
         let rest = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let hint = error.hint().or((!rest.is_empty()).then_some(rest));
-        Self { blame, problem, hint }
+        Self { problem, hint }
     }
 
     pub fn cancelled() -> Self {
-        Self { blame: Blame::Cancelled, problem: "cancelled".to_owned(), hint: None }
+        Self { problem: "cancelled".to_owned(), hint: None }
     }
 
     /// Creates an error for a panic in `tool`.
     pub fn panicked(tool: &str, message: &str) -> Self {
         let message = message.lines().next().unwrap_or_default();
         Self {
-            blame: Blame::Ourselves,
             problem: format!("{tool} failed on a defect of its own: {message}"),
             hint: Some(
                 "please report it with the arguments used; other tools and other arguments still work".to_owned(),
@@ -100,6 +75,15 @@ impl From<Cancelled> for ToolError {
     }
 }
 
+impl From<FilesError> for ToolError {
+    fn from(error: FilesError) -> Self {
+        match error {
+            FilesError::Cancelled(cancelled) => cancelled.into(),
+            other => Self::from_problem(&other),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,13 +99,13 @@ mod tests {
     }
 
     fn check(below: Below, problem: &str, hint: Option<&str>) {
-        let error = ToolError::world(&below);
+        let error = ToolError::from_problem(&below);
         assert_eq!((error.problem.as_str(), error.hint.as_deref()), (problem, hint));
     }
 
     #[test]
     fn a_parameter_is_not_quoted_whole() {
-        let error = ToolError::caller(format!("no `{}` is there", "é".repeat(100_000)), "look");
+        let error = ToolError::new(format!("no `{}` is there", "é".repeat(100_000)), "look");
         let text = error.to_string();
         assert!(text.starts_with("no `éé") && text.ends_with("é` is there\n  look"), "{text}");
         assert_eq!(text.lines().next().map(|line| line.chars().count()), Some(301));

@@ -1,7 +1,7 @@
 //! `find_callees`: the callees of a function, method or type.
 
 use super::graph::{
-    DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphParams, GraphQuery, ResultLabels, RowLimit,
+    DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphCall, GraphParams, ResultLabels, RowLimit,
     WithCode, one,
 };
 use super::{Tool, ToolCx, ToolResult};
@@ -56,13 +56,13 @@ impl Tool for FindCallees {
     type Answer = WithCode<GraphAnswer<'static, graph::Call>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let query = GraphQuery {
+        let call = GraphCall {
             target: &params.graph,
             labels: LABELS,
             depth: params.depth,
             max_results: params.rows.max_results,
             detail: params.detail,
         };
-        query.answer(&cx, graph::callees).await
+        call.answer(&cx, graph::callees).await
     }
 }

@@ -1,11 +1,11 @@
 //! `find_callers`: the callers of a function, method, constructor or macro.
 
 use super::graph::{
-    CallerParams, DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphQuery, Item, Outside,
+    CallerParams, DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphCall, Item, Outside,
     ResultLabels, RowLimit, WithCode, doubt, label, lines_of, short_signature, signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{ResultLine, ResultRow, SymbolKind};
+use crate::domain::{ResultLine, ResultRow, SymbolKind, first_of};
 use crate::engine::graph::{self, Call, FurtherCall, Rule, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -61,27 +61,22 @@ impl Tool for FindCallers {
     type Answer = WithCode<GraphAnswer<'static, Call>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let query = GraphQuery {
+        let call = GraphCall {
             target: &params.callers.graph,
             labels: LABELS,
             depth: params.callers.depth,
             max_results: params.rows.max_results,
             detail: params.code.detail,
         };
-        query.answer(&cx, graph::callers).await
+        call.answer(&cx, graph::callers).await
     }
 }
 
 /// Returns the remark on calls of others on the way to the target: `also calls f:12, g:14`.
 fn further(calls: &[FurtherCall]) -> Option<String> {
-    let named = calls.iter().take(MAX_FURTHER);
-    let named: Vec<String> =
-        named.map(|call| format!("{}:{}", call.name, call.site.line)).collect();
-    let more = match calls.len().saturating_sub(MAX_FURTHER) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    (!named.is_empty()).then(|| format!("also calls {}{more}", named.join(", ")))
+    let name = |call: &FurtherCall| format!("{}:{}", call.name, call.site.line);
+    let names: Vec<String> = calls.iter().map(name).collect();
+    (!names.is_empty()).then(|| format!("also calls {}", first_of(&names, MAX_FURTHER)))
 }
 
 impl Item for Call {

@@ -2,8 +2,8 @@
 //! override a method.
 
 use super::graph::{
-    DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphParams, GraphQuery, Item,
-    ResultLabels, RowLimit, WithCode, doubt, short_signature, signature,
+    DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphCall, GraphParams, Item, ResultLabels,
+    RowLimit, WithCode, doubt, short_signature, signature,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow};
@@ -55,14 +55,14 @@ impl Tool for FindImplementations {
     type Answer = WithCode<GraphAnswer<'static, Implementation>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let query = GraphQuery {
+        let call = GraphCall {
             target: &params.graph,
             labels: LABELS,
             depth: 1,
             max_results: params.rows.max_results,
             detail: params.code.detail,
         };
-        query.answer(&cx, graph::implementations).await
+        call.answer(&cx, graph::implementations).await
     }
 }
 

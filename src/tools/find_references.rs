@@ -1,7 +1,7 @@
 //! `find_references`: the uses of a symbol, with their roles.
 
 use super::graph::{
-    DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphParams, GraphQuery, IMPORT_WIDTH, Item,
+    DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphCall, GraphParams, IMPORT_WIDTH, Item,
     OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, doubt, excerpt_of, label, through,
 };
 use super::{Tool, ToolCx, ToolResult};
@@ -55,17 +55,14 @@ impl Tool for FindReferences {
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         let with_declaration = params.include_declaration;
-        let query = GraphQuery {
+        let call = GraphCall {
             target: &params.graph,
             labels: LABELS,
             depth: 1,
             max_results: params.rows.max_results,
             detail: Detail::Lines,
         };
-        query
-            .answer(&cx, |snapshot, question| {
-                graph::references(snapshot, question, with_declaration)
-            })
+        call.answer(&cx, |snapshot, query| graph::references(snapshot, query, with_declaration))
             .await
     }
 }

@@ -5,9 +5,9 @@ mod header;
 mod report;
 
 use super::places::{language, note_of_missing, note_of_project, starts};
-use super::report::{self as module_report, Request};
+use super::report::{self as module_report, ReportCall};
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
-use crate::engine::map::{self, MapContext, MapError, MapQuery};
+use crate::engine::map::{self, MapContext, MapQuery};
 use crate::engine::report::Depth;
 use answer::MapOrReport;
 use report::MapReport;
@@ -39,20 +39,20 @@ pub(super) enum Detail {
 }
 
 /// Kind of answer for a detail.
-enum Wanted {
+enum AnswerKind {
     Map(map::Detail),
     Report(Depth),
 }
 
-impl From<Detail> for Wanted {
+impl From<Detail> for AnswerKind {
     fn from(detail: Detail) -> Self {
         match detail {
-            Detail::Files => Wanted::Map(map::Detail::Files),
-            Detail::Signatures => Wanted::Map(map::Detail::Signatures),
-            Detail::Full => Wanted::Map(map::Detail::Full),
-            Detail::ReportOutline => Wanted::Report(Depth::Outline),
-            Detail::Report => Wanted::Report(Depth::Standard),
-            Detail::ReportDeep => Wanted::Report(Depth::Deep),
+            Detail::Files => AnswerKind::Map(map::Detail::Files),
+            Detail::Signatures => AnswerKind::Map(map::Detail::Signatures),
+            Detail::Full => AnswerKind::Map(map::Detail::Full),
+            Detail::ReportOutline => AnswerKind::Report(Depth::Outline),
+            Detail::Report => AnswerKind::Report(Depth::Standard),
+            Detail::ReportDeep => AnswerKind::Report(Depth::Deep),
         }
     }
 }
@@ -114,28 +114,30 @@ impl Tool for MapCode {
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
         match params.detail.into() {
-            Wanted::Map(detail) => cx.compute(move |cx| work(cx, params, detail)).await,
-            Wanted::Report(depth) => module_report::answer(cx, request(params, depth)?).await,
+            AnswerKind::Map(detail) => cx.compute(move |cx| work(cx, params, detail)).await,
+            AnswerKind::Report(depth) => {
+                module_report::answer(cx, report_call(params, depth)?).await
+            }
         }
     }
 }
 
-/// Returns the request for a report. Parameters that only a map has are refused, not ignored.
-fn request(params: Params, depth: Depth) -> Result<Request, ToolError> {
+/// Returns the call for a report. Parameters that only a map has are refused, not ignored.
+fn report_call(params: Params, depth: Depth) -> Result<ReportCall, ToolError> {
     let refused = [("depth", params.depth.is_some()), ("ignore", !params.ignore.is_empty())];
     if let Some((name, _)) = refused.iter().find(|(_, is_given)| *is_given) {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("`{name}` says nothing of a report, which is of one file"),
             format!("leave `{name}` out, or ask for a map with detail = signatures"),
         ));
     }
     let [path] = <[String; 1]>::try_from(params.path).map_err(|paths| {
-        ToolError::caller(
+        ToolError::new(
             format!("a report is of one file, and `path` names {}", paths.len()),
             "ask for each file by itself, or for a map of all with detail = signatures",
         )
     })?;
-    Ok(Request {
+    Ok(ReportCall {
         path,
         depth,
         language: params.language,
@@ -148,13 +150,13 @@ fn request(params: Params, depth: Depth) -> Result<Request, ToolError> {
 
 fn work(cx: &ToolCx, params: Params, detail: map::Detail) -> ToolResult {
     if params.path.is_empty() {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             "`path` is an empty list",
             "name a directory or a file, or `.` for the root",
         ));
     }
     if params.depth == Some(0) {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             "`depth` begins at 1",
             "1 shows the direct children, 2 their children too",
         ));
@@ -178,13 +180,4 @@ fn work(cx: &ToolCx, params: Params, detail: map::Detail) -> ToolResult {
     let notes =
         brought.iter().map(note_of_project).chain(missing.iter().map(note_of_missing)).collect();
     Ok(Box::new(MapReport { map, notes }))
-}
-
-impl From<MapError> for ToolError {
-    fn from(error: MapError) -> Self {
-        match error {
-            MapError::Cancelled(cancelled) => cancelled.into(),
-            other => ToolError::world(&other),
-        }
-    }
 }

@@ -20,20 +20,20 @@ mod report;
 mod round_robin;
 mod schema;
 mod search;
-mod session;
 mod settings;
+mod shown_definitions;
 mod words;
 
 pub use context::{Host, RootSpec, ToolCx};
+pub use error::ToolError;
 pub(crate) use error::write as write_error;
-pub use error::{Blame, ToolError};
 pub use languages::{LanguageInfo, languages};
 pub use schema::{one_or_listed, one_or_many};
 pub use search::Search;
-pub use session::Sessions;
 pub use settings::{MapSettings, Settings};
+pub use shown_definitions::ShownDefinitions;
 
-use crate::domain::{Budget, Format, Report};
+use crate::domain::{Budget, Format, Report, XmlShape};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -44,6 +44,10 @@ use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
+
+/// The XML of search results, with the root element that readers of the older format expect.
+pub(crate) const SEARCH_RESULTS: XmlShape =
+    XmlShape { omit_nulls: true, ..XmlShape::new("probe_results") };
 
 /// Result of a call.
 pub type ToolResult = Result<Box<dyn Report>, ToolError>;
@@ -108,7 +112,7 @@ pub trait Call: Debug + Send {
 
 /// A call with the arguments that the surfaces themselves use.
 #[derive(Debug)]
-pub struct Request {
+pub struct ParsedCall {
     pub call: Box<dyn Call>,
     pub format: Format,
     pub budget: Budget,
@@ -132,7 +136,7 @@ pub trait AnyTool: Send + Sync {
     /// Adds the parameters to a command.
     fn augment(&self, command: Command) -> Command;
     /// Reads the arguments of an MCP call.
-    fn read_json(&self, arguments: Map<String, Value>) -> Result<Request, ToolError>;
+    fn read_json(&self, arguments: Map<String, Value>) -> Result<ParsedCall, ToolError>;
     /// Reads the arguments of a command that `augment` made.
     fn read_matches(&self, matches: &ArgMatches) -> Result<Box<dyn Call>, clap::Error>;
 }
@@ -302,7 +306,7 @@ impl<T: Tool> AnyTool for Erased<T> {
         T::Params::augment_args(command)
     }
 
-    fn read_json(&self, arguments: Map<String, Value>) -> Result<Request, ToolError> {
+    fn read_json(&self, arguments: Map<String, Value>) -> Result<ParsedCall, ToolError> {
         let mut arguments = arguments::read(T::NAME, &self.accepted, arguments)?;
         let format = arguments.remove(schema::FORMAT);
         let format =
@@ -311,12 +315,12 @@ impl<T: Tool> AnyTool for Erased<T> {
         let max_tokens =
             max_tokens.as_ref().and_then(Value::as_u64).map_or(self.max_tokens, saturate);
         let params = serde_json::from_value(Value::Object(arguments)).map_err(|error| {
-            ToolError::caller(
+            ToolError::new(
                 format!("{}: {error}", T::NAME),
                 "its schema says what each parameter takes",
             )
         })?;
-        Ok(Request {
+        Ok(ParsedCall {
             call: Box::new(Lowered::<T>(params)),
             format,
             budget: Budget::tokens(max_tokens),

@@ -29,7 +29,7 @@ pub(super) fn starts(
             _ => match snapshot.resolve_target(path) {
                 Ok(start) => vec![start],
                 Err(error) => {
-                    errors.push(ToolError::world(&error));
+                    errors.push(ToolError::from_problem(&error));
                     continue;
                 }
             },
@@ -59,7 +59,7 @@ pub(super) fn language(name: Option<&str>) -> Result<Option<&'static Language>, 
     known.map(Some).ok_or_else(|| {
         let ids = registry().all().iter().map(|language| language.id);
         let near = nearest(name, ids).map(|near| format!("; did you mean `{near}`?"));
-        ToolError::caller(
+        ToolError::new(
             format!("no language is called `{name}`{}", near.unwrap_or_default()),
             "`spelunk languages` lists them; a file name ending such as `rs` will do too",
         )

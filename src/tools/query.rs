@@ -4,10 +4,12 @@
 use super::grep::default_results;
 use super::places::{language, note_of_missing, note_of_project, starts};
 use super::round_robin::RoundRobin;
+use super::schema;
 use super::words::{left_out_words, plural, thousands};
-use super::{Tool, ToolCx, ToolResult, to_value};
+use super::{SEARCH_RESULTS, Tool, ToolCx, ToolResult, to_value};
 use crate::domain::{
     Block, Doc, Evidence, Footer, Format, LeftOut, Note, Report, Shown, Summary, SymbolKind,
+    XmlShape,
 };
 use crate::engine::grep::{Globs, GrepMatches, Hit, NodeMatch};
 use crate::engine::highlight::highlights;
@@ -30,16 +32,12 @@ pub(crate) struct Params {
     #[arg(short = 't', long)]
     language: Option<String>,
     /// Also search tests.
-    #[serde(default = "yes")]
+    #[serde(default = "schema::yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
     /// Results at most [default: no limit]
     #[arg(short = 'm', long, value_name = "N")]
     max_results: Option<usize>,
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// The command.
@@ -282,8 +280,8 @@ impl Report for QueryReport {
         })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "probe_results"
+    fn xml(&self) -> XmlShape {
+        XmlShape { columns_first: true, ..SEARCH_RESULTS }
     }
 
     fn found(&self) -> bool {

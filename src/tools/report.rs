@@ -5,9 +5,9 @@ mod text;
 
 use super::places::{language, note_of_project};
 use super::{Tool, ToolCx, ToolError, ToolResult, to_value};
-use crate::domain::{Doc, Format, Report, Shown};
+use crate::domain::{Doc, Format, Report, Shown, XmlShape};
 use crate::engine::graph::LspContext;
-use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportError, ReportQuery};
+use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportQuery};
 pub(super) use answer::ReportAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,9 +24,9 @@ pub(super) const fn max_refs() -> usize {
     5
 }
 
-/// Request for a report, from either tool.
+/// ReportCall for a report, from either tool.
 #[derive(Debug)]
-pub(super) struct Request {
+pub(super) struct ReportCall {
     pub(super) path: String,
     pub(super) depth: Depth,
     pub(super) language: Option<String>,
@@ -37,29 +37,30 @@ pub(super) struct Request {
 }
 
 /// Creates the report.
-pub(super) async fn answer(cx: ToolCx, request: Request) -> ToolResult {
+pub(super) async fn answer(cx: ToolCx, call: ReportCall) -> ToolResult {
     let runtime = Handle::current();
-    cx.compute(move |cx| work(cx, request, &runtime)).await
+    cx.compute(move |cx| work(cx, call, &runtime)).await
 }
 
-fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
-    let (snapshot, brought) = cx.snapshot([request.path.as_str()])?;
-    let wanted = language(request.language.as_deref())?;
-    let path = snapshot.resolve_target(&request.path).map_err(|error| ToolError::world(&error))?;
+fn work(cx: &ToolCx, call: ReportCall, runtime: &Handle) -> ToolResult {
+    let (snapshot, brought) = cx.snapshot([call.path.as_str()])?;
+    let wanted = language(call.language.as_deref())?;
+    let path =
+        snapshot.resolve_target(&call.path).map_err(|error| ToolError::from_problem(&error))?;
     if path.absolute.is_dir() {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("{path} is a directory, and a report is of one file"),
             "name a file in it, or ask for a map with detail = signatures",
         ));
     }
     let query = ReportQuery {
         path,
-        depth: request.depth,
-        max_refs: request.max_refs,
-        allow_tests: request.allow_tests,
-        focus: request.focus,
+        depth: call.depth,
+        max_refs: call.max_refs,
+        allow_tests: call.allow_tests,
+        focus: call.focus,
     };
-    let deadline = cx.deadline(request.wait, DEFAULT_WAIT)?.filter(|_| query.depth == Depth::Deep);
+    let deadline = cx.deadline(call.wait, DEFAULT_WAIT)?.filter(|_| query.depth == Depth::Deep);
     let servers = cx.host.servers.clone().zip(deadline);
     let lsp_context =
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
@@ -68,22 +69,13 @@ fn work(cx: &ToolCx, request: Request, runtime: &Handle) -> ToolResult {
     if let (Some(wanted), Some(found)) = (wanted, report.language)
         && wanted.id != found.id
     {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("{} is {}, not {}", report.path, found.config.name, wanted.config.name),
             "leave `language` out",
         ));
     }
     let notes = brought.iter().map(note_of_project).collect();
     Ok(Box::new(FileReport::new(report, query, notes, cx.format)))
-}
-
-impl From<ReportError> for ToolError {
-    fn from(error: ReportError) -> Self {
-        match error {
-            ReportError::Cancelled(cancelled) => cancelled.into(),
-            other => ToolError::world(&other),
-        }
-    }
 }
 
 /// The command.
@@ -150,7 +142,7 @@ impl Tool for ReportFile {
             DepthWord::Deep => Depth::Deep,
         };
         let Params { file: path, max_refs, allow_tests, focus, wait, .. } = params;
-        answer(cx, Request { path, depth, language: None, max_refs, allow_tests, focus, wait })
+        answer(cx, ReportCall { path, depth, language: None, max_refs, allow_tests, focus, wait })
             .await
     }
 }
@@ -308,8 +300,8 @@ impl Report for FileReport {
         to_value(ReportAnswer::new(&View::new(self, shown), shown.count() < self.parts.len()))
     }
 
-    fn xml_root(&self) -> &'static str {
-        "module_report"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("module_report")
     }
 
     fn found(&self) -> bool {

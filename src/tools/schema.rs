@@ -17,6 +17,11 @@ const HIDDEN: &str = "x-hidden";
 /// Marks parameters of texts or lists that are offered as texts, in which commas separate items.
 const LISTED: &str = "x-listed";
 
+/// The default of parameters that are on unless they are switched off.
+pub(super) const fn yes() -> bool {
+    true
+}
+
 /// Returns the schema of `P`, with `format` and `maxTokens` added. The latter's default is
 /// `max_tokens`, and that of `wait`, if there is one, `wait`.
 pub(super) fn of<P: JsonSchema>(max_tokens: usize, wait: Option<f64>) -> Map<String, Value> {

@@ -7,7 +7,7 @@ mod report;
 use super::places::{language, note_of_project, starts};
 use super::{Tool, ToolCx, ToolError, ToolResult};
 use crate::domain::{Format, LineRange};
-use crate::engine::search::{Finding, Findings, Request, SearchError, prepare, search};
+use crate::engine::search::{Finding, Findings, SearchError, SearchQuery, prepare, search};
 use crate::workspace::Snapshot;
 use answer::SearchAnswer;
 use lines::LinesReport;
@@ -99,7 +99,7 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
     let (snapshot, brought) = cx.snapshot(params.path.as_deref())?;
     let (starts, _) = starts(&snapshot, params.path.as_slice())?;
     let language = language(params.language.as_deref())?;
-    let mut request = Request {
+    let mut request = SearchQuery {
         query: params.query.clone(),
         starts,
         language,
@@ -139,17 +139,17 @@ fn answer(cx: &ToolCx, params: &Params) -> ToolResult {
 fn unseen(
     cx: &ToolCx,
     snapshot: &Snapshot,
-    request: &mut Request,
+    request: &mut SearchQuery,
     session: &str,
 ) -> Result<(Findings, usize), ToolError> {
     let wanted = request.max_results;
-    request.max_results += cx.sessions.count(session);
+    request.max_results += cx.shown_definitions.count(session);
     loop {
         let mut findings = find(snapshot, request)?;
         let before = findings.results.len();
         findings
             .results
-            .retain(|finding| cx.sessions.seen(session, &keys(finding)).contains(&false));
+            .retain(|finding| cx.shown_definitions.seen(session, &keys(finding)).contains(&false));
         let known = before - findings.results.len();
         // Definitions that rank far behind are shown only once all better ones have been.
         if findings.results.is_empty() && !findings.more.is_empty() && !request.thorough {
@@ -162,11 +162,10 @@ fn unseen(
     }
 }
 
-fn find(snapshot: &Snapshot, request: &Request) -> Result<Findings, ToolError> {
+fn find(snapshot: &Snapshot, request: &SearchQuery) -> Result<Findings, ToolError> {
     search(snapshot, request).map_err(|error| match error {
         SearchError::Cancelled(_) => ToolError::cancelled(),
-        SearchError::Query(_) => ToolError::of_arguments(&error),
-        SearchError::Walk(_) => ToolError::world(&error),
+        SearchError::Query(_) | SearchError::Walk(_) => ToolError::from_problem(&error),
     })
 }
 

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_left_out_is_told_by_reason_with_its_rules() {
+    fn left_out_files_are_reported_by_reason_with_their_rules() {
         let row = |reason, rule: Option<&str>, file: Option<&str>, count| LeftOut {
             reason,
             rule: rule.map(str::to_owned),

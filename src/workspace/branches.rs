@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_a_function_of_its_own_is_left_out() {
+    fn branches_of_inner_functions_are_left_out() {
         let text = "fn f() { if a {} fn g() { if b {} if c {} } }";
         let language = registry().by_name("rust").expect("a known language");
         let inner = text.find("fn g").expect("it is there");

@@ -36,7 +36,7 @@ pub(super) struct ContentId {
 pub(super) struct Contents {
     keys: RandomState,
     files: Cache<FileKey, Arc<FileContent>, ByWeight>,
-    facts: Cache<FactKey, Arc<Kept>, ByWeight>,
+    facts: Cache<FactKey, Arc<CachedFact>, ByWeight>,
 }
 
 /// Path of a file, compared and hashed as bytes, since iterating over its components takes longer
@@ -76,7 +76,7 @@ struct FactKey {
     named: u64,
 }
 
-struct Kept {
+struct CachedFact {
     fact: Arc<dyn Any + Send + Sync>,
     weight: usize,
 }
@@ -90,9 +90,9 @@ impl Weighter<FileKey, Arc<FileContent>> for ByWeight {
     }
 }
 
-impl Weighter<FactKey, Arc<Kept>> for ByWeight {
-    fn weight(&self, _: &FactKey, kept: &Arc<Kept>) -> u64 {
-        (size_of::<FactKey>() + size_of::<Kept>() + kept.weight) as u64
+impl Weighter<FactKey, Arc<CachedFact>> for ByWeight {
+    fn weight(&self, _: &FactKey, cached: &Arc<CachedFact>) -> u64 {
+        (size_of::<FactKey>() + size_of::<CachedFact>() + cached.weight) as u64
     }
 }
 
@@ -129,7 +129,7 @@ impl Contents {
     }
 
     /// Records the content of a file that was read in a request which came at `now`.
-    pub(super) fn note(
+    pub(super) fn record(
         &self,
         path: &SourcePath,
         stamp: Stamp,
@@ -142,13 +142,13 @@ impl Contents {
 
     /// Returns the stored fact of a content, for a file that has it.
     pub(super) fn fact<F: Fact>(&self, file: &FileEntry, content: ContentId) -> Option<Arc<F>> {
-        let kept = self.facts.get(&self.key::<F>(file, content))?;
-        Arc::clone(&kept.fact).downcast::<F>().ok()
+        let cached = self.facts.get(&self.key::<F>(file, content))?;
+        Arc::clone(&cached.fact).downcast::<F>().ok()
     }
 
     pub(super) fn keep<F: Fact>(&self, file: &FileEntry, content: ContentId, fact: Arc<F>) {
-        let kept = Kept { weight: fact.weight(), fact };
-        self.facts.insert(self.key::<F>(file, content), Arc::new(kept));
+        let cached = CachedFact { weight: fact.weight(), fact };
+        self.facts.insert(self.key::<F>(file, content), Arc::new(cached));
     }
 
     fn key<F: Fact>(&self, file: &FileEntry, content: ContentId) -> FactKey {

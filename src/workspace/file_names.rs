@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 /// What stands before the two hexadecimal digits of a byte.
 pub(super) const ESCAPE: &str = r"\x";
 
-/// Returns a name or path as text, by which it can be told from all others: a byte that is no UTF-8
-/// is shown as `\xff`, and a backslash that would be read as the beginning of one as `\x5c`.
+/// Returns a name or path as text, by which it can be distinguished from all others: a byte that is
+/// no UTF-8 is shown as `\xff`, and a backslash that would be read as the beginning of one as
+/// `\x5c`.
 pub(super) fn shown(name: &OsStr) -> Cow<'_, str> {
     // On Windows a backslash separates names, and all of them are Unicode but for lone surrogates.
     if cfg!(windows) {

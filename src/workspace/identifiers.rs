@@ -16,7 +16,7 @@ pub use known::{FilesOf, search_walk};
 use super::hints::Hints;
 use super::scan_files::on_all_cores;
 use super::text::{ReadError, read_for_scan};
-use super::walk::FileEntry;
+use super::walk::{FileEntry, FileIndex};
 use crate::domain::{Cancel, Cancelled};
 use crate::lang::Language;
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MentioningFile {
     /// Index in the list of files that was searched.
-    pub file: usize,
+    pub file: FileIndex,
     /// Starts of the mentions, ascending, in bytes of the decoded text (of
     /// [`super::Text::content`], as long as the file is valid in its encoding).
     pub offsets: Vec<usize>,
@@ -58,7 +58,7 @@ fn files_mentioning_at(
     let few: Vec<FileEntry> = places.iter().map(|place| files[*place].clone()).collect();
     let mut searches = files_mentioning(&few, names, |_| true, cancel)?;
     for found in searches.iter_mut().flat_map(|search| &mut search.files) {
-        found.file = places[found.file];
+        found.file = places[found.file as usize] as FileIndex;
     }
     Ok(searches)
 }
@@ -94,6 +94,7 @@ pub fn files_mentioning(
     for (file, outcome) in found {
         match outcome {
             Ok((name, offsets, hints)) => {
+                let file = file as FileIndex;
                 searches[name].files.push(MentioningFile { file, offsets, hints });
             }
             Err(error) => searches.iter_mut().for_each(|search| search.failed.push(error.clone())),
@@ -121,10 +122,10 @@ pub fn files_that_may_define<'f, T>(
 }
 
 /// Index of a name, with its mentions in one file and their hints.
-type Mentioned = (usize, Vec<usize>, Hints);
+type NameMentions = (usize, Vec<usize>, Hints);
 
 /// Index of a file, with the result of its search.
-type Outcome = (usize, Result<Mentioned, ReadError>);
+type Outcome = (usize, Result<NameMentions, ReadError>);
 
 /// Searcher for names in many files. An empty name is found nowhere.
 enum Finder<'a> {
@@ -188,7 +189,7 @@ fn mentions_in(
     file: &FileEntry,
     finder: &Finder<'_>,
     buffer: &mut Vec<u8>,
-) -> Result<Vec<Mentioned>, ReadError> {
+) -> Result<Vec<NameMentions>, ReadError> {
     read_for_scan(&file.path, buffer)?;
     let found = finder.find(buffer);
     // The check for NUL comes last, since most files do not mention the name.

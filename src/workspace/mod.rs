@@ -6,6 +6,7 @@ mod branches;
 mod contents;
 mod file_class;
 mod file_names;
+mod files_error;
 mod hints;
 mod identifiers;
 pub mod names;
@@ -14,8 +15,8 @@ mod open;
 pub mod outline;
 pub mod parse;
 mod roots;
+mod scan_cache;
 mod scan_files;
-mod scans;
 mod scope;
 pub mod secrets;
 mod similar;
@@ -26,6 +27,7 @@ mod walk;
 
 pub use branches::Branches;
 pub use file_class::{FileClass, FileKind, class_of_content};
+pub use files_error::FilesError;
 pub use hints::Hints;
 pub use identifiers::{
     FilesOf, KeptIdentifiers, MentioningFile, NameFinder, Search, files_mentioning,
@@ -34,10 +36,10 @@ pub use identifiers::{
 };
 pub(crate) use open::{OpenError, open_file, read_file, read_manifest};
 pub use roots::{PathError, ProcessDirectories, Root, Roots, SourcePath, is_project};
-pub use scan_files::{Scanned, scan_files};
-pub use scans::{Scans, Stale};
+pub use scan_cache::{ScanCache, Stale};
+pub use scan_files::{ScannedFiles, scan_files};
 pub use similar::similar_identifiers;
-pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, KEPT_INDEX_BYTES, Snapshot};
+pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, MAX_CACHED_TERMS_BYTES, Snapshot};
 pub use stamp::Stamp;
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, read_for_scan};
-pub use walk::{FileEntry, GlobError, PathIndex, Walk, WalkError, WalkOptions, walk};
+pub use walk::{FileEntry, FileIndex, GlobError, PathIndex, Walk, WalkError, WalkOptions, walk};

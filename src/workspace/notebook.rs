@@ -1,11 +1,11 @@
 //! The readable form of notebooks (`.ipynb`): each line of the file that holds a line of a cell
 //! becomes that line, all others become empty, so that lines have the numbers that they have on
-//! disk. The first tells the language.
+//! disk. The first determines the language.
 //!
 //! Lines of other cells than code become comments, and so does what is for the notebook and not for
 //! its language: `%matplotlib`, `!pip install`, and whole cells of another language (`%%bash`).
 //!
-//! The line on which each string begins decides, which a JSON library does not tell, and a build
+//! The line on which each string begins decides, which a JSON library does not report, and a build
 //! may be without the grammar of JSON. So containers and keys are followed here, and only strings
 //! are decoded by the library.
 
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_by_lines_stays_as_it_is() {
+    fn notebooks_not_readable_by_lines_stay_as_they_are() {
         for text in [
             "{}",
             "[",

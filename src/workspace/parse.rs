@@ -19,9 +19,6 @@ use tree_sitter::{Node, ParseOptions, ParseState, Parser, Range, Tree};
 /// the 10 MB/s of the slowest common grammar this bounds a file's cost to half a second.
 pub const MAX_PARSED_BYTES: usize = 4 << 20;
 
-/// Note of an outline for a text whose parse was stopped.
-pub const TOO_COMPLEX: &str = "not parsed: its syntax takes too much work to read";
-
 /// Limit of progress callbacks. The parser calls back after every hundred steps, in a healthy parse
 /// at most once in forty bytes.
 const MAX_CALLS_PER_BYTE: usize = 1;

@@ -11,8 +11,8 @@ const RUN: usize = 32;
 /// Capacity above which a buffer that one huge file made large is released.
 const KEPT_BUFFER: usize = 4 << 20;
 
-/// Result of a scan.
-pub struct Scanned<T> {
+/// Results of a scan of files.
+pub struct ScannedFiles<T> {
     /// In the order of the list.
     pub found: Vec<T>,
     /// Files that could not be read, binary ones among them, in the order of the list.
@@ -29,7 +29,7 @@ pub fn scan_files<T: Send>(
     files: &[FileEntry],
     cancel: &Cancel,
     visit: impl Fn(usize, &[u8]) -> Option<T> + Sync,
-) -> Result<Scanned<T>, Cancelled> {
+) -> Result<ScannedFiles<T>, Cancelled> {
     type Outcome<T> = (usize, Result<T, ReadError>);
     let outcomes = on_all_cores(
         files,
@@ -41,7 +41,7 @@ pub fn scan_files<T: Send>(
     )?;
     let mut outcomes: Vec<Outcome<T>> = outcomes.into_iter().flatten().collect();
     outcomes.sort_unstable_by_key(|(index, _)| *index);
-    let mut scanned = Scanned { found: Vec::new(), failed: Vec::new() };
+    let mut scanned = ScannedFiles { found: Vec::new(), failed: Vec::new() };
     for (_, outcome) in outcomes {
         match outcome {
             Ok(found) => scanned.found.push(found),

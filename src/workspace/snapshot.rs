@@ -1,19 +1,19 @@
 //! Store of facts about files from earlier reads, and the view of one request on it.
 //!
-//! There is no watcher and no index: each request checks the state of the files that it touches,
-//! and what was computed from a file is valid as long as the file is provably the same. The next
-//! request sees every edit, whoever made it.
+//! There is no watcher and no index on disk: each request checks the state of the files that it
+//! touches, and what was computed from a file is valid as long as the file is provably the same.
+//! The next request sees every edit, whoever made it.
 
 use super::contents::Contents;
 use super::file_class::{FileClass, class_of_content};
 use super::outline::outline;
-use super::parse::{MAX_PARSED_BYTES, TOO_COMPLEX};
+use super::parse::MAX_PARSED_BYTES;
 use super::roots::{PathError, Roots, SourcePath};
 use super::scope::scoped;
 use super::stamp::Stamp;
 use super::text::{MAX_FILE_BYTES, ReadError, Text};
 use super::walk::{FileEntry, Walk, WalkError, WalkOptions, Walks, walk};
-use crate::domain::{Cancel, Cancelled, Outline, Progress, Symbol, lock};
+use crate::domain::{Cancel, Cancelled, Outline, OutlineGap, Progress, Symbol, lock};
 use crate::lang::{Language, registry};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -29,9 +29,9 @@ use std::time::SystemTime;
 /// Limit of the memory for facts of files, in bytes.
 pub const FACTS_BYTES: u64 = 256 << 20;
 
-/// Maximum total size of files, in bytes, for which an index of their words is kept for the next
-/// request. Above it files are read each time: it would take more memory than a server may have.
-pub const KEPT_INDEX_BYTES: u64 = 96 << 20;
+/// Maximum total size of files, in bytes, for which the terms of each file are cached for the next
+/// request. Above it files are read each time: they would take more memory than a server may have.
+pub const MAX_CACHED_TERMS_BYTES: u64 = 96 << 20;
 
 /// Limit of the bytes of text that one request keeps, so that it shows the text that it examined.
 const TEXTS_BYTES: u64 = 64 << 20;
@@ -57,7 +57,7 @@ pub struct FileFacts {
     /// By name and content.
     pub language: Option<&'static Language>,
     pub bytes: u64,
-    /// A lower bound when the file is larger than what is read; see `outline.notes`.
+    /// A lower bound when the file is larger than what is read; see `outline.gaps`.
     pub lines: usize,
     /// By path, attributes and content.
     pub class: FileClass,
@@ -75,8 +75,7 @@ impl FileFacts {
         let content = &text.content;
         let mut outline = outline;
         if let Some(size) = text.truncated_from {
-            let (read, size) = (content.len() >> 20, size.div_ceil(1 << 20));
-            outline.notes.push(format!("only the first {read} MB of {size} MB were read"));
+            outline.gaps.push(OutlineGap::ReadBytes { read: content.len() as u64, of: size });
         }
         Self {
             language,
@@ -90,7 +89,7 @@ impl FileFacts {
     /// Returns whether the file is in a language with a grammar, but was left unparsed because of
     /// the work that it takes.
     pub fn is_unparsed(&self) -> bool {
-        self.outline.notes.iter().any(|note| note == TOO_COMPLEX)
+        self.outline.gaps.contains(&OutlineGap::NotParsed)
     }
 }
 
@@ -429,7 +428,7 @@ impl Snapshot {
         match self.text_once(file) {
             Ok(text) => Ok(self.fact_of_text(file, &text)),
             Err(error @ ReadError::Binary { .. }) => {
-                self.files.contents.note(&file.path, file.stamp, self.now, Err(error.clone()));
+                self.files.contents.record(&file.path, file.stamp, self.now, Err(error.clone()));
                 Err(error)
             }
             Err(error) => Err(error.after_walk()),
@@ -486,7 +485,7 @@ impl Snapshot {
         let known = contents.of_file(&file.path, text.stamp).and_then(Result::ok);
         let content = known.unwrap_or_else(|| {
             let content = contents.id(text);
-            contents.note(&file.path, text.stamp, self.now, Ok(content));
+            contents.record(&file.path, text.stamp, self.now, Ok(content));
             content
         });
         contents.fact(file, content).unwrap_or_else(|| {

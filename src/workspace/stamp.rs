@@ -3,7 +3,7 @@
 use std::fs::Metadata;
 use std::time::{Duration, SystemTime};
 
-/// A file's identity and state, as far as the file system tells without reading it. Times are
+/// A file's identity and state, as far as the file system reports it without reading it. Times are
 /// nanoseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Stamp {

@@ -15,7 +15,7 @@ mod visit;
 
 pub(super) use cache::Walks;
 pub(super) use omission::{Omission, WalkPosition, walk_position};
-pub use path_index::PathIndex;
+pub use path_index::{FileIndex, PathIndex};
 pub use rules::GlobError;
 
 use super::file_class::{Directory, DirectoryClass, FileClass};
@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tally::{Cause, Tally};
-use visit::{Judged, Visit, compiled};
+use visit::{AcceptedEntry, Visit, compiled};
 
 /// A file found by a walk. Whether it is text is unknown before it is read.
 #[derive(Debug, Clone)]
@@ -69,13 +69,13 @@ pub struct Walk {
     /// Number of directories that were listed.
     pub directories: usize,
     /// Shared with later walks that find the same files.
-    places: Arc<OnceLock<PathIndex>>,
+    path_index: Arc<OnceLock<PathIndex>>,
 }
 
 impl Walk {
     /// Returns the look-ups of its files.
-    pub fn places(&self) -> &PathIndex {
-        self.places.get_or_init(|| PathIndex::of(&self.files))
+    pub fn path_index(&self) -> &PathIndex {
+        self.path_index.get_or_init(|| PathIndex::of(&self.files))
     }
 
     /// Returns the errors of some of its files, at most one of each, in the order of the files.
@@ -116,12 +116,12 @@ pub fn walk(
     options: &WalkOptions,
     cancel: &Cancel,
 ) -> Result<Walk, WalkError> {
-    walk_leaving(roots, starts, options, cancel, None)
+    walk_recording(roots, starts, options, cancel, None)
 }
 
 /// Walks as [`walk`] does, and records what the result depends on. The starts must be directories
 /// then.
-fn walk_leaving(
+fn walk_recording(
     roots: &Roots,
     starts: &[SourcePath],
     options: &WalkOptions,
@@ -130,7 +130,7 @@ fn walk_leaving(
 ) -> Result<Walk, WalkError> {
     if let Some(fingerprint) = fingerprint {
         for start in starts {
-            fingerprint.note_above(&start.absolute);
+            fingerprint.record_above(&start.absolute);
             let root = roots.root_of(&start.absolute).map_or(&*start.absolute, |root| &*root.path);
             start
                 .absolute
@@ -138,14 +138,14 @@ fn walk_leaving(
                 .skip(1)
                 .take_while(|above| above.starts_with(root))
                 .for_each(|above| {
-                    note_place(fingerprint, above);
+                    record_above_start(fingerprint, above);
                 });
         }
-        options.user_excludes.iter().for_each(|file| fingerprint.note_file(file.clone()));
+        options.user_excludes.iter().for_each(|file| fingerprint.record_file(file.clone()));
     }
-    let parts = starts
+    let contexts = starts
         .iter()
-        .map(|start| WorkspaceScope::new(roots, start, options))
+        .map(|start| StartContext::new(roots, start, options))
         .collect::<Result<Vec<_>, _>>()?;
     let shared = Shared {
         roots,
@@ -156,9 +156,9 @@ fn walk_leaving(
         fingerprint,
     };
     rayon::scope(|scope| {
-        for (slot, (start, part)) in starts.iter().zip(&parts).enumerate() {
+        for (slot, (start, context)) in starts.iter().zip(&contexts).enumerate() {
             let shared = &shared;
-            scope.spawn(move |scope| shared.start(scope, part, start, slot));
+            scope.spawn(move |scope| shared.start(scope, context, start, slot));
         }
     });
     cancel.check()?;
@@ -166,7 +166,7 @@ fn walk_leaving(
 }
 
 /// State common to all entries below one start.
-struct WorkspaceScope {
+struct StartContext {
     root: PathBuf,
     /// Prefix of the names of the root's files: empty, or its label and `/`.
     prefix: String,
@@ -174,7 +174,7 @@ struct WorkspaceScope {
     user: UserExcludes,
 }
 
-impl WorkspaceScope {
+impl StartContext {
     fn new(roots: &Roots, start: &SourcePath, options: &WalkOptions) -> Result<Self, GlobError> {
         let several = roots.iter().count() > 1;
         let (root, prefix) = match roots.root_of(&start.absolute) {
@@ -233,7 +233,7 @@ impl Shared<'_> {
     fn start<'s>(
         &'s self,
         scope: &rayon::Scope<'s>,
-        part: &'s WorkspaceScope,
+        context: &'s StartContext,
         start: &SourcePath,
         slot: usize,
     ) {
@@ -249,12 +249,12 @@ impl Shared<'_> {
             );
             return;
         };
-        let attributes = Attributes::above(&path, &part.root);
+        let attributes = Attributes::above(&path, &context.root);
         if metadata.is_dir() {
-            let (above, at_project_top) = class_above(part, &path);
-            let (rules, is_lifted) = part.rules_above(&path);
+            let (above, at_project_top) = class_above(context, &path);
+            let (rules, is_lifted) = context.rules_above(&path);
             let job = Job {
-                relative: part.relative(&path),
+                relative: context.relative(&path),
                 slot,
                 is_start: true,
                 is_lifted,
@@ -264,11 +264,11 @@ impl Shared<'_> {
                 at_project_top,
                 path,
             };
-            self.visit(scope, part, job);
+            self.visit(scope, context, job);
             return;
         }
-        let relative = part.relative(&path);
-        let class = class_inside(part, path.parent().unwrap_or(&part.root));
+        let relative = context.relative(&path);
+        let class = class_inside(context, path.parent().unwrap_or(&context.root));
         let name = path.file_name().map(|name| shown(name).into_owned()).unwrap_or_default();
         let language = registry().for_path(&path);
         let class = class.of_file(&name, &relative, language);
@@ -291,47 +291,50 @@ impl Shared<'_> {
     }
 
     /// Lists a directory and spawns the visits of its subdirectories, for whichever thread is free.
-    fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, part: &'s WorkspaceScope, job: Job) {
+    fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, context: &'s StartContext, job: Job) {
         if self.cancel.is_cancelled() {
             return;
         }
         if let Some(fingerprint) = self.fingerprint {
-            fingerprint.note_directory(&job.path);
+            fingerprint.record_directory(&job.path);
         }
         let listing = match Listing::read(&job.path) {
             Ok(listing) => listing,
             // It vanished since it was listed: nothing can have been left out.
             Err(error) if error.kind() == io::ErrorKind::NotFound && !job.is_start => return,
-            Err(_) => return self.leave(part, &job, LeftOutReason::Unreadable, Cause::Nothing, 1),
+            Err(_) => {
+                return self.leave(context, &job, LeftOutReason::Unreadable, Cause::Nothing, 1);
+            }
         };
         if let Some(fingerprint) = self.fingerprint {
-            note(fingerprint, &job, &listing);
+            record(fingerprint, &job, &listing);
         }
         if !job.is_start
             && let Some(evidence) = listing.build_output(&job.path)
         {
             return self.leave(
-                part,
+                context,
                 &job,
                 LeftOutReason::BuildOutput,
                 Cause::Evidence(evidence),
                 1,
             );
         }
-        let mut visit = Visit::new(part, &job, &listing);
+        let mut visit = Visit::new(context, &job, &listing);
         let mut nodes = Vec::with_capacity(listing.entries.len());
         let rules = visit.rules.clone();
-        let filters = Filters { caller: &part.caller, user: &part.user, rules: rules.as_deref() };
+        let filters =
+            Filters { caller: &context.caller, user: &context.user, rules: rules.as_deref() };
         let mut path = job.path.clone();
         for entry in &listing.entries {
             path.push(&entry.name);
             let node = visit.judge(entry, &path, &filters, self);
             path.pop();
             match node {
-                Some(Judged::File(file)) => nodes.push(Node::File(file)),
-                Some(Judged::Directory(job)) => {
+                Some(AcceptedEntry::File(file)) => nodes.push(Node::File(file)),
+                Some(AcceptedEntry::Directory(job)) => {
                     nodes.push(Node::Directory(job.slot));
-                    scope.spawn(move |scope| self.visit(scope, part, job));
+                    scope.spawn(move |scope| self.visit(scope, context, job));
                 }
                 None => {}
             }
@@ -344,7 +347,7 @@ impl Shared<'_> {
             }
         }
         if listing.failed > 0 {
-            self.leave(part, &job, LeftOutReason::Unreadable, Cause::Nothing, listing.failed);
+            self.leave(context, &job, LeftOutReason::Unreadable, Cause::Nothing, listing.failed);
         }
         self.put(job.slot, nodes);
     }
@@ -353,14 +356,14 @@ impl Shared<'_> {
     /// the directory's name.
     fn leave(
         &self,
-        part: &WorkspaceScope,
+        context: &StartContext,
         job: &Job,
         reason: LeftOutReason,
         cause: Cause<'_>,
         count: usize,
     ) {
         let shown = if job.relative.is_empty() { "." } else { &job.relative };
-        let display = format!("{}{shown}", part.prefix);
+        let display = format!("{}{shown}", context.prefix);
         self.tally().add(reason, cause, &display, count, self.roots);
     }
 
@@ -397,17 +400,17 @@ impl Shared<'_> {
         }
         let left_out =
             self.tally.into_inner().unwrap_or_else(PoisonError::into_inner).into_left_out();
-        Walk { files, left_out, directories, places: Arc::default() }
+        Walk { files, left_out, directories, path_index: Arc::default() }
     }
 }
 
 /// Records what the verdicts on a directory's entries, and on the directory itself, depend on
 /// beside its listing.
-fn note(fingerprint: &Fingerprint, job: &Job, listing: &Listing) {
-    fingerprint.note_rules(&job.path, listing.rule_files);
+fn record(fingerprint: &Fingerprint, job: &Job, listing: &Listing) {
+    fingerprint.record_rules(&job.path, listing.rule_files);
     for path in listing.looked_into(job.relative.rsplit('/').next().unwrap_or_default(), &job.path)
     {
-        fingerprint.note_file(path);
+        fingerprint.record_file(path);
     }
     if listing.failed > 0 {
         fingerprint.spoil();
@@ -415,34 +418,41 @@ fn note(fingerprint: &Fingerprint, job: &Job, listing: &Listing) {
 }
 
 /// Records what a directory between a root and a start determines about the start.
-fn note_place(fingerprint: &Fingerprint, directory: &Path) {
-    fingerprint.note_directory(directory);
+fn record_above_start(fingerprint: &Fingerprint, directory: &Path) {
+    fingerprint.record_directory(directory);
     let Ok(listing) = Listing::read(directory) else { return fingerprint.spoil() };
     let name = directory.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    listing.looked_into(&name, directory).into_iter().for_each(|path| fingerprint.note_file(path));
+    listing
+        .looked_into(&name, directory)
+        .into_iter()
+        .for_each(|path| fingerprint.record_file(path));
 }
 
 /// Returns the class above a directory that a walk starts from, and whether the directory is at the
 /// top of a project.
-fn class_above(part: &WorkspaceScope, path: &Path) -> (DirectoryClass, bool) {
-    match path.parent().filter(|_| path != part.root) {
+fn class_above(context: &StartContext, path: &Path) -> (DirectoryClass, bool) {
+    match path.parent().filter(|_| path != context.root) {
         None => (DirectoryClass::default(), false),
-        Some(parent) => (class_inside(part, parent), parent == part.root || is_project(parent)),
+        Some(parent) => {
+            (class_inside(context, parent), parent == context.root || is_project(parent))
+        }
     }
 }
 
 /// Returns the class that a directory passes on to its contents, computed from the root downwards.
-fn class_inside(part: &WorkspaceScope, directory: &Path) -> DirectoryClass {
-    let Ok(below) = directory.strip_prefix(&part.root) else { return DirectoryClass::default() };
+fn class_inside(context: &StartContext, directory: &Path) -> DirectoryClass {
+    let Ok(below) = directory.strip_prefix(&context.root) else {
+        return DirectoryClass::default();
+    };
     let mut class = DirectoryClass::default();
-    let mut path = part.root.clone();
+    let mut path = context.root.clone();
     for component in below.components() {
-        let top = path == part.root || is_project(&path);
+        let top = path == context.root || is_project(&path);
         path.push(component);
         let name = component.as_os_str().to_string_lossy();
         let has_licence =
             Listing::read(&path).is_ok_and(|listing| listing.proves_licence(&name, &path));
-        let relative = part.relative(&path);
+        let relative = context.relative(&path);
         class = class.enter(&Directory {
             name: &name,
             relative: &relative,

@@ -1,5 +1,5 @@
 //! Every tool, cancelled at many points of its work: it ends as cancelled, and soon. Points are
-//! counted in looks at the flag and not in time, so that they are the same on every machine.
+//! counted in checks of the flag and not in time, so that they are the same on every machine.
 
 use crate::support::project;
 use serde_json::{Value, json};
@@ -35,8 +35,8 @@ fn files() -> Vec<(String, String)> {
     (0..FILES).map(python).collect()
 }
 
-/// One call in a process of its own: nothing is known from before. What became of it, and the looks
-/// at the flag.
+/// One call in a process of its own: nothing is known from before. What became of it, and the
+/// checks of the flag.
 fn call(root: &Path, tool: &str, arguments: &Value, cancel: &Cancel) -> Result<(), ToolError> {
     report(root, tool, arguments, cancel).map(drop)
 }
@@ -77,7 +77,7 @@ fn report(
         waits_by_default: false,
         progress: Progress::default(),
         cancel: cancel.clone(),
-        sessions: Arc::default(),
+        shown_definitions: Arc::default(),
     };
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -93,26 +93,26 @@ fn written(files: &[(String, String)]) -> TempDir {
 }
 
 fn check(tool: &str, arguments: &Value) {
-    // Work without looks would not be seen to go on.
+    // Work without checks would not be seen to go on.
     check_in(&files(), tool, arguments, FILES);
 }
 
-/// Checks that a call takes so many looks, and stops wherever it is cancelled.
+/// Checks that a call takes so many checks, and stops wherever it is cancelled.
 fn check_in(files: &[(String, String)], tool: &str, arguments: &Value, least: usize) {
     let directory = written(files);
-    let whole = Cancel::at_look(usize::MAX);
+    let whole = Cancel::cancelled_at_check(usize::MAX);
     call(directory.path(), tool, arguments, &whole)
         .unwrap_or_else(|error| panic!("{tool} {arguments}: {error:?}"));
-    assert!(whole.looks() >= least, "{tool} {arguments}: {} looks", whole.looks());
+    assert!(whole.checks() >= least, "{tool} {arguments}: {} checks", whole.checks());
     for point in 0..POINTS {
-        let at = whole.looks() * point / POINTS;
-        let cancel = Cancel::at_look(at);
+        let at = whole.checks() * point / POINTS;
+        let cancel = Cancel::cancelled_at_check(at);
         let answer = call(directory.path(), tool, arguments, &cancel);
-        assert!(cancel.looks() > at, "{tool} {arguments}: {} looks at most", cancel.looks());
-        let after = cancel.looks() - at;
+        assert!(cancel.checks() > at, "{tool} {arguments}: {} checks at most", cancel.checks());
+        let after = cancel.checks() - at;
         assert!(
             after <= most_looks_after(),
-            "{tool} {arguments}, cancelled at {at}: {after} looks after that"
+            "{tool} {arguments}, cancelled at {at}: {after} checks after that"
         );
         let error = answer.expect_err("it was cancelled");
         assert_eq!(error.to_string(), "cancelled", "{tool} {arguments}, cancelled at {at}");
@@ -136,20 +136,20 @@ fn a_list_of_paths_stops() {
 /// What is shown of a map lowers the worth of what is like it; that must not be found out anew for
 /// all of it each time.
 #[test]
-fn what_a_map_shows_is_chosen_in_bounded_work() {
-    let looks = |count: usize, text: &dyn Fn(usize) -> String| {
+fn choosing_the_shown_part_of_a_map_is_bounded_work() {
+    let checks = |count: usize, text: &dyn Fn(usize) -> String| {
         let files: Vec<(String, String)> =
             (0..count).map(|number| (format!("m{number}.py"), text(number))).collect();
         let directory = written(&files);
-        let whole = Cancel::at_look(usize::MAX);
+        let whole = Cancel::cancelled_at_check(usize::MAX);
         call(directory.path(), "map_code", &json!({ "path": "." }), &whole).expect("a map");
-        whole.looks()
+        whole.checks()
     };
     let different = |number: usize| format!("def f{number}():\n    return 1\n");
     // A map of 4,000 tokens weighs some 2,400 parts.
-    assert!(looks(3_000, &different) < 1_300_000);
+    assert!(checks(3_000, &different) < 1_300_000);
     let alike = |_: usize| "def f():\n    return 1\n\n\nclass A:\n    pass\n\n\n".repeat(100);
-    assert!(looks(30, &alike) < 200_000);
+    assert!(checks(30, &alike) < 200_000);
 }
 
 #[test]
@@ -219,11 +219,11 @@ fn the_binding_of_reports_stops() {
 fn the_tokens_of_a_long_line_stop_being_counted() {
     let directory = project(&[("a.txt", &"a".repeat(200_000))]);
     let arguments = json!({ "targets": ["a.txt:1"], "maxTokens": 1_000_000 });
-    let whole = Cancel::at_look(usize::MAX);
+    let whole = Cancel::cancelled_at_check(usize::MAX);
     render(directory.path(), "extract", &arguments, &whole).expect("it is not cancelled");
-    assert!(whole.looks() > 50, "{} looks", whole.looks());
-    let cancel = Cancel::at_look(whole.looks() / 2);
+    assert!(whole.checks() > 50, "{} checks", whole.checks());
+    let cancel = Cancel::cancelled_at_check(whole.checks() / 2);
     let ended = render(directory.path(), "extract", &arguments, &cancel);
     assert_eq!(ended.expect_err("it was cancelled").to_string(), "cancelled");
-    assert!(cancel.looks() < whole.looks() / 2 + 10);
+    assert!(cancel.checks() < whole.checks() / 2 + 10);
 }

@@ -259,7 +259,7 @@ fn a_range_that_goes_past_the_end_is_cut_and_says_so() {
 }
 
 #[test]
-fn what_fails_spoils_nothing_else() {
+fn failing_targets_spoil_no_others() {
     let project = sample();
     let answer =
         extract(project.path(), json!({ "targets": ["gone.rs", "notes.txt:1-1", "notes.txt:99"] }));

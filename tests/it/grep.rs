@@ -187,7 +187,7 @@ fn mistakes_say_what_to_do() {
 }
 
 #[test]
-fn what_ignore_rules_empty_is_told_with_the_rule() {
+fn rules_that_leave_no_file_are_named() {
     let project = project(&[(".gitignore", "/*\n"), (".git/HEAD", ""), ("a.rs", "needle\n")]);
     let text = ask::text(project.path(), "grep", json!({ "pattern": "needle" }));
     assert!(text.contains("the rule `/*` in .gitignore"), "{text}");

@@ -5,9 +5,9 @@ use crate::support::{ask, cli, project};
 use serde_json::{Value, json};
 use spelunk::domain::{Cancel, Progress, ProgressSink};
 use spelunk::engine::graph::target::{ResolveError, Target};
-use spelunk::engine::graph::{Question, callers};
+use spelunk::engine::graph::{GraphQuery, callers};
 use spelunk::engine::impact::{Impacts, Response, impact as analyze};
-use spelunk::engine::search::{Request, search};
+use spelunk::engine::search::{SearchQuery, search};
 use spelunk::workspace::{Files, ProcessDirectories, Roots};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -554,10 +554,10 @@ fn progress_by_step_and_cancellation() {
         .expect("the directory is there");
         let snapshot = Files::new(None).snapshot(roots, SystemTime::now(), watcher.cancel.clone());
         let target = Target { symbol: Some("price::round".to_owned()), ..Target::default() };
-        let question = Question { target, depth: 2, lsp_context: None };
+        let query = GraphQuery { target, depth: 2, lsp_context: None };
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         let progress = Progress::new(Arc::clone(&watcher) as Arc<dyn ProgressSink>);
-        let answer = runtime.block_on(analyze(Arc::new(snapshot), question, progress));
+        let answer = runtime.block_on(analyze(Arc::new(snapshot), query, progress));
         let seen = watcher.seen.lock().expect("not poisoned").clone();
         (answer, seen)
     };
@@ -596,7 +596,7 @@ fn searches_and_graph_questions_tell_what_they_do() {
     };
     let told = || std::mem::take(&mut *phrases.0.lock().expect("not poisoned"));
     let searched = snapshot();
-    let request = Request {
+    let request = SearchQuery {
         query: "round".to_owned(),
         starts: searched.roots().starts(),
         language: None,
@@ -608,9 +608,9 @@ fn searches_and_graph_questions_tell_what_they_do() {
     search(&searched, &request).expect("an answer");
     assert_eq!(told(), ["listing files", "searching files"].map(str::to_owned).into());
     let target = Target { symbol: Some("price::round".to_owned()), ..Target::default() };
-    let question = Question { target, depth: 1, lsp_context: None };
+    let query = GraphQuery { target, depth: 1, lsp_context: None };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(callers(Arc::new(snapshot()), question)).expect("an answer");
+    runtime.block_on(callers(Arc::new(snapshot()), query)).expect("an answer");
     let expected = ["listing files", "reading files", "resolving uses"].map(str::to_owned);
     assert!(told().is_superset(&expected.into()));
 }

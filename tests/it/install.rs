@@ -99,7 +99,7 @@ fn each_configuration_is_left_byte_for_byte_as_it_was() {
 }
 
 #[test]
-fn what_is_installed_is_what_a_strict_reader_sees() {
+fn strict_readers_see_the_installed_entry() {
     for text in JSON_TEXTS {
         let home = Home::new();
         home.write(JSON, text.as_bytes());
@@ -148,7 +148,7 @@ fn a_file_that_was_not_there_is_not_there_afterwards() {
 }
 
 #[test]
-fn what_the_user_wrote_meanwhile_stays() {
+fn edits_by_the_user_meanwhile_stay() {
     let home = Home::new();
     home.write(JSON, b"{\n  \"mcpServers\": {}\n}\n");
     home.apply("install", "cursor");
@@ -230,7 +230,7 @@ fn a_relative_home_leads_nowhere() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_left_as_it_is() {
+fn clients_without_a_regular_file_are_left_as_they_are() {
     let home = Home::new();
     let path = home.at(JSON);
     fs::create_dir_all(path.parent().expect("a parent")).expect("folders");

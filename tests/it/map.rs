@@ -307,7 +307,7 @@ fn layers() -> TempDir {
 }
 
 #[test]
-fn what_the_rest_uses_comes_first_and_what_stands_beside_it_last() {
+fn used_code_comes_first_and_scripts_last() {
     let text = map(&layers(), &[]);
     let place =
         |line: &str| text.find(line).unwrap_or_else(|| panic!("{line:?} is missing in\n{text}"));
@@ -427,7 +427,7 @@ fn a_small_map_names_fewer_parts_and_counts_the_rest() {
 }
 
 #[test]
-fn what_a_source_file_keeps_to_itself_gets_no_users() {
+fn file_local_definitions_get_no_users() {
     let mut files = vec![
         ("src/list.h".to_owned(), "struct item_list { int size; };\n".to_owned()),
         (
@@ -483,7 +483,7 @@ fn a_namespace_around_a_whole_file_takes_no_line() {
 }
 
 #[test]
-fn what_extends_a_type_of_the_language_is_not_used_by_all() {
+fn extensions_of_built_in_types_are_not_used_by_all() {
     let mut files = vec![
         ("lib/extend.rb".to_owned(), "class Hash\n  def squeeze_all; end\nend\n".to_owned()),
         ("lib/basket.rb".to_owned(), "class Basket\n  def put; end\nend\n".to_owned()),

@@ -38,7 +38,7 @@ fn map_resource_prompt_and_flag_agree() {
 }
 
 #[test]
-fn what_does_not_exist_is_said_with_what_does() {
+fn errors_on_unknown_names_list_the_known_ones() {
     let project = small();
     let mut client = McpClient::serve(project.path());
     let unknown = client.request("prompts/get", json!({ "name": "explore" }));

@@ -194,7 +194,7 @@ fn manifests_come_after_code() {
 }
 
 #[test]
-fn what_only_samples_use_comes_after_what_the_code_uses() {
+fn code_that_only_samples_use_comes_after_code_in_use() {
     let mut files = vec![
         ("shop/api/sale.py".to_owned(), "class Sale:\n    pass\n".to_owned()),
         ("shop/core/stock.py".to_owned(), "class Stock:\n    pass\n".to_owned()),

@@ -35,7 +35,7 @@ fn found(answer: &Value) -> Vec<String> {
 }
 
 #[test]
-fn where_no_file_holds_a_word_the_nearest_in_meaning_is_found() {
+fn nearest_in_meaning_is_found_without_a_word_in_common() {
     let project = support::project(&[("src/a.py", BACKOFF), ("src/b.py", SHUFFLE)]);
     let answer = search(&project, &["wait before trying again"]);
     assert_eq!(found(&answer), ["backoff meaning"]);
@@ -49,7 +49,7 @@ fn where_no_file_holds_a_word_the_nearest_in_meaning_is_found() {
 }
 
 #[test]
-fn where_nothing_is_near_either_nothing_is_left_out() {
+fn nothing_is_left_out_if_nothing_is_near_in_meaning() {
     let test = "def test_shuffle():\n    pass\n";
     let project = support::project(&[("src/b.py", SHUFFLE), ("tests/test_b.py", test)]);
     let answer = search(&project, &["wait before trying again"]);

@@ -193,10 +193,10 @@ fn a_pattern_that_can_match_nothing_is_told_with_its_place() {
     };
     check(
         json!({ "pattern": "fn $F( {", "language": "rust" }),
-        "no Rust that can match anything: near `{`, at column 8",
+        "not valid Rust: near `{`, at column 8",
     );
     check(json!({ "pattern": "", "language": "rust" }), "the pattern is empty");
-    check(json!({ "pattern": "$X" }), "is a hole alone");
+    check(json!({ "pattern": "$X" }), "is a single metavariable");
     check(json!({ "pattern": "log($X)", "language": "csv" }), "CSV has no grammar");
     check(json!({ "pattern": "log($X)", "ignoreCase": true }), "know no `ignoreCase`");
     let output = run(project.path(), &["query", "fn $F( {"]);
@@ -204,7 +204,7 @@ fn a_pattern_that_can_match_nothing_is_told_with_its_place() {
 }
 
 #[test]
-fn what_matches_nothing_tells_how_it_was_read() {
+fn patterns_without_matches_show_how_they_were_read() {
     let project = sample();
     let output = run(project.path(), &["query", "fn xyzzy() {}", "-t", "rust"]);
     assert_eq!(output.status, 1);

@@ -1,6 +1,6 @@
 //! What both surfaces do for every tool, shown with a tool that exists only here.
 
-use crate::support::mcp::{McpClient, PATIENCE, text_of};
+use crate::support::mcp::{McpClient, REPLY_TIMEOUT, text_of};
 use crate::support::{probe, project};
 use clap::Command;
 use serde_json::{Value, json};
@@ -79,9 +79,9 @@ fn a_cancelled_call_stops_working_and_is_not_answered() {
         "tools/call",
         json!({ "name": "probe", "arguments": { "words": "x", "act": "until-cancelled" } }),
     );
-    assert_eq!(controls.events.recv_timeout(PATIENCE), Ok("started"));
+    assert_eq!(controls.events.recv_timeout(REPLY_TIMEOUT), Ok("started"));
     client.notify("notifications/cancelled", json!({ "requestId": id, "reason": "enough" }));
-    assert_eq!(controls.events.recv_timeout(PATIENCE), Ok("stopped"));
+    assert_eq!(controls.events.recv_timeout(REPLY_TIMEOUT), Ok("stopped"));
     client.forget(id);
     client.text("probe", json!({ "words": "on we go" }));
 }
@@ -119,7 +119,7 @@ fn answers_in_flight_are_finished_when_the_client_leaves() {
         "tools/call",
         json!({ "name": "probe", "arguments": { "words": "late", "act": "until-released" } }),
     );
-    assert_eq!(controls.events.recv_timeout(PATIENCE), Ok("started"));
+    assert_eq!(controls.events.recv_timeout(REPLY_TIMEOUT), Ok("started"));
     client
         .send_line(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string());
     controls.release.send(()).expect("the tool is waiting");

@@ -206,7 +206,7 @@ fn a_message_that_cannot_be_read_is_answered_with_an_error() {
 }
 
 #[test]
-fn what_has_no_id_is_answered_only_if_it_is_json() {
+fn messages_without_id_are_answered_only_if_they_are_json() {
     let project = project(&[]);
     let mut client = McpClient::serve(project.path());
     // What is no JSON may be the echo of an answer, and to answer it would go on for ever.

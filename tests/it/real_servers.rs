@@ -20,8 +20,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Whether the tests of this module run. Says so where they do not.
-pub(crate) fn enabled(test: &str) -> bool {
+/// Whether the tests of this module run. Says so where they do not, with the name of the test,
+/// which is that of its thread.
+pub(crate) fn enabled() -> bool {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or_default();
     let enabled = std::env::var_os("SPELUNK_REAL_SERVERS").is_some();
     if enabled {
         println!("real-server test: {test}");

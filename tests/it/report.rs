@@ -141,7 +141,7 @@ fn report_users_have_places_and_relations() {
 }
 
 #[test]
-fn what_a_file_declares_and_passes_on_is_told() {
+fn declared_and_reexported_modules_are_reported() {
     let project = project(&[
         ("Cargo.toml", "[package]\nname = \"small\"\nversion = \"0.1.0\"\n"),
         (

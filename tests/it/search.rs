@@ -454,7 +454,7 @@ fn rules_that_leave_nothing_are_named() {
 }
 
 #[test]
-fn what_ranks_higher_is_what_is_likelier_meant() {
+fn likelier_meanings_rank_higher() {
     let check = |query: &str, fixture: &str, expected: &[&str]| {
         let answer = search(&project(fixture), &[query]);
         let more = answer["more"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -515,7 +515,7 @@ fn a_file_that_is_named_by_the_query_comes_before_its_like() {
 }
 
 #[test]
-fn what_is_kept_for_old_callers_comes_after_what_replaced_it() {
+fn legacy_code_comes_after_its_replacement() {
     let code = "export function parseColour(text: string): string {\n  return text;\n}\n";
     let project = support::project(&[
         ("src/v3/colour.ts", code),
@@ -542,7 +542,7 @@ fn scripts_for_pages_come_after_the_code_of_the_project() {
 }
 
 #[test]
-fn what_measures_the_project_comes_after_what_it_measures() {
+fn benchmarks_come_after_the_code_they_measure() {
     let code = "export function parseColour(text: string): string {\n  return text;\n}\n";
     let project = support::project(&[("benchmarks/parse.ts", code), ("src/parse.ts", code)]);
     assert_eq!(

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which layers, or modules of them, each layer may use beside itself, from the bottom up.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 10] = [
     ("domain", &[]),
     ("lang", &["domain"]),
     ("workspace", &["domain", "lang"]),
@@ -16,6 +16,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ("render", &["domain"]),
     ("mcp", &["domain", "tools", "render"]),
     ("cli", &["domain", "engine::servers", "tools", "render", "mcp"]),
+    ("main", &["lsp", "cli"]),
 ];
 
 /// Which dependency may be used where: crate (a trailing `_` stands for all that begin so) and
@@ -107,7 +108,8 @@ fn layer_mistakes(path: &str, text: &str) -> Vec<String> {
     };
     let mut mistakes = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        for rest in uses(&code(line), "crate::") {
+        let code = code(line);
+        for rest in uses(&code, "crate::").into_iter().chain(uses(&code, "spelunk::")) {
             let target: String =
                 rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
             let is_layer = LAYERS.iter().any(|(name, _)| *name == target);
@@ -179,7 +181,7 @@ fn the_places_that_the_rules_allow_are_there() {
 
 /// A page that names a module or type that is gone misleads.
 #[test]
-fn what_architecture_and_decisions_name_is_there() {
+fn names_in_architecture_and_decisions_exist() {
     let pages = ["ARCHITECTURE.md", "docs/decisions.md"];
     let pages = pages.map(|page| fs::read_to_string(root().join(page)).expect(page));
     let page = pages.join("\n");
@@ -481,8 +483,6 @@ fn the_changelog_begins_with_what_is_unreleased() {
     let text = fs::read_to_string(root().join("CHANGELOG.md")).expect("CHANGELOG.md");
     let first = text.lines().find(|line| line.starts_with("## "));
     assert_eq!(first, Some("## Unreleased"));
-    let below = text.split("## Unreleased").nth(1).unwrap_or_default();
-    assert!(below.lines().any(|line| line.starts_with("- ")), "Unreleased lists nothing");
 }
 
 /// A claim whose test is gone is held by nothing.

@@ -87,7 +87,7 @@ fn a_server_that_can_do_all_answers_every_tool() {
 }
 
 #[test]
-fn what_a_server_lacks_is_composed_of_what_it_has() {
+fn missing_capabilities_are_composed_of_others() {
     let callers =
         ["src/lib.rs:3 caller exact", "src/lib.rs:7 area exact", "src/other.rs:2 elsewhere exact"];
     check("no-calls", "find_callers", "callee", "lsp composed complete", &callers);

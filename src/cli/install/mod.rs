@@ -77,8 +77,8 @@ pub(super) fn client_names() -> [&'static str; CLIENTS.len()] {
     CLIENTS.map(|client| client.name)
 }
 
-/// Plans, tells, and with `apply` carries out what `operation` needs. Without `names`: every client
-/// that is here.
+/// Plans, reports, and with `apply` carries out what `operation` needs. Without `names`: every
+/// client that is here.
 pub(super) fn run(
     operation: Operation,
     names: &[&str],
@@ -106,7 +106,7 @@ pub(super) fn run(
         match plan(operation, client, path, &launch, edit) {
             Ok(plan) => {
                 changed |= plan.changes();
-                tell(&mut report, operation, &plan, apply);
+                write_plan(&mut report, operation, &plan, apply);
                 if apply && plan.changes() {
                     carry_out(&plan)?;
                     if plan.is_new || operation == Operation::Uninstall {
@@ -116,7 +116,7 @@ pub(super) fn run(
             }
             Err(failure) => {
                 failed = true;
-                output::complain(&failure);
+                output::print_error(&failure);
             }
         }
     }
@@ -237,7 +237,7 @@ fn registered(client: &Client, text: &str) -> bool {
     remove(client, &text).is_ok_and(|without| without != text)
 }
 
-fn tell(report: &mut String, operation: Operation, plan: &Plan, apply: bool) {
+fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: bool) {
     let (title, path) = (plan.client.title, plan.path.display());
     let will = if apply { "" } else { "would be " };
     let _ = match (operation, plan.changes(), &plan.before, &plan.after) {

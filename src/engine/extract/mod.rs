@@ -13,7 +13,7 @@ pub(crate) use fold::Fold;
 pub(crate) use hash::{content_hash, line_hash};
 
 use super::graph::target::{ResolveError, Resolved, Target, resolve};
-use crate::domain::{Cancelled, LeftOut, LeftOutReason, Problem, SymbolKind};
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, Problem, SymbolKind, first_of};
 use crate::lang::Language;
 use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
 use files::{FileFinder, FoundPath};
@@ -24,6 +24,9 @@ use target::Selector;
 
 /// Maximum number of definitions of one call; a trace of ten thousand frames has seldom more.
 const MAX_PIECES: usize = 500;
+
+/// Limit of the places that an error names.
+const MAX_PLACES: usize = 12;
 
 /// Maximum number of definitions of one bare name that are all shown.
 const MAX_HOMONYMS: usize = 3;
@@ -82,7 +85,7 @@ impl Problem for ExtractError {
             Self::PastEnd { lines, .. } => format!("ask for a line up to {lines}"),
             Self::Reversed { path, start, end } => format!("did you mean {path}:{end}-{start}?"),
             Self::NoSymbols { path, .. } => format!("ask for {path}:LINE or {path}:START-END"),
-            Self::ManyNames { places, .. } => format!("name one: {}", named_places(places)),
+            Self::ManyNames { places, .. } => format!("name one: {}", first_of(places, MAX_PLACES)),
             Self::NothingInText => {
                 "give a file, file:line, file:start-end, file#Symbol, a stack trace or a diff"
                     .to_owned()
@@ -100,16 +103,6 @@ fn near_words(near: &[String]) -> String {
     } else {
         format!("nearest: {}", near.join(", "))
     }
-}
-
-/// Joins the first of many places.
-fn named_places(places: &[String]) -> String {
-    const NAMED: usize = 12;
-    let mut text = places[..places.len().min(NAMED)].join(", ");
-    if places.len() > NAMED {
-        text.push_str(&format!(" and {} more", places.len() - NAMED));
-    }
-    text
 }
 
 /// Lines extracted for a target, or for a part of one.

@@ -237,7 +237,7 @@ mod tests {
         }
 
         #[test]
-        fn what_was_put_together_is_taken_apart(path in "[a-zA-Z0-9_ ()#:.\\-]{0,20}[a-z]\\.rs", first in 1usize..100_000, more in 0usize..1000) {
+        fn joined_targets_are_split_again(path in "[a-zA-Z0-9_ ()#:.\\-]{0,20}[a-z]\\.rs", first in 1usize..100_000, more in 0usize..1000) {
             let path = path.trim_start();
             prop_assume!(!is_url(path));
             let places = [

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_place_is_none() {
+    fn times_addresses_and_calls_are_no_places() {
         check("at 12:34:56 on 127.0.0.1:8080 via example.com:443, ratio 3:4", &[]);
         check("Makefile:12: recipe failed", &["Makefile:12"]);
         check("call(3) and Option::Some(4) :: x:5", &[]);

@@ -30,6 +30,22 @@ pub struct Node {
     pub is_test: bool,
 }
 
+impl Node {
+    /// Returns what is in none of the project's files.
+    pub(super) fn undefined(name: impl Into<String>, kind: SymbolKind) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            file: None,
+            line: None,
+            signature: None,
+            container: None,
+            outer: None,
+            is_test: false,
+        }
+    }
+}
+
 /// A place in a file, with the line that is there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Site {

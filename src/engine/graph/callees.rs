@@ -45,8 +45,16 @@ struct CalleeRow {
     through: Option<Def>,
 }
 
+impl CalleeRow {
+    /// Creates the row of a direct call, without sites.
+    fn new(certainty: Certainty, rule: Rule, of: Def) -> Self {
+        let (sites, via) = (Vec::new(), Vec::new());
+        Self { depth: 1, certainty, rule, sites, of, via, through: None }
+    }
+}
+
 /// A call in a body.
-struct Made {
+struct BodyCall {
     unit: Arc<Unit>,
     name_use: Use,
     /// Definition whose body contains the call, and the certainty with which that is reached.
@@ -167,18 +175,22 @@ fn add_implementations(
 
 /// Resolves the calls in the bodies of definitions.
 fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, Cancelled> {
-    let mut calls: Vec<Made> = Vec::new();
+    let mut calls: Vec<BodyCall> = Vec::new();
     for (def, certainty) in defs {
         let Some((unit, symbol)) = project.get(*def) else { continue };
-        let made =
-            |found| Made { unit: Arc::clone(unit), name_use: found, of: *def, above: *certainty };
-        calls.extend(calls_in(unit, symbol).map(made));
+        let in_body = |found| BodyCall {
+            unit: Arc::clone(unit),
+            name_use: found,
+            of: *def,
+            above: *certainty,
+        };
+        calls.extend(calls_in(unit, symbol).map(in_body));
     }
     // Calls that resolve from what is written at them need no search; only the other names are
     // searched in the whole project.
     let mut meanings: Vec<Vec<Meaning>> = Vec::new();
     let mut missing: BTreeSet<&str> = BTreeSet::new();
-    for Made { unit, name_use: found, .. } in &calls {
+    for BodyCall { unit, name_use: found, .. } in &calls {
         project.snapshot.cancel().check()?;
         let name = found.span.of(unit.content());
         let open = Candidates::open(project, name).resolve(unit, found).into_meanings();
@@ -191,16 +203,16 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
     project.find_definitions(&missing)?;
     let mut rows = Rows::new();
     let mut leaders = Leaders::new(project);
-    for (made, open) in calls.iter().zip(meanings) {
+    for (call, open) in calls.iter().zip(meanings) {
         project.snapshot.cancel().check()?;
-        let Made { unit, name_use: found, .. } = made;
+        let BodyCall { unit, name_use: found, .. } = call;
         let name = found.span.of(unit.content());
         let meanings = if open.is_empty() && missing.binary_search(&name).is_ok() {
             candidates(project, name)?.resolve(unit, found).into_meanings()
         } else {
             open
         };
-        add(&mut leaders, &mut rows, made, &meanings);
+        add(&mut leaders, &mut rows, call, &meanings);
     }
     Ok(rows)
 }
@@ -222,8 +234,8 @@ pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Us
     calls.into_iter()
 }
 
-fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[Meaning]) {
-    let Made { unit, name_use: found, of, above } = made;
+fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, call: &BodyCall, meanings: &[Meaning]) {
+    let BodyCall { unit, name_use: found, of, above } = call;
     let best = meanings.iter().map(|meaning| meaning.certainty).min();
     let mut defs: Vec<Def> = meanings
         .iter()
@@ -239,16 +251,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
             is_member: matches!(found.qualifier, Qualifier::Receiver(_)),
         };
         let rule = if leaders.is_empty() { Rule::Unresolved } else { Rule::SameName };
-        let certainty = Certainty::Possible;
-        let row = || CalleeRow {
-            depth: 1,
-            certainty,
-            rule,
-            sites: Vec::new(),
-            of: *of,
-            via: Vec::new(),
-            through: None,
-        };
+        let row = || CalleeRow::new(Certainty::Possible, rule, *of);
         rows.entry(callee).or_insert_with(row).sites.push(site);
         return;
     }
@@ -260,15 +263,9 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, made: &Made, meanings: &[
             .min();
         let Some((certainty, rule)) = reason else { continue };
         let certainty = certainty.max(*above);
-        let row = rows.entry(Callee::Known(leader)).or_insert_with(|| CalleeRow {
-            depth: 1,
-            certainty,
-            rule,
-            sites: Vec::new(),
-            of: *of,
-            via: Vec::new(),
-            through: None,
-        });
+        let row = rows
+            .entry(Callee::Known(leader))
+            .or_insert_with(|| CalleeRow::new(certainty, rule, *of));
         if certainty < row.certainty {
             row.certainty = certainty;
             row.rule = rule;
@@ -326,16 +323,8 @@ fn call(project: &Project<'_>, callee: Callee, row: CalleeRow) -> Option<Call> {
             let (unit, symbol) = project.get(def)?;
             node(unit, symbol)
         }
-        Callee::Unknown { name, is_member } => Node {
-            name,
-            kind: if is_member { SymbolKind::Method } else { SymbolKind::Function },
-            file: None,
-            line: None,
-            signature: None,
-            container: None,
-            outer: None,
-            is_test: false,
-        },
+        Callee::Unknown { name, is_member: true } => Node::undefined(name, SymbolKind::Method),
+        Callee::Unknown { name, is_member: false } => Node::undefined(name, SymbolKind::Function),
     };
     let sites = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();

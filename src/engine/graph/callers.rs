@@ -2,7 +2,7 @@
 
 mod values;
 
-use super::account::Searched;
+use super::account::NameSearch;
 use super::answer::{Call, FurtherCall, Hop, Node, Site};
 use super::constructions::{constructions, constructs, with_constructed};
 use super::limits::MAX_EXPANDED;
@@ -144,7 +144,7 @@ pub(in crate::engine::graph) fn nearness(
 type Rows = BTreeMap<Caller, CallerRow>;
 
 /// Callers of each of several groups, and the files that may hold more but were not searched.
-type Found = Vec<(Rows, Vec<FileIndex>)>;
+type CallersByGroup = Vec<(Rows, Vec<FileIndex>)>;
 
 /// Returns the name that groups of definitions share.
 fn shared_name(project: &Project<'_>, groups: &[Vec<Def>]) -> Option<String> {
@@ -157,12 +157,12 @@ fn direct(
     groups: &[Vec<Def>],
     depth: usize,
     budget: &mut ParseBudget,
-    searches: &mut Vec<Searched>,
-) -> Result<Found, Cancelled> {
-    let mut found: Found = groups.iter().map(|_| Default::default()).collect();
+    searches: &mut Vec<NameSearch>,
+) -> Result<CallersByGroup, Cancelled> {
+    let mut found: CallersByGroup = groups.iter().map(|_| Default::default()).collect();
     let Some(name) = shared_name(project, groups) else { return Ok(found) };
     let uses = collect(project, &name, groups, &mut found, budget)?;
-    searches.push(Searched {
+    searches.push(NameSearch {
         depth,
         name: name.clone(),
         groups: groups.to_vec(),
@@ -299,7 +299,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         &mut self,
         depth: usize,
         budget: &mut ParseBudget,
-        searches: &mut Vec<Searched>,
+        searches: &mut Vec<NameSearch>,
     ) -> Result<(), Cancelled> {
         for level in 2..=depth {
             let targets = self.targets(level - 1, false);
@@ -317,7 +317,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         level: usize,
         targets: &Targets,
         budget: &mut ParseBudget,
-        searches: &mut Vec<Searched>,
+        searches: &mut Vec<NameSearch>,
     ) -> Result<(), Cancelled> {
         for (groups, targets) in self.groups_of(targets)? {
             let direct = direct(self.project, &groups, level, budget, searches)?;

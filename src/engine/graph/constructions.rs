@@ -113,8 +113,7 @@ fn keep_most_mentioned<'n>(
     let mut mentions = HashMap::new();
     for name in names.iter().copied() {
         let files = &project.mentions_in_code(name)?.files;
-        mentions
-            .insert(name, files.iter().map(|found| found.file as FileIndex).collect::<Vec<_>>());
+        mentions.insert(name, files.iter().map(|found| found.file).collect::<Vec<_>>());
     }
     names.sort_by_cached_key(|name| Reverse(mentions.get(name).map_or(0, Vec::len)));
     names.truncate(MAX_CONSTRUCTED);

@@ -1,6 +1,6 @@
 //! Implementations by syntax: subtypes of a type, and overrides of a member.
 
-use super::account::Searched;
+use super::account::NameSearch;
 use super::answer::Implementation;
 use super::callers::{nearness, node};
 use super::generated::generated;
@@ -66,8 +66,8 @@ pub(in crate::engine) fn implementations(
         true => (UseFilter::Supertypes, supertype_uses(project, &name, budget)?),
         false => (UseFilter::Definitions, Arc::new(no_uses(project, &name)?)),
     };
-    let searched = Searched { depth: 1, name, groups: groups.to_vec(), filter, uses };
-    Ok(SyntaxRows { found, searches: vec![searched] })
+    let search = NameSearch { depth: 1, name, groups: groups.to_vec(), filter, uses };
+    Ok(SyntaxRows { found, searches: vec![search] })
 }
 
 /// Returns the implementations without a name of some types and of those in `rows`, which loses the

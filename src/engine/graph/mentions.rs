@@ -32,13 +32,13 @@ pub(super) fn mentions(
         .and_then(|def| project.entry(def.file).language)
         .map(|of| of.config.graph.family);
     let (beside, elsewhere): (Vec<_>, Vec<_>) = search.files.iter().partition(|found| {
-        let language = project.entry(found.file as FileIndex).language;
+        let language = project.entry(found.file).language;
         family.is_none_or(|family| {
             language.is_some_and(|language| language.config.graph.family == family)
         })
     });
     for found in beside.into_iter().chain(elsewhere) {
-        let file = found.file as FileIndex;
+        let file = found.file;
         let others: Vec<usize> =
             found.offsets.iter().copied().filter(|at| !own.contains(&(file, *at))).collect();
         mentioned.count += others.len();

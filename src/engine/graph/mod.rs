@@ -1,6 +1,6 @@
 //! The graph of uses: callers, callees, references and implementations.
 //!
-//! A question goes through `pipeline`, which asks the tiers of `requests`: a language server where
+//! A query goes through `pipeline`, which asks the tiers of `relations`: a language server where
 //! one is ready in time, syntax for what the server does not see or answer, and text search for
 //! languages without a grammar. An answer may have rows of several tiers, each with its certainty.
 
@@ -9,6 +9,7 @@ pub mod answer;
 mod callees;
 pub(in crate::engine) mod callers;
 mod constructions;
+mod external_target;
 pub(in crate::engine) mod file_local;
 mod generated;
 pub(in crate::engine) mod implementations;
@@ -20,11 +21,10 @@ mod memo;
 mod mentions;
 pub(in crate::engine) mod model;
 mod nameless;
-mod outside;
 pub(in crate::engine) mod pipeline;
 pub(in crate::engine) mod project;
 pub(in crate::engine) mod references;
-mod requests;
+mod relations;
 pub(in crate::engine) mod resolve;
 pub(in crate::engine) mod rows;
 mod rule;
@@ -42,16 +42,16 @@ pub use lsp::{Diagnostic, LspContext};
 pub use rule::Rule;
 
 use crate::workspace::{Snapshot, SourcePath};
-use pipeline::Request;
+use pipeline::Relation;
 use project::Project;
-use requests::{Callees, Callers, Implementations, References};
+use relations::{Callees, Callers, Implementations, References};
 use std::sync::Arc;
 use target::{ResolveError, Target};
 use tokio::runtime::Handle;
 
-/// One question about one target.
+/// Query about one target.
 #[derive(Debug, Clone, Default)]
-pub struct Question {
+pub struct GraphQuery {
     pub target: Target,
     /// Levels of callers or callees; 1 for direct ones.
     pub depth: usize,
@@ -65,10 +65,10 @@ pub struct Question {
 /// If the target contradicts itself or the files, and if the request is cancelled.
 pub async fn callers(
     snapshot: Arc<Snapshot>,
-    question: Question,
+    query: GraphQuery,
 ) -> Result<Response<Call>, ResolveError> {
-    let request = Callers { depth: question.depth.max(1) };
-    ask(snapshot, question, request).await
+    let relation = Callers { depth: query.depth.max(1) };
+    ask(snapshot, query, relation).await
 }
 
 /// Returns the callees of the target.
@@ -77,10 +77,10 @@ pub async fn callers(
 /// See [`callers`].
 pub async fn callees(
     snapshot: Arc<Snapshot>,
-    question: Question,
+    query: GraphQuery,
 ) -> Result<Response<Call>, ResolveError> {
-    let request = Callees { depth: question.depth.max(1) };
-    ask(snapshot, question, request).await
+    let relation = Callees { depth: query.depth.max(1) };
+    ask(snapshot, query, relation).await
 }
 
 /// Returns the references to the target; its own declaration is included if `with_declaration`.
@@ -89,10 +89,10 @@ pub async fn callees(
 /// See [`callers`].
 pub async fn references(
     snapshot: Arc<Snapshot>,
-    question: Question,
+    query: GraphQuery,
     with_declaration: bool,
 ) -> Result<Response<Reference>, ResolveError> {
-    ask(snapshot, question, References { with_declaration }).await
+    ask(snapshot, query, References { with_declaration }).await
 }
 
 /// Returns the definitions that implement, extend or override the target.
@@ -101,19 +101,19 @@ pub async fn references(
 /// See [`callers`].
 pub async fn implementations(
     snapshot: Arc<Snapshot>,
-    question: Question,
+    query: GraphQuery,
 ) -> Result<Response<Implementation>, ResolveError> {
-    ask(snapshot, question, Implementations).await
+    ask(snapshot, query, Implementations).await
 }
 
-/// Answers a request.
-async fn ask<R: Request + Send + 'static>(
+/// Answers a query about a relation.
+async fn ask<R: Relation + Send + 'static>(
     snapshot: Arc<Snapshot>,
-    question: Question,
-    request: R,
+    query: GraphQuery,
+    relation: R,
 ) -> Result<Response<R::Row>, ResolveError> {
-    on_project(snapshot, question, move |project, question, lsp_context| {
-        pipeline::answers(project, &question.target, lsp_context, &request)
+    on_project(snapshot, query, move |project, query, lsp_context| {
+        pipeline::answers(project, &query.target, lsp_context, &relation)
     })
     .await
 }
@@ -121,10 +121,10 @@ async fn ask<R: Request + Send + 'static>(
 /// Runs the work of an answer on a blocking thread, away from the threads that serve the protocol.
 pub(in crate::engine) async fn on_project<T: Send + 'static>(
     snapshot: Arc<Snapshot>,
-    question: Question,
+    query: GraphQuery,
     work: impl FnOnce(
         &Project<'_>,
-        &Question,
+        &GraphQuery,
         Option<(&LspContext, &Handle)>,
     ) -> Result<T, ResolveError>
     + Send
@@ -132,12 +132,12 @@ pub(in crate::engine) async fn on_project<T: Send + 'static>(
 ) -> Result<T, ResolveError> {
     let runtime = Handle::current();
     let work = move || {
-        let asked: Vec<SourcePath> = question.target.file.iter().cloned().collect();
+        let asked: Vec<SourcePath> = query.target.file.iter().cloned().collect();
         let project = Project::new(&snapshot, &asked)?;
         work(
             &project,
-            &question,
-            question.lsp_context.as_ref().map(|lsp_context| (lsp_context, &runtime)),
+            &query,
+            query.lsp_context.as_ref().map(|lsp_context| (lsp_context, &runtime)),
         )
     };
     match tokio::task::spawn_blocking(work).await {

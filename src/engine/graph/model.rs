@@ -1,11 +1,9 @@
 //! Data types of name resolution: definitions, modules, and the values of names and expressions.
 
+pub(in crate::engine) use crate::workspace::FileIndex;
 use crate::workspace::names::{Binding, Import, ObjectLiteral, TypeId, TypeList};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-
-/// Index of a file of the project in the walk.
-pub(in crate::engine) type FileIndex = u32;
 
 /// One definition: a symbol of a file's outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,23 +45,23 @@ impl Lookup {
 }
 
 /// Type arguments in force; `None` if they are not known.
-pub(in crate::engine) type Given = Option<Arc<Applied>>;
+pub(in crate::engine) type KnownTypeArguments = Option<Arc<TypeArguments>>;
 
 /// Type arguments of a generic type or function, as written in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::engine) struct Applied {
+pub(in crate::engine) struct TypeArguments {
     pub(in crate::engine) of: Def,
     pub(in crate::engine) file: FileIndex,
     pub(in crate::engine) arguments: TypeList,
     /// Type arguments for the type parameters that occur in `arguments`.
-    pub(in crate::engine) within: Given,
+    pub(in crate::engine) within: KnownTypeArguments,
 }
 
 /// Result of evaluating an expression statically.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine) enum Value {
     /// A value of one of these types; the type arguments are those of the first.
-    Instance(Vec<Def>, Given),
+    Instance(Vec<Def>, KnownTypeArguments),
     /// The type itself.
     Type(Vec<Def>),
     /// A function or method that is not called.
@@ -82,7 +80,7 @@ pub(in crate::engine) enum Value {
     Named(String),
     /// A value whose type is written in the file but is not the project's: a list, a number, a
     /// library's object.
-    Written(FileIndex, TypeId, Given),
+    Written(FileIndex, TypeId, KnownTypeArguments),
     /// Something from outside the project.
     External,
     Unknown,

@@ -1,7 +1,7 @@
-//! The path of a question: its target as groups of definitions, the rows that the tiers find for
+//! The path of a query: its target as groups of definitions, the rows that the tiers find for
 //! each of them, and the answers that these make, with the account of the target's name.
 
-use super::account::{self, Analysed, Listed, Searched};
+use super::account::{self, AnalysedFiles, ListedPlaces, NameSearch};
 use super::answer::{Answer, Answers, GraphRow, Response};
 use super::limits::MAX_DEFINITIONS;
 use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
@@ -22,8 +22,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
-/// What a question asks of a target: how each tier finds the rows.
-pub(in crate::engine) trait Request: Sync {
+/// Relation of rows to a target: how each tier finds the rows.
+pub(in crate::engine) trait Relation: Sync {
     type Row: GraphRow;
 
     const KINDS: Kinds;
@@ -79,7 +79,7 @@ pub(in crate::engine) trait Request: Sync {
     }
 }
 
-/// Kinds of definitions that a question is about.
+/// Kinds of definitions that a relation is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::engine) enum Kinds {
     All,
@@ -112,15 +112,15 @@ impl Kinds {
 }
 
 /// Resolves the target and answers for each of its definitions; by text if no grammar reads them.
-pub(in crate::engine) fn answers<R: Request>(
+pub(in crate::engine) fn answers<R: Relation>(
     project: &Project<'_>,
     target: &Target,
     lsp_context: Option<(&LspContext, &Handle)>,
-    request: &R,
+    relation: &R,
 ) -> Result<Response<R::Row>, ResolveError> {
     let _prefetch = R::PREFETCH.map(|kind| lsp::prefetch(project, target, lsp_context, kind));
     let by_text =
-        |subject: &Subject| subject.answers(project, R::USES, request.by_text(project, subject)?);
+        |subject: &Subject| subject.answers(project, R::USES, relation.by_text(project, subject)?);
     if let Some(subject) = text::subject_in_file(project, target)? {
         return by_text(&subject);
     }
@@ -130,7 +130,7 @@ pub(in crate::engine) fn answers<R: Request>(
                 return by_text(&subject);
             }
             let symbol = target.symbol.as_deref().unwrap_or_default();
-            if let Some(response) = request.of_undefined(project, symbol)? {
+            if let Some(response) = relation.of_undefined(project, symbol)? {
                 return Ok(response);
             }
             let name = last_name(symbol);
@@ -140,20 +140,20 @@ pub(in crate::engine) fn answers<R: Request>(
         }
         Outcome::Groups(groups) => R::KINDS.select(project, groups),
     };
-    let groups = match bound(project, groups) {
-        Ok(groups) => groups,
-        Err(groups) => match text::subject(project, target)? {
-            Some(subject) => return by_text(&subject),
-            None => groups,
-        },
-    };
-    let MergedRows { found, searches } = request.rows(project, lsp_context, &groups)?;
+    let bound = without_textual(project, &groups);
+    if bound.is_empty()
+        && let Some(subject) = text::subject(project, target)?
+    {
+        return by_text(&subject);
+    }
+    let groups = if bound.is_empty() { groups } else { bound };
+    let MergedRows { found, searches } = relation.rows(project, lsp_context, &groups)?;
     let (account, deeper) = accounts(project, &found, &searches)?;
     let mut all = Vec::new();
     for (group, (found, evidence)) in groups.iter().zip(found) {
         project.snapshot.cancel().check()?;
-        let is_told = account.as_ref().is_some_and(Account::is_whole);
-        all.push(answer(project, group, found, evidence, is_told)?);
+        let is_accounted = account.as_ref().is_some_and(Account::is_whole);
+        all.push(answer(project, group, found, evidence, is_accounted)?);
     }
     if all.len() == 1 {
         return Ok(Response { answers: Answers::One(all.remove(0)), account, deeper });
@@ -169,28 +169,25 @@ pub(in crate::engine) fn answers<R: Request>(
     Ok(Response { answers: Answers::Several(all, more), account, deeper })
 }
 
-/// Returns the definitions whose uses are bound, without those that only lines tell, whose uses are
-/// text; all as `Err` if there are only such.
-fn bound(project: &Project<'_>, groups: Vec<Vec<Def>>) -> Result<Vec<Vec<Def>>, Vec<Vec<Def>>> {
+/// Returns the definitions whose uses are bound, without those found by lines alone, whose uses are
+/// text.
+fn without_textual(project: &Project<'_>, groups: &[Vec<Def>]) -> Vec<Vec<Def>> {
     let is_by_lines = |def: &Def| {
         let entry = project.entry(def.file);
         is_textual(entry) && entry.language.is_some_and(Language::has_lines)
     };
-    let is_text = |group: &Vec<Def>| group.iter().all(is_by_lines);
-    if groups.iter().all(is_text) {
-        return Err(groups);
-    }
-    Ok(groups.into_iter().filter(|group| !is_text(group)).collect())
+    let is_textual = |group: &&Vec<Def>| group.iter().all(is_by_lines);
+    groups.iter().filter(|group| !is_textual(group)).cloned().collect()
 }
 
 /// Returns the account of an answer's first level, and those of the levels below it.
 fn accounts<T: GraphRow>(
     project: &Project<'_>,
     found: &[(GroupRows<T>, Evidence)],
-    searches: &[Searched],
+    searches: &[NameSearch],
 ) -> Result<(Option<Account>, Vec<LevelAccount>), Cancelled> {
-    let mut analysed = Analysed::default();
-    let mut listed: BTreeMap<usize, Listed> = BTreeMap::new();
+    let mut analysed = AnalysedFiles::default();
+    let mut listed: BTreeMap<usize, ListedPlaces> = BTreeMap::new();
     for (found, _) in found {
         project.snapshot.cancel().check()?;
         analysed.extend(found.analysed.iter().cloned());
@@ -204,7 +201,7 @@ fn accounts<T: GraphRow>(
     let mut accounts = Vec::new();
     let deepest = searches.iter().map(|searched| searched.depth).max().unwrap_or(0);
     for depth in 1..=deepest {
-        let level: Vec<&Searched> =
+        let level: Vec<&NameSearch> =
             searches.iter().filter(|searched| searched.depth == depth).collect();
         // A caller is listed once, on the first level where it was found.
         let listed = listed
@@ -220,21 +217,21 @@ fn accounts<T: GraphRow>(
     Ok((first, accounts))
 }
 
-/// Returns the answer for one definition. `is_told`: the account tells of every occurrence of the
-/// name itself.
+/// Returns the answer for one definition. `is_accounted`: the account covers every occurrence of
+/// the name itself.
 fn answer<T>(
     project: &Project<'_>,
     group: &[Def],
     found: GroupRows<T>,
     mut evidence: Evidence,
-    is_told: bool,
+    is_accounted: bool,
 ) -> Result<Answer<T>, Cancelled> {
     let target = definition(project, group);
     let name = target.as_ref().map(|target| target.name().to_owned()).unwrap_or_default();
     let unread =
         if evidence.source == Source::Syntax { text::unread(project, &name) } else { None };
     if !found.skipped.is_empty() {
-        let name = if is_told { "names of its members or callers" } else { "the name" };
+        let name = if is_accounted { "names of its members or callers" } else { "the name" };
         evidence.add_note(format!(
             "{} more files mention {name} and were not looked at",
             found.skipped.len()

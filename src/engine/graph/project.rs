@@ -225,7 +225,7 @@ impl<'s> Project<'s> {
     }
 
     pub(in crate::engine) fn at_path(&self, path: &Path) -> Option<FileIndex> {
-        self.walk.places().at_path(path)
+        self.walk.path_index().at_path(path)
     }
 
     /// Returns the file of a displayed path.
@@ -235,16 +235,16 @@ impl<'s> Project<'s> {
     }
 
     pub(in crate::engine) fn with_stem(&self, stem: &str) -> &[FileIndex] {
-        self.walk.places().with_stem(stem)
+        self.walk.path_index().with_stem(stem)
     }
 
     pub(in crate::engine) fn in_directory(&self, directory: &str) -> &[FileIndex] {
-        self.walk.places().in_directory(directory)
+        self.walk.path_index().in_directory(directory)
     }
 
     /// Returns the displayed paths of all directories that contain files directly.
     pub(in crate::engine) fn directories(&self) -> impl Iterator<Item = &str> {
-        self.walk.places().directories()
+        self.walk.path_index().directories()
     }
 
     /// Returns a file, read and parsed; `None` if it cannot be read or its language is unknown.
@@ -262,7 +262,7 @@ impl<'s> Project<'s> {
 
     /// Returns a file that is not in the project: a dependency's, or one that ignore rules exclude.
     /// For a file outside of the roots that is no dependency, the lines are blank.
-    pub(in crate::engine) fn unit_outside(&self, path: &Path) -> Option<Unit> {
+    pub(in crate::engine) fn external_unit(&self, path: &Path) -> Option<Unit> {
         let roots = self.snapshot.roots();
         let entry = self.snapshot.entry(&roots.source_path(path)).ok()?;
         let real = entry.path.absolute.canonicalize().ok()?;
@@ -451,9 +451,9 @@ impl<'s> Project<'s> {
     fn defining(&self, mentions: &Search) -> (Vec<FileIndex>, Vec<FileIndex>) {
         let mut defining: Vec<_> =
             mentions.files.iter().filter(|found| found.hints.may_define).collect();
-        let is_test = |file: usize| self.entry(file as FileIndex).class.is_test();
+        let is_test = |file: FileIndex| self.entry(file).class.is_test();
         defining.sort_by_key(|found| (is_test(found.file), !found.hints.opens_body));
-        let files = defining.into_iter().map(|found| found.file as FileIndex);
+        let files = defining.into_iter().map(|found| found.file);
         let mut bytes = 0;
         let mut count = 0;
         let (mut read, unread): (Vec<FileIndex>, Vec<FileIndex>) = files.partition(|file| {

@@ -1,6 +1,6 @@
 //! References to a definition, by syntax: every occurrence with its role.
 
-use super::account::Searched;
+use super::account::NameSearch;
 use super::answer::{Node, Reference, ReferenceRole};
 use super::callers::{member_label, module_node, nearness, node, site};
 use super::constructions::{Construction, constructions, constructs, with_constructed};
@@ -72,14 +72,14 @@ pub(in crate::engine) fn references(
         let skipped = skipped.into_iter().collect();
         found.push(GroupRows::new(sorted(project, group, results), skipped));
     }
-    let searched = Searched {
+    let search = NameSearch {
         depth: 1,
         name: name.clone(),
         groups: groups.to_vec(),
         filter: UseFilter::All,
         uses: Arc::new(uses),
     };
-    Ok(SyntaxRows { found, searches: vec![searched] })
+    Ok(SyntaxRows { found, searches: vec![search] })
 }
 
 fn construction(made: &Construction) -> (FileIndex, Reference) {

@@ -1,6 +1,6 @@
 //! Rows that the tiers find for the definitions of a target, before they become answers.
 
-use super::account::Searched;
+use super::account::NameSearch;
 use super::answer::Site;
 use super::project::FileIndex;
 use crate::domain::Evidence;
@@ -41,7 +41,7 @@ impl<T> GroupRows<T> {
 /// The rows that syntax finds for several groups of definitions, and the searches behind them.
 pub(in crate::engine) struct SyntaxRows<T> {
     pub(in crate::engine) found: Vec<GroupRows<T>>,
-    pub(in crate::engine) searches: Vec<Searched>,
+    pub(in crate::engine) searches: Vec<NameSearch>,
 }
 
 impl<T> SyntaxRows<T> {
@@ -55,5 +55,5 @@ impl<T> SyntaxRows<T> {
 /// searches that the account is made from.
 pub(in crate::engine) struct MergedRows<T> {
     pub(in crate::engine) found: Vec<(GroupRows<T>, Evidence)>,
-    pub(in crate::engine) searches: Vec<Searched>,
+    pub(in crate::engine) searches: Vec<NameSearch>,
 }

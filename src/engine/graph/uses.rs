@@ -308,7 +308,7 @@ fn files_to_read(
 ) -> Result<(Vec<FileIndex>, Vec<FileIndex>), Cancelled> {
     let mentions = project.mentions_in_code(name)?;
     let worth = mentions.files.iter().filter(|found| filter.may_be_in(found.hints));
-    let mut files: Vec<FileIndex> = worth.map(|found| found.file as FileIndex).collect();
+    let mut files: Vec<FileIndex> = worth.map(|found| found.file).collect();
     if name == candidates.name {
         files.extend(importers_of_default(project, defaults)?);
         files.extend(candidates.defs.iter().map(|def| def.file));
@@ -372,9 +372,7 @@ pub(in crate::engine) fn importers_of_default(
         let (directory, file) = split_path(&project.entry(def.file).path.display);
         let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
         let stem = if stem == "index" { split_path(directory).1 } else { stem };
-        files.extend(
-            project.mentions_in_code(stem)?.files.iter().map(|found| found.file as FileIndex),
-        );
+        files.extend(project.mentions_in_code(stem)?.files.iter().map(|found| found.file));
     }
     Ok(files)
 }

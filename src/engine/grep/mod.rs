@@ -12,7 +12,7 @@ mod window;
 
 pub use choose::{Globs, Selection, rank, select};
 pub(crate) use choose::{is_in_language, is_language, language_of};
-pub(crate) use scan::{FileSearch, Outcome, Scan, Scanned, scan};
+pub(crate) use scan::{FileSearch, Outcome, Scan, ScanOutcome, scan};
 pub(crate) use shown::ShownLines;
 
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, Problem, SymbolKind};
@@ -191,7 +191,7 @@ pub(crate) fn only_file_must_be_text(
     snapshot: &Snapshot,
     starts: &[SourcePath],
     selection: &Selection,
-    scanned: &Scanned,
+    scanned: &ScanOutcome,
 ) -> Result<(), ReadError> {
     if scanned.files.is_empty()
         && let [start] = starts
@@ -205,7 +205,7 @@ pub(crate) fn only_file_must_be_text(
     Ok(())
 }
 
-impl Scanned {
+impl ScanOutcome {
     /// Sorts the files into the walk's order and lists those that were not searched.
     pub(crate) fn into_matches(self, selection: Selection) -> GrepMatches {
         let mut files = self.files;

@@ -56,7 +56,7 @@ pub(crate) enum Outcome {
 
 /// Outcome for all files.
 #[derive(Default)]
-pub(crate) struct Scanned {
+pub(crate) struct ScanOutcome {
     /// With the file's index in the selection.
     pub(crate) files: Vec<(usize, FileHits)>,
     pub(crate) lines: usize,
@@ -80,10 +80,10 @@ pub(crate) fn scan<S: FileSearch>(
     files: &Selection,
     scan: &Scan<'_>,
     new_worker: impl Fn() -> S + Sync,
-) -> Result<Scanned, Cancelled> {
+) -> Result<ScanOutcome, Cancelled> {
     let most = scan.max_results.unwrap_or(usize::MAX);
     let workers: Mutex<Vec<S>> = Mutex::default();
-    let mut scanned = Scanned::default();
+    let mut scanned = ScanOutcome::default();
     let (mut start, mut block_bytes, mut bytes_after) = (0, FIRST_BLOCK, 0);
     while start < files.len() && bytes_after < COUNTED_ON {
         let found = if scan.counts_only { scanned.files.len() } else { scanned.lines };
@@ -157,7 +157,7 @@ fn scan_block<S: FileSearch>(
     Ok(outcomes)
 }
 
-impl Scanned {
+impl ScanOutcome {
     fn take(&mut self, index: usize, outcome: Outcome, is_enough: bool) {
         match outcome {
             Outcome::Nothing => {}

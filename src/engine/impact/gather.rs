@@ -5,7 +5,7 @@ use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
 use crate::engine::graph::callers;
 use crate::engine::graph::limits::MAX_DEFINITIONS;
 use crate::engine::graph::lsp::{self, Asker, NoAnswer, NoAnswerReason, ServerAnswer};
-use crate::engine::graph::pipeline::{Kinds, Request};
+use crate::engine::graph::pipeline::{Kinds, Relation};
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::rows::{GroupRows, MergedRows, SyntaxRows};
 use crate::engine::graph::text::Subject;
@@ -106,14 +106,14 @@ impl GraphRow for Piece {
     }
 }
 
-/// Asks for what depends on a target.
+/// The dependents of a target.
 pub(super) struct Dependents {
     /// Levels of callers.
     pub(super) depth: usize,
     pub(super) progress: Progress,
 }
 
-impl Request for Dependents {
+impl Relation for Dependents {
     type Row = Piece;
 
     const KINDS: Kinds = Kinds::All;

@@ -2,7 +2,7 @@
 
 use crate::domain::{Cancelled, SymbolKind, Visibility};
 use crate::engine::graph::model::Owner;
-use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
+use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::resolve::{owner, simple_name};
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub(super) fn members(project: &Project<'_>, group: &[Def]) -> Result<Members, C
         found.extend(in_unit(project, unit, name, of));
         homes.push((Arc::clone(&unit.entry.path.display), name.clone()));
         let mentions = project.mentions_in_code(name)?;
-        let files = mentions.files.iter().map(|found| found.file as FileIndex);
+        let files = mentions.files.iter().map(|found| found.file);
         let others = files.filter(|file| {
             *file != of.file
                 && project.entry(*file).language.is_some_and(|other| other.id == unit.language.id)

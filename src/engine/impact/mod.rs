@@ -18,7 +18,7 @@ use crate::domain::{
 };
 use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::target::{Definition, ResolveError};
-use crate::engine::graph::{self, Answer, Answers, Mentioned, Question, pipeline};
+use crate::engine::graph::{self, Answer, Answers, GraphQuery, Mentioned, pipeline};
 use crate::lang::{LanguageRole, registry};
 use crate::workspace::{FileClass, FileKind, Snapshot};
 use component::Components;
@@ -80,13 +80,13 @@ pub enum Impacts {
 /// If the target contradicts itself or the files, or the request is cancelled.
 pub async fn impact(
     snapshot: Arc<Snapshot>,
-    question: Question,
+    query: GraphQuery,
     progress: Progress,
 ) -> Result<Response, ResolveError> {
-    graph::on_project(snapshot, question, move |project, question, lsp_context| {
-        let request = Dependents { depth: question.depth.max(1), progress };
+    graph::on_project(snapshot, query, move |project, query, lsp_context| {
+        let relation = Dependents { depth: query.depth.max(1), progress };
         let graph::Response { answers, account, deeper } =
-            pipeline::answers(project, &question.target, lsp_context, &request)?;
+            pipeline::answers(project, &query.target, lsp_context, &relation)?;
         let (answers, more) = match answers {
             Answers::One(answer) => (vec![answer], 0),
             Answers::Several(answers, more) => (answers, more),
@@ -174,12 +174,13 @@ fn directory_and_stem(path: &str) -> (&str, &str) {
 /// enclosing ones. `None` if they have no visibility.
 fn is_public(target: &Definition) -> Option<bool> {
     let mut places = target.places.iter().map(|place| place.symbol.visibility);
-    let told: Vec<Visibility> = places.by_ref().flatten().collect();
-    if told.is_empty() {
+    let declared: Vec<Visibility> = places.by_ref().flatten().collect();
+    if declared.is_empty() {
         return None;
     }
     Some(
-        told.iter()
+        declared
+            .iter()
             .any(|visibility| matches!(visibility, Visibility::Public | Visibility::Protected)),
     )
 }
@@ -188,7 +189,7 @@ fn is_public(target: &Definition) -> Option<bool> {
 fn mentions_in_prose(project: &Project<'_>, name: &str) -> Result<Mentioned, ResolveError> {
     let mut mentioned = Mentioned::default();
     for found in &project.mentions(name)?.files {
-        let entry = project.entry(found.file as u32);
+        let entry = project.entry(found.file);
         let is_written =
             entry.class.without(FileClass::only(FileKind::Documentation)).is_own_code();
         let is_prose =

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_to_be_whole_is_never_low_and_high_stays_high() {
+    fn risk_of_incomplete_answers_is_never_low_and_high_stays_high() {
         let tested = Weights { is_tested: true, ..Weights::default() };
         let low = Weights { dependents: 1, ..tested };
         check(

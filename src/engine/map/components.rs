@@ -95,7 +95,7 @@ impl Division {
         Self { packages, parts: if parts.len() < 2 { Parts::new() } else { parts } }
     }
 
-    /// Returns whether imports are needed to tell the dependencies.
+    /// Returns whether imports are needed to determine the dependencies.
     pub(super) fn needs_imports(&self) -> bool {
         !self.parts.is_empty()
     }
@@ -184,7 +184,7 @@ fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<((Parts,
             }
         }
     }
-    // The most used of its dependencies are told first.
+    // The most used of its dependencies are listed first.
     let users = |used: usize| uses.keys().filter(|(_, other)| *other == used).count() as f32;
     let weighed = uses.keys().map(|(user, used)| ((*user, *used), users(*used))).collect();
     let mut parts: Parts = own.iter().map(|(at, size)| (*at, size.1)).collect();
@@ -199,7 +199,7 @@ fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<((Parts,
     Some(((parts, weighed), divides))
 }
 
-/// Minimum number of packages, with the one that is nearly all of the code, to be told beside its
+/// Minimum number of packages, with the one that is nearly all of the code, to be listed beside its
 /// inside.
 const MIN_AROUND: usize = 3;
 

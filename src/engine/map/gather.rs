@@ -12,11 +12,12 @@ use super::test_directories::test_directories;
 use super::tree::{FileNode, FileVisibility, Tree};
 use super::usage::{Definitions, Spread, definitions, directory_shares, is_member, usage};
 use super::users::{SampledFiles, users_of_files};
-use super::{Count, Detail, Map, MapContext, MapError, MapPart, MapQuery, has_symbols};
+use super::{Count, Detail, Map, MapContext, MapPart, MapQuery, has_symbols};
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::lang::registry;
 use crate::workspace::{
-    Fact, FileEntry, FileFacts, ReadError, Root, Snapshot, Text, Walk, names_mentioned_in_each,
+    Fact, FileEntry, FileFacts, FilesError, ReadError, Root, Snapshot, Text, Walk,
+    names_mentioned_in_each,
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -41,7 +42,11 @@ const MAX_NAMES: usize = 40_000;
 /// Maximum number of files of unknown type whose first bytes are checked for binary content.
 const MAX_SNIFFED: usize = 20_000;
 
-pub(super) fn gather(cx: &MapContext<'_>, query: &MapQuery, walk: &Walk) -> Result<Map, MapError> {
+pub(super) fn gather(
+    cx: &MapContext<'_>,
+    query: &MapQuery,
+    walk: &Walk,
+) -> Result<Map, FilesError> {
     let emptied_by = walk.emptied_by().cloned();
     let code = walk.files.iter().filter(|file| has_symbols(file.language, false));
     let code_bytes = code.map(|file| file.stamp.size).sum();
@@ -145,7 +150,7 @@ impl Gathering<'_> {
         tree: &mut Tree,
         entries: &[&FileEntry],
         signals: &mut Signals,
-    ) -> Result<Vec<Vec<f64>>, MapError> {
+    ) -> Result<Vec<Vec<f64>>, FilesError> {
         if self.query.detail == Detail::Files {
             let score = |file: &FileNode| vec![file_score(file, Spread::default(), signals)];
             return Ok(tree.files.iter().map(score).collect());
@@ -164,7 +169,7 @@ impl Gathering<'_> {
         entries: &[&FileEntry],
         signals: &mut Signals,
         is_whole_root: bool,
-    ) -> Result<Components, MapError> {
+    ) -> Result<Components, FilesError> {
         let snapshot = self.cx.snapshot;
         let text =
             |file: usize| snapshot.text(&entries[file].path).ok().map(|text| text.content.clone());
@@ -188,7 +193,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// Returns what manifests and the files' names tell of the project.
+    /// Returns what manifests and the files' names determine of the project.
     fn project(&self, tree: &Tree, signals: &Signals) -> Option<Project> {
         let query = self.query;
         let tests = self.tests.iter().map(AsRef::as_ref);
@@ -267,7 +272,7 @@ impl Gathering<'_> {
         tree: &Tree,
         entries: &[&FileEntry],
         signals: &Signals,
-    ) -> Result<Vec<usize>, MapError> {
+    ) -> Result<Vec<usize>, FilesError> {
         let parsable: Vec<usize> = (0..tree.files.len())
             .filter(|file| {
                 tree.files[*file].has_symbols
@@ -297,7 +302,7 @@ impl Gathering<'_> {
         tree: &mut Tree,
         entries: &[&FileEntry],
         chosen: &[usize],
-    ) -> Result<(), MapError> {
+    ) -> Result<(), FilesError> {
         let steps = self.cx.snapshot.progress().start(chosen.len(), "reading files");
         let results: Vec<(usize, Result<Arc<FileFacts>, ReadError>)> = chosen
             .par_iter()
@@ -305,7 +310,7 @@ impl Gathering<'_> {
                 self.cx.snapshot.cancel().check()?;
                 let facts = self.cx.snapshot.outline(entries[*file]);
                 steps.step();
-                Ok::<_, MapError>((*file, facts))
+                Ok::<_, FilesError>((*file, facts))
             })
             .collect::<Result<_, _>>()?;
         let mut failed = Vec::new();
@@ -317,7 +322,7 @@ impl Gathering<'_> {
                     node.language = facts.language;
                     node.class = facts.class;
                     self.notes.extend(
-                        facts.outline.notes.iter().map(|note| format!("{}: {note}", node.path)),
+                        facts.outline.gaps.iter().map(|gap| format!("{}: {gap}", node.path)),
                     );
                     node.facts = Some(facts);
                 }
@@ -332,7 +337,7 @@ impl Gathering<'_> {
     }
 
     /// Records an unreadable file as left out; an error only if nothing else was requested.
-    fn unreadable(&mut self, error: ReadError) -> Result<(), MapError> {
+    fn unreadable(&mut self, error: ReadError) -> Result<(), FilesError> {
         if self.query.paths.len() == 1 && self.query.paths[0].display.as_ref() == error.path() {
             return Err(error.into());
         }
@@ -357,7 +362,7 @@ impl Gathering<'_> {
         tree: &Tree,
         entries: &[&FileEntry],
         signals: &mut Signals,
-    ) -> Result<(), MapError> {
+    ) -> Result<(), FilesError> {
         if tree.files.len() > 1 {
             let definitions = definitions(tree);
             let modules = ModuleWords::new(tree);
@@ -393,7 +398,7 @@ impl Gathering<'_> {
         tree: &mut Tree,
         entries: &[&FileEntry],
         parts: &[MapPart],
-    ) -> Result<(), MapError> {
+    ) -> Result<(), FilesError> {
         let most = self.query.max_tokens.map_or(usize::MAX, |tokens| tokens.max(100) / 3);
         let wanted: Vec<usize> = parts
             .iter()
@@ -409,7 +414,7 @@ impl Gathering<'_> {
                 self.cx.snapshot.cancel().check()?;
                 Ok((*file, self.cx.snapshot.fact::<LineCount>(entries[*file]).map(|lines| lines.0)))
             })
-            .collect::<Result<_, MapError>>()?;
+            .collect::<Result<_, FilesError>>()?;
         for (file, lines) in counted {
             match lines {
                 Ok(lines) => tree.files[file].lines = Some(lines),

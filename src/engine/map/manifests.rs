@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_tests_of_a_gradle_project_need_is_no_dependency() {
+    fn test_configurations_of_gradle_add_no_dependencies() {
         let text = "sourceSets {\n  val commonTest by getting {\n    dependencies {\n      api(project(\":b\"))\n    }\n  }\n  \
                     val main by getting { dependencies { api(project(\":c\")) } }\n}";
         check("build.gradle", "a", text, "a", &["c"]);

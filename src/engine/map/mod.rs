@@ -28,10 +28,11 @@ pub use project::Project;
 pub use test_directories::TestDirectory;
 pub use tree::{Child, DirectoryNode, FileNode, FileVisibility, Tree};
 
-use crate::domain::{Budget, Cancelled, LeftOut, Problem, lock, thousands};
+use crate::domain::{Budget, LeftOut, thousands};
+use crate::engine::recent::RecentAnswers;
 use crate::lang::{Language, LanguageRole};
-use crate::workspace::{ReadError, Snapshot, SourcePath, Stamp, Walk, WalkError};
-use std::sync::{Arc, Mutex};
+use crate::workspace::{FilesError, Snapshot, SourcePath};
+use std::sync::Arc;
 
 /// Maximum number of characters of a signature in a map. In a longer one the parameters are folded,
 /// then the end is cut.
@@ -69,7 +70,7 @@ pub struct MapQuery {
 
 impl MapQuery {
     fn budget(&self) -> Budget {
-        self.max_tokens.map_or(Budget::Unlimited, Budget::tokens)
+        self.max_tokens.map_or(Budget::UNLIMITED, Budget::tokens)
     }
 }
 
@@ -110,90 +111,24 @@ pub struct Map {
     pub notes: Vec<String>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum MapError {
-    #[error(transparent)]
-    Walk(#[from] WalkError),
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-impl Problem for MapError {}
-
 /// Inputs of a map: the request's view of the files and the process's cache of maps.
 pub struct MapContext<'a> {
     pub snapshot: &'a Snapshot,
     pub cache: &'a MapCache,
 }
 
-/// Recent maps, each with the state of all files that it was made from. An edit anywhere makes a
-/// new one.
-#[derive(Default)]
-pub struct MapCache(Mutex<Vec<CachedMap>>);
-
-impl std::fmt::Debug for MapCache {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("MapCache")
-    }
-}
-
-struct CachedMap {
-    query: MapQuery,
-    stamps: Vec<Stamp>,
-    map: Arc<Map>,
-}
-
-/// Maximum number of cached maps. Each is a few megabytes at most, since it shares its outlines
-/// with the file cache.
-const MAPS_KEPT: usize = 8;
-
-impl MapCache {
-    fn get(&self, query: &MapQuery, walk: &Walk) -> Option<Arc<Map>> {
-        let mut maps = lock(&self.0);
-        let is_same = |cached: &CachedMap| {
-            cached.query == *query && stamps(walk).eq(cached.stamps.iter().copied())
-        };
-        let index = maps.iter().position(is_same)?;
-        let cached = maps.remove(index);
-        let map = cached.map.clone();
-        maps.push(cached);
-        Some(map)
-    }
-
-    fn put(&self, query: &MapQuery, walk: &Walk, map: Arc<Map>) {
-        let stamps = stamps(walk).collect();
-        let mut maps = lock(&self.0);
-        maps.retain(|cached| cached.query != *query);
-        if maps.len() == MAPS_KEPT {
-            maps.remove(0);
-        }
-        maps.push(CachedMap { query: query.clone(), stamps, map });
-    }
-}
-
-fn stamps(walk: &Walk) -> impl Iterator<Item = Stamp> {
-    walk.files.iter().map(|file| file.stamp)
-}
+/// Recent maps. Each is a few megabytes at most, since it shares its outlines with the file cache.
+pub type MapCache = RecentAnswers<MapQuery, Map, 8>;
 
 /// Makes a map.
 ///
 /// # Errors
 /// If a glob is invalid, if a single requested file cannot be read, or if the work is cancelled.
 /// Other files that cannot be read are counted in `left_out`.
-pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, MapError> {
+pub fn run(cx: &MapContext<'_>, query: &MapQuery) -> Result<Arc<Map>, FilesError> {
     let walk = cx.snapshot.walk(&query.paths, &query.ignore)?;
-    // A file that was changed a moment ago may change again without a new stamp.
-    let is_settled = stamps(&walk).all(|stamp| stamp.is_settled(cx.snapshot.now()));
-    if is_settled && let Some(map) = cx.cache.get(query, &walk) {
-        return Ok(map);
-    }
-    let map = Arc::new(gather::gather(cx, query, &walk)?);
-    if is_settled {
-        cx.cache.put(query, &walk, map.clone());
-    }
-    Ok(map)
+    let stamps = walk.files.iter().map(|file| file.stamp).collect();
+    cx.cache.get_or_make(query, stamps, cx.snapshot.now(), || gather::gather(cx, query, &walk))
 }
 
 /// Returns whether a map shows the definitions in a language's files.

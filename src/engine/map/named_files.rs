@@ -25,7 +25,7 @@ pub(super) struct NamedFiles<'t> {
 }
 
 impl<'t> NamedFiles<'t> {
-    /// `has_own_type` tells of a file whether it defines a type of its name.
+    /// `has_own_type` returns whether a file defines a type of its name.
     pub(super) fn new(
         tree: &'t Tree,
         packages: &[Package],

@@ -149,7 +149,7 @@ impl<'t> Namespaces<'t> {
 
     /// Returns the directories of what a file imports by name, and of the files that are called
     /// after a word of its text in a namespace of which it sees everything. A path may go on from a
-    /// namespace of the file. `fallback` finds what no declaration tells.
+    /// namespace of the file. `fallback` finds what no declaration determines.
     pub(super) fn imported(
         &self,
         user: &FileNode,

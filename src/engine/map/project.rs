@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::path::{Component, Path};
 
-/// What manifests and file names tell of a project.
+/// What manifests and file names determine of a project.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Project {
     /// As its manifest calls it.
@@ -69,7 +69,7 @@ impl Project {
     }
 
     /// Adds an entry point that a manifest names, if it is a file of the project: whether there is
-    /// one elsewhere is not told.
+    /// one elsewhere is not listed.
     fn enter(&mut self, root: &Path, path: &str) {
         let path = path.trim_start_matches("./").to_owned();
         let is_below =
@@ -117,13 +117,13 @@ impl Project {
 fn languages(tree: &Tree) -> Vec<LanguageCount> {
     let mut counts: HashMap<&'static str, (&'static Language, usize)> = HashMap::new();
     for file in &tree.files {
-        let is_foreign = file.class.leading().is_some_and(|kind| {
+        let is_not_own = file.class.leading().is_some_and(|kind| {
             matches!(
                 kind,
                 FileKind::Vendored | FileKind::Generated | FileKind::Minified | FileKind::Locale
             )
         });
-        if let Some(language) = file.language.filter(|_| !is_foreign) {
+        if let Some(language) = file.language.filter(|_| !is_not_own) {
             counts.entry(language.id).or_insert((language, 0)).1 += 1;
         }
     }

@@ -275,7 +275,7 @@ fn place_factor(file: &FileNode, signals: &Signals) -> f64 {
     const PERIPHERAL: f64 = 0.05;
     /// Of directories whose names say that nothing outside should use them.
     const INTERNAL: f64 = 0.5;
-    /// Of files that tell how a project is built.
+    /// Of files that say how a project is built.
     const MANIFEST: f64 = 0.2;
     let is_peripheral = signals.peripheral.get(file.directory).copied().unwrap_or_default();
     let is_internal = file.path.split('/').rev().skip(1).any(|folder| folder == "internal");

@@ -25,7 +25,7 @@ pub(super) fn has_import_paths(file: &FileNode) -> bool {
     imports(file) != Imports::Words
 }
 
-/// Returns what tells that a file depends on another.
+/// Returns what shows that a file depends on another.
 pub(super) fn imports(file: &FileNode) -> Imports {
     file.language.map_or_else(Imports::default, |language| language.config.graph.imports)
 }

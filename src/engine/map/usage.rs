@@ -203,7 +203,7 @@ fn distinctness(symbol: &Symbol, is_member: bool) -> f32 {
 }
 
 /// A file of the tree, and the indices of the names that it contains, ascending.
-type Mentioned = (usize, Box<[u32]>);
+type NamesInFile = (usize, Box<[u32]>);
 
 /// What occurrences are attributed by.
 struct Attribution<'a> {
@@ -259,7 +259,7 @@ pub(super) fn usage(
     definitions: &Definitions<'_>,
     names: &[&str],
     modules: &Modules,
-    mentioned: &[Mentioned],
+    mentioned: &[NamesInFile],
 ) -> Usage {
     let by_name =
         names.iter().map(|name| definitions.get(name).map_or(&[][..], Vec::as_slice)).collect();
@@ -269,7 +269,7 @@ pub(super) fn usage(
     }
     let attribution = Attribution { tree, by_name, is_namespace, modules };
     let areas = areas(tree);
-    let mut by_area: BTreeMap<usize, BTreeMap<usize, Vec<&Mentioned>>> = BTreeMap::new();
+    let mut by_area: BTreeMap<usize, BTreeMap<usize, Vec<&NamesInFile>>> = BTreeMap::new();
     for file in mentioned {
         let directory = tree.files[file.0].directory;
         by_area.entry(areas[directory]).or_default().entry(directory).or_default().push(file);
@@ -323,7 +323,7 @@ const UNIMPORTED_USE: f32 = 0.2;
 const IMPORTED_WORD: f32 = 0.6;
 
 impl Attribution<'_> {
-    fn users_in(&self, files: &[&Mentioned]) -> Users {
+    fn users_in(&self, files: &[&NamesInFile]) -> Users {
         let mut users = Users::default();
         let mut used: FxHashMap<usize, f32> = FxHashMap::default();
         for (file, mentioned) in files {
@@ -353,13 +353,13 @@ impl Attribution<'_> {
                         &node.outline().expect("a definition has an outline").symbols[symbol];
                     let is_member = is_member(node, definition);
                     let least = if meant.is_imported && !is_member { IMPORTED_WORD } else { 0.0 };
-                    let tells = share * distinctness(definition, is_member).max(least);
+                    let weight = share * distinctness(definition, is_member).max(least);
                     let spread = users.symbols.entry((target, symbol)).or_default();
-                    spread.files += tells;
-                    spread.directories = spread.directories.max(tells);
+                    spread.files += weight;
+                    spread.directories = spread.directories.max(weight);
                     let best = used.entry(target).or_default();
-                    *best = best.max(tells);
-                    if !has_paths && !is_member && tells >= IMPORTED_WORD / 2.0 {
+                    *best = best.max(weight);
+                    if !has_paths && !is_member && weight >= IMPORTED_WORD / 2.0 {
                         self.note_import(*file, mentioned, target, &mut imports);
                     }
                 }
@@ -370,7 +370,7 @@ impl Attribution<'_> {
                 users.imports.push((*file, imports));
             }
             used.iter()
-                .for_each(|(target, tells)| *users.files.entry(*target).or_default() += tells);
+                .for_each(|(target, weight)| *users.files.entry(*target).or_default() += weight);
         }
         users
     }

@@ -101,8 +101,8 @@ impl Broken {
 }
 
 /// Returns whether a pattern is only a metavariable.
-pub(super) fn is_only_hole(pattern: &str) -> bool {
-    hole(pattern).is_some()
+pub(super) fn is_only_metavariable(pattern: &str) -> bool {
+    metavariable(pattern).is_some()
 }
 
 /// Returns all readings of a pattern in a language; never empty.
@@ -181,10 +181,10 @@ struct Reader {
 }
 
 /// The metavariables of a source, each with its range.
-type Holes = Vec<(Range<usize>, PatternNode)>;
+type Metavariables = Vec<(Range<usize>, PatternNode)>;
 
 /// Parses a metavariable: a run of `$` and a name. `None` if `text` is anything else.
-fn hole(text: &str) -> Option<PatternNode> {
+fn metavariable(text: &str) -> Option<PatternNode> {
     let name = text.trim_start_matches('$');
     let marks = text.len() - name.len();
     let is_name = name.starts_with(|c: char| c == '_' || c.is_ascii_uppercase())
@@ -200,12 +200,12 @@ fn hole(text: &str) -> Option<PatternNode> {
 }
 
 /// Splits off the pattern's last word if it is a metavariable for several nodes.
-fn split_last_hole(pattern: &str) -> Option<(&str, &str)> {
+fn split_last_metavariable(pattern: &str) -> Option<(&str, &str)> {
     let start = pattern
         .rfind(|c: char| !(c == '_' || c == '$' || c.is_ascii_uppercase() || c.is_ascii_digit()))?;
     let start = start + pattern[start..].chars().next().map_or(1, char::len_utf8);
     let last = &pattern[start..];
-    matches!(hole(last), Some(PatternNode::Many(_))).then_some((&pattern[..start], last))
+    matches!(metavariable(last), Some(PatternNode::Many(_))).then_some((&pattern[..start], last))
 }
 
 fn first_word(pattern: &str) -> String {
@@ -216,7 +216,7 @@ impl Reader {
     /// Parses a definition whose body is only a metavariable (`fn $F($$$A) $$$BODY`), or is left
     /// out, with the forms of body of the language.
     fn with_bodies(&self, pattern: &str, found: &mut Vec<Alternative>) {
-        let (head, body) = split_last_hole(pattern).unwrap_or((pattern, "$$$"));
+        let (head, body) = split_last_metavariable(pattern).unwrap_or((pattern, "$$$"));
         let head = head.trim_end();
         let is_given = head.len() < pattern.len();
         if !is_given && pattern.ends_with(['}', ';']) {
@@ -260,7 +260,7 @@ impl Reader {
         after: &str,
         kind: Option<&str>,
     ) -> Result<Reading, Broken> {
-        let (source, holes) = self.source(before, pattern, after);
+        let (source, metavariables) = self.source(before, pattern, after);
         let fragment = before.len()..source.len() - after.len();
         let broken = |at: usize| {
             // Metavariables have as many characters in the source as in the pattern.
@@ -287,7 +287,7 @@ impl Reader {
             .collect();
         let mut converter = Converter {
             source: &source,
-            holes,
+            metavariables,
             definitions,
             broken: None,
             is_complete: true,
@@ -317,11 +317,11 @@ impl Reader {
 
     /// Returns the source in which a pattern is parsed, with the metavariables of the pattern
     /// written as names of the language.
-    fn source(&self, before: &str, pattern: &str, after: &str) -> (String, Holes) {
+    fn source(&self, before: &str, pattern: &str, after: &str) -> (String, Metavariables) {
         let rules = &self.language.config.pattern;
         let mark = rules.expando.unwrap_or('$');
         let mut source = before.to_owned();
-        let mut holes = Vec::new();
+        let mut metavariables = Vec::new();
         let mut rest = pattern;
         while let Some(at) = rest.find('$') {
             source.push_str(&rest[..at]);
@@ -332,7 +332,7 @@ impl Reader {
             let name = &name[..name.find(|c| !is_name(c)).unwrap_or(name.len())];
             let written = &rest[..marks + name.len()];
             rest = &rest[written.len()..];
-            let Some(hole) = hole(written) else {
+            let Some(metavariable) = metavariable(written) else {
                 source.push_str(written);
                 continue;
             };
@@ -340,11 +340,11 @@ impl Reader {
             source.extend(std::iter::repeat_n(mark, marks));
             let lower = rules.lower_case.then(|| name.to_ascii_lowercase());
             source.push_str(lower.as_deref().unwrap_or(name));
-            holes.push((start..source.len(), hole));
+            metavariables.push((start..source.len(), metavariable));
         }
         source.push_str(rest);
         source.push_str(after);
-        (source, holes)
+        (source, metavariables)
     }
 }
 
@@ -421,7 +421,7 @@ fn spanning<'tree>(
 
 struct Converter<'a> {
     source: &'a str,
-    holes: Holes,
+    metavariables: Metavariables,
     /// Node types of definitions in the source, with the byte range of the name.
     definitions: Vec<(&'static str, Range<usize>)>,
     /// Offset of the first syntax error.
@@ -436,8 +436,10 @@ struct Converter<'a> {
 impl Converter<'_> {
     fn part(&mut self, node: Node<'_>) -> PatternNode {
         let text = &self.source[node.byte_range()];
-        if let Some((_, hole)) = self.holes.iter().find(|(range, _)| *range == node.byte_range()) {
-            return hole.clone();
+        if let Some((_, metavariable)) =
+            self.metavariables.iter().find(|(range, _)| *range == node.byte_range())
+        {
+            return metavariable.clone();
         }
         if node.is_error() {
             // The unexpected token is the last child of an error node.
@@ -473,10 +475,10 @@ impl Converter<'_> {
             let child = cursor.node();
             if child.is_missing() {
                 self.missing(child);
-            } else if let Some(holes) = self.only_holes(child) {
+            } else if let Some(metavariables) = self.only_metavariables(child) {
                 // Metavariables where the grammar allows no name, as among fields, are accepted
                 // too.
-                children.extend(holes.into_iter().map(|part| Child { field: None, part }));
+                children.extend(metavariables.into_iter().map(|part| Child { field: None, part }));
             } else {
                 let part = self.part(child);
                 children.push(Child { field: cursor.field_id().map(std::num::NonZero::get), part });
@@ -497,17 +499,20 @@ impl Converter<'_> {
     }
 
     /// Returns the metavariables of an error node that contains nothing else.
-    fn only_holes(&self, node: Node<'_>) -> Option<Vec<PatternNode>> {
+    fn only_metavariables(&self, node: Node<'_>) -> Option<Vec<PatternNode>> {
         if !node.is_error() {
             return None;
         }
         let range = node.byte_range();
-        let is_inside = |hole: &Range<usize>| range.start <= hole.start && hole.end <= range.end;
-        let inside = || self.holes.iter().filter(|(hole, _)| is_inside(hole));
+        let is_inside = |metavariable: &Range<usize>| {
+            range.start <= metavariable.start && metavariable.end <= range.end
+        };
+        let inside =
+            || self.metavariables.iter().filter(|(metavariable, _)| is_inside(metavariable));
         let words = self.source[range.clone()].split_whitespace();
         let written: usize = words.map(str::len).sum();
-        let in_holes: usize = inside().map(|(hole, _)| hole.len()).sum();
-        (written == in_holes).then(|| inside().map(|(_, part)| part.clone()).collect())
+        let in_metavariables: usize = inside().map(|(metavariable, _)| metavariable.len()).sum();
+        (written == in_metavariables).then(|| inside().map(|(_, part)| part.clone()).collect())
     }
 }
 
@@ -561,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_match_nothing_is_told_with_its_place() {
+    fn invalid_patterns_are_reported_with_their_place() {
         let check = |language: &str, pattern: &str, column: usize, near: &str| {
             assert_eq!(
                 kinds(language, pattern),
@@ -575,8 +580,10 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_runs_of_dollars_with_a_name_in_capitals() {
-        let check = |text: &str, is_hole: bool| assert_eq!(hole(text).is_some(), is_hole, "{text}");
+    fn metavariables_are_runs_of_dollars_with_a_name_in_capitals() {
+        let check = |text: &str, is_metavariable: bool| {
+            assert_eq!(metavariable(text).is_some(), is_metavariable, "{text}");
+        };
         for text in ["$A", "$A1", "$_", "$_X", "$$A", "$$$", "$$$ARGS", "$$$_"] {
             check(text, true);
         }

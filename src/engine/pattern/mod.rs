@@ -49,11 +49,9 @@ pub struct PatternQuery {
 pub enum PatternError {
     #[error("the pattern is empty")]
     Empty,
-    #[error("the pattern `{pattern}` is a hole alone and would match everything")]
-    OnlyHole { pattern: String },
-    #[error(
-        "the pattern is no {language} that can match anything: near `{near}`, at column {column}"
-    )]
+    #[error("the pattern `{pattern}` is a single metavariable and would match everything")]
+    OnlyMetavariable { pattern: String },
+    #[error("the pattern is not valid {language}: near `{near}`, at column {column}")]
     NotCode { language: String, near: String, column: usize },
     #[error(
         "the pattern is too large: {MAX_BYTES} bytes, {MAX_PARTS} nodes and {MAX_DEPTH} levels are the most"
@@ -72,11 +70,11 @@ pub enum PatternError {
 impl Problem for PatternError {
     fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::Empty => "give code with holes: $NAME for one node, $$$ARGS for several",
-            Self::OnlyHole { .. } => "give some code around it",
+            Self::Empty => "give code with metavariables: $NAME for one node, $$$ARGS for several",
+            Self::OnlyMetavariable { .. } => "give some code around it",
             Self::NotCode { .. } => {
                 "a pattern is a whole expression, statement or definition, with $NAME and $$$ARGS \
-                 as holes"
+                 as metavariables"
             }
             Self::TooLarge => "give a smaller piece of code, with $_ and $$$ for the rest",
             Self::NoGrammar { .. } => "use syntax \"regex\"",
@@ -146,8 +144,8 @@ impl<'q> Patterns<'q> {
         if pattern.len() > MAX_BYTES || is_nested_deeply(pattern) {
             return Err(PatternError::TooLarge);
         }
-        if compile::is_only_hole(pattern.trim()) {
-            return Err(PatternError::OnlyHole { pattern: pattern.trim().to_owned() });
+        if compile::is_only_metavariable(pattern.trim()) {
+            return Err(PatternError::OnlyMetavariable { pattern: pattern.trim().to_owned() });
         }
         if let Some(language) = language.filter(|language| language.grammar().is_none()) {
             return Err(PatternError::NoGrammar { language: language.config.name.clone() });

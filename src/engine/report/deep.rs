@@ -3,13 +3,13 @@
 
 use super::entries::Entry;
 use super::uses::{self, FoundUses};
-use super::{ModuleReport, ReportError, ReportQuery};
+use super::{ModuleReport, ReportQuery};
 use crate::domain::{Cancelled, Evidence, Source, SymbolKind};
 use crate::engine::graph::lsp::{diagnostics, implementations, references, tiers};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::rows::{GroupRows, SyntaxRows};
 use crate::engine::graph::{Implementation, LspContext, Reference};
-use crate::workspace::Snapshot;
+use crate::workspace::{FilesError, Snapshot};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::runtime::Handle;
@@ -31,7 +31,7 @@ pub(super) fn ask(
     report: &mut ModuleReport,
     lsp_context: &LspContext,
     runtime: &Handle,
-) -> Result<(), ReportError> {
+) -> Result<(), FilesError> {
     let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
     let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) else {
         return Ok(());
@@ -67,7 +67,7 @@ pub(super) fn ask(
         }
         implementations.extend(asking.implementations(entry_index, &report.entries)?);
     }
-    asking.tell(&mut found, report, query);
+    asking.write_into(&mut found, report, query);
     if report.semantic.is_live {
         report.diagnostics = diagnostics(&project, lsp_context, runtime, unit);
     }
@@ -156,7 +156,7 @@ impl Asking<'_, '_> {
     }
 
     /// Writes all results into the report.
-    fn tell(&self, found: &mut FoundUses, report: &mut ModuleReport, query: &ReportQuery) {
+    fn write_into(&self, found: &mut FoundUses, report: &mut ModuleReport, query: &ReportQuery) {
         for Answered { entry_index, references, evidence, .. } in &self.answers {
             if evidence.source == Source::Lsp {
                 let others = references
@@ -166,7 +166,7 @@ impl Asking<'_, '_> {
                 report.semantic.references.push((*entry_index, references.len()));
             }
         }
-        found.tell(self.unit, &mut report.entries, query);
+        found.write_into(self.unit, &mut report.entries, query);
         let all = self.answers.iter().map(|answer| &answer.evidence);
         let of_servers: Vec<&Evidence> =
             all.clone().filter(|evidence| evidence.source == Source::Lsp).collect();

@@ -17,16 +17,17 @@ pub use imports::{Import, ImportedName, Imports, Submodule};
 pub use reads::Recommended;
 pub use uses::{User, Users};
 
-use crate::domain::{Cancelled, Problem, State, lock};
+use crate::domain::State;
 use crate::engine::graph::project::Project;
 use crate::engine::graph::{Diagnostic, Implementation, LspContext};
+use crate::engine::recent::RecentAnswers;
 use crate::lang::Language;
 use crate::workspace::names::FileSyntax;
 use crate::workspace::{
-    Branches, FileClass, FileEntry, ReadError, Snapshot, SourcePath, Stamp, Text, WalkError,
+    Branches, FileClass, FileEntry, FilesError, ReadError, Snapshot, SourcePath, Stamp, Text,
 };
 use entries::entries;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use tokio::runtime::Handle;
 
 /// Depth of a report, which bounds its cost.
@@ -131,58 +132,9 @@ impl Default for Semantic {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error(transparent)]
-    Walk(#[from] WalkError),
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-impl Problem for ReportError {}
-
-/// Recent reports, each with the state of all files that it was made from: users change when other
-/// files do.
-#[derive(Default)]
-pub struct ReportCache(Mutex<Vec<Cached>>);
-
-struct Cached {
-    query: ReportQuery,
-    stamps: Vec<Stamp>,
-    report: Arc<ModuleReport>,
-}
-
-/// Maximum number of cached reports. Each holds little more than the outline of its file.
-const REPORTS_KEPT: usize = 16;
-
-impl std::fmt::Debug for ReportCache {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("ReportCache")
-    }
-}
-
-impl ReportCache {
-    fn get(&self, query: &ReportQuery, stamps: &[Stamp]) -> Option<Arc<ModuleReport>> {
-        let mut reports = lock(&self.0);
-        let index =
-            reports.iter().position(|cached| cached.query == *query && cached.stamps == stamps)?;
-        let cached = reports.remove(index);
-        let report = Arc::clone(&cached.report);
-        reports.push(cached);
-        Some(report)
-    }
-
-    fn put(&self, query: &ReportQuery, stamps: Vec<Stamp>, report: &Arc<ModuleReport>) {
-        let mut reports = lock(&self.0);
-        reports.retain(|cached| cached.query != *query);
-        if reports.len() == REPORTS_KEPT {
-            reports.remove(0);
-        }
-        reports.push(Cached { query: query.clone(), stamps, report: Arc::clone(report) });
-    }
-}
+/// Recent reports, each with the state of all files, since users change when other files do. Each
+/// holds little more than the outline of its file.
+pub type ReportCache = RecentAnswers<ReportQuery, ModuleReport, 16>;
 
 /// Makes a report. `lsp_context` gives access to a server at [`Depth::Deep`]; without it, that
 /// depth is limited to syntax.
@@ -194,7 +146,7 @@ pub fn run(
     cache: &ReportCache,
     query: &ReportQuery,
     lsp_context: Option<(&LspContext, &Handle)>,
-) -> Result<Arc<ModuleReport>, ReportError> {
+) -> Result<Arc<ModuleReport>, FilesError> {
     let file = snapshot.entry(&query.path)?;
     if query.depth == Depth::Outline {
         return Ok(Arc::new(outline(snapshot, &file, query)?));
@@ -233,7 +185,7 @@ fn outline(
         recommended: Vec::new(),
         semantic: Semantic::default(),
         diagnostics: None,
-        notes: facts.outline.notes.clone(),
+        notes: facts.outline.gaps.iter().map(ToString::to_string).collect(),
         unread: 0,
     };
     reads::rank(&mut report, &query.focus);
@@ -246,25 +198,18 @@ fn standard(
     cache: &ReportCache,
     file: &FileEntry,
     query: &ReportQuery,
-) -> Result<Arc<ModuleReport>, ReportError> {
+) -> Result<Arc<ModuleReport>, FilesError> {
     let walk = snapshot.walk(&snapshot.roots().starts(), &[])?;
     let mut stamps: Vec<Stamp> = walk.files.iter().map(|file| file.stamp).collect();
     stamps.push(file.stamp);
-    // A file that was changed a moment ago may change again without a new stamp.
-    let is_settled = stamps.iter().all(|stamp| stamp.is_settled(snapshot.now()));
-    if is_settled && let Some(known) = cache.get(query, &stamps) {
-        return Ok(known);
-    }
-    let mut report = outline(snapshot, file, query)?;
-    let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
-    if let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) {
-        report.imports = imports::resolved(&project, unit);
-        report.unread = uses::add_users(&project, unit, &mut report.entries, query)?;
-    }
-    reads::rank(&mut report, &query.focus);
-    let report = Arc::new(report);
-    if is_settled {
-        cache.put(query, stamps, &report);
-    }
-    Ok(report)
+    cache.get_or_make(query, stamps, snapshot.now(), || {
+        let mut report = outline(snapshot, file, query)?;
+        let project = Project::new(snapshot, std::slice::from_ref(&query.path))?;
+        if let Some(unit) = project.file_of(&query.path).and_then(|file| project.unit(file)) {
+            report.imports = imports::resolved(&project, unit);
+            report.unread = uses::add_users(&project, unit, &mut report.entries, query)?;
+        }
+        reads::rank(&mut report, &query.focus);
+        Ok(report)
+    })
 }

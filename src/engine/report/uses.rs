@@ -70,7 +70,7 @@ pub(super) struct FoundUses {
     /// Entries that are the same definition as an earlier one.
     later: BTreeSet<usize>,
     /// Files that are not the project's own code: vendored, generated, minified.
-    foreign: BTreeSet<Arc<str>>,
+    not_own: BTreeSet<Arc<str>>,
     /// Number of files that contain a name and were not searched.
     pub(super) unread: usize,
 }
@@ -84,7 +84,7 @@ pub(super) fn add_users(
     query: &ReportQuery,
 ) -> Result<usize, Cancelled> {
     let found = find(project, unit, entries)?;
-    found.tell(unit, entries, query);
+    found.write_into(unit, entries, query);
     Ok(found.unread)
 }
 
@@ -96,7 +96,7 @@ impl FoundUses {
     }
 
     /// Writes the users into the entries.
-    pub(super) fn tell(&self, unit: &Unit, entries: &mut [Entry], query: &ReportQuery) {
+    pub(super) fn write_into(&self, unit: &Unit, entries: &mut [Entry], query: &ReportQuery) {
         for (entry_index, references) in &self.references {
             let users = self.users(unit, references, query, !self.partial.contains(entry_index));
             let entry = &mut entries[*entry_index];
@@ -158,8 +158,8 @@ impl FoundUses {
         let home = split_path(unit.path()).0;
         rows.sort_by_key(|(user, is_test)| {
             let is_beside = split_path(&user.file).0 == home;
-            let is_foreign = self.foreign.contains(&user.file);
-            (*user.file == *unit.path(), is_foreign, user.certainty, *is_test, !is_beside)
+            let is_not_own = self.not_own.contains(&user.file);
+            (*user.file == *unit.path(), is_not_own, user.certainty, *is_test, !is_beside)
         });
         let files: BTreeSet<&str> =
             rows.iter().map(|(user, _)| &*user.file).filter(|file| *file != unit.path()).collect();
@@ -183,7 +183,7 @@ pub(super) fn is_sought(entry: &Entry) -> bool {
 }
 
 /// One name, and the entries that have it.
-struct Wanted {
+struct EntryName {
     name: String,
     entries: Vec<usize>,
     /// True if all of its definitions are found and compared; if not, only uses that resolve to the
@@ -214,10 +214,10 @@ pub(super) fn find(
     let looked_at: BTreeSet<FileIndex> =
         wanted.iter().flat_map(|wanted| &wanted.files).copied().collect();
     let entries_of = looked_at.iter().map(|file| project.entry(*file));
-    let foreign = entries_of
-        .filter(|entry| is_foreign(entry.class))
+    let not_own = entries_of
+        .filter(|entry| is_not_own(entry.class))
         .map(|entry| Arc::clone(&entry.path.display));
-    let mut found = FoundUses { unread, foreign: foreign.collect(), ..FoundUses::default() };
+    let mut found = FoundUses { unread, not_own: not_own.collect(), ..FoundUses::default() };
     let resolved: Vec<ResolvedNames> = wanted
         .par_iter()
         .map(|wanted| bind(project, unit, wanted, entries))
@@ -238,7 +238,11 @@ pub(super) fn find(
 }
 
 /// Returns the names to search for, each with the files that contain it.
-fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<Wanted>, Cancelled> {
+fn wanted(
+    project: &Project<'_>,
+    unit: &Unit,
+    entries: &[Entry],
+) -> Result<Vec<EntryName>, Cancelled> {
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (entry_index, entry) in entries.iter().enumerate().filter(|(_, entry)| is_sought(entry)) {
         by_name.entry(&entry.name).or_default().push(entry_index);
@@ -283,7 +287,7 @@ fn wanted(project: &Project<'_>, unit: &Unit, entries: &[Entry]) -> Result<Vec<W
         files.insert(unit.file);
         let mentioned: u32 = mentions[index].iter().map(|(_, count)| *count).sum();
         let defined = definitions.get(name).copied().unwrap_or_default();
-        Wanted {
+        EntryName {
             name: (*name).to_owned(),
             entries: of.clone(),
             is_compared,
@@ -303,13 +307,13 @@ fn owner_name(entry: &Entry) -> Option<&str> {
     (name.len() > 1).then_some(name)
 }
 
-fn is_foreign(class: FileClass) -> bool {
+fn is_not_own(class: FileClass) -> bool {
     class.leading().is_some_and(|kind| kind != FileKind::Test)
 }
 
 /// Keeps the likeliest files within [`MAX_BYTES`]: the file itself, those in its directory, code
 /// before tests, those that contain more of the names first. Returns the number of files left out.
-fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [Wanted]) -> usize {
+fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [EntryName]) -> usize {
     let mut counts: BTreeMap<FileIndex, usize> = BTreeMap::new();
     for file in wanted.iter().flat_map(|wanted| &wanted.files) {
         *counts.entry(*file).or_default() += 1;
@@ -348,7 +352,7 @@ struct ResolvedNames {
 fn bind(
     project: &Project<'_>,
     unit: &Arc<Unit>,
-    wanted: &Wanted,
+    wanted: &EntryName,
     entries: &[Entry],
 ) -> Result<ResolvedNames, Cancelled> {
     let candidates = if wanted.is_compared {

@@ -5,7 +5,7 @@ use super::files::class_factor;
 use super::rank::Score;
 use super::vocabulary::Vocabulary;
 use super::{
-    Candidate, FileCandidates, Findings, QueryError, Request, Scope, SearchError, is_test,
+    Candidate, FileCandidates, Findings, QueryError, Scope, SearchError, SearchQuery, is_test,
     note_unparsed, note_unread, present,
 };
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, LineRange};
@@ -31,7 +31,7 @@ struct Holder {
     is_whole: bool,
 }
 
-pub(super) fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, SearchError> {
+pub(super) fn search(snapshot: &Snapshot, request: &SearchQuery) -> Result<Findings, SearchError> {
     let wanted = request.query.trim();
     if wanted.is_empty() {
         return Err(QueryError::Empty.into());
@@ -129,7 +129,7 @@ fn candidates(
     snapshot: &Snapshot,
     file: &FileEntry,
     wanted: &str,
-    request: &Request,
+    request: &SearchQuery,
 ) -> Option<FileCandidates> {
     let (text, facts) = snapshot.text_and_outline(file).ok()?;
     if request.language.is_some_and(|language| facts.language != Some(language)) {

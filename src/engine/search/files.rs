@@ -12,7 +12,7 @@ use super::words::{
 use crate::domain::{Cancel, Cancelled};
 use crate::lang::registry;
 use crate::workspace::{
-    Fact, FileEntry, FileKind, KEPT_INDEX_BYTES, ReadError, Snapshot, Text, scan_files,
+    Fact, FileEntry, FileKind, MAX_CACHED_TERMS_BYTES, ReadError, Snapshot, Text, scan_files,
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -186,7 +186,7 @@ pub(super) fn keep(snapshot: &Snapshot, files: &[FileEntry]) -> Result<(), Cance
 }
 
 fn is_kept(files: &[FileEntry]) -> bool {
-    files.iter().map(|file| file.stamp.size).sum::<u64>() <= KEPT_INDEX_BYTES
+    files.iter().map(|file| file.stamp.size).sum::<u64>() <= MAX_CACHED_TERMS_BYTES
 }
 
 /// The units of the query found in files.
@@ -552,9 +552,9 @@ mod tests {
     #[test]
     fn reading_a_text_stops_when_it_is_cancelled() {
         let vocabulary = Vocabulary::new(&Query::parse("needle").expect("a query"));
-        let cancel = Cancel::at_look(2);
+        let cancel = Cancel::cancelled_at_check(2);
         let text = "needle ".repeat(10);
         let hits = hits_in(text.as_bytes(), &vocabulary, &vocabulary.beginnings(), &cancel);
-        assert_eq!((hits[0].count, cancel.looks()), (2, 3));
+        assert_eq!((hits[0].count, cancel.checks()), (2, 3));
     }
 }

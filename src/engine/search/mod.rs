@@ -45,7 +45,7 @@ use vocabulary::{Mask, Scratch, Vocabulary};
 
 /// A search request.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct SearchQuery {
     /// Query in the query language, or literal text if `exact`.
     pub query: String,
     /// Files and directories to search.
@@ -90,7 +90,7 @@ const MIN_PROMISE: f64 = 0.3;
 ///
 /// # Errors
 /// If the query is invalid, a start cannot be walked, or the request is cancelled.
-pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, SearchError> {
+pub fn search(snapshot: &Snapshot, request: &SearchQuery) -> Result<Findings, SearchError> {
     if request.exact {
         return exact::search(snapshot, request);
     }
@@ -139,7 +139,7 @@ pub fn search(snapshot: &Snapshot, request: &Request) -> Result<Findings, Search
 
 fn find(
     snapshot: &Snapshot,
-    request: &Request,
+    request: &SearchQuery,
     scope: &Scope,
     query: &Query,
     vocabulary: &Vocabulary,
@@ -185,7 +185,7 @@ fn find(
 ///
 /// # Errors
 /// As [`search`], except for the query.
-pub fn prepare(snapshot: &Snapshot, request: &Request) -> Result<(), SearchError> {
+pub fn prepare(snapshot: &Snapshot, request: &SearchQuery) -> Result<(), SearchError> {
     let scope = Scope::new(snapshot, request)?;
     files::keep(snapshot, &scope.files)?;
     Ok(())
@@ -200,7 +200,7 @@ struct Scope {
 }
 
 impl Scope {
-    fn new(snapshot: &Snapshot, request: &Request) -> Result<Self, WalkError> {
+    fn new(snapshot: &Snapshot, request: &SearchQuery) -> Result<Self, WalkError> {
         let walk = snapshot.walk(&request.starts, &[])?;
         let mut left_out = Vec::new();
         if walk.files.is_empty() {
@@ -258,7 +258,7 @@ fn choose(
 fn note_left_out(
     scope: &Scope,
     ranked: &[PromisingFile],
-    request: &Request,
+    request: &SearchQuery,
     findings: &mut Findings,
 ) {
     if request.allow_tests {
@@ -308,7 +308,7 @@ struct Searcher<'a> {
     query: &'a Query,
     vocabulary: &'a Vocabulary,
     idf: &'a [f64],
-    request: &'a Request,
+    request: &'a SearchQuery,
 }
 
 impl Searcher<'_> {

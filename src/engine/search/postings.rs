@@ -4,7 +4,7 @@
 use super::files::{FileHits, FileScan};
 use super::vocabulary::{Unit, Vocabulary};
 use crate::domain::Cancelled;
-use crate::workspace::{ReadError, Scans, Snapshot, Stale, Walk};
+use crate::workspace::{ReadError, ScanCache, Snapshot, Stale, Walk};
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -52,11 +52,11 @@ impl Postings {
 }
 
 /// `None` stands for the files that cannot be read.
-struct UnitScans(Scans<Option<Unit>, Postings>);
+struct UnitScans(ScanCache<Option<Unit>, Postings>);
 
 impl Default for UnitScans {
     fn default() -> Self {
-        Self(Scans::new(MAX_BYTES))
+        Self(ScanCache::new(MAX_BYTES))
     }
 }
 
@@ -131,7 +131,7 @@ fn joined(
 }
 
 fn keep(
-    scans: &Scans<Option<Unit>, Postings>,
+    scans: &ScanCache<Option<Unit>, Postings>,
     snapshot: &Snapshot,
     walk: &Arc<Walk>,
     units: &[u16],

@@ -6,7 +6,7 @@ use super::definitions::Owner;
 use super::rank::Score;
 use super::snippet;
 use super::vocabulary::Vocabulary;
-use super::{Brief, FileCandidates, Finding, Findings, MatchedBy, Request};
+use super::{Brief, FileCandidates, Finding, Findings, MatchedBy, SearchQuery};
 use crate::domain::{LineRange, Outline, Symbol, SymbolKind, shorten};
 use crate::workspace::{Text, secrets};
 use std::collections::{HashMap, HashSet};
@@ -94,7 +94,7 @@ impl Group<'_> {
 pub(super) fn present(
     read: &[FileCandidates],
     vocabulary: &Vocabulary,
-    request: &Request,
+    request: &SearchQuery,
     findings: &mut Findings,
 ) {
     let entries = entries(read);

@@ -70,131 +70,131 @@ pub enum SymbolCapture {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GraphCapture {
-    // An identifier that may stand for a definition; every one of the file.
+    /// An identifier that may stand for a definition; every one of the file.
     Use,
-    // `receiver.name`, `path::name`: the identifier and its qualifier, in one match.
+    /// `receiver.name`, `path::name`: the identifier and its qualifier, in one match.
     Name,
     Receiver,
     Path,
-    // Role of the identifier. Without any of these it is a read.
+    /// Role of the identifier. Without any of these it is a read.
     Call,
-    // A name that is called unless a local name hides it, as a method without arguments in Ruby.
+    /// A name that is called unless a local name hides it, as a method without arguments in Ruby.
     #[serde(rename = "call.unbound")]
     CallUnbound,
-    // A block that may be called with a receiver, whose members are named in it without one.
+    /// A block that may be called with a receiver, whose members are named in it without one.
     #[serde(rename = "receiver.block")]
     ReceiverBlock,
-    // The arguments of the call in the same match; and a list of arguments or parameters of which
-    // one may stand for several.
+    /// The arguments of the call in the same match; and a list of arguments or parameters of which
+    /// one may stand for several.
     Passed,
     Uncounted,
-    // A field or a supertype in a constructor's list of initializers.
+    /// A field or a supertype in a constructor's list of initializers.
     Initialize,
     Type,
     Write,
     Inherit,
     Decorator,
-    // The identifier stands for no definition: a label, the name of an argument.
+    /// The identifier stands for no definition: a label, the name of an argument.
     Label,
-    // Scopes of local names. Names in a type's body are not visible to the functions in it.
+    /// Scopes of local names. Names in a type's body are not visible to the functions in it.
     Scope,
     #[serde(rename = "scope.type")]
     ScopeType,
-    // A local name; in the same match its type as written, and the expression of its value or, for
-    // `element`, the expression whose elements it is bound to one by one.
+    /// A local name; in the same match its type as written, and the expression of its value or, for
+    /// `element`, the expression whose elements it is bound to one by one.
     Binding,
     Annotation,
     Value,
     Element,
-    // As `element`, but where the expression is no collection, the name is bound to its content, as
-    // of an `Option`.
+    /// As `element`, but where the expression is no collection, the name is bound to its content,
+    /// as of an `Option`.
     Held,
-    // A collection to whose keys the name is bound; of what has none, its elements.
+    /// A collection to whose keys the name is bound; of what has none, its elements.
     Keys,
-    // A tuple whose first or second value the name is bound to.
+    /// A tuple whose first or second value the name is bound to.
     First,
     Second,
-    // A value that a pattern takes apart: the name is bound to its member of the same name.
+    /// A value that a pattern takes apart: the name is bound to its member of the same name.
     Unpacked,
-    // The type of such a value, and the name of its member that the pattern takes apart in its
-    // turn.
+    /// The type of such a value, and the name of its member that the pattern takes apart in its
+    /// turn.
     #[serde(rename = "unpacked.type")]
     UnpackedType,
     #[serde(rename = "unpacked.member")]
     UnpackedMember,
-    // The scope in which a name has the type in the same match, as in a case of a type switch.
+    /// The scope in which a name has the type in the same match, as in a case of a type switch.
     Within,
-    // A block that is no scope, in which a condition gives the name the type in the same match.
+    /// A block that is no scope, in which a condition gives the name the type in the same match.
     Where,
-    // A member of the type around it, with `annotation` or `value`.
+    /// A member of the type around it, with `annotation` or `value`.
     Field,
-    // An object literal, and in the same match the name of one of its properties, with its `value`
-    // if that is a name or made of others, or its type, as `annotation`.
+    /// An object literal, and in the same match the name of one of its properties, with its `value`
+    /// if that is a name or made of others, or its type, as `annotation`.
     Object,
     Key,
-    // The parameters and the result of the function around them.
+    /// The parameters and the result of the function around them.
     Parameters,
     Returns,
-    // The parameters of a method, with their types.
+    /// The parameters of a method, with their types.
     Takes,
-    // The name of a function that need not write the type of its result, and in the same match a
-    // value that it returns, or the function's `body`, in which such values stand in matches of
-    // their own.
+    /// The name of a function that need not write the type of its result, and in the same match a
+    /// value that it returns, or the function's `body`, in which such values stand in matches of
+    /// their own.
     Producer,
     Result,
-    // A block of statements that may be passed over.
+    /// A block of statements that may be passed over.
     Branch,
-    // The name of a definition that is called, and in the same match one of its parameters: one
-    // that must have an argument, one that need not, and one that takes any number of them.
+    /// The name of a definition that is called, and in the same match one of its parameters: one
+    /// that must have an argument, one that need not, and one that takes any number of them.
     Callable,
     Parameter,
     Optional,
     Rest,
     Text,
-    // A type parameter.
+    /// A type parameter.
     Generic,
-    // Another name for a type, and in the same match the type.
+    /// Another name for a type, and in the same match the type.
     Aliased,
     Meaning,
-    // A type and one that it extends or implements.
+    /// A type and one that it extends or implements.
     Subtype,
     Supertype,
-    // The supertype's arguments, where they stand beside it.
+    /// The supertype's arguments, where they stand beside it.
     Arguments,
-    // The body of a type without a name, in the match of its supertype.
+    /// The body of a type without a name, in the match of its supertype.
     Body,
-    // A member of a supertype that a type takes over beside its own of the name.
+    /// A member of a supertype that a type takes over beside its own of the name.
     Retained,
-    // The package that the file declares.
+    /// The package that the file declares.
     Package,
-    // One import: the module, the name imported from it, its local name. Without `imported` the
-    // module itself gets the local name.
-    // A name, or several, in the path of an import that is no capture of its own below.
+    /// A name, or several, in the path of an import that is no capture of its own below.
     #[serde(rename = "import.path")]
     ImportPath,
+    /// One import: the module, the name imported from it, its local name. Without `imported` the
+    /// module itself gets the local name.
     Module,
     Imported,
     Alias,
     Wildcard,
-    // The local name of the module's unnamed export.
+    /// The local name of the module's unnamed export.
     Default,
-    // A name re-exported under its own name or `alias`, without being a name here.
+    /// A name re-exported under its own name or `alias`, without being a name here.
     Reexport,
-    // The value of an unnamed export: `unnamed` beside named ones, or `whole` as all that the file
-    // exports. `exporting` is the statement.
+    /// The value of an unnamed export: `unnamed` beside named ones, or `whole` as all that the file
+    /// exports. `exporting` is the statement.
     Unnamed,
     Whole,
     Exporting,
-    // `prefix` holds for the modules of all imports inside `group`.
+    /// `prefix` holds for the modules of all imports inside `group`.
     Prefix,
     Group,
-    // A token tree that may hold whole items.
+    /// A token tree that may hold whole items.
     #[serde(rename = "macro.body")]
     MacroBody,
-    // The text of a macro that the grammar does not read.
+    /// The text of a macro that the grammar does not read.
     #[serde(rename = "macro.text")]
     MacroText,
-    // Bare tokens without a tree; chains are read in them as well.
+    /// Bare tokens without a tree; chains are read in them as well.
     Tokens,
 }
 
@@ -206,68 +206,68 @@ pub enum GraphCapture {
 #[serde(rename_all = "lowercase")]
 pub enum ExpressionCapture {
     Name,
-    // A text, a number, a list or the like.
+    /// A text, a number, a list or the like.
     Literal,
-    // A literal with named properties, and one that takes over those of other values.
+    /// A literal with named properties, and one that takes over those of other values.
     Object,
     #[serde(rename = "object.open")]
     ObjectOpen,
-    // `None`, `null`.
+    /// `None`, `null`.
     Nothing,
-    // The value that a generator receives from a `yield`.
+    /// The value that a generator receives from a `yield`.
     Sent,
-    // Equal to the node in it: parentheses, `await`, a reference.
+    /// Equal to the node in it: parentheses, `await`, a reference.
     Same,
-    // `of.member`; `of.method()`, a call; and `a::(b::c)`, a path that is nested in its end.
+    /// `of.member`; `of.method()`, a call; and `a::(b::c)`, a path that is nested in its end.
     Of,
     Member,
     Method,
     Rest,
-    // A call of this function; in the same match the path of the module that it loads.
+    /// A call of this function; in the same match the path of the module that it loads.
     Call,
     Module,
-    // A function that is applied to types but not called.
+    /// A function that is applied to types but not called.
     Applied,
-    // The arguments of `call`, `applied` or `new`: the other nodes in this one.
+    /// The arguments of `call`, `applied` or `new`: the other nodes in this one.
     Arguments,
-    // `element[…]`.
+    /// `element[…]`.
     Element,
-    // The alternatives of `a || b` or of a condition.
+    /// The alternatives of `a || b` or of a condition.
     Either,
     Or,
-    // A new value of this type, and a value cast to it.
+    /// A new value of this type, and a value cast to it.
     New,
     Cast,
-    // A type equal to the one in it.
+    /// A type equal to the one in it.
     #[serde(rename = "type.same")]
     TypeSame,
-    // The types in the node: of a union or intersection, and of a tuple.
+    /// The types in the node: of a union or intersection, and of a tuple.
     #[serde(rename = "type.several")]
     TypeSeveral,
     #[serde(rename = "type.tuple")]
     TypeTuple,
-    // A list, array or map of these, and in the same match the keys, where a loop with one variable
-    // goes over those.
+    /// A list, array or map of these, and in the same match the keys, where a loop with one
+    /// variable goes over those.
     #[serde(rename = "type.elements")]
     TypeElements,
     #[serde(rename = "type.key")]
     TypeKey,
-    // A member of a collection's type: the type of the elements of this one.
+    /// A member of a collection's type: the type of the elements of this one.
     #[serde(rename = "type.held")]
     TypeHeld,
-    // A type with arguments, which are the other nodes in `type.arguments`. Without `type.applied`
-    // the node's own name is the type.
+    /// A type with arguments, which are the other nodes in `type.arguments`. Without `type.applied`
+    /// the node's own name is the type.
     #[serde(rename = "type.applied")]
     TypeApplied,
     #[serde(rename = "type.arguments")]
     TypeArguments,
-    // In a match for each name that shares the type of a parameter: `a, b int`.
+    /// In a match for each name that shares the type of a parameter: `a, b int`.
     #[serde(rename = "type.each")]
     TypeEach,
-    // A type in quotes.
+    /// A type in quotes.
     #[serde(rename = "type.quoted")]
     TypeQuoted,
-    // No type of a value: `void`; and an argument that is no type: a lifetime.
+    /// No type of a value: `void`; and an argument that is no type: a lifetime.
     #[serde(rename = "type.other")]
     TypeOther,
     #[serde(rename = "type.ignored")]

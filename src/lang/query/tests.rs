@@ -19,7 +19,7 @@ fn own(
     let grammar = language.grammar().expect("it has a grammar");
     let (_, names) = Reader::new(grammar, source).read().expect("it is a query");
     let query = CompiledQuery::new(grammar, kind, source).expect("it is a query");
-    let mut told = BTreeSet::new();
+    let mut found_by = BTreeSet::new();
     query.walk(
         root,
         text,
@@ -28,10 +28,10 @@ fn own(
             let captures = found.captured.iter().map(|(index, node)| {
                 (names[usize::from(*index)].clone(), node.start_byte(), node.end_byte())
             });
-            told.insert((found.pattern, captures.collect()));
+            found_by.insert((found.pattern, captures.collect()));
         },
     );
-    told
+    found_by
 }
 
 fn of_tree_sitter(language: &Language, source: &str, root: Node<'_>, text: &str) -> BTreeSet<Told> {
@@ -40,15 +40,15 @@ fn of_tree_sitter(language: &Language, source: &str, root: Node<'_>, text: &str)
     let mut cursor = QueryCursor::new();
     cursor.set_match_limit(u32::MAX);
     let mut matches = cursor.matches(&query, root, text.as_bytes());
-    let mut told = BTreeSet::new();
+    let mut found_by = BTreeSet::new();
     while let Some(found) = matches.next() {
         let captures = found.captures().iter().map(|capture| {
             let name = query.capture_names()[capture.index as usize];
             (name.to_owned(), capture.node.start_byte(), capture.node.end_byte())
         });
-        told.insert((found.pattern_index, captures.collect()));
+        found_by.insert((found.pattern_index, captures.collect()));
     }
-    told
+    found_by
 }
 
 /// Returns whether a match is the second name of Go's `const hidden, other int = 1, 2`, which
@@ -76,7 +76,7 @@ fn every_query_matches_what_tree_sitter_matches() {
             let other = of_tree_sitter(language, &source, tree.root_node(), &text);
             let missing: Vec<&Told> = other.difference(&own).collect();
             let surplus: Vec<&Told> =
-                own.difference(&other).filter(|told| !is_passed_over(told, &text)).collect();
+                own.difference(&other).filter(|found| !is_passed_over(found, &text)).collect();
             if !(missing.is_empty() && surplus.is_empty()) {
                 differences.push(format!(
                     "{} {kind:?}: missing {missing:?}, too much {surplus:?}",
@@ -91,7 +91,7 @@ fn every_query_matches_what_tree_sitter_matches() {
 }
 
 #[test]
-fn what_a_query_may_not_say_is_an_error() {
+fn invalid_queries_are_errors() {
     let rust = registry().by_name("rust").and_then(Language::grammar).expect("it has a grammar");
     let check = |source: &str, expected: &str| {
         let error =

@@ -15,9 +15,9 @@ mod landlock;
 mod mounts;
 mod policy;
 mod seatbelt;
-pub(super) mod sight;
 #[cfg(target_os = "linux")]
 mod stages;
+pub(super) mod visible_paths;
 
 pub use policy::Policy;
 
@@ -32,7 +32,7 @@ use tokio::process::Command;
 pub const SANDBOX_COMMAND: &str = "__sandbox";
 
 /// Time after which a sandbox that is not made yet does not work.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Exit code of our own process in a sandbox that could not be made.
 const NOT_MADE: u8 = 125;
@@ -47,10 +47,10 @@ pub enum Confinement {
     Namespaces { program: PathBuf },
     /// macOS's `sandbox-exec`.
     Seatbelt,
-    /// Landlock and a filter of system calls, the reason why there are no namespaces, and both in
-    /// words: for servers that would otherwise run without a sandbox. It does not prevent a server
-    /// from mapping files of the workspace as code.
-    Landlock { program: PathBuf, why: String, told: String },
+    /// Landlock and a filter of system calls, and the reason why there are no namespaces: for
+    /// servers that would otherwise run without a sandbox. It does not prevent a server from
+    /// mapping files of the workspace as code.
+    Landlock { program: PathBuf, why: String },
     /// No sandbox, and the reason.
     Missing(String),
 }
@@ -81,10 +81,7 @@ impl Confinement {
     /// Alternative on Linux without namespaces.
     fn without_namespaces(program: Option<&Path>, why: String) -> Option<Self> {
         let program = program.filter(|_| cfg!(target_os = "linux"))?.to_owned();
-        let told = format!(
-            "{why}; servers that start no toolchain run under Landlock and a filter of system calls"
-        );
-        Some(Self::Landlock { program, why, told })
+        Some(Self::Landlock { program, why })
     }
 
     /// Makes a sandbox in which nothing is run.
@@ -99,9 +96,9 @@ impl Confinement {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .kill_on_drop(true);
-        let output = tokio::time::timeout(PATIENCE, command.output())
+        let output = tokio::time::timeout(PROBE_TIMEOUT, command.output())
             .await
-            .map_err(|_| format!("it was not made within {} s", PATIENCE.as_secs()))?
+            .map_err(|_| format!("it was not made within {} s", PROBE_TIMEOUT.as_secs()))?
             .map_err(|error| error.to_string())?;
         if output.status.success() {
             return Ok(());
@@ -110,7 +107,7 @@ impl Confinement {
         let why = said.lines().map(str::trim).find(|line| !line.is_empty());
         Err(why.map_or_else(
             || output.status.to_string(),
-            |why| why.trim_start_matches(COMPLAINT).to_owned(),
+            |why| why.trim_start_matches(ERROR_PREFIX).to_owned(),
         ))
     }
 
@@ -160,15 +157,19 @@ impl Confinement {
         matches!(self, Self::Namespaces { .. } | Self::Landlock { .. })
     }
 
-    /// Returns the kind of sandbox as a phrase; else the reason why there is none.
+    /// Returns the kind of sandbox as a phrase.
     ///
     /// # Errors
-    /// When there is no sandbox.
-    pub fn describe(&self) -> Result<&'static str, &str> {
+    /// The reason why there is no sandbox for every server.
+    pub fn describe(&self) -> Result<&'static str, String> {
         match self {
             Self::Namespaces { .. } => Ok("namespaces and a filter of system calls"),
             Self::Seatbelt => Ok("sandbox-exec"),
-            Self::Landlock { told: why, .. } | Self::Missing(why) => Err(why),
+            Self::Landlock { why, .. } => Err(format!(
+                "{why}; servers that start no toolchain run under Landlock and a filter of system \
+                 calls"
+            )),
+            Self::Missing(why) => Err(why.clone()),
         }
     }
 }
@@ -182,7 +183,7 @@ fn explained(why: String) -> String {
 }
 
 /// Prefix of the errors of our own process in a sandbox.
-const COMPLAINT: &str = "spelunk's sandbox: ";
+const ERROR_PREFIX: &str = "spelunk's sandbox: ";
 
 /// Runs the hidden command, with the arguments that follow it.
 pub fn run_sandbox(arguments: impl Iterator<Item = OsString>) -> ExitCode {
@@ -195,7 +196,7 @@ pub fn run_sandbox(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Err("there is none for this system".to_owned())
     };
     ended.unwrap_or_else(|why| {
-        let _ = writeln!(std::io::stderr(), "{COMPLAINT}{why}");
+        let _ = writeln!(std::io::stderr(), "{ERROR_PREFIX}{why}");
         ExitCode::from(NOT_MADE)
     })
 }

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_hidden_once() {
+    fn nested_hidden_directories_are_hidden_once() {
         let policy = Policy {
             hidden: vec!["/tmp".into(), "/".into(), "/usr/bin".into(), "/usr".into()],
             ..Policy::default()

@@ -34,9 +34,9 @@ pub(super) fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<ExitC
     let first = arguments.next();
     let is = |word: &str| first.as_ref().is_some_and(|argument| argument == word);
     let stage = match () {
-        () if is(INSIDE) => enter,
-        () if is(WITHOUT_NAMESPACES) => restrict,
-        () => surround,
+        () if is(INSIDE) => run_inner,
+        () if is(WITHOUT_NAMESPACES) => run_landlock,
+        () => run_outer,
     };
     let first = first.filter(|first| first != INSIDE && first != WITHOUT_NAMESPACES);
     let (policy, program) = Policy::from_arguments(first.into_iter().chain(arguments))?;
@@ -44,7 +44,7 @@ pub(super) fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<ExitC
 }
 
 /// Runs the outer process.
-fn surround(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
+fn run_outer(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
     let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
     let flags = UnshareFlags::NEWUSER
         | UnshareFlags::NEWNS
@@ -90,7 +90,7 @@ fn keep_rights() -> rustix::io::Result<()> {
 }
 
 /// Runs the inner process. Returns only if there is no program, as in a probe of the sandbox.
-fn enter(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
+fn run_inner(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
     // The inner process is killed when the outer one ends, whatever the reason.
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
         .map_err(|error| error.to_string())?;
@@ -107,7 +107,7 @@ fn enter(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
 }
 
 /// Runs the only process if there are no namespaces.
-fn restrict(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
+fn run_landlock(policy: &Policy, program: &[OsString]) -> Result<ExitCode, String> {
     rustix::process::chdir(&policy.directory)
         .map_err(|error| format!("{}: {error}", policy.directory.display()))?;
     limit().map_err(|error| format!("resources cannot be limited: {error}"))?;

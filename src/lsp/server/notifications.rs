@@ -22,7 +22,7 @@ pub(super) struct NotificationHandler {
     folders: Value,
     degraded: Option<Regex>,
     /// Latest version of each document that diagnostics were published for.
-    taken_in: watch::Sender<BTreeMap<String, i32>>,
+    processed: watch::Sender<BTreeMap<String, i32>>,
     pub(super) diagnostics: PublishedDiagnostics,
     /// Signals a change of the state of loading, so that the time of the next check may have
     /// changed.
@@ -45,7 +45,7 @@ impl NotificationHandler {
                 .degraded
                 .as_ref()
                 .and_then(|degraded| Regex::new(&degraded.matching).ok()),
-            taken_in: watch::Sender::default(),
+            processed: watch::Sender::default(),
             diagnostics: PublishedDiagnostics::default(),
             heard: Notify::new(),
             folders: json!([{ "uri": conversion::uri(&server.root), "name": name }]),
@@ -73,7 +73,7 @@ impl NotificationHandler {
 
     /// Records that a version of a document was processed. One without a number counts as the
     /// latest.
-    fn take_in(&self, params: &Value) {
+    fn document_processed(&self, params: &Value) {
         let Some(uri) = params["uri"].as_str().and_then(|uri| lsp_types::Url::parse(uri).ok())
         else {
             return;
@@ -82,20 +82,20 @@ impl NotificationHandler {
             .as_i64()
             .and_then(|version| i32::try_from(version).ok())
             .unwrap_or(i32::MAX);
-        self.taken_in.send_modify(|taken_in| {
-            taken_in.insert(uri.to_string(), version);
+        self.processed.send_modify(|processed| {
+            processed.insert(uri.to_string(), version);
         });
     }
 
     /// Waits until the server has processed these versions, or later ones.
-    pub(super) async fn has_taken_in(&self, versions: BTreeMap<String, i32>) {
-        let mut taken_in = self.taken_in.subscribe();
-        let all = |taken_in: &BTreeMap<String, i32>| {
+    pub(super) async fn wait_until_processed(&self, versions: BTreeMap<String, i32>) {
+        let mut processed = self.processed.subscribe();
+        let all = |processed: &BTreeMap<String, i32>| {
             versions
                 .iter()
-                .all(|(uri, version)| taken_in.get(uri).is_some_and(|taken| taken >= version))
+                .all(|(uri, version)| processed.get(uri).is_some_and(|known| known >= version))
         };
-        let _ = taken_in.wait_for(all).await;
+        let _ = processed.wait_for(all).await;
     }
 
     /// Restarts the server, once, when it reports that it cannot load all of the project.
@@ -131,7 +131,7 @@ impl Listener for NotificationHandler {
             }
             "textDocument/publishDiagnostics" => {
                 self.diagnostics.store(&params);
-                self.take_in(&params);
+                self.document_processed(&params);
             }
             _ => {}
         }

@@ -25,7 +25,7 @@ enum RunEnd {
     /// The server was idle, or was stopped to make room for another.
     Idle,
     Restart,
-    SessionEnded,
+    ShutDown,
     Failed {
         why: String,
         ready_for: Duration,
@@ -33,20 +33,20 @@ enum RunEnd {
 }
 
 impl Server {
-    /// Runs the server from the first need to the end of the session.
+    /// Runs the server from the first need to the end of the process.
     pub(in crate::lsp) async fn supervise(self: Arc<Self>) {
-        let mut session_ended = self.session_ended.subscribe();
+        let mut shutting_down = self.shutting_down.subscribe();
         let mut failures = 0;
         loop {
             tokio::select! {
                 () = self.need.notified() => {}
-                () = wait_until_set(&mut session_ended) => return,
+                () = wait_until_set(&mut shutting_down) => return,
             }
             let end = self.run_once().await;
             lock(&self.running).take();
             *lock(&self.group) = None;
             match end {
-                RunEnd::SessionEnded => return self.set(Phase::Stopped),
+                RunEnd::ShutDown => return self.set(Phase::Stopped),
                 RunEnd::Idle => {
                     // A need from before the stop does not count. Waiting callers see the phase and
                     // signal it again.
@@ -61,14 +61,14 @@ impl Server {
                     self.need.notify_one();
                 }
                 RunEnd::Failed { why, ready_for } => {
-                    if ready_for >= self.timing.forgiven_after {
+                    if ready_for >= self.timing.failures_reset_after {
                         failures = 0;
                     }
                     let why = self.with_last_error(&why);
                     tracing::warn!(server = %self.spec.name, root = %self.root.display(), "language server failed: {why}");
                     let Some(back_off) = self.timing.back_off.get(failures) else {
                         self.set(Phase::Failed { why, retry: None });
-                        wait_until_set(&mut session_ended).await;
+                        wait_until_set(&mut shutting_down).await;
                         return;
                     };
                     failures += 1;
@@ -76,7 +76,7 @@ impl Server {
                     self.set(Phase::Failed { why, retry: Some(retry) });
                     tokio::select! {
                         () = tokio::time::sleep_until(retry) => {}
-                        () = wait_until_set(&mut session_ended) => return,
+                        () = wait_until_set(&mut shutting_down) => return,
                     }
                 }
             }
@@ -95,13 +95,13 @@ impl Server {
         self.set(Phase::Starting);
         clear_notification(&self.pause).await;
         clear_notification(&self.restart).await;
-        let mut session_ended = self.session_ended.subscribe();
+        let mut shutting_down = self.shutting_down.subscribe();
         let plan = tokio::select! {
             plan = self.launcher.prepare(&self.spec, self.launch_context()) => match plan {
                 Ok(plan) => plan,
                 Err(why) => return RunEnd::Absent(why),
             },
-            () = wait_until_set(&mut session_ended) => return RunEnd::SessionEnded,
+            () = wait_until_set(&mut shutting_down) => return RunEnd::ShutDown,
         };
         lock(&self.version).clone_from(&plan.version);
         // State of the files before the server first looked at them.
@@ -126,9 +126,9 @@ impl Server {
         let capabilities = tokio::select! {
             reply = self.initialize(&client, &plan) => reply,
             () = process.exited() => Err("it exited at once".to_owned()),
-            () = wait_until_set(&mut session_ended) => {
+            () = wait_until_set(&mut shutting_down) => {
                 process.kill();
-                return RunEnd::SessionEnded;
+                return RunEnd::ShutDown;
             }
         };
         let end = match capabilities {
@@ -149,7 +149,7 @@ impl Server {
             self.mark_stopped(listener).await;
         }
         process.kill();
-        let _ = tokio::time::timeout(self.timing.farewell, process.exited()).await;
+        let _ = tokio::time::timeout(self.timing.shutdown, process.exited()).await;
         end
     }
 
@@ -197,7 +197,7 @@ impl Server {
 
     /// Supervises a run until it ends.
     async fn work(&self, running: &Running, process: &mut dyn Process) -> RunEnd {
-        let mut session_ended = self.session_ended.subscribe();
+        let mut shutting_down = self.shutting_down.subscribe();
         let mut ready_since = None;
         let mut status = self.status.subscribe();
         loop {
@@ -209,7 +209,7 @@ impl Server {
             let end = tokio::select! {
                 why = running.client.ended() => RunEnd::Failed { why, ready_for },
                 () = process.exited() => RunEnd::Failed { why: "it exited".to_owned(), ready_for },
-                () = wait_until_set(&mut session_ended) => RunEnd::SessionEnded,
+                () = wait_until_set(&mut shutting_down) => RunEnd::ShutDown,
                 () = self.pause.notified() => RunEnd::Idle,
                 () = self.restart.notified() => RunEnd::Restart,
                 _ = status.changed() => continue,
@@ -225,11 +225,11 @@ impl Server {
             };
             match end {
                 // The end of the whole program waits for this.
-                RunEnd::SessionEnded => {
-                    self.shut_down(&running.client, process, self.timing.farewell / 3).await;
+                RunEnd::ShutDown => {
+                    self.shut_down(&running.client, process, self.timing.shutdown / 3).await;
                 }
                 RunEnd::Idle => {
-                    self.shut_down(&running.client, process, self.timing.farewell).await;
+                    self.shut_down(&running.client, process, self.timing.shutdown).await;
                 }
                 _ => {}
             }
@@ -245,9 +245,9 @@ impl Server {
             Phase::Ready => running
                 .client
                 .silent_since()
-                .is_some_and(|since| since.elapsed() >= self.timing.silence_ready),
+                .is_some_and(|since| since.elapsed() >= self.timing.hang_timeout_ready),
             Phase::Broken(_) => false,
-            _ => running.client.last_heard().elapsed() >= self.timing.silence_loading,
+            _ => running.client.last_heard().elapsed() >= self.timing.hang_timeout_loading,
         };
         if hangs {
             return Some(RunEnd::Failed {

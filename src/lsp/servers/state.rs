@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_remains_is_judged_by_what_is_done_or_by_what_is_usual() {
+    fn remaining_time_follows_percentage_or_usual_time() {
         fn check(elapsed: u64, percent: Option<u8>, usual: Option<u64>, expected: Option<u64>) {
             assert_eq!(remaining(Duration::from_secs(elapsed), percent, usual), expected);
         }

@@ -4,6 +4,7 @@ mod answer;
 mod report;
 
 use super::places::note_of_project;
+use super::schema;
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::engine::extract::{self, ExtractError, ExtractQuery, Fold};
 pub(crate) use answer::ExtractAnswer;
@@ -25,13 +26,9 @@ pub(crate) struct Params {
     #[arg(short = 'C', long, default_value_t = 0)]
     context: usize,
     /// Also return test code.
-    #[serde(default = "yes")]
+    #[serde(default = "schema::yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// The tool.
@@ -97,7 +94,7 @@ impl From<&ExtractError> for ToolError {
     fn from(error: &ExtractError) -> Self {
         match error {
             ExtractError::Cancelled(_) => Self::cancelled(),
-            error => Self::world(error),
+            error => Self::from_problem(error),
         }
     }
 }

@@ -4,13 +4,13 @@
 use super::answer::{ExtractAnswer, Extracted, OutsidePlace, Unshown};
 use crate::domain::{
     Block, Doc, Evidence, Footer, Format, Highlight, LineRange, Note, Report, Shown, Summary,
-    SymbolKind,
+    SymbolKind, XmlShape,
 };
 use crate::engine::extract::{Extraction, Fold, Piece, content_hash, line_hash};
 use crate::engine::highlight::highlights;
 use crate::tools::round_robin::RoundRobin;
-use crate::tools::to_value;
 use crate::tools::words::{left_out_words, plural, thousands};
+use crate::tools::{SEARCH_RESULTS, to_value};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -349,8 +349,8 @@ impl Report for ExtractReport {
         })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "probe_results"
+    fn xml(&self) -> XmlShape {
+        SEARCH_RESULTS
     }
 
     fn found(&self) -> bool {

@@ -24,7 +24,7 @@ impl RowFilter {
         })
     }
 
-    /// Puts the places under the path before all others, of which an answer tells the first.
+    /// Puts the places under the path before all others, of which an answer lists the first.
     pub(super) fn put_first(&self, places: &mut [FileLine]) {
         places.sort_by_key(|place| !self.is_under(&place.file));
     }

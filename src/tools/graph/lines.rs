@@ -12,7 +12,7 @@ pub(crate) const IMPORT_WIDTH: usize = 32;
 
 /// Width of a signature, in characters.
 const SIGNATURE_WIDTH: usize = 52;
-/// Width of the header of a type, whose end tells the supertypes.
+/// Width of the header of a type, whose end names the supertypes.
 const HEADER_WIDTH: usize = 80;
 
 /// Limit of the characters in front of the name, and the share of the width that they may take,
@@ -66,27 +66,27 @@ pub(crate) fn short_signature(node: &Node) -> String {
     const MODIFIERS: [&str; 6] =
         ["export ", "default ", "public ", "pub(crate) ", "pub(super) ", "pub "];
     let signature = node.signature.as_ref().unwrap_or(&node.name);
-    let told = MODIFIERS
+    let header = MODIFIERS
         .iter()
         .fold(signature.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
     // Bounds matter only to readers of the definition.
-    let told = told.split(" where ").next().unwrap_or(told);
+    let header = header.split(" where ").next().unwrap_or(header);
     // Of a type, the supertypes and the implementing type matter more than type arguments.
     let is_header = node.kind.is_type() || node.kind == SymbolKind::Impl;
-    let is_long = told.chars().nth(SIGNATURE_WIDTH).is_some();
+    let is_long = header.chars().nth(SIGNATURE_WIDTH).is_some();
     let width = if node.kind.is_type() { HEADER_WIDTH } else { SIGNATURE_WIDTH };
-    let told = if is_long && is_header {
-        Cow::Owned(without_type_arguments(told))
+    let header = if is_long && is_header {
+        Cow::Owned(without_type_arguments(header))
     } else {
-        Cow::Borrowed(told)
+        Cow::Borrowed(header)
     };
     // The name of what implements is the answer; what is implemented, the question.
-    let start = told.rfind(" for ").filter(|_| node.kind == SymbolKind::Impl);
+    let start = header.rfind(" for ").filter(|_| node.kind == SymbolKind::Impl);
     let short = match start {
-        Some(start) if told.chars().nth(SIGNATURE_WIDTH).is_some() => {
-            format!("…{}", cut(&told[start..], SIGNATURE_WIDTH))
+        Some(start) if header.chars().nth(SIGNATURE_WIDTH).is_some() => {
+            format!("…{}", cut(&header[start..], SIGNATURE_WIDTH))
         }
-        _ => cut(&told, width),
+        _ => cut(&header, width),
     };
     match &node.container {
         Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),

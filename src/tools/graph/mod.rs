@@ -5,11 +5,11 @@ mod answer;
 mod draw;
 mod filter;
 mod footer;
+mod graph_call;
 mod item;
 mod lines;
 mod mentions;
 mod qualified_name;
-mod query;
 mod report;
 mod rest;
 mod sections;
@@ -22,6 +22,7 @@ pub(crate) use account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;
+pub(crate) use graph_call::GraphCall;
 pub(crate) use item::{Item, Outside, ResultLabels};
 pub(crate) use lines::{
     IMPORT_WIDTH, REFERENCE_WIDTH, doubt, excerpt, excerpt_of, label, lines_of, short_signature,
@@ -29,7 +30,6 @@ pub(crate) use lines::{
 };
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
 pub(crate) use qualified_name::{place, qualified_name};
-pub(crate) use query::GraphQuery;
 use report::GraphReport;
 pub(crate) use sources::{Detail, DetailParams, WithCode};
 pub(crate) use target::{CallerParams, DEFAULT_WAIT, GraphParams, RowLimit, one};

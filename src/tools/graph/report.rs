@@ -13,7 +13,7 @@ use super::tree::preorder;
 use super::{Drawing, Item, ResultLabels, RowFilter, Section};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, LeftOut, Picture, Report, Shown, Source,
-    Summary, plural,
+    Summary, XmlShape, plural,
 };
 use crate::engine::graph::{Answer, Answers, Response};
 use crate::tools::to_value;
@@ -329,7 +329,7 @@ impl<T: Item> GraphReport<T> {
         }
     }
 
-    /// Adds the number of definitions that are not told of, and of their results.
+    /// Adds the number of definitions that are not listed, and of their results.
     fn further_doc(&self, doc: &mut Doc, counted: &[&Answer<T>]) {
         let more = match &self.response.answers {
             Answers::Several(_, more) => *more,
@@ -414,7 +414,7 @@ impl<T: Item> Section for GraphReport<T> {
 }
 
 impl<T: Item> Report for GraphReport<T> {
-    /// The rows, and last what is told of definitions without any.
+    /// The rows, and last the line about definitions without any.
     fn parts(&self) -> usize {
         self.parts_in_order().len() + usize::from(self.all().len() > 1)
     }
@@ -430,24 +430,31 @@ impl<T: Item> Report for GraphReport<T> {
         let has_all_rows = (0..self.parts_in_order().len()).all(|part| shown.contains(part));
         let answers = self.all().iter().zip(&results);
         // Where rows had to give way, definitions without one are only counted.
-        let (told, counted): (Vec<_>, Vec<_>) = answers.partition(|(_, results)| {
+        let (detailed, counted): (Vec<_>, Vec<_>) = answers.partition(|(_, results)| {
             has_all_parts || !results.is_empty() || self.all().len() == 1
         });
-        let (silent, told): (Vec<_>, Vec<_>) =
-            told.into_iter().partition(|(answer, _)| self.is_silent(answer));
-        let joins = told.iter().filter(|(answer, _)| self.is_shared(answer)).count() > 1;
-        let (shared, told): (Vec<_>, Vec<_>) =
-            told.into_iter().partition(|(answer, _)| joins && self.is_shared(answer));
-        for (index, (answer, results)) in told.iter().enumerate() {
-            let next = told.get(index + 1).and_then(|(next, _)| next.evidence.remark());
-            let note = answer.evidence.remark().filter(|note| next.as_ref() != Some(note));
+        let (silent, detailed): (Vec<_>, Vec<_>) =
+            detailed.into_iter().partition(|(answer, _)| self.is_silent(answer));
+        let joins = detailed.iter().filter(|(answer, _)| self.is_shared(answer)).count() > 1;
+        let (shared, detailed): (Vec<_>, Vec<_>) =
+            detailed.into_iter().partition(|(answer, _)| joins && self.is_shared(answer));
+        for (index, (answer, results)) in detailed.iter().enumerate() {
+            let next = detailed
+                .get(index + 1)
+                .and_then(|(next, _)| next.evidence.note_without_installation());
+            let note = answer
+                .evidence
+                .note_without_installation()
+                .filter(|note| next.as_ref() != Some(note));
             self.answer_doc(&mut doc, answer, results, note.as_ref(), has_all_rows);
         }
         let shared: Vec<&Answer<T>> = shared.into_iter().map(|(answer, _)| answer).collect();
         self.shared_doc(&mut doc, &shared);
         let silent: Vec<&Answer<T>> = silent.into_iter().map(|(answer, _)| answer).collect();
-        let note =
-            silent.first().and_then(|first| first.evidence.remark()).filter(|_| told.is_empty());
+        let note = silent
+            .first()
+            .and_then(|first| first.evidence.note_without_installation())
+            .filter(|_| detailed.is_empty());
         self.silent_doc(&mut doc, &silent, note.as_ref());
         let counted: Vec<&Answer<T>> = counted.into_iter().map(|(answer, _)| answer).collect();
         self.further_doc(&mut doc, &counted);
@@ -499,8 +506,17 @@ impl<T: Item> Report for GraphReport<T> {
             left_out: &self.left_out,
             summary: GraphSummary { summary: self.summary(&results), calls, definitions },
             evidence: self.evidence(),
-            account: self.response.account.as_ref().map(|account| account.listed(shown.limit)),
-            deeper: self.response.deeper.iter().map(|level| level.listed(shown.limit)).collect(),
+            account: self
+                .response
+                .account
+                .as_ref()
+                .map(|account| account.with_unresolved_up_to(shown.limit)),
+            deeper: self
+                .response
+                .deeper
+                .iter()
+                .map(|level| level.with_unresolved_up_to(shown.limit))
+                .collect(),
             suggestions,
             mentions,
         })
@@ -522,8 +538,8 @@ impl<T: Item> Report for GraphReport<T> {
         Some(drawing.finish(self.footer(&results, shown).to_string()))
     }
 
-    fn xml_root(&self) -> &'static str {
-        self.labels.xml_root
+    fn xml(&self) -> XmlShape {
+        XmlShape::new(self.labels.xml_root)
     }
 
     fn found(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Sections of a graph answer's rows: their order, and what is told once for several of them.
+//! Sections of a graph answer's rows: their order, and what is said once for several of them.
 
 use super::{Item, Outside, ResultLabels};
 use crate::domain::{Block, Certainty, Doc};

@@ -1,7 +1,7 @@
 //! Graph answers with the source of what they name.
 
 use super::OfTargets;
-use crate::domain::{Block, Doc, Picture, Report, Shown};
+use crate::domain::{Block, Doc, Picture, Report, Shown, XmlShape};
 use crate::engine::extract::{self, ExtractQuery, Fold};
 use crate::tools::extract::{ExtractAnswer, ExtractReport};
 use crate::tools::{ToolCx, ToolError};
@@ -115,8 +115,8 @@ impl Report for Sources {
         self.answer.picture(&self.split(shown).0)
     }
 
-    fn xml_root(&self) -> &'static str {
-        self.answer.xml_root()
+    fn xml(&self) -> XmlShape {
+        self.answer.xml()
     }
 
     fn found(&self) -> bool {

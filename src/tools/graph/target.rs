@@ -2,15 +2,15 @@
 
 use super::filter::RowFilter;
 use crate::engine::graph::target::{ResolveError, Target};
-use crate::engine::graph::{LspContext, Question};
-use crate::tools::{ToolCx, ToolError, one_or_listed};
+use crate::engine::graph::{GraphQuery, LspContext};
+use crate::tools::{ToolCx, ToolError, one_or_listed, schema};
 use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The targets of a question about the graph: several symbols, or one place.
+/// The targets of a query of the graph: several symbols, or one place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct TargetParams {
@@ -25,17 +25,17 @@ pub(crate) struct TargetParams {
 
 /// One of the targets, as it was given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Given {
+struct GivenTarget {
     symbol: Option<String>,
     file: Option<String>,
     line: Option<usize>,
 }
 
-/// The questions of a call, one for each target.
-pub(crate) struct Questions {
+/// The queries of a call, one for each target.
+pub(crate) struct GraphQueries {
     pub(crate) snapshot: Arc<Snapshot>,
-    /// Each target as it was given, with its question, in the order of the call.
-    pub(crate) each: Vec<(String, Result<Question, ToolError>)>,
+    /// Each target as it was given, with its query, in the order of the call.
+    pub(crate) each: Vec<(String, Result<GraphQuery, ToolError>)>,
     /// Filter for the rows of all answers.
     pub(crate) filter: RowFilter,
 }
@@ -51,7 +51,7 @@ pub(crate) struct GraphParams {
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
     /// Also rows in tests.
-    #[serde(default = "yes")]
+    #[serde(default = "schema::yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
     /// Seconds for a language server.
@@ -69,10 +69,6 @@ pub(crate) struct CallerParams {
     #[serde(default = "one")]
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) depth: usize,
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// The limit of an answer's rows, `N` unless given.
@@ -100,14 +96,14 @@ pub(crate) const fn one() -> usize {
 impl TargetParams {
     /// Returns the targets, each once, in order. A list may also be written as one text, with
     /// commas between its items.
-    fn each(&self) -> Vec<Given> {
+    fn each(&self) -> Vec<GivenTarget> {
         let mut symbols: Vec<&str> = Vec::new();
         for symbol in self.symbol.iter().flat_map(|text| listed(text)) {
             if !symbols.contains(&symbol) {
                 symbols.push(symbol);
             }
         }
-        let given = |symbol: Option<&str>| Given {
+        let given = |symbol: Option<&str>| GivenTarget {
             symbol: symbol.map(str::to_owned),
             file: self.file.clone(),
             line: self.line,
@@ -138,7 +134,7 @@ fn listed(text: &str) -> Vec<&str> {
     if items.iter().any(|item| item.is_empty()) { vec![text] } else { items }
 }
 
-impl Given {
+impl GivenTarget {
     /// Returns the same target, with a symbol of the form `file:line` split into file and line.
     fn normal(mut self) -> Self {
         let place = self.symbol.as_deref().and_then(|symbol| symbol.trim().rsplit_once(':'));
@@ -155,7 +151,7 @@ impl Given {
     }
 
     /// Returns the target as text.
-    fn told(&self) -> String {
+    fn label(&self) -> String {
         match (&self.symbol, &self.file, self.line) {
             (Some(symbol), _, _) => symbol.clone(),
             (None, Some(file), Some(line)) => format!("{file}:{line}"),
@@ -205,16 +201,16 @@ impl Args for TargetParams {
     }
 }
 
-/// Returns the questions of a call, with the files that they are about and the filter for their
+/// Returns the queries of a call, with the files that they are about and the filter for their
 /// rows.
-pub(crate) fn questions(
+pub(crate) fn graph_queries(
     cx: &ToolCx,
     params: &GraphParams,
     depth: usize,
     default_wait: f64,
-) -> Result<Questions, ToolError> {
+) -> Result<GraphQueries, ToolError> {
     if depth == 0 {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             "`depth` begins at 1",
             "1 is what is direct, 2 what is one step further too",
         ));
@@ -225,12 +221,12 @@ pub(crate) fn questions(
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let given = params.target.each();
     if let ([_, _, ..], Some(line)) = (given.as_slice(), params.target.line) {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("line {line} cannot belong to {} symbols", given.len()),
             "give `file:line` among the symbols, or one symbol with `line`",
         ));
     }
-    // A file outside every project spoils the question about it and no others.
+    // A file outside every project spoils the query about it and no others.
     let roots = cx.roots()?;
     let is_alone = given.len() == 1;
     let files = given.iter().filter_map(|given| split_file(given).1);
@@ -238,21 +234,21 @@ pub(crate) fn questions(
         files.filter(|file| is_alone || roots.for_request([file.as_str()]).is_ok()).collect();
     let (snapshot, _) = cx.snapshot(files.iter().map(String::as_str))?;
     let path = params.path.as_deref().map(|path| snapshot.resolve_target(path));
-    let path = path.transpose().map_err(|error| ToolError::world(&error))?;
+    let path = path.transpose().map_err(|error| ToolError::from_problem(&error))?;
     let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
     let each = given.iter().map(|given| {
         let target = target(&snapshot, given);
         (
-            given.told(),
-            target.map(|target| Question { target, depth, lsp_context: lsp_context.clone() }),
+            given.label(),
+            target.map(|target| GraphQuery { target, depth, lsp_context: lsp_context.clone() }),
         )
     });
     let each = each.collect();
-    Ok(Questions { snapshot, each, filter })
+    Ok(GraphQueries { snapshot, each, filter })
 }
 
 /// Returns the target that was given, with its file found.
-fn target(snapshot: &Snapshot, given: &Given) -> Result<Target, ToolError> {
+fn target(snapshot: &Snapshot, given: &GivenTarget) -> Result<Target, ToolError> {
     let (symbol, file) = split_file(given);
     let Some(file) = file else {
         return Ok(match symbol.as_deref().and_then(|symbol| only_file(snapshot, symbol)) {
@@ -272,7 +268,7 @@ fn target(snapshot: &Snapshot, given: &Given) -> Result<Target, ToolError> {
         {
             Ok(Target { symbol: given.symbol.clone(), file: None, line: None })
         }
-        (Err(error), _) => Err(ToolError::world(&error)),
+        (Err(error), _) => Err(ToolError::from_problem(&error)),
     }
 }
 
@@ -293,7 +289,7 @@ fn only_file(snapshot: &Snapshot, symbol: &str) -> Option<SourcePath> {
 }
 
 /// Splits `file#Symbol`.
-fn split_file(given: &Given) -> (Option<String>, Option<String>) {
+fn split_file(given: &GivenTarget) -> (Option<String>, Option<String>) {
     if given.file.is_none()
         && let Some((file, symbol)) =
             given.symbol.as_deref().and_then(|symbol| symbol.split_once('#'))
@@ -309,8 +305,7 @@ impl From<ResolveError> for ToolError {
     fn from(error: ResolveError) -> Self {
         match error {
             ResolveError::Cancelled(_) => ToolError::cancelled(),
-            ResolveError::Read(_) | ResolveError::Walk(_) => ToolError::world(&error),
-            _ => ToolError::of_arguments(&error),
+            _ => ToolError::from_problem(&error),
         }
     }
 }
@@ -349,8 +344,8 @@ mod tests {
         let check = |symbols: &[&str]| {
             let symbol = symbols.iter().map(|&symbol| symbol.to_owned()).collect();
             let each = TargetParams { symbol, file: None, line: None }.each();
-            let told: Vec<String> = each.iter().map(Given::told).collect();
-            assert_eq!(told, ["Foo.bar", "src/a.rs:3", "f(int, char)"], "{symbols:?}");
+            let labels: Vec<String> = each.iter().map(GivenTarget::label).collect();
+            assert_eq!(labels, ["Foo.bar", "src/a.rs:3", "f(int, char)"], "{symbols:?}");
         };
         check(&["Foo.bar", "src/a.rs:3", "f(int, char)"]);
         check(&["Foo.bar, src/a.rs:3, f(int, char), Foo.bar"]);

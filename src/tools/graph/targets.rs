@@ -2,12 +2,13 @@
 
 use super::footer::source;
 use super::sources::{Detail, Sources};
-use super::target::questions;
+use super::target::graph_queries;
 use super::{GraphParams, RowFilter};
 use crate::domain::{
-    Block, Doc, Evidence, Footer, Picture, PictureEdge, PictureNode, Report, Shown, Source, Summary,
+    Block, Doc, Evidence, Footer, Picture, PictureEdge, PictureNode, Report, Shown, Source,
+    Summary, XmlShape,
 };
-use crate::engine::graph::Question;
+use crate::engine::graph::GraphQuery;
 use crate::engine::graph::target::ResolveError;
 use crate::tools::{ToolCx, ToolError, ToolResult, to_value};
 use crate::workspace::Snapshot;
@@ -72,29 +73,29 @@ pub(crate) struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Answers the question about each target. One that contradicts itself or the files is an
+    /// Answers the query about each target. One that contradicts itself or the files is an
     /// error, beside the answers about others.
     pub(crate) async fn answer<S, F>(
         &self,
         cx: &ToolCx,
-        answer: impl Fn(Arc<Snapshot>, Question, RowFilter) -> F + Send,
+        answer: impl Fn(Arc<Snapshot>, GraphQuery, RowFilter) -> F + Send,
     ) -> ToolResult
     where
         S: Section + 'static,
         F: Future<Output = Result<S, ResolveError>> + Send,
     {
-        let asked = questions(cx, self.target, self.depth, self.wait)?;
+        let asked = graph_queries(cx, self.target, self.depth, self.wait)?;
         let (mut sections, mut errors) = (Vec::new(), Vec::new());
-        for (told, question) in asked.each {
-            let answered = match question {
-                Ok(question) => answer(Arc::clone(&asked.snapshot), question, asked.filter.clone())
+        for (label, query) in asked.each {
+            let answered = match query {
+                Ok(query) => answer(Arc::clone(&asked.snapshot), query, asked.filter.clone())
                     .await
                     .map_err(ToolError::from),
                 Err(error) => Err(error),
             };
             match answered {
-                Ok(section) => sections.push((told, section)),
-                Err(error) => errors.push((told, error)),
+                Ok(section) => sections.push((label, section)),
+                Err(error) => errors.push((label, error)),
             }
         }
         if sections.is_empty() && !errors.is_empty() {
@@ -132,7 +133,7 @@ impl<S: Section> Targets<S> {
             with.map(move |(section, _)| (section, round))
         });
         let parts = parts.collect();
-        let errors = errors.iter().map(|(told, error)| format!("{told}: {}", error.problem));
+        let errors = errors.iter().map(|(label, error)| format!("{label}: {}", error.problem));
         Self { parts, errors: errors.collect(), sections }
     }
 
@@ -152,15 +153,15 @@ impl<S: Section> Targets<S> {
     }
 
     fn footer(&self, each: &[Shown], tokens: usize) -> Footer {
-        let told: BTreeSet<String> =
+        let known_from: BTreeSet<String> =
             self.sections.iter().map(|(_, section)| section.known_from()).collect();
-        let is_common = told.len() == 1;
+        let is_common = known_from.len() == 1;
         let extents = self.sections.iter().zip(each).map(|((_, section), shown)| {
             let extent = section.extent(shown);
             if is_common { extent } else { format!("{extent} · {}", section.known_from()) }
         });
         let mut parts = vec![extents.collect::<Vec<_>>().join("; ")];
-        parts.extend(told.into_iter().filter(|_| is_common));
+        parts.extend(known_from.into_iter().filter(|_| is_common));
         Footer::new(parts.join(" · "), tokens)
     }
 
@@ -205,10 +206,10 @@ impl<S: Section> Report for Targets<S> {
     fn doc(&self, shown: &Shown) -> Doc {
         let mut doc = Doc::default();
         let each = self.shown_of(shown);
-        for ((told, section), shown) in self.sections.iter().zip(&each) {
+        for ((label, section), shown) in self.sections.iter().zip(&each) {
             doc.push(Block::Blank);
             if !section.is_defined() {
-                doc.push(Block::Heading(format!("`{told}`:")));
+                doc.push(Block::Heading(format!("`{label}`:")));
             }
             doc.blocks.extend(section.doc(shown).blocks);
         }
@@ -240,8 +241,8 @@ impl<S: Section> Report for Targets<S> {
         Some(picture)
     }
 
-    fn xml_root(&self) -> &'static str {
-        self.sections.first().map_or("answers", |(_, section)| section.xml_root())
+    fn xml(&self) -> XmlShape {
+        self.sections.first().map_or(XmlShape::new("answers"), |(_, section)| section.xml())
     }
 
     fn found(&self) -> bool {

@@ -5,6 +5,7 @@ mod answer;
 mod report;
 
 use super::places::{language, note_of_missing, note_of_project, starts};
+use super::schema;
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, Globs, GrepError, GrepQuery, PatternMode};
@@ -108,7 +109,7 @@ pub(crate) struct Params {
     #[arg(short = 'l', long, visible_alias = "files-with-matches")]
     files_only: bool,
     /// Also search tests.
-    #[serde(default = "yes")]
+    #[serde(default = "schema::yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,
     /// Results at most; a command has no limit
@@ -153,10 +154,9 @@ impl Params {
         let each = |expression: &String| match self.syntax {
             Syntax::Regex => Ok(format!("(?:{expression})")),
             Syntax::Literal => Ok(regex::escape(expression)),
-            Syntax::Ast => Err(ToolError::caller(
-                "AST patterns are looked for one at a time",
-                "give `-e` once",
-            )),
+            Syntax::Ast => {
+                Err(ToolError::new("AST patterns are looked for one at a time", "give `-e` once"))
+            }
         };
         let joined = expressions.iter().map(each).collect::<Result<Vec<_>, _>>()?.join("|");
         self.syntax = Syntax::Regex;
@@ -165,13 +165,9 @@ impl Params {
 
     fn globs(&self) -> Result<Globs, ToolError> {
         Globs::new(self.glob.iter().map(String::as_str)).map_err(|error| {
-            ToolError::caller(error.to_string(), "a glob is such as `*.rs`, `src/**` or `!tests`")
+            ToolError::new(error.to_string(), "a glob is such as `*.rs`, `src/**` or `!tests`")
         })
     }
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// The tool.
@@ -198,7 +194,7 @@ impl Tool for Grep {
 
 fn run(cx: &ToolCx, params: &Params) -> ToolResult {
     if params.count && params.files_only {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             "`count` and `filesOnly` exclude each other",
             "give one of them",
         ));
@@ -266,9 +262,9 @@ fn pattern_query(
         ("invertMatch", params.invert_match),
     ];
     if let Some((name, _)) = unknown.iter().find(|(_, is_given)| *is_given) {
-        return Err(ToolError::caller(
+        return Err(ToolError::new(
             format!("AST patterns know no `{name}`"),
-            "use a hole such as $NAME, or syntax \"regex\"",
+            "use a metavariable such as $NAME, or syntax \"regex\"",
         ));
     }
     Ok(PatternQuery {
@@ -294,13 +290,13 @@ fn width(cx: &ToolCx) -> Option<usize> {
 
 /// Returns the default limit of results: one for models, none for a command line without a budget.
 pub(super) fn default_results(cx: &ToolCx) -> Option<usize> {
-    (cx.budget != Budget::Unlimited).then_some(MAX_RESULTS)
+    (cx.budget != Budget::UNLIMITED).then_some(MAX_RESULTS)
 }
 
 fn names_wanted(cx: &ToolCx, max_results: Option<usize>) -> report::Names {
     match cx.format {
         Format::Plain => report::Names::None,
-        _ if cx.budget == Budget::Unlimited && max_results.is_none() => report::Names::WithinReason,
+        _ if cx.budget == Budget::UNLIMITED && max_results.is_none() => report::Names::WithinReason,
         _ => report::Names::All,
     }
 }
@@ -309,10 +305,7 @@ impl From<GrepError> for ToolError {
     fn from(error: GrepError) -> Self {
         match &error {
             GrepError::Cancelled(_) => Self::cancelled(),
-            GrepError::EmptyPattern | GrepError::BadRegex { .. } | GrepError::TooLarge => {
-                Self::of_arguments(&error)
-            }
-            GrepError::Walk(_) | GrepError::Read(_) => Self::world(&error),
+            _ => Self::from_problem(&error),
         }
     }
 }
@@ -321,7 +314,7 @@ impl From<PatternError> for ToolError {
     fn from(error: PatternError) -> Self {
         match &error {
             PatternError::Cancelled(_) => Self::cancelled(),
-            _ => Self::of_arguments(&error),
+            _ => Self::from_problem(&error),
         }
     }
 }

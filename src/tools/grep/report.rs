@@ -2,7 +2,7 @@
 
 use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary, MatchedLine};
 use crate::domain::{
-    Block, Doc, Evidence, Footer, LeftOut, LeftOutReason, Note, Report, Shown, Summary,
+    Block, Doc, Evidence, Footer, LeftOut, LeftOutReason, Note, Report, Shown, Summary, XmlShape,
 };
 use crate::engine::enclosing::{Enclosing, enclosing};
 use crate::engine::grep::{FileHits, GrepMatches, Hit, rank};
@@ -160,22 +160,22 @@ impl GrepReport {
     }
 
     /// Returns the files, of those shown, whose lines a text shows with their enclosing names.
-    fn told_in_text(&self, view: &View) -> Vec<usize> {
+    fn named_in_text(&self, view: &View) -> Vec<usize> {
         match self.names {
             Names::None => return Vec::new(),
             Names::WithinReason if view.results > ALL_NAMED => {}
             Names::All | Names::WithinReason => return view.hits.keys().copied().collect(),
         }
         let mut left = MAX_PARSED;
-        let mut told = Vec::new();
+        let mut named = Vec::new();
         for file in view.hits.keys().copied() {
             let size = self.matches.files[file].file.stamp.size;
             if size <= left.min(MAX_PARSED_PER_FILE) {
                 left -= size;
-                told.push(file);
+                named.push(file);
             }
         }
-        told
+        named
     }
 
     fn total(&self) -> usize {
@@ -240,16 +240,16 @@ impl GrepReport {
     }
 
     fn lines(&self, view: &View, doc: &mut Doc) {
-        let told = self.told_in_text(view);
-        self.prepare(&told);
+        let named = self.named_in_text(view);
+        self.prepare(&named);
         for (file, hits) in &view.hits {
-            let is_told = told.binary_search(file).is_ok();
-            self.file_lines(*file, hits, is_told, doc);
+            let is_named = named.binary_search(file).is_ok();
+            self.file_lines(*file, hits, is_named, doc);
         }
-        if self.names == Names::WithinReason && told.len() < view.hits.len() {
-            let (told, all) = (thousands(told.len()), thousands(view.hits.len()));
+        if self.names == Names::WithinReason && named.len() < view.hits.len() {
+            let (named, all) = (thousands(named.len()), thousands(view.hits.len()));
             let text = format!(
-                "the names around lines are told in {told} of {all} files; a budget or maxResults tells all"
+                "the names around lines are told in {named} of {all} files; a budget or maxResults tells all"
             );
             doc.push(Block::Text(text));
         }
@@ -260,12 +260,12 @@ impl GrepReport {
         }
     }
 
-    fn file_lines(&self, file: usize, shown: &BTreeSet<usize>, is_told: bool, doc: &mut Doc) {
+    fn file_lines(&self, file: usize, shown: &BTreeSet<usize>, is_named: bool, doc: &mut Doc) {
         let FileHits { file: entry, count, hits } = &self.matches.files[file];
         let path = entry.path.display.to_string();
         let mut lines: BTreeMap<usize, Block> = BTreeMap::new();
         for hit in shown.iter().map(|hit| &hits[*hit]) {
-            let enclosing = if is_told {
+            let enclosing = if is_named {
                 self.enclosing(file, hit).map(|enclosing| enclosing.path)
             } else {
                 None
@@ -431,8 +431,8 @@ impl Report for GrepReport {
         })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "grep"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("grep")
     }
 
     fn found(&self) -> bool {

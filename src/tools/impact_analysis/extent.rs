@@ -1,4 +1,4 @@
-//! The extent of a definition's impact as text, and the definitions of which little is told.
+//! The extent of a definition's impact as text, and definitions without dependents.
 
 use crate::domain::{Block, Doc, FileLine, plural};
 use crate::engine::impact::{GroupKind, Impact};
@@ -39,7 +39,7 @@ pub(super) fn silent_doc(doc: &mut Doc, silent: &[&Impact]) {
     }
 }
 
-/// Adds the number of definitions that are not told of: those of `counted`, for want of room, and
+/// Adds the number of definitions that are not listed: those of `counted`, for want of room, and
 /// `more`.
 pub(super) fn further_doc(doc: &mut Doc, counted: &[&Impact], more: usize, all: usize) {
     let number = counted.len() + more;

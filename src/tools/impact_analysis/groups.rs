@@ -1,6 +1,6 @@
 //! The groups of an impact as text: their titles and rows.
 
-use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, plural};
+use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, and_more, plural};
 use crate::engine::graph::{Node, ReferenceRole, Rule};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
 use crate::tools::graph::{excerpt, label, short_signature, signature};
@@ -55,7 +55,7 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
     let doubt = Doubt::of(&all);
     let reason = doubt.as_ref().map(Doubt::reason).unwrap_or_default();
     doc.push(Block::Section(format!("{}: {usual}{but}{reason}", numbers(impact, group, &all))));
-    let (told, apart) = imports_of_users(group, &shown, rows);
+    let (imports, apart) = imports_of_users(group, &shown, rows);
     let mut components: Vec<&str> = Vec::new();
     for row in &apart {
         if !components.contains(&row.component.as_str()) {
@@ -65,7 +65,7 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
     let parts: BTreeSet<&str> = all.iter().map(|row| row.component.as_str()).collect();
     // The paths say as much where each component has but a few rows.
     let is_divided =
-        told.is_none() && parts.len() > 1 && all.len() >= ROWS_OF_COMPONENT * parts.len();
+        imports.is_none() && parts.len() > 1 && all.len() >= ROWS_OF_COMPONENT * parts.len();
     for component in components {
         if is_divided {
             let count = all.iter().filter(|row| row.component == component).count();
@@ -75,7 +75,7 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
             apart.iter().copied().filter(|row| row.component == component).collect();
         component_doc(doc, impact, &rows, usual, doubt.as_ref());
     }
-    doc.blocks.extend(told.map(Block::Text));
+    doc.blocks.extend(imports.map(Block::Text));
     if shown.len() < all.len() {
         doc.push(Block::More { depth: 1, text: format!("{} more", all.len() - shown.len()) });
     }
@@ -90,10 +90,10 @@ fn component_doc(
     doubt: Option<&Doubt>,
 ) {
     // The rows of tests say themselves what they run the target through.
-    let is_told = |row: &Affected| row.breaks != usual && row.group != GroupKind::Tests;
+    let is_named = |row: &Affected| row.breaks != usual && row.group != GroupKind::Tests;
     let mut blocks: Vec<ResultRow> = rows
         .iter()
-        .map(|row| row_of(row, &impact.name, is_told(row).then_some(row.breaks), doubt))
+        .map(|row| row_of(row, &impact.name, is_named(row).then_some(row.breaks), doubt))
         .collect();
     for file in files_of_indirect(rows) {
         join_tests(rows, &mut blocks, &file, doubt);
@@ -192,14 +192,14 @@ fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doub
         lines.retain(|known| *known != line);
     }
     if !lines.is_empty() && (others.is_empty() || !counted.is_empty()) {
-        let told: Vec<String> =
+        let named_lines: Vec<String> =
             lines.iter().take(MAX_INDIRECT_LINES).map(usize::to_string).collect();
         let more = if lines.len() > MAX_INDIRECT_LINES { ", …" } else { "" };
         let lead = match counted.len() {
             0 => " · also".to_owned(),
-            more => format!(" and {more} more,"),
+            more => format!("{},", and_more(more)),
         };
-        text.push_str(&format!("{lead} {}{more}", told.join(", ")));
+        text.push_str(&format!("{lead} {}{more}", named_lines.join(", ")));
     }
     for aside in path_and_doubt(row, doubt) {
         text.push_str(&format!(" · {aside}"));

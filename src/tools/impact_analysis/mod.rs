@@ -35,10 +35,10 @@ impl Tool for ImpactAnalysis {
         let asking =
             Asking { target: &params.graph, depth, wait: DEFAULT_WAIT, detail: Detail::Lines };
         asking
-            .answer(&cx, |snapshot, question, filter| {
+            .answer(&cx, |snapshot, query, filter| {
                 let progress = progress.clone();
                 async move {
-                    let response = impact::impact(snapshot, question, progress).await?;
+                    let response = impact::impact(snapshot, query, progress).await?;
                     Ok(ImpactReport::new(response, depth, filter, format))
                 }
             })

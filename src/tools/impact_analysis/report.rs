@@ -8,7 +8,7 @@ use super::extent::{further_doc, remove_repeated, silent_doc, weight};
 use super::groups::{group_doc, is_indirect_test};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, Format, LeftOut, LevelAccount, Picture,
-    Report, Shown, Summary, plural,
+    Report, Shown, Summary, XmlShape, plural,
 };
 use crate::engine::graph::ReferenceRole;
 use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
@@ -155,8 +155,12 @@ impl ImpactReport {
                 continue;
             }
             let nothing = |impact: &Impact| unresolved(&impact.mentions, is_explained, most);
-            let next = all.get(index + 1).and_then(|next| next.evidence.remark());
-            let note = impact.evidence.remark().filter(|note| next.as_ref() != Some(note));
+            let next =
+                all.get(index + 1).and_then(|next| next.evidence.note_without_installation());
+            let note = impact
+                .evidence
+                .note_without_installation()
+                .filter(|note| next.as_ref() != Some(note));
             impact_doc(doc, (impact, self.elsewhere[index]), &rows[index], note, nothing);
         }
         silent_doc(doc, &silent);
@@ -232,7 +236,7 @@ impl Section for ImpactReport {
 }
 
 impl Report for ImpactReport {
-    /// The rows, and last what is told of definitions without any.
+    /// The rows, and last the line about definitions without any.
     fn parts(&self) -> usize {
         self.parts.len() + usize::from(self.all().len() > 1)
     }
@@ -286,8 +290,15 @@ impl Report for ImpactReport {
             subject,
             summary: self.summary(&rows),
             left_out: &self.left_out,
-            account: self.account.as_ref().map(|account| account.listed(shown.limit)),
-            deeper: self.deeper.iter().map(|level| level.listed(shown.limit)).collect(),
+            account: self
+                .account
+                .as_ref()
+                .map(|account| account.with_unresolved_up_to(shown.limit)),
+            deeper: self
+                .deeper
+                .iter()
+                .map(|level| level.with_unresolved_up_to(shown.limit))
+                .collect(),
             suggestions: near,
         })
     }
@@ -309,8 +320,8 @@ impl Report for ImpactReport {
         Some(drawing.finish(self.footer(count, shown).to_string()))
     }
 
-    fn xml_root(&self) -> &'static str {
-        "impact_analysis"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("impact_analysis")
     }
 
     fn found(&self) -> bool {
@@ -339,7 +350,7 @@ fn far_tests(impact: &Impact) -> HashSet<usize> {
 
 /// Adds one definition's impact: its extent, then its groups, each with what is left out of it.
 /// `elsewhere` is the number of possible dependents that are listed above; `note` states how it is
-/// known; `unresolved` tells of mentions where nothing depends on it.
+/// known; `unresolved` is a text about mentions where nothing depends on it.
 fn impact_doc(
     doc: &mut Doc,
     (impact, elsewhere): (&Impact, usize),

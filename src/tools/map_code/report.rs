@@ -2,7 +2,9 @@
 
 use super::answer::{DirectoryEntry, Entry, FileEntry, MapAnswer, SymbolEntry};
 use super::header::{header, picture};
-use crate::domain::{Block, Doc, Footer, Outline, Picture, Report, Shown, Symbol, SymbolKind};
+use crate::domain::{
+    Block, Doc, Footer, Outline, Picture, Report, Shown, Symbol, SymbolKind, XmlShape,
+};
 use crate::engine::map::{Child, Detail, FileNode, Map, MapPart, SIGNATURE_WIDTH};
 use crate::tools::to_value;
 use crate::tools::words::{left_out_words, plural, shorten_signature, thousands};
@@ -70,8 +72,8 @@ impl Report for MapReport {
         Some(picture(&self.map.components))
     }
 
-    fn xml_root(&self) -> &'static str {
-        "map_code"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("map_code")
     }
 
     fn found(&self) -> bool {
@@ -377,7 +379,7 @@ impl<'a> Names<'a> {
 }
 
 /// Returns the namespaces that hold all else of a file, the outermost first: where every file has
-/// one, its line tells nothing.
+/// one, its line adds nothing.
 fn namespaces_around(outline: &Outline) -> Vec<usize> {
     let children = |parent: Option<usize>| -> Vec<usize> {
         (0..outline.symbols.len())

@@ -351,7 +351,7 @@ fn reads<'a>(view: &View<'a>) -> Vec<RecommendedRead<'a>> {
 
 fn diagnostics<'a>(view: &View<'a>) -> Option<Vec<DiagnosticAnswer<'a>>> {
     let found: &'a [Diagnostic] = view.report.diagnostics.as_deref()?;
-    let told = found.iter().filter(|_| view.diagnostics).map(|found| DiagnosticAnswer {
+    let rows = found.iter().filter(|_| view.diagnostics).map(|found| DiagnosticAnswer {
         line: found.line,
         column: found.column,
         end_line: found.end_line,
@@ -360,7 +360,7 @@ fn diagnostics<'a>(view: &View<'a>) -> Option<Vec<DiagnosticAnswer<'a>>> {
         source: found.source.as_deref(),
         code: found.code.as_deref(),
     });
-    Some(told.collect())
+    Some(rows.collect())
 }
 
 impl<'a> SemanticAnswer<'a> {

@@ -27,7 +27,7 @@ pub(super) struct TextLimits {
 /// Limit of the users in the same file that are named with an entry.
 const MAX_OWN_USERS: usize = 2;
 
-/// Number of possible uses above which the number tells nothing.
+/// Number of possible uses above which the number means nothing.
 const MAX_POSSIBLE: usize = 20;
 
 /// Limit of the re-exported names that are listed.

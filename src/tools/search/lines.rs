@@ -4,9 +4,11 @@
 use super::answer::{NamedDefinition, SearchAnswer};
 use super::report::{Facts, Further, place};
 use super::{Params, keys};
-use crate::domain::{Block, Doc, Evidence, Report, ResultLine, ResultRow, Shown, Summary};
+use crate::domain::{
+    Block, Doc, Evidence, Report, ResultLine, ResultRow, Shown, Summary, XmlShape,
+};
 use crate::engine::search::{Brief, Finding, Findings};
-use crate::tools::{Sessions, ToolCx, to_value};
+use crate::tools::{SEARCH_RESULTS, ShownDefinitions, ToolCx, to_value};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -42,7 +44,7 @@ pub(super) struct LinesReport {
     named: Vec<Brief>,
     /// The way to further results, where all parts are shown.
     further: Further,
-    session: Option<(String, Arc<Sessions>)>,
+    session: Option<(String, Arc<ShownDefinitions>)>,
 }
 
 impl LinesReport {
@@ -78,7 +80,8 @@ impl LinesReport {
         let known = named.len();
         named.truncate(near.max(least).min(most.saturating_sub(shown).max(least)));
         let further = Further::of(wanted, named.len() < known);
-        let session = params.session.clone().map(|session| (session, Arc::clone(&cx.sessions)));
+        let session =
+            params.session.clone().map(|session| (session, Arc::clone(&cx.shown_definitions)));
         Self { facts, excerpts, named, further, session }
     }
 
@@ -259,8 +262,8 @@ impl Report for LinesReport {
         })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "probe_results"
+    fn xml(&self) -> XmlShape {
+        SEARCH_RESULTS
     }
 
     fn found(&self) -> bool {
@@ -268,8 +271,8 @@ impl Report for LinesReport {
     }
 
     fn sent(&self, shown: &Shown) {
-        if let Some((session, sessions)) = &self.session {
-            sessions.remember(session, self.shown_excerpts(shown).flat_map(keys));
+        if let Some((session, shown_definitions)) = &self.session {
+            shown_definitions.remember(session, self.shown_excerpts(shown).flat_map(keys));
         }
     }
 }

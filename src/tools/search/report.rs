@@ -5,11 +5,11 @@ use super::answer::{FoundDefinition, NamedDefinition, SearchAnswer};
 use super::{Params, keys};
 use crate::domain::{
     Block, Doc, Evidence, Footer, Format, Highlight, LeftOut, LeftOutReason, LineRange, Report,
-    Shown, Summary, tokens,
+    Shown, Summary, XmlShape, tokens,
 };
 use crate::engine::search::{Brief, Finding, Findings};
 use crate::tools::words::{left_out_words, plural, thousands};
-use crate::tools::{Sessions, ToolCx, to_value};
+use crate::tools::{SEARCH_RESULTS, ShownDefinitions, ToolCx, to_value};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ pub(super) struct SearchReport {
     more: Vec<Brief>,
     facts: Facts,
     asked: usize,
-    session: Option<(String, Arc<Sessions>)>,
+    session: Option<(String, Arc<ShownDefinitions>)>,
 }
 
 /// Facts about the search, beside the results.
@@ -142,7 +142,10 @@ impl SearchReport {
             more,
             facts,
             asked: params.max_results,
-            session: params.session.clone().map(|session| (session, Arc::clone(&cx.sessions))),
+            session: params
+                .session
+                .clone()
+                .map(|session| (session, Arc::clone(&cx.shown_definitions))),
         }
     }
 
@@ -467,8 +470,8 @@ impl Report for SearchReport {
         })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "probe_results"
+    fn xml(&self) -> XmlShape {
+        SEARCH_RESULTS
     }
 
     fn found(&self) -> bool {
@@ -476,9 +479,10 @@ impl Report for SearchReport {
     }
 
     fn sent(&self, shown: &Shown) {
-        if let Some((session, sessions)) = &self.session {
+        if let Some((session, shown_definitions)) = &self.session {
             let view = self.view(shown);
-            sessions.remember(session, self.shown(&view).flat_map(|(item, _)| keys(&item.finding)));
+            shown_definitions
+                .remember(session, self.shown(&view).flat_map(|(item, _)| keys(&item.finding)));
         }
     }
 }

@@ -5,7 +5,7 @@
 use super::scan::{for_each_run, hash_of_name, hash_of_run};
 use super::{Search, files_mentioning, files_mentioning_at};
 use crate::domain::{Cancel, Cancelled};
-use crate::workspace::{Fact, FileEntry, KEPT_INDEX_BYTES, ReadError, Snapshot, Text};
+use crate::workspace::{Fact, FileEntry, MAX_CACHED_TERMS_BYTES, ReadError, Snapshot, Text};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ impl KeptIdentifiers {
     /// When the work is cancelled.
     pub fn of(snapshot: &Snapshot, files: &[FileEntry]) -> Result<Option<Self>, Cancelled> {
         let bytes: u64 = files.iter().map(|file| file.stamp.size).sum();
-        if bytes > KEPT_INDEX_BYTES || !snapshot.is_worth_keeping() {
+        if bytes > MAX_CACHED_TERMS_BYTES || !snapshot.is_worth_keeping() {
             return Ok(None);
         }
         let holding = |file: &FileEntry| match snapshot.fact::<Identifiers>(file) {

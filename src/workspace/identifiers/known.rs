@@ -4,14 +4,14 @@
 use super::{KeptIdentifiers, MentioningFile, Search, files_mentioning, files_mentioning_at};
 use crate::domain::Cancelled;
 use crate::lang::Language;
-use crate::workspace::{FileEntry, ReadError, Scans, Snapshot, Stale, Walk};
+use crate::workspace::{FileEntry, ReadError, ScanCache, Snapshot, Stale, Walk};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Limit of the memory for results, in bytes.
 const MAX_BYTES: usize = 4 << 20;
 
-/// Part of the files of a walk, told by their names.
+/// Part of the files of a walk, selected by their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FilesOf {
     /// A file of unknown language may begin with `#!` and counts as code.
@@ -26,11 +26,11 @@ impl FilesOf {
     }
 }
 
-struct NameScans(Scans<(String, FilesOf), Search>);
+struct NameScans(ScanCache<(String, FilesOf), Search>);
 
 impl Default for NameScans {
     fn default() -> Self {
-        Self(Scans::new(MAX_BYTES))
+        Self(ScanCache::new(MAX_BYTES))
     }
 }
 
@@ -48,9 +48,9 @@ pub fn search_walk(
     filter: impl FnOnce() -> Result<Option<Arc<KeptIdentifiers>>, Cancelled>,
 ) -> Result<Vec<Arc<Search>>, Cancelled> {
     let store = snapshot.store::<NameScans>();
-    let scans = &store.0;
+    let cache = &store.0;
     let keys: Vec<(String, FilesOf)> = names.iter().map(|name| ((*name).to_owned(), of)).collect();
-    let known = scans.known(walk, &keys);
+    let known = cache.known(walk, &keys);
     let (mut unknown, mut changed) = (Vec::new(), Vec::new());
     for (name, known) in names.iter().zip(&known) {
         match known {
@@ -89,7 +89,7 @@ pub fn search_walk(
         renewed.push((key, Arc::clone(&search), search.size()));
         searches.push(search);
     }
-    scans.keep(walk, snapshot.now(), renewed);
+    cache.keep(walk, snapshot.now(), renewed);
     Ok(searches)
 }
 
@@ -105,7 +105,8 @@ impl Search {
 
     /// Returns the result with that of the files at some indices replaced.
     fn renewed(&self, walk: &Walk, stale: &Stale, again: Search) -> Search {
-        let kept = self.files.iter().filter(|found| stale.binary_search(&found.file).is_err());
+        let kept =
+            self.files.iter().filter(|found| stale.binary_search(&(found.file as usize)).is_err());
         let mut files: Vec<MentioningFile> = kept.cloned().chain(again.files).collect();
         files.sort_by_key(|found| found.file);
         let gone: HashSet<&str> =

@@ -49,7 +49,7 @@ pub(super) fn last_character(bytes: &[u8]) -> Option<char> {
 /// names, and among 50,000 names and 100 million identifiers the chance that any two differ and
 /// hash alike is one in four million.
 pub(super) struct NameSet<'a> {
-    names: Vec<Wanted<'a>>,
+    names: Vec<SearchedName<'a>>,
     /// True if no name has characters outside its run.
     all_bare: bool,
     /// One bit for the low bits of the hash of each run's ends.
@@ -64,7 +64,7 @@ pub(super) struct NameSet<'a> {
 
 const NONE: u32 = u32::MAX;
 
-struct Wanted<'a> {
+struct SearchedName<'a> {
     /// The name's longest run of identifier characters, and the text before and after it in the
     /// name.
     run: &'a [u8],
@@ -81,7 +81,8 @@ impl<'a> NameSet<'a> {
             .clamp(1 << 12, 1 << 18)
             .max((names.len() * 8).next_power_of_two());
         let slots = (names.len() * 2).next_power_of_two().max(1 << 6);
-        let wanted: Vec<Wanted<'a>> = names.iter().map(|name| Wanted::new(name)).collect();
+        let wanted: Vec<SearchedName<'a>> =
+            names.iter().map(|name| SearchedName::new(name)).collect();
         let mut set = Self {
             all_bare: wanted.iter().all(|name| name.before.is_empty() && name.after.is_empty()),
             names: wanted,
@@ -227,7 +228,7 @@ fn split_wide(bytes: &[u8], from: usize, to: usize, visit: &mut impl FnMut(&[u8]
 
 /// Returns the hash of a name's longest run of identifier characters; `None` if it has none.
 pub(super) fn hash_of_name(name: &str) -> Option<u64> {
-    let run = Wanted::new(name).run;
+    let run = SearchedName::new(name).run;
     if run.is_empty() {
         return None;
     }
@@ -242,7 +243,7 @@ pub(super) fn hash_of_run(bytes: &[u8], from: usize, to: usize) -> u64 {
     hash_of_whole(&bytes[from..to], hash_of_ends(bytes, from, to))
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> SearchedName<'a> {
     fn new(name: &'a str) -> Self {
         let mut best = 0..0;
         let mut start = 0;
@@ -259,7 +260,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-impl Wanted<'_> {
+impl SearchedName<'_> {
     /// Returns whether the rest of the name surrounds an occurrence of its run.
     fn is_around(&self, before: &[u8], after: &[u8]) -> bool {
         before.ends_with(self.before) && after.starts_with(self.after)

@@ -14,7 +14,7 @@ pub(super) enum Parameter {
     Rest,
 }
 
-/// What the matches of a file tell about numbers.
+/// What the matches of a file determine about numbers.
 #[derive(Default)]
 pub(super) struct Counts {
     /// By the called name: the list of arguments, and their number.

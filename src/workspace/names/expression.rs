@@ -31,7 +31,7 @@ pub enum Expression {
     /// A text, a number, a list or the like.
     Literal,
     Object(ObjectLiteral),
-    /// `None`, `null`: a value that tells nothing about the name's other values.
+    /// `None`, `null`: a value that does not determine the name's other values.
     Nothing,
     Name(Span),
     /// `value.name`, `path::name`.

@@ -1,9 +1,9 @@
-//! Imports of a file, put together from matches that each tell a part of one.
+//! Imports of a file, put together from matches that each have a part of one.
 
 use super::{Import, Imported, NameFacts, Span};
 use rustc_hash::FxHashMap;
 
-/// What a match tells of an import.
+/// What a match determines of an import.
 #[derive(Default, Clone, Copy)]
 pub(super) struct RawImport {
     pub(super) module: Option<Span>,

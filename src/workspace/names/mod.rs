@@ -161,7 +161,7 @@ pub struct Binding {
     pub origin: Origin,
 }
 
-/// A block of statements in which a condition tells the type of a name.
+/// A block of statements in which a condition determines the type of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Narrowed {
     pub block: Span,
@@ -357,8 +357,8 @@ impl NameFacts {
             .copied()
     }
 
-    /// Returns the type of a name in the innermost block around a byte whose condition tells it, if
-    /// the condition comes after `bound`, the binding of the name.
+    /// Returns the type of a name in the innermost block around a byte whose condition determines
+    /// it, if the condition comes after `bound`, the binding of the name.
     pub fn narrowed_at(&self, text: &str, name: &str, at: u32, bound: u32) -> Option<TypeId> {
         let before = self.narrowed.partition_point(|narrowed| narrowed.block.start <= at);
         let is_it = |narrowed: &&Narrowed| {

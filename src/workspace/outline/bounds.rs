@@ -38,34 +38,35 @@ fn depths(definitions: &[Raw]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use crate::domain::OutlineGap;
     use crate::lang::registry;
     use crate::workspace::outline::outline;
 
     #[test]
-    fn what_is_deep_or_too_many_is_left_out() {
+    fn deep_and_excess_definitions_are_left_out() {
         let json = registry().by_name("json").expect("JSON is known");
-        let told = |text: &str| {
+        let summary = |text: &str| {
             let outline = outline(text, json);
             (
                 outline.symbols.len(),
                 outline.symbols.last().map(|last| last.name.clone()),
-                outline.notes,
+                outline.gaps,
             )
         };
         let deep = r#"{ "a": { "b": { "c": { "d": { "e": 1 } } } }, "z": 1 }"#;
-        assert_eq!(told(deep), (5, Some("z".into()), Vec::new()));
+        assert_eq!(summary(deep), (5, Some("z".into()), Vec::new()));
         let keys = |inner: &str| {
             (0..1500).map(|n| format!("\"k{n}\": {{ {inner} }}")).collect::<Vec<_>>().join(",")
         };
         let wide = format!("{{ {}, \"z\": 1 }}", keys(r#""x": 1"#));
         assert_eq!(
-            told(&wide),
-            (1501, Some("z".into()), vec!["outline of 1501 of 3001 names".into()])
+            summary(&wide),
+            (1501, Some("z".into()), vec![OutlineGap::Names { shown: 1501, of: 3001 }])
         );
         let wider = format!("{{ {}, {}, \"z\": 1 }}", keys(""), keys(""));
         assert_eq!(
-            told(&wider),
-            (2000, Some("k499".into()), vec!["outline of 2000 of 3001 names".into()])
+            summary(&wider),
+            (2000, Some("k499".into()), vec![OutlineGap::Names { shown: 2000, of: 3001 }])
         );
     }
 }

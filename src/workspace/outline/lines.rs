@@ -1,4 +1,4 @@
-//! Outlines by lines, for languages without a grammar: the rules of the language tell on which
+//! Outlines by lines, for languages without a grammar: the rules of the language say on which
 //! lines definitions begin, and indentation, blocks, closing words or headings where they end.
 //!
 //! One pass over the text, and time in proportion to it, whatever it holds: what an expression sees
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// Limit of the bytes that expressions for lines and headers see.
 const WINDOW: usize = 2 << 10;
 
-/// Limit of definitions within each other; more are not told.
+/// Limit of definitions within each other; deeper ones are left out.
 const MAX_OPEN: usize = 64;
 
 /// What stands for each byte of a string.
@@ -586,9 +586,9 @@ mod tests {
         assert_eq!(names("= A\n\n----\n== B\n----\n\n== C\n", "asciidoc"), ["A", "C"]);
     }
 
+    /// At a quadratic cost this hangs.
     #[test]
-    fn time_is_in_proportion_to_the_text() {
-        // At a quadratic cost this would not end.
+    fn deep_nesting_terminates() {
         for (language, unit) in
             [("ocaml", "(*"), ("sql", "$a$("), ("julia", "f("), ("rst", "=\n"), ("nim", "f(")]
         {

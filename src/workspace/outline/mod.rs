@@ -10,8 +10,8 @@ mod recover;
 mod section;
 mod signature;
 
-use super::parse::{TOO_COMPLEX, parse, parsed_part};
-use crate::domain::Outline;
+use super::parse::{parse, parsed_part};
+use crate::domain::{Outline, OutlineGap};
 use crate::lang::Language;
 use collect::RawOutline;
 pub(in crate::workspace) use collect::{MACRO_ROUNDS, item_range};
@@ -27,7 +27,7 @@ pub(super) fn outline_of(text: &str, language: &'static Language, tree: Option<&
     match tree {
         Some(tree) => outline_of_tree(text, language, tree),
         None if language.grammar().is_some() => {
-            Outline { notes: vec![TOO_COMPLEX.to_owned()], ..Outline::default() }
+            Outline { gaps: vec![OutlineGap::NotParsed], ..Outline::default() }
         }
         None => language.lines().map_or_else(Outline::default, |rules| {
             let parsed = parsed_part(text);
@@ -57,20 +57,14 @@ fn into_outline(
 ) -> Outline {
     let (symbols, left_out) = found.into_symbols(parsed, language);
     let has_module_members = language.config.outline.module_members;
-    let mut outline = Outline { symbols, notes: Vec::new(), has_module_members };
+    let mut outline = Outline { symbols, gaps: Vec::new(), has_module_members };
     if left_out > 0 {
-        outline.notes.push(format!(
-            "outline of {} of {} names",
-            outline.symbols.len(),
-            outline.symbols.len() + left_out
-        ));
+        let shown = outline.symbols.len();
+        outline.gaps.push(OutlineGap::Names { shown, of: shown + left_out });
     }
     if parsed.len() < text.len() {
-        outline.notes.push(format!(
-            "outline of the first {} MB of {} MB",
-            parsed.len() >> 20,
-            text.len().div_ceil(1 << 20)
-        ));
+        let (parsed, of) = (parsed.len() as u64, text.len() as u64);
+        outline.gaps.push(OutlineGap::ParsedBytes { parsed, of });
     }
     outline
 }
@@ -185,7 +179,7 @@ module private test 27-27: mod tests
     }
 
     #[test]
-    fn what_ends_behind_the_definition_that_it_begins_in_is_not_inside() {
+    fn overlapping_definitions_are_not_nested() {
         let groovy = registry().by_name("groovy").expect("a known language");
         let text = "\
 package app

@@ -79,7 +79,7 @@ impl Walks {
         }
         let fingerprint = Fingerprint::default();
         let walk =
-            Arc::new(super::walk_leaving(roots, starts, options, cancel, Some(&fingerprint))?);
+            Arc::new(super::walk_recording(roots, starts, options, cancel, Some(&fingerprint))?);
         let taken = fingerprint.is_proof(now).then(|| (Arc::clone(&walk), Arc::new(fingerprint)));
         self.remember(key, taken);
         Ok(walk)
@@ -121,7 +121,7 @@ enum Observed {
 
 impl Fingerprint {
     /// Records a directory. Must be called before it is listed.
-    pub(super) fn note_directory(&self, path: &Path) {
+    pub(super) fn record_directory(&self, path: &Path) {
         match Observed::now(path) {
             Observed::Absent => self.spoil(),
             observed => self.add(path.to_path_buf(), observed),
@@ -129,20 +129,20 @@ impl Fingerprint {
     }
 
     /// Records a file whose content matters, whether it exists or not.
-    pub(super) fn note_file(&self, path: PathBuf) {
+    pub(super) fn record_file(&self, path: PathBuf) {
         let observed = Observed::now(&path);
         self.add(path, observed);
     }
 
     /// Records the files that the rules in a directory come from.
-    pub(super) fn note_rules(&self, directory: &Path, files: RuleFiles) {
+    pub(super) fn record_rules(&self, directory: &Path, files: RuleFiles) {
         for path in files.read_in(directory) {
-            self.note_file(path);
+            self.record_file(path);
         }
     }
 
     /// Records which rule files exist in the directories above one, and which do not.
-    pub(super) fn note_above(&self, directory: &Path) {
+    pub(super) fn record_above(&self, directory: &Path) {
         for above in directory.ancestors().skip(1) {
             for name in RuleFiles::NAMES {
                 let path = above.join(name);
@@ -155,7 +155,7 @@ impl Fingerprint {
                 };
                 self.add(path, observed);
             }
-            self.note_rules(above, RuleFiles::of(above));
+            self.record_rules(above, RuleFiles::of(above));
         }
     }
 
@@ -211,8 +211,8 @@ impl Fingerprint {
             .zip(stamps)
             .map(|(file, stamp)| FileEntry { stamp, ..file.clone() })
             .collect();
-        let (left_out, places) = (walk.left_out.clone(), Arc::clone(&walk.places));
-        Ok(Some(Arc::new(Walk { files, left_out, directories: walk.directories, places })))
+        let (left_out, path_index) = (walk.left_out.clone(), Arc::clone(&walk.path_index));
+        Ok(Some(Arc::new(Walk { files, left_out, directories: walk.directories, path_index })))
     }
 }
 

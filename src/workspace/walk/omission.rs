@@ -3,7 +3,7 @@
 
 use super::listing::{Entry, Listing};
 use super::rules::{Filters, RuleFiles, Rules, Verdict, git_pointer};
-use super::{WalkOptions, WorkspaceScope};
+use super::{StartContext, WalkOptions};
 use crate::domain::LeftOutReason;
 use crate::workspace::open::EntryKind;
 use crate::workspace::roots::{Roots, SourcePath};
@@ -48,10 +48,10 @@ pub(in crate::workspace) fn walk_position(
 ) -> Option<WalkPosition> {
     let root = roots.root_of(path)?;
     let start = SourcePath { absolute: root.path.clone(), display: root.label.clone() };
-    Some(WorkspaceScope::new(roots, &start, options).ok()?.walk_position(path))
+    Some(StartContext::new(roots, &start, options).ok()?.walk_position(path))
 }
 
-impl WorkspaceScope {
+impl StartContext {
     /// Returns the standing of a path below this root.
     pub(super) fn walk_position(&self, path: &Path) -> WalkPosition {
         let omission = self.omission(&self.root, path);

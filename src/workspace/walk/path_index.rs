@@ -6,12 +6,15 @@ use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+/// Index of a file in the walk.
+pub type FileIndex = u32;
+
 /// Indices of a walk's files in [`super::Walk::files`], in ascending order.
 #[derive(Debug, Default)]
 pub struct PathIndex {
-    by_path: FxHashMap<Arc<Path>, u32>,
-    by_stem: FxHashMap<Box<str>, Vec<u32>>,
-    by_directory: FxHashMap<Box<str>, Vec<u32>>,
+    by_path: FxHashMap<Arc<Path>, FileIndex>,
+    by_stem: FxHashMap<Box<str>, Vec<FileIndex>>,
+    by_directory: FxHashMap<Box<str>, Vec<FileIndex>>,
 }
 
 impl PathIndex {
@@ -29,17 +32,17 @@ impl PathIndex {
     }
 
     /// Returns the file with an absolute path.
-    pub fn at_path(&self, path: &Path) -> Option<u32> {
+    pub fn at_path(&self, path: &Path) -> Option<FileIndex> {
         self.by_path.get(path).copied()
     }
 
     /// Returns the files with a name up to its first dot.
-    pub fn with_stem(&self, stem: &str) -> &[u32] {
+    pub fn with_stem(&self, stem: &str) -> &[FileIndex] {
         self.by_stem.get(stem).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the files directly in a directory, by its displayed path.
-    pub fn in_directory(&self, directory: &str) -> &[u32] {
+    pub fn in_directory(&self, directory: &str) -> &[FileIndex] {
         self.by_directory.get(directory).map_or(&[], Vec::as_slice)
     }
 
@@ -49,7 +52,7 @@ impl PathIndex {
     }
 }
 
-fn add(map: &mut FxHashMap<Box<str>, Vec<u32>>, key: &str, file_index: u32) {
+fn add(map: &mut FxHashMap<Box<str>, Vec<FileIndex>>, key: &str, file_index: FileIndex) {
     match map.get_mut(key) {
         Some(index) => index.push(file_index),
         None => drop(map.insert(key.into(), vec![file_index])),

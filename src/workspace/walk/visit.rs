@@ -3,7 +3,7 @@
 use super::listing::{Entry, Listing};
 use super::rules::{Attributes, Filters, Rules, Verdict};
 use super::tally::Cause;
-use super::{FileEntry, Job, Shared, WorkspaceScope};
+use super::{FileEntry, Job, Shared, StartContext};
 use crate::domain::LeftOutReason;
 use crate::lang::registry;
 use crate::workspace::file_class::{
@@ -20,7 +20,7 @@ use std::sync::atomic::Ordering;
 
 /// State of the work on one directory.
 pub(super) struct Visit<'v> {
-    part: &'v WorkspaceScope,
+    context: &'v StartContext,
     job: &'v Job,
     listing: &'v Listing,
     pub(super) rules: Option<Arc<Rules>>,
@@ -33,32 +33,32 @@ pub(super) struct Visit<'v> {
     display: String,
 }
 
-/// An entry that is taken.
-pub(super) enum Judged {
+/// An entry that the walk takes.
+pub(super) enum AcceptedEntry {
     File(FileEntry),
     Directory(Job),
 }
 
 impl<'v> Visit<'v> {
-    pub(super) fn new(part: &'v WorkspaceScope, job: &'v Job, listing: &'v Listing) -> Self {
+    pub(super) fn new(context: &'v StartContext, job: &'v Job, listing: &'v Listing) -> Self {
         let rules = match &job.rules {
             // A repository's own rules are not what leaves it out.
             Some(lifted) if job.is_lifted && !listing.rule_files.repository => {
                 Some(Arc::clone(lifted))
             }
-            above => Rules::enter(above.as_ref(), &job.path, &part.root, listing.rule_files),
+            above => Rules::enter(above.as_ref(), &job.path, &context.root, listing.rule_files),
         };
         let mut visit = Self {
             rules,
             attributes: Attributes::enter(
                 job.attributes.as_ref(),
                 &job.path,
-                &part.root,
+                &context.root,
                 listing.rule_files,
             ),
             class: enter(job, listing),
             has_manifest: None,
-            part,
+            context,
             job,
             listing,
             left_out: Vec::new(),
@@ -75,7 +75,7 @@ impl<'v> Visit<'v> {
         path: &Path,
         filters: &Filters<'f>,
         shared: &Shared<'_>,
-    ) -> Option<Judged> {
+    ) -> Option<AcceptedEntry> {
         let name = shown(&entry.name);
         let is_directory = entry.kind == EntryKind::Directory;
         let verdict = filters.verdict(path, is_directory);
@@ -101,7 +101,7 @@ impl<'v> Visit<'v> {
                 return self.leave(LeftOutReason::BuildOutput, Cause::Evidence(evidence), &name);
             }
             let slot = shared.next_slot.fetch_add(1, Ordering::Relaxed);
-            return Some(Judged::Directory(self.directory(path, &name, slot)));
+            return Some(AcceptedEntry::Directory(self.directory(path, &name, slot)));
         }
         if matches!(verdict, Verdict::Take) && is_secret(&name) {
             return self.leave(LeftOutReason::Secret, Cause::Nothing, &name);
@@ -121,7 +121,7 @@ impl<'v> Visit<'v> {
                 return self.leave(LeftOutReason::Unreadable, Cause::Nothing, &name);
             }
         };
-        Some(Judged::File(self.file(path, &name, stamp)))
+        Some(AcceptedEntry::File(self.file(path, &name, stamp)))
     }
 
     /// Counts the rule files in this directory whose rules do not apply.
@@ -135,7 +135,12 @@ impl<'v> Visit<'v> {
         }
     }
 
-    fn leave(&mut self, reason: LeftOutReason, cause: Cause<'v>, name: &str) -> Option<Judged> {
+    fn leave(
+        &mut self,
+        reason: LeftOutReason,
+        cause: Cause<'v>,
+        name: &str,
+    ) -> Option<AcceptedEntry> {
         let known = self
             .left_out
             .iter_mut()
@@ -143,7 +148,7 @@ impl<'v> Visit<'v> {
         match known {
             Some((_, _, _, count)) => *count += 1,
             None => {
-                let name = format!("{}{}", self.part.prefix, self.relative(name));
+                let name = format!("{}{}", self.context.prefix, self.relative(name));
                 self.left_out.push((reason, cause, name, 1));
             }
         }
@@ -178,13 +183,13 @@ impl<'v> Visit<'v> {
     fn file(&mut self, path: &Path, name: &str, stamp: Stamp) -> FileEntry {
         let mut display = std::mem::take(&mut self.display);
         display.clear();
-        display.push_str(&self.part.prefix);
+        display.push_str(&self.context.prefix);
         if !self.job.relative.is_empty() {
             display.push_str(&self.job.relative);
             display.push('/');
         }
         display.push_str(name);
-        let relative = &display[self.part.prefix.len()..];
+        let relative = &display[self.context.prefix.len()..];
         let language = registry().for_path(Path::new(name));
         let class = self.class.of_file(name, relative, language);
         let class = if self.listing.has_maps && self.listing.has(&format!("{name}.map")) {

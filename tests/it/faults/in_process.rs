@@ -9,7 +9,8 @@ use crate::support::fake_lsp::FakeLauncher;
 use serde_json::json;
 use spelunk::domain::State;
 use spelunk::lsp::{
-    Answer, Calls, Mode, Outcome, RequestKind, ServerSpec, Servers, Trust, TrustSource,
+    Answer, CallDirection, Calls, Mode, Outcome, RequestKind, ServerSpec, Servers, Trust,
+    TrustSource,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -92,7 +93,7 @@ async fn a_crash_fails_what_is_asked_at_once_with_the_last_words() {
     let reply = stage.ask(query(), REFERENCES);
     let mut server = stage.started().await;
     server.expect("textDocument/references").await;
-    server.complain("something\nthread 'main' panicked: out of cheese\n").await;
+    server.write_stderr("something\nthread 'main' panicked: out of cheese\n").await;
     server.crash();
     let reply = reply.await.unwrap();
     assert_eq!((&reply.outcome, reply.state), (&Outcome::Failed, State::Failed));
@@ -111,7 +112,7 @@ async fn server_dying_at_start_is_given_up() {
     for _ in 0..3 {
         let mut server = stage.launcher.launched().await;
         server.expect("initialize").await;
-        server.complain("no such file: libfoo.so\n").await;
+        server.write_stderr("no such file: libfoo.so\n").await;
         server.crash();
     }
     let note = reply.await.unwrap().note.unwrap().to_string();
@@ -287,7 +288,7 @@ async fn an_error_is_told_and_an_unknown_method_is_a_missing_ability() {
     let failed = failing.await.unwrap();
     assert_eq!(failed.outcome, Outcome::Failed);
     assert_eq!(failed.note.unwrap().to_string(), "fake failed: no (-32603)");
-    let outgoing = stage.ask(query(), RequestKind::OutgoingCalls);
+    let outgoing = stage.ask(query(), RequestKind::Calls(CallDirection::Outgoing));
     let request = server.expect("textDocument/prepareCallHierarchy").await;
     server.refuse(&request, -32601).await;
     assert_eq!(outgoing.await.unwrap().outcome, Outcome::Unsupported);
@@ -304,7 +305,7 @@ async fn unoffered_requests_are_not_sent() {
         .await;
     assert_eq!(implementations.await.unwrap().outcome, Outcome::Unsupported);
     assert_eq!(
-        stage.ask(query(), RequestKind::IncomingCalls).await.unwrap().outcome,
+        stage.ask(query(), RequestKind::Calls(CallDirection::Incoming)).await.unwrap().outcome,
         Outcome::Unsupported
     );
     let reply = stage.ask(query(), REFERENCES);
@@ -316,13 +317,13 @@ async fn unoffered_requests_are_not_sent() {
 #[tokio::test(start_paused = true)]
 async fn uncallable_place_differs_from_no_calls() {
     let mut stage = stage("");
-    let reply = stage.ask(query(), RequestKind::IncomingCalls);
+    let reply = stage.ask(query(), RequestKind::Calls(CallDirection::Incoming));
     let mut server = stage.started().await;
     server.answer("textDocument/prepareCallHierarchy", json!([])).await;
     let expected = Outcome::Answered(Answer::Calls(Calls { items: vec![], calls: vec![] }));
     assert_eq!(reply.await.unwrap().outcome, expected);
     stage.files.write("/project/src/other.rs", "fn other() { callee() }");
-    let reply = stage.ask(query(), RequestKind::IncomingCalls);
+    let reply = stage.ask(query(), RequestKind::Calls(CallDirection::Incoming));
     let range =
         json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 9 } });
     let item = json!({ "name": "callee", "kind": 12, "uri": format!("file://{FILE}"), "range": range,
@@ -591,9 +592,9 @@ async fn a_server_that_floods_its_standard_error_is_not_blocked_by_it() {
     let mut server = stage.started().await;
     let line = format!("{}\n", "x".repeat(1000));
     for _ in 0..500 {
-        server.complain(&line).await;
+        server.write_stderr(&line).await;
     }
-    server.complain(&"no end of line".repeat(20_000)).await;
+    server.write_stderr(&"no end of line".repeat(20_000)).await;
     server.answer("textDocument/references", places(&[1])).await;
     assert_eq!(lines(&reply.await.unwrap()), [1]);
 }
@@ -657,7 +658,7 @@ async fn a_server_that_confirms_what_it_took_in_is_not_asked_before() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_changed_is_opened_again_after_a_restart() {
+async fn changed_files_are_opened_again_after_a_restart() {
     let mut stage = stage("restart_on_delete = true");
     stage.files.write("/project/src/gone.rs", "fn gone() {}");
     let reply = stage.ask(query(), REFERENCES);

@@ -182,7 +182,7 @@ class Loop:
 /// What a decorator, an attribute by its name or the largest of several is, nothing tells: it may
 /// be the project's.
 #[test]
-fn what_may_be_anything_is_not_from_outside() {
+fn values_of_unknown_origin_are_not_external() {
     let poller =
         "class Poller:\n    def poll(self): ...\n\nclass Other:\n    def poll(self): ...\n";
     let app = "import library

@@ -445,7 +445,7 @@ int state(int x) { return x == app::Node::Scalar; }
 }
 
 #[test]
-fn what_a_macro_stands_for_is_used_by_it() {
+fn macros_use_the_names_in_their_replacement() {
     check(
         "find_references",
         "

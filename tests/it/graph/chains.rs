@@ -137,7 +137,7 @@ fn impact_goes_on_through_values() {
 }
 
 #[test]
-fn what_a_module_exports_is_not_passed_on() {
+fn exports_are_not_passed_as_values() {
     let text = |exports: &str| {
         let app = project(&[(
             "a.js",

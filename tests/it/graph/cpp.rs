@@ -220,7 +220,7 @@ void use() {
 ";
 
 #[test]
-fn whoever_makes_a_value_calls_the_class_and_its_constructor() {
+fn makers_of_a_value_call_the_class_and_its_constructor() {
     let class = "
 //- /door.h
 class Do$0or {
@@ -376,7 +376,7 @@ template <> struct formatter<watch> : formatter<double> {};
 }
 
 #[test]
-fn what_is_not_called_after_a_dot_is_no_method() {
+fn uncalled_names_after_a_dot_are_no_methods() {
     check(
         "find_references",
         "

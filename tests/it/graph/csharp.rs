@@ -170,3 +170,58 @@ namespace Lib
 ",
     );
 }
+
+#[test]
+fn calls_of_c_sharp_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /Pool.cs
+class Pool {
+    public void Pu$0sh(int item) { }
+    void Twice() {
+        Push(1);
+      //^^^^ caller Twice
+    }
+}
+",
+    );
+}
+
+/// A property that a base class in another file declares has the name of a class elsewhere.
+#[test]
+fn supertypes_of_c_sharp_are_found_in_the_files_called_after_them() {
+    check(
+        "find_callers",
+        "
+//- /library/IManager.cs
+namespace Library { public interface IManager { int Ge$0t(int id); } }
+//- /entities/Item.cs
+namespace Entities {
+    public abstract class Item {
+        public static IManager Manager { get; set; }
+    }
+}
+//- /entities/Video.cs
+namespace Entities {
+    public class Video : Item {
+        public int First() {
+            return Manager.Get(1);
+                         //^^^ caller First
+        }
+    }
+}
+//- /entities/tv/Episode.cs
+namespace Entities.Tv {
+    public class Episode : Video {
+        public int Second() {
+            return Manager.Get(2);
+                         //^^^ caller Second
+        }
+    }
+}
+//- /server/Manager.cs
+namespace Server { public class Manager { public static int Get(int id) { return id; } } }
+",
+    );
+}

@@ -79,7 +79,7 @@ const own = {
 }
 
 #[test]
-fn what_is_returned_tells_the_type_of_a_result() {
+fn returned_values_determine_the_type_of_a_result() {
     check(
         "find_callers",
         "
@@ -153,7 +153,7 @@ export function page(options, transport) {
 }
 
 #[test]
-fn what_a_pattern_takes_out_of_a_module_is_its_member() {
+fn bindings_destructured_from_a_module_are_its_members() {
     check(
         "find_references",
         "
@@ -191,7 +191,7 @@ async function later() { const { checkKey } = await import('./ops'); return chec
 }
 
 #[test]
-fn what_a_wrapper_exports_stands_for_what_it_is_given() {
+fn wrapped_exports_stand_for_the_argument() {
     check(
         "find_callers",
         "

@@ -151,7 +151,7 @@ fn account(files: &[(&str, &str)], tool: &str, symbol: &str) -> serde_json::Valu
 }
 
 #[test]
-fn what_a_block_sets_is_not_built_in() {
+fn properties_set_in_a_block_are_not_built_in() {
     let files = [
         (
             "a/Config.kt",

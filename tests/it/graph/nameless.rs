@@ -126,7 +126,7 @@ fn traits_of_the_standard_library_have_their_impls() {
 }
 
 #[test]
-fn what_no_header_names_has_no_definition() {
+fn external_types_without_subtypes_have_no_definition() {
     let app = project(&[("a.ts", "const n = new Node();\n")]);
     let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Node" }));
     assert!(text.starts_with("No such definition"), "{text}");

@@ -66,7 +66,7 @@ fn properties_of_tables_are_called() {
 }
 
 #[test]
-fn what_an_interface_calls_may_be_a_property_written_for_it() {
+fn interface_calls_may_reach_properties_written_for_it() {
     check("a.ts#createCounter.inc", &[(3, "possible")]);
     check("a.ts#createCounter.reset", &[(9, "possible")]);
     check("a.ts#store.reset", &[(9, "possible")]);
@@ -83,7 +83,7 @@ fn object_literals_of_javascript_are_read_as_well() {
 }
 
 #[test]
-fn what_an_object_takes_over_from_others_may_be_anything() {
+fn spread_members_may_be_anything() {
     let made = "export class Pool { drain() {} }\n";
     let uses = "import { Pool } from './a';\nexport function f(base: any) {\n\
                 const open = { ...base };\n  open.drain();\n\
@@ -94,7 +94,7 @@ fn what_an_object_takes_over_from_others_may_be_anything() {
 }
 
 #[test]
-fn what_a_pattern_takes_out_of_a_typed_value_has_the_members_type() {
+fn bindings_destructured_from_typed_values_have_the_members_type() {
     let made = "export class Pool { drain() {} }
 export class Well { drain() {} }
 export interface Request { pool: Pool; well: Well; inner: { pool: Pool } }

@@ -44,7 +44,7 @@ fn a_call_that_fits_several_definitions_is_listed_once() {
 }
 
 #[test]
-fn what_all_possible_rows_may_mean_besides_is_told_above_them() {
+fn common_alternatives_of_possible_rows_are_listed_above_them() {
     let more = format!("{PLUGINS}\ndef forward(carrier):\n    carrier.deliver('on')\n");
     let plugins = project(&[("plugins.py", &more)]);
     let text = ask::text(plugins.path(), "find_callers", json!({ "symbol": "deliver" }));
@@ -235,7 +235,7 @@ fn helper(_: usize) {}
 }
 
 #[test]
-fn what_holds_of_several_definitions_alike_is_told_once() {
+fn notes_on_several_definitions_are_shown_once() {
     let project = project(&[
         (
             "src/lib.rs",

@@ -5,7 +5,7 @@ use crate::support::{ask, project};
 use serde_json::json;
 
 #[test]
-fn calls_of_java_choose_an_overload_by_their_arguments() {
+fn calls_of_java_choose_an_overload_by_arity() {
     let files = "
 //- /app/Pool.java
 package app;
@@ -128,7 +128,7 @@ class Square implements Shape {
 }
 
 #[test]
-fn calls_of_cpp_choose_an_overload_by_their_arguments() {
+fn calls_of_cpp_choose_an_overload_by_arity() {
     let files = "
 //- /pool.hpp
 struct Base { void pull(int item, int count); };
@@ -186,7 +186,7 @@ template <typename... T> void use(Pool& pool, Pool* other, T... all) {
 }
 
 #[test]
-fn calls_of_c_sharp_choose_an_overload_by_their_arguments() {
+fn calls_of_c_sharp_choose_an_overload_by_arity() {
     check(
         "find_callers",
         "
@@ -226,7 +226,7 @@ class Pool {
 }
 
 #[test]
-fn calls_of_kotlin_choose_an_overload_by_their_arguments() {
+fn calls_of_kotlin_choose_an_overload_by_arity() {
     check(
         "find_callers",
         "
@@ -252,7 +252,7 @@ fun use(pool: Pool, all: IntArray) {
 }
 
 #[test]
-fn calls_of_scala_choose_an_overload_by_their_arguments() {
+fn calls_of_scala_choose_an_overload_by_arity() {
     check(
         "find_callers",
         "
@@ -278,7 +278,7 @@ object Use {
 }
 
 #[test]
-fn calls_of_swift_choose_an_overload_by_their_arguments() {
+fn calls_of_swift_choose_an_overload_by_arity() {
     check(
         "find_callers",
         "

@@ -242,7 +242,7 @@ class Own(Base):
 }
 
 #[test]
-fn whoever_makes_a_value_calls_its_constructor() {
+fn makers_of_a_value_call_its_constructor() {
     check(
         "find_callers",
         "

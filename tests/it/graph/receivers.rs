@@ -75,7 +75,7 @@ def all(table: dict[Key, Entry], keys: list[Key]):
 }
 
 #[test]
-fn what_a_module_of_python_lists_as_its_exports_is_a_reference() {
+fn names_in_python_export_lists_are_references() {
     check(
         "find_references",
         "

@@ -209,3 +209,25 @@ fn unresolved_calls_under_the_path_come_first() {
     assert!(text.contains(none), "{text}");
     assert!(text.contains("unresolved: lib/use.rb:2"), "{text}");
 }
+
+#[test]
+fn calls_of_ruby_bind_in_their_scope() {
+    check(
+        "find_callers",
+        "
+//- /pool.rb
+class Pool
+  def pu$0sh(item)
+  end
+
+  def twice
+    push(1)
+   #^^^^ caller twice
+  end
+end
+
+class Big < Pool
+end
+",
+    );
+}

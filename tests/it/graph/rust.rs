@@ -362,7 +362,7 @@ fn by_path(spaces: &[Space]) -> usize { spaces.iter().map(Space::size).sum() }
 }
 
 #[test]
-fn what_is_taken_out_of_wrappers_and_collections_has_its_type() {
+fn elements_of_wrappers_and_collections_have_their_type() {
     check(
         "find_callers",
         "
@@ -473,7 +473,7 @@ fn dynamic(shapes: &[Box<dyn Shape>]) -> u32 { shapes.iter().map(|shape| shape.a
 }
 
 #[test]
-fn what_a_wrapper_holds_keeps_its_type() {
+fn contents_of_wrappers_keep_their_type() {
     check(
         "find_callers",
         "

@@ -73,7 +73,7 @@ class Holder { field = anything(); }
 }
 
 #[test]
-fn what_a_file_exports_under_another_name_is_followed() {
+fn renamed_exports_are_followed() {
     check(
         "find_callers",
         "
@@ -204,7 +204,7 @@ function build2() { build(); }
 }
 
 #[test]
-fn what_a_module_is_as_a_whole_binds_under_any_name() {
+fn whole_module_exports_bind_under_any_name() {
     check(
         "find_callers",
         "
@@ -349,7 +349,7 @@ export function check(error: Failure) { return error instanceof Failure; }
 }
 
 #[test]
-fn whoever_makes_or_extends_a_class_calls_its_constructor() {
+fn makers_and_subclasses_call_the_constructor() {
     check(
         "find_callers",
         "
@@ -413,7 +413,7 @@ function start() { run(); run.fast(); }
 }
 
 #[test]
-fn what_a_block_adds_to_another_module_is_one_with_it() {
+fn augmentations_belong_to_the_module() {
     check(
         "find_implementations",
         "

@@ -303,7 +303,7 @@ fn key_values_masked_unless_requested() {
 }
 
 #[test]
-fn what_a_terminal_would_act_upon_reaches_a_model_escaped() {
+fn terminal_controls_reach_a_model_escaped() {
     let directory = project(&[("a.rs", "fn a() {} // \u{202e}needle \u{1b}[2J\n")]);
     for format in ["json", "xml", "markdown"] {
         let arguments = json!({ "targets": ["a.rs:1"], "format": format });

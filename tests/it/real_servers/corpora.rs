@@ -2,7 +2,7 @@
 
 use super::{Session, corpus, enabled, safe, session};
 use spelunk::domain::State;
-use spelunk::lsp::{Answer, Calls, Outcome, Reply, RequestKind};
+use spelunk::lsp::{Answer, CallDirection, Calls, Outcome, Reply, RequestKind};
 
 /// Asks for references and checks that there are at least so many, in at least so many files;
 /// counts may grow with a server's version, and must not shrink.
@@ -37,7 +37,7 @@ fn calls(reply: &Reply<Answer>) -> &Calls {
 
 #[tokio::test]
 async fn rust_analyzer_sees_all_features_of_tokio() {
-    if !enabled("rust_analyzer_sees_all_features_of_tokio") {
+    if !enabled() {
         return;
     }
     let session = session(&corpus("tokio"), safe());
@@ -54,11 +54,21 @@ async fn rust_analyzer_sees_all_features_of_tokio() {
     assert!(implementations.len() >= 36, "{}", implementations.len());
     // A trait is nothing that can be called, which is told apart from having no callers.
     let reply = session
-        .ask("src/io/async_read.rs", "pub trait AsyncRead", "AsyncRead", RequestKind::IncomingCalls)
+        .ask(
+            "src/io/async_read.rs",
+            "pub trait AsyncRead",
+            "AsyncRead",
+            RequestKind::Calls(CallDirection::Incoming),
+        )
         .await;
     assert_eq!(calls(&reply).items, []);
     let reply = session
-        .ask("src/io/async_read.rs", "    fn poll_read", "poll_read", RequestKind::IncomingCalls)
+        .ask(
+            "src/io/async_read.rs",
+            "    fn poll_read",
+            "poll_read",
+            RequestKind::Calls(CallDirection::Incoming),
+        )
         .await;
     assert!(!calls(&reply).items.is_empty() && !calls(&reply).calls.is_empty());
     session.servers.shut_down().await;
@@ -66,7 +76,7 @@ async fn rust_analyzer_sees_all_features_of_tokio() {
 
 #[tokio::test]
 async fn typescript_counts_imports_as_uses_in_rxjs() {
-    if !enabled("typescript_counts_imports_as_uses_in_rxjs") {
+    if !enabled() {
         return;
     }
     let session = session(&corpus("rxjs"), safe());
@@ -75,11 +85,21 @@ async fn typescript_counts_imports_as_uses_in_rxjs() {
     let context = "export function operate";
     check(&session, "src/internal/util/lift.ts", context, "operate", 130, 70).await;
     let reply = session
-        .ask("src/internal/util/lift.ts", context, "operate", RequestKind::IncomingCalls)
+        .ask(
+            "src/internal/util/lift.ts",
+            context,
+            "operate",
+            RequestKind::Calls(CallDirection::Incoming),
+        )
         .await;
     assert!(calls(&reply).calls.len() >= 60);
     let reply = session
-        .ask("src/internal/util/lift.ts", context, "operate", RequestKind::OutgoingCalls)
+        .ask(
+            "src/internal/util/lift.ts",
+            context,
+            "operate",
+            RequestKind::Calls(CallDirection::Outgoing),
+        )
         .await;
     assert!(calls(&reply).calls.iter().any(|call| call.item.name == "hasLift"));
     session.servers.shut_down().await;
@@ -87,14 +107,19 @@ async fn typescript_counts_imports_as_uses_in_rxjs() {
 
 #[tokio::test]
 async fn pyright_reads_all_of_django_before_it_answers() {
-    if !enabled("pyright_reads_all_of_django_before_it_answers") {
+    if !enabled() {
         return;
     }
     let session = session(&corpus("django"), safe());
     check(&session, "django/db/models/query.py", "class QuerySet(", "QuerySet", 34, 12).await;
     check(&session, "django/utils/encoding.py", "def force_str", "force_str", 50, 15).await;
     let reply = session
-        .ask("django/utils/encoding.py", "def force_str", "force_str", RequestKind::IncomingCalls)
+        .ask(
+            "django/utils/encoding.py",
+            "def force_str",
+            "force_str",
+            RequestKind::Calls(CallDirection::Incoming),
+        )
         .await;
     assert!(calls(&reply).calls.len() >= 20);
     let reply = session
@@ -111,7 +136,7 @@ async fn pyright_reads_all_of_django_before_it_answers() {
 
 #[tokio::test]
 async fn gopls_knows_a_module() {
-    if !enabled("gopls_knows_a_module") {
+    if !enabled() {
         return;
     }
     let session = session(&corpus("gin"), safe());
@@ -120,14 +145,16 @@ async fn gopls_knows_a_module() {
         .ask("render/render.go", "type Render interface", "Render", RequestKind::Implementations)
         .await;
     assert!(session.places(&reply).len() >= 8);
-    let reply = session.ask("gin.go", "func New(", "New", RequestKind::IncomingCalls).await;
+    let reply = session
+        .ask("gin.go", "func New(", "New", RequestKind::Calls(CallDirection::Incoming))
+        .await;
     assert!(calls(&reply).calls.len() >= 20);
     session.servers.shut_down().await;
 }
 
 #[tokio::test]
 async fn clangd_is_not_cut_off_at_a_thousand_references() {
-    if !enabled("clangd_is_not_cut_off_at_a_thousand_references") {
+    if !enabled() {
         return;
     }
     let project = super::libgit2();
@@ -144,7 +171,12 @@ async fn clangd_is_not_cut_off_at_a_thousand_references() {
     .await;
     let context = "int git_reference_lookup(";
     let reply = session
-        .ask("src/libgit2/refs.c", context, "git_reference_lookup", RequestKind::IncomingCalls)
+        .ask(
+            "src/libgit2/refs.c",
+            context,
+            "git_reference_lookup",
+            RequestKind::Calls(CallDirection::Incoming),
+        )
         .await;
     assert!(calls(&reply).calls.len() >= 10);
     session.servers.shut_down().await;

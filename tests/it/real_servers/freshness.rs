@@ -56,7 +56,7 @@ fn write_compile_commands(root: &std::path::Path) {
 
 #[tokio::test]
 async fn rust_analyzer_sees_every_change() {
-    if !enabled("rust_analyzer_sees_every_change") {
+    if !enabled() {
         return;
     }
     check(Story {
@@ -84,7 +84,7 @@ async fn rust_analyzer_sees_every_change() {
 
 #[tokio::test]
 async fn typescript_sees_every_change() {
-    if !enabled("typescript_sees_every_change") {
+    if !enabled() {
         return;
     }
     check(Story {
@@ -108,7 +108,7 @@ async fn typescript_sees_every_change() {
 
 #[tokio::test]
 async fn pyright_sees_every_change() {
-    if !enabled("pyright_sees_every_change") {
+    if !enabled() {
         return;
     }
     check(Story {
@@ -132,7 +132,7 @@ async fn pyright_sees_every_change() {
 
 #[tokio::test]
 async fn gopls_sees_every_change() {
-    if !enabled("gopls_sees_every_change") {
+    if !enabled() {
         return;
     }
     check(Story {
@@ -156,7 +156,7 @@ async fn gopls_sees_every_change() {
 
 #[tokio::test]
 async fn clangd_sees_every_change() {
-    if !enabled("clangd_sees_every_change") {
+    if !enabled() {
         return;
     }
     check(Story {
@@ -180,7 +180,7 @@ async fn clangd_sees_every_change() {
 
 #[tokio::test]
 async fn a_feature_that_is_added_to_the_manifest_is_seen() {
-    if !enabled("a_feature_that_is_added_to_the_manifest_is_seen") {
+    if !enabled() {
         return;
     }
     let manifest = "[package]\nname = 'fresh'\nversion = '0.1.0'\nedition = '2021'\n";

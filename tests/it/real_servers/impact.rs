@@ -7,7 +7,7 @@ use serde_json::Value;
 /// A server finds who must follow an interface and the risk is known.
 #[test]
 fn server_finds_followers_of_interface() {
-    if !enabled("server_finds_followers_of_interface") {
+    if !enabled() {
         return;
     }
     let shapes = project(&[

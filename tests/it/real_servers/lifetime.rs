@@ -58,7 +58,7 @@ async fn child() {
 
 #[test]
 fn a_sudden_death_leaves_no_server_behind() {
-    if !enabled("a_sudden_death_leaves_no_server_behind") {
+    if !enabled() {
         return;
     }
     for (server, files, file, name) in PROJECTS {

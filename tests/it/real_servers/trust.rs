@@ -5,7 +5,7 @@
 
 use super::{Session, enabled, safe, session_with};
 use crate::support::project;
-use spelunk::lsp::{RequestKind, ServerSpec, Trust};
+use spelunk::lsp::{CallDirection, RequestKind, ServerSpec, Trust};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -103,7 +103,7 @@ impl Trapped {
         let (file, context, name) = question;
         let reply = session.ask(file, context, name, RequestKind::References).await;
         assert_eq!(session.places(&reply), expected, "{server}: {:?}", session.servers.states());
-        session.ask(file, context, name, RequestKind::IncomingCalls).await;
+        session.ask(file, context, name, RequestKind::Calls(CallDirection::Incoming)).await;
         session.ask(file, context, name, RequestKind::Implementations).await;
         session.servers.shut_down().await;
         assert_eq!(
@@ -172,7 +172,7 @@ pub(super) fn rust() -> Trapped {
 
 #[tokio::test]
 async fn rust_analyzer_runs_nothing_of_an_untrusted_workspace() {
-    if !enabled("rust_analyzer_runs_nothing_of_an_untrusted_workspace") {
+    if !enabled() {
         return;
     }
     let question = ("src/lib.rs", "pub fn helper", "helper");
@@ -183,7 +183,7 @@ async fn rust_analyzer_runs_nothing_of_an_untrusted_workspace() {
 /// it.
 #[tokio::test]
 async fn rust_analyzer_builds_outside_trusted_workspace() {
-    if !enabled("rust_analyzer_runs_build_scripts_and_macros_of_a_trusted_workspace") {
+    if !enabled() {
         return;
     }
     let trapped = rust();
@@ -231,7 +231,7 @@ pub(super) fn typescript() -> Trapped {
 
 #[tokio::test]
 async fn typescript_runs_nothing_of_an_untrusted_workspace() {
-    if !enabled("typescript_runs_nothing_of_an_untrusted_workspace") {
+    if !enabled() {
         return;
     }
     let question = ("src/a.ts", "function helper", "helper");
@@ -266,7 +266,7 @@ pub(super) fn python() -> Trapped {
 
 #[tokio::test]
 async fn pyright_runs_nothing_of_an_untrusted_workspace() {
-    if !enabled("pyright_runs_nothing_of_an_untrusted_workspace") {
+    if !enabled() {
         return;
     }
     python()
@@ -298,7 +298,7 @@ pub(super) fn go() -> Trapped {
 
 #[tokio::test]
 async fn gopls_runs_nothing_of_an_untrusted_workspace() {
-    if !enabled("gopls_runs_nothing_of_an_untrusted_workspace") {
+    if !enabled() {
         return;
     }
     go().check("gopls", ("a.go", "func Helper", "Helper"), &["a.go:4", "b.go:3"]).await;
@@ -358,7 +358,7 @@ pub(super) fn c() -> Trapped {
 
 #[tokio::test]
 async fn clangd_runs_nothing_of_an_untrusted_workspace() {
-    if !enabled("clangd_runs_nothing_of_an_untrusted_workspace") {
+    if !enabled() {
         return;
     }
     c().check("clangd", ("a.c", "int helper", "helper"), &["a.c:2", "a.h:1", "b.c:2"]).await;
@@ -366,7 +366,7 @@ async fn clangd_runs_nothing_of_an_untrusted_workspace() {
 
 #[tokio::test]
 async fn vtsls_runs_nothing_of_an_untrusted_workspace() {
-    if !enabled("vtsls_runs_nothing_of_an_untrusted_workspace") {
+    if !enabled() {
         return;
     }
     let question = ("src/a.ts", "function helper", "helper");

@@ -32,7 +32,7 @@ async fn check(
 
 #[tokio::test]
 async fn basedpyright_answers_in_trusted_roots() {
-    if !enabled("basedpyright_answers_in_trusted_roots") {
+    if !enabled() {
         return;
     }
     let files = [
@@ -53,7 +53,7 @@ async fn basedpyright_answers_in_trusted_roots() {
 
 #[tokio::test]
 async fn typescript_language_server_answers_in_trusted_roots() {
-    if !enabled("typescript_language_server_answers_in_trusted_roots") {
+    if !enabled() {
         return;
     }
     let files = [

@@ -160,7 +160,7 @@ fn runs(line: &str, root: &Path) -> bool {
 }
 
 #[test]
-fn what_the_log_says_of_programs_files_and_connections_is_seen() {
+fn programs_files_and_connections_in_the_log_are_seen() {
     let root = Path::new("/p");
     let check = |line: &str, run: bool, connected: bool| {
         assert_eq!((runs(line, root), connects(line)), (run, connected), "{line}");
@@ -223,7 +223,7 @@ fn check(trapped: &Trapped, case: &Case, machine: Machine, before: &[PathBuf]) {
 
 #[test]
 fn each_server_answers_in_its_sandbox_and_runs_nothing_of_the_project() {
-    if !enabled("each_server_answers_in_its_sandbox_and_runs_nothing_of_the_project") {
+    if !enabled() {
         return;
     }
     check(&super::trust::rust(), &RUST, Machine::Usual, &[]);
@@ -237,7 +237,7 @@ fn each_server_answers_in_its_sandbox_and_runs_nothing_of_the_project() {
 /// Without a sandbox servers that start no toolchain run nothing of the project.
 #[test]
 fn proven_servers_without_sandbox_run_nothing() {
-    if !enabled("proven_servers_without_sandbox_run_nothing") {
+    if !enabled() {
         return;
     }
     check(&super::trust::typescript(), &TYPESCRIPT, Machine::WithoutNamespaces, &[]);
@@ -248,7 +248,7 @@ fn proven_servers_without_sandbox_run_nothing() {
 
 #[test]
 fn without_a_sandbox_servers_that_start_a_toolchain_are_not_started() {
-    if !enabled("without_a_sandbox_servers_that_start_a_toolchain_are_not_started") {
+    if !enabled() {
         return;
     }
     for (trapped, case) in [(super::trust::rust(), RUST), (super::trust::go(), GO)] {
@@ -286,7 +286,7 @@ const PRELOAD: &str = "[env]\nLD_PRELOAD = { value = 'evil.so', relative = true,
 
 #[test]
 fn cargo_loads_no_library_of_the_project() {
-    if !enabled("cargo_loads_no_library_of_the_project") {
+    if !enabled() {
         return;
     }
     check(&preloading(&[(".cargo/config.toml", PRELOAD)]), &RUST, Machine::Usual, &[]);
@@ -298,7 +298,7 @@ fn cargo_loads_no_library_of_the_project() {
 
 #[test]
 fn the_trap_works_where_the_root_is_trusted() {
-    if !enabled("the_trap_works_where_the_root_is_trusted") {
+    if !enabled() {
         return;
     }
     let trapped = preloading(&[(".cargo/config.toml", PRELOAD)]);
@@ -309,7 +309,7 @@ fn the_trap_works_where_the_root_is_trusted() {
 
 #[test]
 fn rustc_loads_no_backend_of_the_project() {
-    if !enabled("rustc_loads_no_backend_of_the_project") {
+    if !enabled() {
         return;
     }
     let flags = |table: &str| {
@@ -327,7 +327,7 @@ fn rustc_loads_no_backend_of_the_project() {
 
 #[test]
 fn a_project_that_names_its_own_sysroot_does_not_choose_the_compiler() {
-    if !enabled("a_project_that_names_its_own_sysroot_does_not_choose_the_compiler") {
+    if !enabled() {
         return;
     }
     let description = r#"{ "sysroot": "SYSROOT", "sysroot_src": "SYSROOT/lib/rustlib/src/rust/library",
@@ -383,7 +383,7 @@ fn real(program: &str, arguments: &[&str], below: &str) -> PathBuf {
 
 #[test]
 fn shims_of_version_managers_do_not_let_the_project_choose() {
-    if !enabled("shims_of_version_managers_do_not_let_the_project_choose") {
+    if !enabled() {
         return;
     }
     let go = real("go", &["env", "GOROOT"], "bin/go");
@@ -409,7 +409,7 @@ fn shims_of_version_managers_do_not_let_the_project_choose() {
 
 #[test]
 fn a_workspace_of_go_does_not_choose_the_toolchain() {
-    if !enabled("a_workspace_of_go_does_not_choose_the_toolchain") {
+    if !enabled() {
         return;
     }
     let trapped = super::trust::go();
@@ -419,7 +419,7 @@ fn a_workspace_of_go_does_not_choose_the_toolchain() {
 
 #[test]
 fn typescript_fetches_no_declarations() {
-    if !enabled("typescript_fetches_no_declarations") {
+    if !enabled() {
         return;
     }
     let packages = r#"{ "name": "trapped", "dependencies": { "left-pad": "*", "express": "*" } }"#;

@@ -110,7 +110,7 @@ impl Actor {
             "initialize" => self.initialize(message),
             "textDocument/references" => self.references(message),
             "textDocument/didOpen" if self.plays("complains") => {
-                complain(&message["params"]["textDocument"]);
+                publish_diagnostics(&message["params"]["textDocument"]);
             }
             "textDocument/definition" => {
                 let word = self.asked_about(message).word;
@@ -343,7 +343,7 @@ fn is_letter(letter: char) -> bool {
 }
 
 /// Publishes what is wrong with a document.
-fn complain(document: &Value) {
+fn publish_diagnostics(document: &Value) {
     let range =
         json!({ "start": { "line": 0, "character": 4 }, "end": { "line": 0, "character": 7 } });
     let fault = json!({ "range": range, "severity": 2, "message": "too round", "source": "actor", "code": 7 });

@@ -231,7 +231,7 @@ impl FakeServer {
         }
     }
 
-    pub(crate) async fn complain(&mut self, text: &str) {
+    pub(crate) async fn write_stderr(&mut self, text: &str) {
         let _ = self.errors.write_all(text.as_bytes()).await;
     }
 

@@ -13,7 +13,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// Far longer than anything takes; only a defect is waited for this long.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const REPLY_TIMEOUT: Duration = Duration::from_mins(1);
 
 pub(crate) struct McpClient {
     writer: Option<Box<dyn Write + Send>>,
@@ -268,7 +268,7 @@ impl McpClient {
     pub(crate) fn close(&mut self) -> Vec<Value> {
         self.writer = None;
         let mut rest = Vec::new();
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+        while let Ok(line) = self.lines.recv_timeout(REPLY_TIMEOUT) {
             rest.push(parse(&line));
         }
         match &mut self.server {
@@ -290,7 +290,7 @@ impl McpClient {
     }
 
     fn message(&mut self) -> Value {
-        match self.lines.recv_timeout(PATIENCE) {
+        match self.lines.recv_timeout(REPLY_TIMEOUT) {
             Ok(line) => parse(&line),
             Err(error) => {
                 if let Server::Process(child) = &mut self.server {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use spelunk::domain::{Block, Doc, Footer, Report, Shown};
+use spelunk::domain::{Block, Doc, Footer, Report, Shown, XmlShape};
 use spelunk::tools::{Host, RootSpec, Settings, Tool, ToolCx, ToolError, ToolResult, Toolbox};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -100,7 +100,7 @@ fn work(cx: &ToolCx, params: &Params) -> ToolResult {
     match params.act {
         Act::Echo => {}
         Act::Panic => panic!("a defect, on purpose"),
-        Act::Fail => return Err(ToolError::caller("nothing to probe", "probe something else")),
+        Act::Fail => return Err(ToolError::new("nothing to probe", "probe something else")),
         Act::UntilCancelled => {
             while !cx.cancel.is_cancelled() {
                 std::thread::yield_now();
@@ -161,8 +161,8 @@ impl Report for Echo {
         json!({ "words": words.map(|(_, word)| word).collect::<Vec<_>>() })
     }
 
-    fn xml_root(&self) -> &'static str {
-        "probe"
+    fn xml(&self) -> XmlShape {
+        XmlShape::new("probe")
     }
 
     fn found(&self) -> bool {

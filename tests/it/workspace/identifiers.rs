@@ -68,12 +68,12 @@ fn files_that_mention_a_name_come_in_order_with_places() {
     let found: Vec<_> = search
         .files
         .iter()
-        .map(|found| (&*walk.files[found.file].path.display, found.offsets.as_slice()))
+        .map(|found| (&*walk.files[found.file as usize].path.display, found.offsets.as_slice()))
         .collect();
     assert_eq!(found, [("a.rs", &[0, 23][..]), ("c.rs", &[0]), ("e.rs", &[10])]);
     assert_eq!(search.failed, [ReadError::Vanished { path: "gone.rs".into() }]);
     for found in &search.files {
-        let text = Text::read(&walk.files[found.file].path).expect("text");
+        let text = Text::read(&walk.files[found.file as usize].path).expect("text");
         for offset in &found.offsets {
             assert_eq!(&text.content[*offset..*offset + 4], "send");
         }
@@ -129,7 +129,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_kept_of_files_finds_the_same_as_their_text() {
+fn cached_words_of_files_find_the_same_as_their_text() {
     let tree = Tree::new(&[
         ("a.rs", "fn send() { resend(); x.send() }"),
         ("b.rs", "fn sender() {} // send_all"),

@@ -222,7 +222,7 @@ proptest! {
     /// However a path is spelt, what it resolves to is below the root, and its name leads back to
     /// it.
     #[test]
-    fn what_resolves_is_contained(
+    fn resolved_paths_are_contained(
         steps in prop::collection::vec(
             prop_oneof![Just(".."), Just("."), Just("a"), Just("b"), Just("in"), Just("out"), Just("file"), Just("no"), Just("")],
             1..8,

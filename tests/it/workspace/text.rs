@@ -33,7 +33,7 @@ fn a_large_utf16_file_is_not_taken_for_binary() {
 }
 
 #[test]
-fn what_is_no_text_is_an_error_of_its_own() {
+fn files_without_text_have_errors_of_their_own() {
     let tree = Tree::new(&[("dir/", ""), ("binary", "a\0b"), ("gone.rs", "")]);
     let late = [vec![b'x'; 100_000], vec![0], vec![b'y'; 10]].concat();
     tree.write("late", late);

@@ -17,7 +17,7 @@ pub(in crate::engine::graph) enum Explanation {
     /// A name from a module outside the project.
     External(String),
     /// A member of a value or type from outside the project.
-    Foreign,
+    ExternalMember,
     /// A module of the project.
     Module,
     Label,
@@ -33,7 +33,7 @@ impl Explanation {
             Explanation::Definition(_) => "other definitions".to_owned(),
             Explanation::Local => "local variables".to_owned(),
             Explanation::External(module) => format!("from {module}"),
-            Explanation::Foreign => "of values from outside".to_owned(),
+            Explanation::ExternalMember => "of values from outside".to_owned(),
             Explanation::Module => "modules".to_owned(),
             Explanation::Label => "labels".to_owned(),
             Explanation::Predefined => "built in or global".to_owned(),
@@ -79,7 +79,7 @@ pub(in crate::engine::graph) fn explain(
         Resolution::External(Some(module)) => Some(Explanation::External(module)),
         Resolution::External(None) | Resolution::Unresolved if is_open => None,
         Resolution::External(None) if is_bare => Some(Explanation::Predefined),
-        Resolution::External(None) => Some(Explanation::Foreign),
+        Resolution::External(None) => Some(Explanation::ExternalMember),
         // A name imported from a module that is not found is not built in.
         Resolution::Unresolved
             if is_bare

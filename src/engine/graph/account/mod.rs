@@ -5,12 +5,13 @@
 //! separated from code by the text alone.
 
 mod explain;
+mod listed;
 mod values;
 
 use explain::may_be_header_of_macro;
 pub(super) use explain::{Explanation, explain};
+pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
 
-use super::answer::Site;
 use super::marks::{self, is_textual};
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::{Candidates, may_be_same};
@@ -22,7 +23,7 @@ use crate::domain::{
     ValueUse,
 };
 use crate::engine::graph::target::{candidates, group};
-use crate::lang::Language;
+use crate::lang::{Language, registry};
 use crate::workspace::names::{Role, Use};
 use crate::workspace::{MentioningFile, mentions_in_text};
 use rayon::prelude::*;
@@ -34,7 +35,7 @@ use std::sync::Arc;
 const MAX_MEANINGS: usize = 50;
 
 /// One search for the uses of a name, input of the account of one level of an answer.
-pub(in crate::engine) struct Searched {
+pub(in crate::engine) struct NameSearch {
     /// 1 for the target's own name.
     pub(in crate::engine) depth: usize,
     pub(in crate::engine) name: String,
@@ -44,19 +45,8 @@ pub(in crate::engine) struct Searched {
     pub(in crate::engine) uses: Arc<Uses>,
 }
 
-/// Places that the results of an answer list: file, line and column. Column 0 stands for the header
-/// of the definition on the line.
-pub(in crate::engine) type Listed = HashSet<(Arc<str>, usize, usize)>;
-
-/// Adds the places of a result.
-pub(in crate::engine) fn list<'s>(
-    listed: &mut Listed,
-    sites: impl IntoIterator<Item = &'s Site>,
-    header: Option<(Arc<str>, usize)>,
-) {
-    listed.extend(sites.into_iter().map(|site| (Arc::clone(&site.file), site.line, site.column)));
-    listed.extend(header.map(|(file, line)| (file, line, 0)));
-}
+/// Displayed paths of the files that a server is known to have analysed; empty if none answered.
+pub(in crate::engine) type AnalysedFiles = BTreeSet<Arc<str>>;
 
 /// Classification of an occurrence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,9 +77,9 @@ enum Other {
 /// Returns the account of several searches that make up one level of an answer.
 pub(in crate::engine) fn account(
     project: &Project<'_>,
-    searches: &[&Searched],
-    listed: &Listed,
-    analysed: &Analysed,
+    searches: &[&NameSearch],
+    listed: &ListedPlaces,
+    analysed: &AnalysedFiles,
 ) -> Result<Account, Cancelled> {
     let mut tally = Tally::default();
     for searched in searches {
@@ -106,9 +96,6 @@ pub(in crate::engine) fn account(
     Ok(tally.finish(project))
 }
 
-/// Displayed paths of the files that a server is known to have analysed; empty if none answered.
-pub(in crate::engine) type Analysed = BTreeSet<Arc<str>>;
-
 /// Returns the account of a name that was searched in text only. `definitions` are the places of
 /// its definitions, by file and byte; `files` are the searched files.
 pub(in crate::engine) fn account_of_text(
@@ -117,11 +104,11 @@ pub(in crate::engine) fn account_of_text(
     filter: UseFilter,
     files: &HashSet<FileIndex>,
     definitions: &HashSet<(FileIndex, usize)>,
-    listed: &Listed,
+    listed: &ListedPlaces,
 ) -> Result<Account, Cancelled> {
     let mut tally = Tally { names: vec![name.to_owned()], ..Tally::default() };
     for found in &project.mentions(name)?.files {
-        let file = found.file as FileIndex;
+        let file = found.file;
         let entry = project.entry(file);
         let code = entry
             .language
@@ -135,11 +122,11 @@ pub(in crate::engine) fn account_of_text(
         for at in mentions_in_text(&text.content, name) {
             project.snapshot.cancel().check()?;
             let (line, column) = text.position(at);
-            let place = (
-                Arc::clone(&entry.path.display),
-                line,
-                if filter.is_of_headers() { 0 } else { column },
-            );
+            let path = Arc::clone(&entry.path.display);
+            let place = match filter.is_of_headers() {
+                true => ListedPlace::Header { file: path, line },
+                false => ListedPlace::Use { file: path, line, column },
+            };
             let bucket = if listed.contains(&place) {
                 Bucket::Row
             } else if definitions.contains(&(file, at)) {
@@ -149,7 +136,7 @@ pub(in crate::engine) fn account_of_text(
             } else if files.contains(&file) {
                 Bucket::Other(Other::OfOtherRole(filter))
             } else if is_textual(entry) {
-                Bucket::Unresolved(FileLine { file: place.0, line })
+                Bucket::Unresolved(FileLine { file: Arc::clone(&entry.path.display), line })
             } else {
                 Bucket::Other(Other::Language(&language.config.name))
             };
@@ -159,10 +146,10 @@ pub(in crate::engine) fn account_of_text(
     Ok(tally.finish(project))
 }
 
-/// Largest number of uses of another definition of which the places are told.
+/// Largest number of uses of another definition of which the places are listed.
 const MAX_OTHER_PLACES: usize = 3;
 
-/// Limit of the strings that are the name, of which the places are told.
+/// Limit of the strings that are the name, of which the places are listed.
 const MAX_STRINGS: usize = 100;
 
 /// The occurrences of a name in one file.
@@ -245,8 +232,8 @@ impl Tally {
         }
         let other_use = |(other, (count, mut places)): (OtherUse, (usize, Vec<FileLine>))| {
             // Uses in text have no places.
-            let are_told = count <= MAX_OTHER_PLACES && places.len() == count;
-            places.truncate(if are_told { count } else { 0 });
+            let are_listed = count <= MAX_OTHER_PLACES && places.len() == count;
+            places.truncate(if are_listed { count } else { 0 });
             places.sort();
             OtherUse { count, places, ..other }
         };
@@ -298,8 +285,8 @@ fn qualified_name(unit: &Unit, symbol: u32) -> String {
     path.drain(..path.iter().take(path.len() - 1).take_while(|name| is_qualified(name)).count());
     let (directory, file) = split_path(unit.path());
     let stem = file.split('.').next().unwrap_or(file);
-    let is_index = matches!(stem, "index" | "mod" | "lib" | "main" | "__init__");
-    let module = if (is_index || unit.rules().is_directory_wide()) && !directory.is_empty() {
+    let is_common = registry().is_common_stem(stem);
+    let module = if (is_common || unit.rules().is_directory_wide()) && !directory.is_empty() {
         split_path(directory).1
     } else {
         stem
@@ -315,11 +302,11 @@ fn qualified_name(unit: &Unit, symbol: u32) -> String {
 /// Assigns the occurrences of one search's names to buckets.
 struct Accounter<'a, 'p, 's> {
     project: &'p Project<'s>,
-    searched: &'a Searched,
+    searched: &'a NameSearch,
     candidates: &'a Candidates<'p, 's>,
-    listed: &'a Listed,
+    listed: &'a ListedPlaces,
     listed_files: HashSet<&'a str>,
-    analysed: &'a Analysed,
+    analysed: &'a AnalysedFiles,
     targets: HashSet<Def>,
     groups: Groups,
     /// First definition of the group of each definition, of those that are not overloads of it.
@@ -332,10 +319,10 @@ struct Accounter<'a, 'p, 's> {
 impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     fn new(
         project: &'p Project<'s>,
-        searched: &'a Searched,
+        searched: &'a NameSearch,
         candidates: &'a Candidates<'p, 's>,
-        listed: &'a Listed,
-        analysed: &'a Analysed,
+        listed: &'a ListedPlaces,
+        analysed: &'a AnalysedFiles,
     ) -> Self {
         let numbers = group(project, &candidates.defs);
         let mut first: HashMap<usize, Vec<Def>> = HashMap::new();
@@ -352,7 +339,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             searched,
             candidates,
             listed,
-            listed_files: listed.iter().map(|(file, _, _)| &**file).collect(),
+            listed_files: listed.iter().map(ListedPlace::file).collect(),
             analysed,
             targets: searched.groups.iter().flatten().copied().collect(),
             groups: Groups::new(&searched.groups),
@@ -382,7 +369,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             .collect::<Result<_, Cancelled>>()?;
         tally.values.extend(self.values(name, &mentions)?);
         for (found, buckets) in mentions.files.iter().zip(found) {
-            let file = found.file as FileIndex;
+            let file = found.file;
             if self.skipped.contains(&file) && !self.read.contains(&file) {
                 tally.occurrences += found.offsets.len();
                 tally.not_read.insert(file);
@@ -402,7 +389,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     }
 
     fn in_file(&self, name: &str, found: &MentioningFile) -> InFile {
-        let file = found.file as FileIndex;
+        let file = found.file;
         let mut buckets = InFile::default();
         if self.read.contains(&file)
             && let Some(unit) = self.project.unit(file)
@@ -522,17 +509,16 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         if !self.listed_files.contains(unit.path()) {
             return false;
         }
-        let is_listed = |line, column| {
-            self.listed.contains(&(Arc::clone(&unit.entry.path.display), line, column))
-        };
+        let file = || Arc::clone(&unit.entry.path.display);
         if self.searched.filter.is_of_headers() {
+            let is_listed =
+                |line| self.listed.contains(&ListedPlace::Header { file: file(), line });
             // What has no name of its own is listed where it begins.
-            return is_listed(unit.text.line_of(at), 0)
-                || header_at(unit, at)
-                    .is_some_and(|symbol| is_listed(unit.symbol(symbol).line, 0));
+            return is_listed(unit.text.line_of(at))
+                || header_at(unit, at).is_some_and(|symbol| is_listed(unit.symbol(symbol).line));
         }
         let (line, column) = unit.text.position(at);
-        is_listed(line, column)
+        self.listed.contains(&ListedPlace::Use { file: file(), line, column })
     }
 
     fn unresolved(&self, unit: &Unit, at: usize) -> Bucket {
@@ -545,10 +531,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
 
     /// Classifies the occurrences in a file that was not parsed for the question.
     fn of_text(&self, found: &MentioningFile, name: &str, mut count: impl FnMut(Bucket)) {
-        let entry = self.project.entry(found.file as FileIndex);
+        let entry = self.project.entry(found.file);
         // The language of a file without a known extension may be determined by its first line.
-        let known = || self.project.unit(found.file as FileIndex).map(|unit| unit.language);
-        let is_read = self.read.contains(&(found.file as FileIndex));
+        let known = || self.project.unit(found.file).map(|unit| unit.language);
+        let is_read = self.read.contains(&found.file);
         let language = entry.language.or_else(|| if is_read { known() } else { None });
         let Some(language) = language.filter(|_| may_be_code(entry)) else {
             return found.offsets.iter().for_each(|_| count(Bucket::Text));

@@ -25,7 +25,7 @@ impl Accounter<'_, '_, '_> {
         let mut unread = 0;
         let mut files: Vec<FileIndex> = Vec::new();
         for found in mentions.files.iter().filter(|found| found.hints.may_use) {
-            let file = found.file as FileIndex;
+            let file = found.file;
             if self.read.contains(&file) {
                 files.push(file);
             } else if unread < MAX_FILES

@@ -1,9 +1,9 @@
 //! What hands a function on as a value: a callback, a handler in a table, a method value. It calls
-//! nothing, but tells who wires the function up, so that a chain of callers goes on through it.
+//! nothing, but shows who wires the function up, so that a chain of callers goes on through it.
 
-use super::{CallLevels, Found, Rows, add, shared_name};
+use super::{CallLevels, CallersByGroup, Rows, add, shared_name};
 use crate::domain::{Cancelled, Certainty};
-use crate::engine::graph::account::Searched;
+use crate::engine::graph::account::NameSearch;
 use crate::engine::graph::project::{Def, FileIndex, Project};
 use crate::engine::graph::resolve::Meaning;
 use crate::engine::graph::rule::Rule;
@@ -16,8 +16,8 @@ pub(super) fn passing_of(
     project: &Project<'_>,
     groups: &[Vec<Def>],
     budget: &mut ParseBudget,
-) -> Result<Found, Cancelled> {
-    let mut found: Found = groups.iter().map(|_| Default::default()).collect();
+) -> Result<CallersByGroup, Cancelled> {
+    let mut found: CallersByGroup = groups.iter().map(|_| Default::default()).collect();
     let is_callable = |def: &Def| project.is_callable(*def);
     let name = shared_name(project, groups).filter(|_| groups.iter().flatten().any(is_callable));
     let Some(name) = name else { return Ok(found) };
@@ -61,7 +61,7 @@ impl CallLevels<'_, '_> {
         depth: usize,
         passing: (Rows, Vec<FileIndex>),
         budget: &mut ParseBudget,
-        searches: &mut Vec<Searched>,
+        searches: &mut Vec<NameSearch>,
     ) -> Result<(), Cancelled> {
         self.add_passing(1, &[], passing);
         for level in 2..=depth {

@@ -13,7 +13,7 @@ use crate::engine::graph::callers::{caller_at, hop, module_node, nearness, node,
 use crate::engine::graph::limits::MAX_EXPANDED;
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::rule::Rule;
-use crate::lsp::{Calls, Item, RequestKind};
+use crate::lsp::{CallDirection, Calls, Item, RequestKind};
 use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -153,7 +153,7 @@ fn call(project: &Project<'_>, row: ServerRow) -> Call {
 }
 
 fn direct_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
-    let replies = asker.ask(asked(group), RequestKind::IncomingCalls);
+    let replies = asker.ask(asked(group), RequestKind::Calls(CallDirection::Incoming));
     let (found, answering) = match together(replies, |_, answer| calls_of(answer)) {
         // Without support for the request, or for a target that is not callable, the references may
         // still contain calls.
@@ -267,19 +267,14 @@ fn item_node(asker: &Asker<'_, '_>, item: &Item) -> Node {
     let place = item.place.as_ref();
     let path = place.map(|place| asker.project.snapshot.roots().source_path(&place.file));
     Node {
-        name: item.name.clone(),
-        kind: item.kind,
         line: place.map(|place| place.span.start.line),
         file: path.map(|path| path.display),
-        signature: None,
-        container: None,
-        outer: None,
-        is_test: false,
+        ..Node::undefined(item.name.clone(), item.kind)
     }
 }
 
 fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {
-    let replies = asker.ask(asked(group), RequestKind::OutgoingCalls);
+    let replies = asker.ask(asked(group), RequestKind::Calls(CallDirection::Outgoing));
     let (found, answering) = match together(replies, |index, answer| (index, calls_of(answer))) {
         Err(no_answer) if no_answer.reason == NoAnswerReason::Unsupported => {
             return composed_callees(asker, group);

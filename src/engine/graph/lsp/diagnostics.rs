@@ -40,7 +40,7 @@ pub(in crate::engine) fn diagnostics(
     let asked =
         async { tokio::time::timeout_at(until.into(), asker.servers.diagnostics(&query)).await };
     let (_, found) = runtime.block_on(asked).ok().flatten()?;
-    let told = found.into_iter().filter_map(|found| {
+    let rows = found.into_iter().filter_map(|found| {
         let span = span_in(unit, found.span)?;
         let (line, column) = unit.text.position(span.start as usize);
         Some(Diagnostic {
@@ -58,5 +58,5 @@ pub(in crate::engine) fn diagnostics(
             code: found.code,
         })
     });
-    Some(told.collect())
+    Some(rows.collect())
 }

@@ -9,9 +9,9 @@ use super::{
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Implementation, Node};
 use crate::engine::graph::callers::{nearness, node};
-use crate::engine::graph::project::{Def, FileIndex, Unit};
+use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::subtypes::subtype_definition;
-use crate::lsp::{Answer, RequestKind};
+use crate::lsp::{Answer, RequestKind, TypeDirection};
 use crate::workspace::names::{Import, Imported, Role, Span, Supertype};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -289,7 +289,7 @@ fn may_have_subtypes(asker: &Asker<'_, '_>, unit: &Unit, symbol: u32) -> bool {
     let project = asker.project;
     let name = &unit.symbol(symbol).name;
     let Ok(mentions) = project.mentions_in_code(name) else { return false };
-    mentions.files.iter().filter_map(|found| project.unit(found.file as FileIndex)).any(|unit| {
+    mentions.files.iter().filter_map(|found| project.unit(found.file)).any(|unit| {
         let names = unit.names();
         let inherits = names.uses_of(unit.content(), name).any(|found| found.role == Role::Inherit);
         let is_renamed = |import: &Import| {
@@ -303,7 +303,7 @@ type Types = (Vec<(Arc<Unit>, u32)>, usize);
 
 /// `None` if the server has no type hierarchy.
 fn by_hierarchy(asker: &Asker<'_, '_>, of: &[Def]) -> Result<Option<Types>, NoAnswer> {
-    let replies = asker.ask(of, RequestKind::Subtypes);
+    let replies = asker.ask(of, RequestKind::Types(TypeDirection::Sub));
     let items = |answer| if let Answer::Items(items) = answer { items } else { Vec::new() };
     let found = match together(replies, |_, answer| items(answer)) {
         Ok((found, _)) => found,

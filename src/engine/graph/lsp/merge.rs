@@ -34,7 +34,7 @@ pub(in crate::engine) fn tiers<T: GraphRow>(
     } else {
         // Only the most used definitions are shown, and syntax determines which those are.
         let searched = syntax()?;
-        asker.wait_no_longer_than_asked();
+        asker.cancel_at_deadline();
         let mut order: Vec<usize> = (0..groups.len()).collect();
         order.sort_by_key(|index| std::cmp::Reverse(searched.found[*index].results.len()));
         order.truncate(MAX_DEFINITIONS);
@@ -75,8 +75,8 @@ fn at_once<T: GraphRow>(
         let asking = scope.spawn(|| all(asker, &groups, ask));
         let searched = syntax();
         match searched {
-            Ok(_) => asker.wait_no_longer_than_asked(),
-            Err(_) => asker.give_up(),
+            Ok(_) => asker.cancel_at_deadline(),
+            Err(_) => asker.cancel(),
         }
         let answers = join(asking);
         Ok((searched?, answers.into_iter().map(Some).collect()))

@@ -130,7 +130,7 @@ pub(in crate::engine) struct Asker<'p, 's> {
     deadline: Instant,
     progress: Progress,
     /// Cached files outside the walk that answers referred to.
-    outside: Mutex<HashMap<PathBuf, Option<Arc<Unit>>>>,
+    external_units: Mutex<HashMap<PathBuf, Option<Arc<Unit>>>>,
 }
 
 /// A span in a parsed file.
@@ -149,13 +149,13 @@ impl<'p, 's> Asker<'p, 's> {
             cancellation: CancellationToken::new(),
             deadline: lsp_context.deadline,
             progress: lsp_context.progress.clone(),
-            outside: Mutex::default(),
+            external_units: Mutex::default(),
         }
     }
 
     /// Cancels the queries at the deadline. Called when syntax is done: until then, waiting costs
     /// nothing.
-    pub(super) fn wait_no_longer_than_asked(&self) {
+    pub(super) fn cancel_at_deadline(&self) {
         let (cancellation, deadline) = (self.cancellation.clone(), self.deadline);
         self.runtime.spawn(async move {
             tokio::time::sleep_until(deadline.into()).await;
@@ -164,7 +164,7 @@ impl<'p, 's> Asker<'p, 's> {
     }
 
     /// Cancels the queries now.
-    pub(super) fn give_up(&self) {
+    pub(super) fn cancel(&self) {
         self.cancellation.cancel();
     }
 
@@ -245,11 +245,11 @@ impl<'p, 's> Asker<'p, 's> {
         if let Some(file) = self.project.at_path(path) {
             return self.project.unit(file).cloned();
         }
-        if let Some(known) = lock(&self.outside).get(path) {
+        if let Some(known) = lock(&self.external_units).get(path) {
             return known.clone();
         }
-        let unit = self.project.unit_outside(path).map(Arc::new);
-        lock(&self.outside).insert(path.to_owned(), unit.clone());
+        let unit = self.project.external_unit(path).map(Arc::new);
+        lock(&self.external_units).insert(path.to_owned(), unit.clone());
         unit
     }
 

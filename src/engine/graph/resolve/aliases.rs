@@ -2,7 +2,7 @@
 //! denote.
 
 use super::resolver::Resolver;
-use super::types::{self, Applied};
+use super::types::{self, WrittenHead};
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
@@ -25,7 +25,7 @@ pub(super) struct Alias {
 }
 
 impl Alias {
-    fn heads(&self) -> Vec<Applied> {
+    fn heads(&self) -> Vec<WrittenHead> {
         types::heads(&self.unit, self.written.value)
     }
 
@@ -68,7 +68,7 @@ impl Resolver<'_> {
             followed.push(def);
         }
         let heads = alias.heads().into_iter().take(MAX_PARTS);
-        let types = |applied: Applied| match self.type_of_head(&alias.unit, applied.head) {
+        let types = |applied: WrittenHead| match self.type_of_head(&alias.unit, applied.head) {
             Value::Type(types) => types,
             _ => Vec::new(),
         };
@@ -84,11 +84,11 @@ impl Resolver<'_> {
         let mut found: Option<String> = None;
         for def in types {
             let alias = self.alias(*def)?;
-            let [Applied { head, .. }] = alias.heads()[..] else { return None };
+            let [WrittenHead { head, .. }] = alias.heads()[..] else { return None };
             let rules = alias.unit.rules();
             let name = types::last_name(&alias.unit, head)?;
             let is_builtin = rules.builtin_types.iter().any(|builtin| builtin == name);
-            if is_builtin || types::is_foreign(&alias.unit, head) {
+            if is_builtin || types::is_external(&alias.unit, head) {
                 continue;
             }
             let is_other = found.as_ref().is_some_and(|known| known != name);
@@ -113,7 +113,7 @@ impl Resolver<'_> {
             return None;
         }
         let alias = self.alias(*def)?;
-        let [Applied { head, .. }] = alias.heads()[..] else { return None };
+        let [WrittenHead { head, .. }] = alias.heads()[..] else { return None };
         let content = alias.unit.content();
         let head = alias.unit.names().single_name(head)?.of(content);
         let index =

@@ -42,7 +42,7 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// True if a type that does not define the name assigns such a member.
     pub(super) is_assigned: bool,
     /// True if a member overrides one of a library's.
-    pub(super) is_of_library: OnceLock<bool>,
+    pub(super) overrides_external: OnceLock<bool>,
 }
 
 /// One definition of the name.
@@ -127,7 +127,7 @@ impl<'p, 's> Candidates<'p, 's> {
             by_owner_name: OnceLock::new(),
             evident: Mutex::default(),
             is_assigned: false,
-            is_of_library: OnceLock::new(),
+            overrides_external: OnceLock::new(),
         }
     }
 

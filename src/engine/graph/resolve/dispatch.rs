@@ -86,7 +86,7 @@ impl Candidates<'_, '_> {
             for of in resolver.types_of_objects_with(each.def) {
                 above.extend(resolver.ancestors(of).types.iter().chain([&of]));
             }
-            // What implements a trait may stand apart from its type, whose file does not tell it.
+            // What implements a trait may stand apart from its type, whose file does not show it.
             if let Some(Owner::Named { implemented: Some(name), at, .. }) = &each.owner {
                 for of in resolver.types_named(each.unit, name, *at) {
                     above.extend(resolver.ancestors(of).types.iter().chain([&of]));

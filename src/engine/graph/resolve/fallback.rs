@@ -18,7 +18,7 @@ const MAX_GUESSES: usize = 4;
 impl Candidates<'_, '_> {
     /// Resolves a member of something from outside the project: only an extension could be the
     /// project's. `of` is the last name of the path to it, if there is one.
-    pub(super) fn foreign_member(&self, unit: &Unit, of: Option<&str>) -> Resolution {
+    pub(super) fn external_member(&self, unit: &Unit, of: Option<&str>) -> Resolution {
         let is_builtin =
             |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
         // Modules have no extensions.
@@ -84,7 +84,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Returns the candidates for the uses in some files. Whether types of these assign a member of
-    /// the name without defining it, as in `self.name = value`, tells what an unknown receiver is.
+    /// the name without defining it, as in `self.name = value`, shows what an unknown receiver is.
     pub(in crate::engine::graph) fn for_files(mut self, units: &[Arc<Unit>]) -> Self {
         let is_member = |unit: &Unit, at: usize| {
             let of = unit.enclosing(at, |symbol| symbol.kind.is_container());
@@ -104,14 +104,17 @@ impl Candidates<'_, '_> {
     /// Returns whether others have a member of the name that are not among its definitions: types
     /// that only assign it, and a library that defines what the project overrides.
     fn are_shared(&self) -> bool {
-        let is_of_library =
-            || self.each.iter().any(|each| each.owner.is_some() && self.overrides_library(each));
-        self.is_assigned || *self.is_of_library.get_or_init(is_of_library)
+        let overrides_external = || {
+            self.each
+                .iter()
+                .any(|each| each.owner.is_some() && self.overrides_external_member(each))
+        };
+        self.is_assigned || *self.overrides_external.get_or_init(overrides_external)
     }
 
     /// Returns whether a member overrides one that the project does not define: its header says so,
     /// it calls that one, or it implements a trait of a library's.
-    fn overrides_library(&self, each: &Candidate<'_>) -> bool {
+    fn overrides_external_member(&self, each: &Candidate<'_>) -> bool {
         let (unit, symbol) = (each.unit, each.symbol);
         let rules = unit.rules();
         if let Some(Owner::Named { implemented: Some(name), at, .. }) = &each.owner {

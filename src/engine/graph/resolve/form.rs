@@ -1,4 +1,4 @@
-//! The form of a use: what the text around a name tells of its meaning.
+//! The form of a use: what the text around a name determines of its meaning.
 
 use crate::domain::SymbolKind;
 use crate::engine::graph::project::Unit;

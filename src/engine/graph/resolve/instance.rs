@@ -4,7 +4,7 @@ use super::members::simple_name;
 use super::resolver::Resolver;
 use super::types;
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Applied, Def, Given, Local, Value};
+use crate::engine::graph::model::{Def, KnownTypeArguments, Local, TypeArguments, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Elements, ExpressionId, Origin, Span, Type, TypeId, TypeList};
@@ -18,7 +18,12 @@ const MAX_ARGUMENT_DEPTH: usize = 3;
 
 impl Resolver<'_> {
     /// Returns the value of a name from its declaration.
-    pub(super) fn origin_value(&self, unit: &Arc<Unit>, origin: Origin, given: &Given) -> Value {
+    pub(super) fn origin_value(
+        &self,
+        unit: &Arc<Unit>,
+        origin: Origin,
+        given: &KnownTypeArguments,
+    ) -> Value {
         if let Some(annotation) = origin.annotation.filter(|of| !is_any(unit, *of)) {
             return self.instance_of_annotation(unit, annotation, given);
         }
@@ -46,18 +51,19 @@ impl Resolver<'_> {
         &self,
         unit: &Arc<Unit>,
         written: TypeId,
-        given: &Given,
+        given: &KnownTypeArguments,
     ) -> Value {
         match self.instance_of_type(unit, written, given) {
             Value::Unknown | Value::External if is_any(unit, written) => Value::Unknown,
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
                 // What a library's type makes of its arguments may be one of them.
-                let is_of_arguments = |head: &types::Applied| types::has_arguments(unit, head.head);
+                let is_of_arguments =
+                    |head: &types::WrittenHead| types::has_arguments(unit, head.head);
                 if heads.first().is_some_and(is_of_arguments) {
                     return Value::Unknown;
                 }
-                let own = heads.first().filter(|head| !types::is_foreign(unit, head.head));
+                let own = heads.first().filter(|head| !types::is_external(unit, head.head));
                 let head = own.and_then(|head| types::last_name(unit, head.head));
                 match head.filter(|head| {
                     !unit.rules().builtin_types.iter().any(|builtin| builtin == head)
@@ -73,7 +79,7 @@ impl Resolver<'_> {
 
     /// Returns a value of the library's generic type that an alias stands for; `None` if the types
     /// are no such alias.
-    fn collection_behind(&self, types: &[Def], given: &Given) -> Option<Value> {
+    fn collection_behind(&self, types: &[Def], given: &KnownTypeArguments) -> Option<Value> {
         let [def] = types else { return None };
         let alias = self.alias(*def).filter(|_| !self.has_members(*def))?;
         let has_arguments = match alias.unit.names().written_type(alias.written.value) {
@@ -97,12 +103,17 @@ impl Resolver<'_> {
     }
 
     /// Returns a value of a written type.
-    fn instance_of_type(&self, unit: &Arc<Unit>, written: TypeId, given: &Given) -> Value {
+    fn instance_of_type(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        given: &KnownTypeArguments,
+    ) -> Value {
         if self.nesting() > MAX_DEPTH {
             return Value::Unknown;
         }
         let mut types: Vec<Def> = Vec::new();
-        let mut applied_to: Given = None;
+        let mut applied_to: KnownTypeArguments = None;
         let mut other = Value::Unknown;
         let heads = types::heads(unit, written);
         let is_only = heads.len() == 1;
@@ -221,7 +232,12 @@ impl Resolver<'_> {
 
     /// Returns the value of a type parameter; `None` if `head` is not one or its argument is not
     /// known.
-    fn argument(&self, unit: &Arc<Unit>, head: ExpressionId, given: &Given) -> Option<Value> {
+    fn argument(
+        &self,
+        unit: &Arc<Unit>,
+        head: ExpressionId,
+        given: &KnownTypeArguments,
+    ) -> Option<Value> {
         let given = given.as_ref()?;
         let name = unit.names().single_name(head)?;
         let index = self.parameter(unit, name, given.of)?;
@@ -249,7 +265,12 @@ impl Resolver<'_> {
 
     /// Returns the type arguments of a member's type, for values of types that may have inherited
     /// it.
-    pub(super) fn given_to_owner(&self, member: Def, types: &[Def], given: &Given) -> Given {
+    pub(super) fn given_to_owner(
+        &self,
+        member: Def,
+        types: &[Def],
+        given: &KnownTypeArguments,
+    ) -> KnownTypeArguments {
         let owners = self.owner_types(member);
         if given.as_ref().is_some_and(|given| owners.contains(&given.of)) {
             return given.clone();
@@ -259,7 +280,12 @@ impl Resolver<'_> {
     }
 
     /// Returns the type arguments that the types give to one of their supertypes.
-    pub(super) fn given_to_supertype(&self, owner: Def, types: &[Def], given: &Given) -> Given {
+    pub(super) fn given_to_supertype(
+        &self,
+        owner: Def,
+        types: &[Def],
+        given: &KnownTypeArguments,
+    ) -> KnownTypeArguments {
         let (owner_unit, owner_symbol) = self.project.get(owner)?;
         let name = owner_unit.symbol(owner_symbol).name.as_str();
         types.iter().find_map(|of| {
@@ -278,14 +304,19 @@ impl Resolver<'_> {
 }
 
 /// Returns a generic type or function with its arguments at a place; `None` without arguments.
-pub(super) fn apply(of: Def, unit: &Unit, arguments: TypeList, within: &Given) -> Given {
+pub(super) fn apply(
+    of: Def,
+    unit: &Unit,
+    arguments: TypeList,
+    within: &KnownTypeArguments,
+) -> KnownTypeArguments {
     if arguments.is_empty() {
         return None;
     }
     let depth =
         std::iter::successors(within.as_deref(), |applied| applied.within.as_deref()).count();
     let within = within.clone().filter(|_| depth < MAX_ARGUMENT_DEPTH);
-    Some(Arc::new(Applied { of, file: unit.file, arguments, within }))
+    Some(Arc::new(TypeArguments { of, file: unit.file, arguments, within }))
 }
 
 /// Returns the type parameters of a definition.
@@ -298,7 +329,7 @@ fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
     inside.filter(move |generic| unit.enclosing(generic.start as usize, |_| true) == Some(symbol))
 }
 
-/// Returns whether a written type tells nothing about its values.
+/// Returns whether a written type does not determine the members of its values.
 fn is_any(unit: &Unit, written: TypeId) -> bool {
     let any = &unit.rules().any_types;
     !any.is_empty()

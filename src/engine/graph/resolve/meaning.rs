@@ -13,7 +13,7 @@ pub(in crate::engine) struct Meaning {
 }
 
 impl Meaning {
-    /// Returns whether the use names this definition, and more than its name tells so.
+    /// Returns whether the use names this definition, by more evidence than its name.
     pub(in crate::engine) fn is_evident(&self) -> bool {
         self.certainty == Certainty::Likely
             && !matches!(self.rule, Rule::Definition | Rule::ThroughSupertype)

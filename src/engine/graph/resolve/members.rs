@@ -199,7 +199,7 @@ impl Resolver<'_> {
         let [before @ .., last] = names else { return value };
         let is_open =
             unit.rules().is_program_wide() && value == Value::Unknown && !before.is_empty();
-        if !is_open || types::begins_foreign(unit, path) {
+        if !is_open || types::begins_external(unit, path) {
             return value;
         }
         // Members of a known type need no further look-up.

@@ -281,8 +281,8 @@ impl Resolver<'_> {
     }
 
     /// Returns whether a path begins with the name of a library that the project's manifests name.
-    pub(in crate::engine) fn is_of_library(&self, unit: &Unit, path: &str) -> bool {
-        semantics::of(unit.language).is_of_library(self.project, path)
+    pub(in crate::engine) fn is_external_path(&self, unit: &Unit, path: &str) -> bool {
+        semantics::of(unit.language).is_external_path(self.project, path)
     }
 
     /// Looks a name up at a byte offset, except in local scopes.

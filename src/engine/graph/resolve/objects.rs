@@ -8,12 +8,12 @@ use crate::workspace::names::{Expression, ExpressionId, ObjectLiteral, Property,
 use std::sync::Arc;
 
 /// What an object literal has under a name.
-pub(super) enum Found {
+pub(super) enum PropertyLookup {
     /// These definitions: functions written in it, or what the value of the property names.
     Definitions(Vec<Def>),
     /// Something that is no definition.
     Data,
-    /// Nothing that the literal itself tells.
+    /// Nothing that the literal itself determines.
     Nothing,
 }
 
@@ -45,15 +45,19 @@ impl Resolver<'_> {
         file: FileIndex,
         object: ObjectLiteral,
         name: &str,
-    ) -> Found {
+    ) -> PropertyLookup {
         let Some((unit, property)) = self.property(file, object.span, name) else {
-            return if object.is_open { Found::Nothing } else { Found::Data };
+            return if object.is_open { PropertyLookup::Nothing } else { PropertyLookup::Data };
         };
         let definitions = match property.value {
             Some(value) => self.named_by(unit, value),
             None => written_in_place(unit, property).into_iter().collect(),
         };
-        if definitions.is_empty() { Found::Data } else { Found::Definitions(definitions) }
+        if definitions.is_empty() {
+            PropertyLookup::Data
+        } else {
+            PropertyLookup::Definitions(definitions)
+        }
     }
 
     fn property(

@@ -4,7 +4,7 @@ use super::candidates::Candidates;
 use super::form::{is_data, is_field, is_in_macro, is_path_head};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::simple_name;
-use super::objects::Found;
+use super::objects::PropertyLookup;
 use super::overloads::arguments;
 use super::program::is_header_of;
 use super::resolver::Resolver;
@@ -425,8 +425,8 @@ impl Occurrence<'_, '_, '_> {
         let is_self = name
             .is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
         match value {
-            Value::Unknown if is_path && self.resolver.is_of_library(unit, text) => {
-                match candidates.foreign_member(unit, Some(simple_name(text))) {
+            Value::Unknown if is_path && self.resolver.is_external_path(unit, text) => {
+                match candidates.external_member(unit, Some(simple_name(text))) {
                     Resolution::External(None) => Resolution::External(Some(text.to_owned())),
                     other => other,
                 }
@@ -436,7 +436,7 @@ impl Occurrence<'_, '_, '_> {
                 let of = is_path.then(|| simple_name(text));
                 candidates
                     .member_of_type_argument(unit, self.found, &value)
-                    .or_else(|| candidates.foreign_member(unit, of))
+                    .or_else(|| candidates.external_member(unit, of))
             }
             value => self.member_of(value, is_self),
         }
@@ -536,11 +536,11 @@ impl Occurrence<'_, '_, '_> {
 
     fn member_of_literal(&self, file: FileIndex, object: ObjectLiteral) -> Resolution {
         match self.resolver.property_definitions(file, object, self.name()) {
-            Found::Definitions(defs) => {
+            PropertyLookup::Definitions(defs) => {
                 self.candidates.keep(&defs, Certainty::Likely, Rule::Receiver)
             }
-            Found::Data => Resolution::External(None),
-            Found::Nothing => self.candidates.member_of_unknown(self.unit),
+            PropertyLookup::Data => Resolution::External(None),
+            PropertyLookup::Nothing => self.candidates.member_of_unknown(self.unit),
         }
     }
 

@@ -16,7 +16,7 @@ impl Candidates<'_, '_> {
     /// namespaces and types. `None` if no definition is in a container of that name.
     pub(super) fn resolve_in_namespace(&self, unit: &Unit, path: &str) -> Option<Resolution> {
         let wanted = simple_name(path);
-        if unit.rules().foreign_namespaces.iter().any(|foreign| foreign == wanted) {
+        if unit.rules().external_namespaces.iter().any(|external| external == wanted) {
             return Some(Resolution::External(None));
         }
         let is_in = |each: &&Candidate<'_>| {

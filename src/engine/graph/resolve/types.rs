@@ -9,7 +9,7 @@ const MAX_DEPTH: usize = 8;
 
 /// A type's name or path with its type arguments: `Lookup<Pool>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Applied {
+pub(super) struct WrittenHead {
     pub(super) head: ExpressionId,
     pub(super) arguments: TypeList,
     /// True if a value of the type is this type itself: `type[Pool]`.
@@ -18,7 +18,7 @@ pub(super) struct Applied {
 
 /// Returns the types whose members a value of the written type may have. Wrappers such as `Box` and
 /// `Optional` count as their contents.
-pub(super) fn heads(unit: &Unit, written: TypeId) -> Vec<Applied> {
+pub(super) fn heads(unit: &Unit, written: TypeId) -> Vec<WrittenHead> {
     let mut found = Vec::new();
     collect(unit, written, false, 0, &mut found);
     found
@@ -30,8 +30,8 @@ pub(super) fn path(unit: &Unit, head: ExpressionId) -> &str {
 }
 
 /// Returns whether a path begins with a namespace of a library.
-pub(super) fn is_foreign(unit: &Unit, head: ExpressionId) -> bool {
-    begins_foreign(unit, path(unit, head))
+pub(super) fn is_external(unit: &Unit, head: ExpressionId) -> bool {
+    begins_external(unit, path(unit, head))
 }
 
 /// Returns whether a path is one through a type with arguments: `Table<Name>::handle`.
@@ -39,10 +39,10 @@ pub(super) fn has_arguments(unit: &Unit, head: ExpressionId) -> bool {
     path(unit, head).contains('<')
 }
 
-/// Like [`is_foreign`], for the text of a path.
-pub(super) fn begins_foreign(unit: &Unit, path: &str) -> bool {
+/// Like [`is_external`], for the text of a path.
+pub(super) fn begins_external(unit: &Unit, path: &str) -> bool {
     let first = path.trim_start_matches(':').split(':').next().unwrap_or_default().trim();
-    path.contains(':') && unit.rules().foreign_namespaces.iter().any(|foreign| foreign == first)
+    path.contains(':') && unit.rules().external_namespaces.iter().any(|external| external == first)
 }
 
 /// Returns the last name of a path.
@@ -55,7 +55,13 @@ pub(super) fn name(unit: &Unit, written: TypeId) -> Option<&str> {
     unit.names().name_of_type(unit.content(), written)
 }
 
-fn collect(unit: &Unit, written: TypeId, is_class: bool, depth: usize, found: &mut Vec<Applied>) {
+fn collect(
+    unit: &Unit,
+    written: TypeId,
+    is_class: bool,
+    depth: usize,
+    found: &mut Vec<WrittenHead>,
+) {
     if depth > MAX_DEPTH {
         return;
     }
@@ -68,9 +74,9 @@ fn collect(unit: &Unit, written: TypeId, is_class: bool, depth: usize, found: &m
             {
                 return collect(unit, *inner, is_class || is_of_class, depth + 1, found);
             }
-            let is_known = |known: &Applied| path(unit, known.head) == path(unit, head);
+            let is_known = |known: &WrittenHead| path(unit, known.head) == path(unit, head);
             if !found.iter().any(is_known) {
-                found.push(Applied { head, arguments, is_class });
+                found.push(WrittenHead { head, arguments, is_class });
             }
         }
         Type::Several(parts) => {

@@ -12,7 +12,7 @@ use super::overloads::{accepting, arguments};
 use super::resolver::Resolver;
 use super::types::{self, written_result};
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, Given, Local, Lookup, Module, Value};
+use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{
@@ -289,7 +289,7 @@ impl Resolver<'_> {
         &self,
         unit: &Arc<Unit>,
         binding: &Binding,
-        given: &Given,
+        given: &KnownTypeArguments,
     ) -> Value {
         match binding.origin.unpacked {
             Some(of) => self.nested(|| {
@@ -388,7 +388,12 @@ impl Resolver<'_> {
     /// Returns a function's result from its written type; of several overloads, the first that is
     /// of the project. `receiver` is the meaning of `Self` in it, `given` the type arguments of
     /// the function or of the receiver's type.
-    fn result(&self, definitions: &[Def], receiver: Option<&[Def]>, given: &Given) -> Value {
+    fn result(
+        &self,
+        definitions: &[Def],
+        receiver: Option<&[Def]>,
+        given: &KnownTypeArguments,
+    ) -> Value {
         let mut first = None;
         for def in definitions {
             match self.written_value(*def, receiver, given) {
@@ -400,7 +405,12 @@ impl Resolver<'_> {
     }
 
     /// Returns the value of a function's written result; `None` without one.
-    fn written_value(&self, def: Def, receiver: Option<&[Def]>, given: &Given) -> Option<Value> {
+    fn written_value(
+        &self,
+        def: Def,
+        receiver: Option<&[Def]>,
+        given: &KnownTypeArguments,
+    ) -> Option<Value> {
         let (unit, symbol) = self.project.get(def)?;
         let symbol = unit.symbol(symbol);
         let returns = written_result(unit, symbol)?;

@@ -49,7 +49,7 @@ impl Semantics for Gleam {
         symbol.kind == SymbolKind::Enum
     }
 
-    /// A type and a constructor may share a name, of which the place tells which is meant.
+    /// A type and a constructor may share a name, of which the place determines which is meant.
     fn may_mean(&self, _: &Unit, found: &Use, kind: SymbolKind) -> bool {
         match found.role {
             Role::Type => kind.is_type(),

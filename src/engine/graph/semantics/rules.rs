@@ -128,8 +128,8 @@ pub(in crate::engine) trait Semantics: Sync {
         Lookup::Unknown
     }
 
-    /// Returns whether a path begins with a library that the project's manifests name.
-    fn is_of_library(&self, _project: &Project<'_>, _path: &str) -> bool {
+    /// Returns whether a path begins with the name of a library that the project's manifests name.
+    fn is_external_path(&self, _project: &Project<'_>, _path: &str) -> bool {
         false
     }
 
@@ -276,8 +276,8 @@ pub(in crate::engine) trait Semantics: Sync {
         name.starts_with(char::is_uppercase)
     }
 
-    /// Returns whether a type and a function may share a name, of which the place tells which is
-    /// meant.
+    /// Returns whether a type and a function may share a name, of which the place determines which
+    /// is meant.
     fn types_are_apart(&self) -> bool {
         false
     }

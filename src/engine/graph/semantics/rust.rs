@@ -82,7 +82,7 @@ impl Semantics for Rust {
         submodule(project, unit, inline, name)
     }
 
-    fn is_of_library(&self, project: &Project<'_>, path: &str) -> bool {
+    fn is_external_path(&self, project: &Project<'_>, path: &str) -> bool {
         let first = path.trim_start_matches("::").split("::").next().unwrap_or(path).trim();
         crates(project).dependencies.contains(first)
     }

@@ -12,15 +12,17 @@ use std::sync::Arc;
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
     /// Same qualified name in the same file.
-    InFile { file: u32, path: Vec<String>, container: Option<String>, sort: Sort },
+    InFile { file: u32, path: Vec<String>, container: Option<String>, category: Category },
     /// Same qualified name anywhere in the program.
-    Program { path: Vec<String>, sort: Sort },
+    Program { path: Vec<String>, category: Category },
     /// A type with parts in several files.
     Partial { path: Vec<String> },
+    /// A definition whose file cannot be read, by its index; it is the same as no other.
+    Unknown(usize),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Sort {
+enum Category {
     Callable,
     Type,
     Module,
@@ -28,13 +30,13 @@ enum Sort {
     Data,
 }
 
-fn sort(kind: SymbolKind) -> Sort {
+fn category(kind: SymbolKind) -> Category {
     match kind {
-        SymbolKind::Macro => Sort::Macro,
-        kind if kind.is_callable() => Sort::Callable,
-        kind if kind.is_type() => Sort::Type,
-        SymbolKind::Module => Sort::Module,
-        _ => Sort::Data,
+        SymbolKind::Macro => Category::Macro,
+        kind if kind.is_callable() => Category::Callable,
+        kind if kind.is_type() => Category::Type,
+        SymbolKind::Module => Category::Module,
+        _ => Category::Data,
     }
 }
 
@@ -50,22 +52,11 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
     let mut groups = Vec::with_capacity(defs.len());
     for (index, unit) in units.iter().enumerate() {
         let next = numbers.len();
-        let number = match unit {
-            Some((unit, symbol)) => {
-                let key = key(project, unit, *symbol, &bodies, is_shared);
-                *numbers.entry(key).or_insert(next)
-            }
-            None => {
-                let key = Key::InFile {
-                    file: u32::MAX,
-                    path: vec![index.to_string()],
-                    container: None,
-                    sort: Sort::Data,
-                };
-                *numbers.entry(key).or_insert(next)
-            }
+        let key = match unit {
+            Some((unit, symbol)) => key(project, unit, *symbol, &bodies, is_shared),
+            None => Key::Unknown(index),
         };
-        groups.push(number);
+        groups.push(*numbers.entry(key).or_insert(next));
     }
     groups
 }
@@ -76,16 +67,16 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
 fn bodies(
     units: &[Option<(&Arc<Unit>, u32)>],
     is_shared: impl Fn(&Unit, &Symbol) -> bool,
-) -> HashMap<(Vec<String>, Sort), usize> {
+) -> HashMap<(Vec<String>, Category), usize> {
     let mut bodies = HashMap::new();
     let mut declared = Vec::new();
     for (unit, symbol) in units.iter().flatten() {
         let definition = unit.symbol(*symbol);
         if is_shared(unit, definition) {
-            let key = (path(unit, *symbol), sort(definition.kind));
+            let key = (path(unit, *symbol), category(definition.kind));
             if unit.has_body(definition) {
                 *bodies.entry(key).or_insert(0) += 1;
-            } else if key.1 == Sort::Callable {
+            } else if key.1 == Category::Callable {
                 declared.push(key);
             }
         }
@@ -100,37 +91,37 @@ fn key(
     project: &Project<'_>,
     unit: &Unit,
     index: u32,
-    bodies: &HashMap<(Vec<String>, Sort), usize>,
+    bodies: &HashMap<(Vec<String>, Category), usize>,
     is_shared: impl Fn(&Unit, &Symbol) -> bool,
 ) -> Key {
     let symbol = unit.symbol(index);
     let mut path = path(unit, index);
     let counted = path.clone();
-    let sort = sort(symbol.kind);
+    let category = category(symbol.kind);
     // A module augmentation is grouped with the declarations of that module.
     if let Some(file) = semantics::of(unit.language).augmented_file(project, unit, symbol) {
         path.remove(0);
-        return Key::InFile { file, path, container: None, sort };
+        return Key::InFile { file, path, container: None, category };
     }
     let semantics = semantics::of(unit.language);
     let parameters = semantics.type_parameters(unit, symbol);
-    if sort == Sort::Type && parameters > 0 {
+    if category == Category::Type && parameters > 0 {
         path.push(parameters.to_string());
     }
-    if matches!(sort, Sort::Type | Sort::Module) && semantics.is_part(symbol) {
+    if matches!(category, Category::Type | Category::Module) && semantics.is_part(symbol) {
         return Key::Partial { path };
     }
     if is_shared(unit, symbol) {
-        let count = bodies.get(&(counted, sort)).copied().unwrap_or(0);
+        let count = bodies.get(&(counted, category)).copied().unwrap_or(0);
         if count <= 1 || !unit.has_body(symbol) {
-            return Key::Program { path, sort };
+            return Key::Program { path, category };
         }
     }
     let parent = symbol.parent.map(|parent| &unit.symbols()[parent]);
     let container = parent
         .filter(|parent| parent.kind == SymbolKind::Impl)
         .and_then(|parent| parent.container.clone());
-    Key::InFile { file: unit.file, path, container, sort }
+    Key::InFile { file: unit.file, path, container, category }
 }
 
 fn path(unit: &Unit, symbol: u32) -> Vec<String> {

@@ -257,7 +257,7 @@ fn levels_of_file(unit: &Unit) -> Vec<Level> {
     let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
     let rules = &unit.language.config.graph;
     let is_module = !rules.is_directory_wide() && !rules.is_program_wide();
-    let is_conventional = matches!(stem, "mod" | "lib" | "main" | "__init__" | "index");
+    let is_conventional = registry().is_common_stem(stem);
     let directories = directory.split('/').filter(|name| !name.is_empty());
     let directories = directories
         .map(|name| Level { is_optional: matches!(name, "src" | "lib"), ..Level::required(name) });
@@ -297,8 +297,7 @@ fn has_names(levels: &[Level], wanted: &[&str], how: Match) -> bool {
 fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancelled> {
     const MAX_FILES: usize = 200;
     let mentions = project.mentions_in_code(path.name)?;
-    let files: Vec<u32> =
-        mentions.files.iter().take(MAX_FILES).map(|found| found.file as u32).collect();
+    let files: Vec<u32> = mentions.files.iter().take(MAX_FILES).map(|found| found.file).collect();
     for unit in project.read_all(&files)? {
         if !has_names(&levels_of_file(&unit), &path.above, Match::Within) {
             continue;

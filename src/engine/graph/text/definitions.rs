@@ -1,5 +1,5 @@
-//! Definitions in a file of the text tier: those of its outline, where lines tell one, else lines
-//! that look like definitions.
+//! Definitions in a file of the text tier: those of its outline, where lines determine one, else
+//! lines that look like definitions.
 
 use super::lines::{Defined, defined_on, indent};
 use crate::domain::{Symbol, SymbolKind};

@@ -5,7 +5,7 @@
 mod definitions;
 mod lines;
 
-use super::account::{self, Listed};
+use super::account::{self, ListedPlaces};
 use super::answer::{
     Answer, Answers, Call, GraphRow, Implementation, Node, Reference, ReferenceRole, Response, Site,
 };
@@ -14,7 +14,7 @@ use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
 use super::rule::Rule;
 use super::uses::UseFilter;
-use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind, is_word};
+use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind, and_more, is_word};
 use crate::engine::graph::target::{ResolveError, Target};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
@@ -76,7 +76,7 @@ impl Homes<'_> {
 /// none does, or if the text was not searched.
 pub(super) fn unread(project: &Project<'_>, name: &str) -> Option<String> {
     let mentions = project.known_mentions(name)?;
-    let entries = mentions.files.iter().map(|found| project.entry(found.file as FileIndex));
+    let entries = mentions.files.iter().map(|found| project.entry(found.file));
     let entries: Vec<&FileEntry> = entries.filter(|entry| is_textual(entry)).collect();
     let languages: BTreeSet<&str> = entries
         .iter()
@@ -209,7 +209,7 @@ impl Subject {
         let mut read = 0;
         let mut is_whole = true;
         for mentioning in &project.mentions(&name)?.files {
-            let file = mentioning.file as FileIndex;
+            let file = mentioning.file;
             let entry = project.entry(file);
             let (Some(language), true) = (entry.language, is_textual(entry)) else { continue };
             read += entry.stamp.size;
@@ -254,7 +254,7 @@ impl Subject {
         uses: Option<UseFilter>,
         results: Vec<T>,
     ) -> Result<Response<T>, ResolveError> {
-        let mut listed = Listed::default();
+        let mut listed = ListedPlaces::default();
         for row in &results {
             account::list(&mut listed, row.sites(), row.header());
         }
@@ -285,13 +285,10 @@ impl Subject {
                 format!("{path}:{}", found.line)
             });
         let named: Vec<String> = places.by_ref().take(MAX_NAMED).collect();
-        let more = places.count();
-        let defined = match (named.is_empty(), more) {
-            (true, _) => "no line looks like its definition".to_owned(),
-            (false, 0) => format!("lines that look like its definition: {}", named.join(", ")),
-            (false, more) => {
-                format!("lines that look like its definition: {} and {more} more", named.join(", "))
-            }
+        let more = and_more(places.count());
+        let defined = match named.is_empty() {
+            true => "no line looks like its definition".to_owned(),
+            false => format!("lines that look like its definition: {}{more}", named.join(", ")),
         };
         format!("whole words of {} text, not resolved; {defined}", languages.join(", "))
     }
@@ -446,16 +443,7 @@ fn occurrence(places: &FileDefinitions, at: usize, length: usize) -> Option<Occu
 }
 
 fn unknown(name: &str) -> Node {
-    Node {
-        name: name.to_owned(),
-        kind: SymbolKind::Function,
-        file: None,
-        line: None,
-        signature: None,
-        container: None,
-        outer: None,
-        is_test: false,
-    }
+    Node::undefined(name, SymbolKind::Function)
 }
 
 impl TextFile {

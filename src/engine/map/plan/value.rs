@@ -16,7 +16,7 @@ const OVERLOAD_FACTOR: f64 = 0.1;
 const ALTERNATIVE_FACTOR: f64 = 0.25;
 
 /// Factor on the value of a type's signature for each type of the same directory that is shown with
-/// the same one but for its name: then the names of their files tell as much.
+/// the same one but for its name: then the names of their files say as much.
 const ALIKE_FACTOR: f64 = 0.5;
 
 /// Number of like signatures of a directory that are shown at their full value.
@@ -106,7 +106,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Returns what a type's signature says beside its name, with its directory, where the name of
-    /// the file tells that of the type.
+    /// the file determines that of the type.
     pub(super) fn shape(&self, file: usize, symbol: usize) -> Option<Shape> {
         let (node, place) = (self.symbol(file, symbol), &self.tree.files[file]);
         let is_top = node.kind.is_type() && !self.is_member(file, symbol);

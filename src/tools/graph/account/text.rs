@@ -2,7 +2,8 @@
 //! names that were followed and for uses as a value.
 
 use crate::domain::{
-    Account, Alias, FileLine, NotRead, OtherKind, OtherUse, ValueUse, plural, thousands, tokens,
+    Account, Alias, FileLine, NotRead, OtherKind, OtherUse, ValueUse, and_more, plural, thousands,
+    tokens,
 };
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -82,12 +83,13 @@ impl AccountText<'_> {
         (!named.is_empty()).then(|| named.join("; "))
     }
 
-    /// The first `most` places where a function is handed on as a value, but for those `told`
+    /// The first `most` places where a function is handed on as a value, but for those `listed`
     /// already; those of a file and of a definition together: "`handle` as a value: routes.go:12,
     /// 15 in `Server.routes`". `None` without any.
-    pub(super) fn value_line(self, most: usize, told: &HashSet<(&str, usize)>) -> Option<String> {
-        let is_told = |value: &&ValueUse| told.contains(&(&*value.file, value.line));
-        let values: Vec<&ValueUse> = self.0.values.iter().filter(|value| !is_told(value)).collect();
+    pub(super) fn value_line(self, most: usize, listed: &HashSet<(&str, usize)>) -> Option<String> {
+        let is_listed = |value: &&ValueUse| listed.contains(&(&*value.file, value.line));
+        let values: Vec<&ValueUse> =
+            self.0.values.iter().filter(|value| !is_listed(value)).collect();
         let first = *values.first()?;
         let shown = &values[..most.min(values.len())];
         let mut parts: Vec<String> = Vec::new();
@@ -115,8 +117,7 @@ impl AccountText<'_> {
                 .unwrap_or_default();
             parts.push(format!("{lead}{place}{}{within}", lines.join(", ")));
         }
-        let more = values.len() - shown.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let more = and_more(values.len() - shown.len());
         Some(format!("`{}` as a value: {}{more}", first.name, parts.join(", ")))
     }
 
@@ -191,7 +192,7 @@ impl AccountText<'_> {
     }
 
     /// The line with the first `named` other uses named and the rest counted. `placed` says of
-    /// each, and last of the rest, whether their places are told, which none are if it is empty.
+    /// each, and last of the rest, whether their places are listed, which none are if it is empty.
     fn with_others(
         self,
         lead: &str,
@@ -243,10 +244,7 @@ impl AccountText<'_> {
         if defined.is_empty() {
             return String::new();
         }
-        let more = match others.len() - defined.len().min(MAX_BESIDE) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
+        let more = and_more(others.len() - defined.len().min(MAX_BESIDE));
         format!(" (of {}{more})", defined[..defined.len().min(MAX_BESIDE)].join(", "))
     }
 

@@ -14,7 +14,7 @@ const MAX_TYPES: usize = 8;
 
 impl Resolver<'_> {
     /// Returns the value at a place of a name that a function binds: of the type that a condition
-    /// tells, else that of the binding in force, and those of bindings before it if it is in a
+    /// determines, else that of the binding in force, and those of bindings before it if it is in a
     /// branch that does not lead to the place.
     pub(super) fn bound_value(
         &self,
@@ -108,7 +108,7 @@ fn reaching_bindings<'u>(
 
 /// Returns the declarations of a field by which its value is known: the one with a type, or those
 /// with a value.
-pub(super) fn telling_declarations<'u>(unit: &Unit, fields: &[&'u Binding]) -> Vec<&'u Binding> {
+pub(super) fn evident_declarations<'u>(unit: &Unit, fields: &[&'u Binding]) -> Vec<&'u Binding> {
     let says = |value: ExpressionId| {
         !matches!(unit.names().expression(value), Expression::Nothing | Expression::Other)
     };

@@ -1,9 +1,9 @@
 //! Values of members: fields, methods and properties of a value whose type is known.
 
 use super::Call;
-use super::alternatives::{telling_declarations, union_value};
+use super::alternatives::{evident_declarations, union_value};
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Given, Lookup, Module, Value};
+use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::overloads::accepting;
@@ -129,7 +129,7 @@ impl<'p> Resolver<'p> {
         &self,
         at: &Arc<Unit>,
         types: &[Def],
-        given: &Given,
+        given: &KnownTypeArguments,
         name: &str,
         called: Option<Call>,
     ) -> Value {
@@ -202,7 +202,7 @@ impl<'p> Resolver<'p> {
         })
     }
 
-    /// Returns the declarations of a field in the files of types or of their ancestors that tell
+    /// Returns the declarations of a field in the files of types or of their ancestors that show
     /// its value, and the type that declares it.
     fn field(&self, types: &[Def], name: &str) -> Option<(Def, &'p Arc<Unit>, Vec<&'p Binding>)> {
         let own = |of: &Def| self.own_field(*of, name).map(|(unit, found)| (*of, unit, found));
@@ -224,7 +224,7 @@ impl<'p> Resolver<'p> {
             }
         };
         let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
-        let telling = telling_declarations(unit, &fields);
-        (!telling.is_empty()).then_some((unit, telling))
+        let evident = evident_declarations(unit, &fields);
+        (!evident.is_empty()).then_some((unit, evident))
     }
 }

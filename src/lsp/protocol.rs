@@ -1,6 +1,8 @@
-//! Questions as requests of the protocol, and their replies as plain values.
+//! Requests of the protocol, and their replies as plain values.
 
-use super::answer::{Answer, Call, Calls, Encoding, Item, RequestKind};
+use super::answer::{
+    Answer, Call, CallDirection, Calls, Encoding, Item, RequestKind, TypeDirection,
+};
 use super::client::{CallError, Client};
 use super::conversion::{places_of_goto, to_file_range, to_lines, to_span, to_symbol_kind, uri};
 use lsp_types::request as rpc;
@@ -50,11 +52,11 @@ pub(super) async fn send(
             let reply = client.request::<rpc::GotoImplementation>(goto(at)).await?;
             Ok(Answer::Places(places_of_goto(reply, encoding)))
         }
-        RequestKind::IncomingCalls | RequestKind::OutgoingCalls => {
-            calls(client, encoding, at, kind).await.map(Answer::Calls)
+        RequestKind::Calls(direction) => {
+            calls(client, encoding, at, direction).await.map(Answer::Calls)
         }
-        RequestKind::Supertypes | RequestKind::Subtypes => {
-            types(client, encoding, at, kind).await.map(Answer::Items)
+        RequestKind::Types(direction) => {
+            types(client, encoding, at, direction).await.map(Answer::Items)
         }
     }
 }
@@ -63,7 +65,7 @@ async fn calls(
     client: &Client,
     encoding: Encoding,
     at: TextDocumentPositionParams,
-    kind: RequestKind,
+    direction: CallDirection,
 ) -> Result<Calls, CallError> {
     let params = CallHierarchyPrepareParams {
         text_document_position_params: at,
@@ -73,24 +75,27 @@ async fn calls(
     let mut result = Calls { items: Vec::new(), calls: Vec::new() };
     for item in prepared {
         result.items.push(call_item(&item, encoding));
-        let found: Vec<(CallHierarchyItem, Vec<Range>)> = if kind == RequestKind::IncomingCalls {
-            let params = CallHierarchyIncomingCallsParams {
-                item,
-                work_done_progress_params: Default::default(),
-                partial_result_params: Default::default(),
-            };
-            let calls = client.request::<rpc::CallHierarchyIncomingCalls>(params).await?;
-            let calls = calls.unwrap_or_default().into_iter();
-            calls.map(|call| (call.from, call.from_ranges)).collect()
-        } else {
-            let params = CallHierarchyOutgoingCallsParams {
-                item,
-                work_done_progress_params: Default::default(),
-                partial_result_params: Default::default(),
-            };
-            let calls = client.request::<rpc::CallHierarchyOutgoingCalls>(params).await?;
-            let calls = calls.unwrap_or_default().into_iter();
-            calls.map(|call| (call.to, call.from_ranges)).collect()
+        let found: Vec<(CallHierarchyItem, Vec<Range>)> = match direction {
+            CallDirection::Incoming => {
+                let params = CallHierarchyIncomingCallsParams {
+                    item,
+                    work_done_progress_params: Default::default(),
+                    partial_result_params: Default::default(),
+                };
+                let calls = client.request::<rpc::CallHierarchyIncomingCalls>(params).await?;
+                let calls = calls.unwrap_or_default().into_iter();
+                calls.map(|call| (call.from, call.from_ranges)).collect()
+            }
+            CallDirection::Outgoing => {
+                let params = CallHierarchyOutgoingCallsParams {
+                    item,
+                    work_done_progress_params: Default::default(),
+                    partial_result_params: Default::default(),
+                };
+                let calls = client.request::<rpc::CallHierarchyOutgoingCalls>(params).await?;
+                let calls = calls.unwrap_or_default().into_iter();
+                calls.map(|call| (call.to, call.from_ranges)).collect()
+            }
         };
         result.calls.extend(found.iter().map(|(item, ranges)| Call {
             item: call_item(item, encoding),
@@ -104,7 +109,7 @@ async fn types(
     client: &Client,
     encoding: Encoding,
     at: TextDocumentPositionParams,
-    kind: RequestKind,
+    direction: TypeDirection,
 ) -> Result<Vec<Item>, CallError> {
     let params = TypeHierarchyPrepareParams {
         text_document_position_params: at,
@@ -113,20 +118,23 @@ async fn types(
     let prepared = client.request::<rpc::TypeHierarchyPrepare>(params).await?.unwrap_or_default();
     let mut items = Vec::new();
     for item in prepared {
-        let found = if kind == RequestKind::Supertypes {
-            let params = TypeHierarchySupertypesParams {
-                item,
-                work_done_progress_params: Default::default(),
-                partial_result_params: Default::default(),
-            };
-            client.request::<rpc::TypeHierarchySupertypes>(params).await?
-        } else {
-            let params = TypeHierarchySubtypesParams {
-                item,
-                work_done_progress_params: Default::default(),
-                partial_result_params: Default::default(),
-            };
-            client.request::<rpc::TypeHierarchySubtypes>(params).await?
+        let found = match direction {
+            TypeDirection::Super => {
+                let params = TypeHierarchySupertypesParams {
+                    item,
+                    work_done_progress_params: Default::default(),
+                    partial_result_params: Default::default(),
+                };
+                client.request::<rpc::TypeHierarchySupertypes>(params).await?
+            }
+            TypeDirection::Sub => {
+                let params = TypeHierarchySubtypesParams {
+                    item,
+                    work_done_progress_params: Default::default(),
+                    partial_result_params: Default::default(),
+                };
+                client.request::<rpc::TypeHierarchySubtypes>(params).await?
+            }
         };
         items.extend(found.unwrap_or_default().iter().map(|item| type_item(item, encoding)));
     }

@@ -1,6 +1,6 @@
-//! What searches through all files found, kept for the next question. As long as a file is provably
-//! the same, it is not read again for what was once looked for in it; one that has changed since is
-//! read alone.
+//! Cache of what searches through all files found, for the next question. As long as a file is
+//! provably the same, it is not read again for what was once looked for in it; one that has changed
+//! since is read alone.
 
 use super::walk::{FileEntry, Walk};
 use crate::domain::lock;
@@ -13,21 +13,21 @@ const MAX_STALE: usize = 1 << 10;
 /// Limit of the number of results, among which one is looked for.
 const MAX_RESULTS: usize = 256;
 
-/// Results of searches through the files of one walk, each under what was looked for. Bounded by
-/// their sizes.
-pub struct Scans<K, V> {
-    kept: Mutex<Kept<K, V>>,
+/// Cache of the results of searches through the files of one walk, each under what was looked for.
+/// Bounded by their sizes.
+pub struct ScanCache<K, V> {
+    entries: Mutex<Entries<K, V>>,
     most_bytes: usize,
 }
 
-struct Kept<K, V> {
+struct Entries<K, V> {
     /// The walk that the results hold for.
     walk: Option<Arc<Walk>>,
     /// Least recently used first.
-    results: Vec<Found<K, V>>,
+    results: Vec<CachedResult<K, V>>,
 }
 
-struct Found<K, V> {
+struct CachedResult<K, V> {
     key: K,
     value: Arc<V>,
     bytes: usize,
@@ -37,18 +37,18 @@ struct Found<K, V> {
 /// Indices of the files that must be read again, ascending.
 pub type Stale = Vec<usize>;
 
-impl<K: PartialEq, V> Scans<K, V> {
+impl<K: PartialEq, V> ScanCache<K, V> {
     /// Creates a store without results, of at most `most_bytes`.
     pub const fn new(most_bytes: usize) -> Self {
-        Self { kept: Mutex::new(Kept { walk: None, results: Vec::new() }), most_bytes }
+        Self { entries: Mutex::new(Entries { walk: None, results: Vec::new() }), most_bytes }
     }
 
     /// Returns what is known of each key, and the files of the walk for which it is not known;
     /// `None` where all files must be read.
     pub fn known(&self, walk: &Arc<Walk>, keys: &[K]) -> Vec<Option<(Arc<V>, Stale)>> {
-        let mut kept = self.lock();
-        kept.turn_to(walk);
-        keys.iter().map(|key| kept.known(key)).collect()
+        let mut entries = self.lock();
+        entries.turn_to(walk);
+        keys.iter().map(|key| entries.known(key)).collect()
     }
 
     /// Keeps what was found in all files of a walk, for a request that came at `now`: under each
@@ -60,32 +60,32 @@ impl<K: PartialEq, V> Scans<K, V> {
         let is_unsettled = |(_, file): &(usize, &FileEntry)| !file.stamp.is_settled(now);
         let stale = walk.files.iter().enumerate().filter(is_unsettled);
         let stale: Stale = stale.map(|(index, _)| index).take(MAX_STALE + 1).collect();
-        let mut kept = self.lock();
-        kept.turn_to(walk);
+        let mut entries = self.lock();
+        entries.turn_to(walk);
         for (key, value, bytes) in found {
-            kept.results.retain(|found| found.key != key);
+            entries.results.retain(|found| found.key != key);
             if stale.len() <= MAX_STALE {
-                kept.results.push(Found { key, value, bytes, stale: stale.clone() });
+                entries.results.push(CachedResult { key, value, bytes, stale: stale.clone() });
             }
         }
-        let mut bytes: usize = kept.results.iter().map(|found| found.bytes).sum();
-        let mut count = kept.results.len();
-        let too_many = kept.results.iter().take_while(|found| {
+        let mut bytes: usize = entries.results.iter().map(|found| found.bytes).sum();
+        let mut count = entries.results.len();
+        let too_many = entries.results.iter().take_while(|found| {
             let is_over = bytes > self.most_bytes || count > MAX_RESULTS;
             bytes -= if is_over { found.bytes } else { 0 };
             count -= usize::from(is_over);
             is_over
         });
         let too_many = too_many.count();
-        kept.results.drain(..too_many);
+        entries.results.drain(..too_many);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept<K, V>> {
-        lock(&self.kept)
+    fn lock(&self) -> MutexGuard<'_, Entries<K, V>> {
+        lock(&self.entries)
     }
 }
 
-impl<K: PartialEq, V> Kept<K, V> {
+impl<K: PartialEq, V> Entries<K, V> {
     fn known(&mut self, key: &K) -> Option<(Arc<V>, Stale)> {
         let place = self.results.iter().position(|found| found.key == *key)?;
         let found = self.results.remove(place);
@@ -151,33 +151,33 @@ mod tests {
 
     #[test]
     fn a_result_holds_for_the_files_that_have_not_changed() {
-        let scans = Scans::new(100);
+        let cache = ScanCache::new(100);
         let first = walk(&[1, 2, 3]);
         let known = |walk: &Arc<Walk>| {
-            scans
+            cache
                 .known(walk, &["x"])
                 .remove(0)
                 .map(|(value, stale): (Arc<i32>, Stale)| (*value, stale))
         };
         assert_eq!(known(&first), None);
-        scans.keep(&first, SystemTime::now(), vec![("x", Arc::new(7), 10)]);
+        cache.keep(&first, SystemTime::now(), vec![("x", Arc::new(7), 10)]);
         assert_eq!(known(&first), Some((7, vec![])));
         assert_eq!(known(&walk(&[1, 2, 4])), Some((7, vec![2])));
         assert_eq!(known(&walk(&[0, 2, 4])), Some((7, vec![0, 2])));
         assert_eq!(known(&walk(&[1, 2])), None);
         assert_eq!(known(&first), None, "another list of files ends what was known");
-        scans.keep(&first, SystemTime::UNIX_EPOCH, vec![("x", Arc::new(8), 10)]);
+        cache.keep(&first, SystemTime::UNIX_EPOCH, vec![("x", Arc::new(8), 10)]);
         assert_eq!(known(&first), Some((8, vec![0, 1, 2])), "what may change unseen is read again");
     }
 
     #[test]
-    fn what_was_asked_for_least_recently_gives_way() {
-        let scans = Scans::new(100);
+    fn least_recently_used_results_are_evicted() {
+        let cache = ScanCache::new(100);
         let walk = walk(&[1]);
         let keep = |key: usize, bytes: usize| {
-            scans.keep(&walk, SystemTime::now(), vec![(key, Arc::new(()), bytes)]);
+            cache.keep(&walk, SystemTime::now(), vec![(key, Arc::new(()), bytes)]);
         };
-        let known = |key: usize| scans.known(&walk, &[key])[0].is_some();
+        let known = |key: usize| cache.known(&walk, &[key])[0].is_some();
         keep(1, 50);
         keep(2, 50);
         assert!(known(1));

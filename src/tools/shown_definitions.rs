@@ -9,24 +9,25 @@ const MAX_SESSIONS: usize = 32;
 /// Limit of the definitions that a session remembers.
 const MAX_SEEN: usize = 20_000;
 
-/// The sessions of one connection. They live in memory and end with it.
+/// The definitions shown to one connection, by the `session` that a search names. They are kept in
+/// memory as long as the connection.
 #[derive(Debug, Default)]
-pub struct Sessions(Mutex<State>);
+pub struct ShownDefinitions(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    sessions: HashMap<String, Session>,
+    sessions: HashMap<String, ShownInSession>,
     clock: u64,
 }
 
 #[derive(Debug, Default)]
-struct Session {
+struct ShownInSession {
     /// Hashes of definitions together with their code, so that edited code counts as new.
     shown: HashSet<u64>,
     used: u64,
 }
 
-impl Sessions {
+impl ShownDefinitions {
     /// Returns which of some definitions a session has been shown, by their hashes.
     pub fn seen(&self, session: &str, hashes: &[u64]) -> Vec<bool> {
         let state = lock(&self.0);
@@ -69,23 +70,23 @@ mod tests {
 
     #[test]
     fn a_session_knows_what_it_was_shown_and_others_do_not() {
-        let sessions = Sessions::default();
-        sessions.remember("a", [1, 2]);
-        assert_eq!(sessions.seen("a", &[1, 3, 2]), [true, false, true]);
-        assert_eq!(sessions.seen("b", &[1]), [false]);
-        assert_eq!((sessions.count("a"), sessions.count("b")), (2, 0));
+        let shown = ShownDefinitions::default();
+        shown.remember("a", [1, 2]);
+        assert_eq!(shown.seen("a", &[1, 3, 2]), [true, false, true]);
+        assert_eq!(shown.seen("b", &[1]), [false]);
+        assert_eq!((shown.count("a"), shown.count("b")), (2, 0));
     }
 
     #[test]
     fn the_session_used_longest_ago_is_forgotten_first() {
-        let sessions = Sessions::default();
+        let shown = ShownDefinitions::default();
         for session in 0..MAX_SESSIONS {
-            sessions.remember(&session.to_string(), [1]);
+            shown.remember(&session.to_string(), [1]);
         }
-        sessions.remember("0", [2]);
-        sessions.remember("new", [1]);
-        assert_eq!(sessions.count("0"), 2);
-        assert_eq!(sessions.count("1"), 0);
-        assert_eq!(sessions.count("new"), 1);
+        shown.remember("0", [2]);
+        shown.remember("new", [1]);
+        assert_eq!(shown.count("0"), 2);
+        assert_eq!(shown.count("1"), 0);
+        assert_eq!(shown.count("new"), 1);
     }
 }

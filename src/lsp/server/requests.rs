@@ -1,14 +1,14 @@
-//! Questions to a server: syncs it with the disk, waits until it can be asked, and asks it.
+//! Requests to a server: syncs it with the disk, waits until it can be asked, and asks it.
 
 use super::{Phase, RequestError, Server, lock};
-use crate::lsp::answer::{Answer, Query, RequestKind};
+use crate::lsp::answer::{Answer, CallDirection, Query, RequestKind};
 use crate::lsp::client::CallError;
 use crate::lsp::conversion;
 use crate::lsp::diagnostics::Diagnostic;
 use crate::lsp::disk;
 use crate::lsp::documents::{Listing, Moment, SentChanges, TimedListing};
+use crate::lsp::protocol;
 use crate::lsp::readiness::ReadinessTracker;
-use crate::lsp::requests;
 use crate::lsp::spec::Capability;
 use crate::workspace::Walk;
 use std::collections::{BTreeMap, BTreeSet};
@@ -129,8 +129,8 @@ impl Server {
         running.notifications.update(ReadinessTracker::document_opened);
         if self.spec.confirms_by_diagnostics {
             let _ = tokio::time::timeout(
-                self.timing.take_in,
-                running.notifications.has_taken_in(documents.versions()),
+                self.timing.document_processing,
+                running.notifications.wait_until_processed(documents.versions()),
             )
             .await;
         }
@@ -143,7 +143,7 @@ impl Server {
         let running = lock(&self.running).clone()?;
         let uri = conversion::uri(file)?.to_string();
         let version = running.documents.lock().await.versions().remove(&uri)?;
-        running.notifications.has_taken_in(BTreeMap::from([(uri.clone(), version)])).await;
+        running.notifications.wait_until_processed(BTreeMap::from([(uri.clone(), version)])).await;
         Some(running.notifications.diagnostics.of(&uri, running.capabilities.encoding).await)
     }
 
@@ -169,7 +169,7 @@ impl Server {
             }
             let position =
                 conversion::position_of(&query.text, query.offset, running.capabilities.encoding);
-            let reply = requests::send(
+            let reply = protocol::send(
                 &running.client,
                 running.capabilities.encoding,
                 kind,
@@ -249,8 +249,8 @@ fn capability(kind: RequestKind) -> Capability {
         RequestKind::References => Capability::References,
         RequestKind::Definition => Capability::Definition,
         RequestKind::Implementations => Capability::Implementations,
-        RequestKind::IncomingCalls => Capability::IncomingCalls,
-        RequestKind::OutgoingCalls => Capability::OutgoingCalls,
-        RequestKind::Supertypes | RequestKind::Subtypes => Capability::TypeHierarchy,
+        RequestKind::Calls(CallDirection::Incoming) => Capability::IncomingCalls,
+        RequestKind::Calls(CallDirection::Outgoing) => Capability::OutgoingCalls,
+        RequestKind::Types(_) => Capability::TypeHierarchy,
     }
 }

@@ -1,41 +1,42 @@
-//! What the graph is asked: callers, callees, references and implementations, each by every tier.
+//! The relations of the graph: callers, callees, references and implementations, each by every
+//! tier.
 
 use super::answer::{Call, Implementation, Reference, Response};
 use super::lsp::{self, Asker, NoAnswer, ServerAnswer};
-use super::pipeline::{Kinds, Request};
+use super::pipeline::{Kinds, Relation};
 use super::project::{Def, Project};
 use super::rows::SyntaxRows;
 use super::text::Subject;
 use super::uses::{ParseBudget, UseFilter};
-use super::{callees, callers, implementations, outside, references};
+use super::{callees, callers, external_target, implementations, references};
 use crate::domain::Cancelled;
-use crate::lsp::RequestKind;
+use crate::lsp::{CallDirection, RequestKind};
 
-/// Asks for callers.
+/// The callers of a target.
 pub(super) struct Callers {
     pub(super) depth: usize,
 }
 
-/// Asks for callees.
+/// The callees of a target.
 pub(super) struct Callees {
     pub(super) depth: usize,
 }
 
-/// Asks for references.
+/// The references to a target.
 pub(super) struct References {
     /// True if the target's own declaration is one.
     pub(super) with_declaration: bool,
 }
 
-/// Asks for what implements, extends or overrides.
+/// The definitions that implement, extend or override a target.
 pub(super) struct Implementations;
 
-impl Request for Callers {
+impl Relation for Callers {
     type Row = Call;
 
     const KINDS: Kinds = Kinds::Called;
     const USES: Option<UseFilter> = Some(UseFilter::Calls);
-    const PREFETCH: Option<RequestKind> = Some(RequestKind::IncomingCalls);
+    const PREFETCH: Option<RequestKind> = Some(RequestKind::Calls(CallDirection::Incoming));
 
     fn by_text(&self, _: &Project<'_>, subject: &Subject) -> Result<Vec<Call>, Cancelled> {
         Ok(subject.callers())
@@ -58,12 +59,12 @@ impl Request for Callers {
     }
 }
 
-impl Request for Callees {
+impl Relation for Callees {
     type Row = Call;
 
     const KINDS: Kinds = Kinds::Called;
     const USES: Option<UseFilter> = None;
-    const PREFETCH: Option<RequestKind> = Some(RequestKind::OutgoingCalls);
+    const PREFETCH: Option<RequestKind> = Some(RequestKind::Calls(CallDirection::Outgoing));
 
     fn by_text(&self, project: &Project<'_>, subject: &Subject) -> Result<Vec<Call>, Cancelled> {
         subject.callees(project)
@@ -86,7 +87,7 @@ impl Request for Callees {
     }
 }
 
-impl Request for References {
+impl Relation for References {
     type Row = Reference;
 
     const KINDS: Kinds = Kinds::All;
@@ -114,7 +115,7 @@ impl Request for References {
     }
 }
 
-impl Request for Implementations {
+impl Relation for Implementations {
     type Row = Implementation;
 
     const KINDS: Kinds = Kinds::Extended;
@@ -142,7 +143,7 @@ impl Request for Implementations {
         project: &Project<'_>,
         symbol: &str,
     ) -> Result<Option<Response<Implementation>>, Cancelled> {
-        outside::implementations(project, symbol)
+        external_target::implementations(project, symbol)
     }
 
     fn by_server(

@@ -1,7 +1,7 @@
 //! Implementations of a type that the project does not define: the definitions whose headers name
 //! it, and what extends those.
 
-use super::account::Searched;
+use super::account::{ListedPlace, ListedPlaces, NameSearch};
 use super::answer::{Answer, Answers, Implementation, Response};
 use super::implementations::{Rows, results, subtypes};
 use super::mentions::last_name;
@@ -12,7 +12,7 @@ use super::subtypes::subtype_definition;
 use super::uses::{ParseBudget, UseFilter, Uses};
 use crate::domain::{Cancelled, Certainty, Evidence};
 use crate::workspace::names::{Span, Supertype, Type};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Returns the implementations of what a symbol names outside the project; `None` if no header
@@ -24,17 +24,17 @@ pub(in crate::engine) fn implementations(
     let (name, mut budget) = (last_name(symbol), ParseBudget::new());
     let mentions = project.mentions_in_code(name)?;
     let may_use = mentions.files.iter().filter(|found| found.hints.may_use);
-    let (files, left): (Vec<FileIndex>, Vec<FileIndex>) = may_use
-        .map(|found| found.file as FileIndex)
-        .partition(|file| budget.deduct(project, *file));
+    let (files, left): (Vec<FileIndex>, Vec<FileIndex>) =
+        may_use.map(|found| found.file).partition(|file| budget.deduct(project, *file));
     let units = project.read_all(&files)?;
-    let (mut rows, mut beside, mut listed) = (Rows::new(), Vec::new(), HashSet::new());
+    let (mut rows, mut beside, mut listed) = (Rows::new(), Vec::new(), ListedPlaces::new());
     for unit in &units {
         project.snapshot.cancel().check()?;
         for pair in &unit.names().supertypes {
             let Some(at) = named(unit, pair, symbol, name) else { continue };
             let line = unit.text.line_of(at.start as usize);
-            listed.insert((Arc::clone(&unit.entry.path.display), line, 0));
+            let file = Arc::clone(&unit.entry.path.display);
+            listed.insert(ListedPlace::Header { file, line });
             if pair.subtype == pair.supertype && pair.body.is_some() {
                 let row = nameless::row(unit, at, name, Certainty::Likely, Rule::Inherits);
                 beside.push((unit.file, row));
@@ -56,14 +56,14 @@ pub(in crate::engine) fn implementations(
     let mut evidence = Evidence::syntax();
     evidence.add_note(format!("`{name}` is not defined in the project"));
     let uses = Uses::none(name, files, left);
-    let searched = Searched {
+    let search = NameSearch {
         depth: 1,
         name: name.to_owned(),
         groups: Vec::new(),
         filter: UseFilter::Supertypes,
         uses: Arc::new(uses),
     };
-    let account = super::account::account(project, &[&searched], &listed, &Default::default())?;
+    let account = super::account::account(project, &[&search], &listed, &Default::default())?;
     let answer = Answer {
         is_exact: skipped.is_empty(),
         ..Answer::of_name(name.to_owned(), results(project, &[], rows, beside), evidence)
