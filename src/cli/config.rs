@@ -5,8 +5,8 @@ use super::failure::Failure;
 use super::output::on_one_line;
 use crate::tools::Settings;
 use std::fs;
-use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
 
 /// The configuration and its origin.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
         Ok(metadata) if !is_named && !metadata.is_file() => {
             Err(std::io::Error::other("it is not a regular file"))
         }
-        _ => fs::read_to_string(&path),
+        _ => read_bounded(&path),
     };
     let text = match read {
         Ok(text) => text,
@@ -62,6 +62,18 @@ pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
         return Err(problem(None, &message));
     }
     Ok(Config { settings, path: Some(path), exists: true })
+}
+
+/// Reads a file of at most a megabyte.
+#[expect(clippy::disallowed_methods, reason = "the user's configuration")]
+fn read_bounded(path: &Path) -> std::io::Result<String> {
+    const MAX_BYTES: u64 = 1 << 20;
+    let mut text = String::new();
+    let file = fs::File::open(path)?;
+    match file.take(MAX_BYTES + 1).read_to_string(&mut text)? as u64 {
+        0..=MAX_BYTES => Ok(text),
+        _ => Err(std::io::Error::other("it is larger than a megabyte")),
+    }
 }
 
 /// Formats the effective configuration as a configuration file, with a comment that names the file

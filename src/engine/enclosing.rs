@@ -4,6 +4,7 @@ use crate::domain::{Outline, SymbolKind};
 use crate::workspace::FileFacts;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// A definition around a place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -16,18 +17,33 @@ pub struct Enclosing {
     pub path: String,
 }
 
-/// Returns the innermost definition around a line. Fields, variants and other values are too small
-/// to locate anything; their parent is returned instead.
-pub fn enclosing(facts: &FileFacts, line: usize) -> Option<Enclosing> {
-    let outline = &facts.outline;
-    let mut index = outline.enclosing(line)?;
-    while let Some(parent) = outline.symbols[index].parent
-        && is_small(outline.symbols[index].kind)
-    {
-        index = parent;
+/// The definitions around the lines of a file.
+#[derive(Debug)]
+pub struct EnclosingLines {
+    facts: Arc<FileFacts>,
+    by_line: Vec<Option<usize>>,
+}
+
+impl EnclosingLines {
+    /// `last` is the last line that is asked about.
+    pub fn new(facts: Arc<FileFacts>, last: usize) -> Self {
+        Self { by_line: facts.outline.enclosing_by_line(last), facts }
     }
-    let separator = facts.language.map_or(".", |language| language.config.separator.as_str());
-    Some(describe(outline, index, separator))
+
+    /// Returns the innermost definition around a line. Fields, variants and other values are too
+    /// small to locate anything; their parent is returned instead.
+    pub fn at(&self, line: usize) -> Option<Enclosing> {
+        let outline = &self.facts.outline;
+        let mut index = self.by_line.get(line).copied().flatten()?;
+        while let Some(parent) = outline.symbols[index].parent
+            && is_small(outline.symbols[index].kind)
+        {
+            index = parent;
+        }
+        let language = self.facts.language;
+        let separator = language.map_or(".", |language| language.config.separator.as_str());
+        Some(describe(outline, index, separator))
+    }
 }
 
 fn describe(outline: &Outline, index: usize, separator: &str) -> Enclosing {

@@ -151,8 +151,11 @@ impl Writer {
 
     /// Writes text within a CDATA section, which is interrupted for each reference.
     fn section(&mut self, text: &str) {
-        for character in text.chars() {
-            if is_unseen(character) {
+        let mut characters = text.chars().peekable();
+        while let Some(character) = characters.next() {
+            // Without a line feed behind it a carriage return overwrites its line in a terminal.
+            let is_lone_return = character == '\r' && characters.peek() != Some(&'\n');
+            if is_unseen(character) || is_lone_return {
                 self.text.push_str("]]>");
                 self.reference(character);
                 self.text.push_str("<![CDATA[");

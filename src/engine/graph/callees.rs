@@ -3,7 +3,7 @@
 use super::answer::{Call, Node};
 use super::callers::{caller_at, hop, member_label, node, site};
 use super::implementations::implementing;
-use super::limits::MAX_EXPANDED;
+use super::limits::{MAX_EXPANDED, MAX_LEVELS};
 use super::project::{Def, Project, Unit};
 use super::resolve::{Candidates, Meaning};
 use super::rows::{GroupRows, SyntaxRows};
@@ -78,7 +78,7 @@ pub(super) fn callees(
             group.iter().map(|def| (*def, Certainty::Likely)).collect();
         let mut unlisted = 0;
         let mut budget = ParseBudget::indirect();
-        for level in 1..=depth {
+        for level in 1..=depth.min(MAX_LEVELS) {
             if frontier.is_empty() {
                 break;
             }

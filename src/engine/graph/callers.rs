@@ -5,7 +5,7 @@ mod values;
 use super::account::NameSearch;
 use super::answer::{Call, FurtherCall, Hop, Node, Site};
 use super::constructions::{constructions, constructs, with_constructed};
-use super::limits::MAX_EXPANDED;
+use super::limits::{MAX_EXPANDED, MAX_LEVELS};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, may_be_same, owner_name};
 use super::rows::{GroupRows, SyntaxRows};
@@ -301,7 +301,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         budget: &mut ParseBudget,
         searches: &mut Vec<NameSearch>,
     ) -> Result<(), Cancelled> {
-        for level in 2..=depth {
+        for level in 2..=depth.min(MAX_LEVELS) {
             let targets = self.targets(level - 1, false);
             if targets.is_empty() {
                 break;

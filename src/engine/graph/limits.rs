@@ -3,5 +3,9 @@
 /// Maximum number of rows whose own callers or callees are searched, at each level.
 pub(super) const MAX_EXPANDED: usize = 40;
 
+/// Maximum number of levels of callers or callees: each row holds its path, so that memory grows
+/// with the square of the levels.
+pub(super) const MAX_LEVELS: usize = 1_000;
+
 /// Maximum number of definitions of one name that are answered for; the rest are counted.
 pub(in crate::engine) const MAX_DEFINITIONS: usize = 10;

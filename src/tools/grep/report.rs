@@ -4,11 +4,11 @@ use super::answer::{ContextLine, FileCount, GrepAnswer, GrepResult, GrepSummary,
 use crate::domain::{
     Block, Doc, Evidence, Footer, LeftOut, LeftOutReason, Note, Report, Shown, Summary, XmlShape,
 };
-use crate::engine::enclosing::{Enclosing, enclosing};
+use crate::engine::enclosing::{Enclosing, EnclosingLines};
 use crate::engine::grep::{FileHits, GrepMatches, Hit, rank};
 use crate::tools::to_value;
 use crate::tools::words::{left_out_words, plural, thousands};
-use crate::workspace::{FileFacts, Snapshot};
+use crate::workspace::Snapshot;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,7 +61,7 @@ pub(crate) struct GrepReport {
     /// Number of results that can be shown at all.
     results: usize,
     /// Indexed by file of `matches`.
-    facts: Vec<OnceLock<Option<Arc<FileFacts>>>>,
+    around: Vec<OnceLock<Option<EnclosingLines>>>,
 }
 
 /// A part that can be shown or left out.
@@ -107,7 +107,7 @@ impl GrepReport {
             parts.extend(others.take(FILES_NAMED).map(GrepPart::More));
         }
         Self {
-            facts: matches.files.iter().map(|_| OnceLock::new()).collect(),
+            around: matches.files.iter().map(|_| OnceLock::new()).collect(),
             mode: making.mode,
             evidence: making.evidence,
             question: making.question,
@@ -146,17 +146,21 @@ impl GrepReport {
     /// Reads the outlines of files, on all cores.
     fn prepare(&self, files: &[usize]) {
         files.par_iter().for_each(|file| {
-            self.facts(*file);
+            self.around(*file);
         });
     }
 
-    fn facts(&self, file: usize) -> Option<&Arc<FileFacts>> {
-        let outline = || self.snapshot.outline(&self.matches.files[file].file).ok();
-        self.facts[file].get_or_init(outline).as_ref()
+    fn around(&self, file: usize) -> Option<&EnclosingLines> {
+        let found = &self.matches.files[file];
+        let lines = || {
+            let facts = self.snapshot.outline(&found.file).ok()?;
+            Some(EnclosingLines::new(facts, found.hits.last()?.line))
+        };
+        self.around[file].get_or_init(lines).as_ref()
     }
 
     fn enclosing(&self, file: usize, hit: &Hit) -> Option<Enclosing> {
-        enclosing(self.facts(file)?, hit.line)
+        self.around(file)?.at(hit.line)
     }
 
     /// Returns the files, of those shown, whose lines a text shows with their enclosing names.

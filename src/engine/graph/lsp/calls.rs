@@ -10,7 +10,7 @@ use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
 use crate::engine::graph::callees::calls_in;
 use crate::engine::graph::callers::{caller_at, hop, module_node, nearness, node, site};
-use crate::engine::graph::limits::MAX_EXPANDED;
+use crate::engine::graph::limits::{MAX_EXPANDED, MAX_LEVELS};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::rule::Rule;
 use crate::lsp::{CallDirection, Calls, Item, RequestKind};
@@ -85,7 +85,7 @@ fn all_levels(
 ) -> Result<ServerAnswer<Call>, NoAnswer> {
     let Level { mut rows, answering, mut composed, mut lost } = first;
     let mut visited: BTreeSet<Def> = group.iter().copied().collect();
-    for level in 2..=depth {
+    for level in 2..=depth.min(MAX_LEVELS) {
         let frontier: Vec<Def> = rows
             .values()
             .filter(|row| {
