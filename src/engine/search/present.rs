@@ -32,7 +32,8 @@ const WHOLE_LINES: usize = 80;
 /// `extract`.
 const DOCUMENTATION_LINES: usize = 12;
 /// Minimum number of members that must match about equally well for their type to be shown as one
-/// result, and the minimum share of the best member's score.
+/// result, and the minimum share of the best member's score. Members that lack a word of the query
+/// which the best one holds do not count: that one is what the query asks for.
 const MEMBERS_TOGETHER: usize = 3;
 const MEMBER_SHARE: f64 = 0.7;
 /// Maximum number of members in the outline of a container that itself matches.
@@ -196,7 +197,7 @@ fn group<'a>(entries: &[Entry<'a>], most: usize) -> Vec<Group<'a>> {
 
 /// Returns the types of which several members are among the best entries, with about equal scores.
 fn together(entries: &[Entry<'_>]) -> HashMap<(usize, usize), usize> {
-    let mut siblings: HashMap<(usize, usize), (f64, usize)> = HashMap::new();
+    let mut siblings: HashMap<(usize, usize), (Score, usize)> = HashMap::new();
     for entry in entries {
         let symbols = &entry.file.facts.outline.symbols;
         let Some(parent) = entry.symbol().and_then(|symbol| symbols[symbol].parent) else {
@@ -205,9 +206,9 @@ fn together(entries: &[Entry<'_>]) -> HashMap<(usize, usize), usize> {
         if !symbols[parent].kind.is_container() || symbols[parent].kind == SymbolKind::Module {
             continue;
         }
-        let (best, count) =
-            siblings.entry((entry.file_index, parent)).or_insert((entry.score.value, 0));
-        if entry.score.value >= MEMBER_SHARE * *best {
+        let (best, count) = siblings.entry((entry.file_index, parent)).or_insert((entry.score, 0));
+        let holds_the_same = best.strict & !entry.score.strict == 0;
+        if holds_the_same && entry.score.value >= MEMBER_SHARE * best.value {
             *count += 1;
         }
     }
