@@ -56,10 +56,16 @@ fn kind(words: &[String]) -> Option<Kind> {
     const TYPES: &str =
         "class subclass mixin struct trait interface enum exception error type object wrapper";
     const CALLABLES: &str = "function method helper decorator macro callback";
-    const VERBS: &str = "add append build call check clear clone close compute convert copy create decode delete emit encode find \
-        format generate get handle insert install iterate join list load look make map merge open parse poll print produce push \
-        put read register release remove render replace reset resolve retry return run save send set sort split start stop \
-        take test transform try turn update validate wait wake wrap write";
+    // Words that the documentation of a type begins with, more than six of ten times among the
+    // packages of the training.
+    const FIRST_OF_TYPES: &str = "a abstract an base builder client contains describes encapsulates event factory future generic \
+        holds marker option options provides raised represents state stream structure thrown";
+    const VERBS: &str = "add allocate append attempt build calculate call cancel check clear clone close compute consume convert \
+        copy create decode delete deserialize draw emit encode ensure evaluate execute expand extract fetch fill find flush format \
+        generate get handle initialize insert install invoke iterate join list load look make map merge move obtain open parse \
+        perform poll prepare print produce push put read reduce register release remove render replace reset resolve restore \
+        retrieve retry return run save search send set sort spawn split start stop subtract swap take test transform try turn \
+        update validate verify wait wake walk wrap write yield";
     let is_in = |list: &str, word: &str| list.split(' ').any(|known| known == word);
     let first = stem(&words[0]);
     if VERBS.split_whitespace().any(|verb| stem(verb) == first) {
@@ -70,7 +76,7 @@ fn kind(words: &[String]) -> Option<Kind> {
         word if is_in(CALLABLES, word) => Some(Kind::Callable),
         _ => None,
     });
-    named.or_else(|| matches!(words[0].as_str(), "a" | "an").then_some(Kind::Type))
+    named.or_else(|| is_in(FIRST_OF_TYPES, &words[0]).then_some(Kind::Type))
 }
 
 /// Returns whether a definition is a predicate: by its name, or by the return type in its
@@ -108,6 +114,8 @@ mod tests {
         check("converts a tree into text", Some(Kind::Callable), false);
         check("exception raised by the parser", Some(Kind::Type), false);
         check("an iterator over the leaves", Some(Kind::Type), false);
+        check("holds the leaves of a tree", Some(Kind::Type), false);
+        check("extracts the leaves of a tree", Some(Kind::Callable), false);
         check("returns true if empty", Some(Kind::Callable), true);
         check("tell whether a tree is empty", None, true);
         check("convert tree", None, false);
