@@ -61,6 +61,9 @@ def named(licence: str) -> str | None:
 def of_text(text: str) -> str | None:
     """The licence that a licence's text is."""
     text = " ".join(text.split())
+    # Licences of what is bundled may follow the package's own.
+    if text.startswith("Apache License"):
+        return "Apache-2.0"
     if "Permission is hereby granted, free of charge" in text and "GNU" not in text:
         return "MIT"
     if "Redistribution and use in source and binary forms" in text and "GNU" not in text:

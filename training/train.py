@@ -3,7 +3,8 @@
 
 Usage: training/train.py [--steps N] [--to FILE]
 A query is the sum of its words' vectors, a definition the weighted sum of its fields' normalised sums; both are brought to length 1,
-and what belongs together is drawn together within batches, of which each holds many pairs of few packages. The number
+and what belongs together is drawn together within batches, of which each holds many pairs of few packages. In a share of the
+steps what the words alone say is added to the similarity, so that vectors learn what words do not say. The number
 of steps and the seeds are fixed, and so is the order of every sum: the same pairs give the same table.
 """
 
@@ -22,82 +23,193 @@ for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 import numba
 import numpy as np
-import scipy.sparse as sparse
 
 from fetch import CACHE
-from words import stem_hash
+from words import STOP, stem, stem_hash
 
 PAIRS = CACHE / "pairs.jsonl"
 TABLE = pathlib.Path(__file__).resolve().parent.parent / "src/engine/search/meaning.bin"
 
 DIMENSIONS = 128
 LEAST_COUNT = 4
-MOST_STEMS = 20_000
-BATCH, CHUNK = 1024, 64
+MOST_STEMS = 13_975
+BATCH, CHUNK = 1024, 512
 TEMPERATURE = 0.06
 RATE = 0.01
-# How often each field takes part, so that none is relied on alone: name, around, signature, body.
-KEPT = (0.9, 0.8, 0.9, 0.9)
-FIELDS = len(KEPT)
-# Packages that are only looked at: one in so many, by the hash of the name.
+# How often each field takes part, so that none is relied on alone: name, around, signature, body, the rest of the documentation.
+KEPT = (0.9, 0.8, 0.9, 0.9, 0.35)
+FIRST_WEIGHTS = (1.2, 0.6, 0.8, 0.8, 0.6)
+FIELDS = 4
+# How often the query is the first sentence, where there are others, and how often the score of words takes part.
+FIRST_SENTENCE = 0.8
+WITH_WORDS = 0.5
+# Of each field, for the score of words: as in rank.rs, its weight, its usual length, and how much the length matters.
+OF_WORDS = ((3.0, 2.5, 0.0), (3.0, 2.5, 0.0), (3.0, 12.0, 0.2), (1.0, 30.0, 0.9))
+SATURATION, MIN_COVERAGE, NAME_BONUS = 1.6, 0.55, 0.55
+# Packages that are only looked at: one in so many, by the hash of the name. Of each at most so many definitions.
 HELD_OUT = 20
+MOST_CHECKED = 2000
 
 
-def load() -> tuple[list[str], list[str], list[list[list[str]]]]:
-    packages, queries, fields = [], [], []
-    for line in PAIRS.open():
-        pair = json.loads(line)
-        packages.append(pair["package"])
-        queries.append(pair["query"])
-        fields.append(pair["fields"])
-    return packages, queries, fields
+class Rows:
+    """Lists of stems with values, one after the other."""
+
+    def __init__(self, lists, values=None):
+        self.starts = np.zeros(len(lists) + 1, np.int64)
+        self.starts[1:] = np.cumsum([len(one) for one in lists])
+        self.stems = np.fromiter((stem for one in lists for stem in one), np.int32, self.starts[-1])
+        # Without values of its own each has the same, and the row length 1.
+        lengths = np.diff(self.starts)
+        self.values = np.repeat(1 / np.sqrt(np.maximum(lengths, 1)), lengths).astype(np.float32) if values is None else np.array(values, np.float32)
+
+    def row(self, at: int) -> np.ndarray:
+        return self.stems[self.starts[at]:self.starts[at + 1]]
 
 
-def vocabulary(queries, fields) -> tuple[list[str], np.ndarray]:
-    count = collections.Counter()
-    for query, said in zip(queries, fields):
-        count.update(set(query).union(*said))
-    stems = sorted(stem for stem, times in count.items() if times >= LEAST_COUNT and not stem.isdigit())
-    stems = sorted(sorted(stems, key=lambda stem: (-count[stem], stem))[:MOST_STEMS])
-    return stems, np.array([count[stem] for stem in stems])
+class Pairs:
+    """All pairs: the package of each, whether it is a file, its sentences, its fields, and what words say of it."""
+
+    def __init__(self, path: pathlib.Path):
+        count = collections.Counter()
+        for line in path.open():
+            pair = json.loads(line)
+            count.update(set().union(*pair["fields"], *pair["said"]))
+        common = sorted((one for one, times in count.items() if times >= LEAST_COUNT and not one.isdigit()), key=lambda one: (-count[one], one))
+        self.stems = common[:MOST_STEMS]
+        index = {one: row for row, one in enumerate(self.stems)}
+        stop = {stem(word) for word in STOP}
+        self.is_stop = np.array([one in stop for one in self.stems])
+        packages, is_file, said, first = [], [], [], [0]
+        fields, values = [[] for _ in range(FIELDS)], [[] for _ in range(FIELDS)]
+        words, frequencies, names = [], [], []
+        for line in path.open():
+            pair = json.loads(line)
+            packages.append(pair["package"])
+            is_file.append(not pair["fields"][2])
+            said += [[index[one] for one in sentence if one in index] for sentence in pair["said"]]
+            first.append(len(said))
+            counted = [collections.Counter(index[one] for one in field if one in index) for field in pair["fields"]]
+            for which, field in enumerate(counted):
+                row = [math.log2(1 + times) for times in field.values()]
+                length = math.sqrt(sum(value * value for value in row)) or 1.0
+                fields[which].append(list(field))
+                values[which] += [value / length for value in row]
+            totals = frequency_of(counted, pair["fields"])
+            words.append(list(totals))
+            frequencies += [total / (SATURATION + total) for total in totals.values()]
+            names += [counted[0][one] / max(1, len(pair["fields"][0])) for one in totals]
+        self.packages, self.is_file = np.array(packages), np.array(is_file)
+        self.said, self.first = Rows(said), np.array(first)
+        self.fields = [Rows(lists, numbers) for lists, numbers in zip(fields, values)]
+        self.words, self.names = Rows(words, frequencies), np.array(names, np.float32)
+        self.idf = np.log(1 + len(packages) / (1 + np.array([count[one] for one in self.stems]))).astype(np.float32)
+        held = {name for name in set(packages) if int(hashlib.sha256(name.encode()).hexdigest()[:8], 16) % HELD_OUT == 0}
+        self.is_held = np.array([name in held for name in packages])
+
+    def queries(self, sentences) -> Rows:
+        """The words of sentences, each once, without those that say nothing."""
+        said = (np.unique(self.said.row(sentence)) for sentence in sentences)
+        return Rows([row[~self.is_stop[row]] for row in said])
+
+    def documentation(self, rows, chosen, kept) -> Rows:
+        """All that is said of each pair but the chosen sentence; nothing where the field takes no part."""
+        others = []
+        for row, sentence, is_kept in zip(rows, chosen, kept):
+            rest = [self.said.row(other) for other in range(self.first[row], self.first[row + 1]) if other != sentence and is_kept]
+            others.append(np.concatenate(rest) if rest else ())
+        return Rows(others)
 
 
-def matrix(texts, index: dict[str, int]) -> sparse.csr_matrix:
-    """Rows of log2(1 + times), of length 1."""
-    pointers, columns, values = [0], [], []
-    for text in texts:
-        counted = sorted(collections.Counter(index[stem] for stem in text if stem in index).items())
-        row = [math.log2(1 + number) for _, number in counted]
-        length = math.sqrt(sum(value * value for value in row)) or 1.0
-        columns.extend(column for column, _ in counted)
-        values.extend(value / length for value in row)
-        pointers.append(len(columns))
-    return sparse.csr_matrix((np.array(values, np.float32), np.array(columns, np.int32), np.array(pointers)), shape=(len(texts), len(index)))
+def frequency_of(counted: list[collections.Counter], fields: list[list[str]]) -> dict[int, float]:
+    """How often a definition holds each stem, weighted by field."""
+    totals = collections.defaultdict(float)
+    for which, (field, (weight, usual, matters)) in enumerate(zip(counted, OF_WORDS)):
+        norm = max(0.4, 1 - matters + matters * len(fields[which]) / usual)
+        for one, times in field.items():
+            totals[one] += weight / norm * (1 if which == 1 else times)
+    return totals
 
 
-@numba.njit(parallel=True)
-def product(pointers, columns, values, vectors):
-    out = np.zeros((len(pointers) - 1, vectors.shape[1]), np.float32)
-    for row in numba.prange(len(pointers) - 1):
-        for at in range(pointers[row], pointers[row + 1]):
-            for dimension in range(vectors.shape[1]):
-                out[row, dimension] += values[at] * vectors[columns[at], dimension]
+@numba.njit
+def gather(starts, stems, values, rows, kept, vectors, out):
+    """Adds the vectors of each row's stems."""
+    for at in range(len(rows)):
+        if kept[at]:
+            for entry in range(starts[rows[at]], starts[rows[at] + 1]):
+                for dimension in range(vectors.shape[1]):
+                    out[at, dimension] += values[entry] * vectors[stems[entry], dimension]
+
+
+@numba.njit
+def scatter(starts, stems, values, rows, kept, slopes, weight, out):
+    """Adds the slope of each row to its stems."""
+    for at in range(len(rows)):
+        if kept[at]:
+            for entry in range(starts[rows[at]], starts[rows[at] + 1]):
+                value = values[entry] * weight
+                for dimension in range(slopes.shape[1]):
+                    out[stems[entry], dimension] += value * slopes[at, dimension]
+
+
+@numba.njit
+def adam(what, first, second, slope, rate, step):
+    one, two = np.float32(1 - 0.9**step), np.float32(1 - 0.99**step)
+    for row in range(what.shape[0]):
+        for column in range(what.shape[1]):
+            value = slope[row, column]
+            first[row, column] = np.float32(0.9) * first[row, column] + np.float32(0.1) * value
+            second[row, column] = np.float32(0.99) * second[row, column] + np.float32(0.01) * value * value
+            what[row, column] -= np.float32(rate) * (first[row, column] / one) / (np.sqrt(second[row, column] / two) + np.float32(1e-8))
+
+
+@numba.njit
+def score_of_words(query_starts, query_stems, idf, starts, stems, frequencies, names, rows, out):
+    """What the words of each query say of each row: a simple form of the score of rank.rs."""
+    number = len(rows)
+    total = 0
+    for row in rows:
+        total += starts[row + 1] - starts[row]
+    # The entries of each stem are a list from its head on.
+    heads, following = np.full(len(idf), -1, np.int64), np.empty(total, np.int64)
+    owner, entry_of = np.empty(total, np.int32), np.empty(total, np.int64)
+    used = 0
+    for at in range(number):
+        for entry in range(starts[rows[at]], starts[rows[at] + 1]):
+            following[used], heads[stems[entry]] = heads[stems[entry]], used
+            owner[used], entry_of[used] = at, entry
+            used += 1
+    relevance, covered, named, share = (np.zeros(number, np.float32), np.zeros(number, np.float32), np.zeros(number, np.float32), np.zeros(number, np.float32))
+    for query in range(len(query_starts) - 1):
+        relevance[:], covered[:], named[:], share[:] = 0, 0, 0, 0
+        whole = np.float32(1e-6)
+        for place in range(query_starts[query], query_starts[query + 1]):
+            value = idf[query_stems[place]]
+            whole += value
+            link = heads[query_stems[place]]
+            while link >= 0:
+                at, entry = owner[link], entry_of[link]
+                relevance[at] += value * frequencies[entry]
+                covered[at] += value
+                if names[entry] > 0:
+                    named[at] += value
+                    share[at] += names[entry]
+                link = following[link]
+        for at in range(number):
+            coverage = MIN_COVERAGE + (1 - MIN_COVERAGE) * covered[at] / whole
+            out[query, at] = relevance[at] / whole * coverage + NAME_BONUS * min(np.float32(1), share[at]) * named[at] / whole
+
+
+def by_words(pairs: Pairs, queries: Rows, rows: np.ndarray) -> np.ndarray:
+    out = np.empty((len(rows), len(rows)), np.float32)
+    words = pairs.words
+    score_of_words(queries.starts, queries.stems, pairs.idf, words.starts, words.stems, words.values, pairs.names, rows, out)
     return out
 
 
-@numba.njit(parallel=True)
-def adam(what, first, second, slope, rate, step):
-    one, two = 1 - 0.9**step, 1 - 0.99**step
-    for row in numba.prange(what.shape[0]):
-        for column in range(what.shape[1]):
-            value = slope[row, column]
-            first[row, column] = 0.9 * first[row, column] + 0.1 * value
-            second[row, column] = 0.99 * second[row, column] + 0.01 * value * value
-            what[row, column] -= rate * (first[row, column] / one) / (np.sqrt(second[row, column] / two) + 1e-8)
-
-
-def times(what: sparse.csr_matrix, vectors: np.ndarray) -> np.ndarray:
-    return product(what.indptr, what.indices, what.data, vectors)
+def sums(what: Rows, rows: np.ndarray, kept: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    out = np.zeros((len(rows), DIMENSIONS), np.float32)
+    gather(what.starts, what.stems, what.values, rows, kept, vectors, out)
+    return out
 
 
 def unit(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -105,110 +217,128 @@ def unit(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return rows / length, length
 
 
+def along(slope: np.ndarray, rows: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """The slope before rows were brought to length 1."""
+    return (slope - rows * (slope * rows).sum(1, keepdims=True)) / length
+
+
 class Model:
-    def __init__(self, stems: int, idf: np.ndarray, random: np.random.Generator):
-        self.vectors = (random.normal(size=(stems, DIMENSIONS)) / np.sqrt(DIMENSIONS)).astype(np.float32)
-        self.vectors *= (idf[:, None] / idf.mean()) ** 0.7
+    def __init__(self, pairs: Pairs, random: np.random.Generator):
+        self.pairs = pairs
+        self.vectors = (random.normal(size=(len(pairs.stems), DIMENSIONS)) / np.sqrt(DIMENSIONS)).astype(np.float32)
+        self.vectors *= (pairs.idf[:, None] / pairs.idf.mean()) ** 0.7
         # The logarithm of how much a stem counts more in a query, and those of the fields' weights.
-        self.weight = np.zeros((stems, 1), np.float32)
-        self.fields = np.log(np.array([[1.2], [0.6], [0.8], [0.8]], np.float32))
+        self.weight = np.zeros((len(pairs.stems), 1), np.float32)
+        self.fields = np.log(np.array(FIRST_WEIGHTS, np.float32))[:, None]
         self.moments = [[np.zeros_like(one), np.zeros_like(one)] for one in (self.vectors, self.weight, self.fields)]
 
-    def step(self, queries, fields, rate: float, number: int) -> tuple[float, float]:
+    def step(self, rows, random: np.random.Generator, rate: float, number: int) -> tuple[float, float]:
         """One step on a batch; the loss, and the share of queries whose own definition is nearest."""
-        share = np.exp(self.weight)
+        pairs, own = self.pairs, np.arange(len(rows))
+        kept = (random.random((len(KEPT), len(rows))) < np.array(KEPT)[:, None]).astype(np.float32)
+        chosen = pairs.first[rows]
+        others = pairs.first[rows + 1] - chosen - 1
+        chosen = chosen + np.where((random.random(len(rows)) > FIRST_SENTENCE) & (others > 0), 1 + random.integers(0, np.maximum(others, 1)), 0)
+        queries, rest = pairs.queries(chosen), pairs.documentation(rows, chosen, kept[FIELDS])
+        parts = [*((field, rows) for field in pairs.fields), (rest, own)]
+        share, weights = np.exp(self.weight), np.exp(self.fields[:, 0])
         for_query = self.vectors * share
-        weights = np.exp(self.fields[:, 0])
-        sums = [times(field, self.vectors) for field in fields]
-        query, query_length = unit(times(queries, for_query))
-        meant, meant_length = unit(sum(weight * one for weight, one in zip(weights, sums)))
-        near = (query @ meant.T) / TEMPERATURE
-        rows, columns = (np.exp(near - near.max(axis, keepdims=True)) for axis in (1, 0))
-        rows, columns = rows / rows.sum(1, keepdims=True), columns / columns.sum(0, keepdims=True)
-        own = np.arange(len(near))
-        loss = float(-np.log(np.maximum(rows[own, own], 1e-9)).mean())
-        right = float((near.argmax(1) == own).mean())
-        slope = 0.7 * rows + 0.3 * columns
-        slope[own, own] -= 1
-        slope /= len(near) * TEMPERATURE
-        to_query, to_meant = slope @ meant, slope.T @ query
-        to_query = (to_query - query * (to_query * query).sum(1, keepdims=True)) / query_length
-        to_meant = (to_meant - meant * (to_meant * meant).sum(1, keepdims=True)) / meant_length
-        by_query = times(queries.T.tocsr(), to_query)
-        of_weight = (by_query * for_query).sum(1, keepdims=True)
-        of_fields = np.array([[weight * (to_meant * one).sum()] for weight, one in zip(weights, sums)], np.float32)
-        together = sum(field * weight for field, weight in zip(fields, weights)).T.tocsr()
-        of_vectors = times(together, to_meant) + by_query * share
+        of_parts = [sums(part, of, keep, self.vectors) for (part, of), keep in zip(parts, kept)]
+        query, query_length = unit(sums(queries, own, np.ones(len(rows)), for_query))
+        meant, meant_length = unit(sum(weight * one for weight, one in zip(weights, of_parts)))
+        near = query @ meant.T
+        if random.random() < WITH_WORDS:
+            near += by_words(pairs, queries, rows)
+        loss, right, slope = slope_of(near / np.float32(TEMPERATURE))
+        to_query, to_meant = along(slope @ meant, query, query_length), along(slope.T @ query, meant, meant_length)
+        of_vectors = np.zeros_like(self.vectors)
+        scatter(queries.starts, queries.stems, queries.values, own, np.ones(len(rows)), to_query, np.float32(1), of_vectors)
+        of_weight = (of_vectors * for_query).sum(1, keepdims=True)
+        of_vectors *= share
+        of_fields = np.array([[weight * (to_meant * one).sum()] for weight, one in zip(weights, of_parts)], np.float32)
+        for (part, of), keep, weight in zip(parts, kept, weights):
+            scatter(part.starts, part.stems, part.values, of, keep, to_meant, weight, of_vectors)
         for what, moments, one in zip((self.vectors, self.weight, self.fields), self.moments, (of_vectors, of_weight, of_fields)):
-            adam(what, *moments, one.astype(np.float32), rate, number)
+            adam(what, *moments, one, rate, number)
         return loss, right
+
+
+def slope_of(near: np.ndarray) -> tuple[float, float, np.ndarray]:
+    """The loss of a batch's similarities, the share of queries whose own definition is nearest, and the slope."""
+    rows, columns = (np.exp(near - near.max(axis, keepdims=True)) for axis in (1, 0))
+    rows, columns = rows / rows.sum(1, keepdims=True), columns / columns.sum(0, keepdims=True)
+    own = np.arange(len(near))
+    loss, right = float(-np.log(np.maximum(rows[own, own], 1e-9)).mean()), float((near.argmax(1) == own).mean())
+    slope = 0.7 * rows + 0.3 * columns
+    slope[own, own] -= 1
+    return loss, right, (slope / (len(near) * TEMPERATURE)).astype(np.float32)
 
 
 def batches(packages: np.ndarray, rows: np.ndarray, random: np.random.Generator):
     while True:
         order = random.permutation(rows)
         order = order[np.argsort(packages[order], kind="stable")]
-        chunks = np.array_split(order, len(order) // CHUNK)
-        random.shuffle(chunks)
-        order = np.concatenate(chunks)
-        for start in range(0, len(order) - BATCH, BATCH):
+        chunks = np.array_split(order, max(1, len(order) // CHUNK))
+        order = np.concatenate([chunks[at] for at in random.permutation(len(chunks))])
+        for start in range(0, len(order) - BATCH + 1, BATCH):
             yield order[start:start + BATCH]
 
 
-def train(packages, queries, fields, idf, steps: int) -> Model:
-    names = sorted(set(packages))
-    held = {name for name in names if int(hashlib.sha256(name.encode()).hexdigest()[:8], 16) % HELD_OUT == 0}
-    number_of = {name: number for number, name in enumerate(names)}
-    numbers = np.array([number_of[name] for name in packages])
-    kept = np.array([row for row, name in enumerate(packages) if name not in held])
+def train(pairs: Pairs, steps: int) -> Model:
+    kept = np.flatnonzero(~pairs.is_held)
     random = np.random.default_rng(1)
-    model = Model(queries.shape[1], idf, random)
-    print(f"{len(kept)} pairs of {len(names) - len(held)} packages, {len(packages) - len(kept)} held out, {queries.shape[1]} stems", file=sys.stderr, flush=True)
+    model = Model(pairs, random)
+    packages = np.unique(pairs.packages, return_inverse=True)[1]
+    print(f"{len(kept)} pairs, {pairs.is_held.sum()} held out, {len(set(packages))} packages, {len(pairs.stems)} stems", file=sys.stderr, flush=True)
     seen = []
-    for step, batch in zip(range(1, steps + 1), batches(numbers, kept, random)):
+    for step, batch in zip(range(1, steps + 1), batches(packages, kept, random)):
         rate = RATE * min(1, step / 50) * max(0.03, 1 - step / steps)
-        taken = []
-        for field, share in zip(fields, KEPT):
-            rows = field[batch]
-            rows.data = rows.data * np.repeat((random.random(len(batch)) < share).astype(np.float32), np.diff(rows.indptr))
-            taken.append(rows)
-        seen.append(model.step(queries[batch], taken, rate, step))
+        seen.append(model.step(batch, random, rate, step))
         if step % 100 == 0:
             loss, right = np.mean(seen[-100:], axis=0)
             print(f"step {step}: loss {loss:.3f}, nearest {right:.3f}, fields {np.exp(model.fields[:, 0]).round(2)}", file=sys.stderr, flush=True)
-    check(model, packages, queries, fields, held)
     return model
 
 
-def check(model: Model, packages, queries, fields, held: set[str]) -> None:
-    """How often the right definition of a held-out package is the nearest of all of its package's, and among the nearest ten."""
-    first = ten = number = 0
-    for name in sorted(held):
-        rows = np.array([row for row, one in enumerate(packages) if one == name])
-        query, _ = unit(times(queries[rows], model.vectors * np.exp(model.weight)))
-        meant, _ = unit(sum(weight * times(field[rows], model.vectors) for weight, field in zip(np.exp(model.fields[:, 0]), fields)))
-        near = query @ meant.T
-        better = (near > near[np.arange(len(rows)), np.arange(len(rows))][:, None]).sum(1)
-        first, ten, number = first + (better == 0).sum(), ten + (better < 10).sum(), number + len(rows)
-    if number:
-        print(f"held-out packages: {number} pairs, nearest {100 * first / number:.1f} %, among ten {100 * ten / number:.1f} %", file=sys.stderr)
+def check(model: Model) -> None:
+    """How often the right definition of a held-out package is the first of all of its package's, and among the first ten: by vectors alone,
+    by words alone, and by both."""
+    pairs, found = model.pairs, collections.Counter()
+    for name in sorted(set(pairs.packages[pairs.is_held])):
+        rows = np.flatnonzero((pairs.packages == name) & ~pairs.is_file)[:MOST_CHECKED]
+        queries, all_kept = pairs.queries(pairs.first[rows]), np.ones(len(rows))
+        query, _ = unit(sums(queries, np.arange(len(rows)), all_kept, model.vectors * np.exp(model.weight)))
+        meant, _ = unit(sum(weight * sums(field, rows, all_kept, model.vectors) for weight, field in zip(np.exp(model.fields[:, 0]), pairs.fields)))
+        words = by_words(pairs, queries, rows)
+        found["pairs"] += len(rows)
+        for what, score in (("vectors", query @ meant.T), ("words", words), ("both", words + query @ meant.T)):
+            better = (score > np.diagonal(score)[:, None]).sum(1)
+            found[what, "first"] += (better == 0).sum()
+            found[what, "ten"] += (better < 10).sum()
+            found[what, "mrr"] += (1 / (1 + better)).sum()
+    number = max(found["pairs"], 1)
+    print(f"held-out packages: {found['pairs']} pairs", file=sys.stderr)
+    for what in ("vectors", "words", "both"):
+        first, ten, mrr = (found[what, figure] / number for figure in ("first", "ten", "mrr"))
+        print(f"{what}: first {100 * first:.1f} %, among ten {100 * ten:.1f} %, mean of 1/rank {mrr:.3f}", file=sys.stderr)
 
 
-def write(model: Model, stems: list[str], to: pathlib.Path) -> None:
+def write(model: Model, to: pathlib.Path) -> None:
     """The table, little-endian: rows and dimensions, the fields' weights, then of each stem, by ascending hash, the hash, the scale, how
     much more it counts in a query and its numbers."""
+    stems = model.pairs.stems
     order = sorted(range(len(stems)), key=lambda row: stem_hash(stems[row]))
     order = [row for place, row in enumerate(order) if place == 0 or stem_hash(stems[row]) != stem_hash(stems[order[place - 1]])]
     scale = np.maximum(np.abs(model.vectors).max(1), 1e-6) / 127
     numbers = np.rint(model.vectors / scale[:, None]).astype(np.int8)
     unit_scale = 4096 / scale.max()
     head = struct.pack("<4sIII", b"MEAN", 1, len(order), DIMENSIONS)
-    weights = np.rint(np.exp(model.fields[:, 0]) * 1000).astype("<u4").tobytes()
+    weights = np.rint(np.exp(model.fields[:FIELDS, 0]) * 1000).astype("<u4").tobytes()
     hashes = np.array([stem_hash(stems[row]) for row in order], "<u4").tobytes()
     scales = np.rint(scale[order] * unit_scale).astype("<u2").tobytes()
     of_query = np.rint(np.clip(np.exp(model.weight[order, 0]), 0, 60) * 1000).astype("<u2").tobytes()
     to.write_bytes(head + weights + hashes + scales + of_query + numbers[order].tobytes())
-    print(f"{to}: {to.stat().st_size} bytes, {len(order)} stems, {hashlib.sha256(to.read_bytes()).hexdigest()[:16]}", file=sys.stderr)
+    print(f"{to}: {to.stat().st_size} bytes, {len(order)} stems, {hashlib.sha256(to.read_bytes()).hexdigest()}", file=sys.stderr)
 
 
 def main() -> None:
@@ -216,14 +346,9 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=600)
     parser.add_argument("--to", type=pathlib.Path, default=TABLE)
     options = parser.parse_args()
-    packages, said, texts = load()
-    stems, counts = vocabulary(said, texts)
-    index = {stem: row for row, stem in enumerate(stems)}
-    idf = np.log(1 + len(packages) / (1 + counts)).astype(np.float32)
-    queries = matrix(said, index)
-    fields = [matrix([text[field] for text in texts], index) for field in range(FIELDS)]
-    model = train(packages, queries, fields, idf, options.steps)
-    write(model, stems, options.to)
+    model = train(Pairs(PAIRS), options.steps)
+    write(model, options.to)
+    check(model)
 
 
 if __name__ == "__main__":

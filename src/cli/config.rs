@@ -19,7 +19,6 @@ pub(super) struct Config {
 }
 
 /// Reads the configuration. A missing file is an empty one, unless the user named it.
-#[expect(clippy::disallowed_methods, reason = "the user's configuration")]
 pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
     let named = environment.config.clone();
     let default =

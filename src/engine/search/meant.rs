@@ -44,11 +44,18 @@ pub(super) fn join(read: &mut [FileCandidates], meaning: &Meaning) {
     for ((file, index), near) in compared.into_iter().zip(nearness) {
         let score = &mut read[file].candidates[index].score;
         score.is_near = near >= MIN_SIMILARITY;
-        score.value += rank::MEANING * near.max(0.0) * score.prior;
+        score.value += meaning_bonus(near) * score.prior;
     }
     for file in read {
         file.candidates.retain(|candidate| candidate.score.has_words || candidate.score.is_near);
     }
+}
+
+/// Returns the score bonus for a similarity: its square, so that what is hardly similar, as most
+/// definitions of a project are to most queries, does not outweigh words.
+fn meaning_bonus(near: f64) -> f64 {
+    let near = near.max(0.0);
+    rank::MEANING * near * near
 }
 
 /// Returns the definitions to compare, each by file and index in it.
@@ -119,6 +126,13 @@ pub(super) fn place_name(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn little_similarity_counts_for_little() {
+        assert_eq!(meaning_bonus(-0.5), 0.0);
+        assert!(meaning_bonus(0.3) < meaning_bonus(0.6) / 3.0);
+        assert_eq!(meaning_bonus(1.0), rank::MEANING);
+    }
 
     #[test]
     fn files_that_stand_for_their_directory_are_called_like_it() {

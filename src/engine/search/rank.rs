@@ -58,7 +58,7 @@ const FILE_BONUS: f64 = 0.225;
 const DIRECTORY_BONUS: f64 = 0.05;
 
 /// Score bonus for the maximum similarity to the query's vector.
-pub(super) const MEANING: f64 = 0.8;
+pub(super) const MEANING: f64 = 1.1;
 
 /// Score bonus for a body that contains all words of the query.
 const BODY_BONUS: f64 = 0.08;
