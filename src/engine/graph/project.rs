@@ -106,6 +106,14 @@ impl Unit {
         self.syntax.symbols_named(name).map(|index| (index as u32, &self.symbols()[index]))
     }
 
+    /// Returns those of [`Self::symbols_named`] that only the code around them sees.
+    pub(in crate::engine) fn locals_named(
+        &self,
+        name: &str,
+    ) -> impl Iterator<Item = (u32, &Symbol)> {
+        self.syntax.locals_named(name).map(|index| (index as u32, &self.symbols()[index]))
+    }
+
     /// Returns the bindings of a local name, by position.
     pub(in crate::engine) fn bindings_named<'a>(
         &'a self,

@@ -11,9 +11,6 @@ use std::sync::OnceLock;
 /// use of the name may mean each of them, so that the work grows with their product.
 const MAX_OF_ONE_NAME: usize = 1_000;
 
-/// Most definitions of one name in all scopes of a file that a look-up by name returns.
-const MAX_IN_FILE: usize = 4_000;
-
 /// The look-ups of one file.
 #[derive(Debug, Default)]
 pub(super) struct Index {
@@ -30,33 +27,32 @@ struct ByName(Vec<(u32, u32)>);
 
 impl ByName {
     fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        let mut places: Vec<(u32, u32)> =
-            names.zip(0..).map(|(name, place)| (hash(name), place)).collect();
+        Self::of_some(names.zip(0..))
+    }
+
+    fn of_some<'a>(names: impl Iterator<Item = (&'a str, u32)>) -> Self {
+        let mut places: Vec<(u32, u32)> = names.map(|(name, place)| (hash(name), place)).collect();
         places.sort_unstable();
         Self(places)
     }
 
-    /// Keeps the first definitions of each name in each scope and in the file; returns the hashes of
-    /// the names that lost some.
+    /// Keeps the first definitions of each name in each scope; returns the hashes of the names that
+    /// lost some.
     fn keep_some(&mut self, symbols: &[Symbol]) -> Vec<u32> {
         let mut crowded = Vec::new();
         let mut counts: FxHashMap<(Option<usize>, Option<&str>), usize> = FxHashMap::default();
-        let (mut last, mut kept) = (None, 0);
+        let mut last = None;
         self.0.retain(|(hash, place)| {
             if last.replace(*hash) != Some(*hash) {
                 counts.clear();
-                kept = 0;
             }
             let symbol = &symbols[*place as usize];
             let count = counts.entry((symbol.parent, symbol.container.as_deref())).or_default();
             *count += 1;
-            let is_kept = *count <= MAX_OF_ONE_NAME && kept < MAX_IN_FILE;
-            if is_kept {
-                kept += 1;
-            } else {
+            if *count > MAX_OF_ONE_NAME {
                 crowded.push(*hash);
             }
-            is_kept
+            *count <= MAX_OF_ONE_NAME
         });
         crowded.dedup();
         crowded
@@ -84,8 +80,9 @@ fn hash(name: &str) -> u32 {
 #[derive(Debug)]
 struct Symbols {
     by_name: ByName,
-    /// Hashes of the names of which a scope has more than [`MAX_OF_ONE_NAME`] definitions, or the
-    /// file more than [`MAX_IN_FILE`].
+    /// Those of functions' bodies by name, which few are of many of one name.
+    locals: ByName,
+    /// Hashes of the names of which a scope has more than [`MAX_OF_ONE_NAME`] definitions.
     crowded: Vec<u32>,
     /// Starts of identifiers, in order, with the first definition of each.
     named_at: Vec<(usize, u32)>,
@@ -95,7 +92,7 @@ struct Symbols {
 }
 
 impl Symbols {
-    fn new(symbols: &[Symbol]) -> Self {
+    fn new<'s>(symbols: &'s [Symbol]) -> Self {
         let named = symbols.iter().zip(0..).filter(|(symbol, _)| !symbol.name_bytes.is_empty());
         let mut named_at: Vec<(usize, u32)> =
             named.map(|(symbol, place)| (symbol.name_bytes.start, place)).collect();
@@ -108,7 +105,12 @@ impl Symbols {
         });
         let mut by_name = ByName::new(symbols.iter().map(|symbol| symbol.name.as_str()));
         let crowded = by_name.keep_some(symbols);
-        Self { reach: reach.collect(), by_name, crowded, named_at }
+        let local = |(symbol, place): (&'s Symbol, u32)| {
+            symbol.is_local.then_some((symbol.name.as_str(), place))
+        };
+        let mut locals = ByName::of_some(symbols.iter().zip(0..).filter_map(local));
+        locals.keep_some(symbols);
+        Self { reach: reach.collect(), by_name, locals, crowded, named_at }
     }
 }
 
@@ -252,6 +254,14 @@ impl FileSyntax {
     pub fn symbols_named(&self, name: &str) -> impl Iterator<Item = usize> {
         self.symbol_index()
             .by_name
+            .places(name)
+            .filter(move |place| self.symbols()[*place].name == name)
+    }
+
+    /// Returns those of [`Self::symbols_named`] that only the code around them sees.
+    pub fn locals_named(&self, name: &str) -> impl Iterator<Item = usize> {
+        self.symbol_index()
+            .locals
             .places(name)
             .filter(move |place| self.symbols()[*place].name == name)
     }

@@ -807,7 +807,7 @@ fn an_indexed_type_uses_the_member() {
 //- /use.ts
 import type { Logger } from './logger';
 export function f(log: Logger['warn']) {}
-                             //^^^^ type
+                             //^^^^ read
 //- /logger.ts
 export interface Logger { wa$0rn(text: string): void }
 ",

@@ -103,7 +103,7 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
         SymbolKind::Method | SymbolKind::Property => unit.rules().implicit_receiver,
         _ => true,
     };
-    let locals = unit.symbols_named(name).filter(|(_, symbol)| symbol.is_local && is_named(symbol));
+    let locals = unit.locals_named(name).filter(|(_, symbol)| is_named(symbol));
     locals
         .filter_map(|(index, symbol)| {
             let parent = &unit.symbols()[scope_of(unit, symbol)?];
