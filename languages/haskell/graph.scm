@@ -4,6 +4,7 @@
 
 (apply function: (variable) @call)
 (apply function: (qualified id: (variable) @call))
+(infix operator: (infix_id [(variable) @call (qualified id: (variable) @call)]))
 (qualified module: (_) @path id: (_) @name)
 (name) @type
 

@@ -222,3 +222,18 @@ twice <- function() {
 ",
     );
 }
+
+#[test]
+fn haskell_calls_a_function_between_its_arguments() {
+    check(
+        "find_callers",
+        "
+//- /Pool.hs
+ad$0d a b = a
+twice = 1 `add` 2
+         //^^^ caller twice
+once = add 1 2
+     //^^^ caller once
+",
+    );
+}
