@@ -6,9 +6,9 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Unresolved places that programs are always given, and tokens of the reply's limit for each
-/// further one: they take at most about half of the reply.
+/// Minimum number of unresolved places in JSON and XML.
 const MIN_LISTED: usize = 100;
+/// Tokens of the budget for each further place, so that they take at most about half of it.
 const TOKENS_OF_PLACE: usize = 40;
 
 /// Where the whole-word occurrences of some names in the files of the walk went. The parts sum to
@@ -102,8 +102,8 @@ pub struct NotRead {
     pub occurrences: usize,
 }
 
-/// The account of one level of a deeper answer: of the names of the callers that the level was
-/// looked for with.
+/// Account of one level of callers. Its occurrences are those of the names of the definitions one
+/// level nearer to the target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LevelAccount {
     /// 2 for the callers of callers.

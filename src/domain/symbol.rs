@@ -31,10 +31,11 @@ pub enum SymbolKind {
     Test,
     /// A heading and what stands under it, in prose.
     Section,
-    /// A whole file, a range of lines, or lines around a place: what `extract` returns when no
-    /// definition encloses it.
+    /// A whole file; from `extract` only.
     File,
+    /// A range of lines; from `extract` only.
     Range,
+    /// Lines around a line that no definition encloses; from `extract` only.
     Context,
 }
 

@@ -56,6 +56,7 @@ fn describe(outline: &Outline, index: usize, separator: &str) -> Enclosing {
     }
 }
 
-const fn is_small(kind: SymbolKind) -> bool {
-    matches!(kind, SymbolKind::Field | SymbolKind::Variable | SymbolKind::Constant)
+fn is_small(kind: SymbolKind) -> bool {
+    // A property may have a body.
+    kind.has_value() && kind != SymbolKind::Property
 }

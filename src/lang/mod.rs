@@ -32,7 +32,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
 
-/// One language. All are static; compare them by `id`.
+/// One language. All are static; two are equal if their ids are.
 pub struct Language {
     /// Name of the folder, and value of `language` in answers.
     pub id: &'static str,

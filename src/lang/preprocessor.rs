@@ -139,15 +139,16 @@ pub(super) fn brace_pairs(
     comments: &CommentMarks,
 ) -> Vec<Range<usize>> {
     let (mut open, mut pairs) = (Vec::new(), Vec::new());
-    // Number of conditions around the token, from the one on of which another alternative is read.
-    let mut left_out = 0;
+    // Depth of the skipped conditionals: 0 while text is read, 1 behind the first `#else` of one, and
+    // 1 more for each conditional nested in the skipped part.
+    let mut skipped_depth = 0;
     for token in tokens(text, rules, comments) {
         match token.kind {
-            TokenKind::Begin if left_out > 0 => left_out += 1,
-            TokenKind::Next if left_out == 0 => left_out = 1,
-            TokenKind::End if left_out > 0 => left_out -= 1,
-            TokenKind::Open if left_out == 0 => open.push(token.range.start),
-            TokenKind::Close if left_out == 0 => {
+            TokenKind::Begin if skipped_depth > 0 => skipped_depth += 1,
+            TokenKind::Next if skipped_depth == 0 => skipped_depth = 1,
+            TokenKind::End if skipped_depth > 0 => skipped_depth -= 1,
+            TokenKind::Open if skipped_depth == 0 => open.push(token.range.start),
+            TokenKind::Close if skipped_depth == 0 => {
                 pairs.extend(open.pop().map(|start| start..token.range.end));
             }
             _ => {}

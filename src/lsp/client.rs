@@ -217,7 +217,7 @@ impl Client {
     ) -> Result<R::Result, CallError> {
         let slot = Arc::new(Slot::default());
         let mut reply = Box::pin(self.socket.request::<R>(params));
-        let mut under_way = UnderWay::new(&self.shared, slot.clone());
+        let mut under_way = PendingRequest::new(&self.shared, slot.clone());
         // The request is sent at its first poll. Polling under the lock keeps the slots in the
         // order of the requests.
         let first = std::future::poll_fn(|context| {
@@ -296,14 +296,14 @@ impl Drop for Client {
 }
 
 /// A pending request: counted, and cancelled at the server if it is dropped before its reply.
-struct UnderWay<'a> {
+struct PendingRequest<'a> {
     shared: &'a Shared,
     slot: Arc<Slot>,
     number: u64,
     done: bool,
 }
 
-impl<'a> UnderWay<'a> {
+impl<'a> PendingRequest<'a> {
     fn new(shared: &'a Shared, slot: Arc<Slot>) -> Self {
         let mut sequence = lock(&shared.sequence);
         *sequence += 1;
@@ -312,7 +312,7 @@ impl<'a> UnderWay<'a> {
     }
 }
 
-impl Drop for UnderWay<'_> {
+impl Drop for PendingRequest<'_> {
     fn drop(&mut self) {
         lock(&self.shared.pending).remove(&self.number);
         if self.done {

@@ -25,7 +25,7 @@ pub(super) enum Loading {
 pub(super) struct ReadinessTracker {
     rule: Rule,
     /// Pending progress by token: its title, and whether the rule waits for it.
-    under_way: BTreeMap<String, UnderWay>,
+    under_way: BTreeMap<String, LoadingTask>,
     /// True if a progress of the kind that the rule waits for has begun at least once.
     seen: bool,
     ready: bool,
@@ -45,7 +45,7 @@ enum Rule {
 }
 
 #[derive(Debug)]
-struct UnderWay {
+struct LoadingTask {
     title: String,
     percent: Option<u8>,
     awaited: bool,
@@ -154,7 +154,7 @@ impl ReadinessTracker {
                     self.seen = true;
                     self.ready = false;
                 }
-                self.under_way.insert(token, UnderWay { title, percent, awaited });
+                self.under_way.insert(token, LoadingTask { title, percent, awaited });
             }
             Some("report") => {
                 if let Some(under_way) = self.under_way.get_mut(&token) {

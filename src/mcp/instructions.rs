@@ -6,7 +6,7 @@ struct Step {
     purpose: &'static str,
 }
 
-/// The steps in order; those of one line are next to each other.
+/// Lines of the order of work, each with one or more steps.
 const STEPS: [&[Step]; 5] = [
     &[Step {
         tools: &["map_code"],

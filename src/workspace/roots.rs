@@ -147,8 +147,12 @@ impl Roots {
     /// Returns the starts of the request's walk: the roots, unless its paths require others.
     pub fn starts(&self) -> Vec<SourcePath> {
         match &self.scope {
-            Some(scope) => scope.starts.iter().map(|start| self.name(start)).collect(),
-            None => self.roots.iter().map(|root| self.name(&root.path)).collect(),
+            Some(scope) => {
+                scope.starts.iter().map(|start| self.source_path_of_canonical(start)).collect()
+            }
+            None => {
+                self.roots.iter().map(|root| self.source_path_of_canonical(&root.path)).collect()
+            }
         }
     }
 
@@ -257,8 +261,8 @@ impl Roots {
     /// server's answer. A path that exists is made canonical first.
     pub fn source_path(&self, path: &Path) -> SourcePath {
         match canonical(path) {
-            Ok(path) => self.name(&path),
-            Err(_) => self.name(path),
+            Ok(path) => self.source_path_of_canonical(&path),
+            Err(_) => self.source_path_of_canonical(path),
         }
     }
 
@@ -270,8 +274,8 @@ impl Roots {
             .max_by_key(|root| root.path.as_os_str().len())
     }
 
-    /// Returns the name of a canonical path, without access to the disk.
-    pub(super) fn name(&self, path: &Path) -> SourcePath {
+    /// Returns the `SourcePath` of a path that is already canonical, without access to the disk.
+    pub(super) fn source_path_of_canonical(&self, path: &Path) -> SourcePath {
         let display = match self.root_of(path) {
             None => file_names::shown(path.as_os_str()).into_owned(),
             Some(root) => {
@@ -319,10 +323,10 @@ impl Roots {
         if text.ends_with(std::path::is_separator) && !path.is_dir() {
             return Err(PathError::NotDirectory {
                 path: text.to_owned(),
-                file: self.name(&path).display.to_string(),
+                file: self.source_path_of_canonical(&path).display.to_string(),
             });
         }
-        Ok(self.name(&path))
+        Ok(self.source_path_of_canonical(&path))
     }
 
     /// Returns the error for a path outside the roots, without the target of a link, which would
@@ -349,7 +353,7 @@ impl Roots {
         if above.is_file() {
             return PathError::NotDirectory {
                 path: text.to_owned(),
-                file: self.name(&above).display.to_string(),
+                file: self.source_path_of_canonical(&above).display.to_string(),
             };
         }
         let Some(name) = rest.components().next() else {
@@ -359,7 +363,7 @@ impl Roots {
         if std::fs::symlink_metadata(&link).is_ok_and(|metadata| metadata.is_file()) {
             return PathError::NotDirectory {
                 path: text.to_owned(),
-                file: self.name(&link).display.to_string(),
+                file: self.source_path_of_canonical(&link).display.to_string(),
             };
         }
         if let Ok(target) = std::fs::read_link(&link)
@@ -374,7 +378,8 @@ impl Roots {
             return PathError::Unreadable { path: text.to_owned(), error: error.to_string() };
         }
         let nearest = file_names::nearest(&above, &name.as_os_str().to_string_lossy());
-        let nearest = nearest.map(|name| self.name(&above.join(name)).display.to_string());
+        let nearest = nearest
+            .map(|name| self.source_path_of_canonical(&above.join(name)).display.to_string());
         PathError::Missing { path: text.to_owned(), nearest }
     }
 

@@ -59,13 +59,13 @@ pub(super) fn scoped(
     let mut known = HashSet::new();
     let starts: Vec<Arc<Path>> = all.filter(|start| known.insert(Arc::clone(start))).collect();
     let unread = added.iter().find_map(|added| {
-        let of = roots.name(added.part_of.as_ref()?).display;
+        let of = roots.source_path_of_canonical(added.part_of.as_ref()?).display;
         let (first, more) = added.starts.split_first()?;
         let more =
             if more.is_empty() { String::new() } else { format!(" and {} beside it", more.len()) };
         Some(format!(
             "of what is left out in {of}, only {}{more} was read",
-            roots.name(first).display
+            roots.source_path_of_canonical(first).display
         ))
     });
     roots.with_scope(starts, unread)

@@ -73,10 +73,7 @@ fn definition_at(outline: &Outline, line: usize) -> Option<usize> {
     let mut index = outline.enclosing(line)?;
     while let Some(parent) = outline.symbols[index].parent {
         let symbol = &outline.symbols[index];
-        let is_small = matches!(
-            symbol.kind,
-            SymbolKind::Field | SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Property
-        ) && symbol.lines.len() <= SMALL;
+        let is_small = symbol.kind.has_value() && symbol.lines.len() <= SMALL;
         if !is_small {
             break;
         }

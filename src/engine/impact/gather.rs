@@ -437,7 +437,9 @@ fn declarations_above(
         });
         beside.extend(others);
     }
-    beside.truncate(if beside.len() > MAX_BESIDE { 0 } else { MAX_BESIDE });
+    if beside.len() > MAX_BESIDE {
+        beside.clear();
+    }
     let declared = above.iter().filter_map(|def| project.get(*def)).map(|(unit, symbol)| {
         let node = callers::node(unit, symbol);
         Implementation { node, certainty: Certainty::Likely, rule: Some(Rule::Declares) }
@@ -456,7 +458,7 @@ fn callers_of_overrides(
 ) -> Result<(), Cancelled> {
     let overrides = found.results.iter().filter_map(|piece| match piece {
         Piece::Implementation(found) if found.certainty != Certainty::Possible => {
-            no_test(project, &found.node)
+            callable_outside_tests(project, &found.node)
         }
         _ => None,
     });
@@ -484,7 +486,7 @@ fn tests_beyond(
         if is_in_tests && !piece.node().is_test {
             continue;
         }
-        if let Some(def) = no_test(project, piece.node())
+        if let Some(def) = callable_outside_tests(project, piece.node())
             && !group.contains(&def)
             && !starts.contains(&def)
         {
@@ -497,7 +499,7 @@ fn tests_beyond(
 }
 
 /// Returns the definition of a node if it is callable and not a test.
-fn no_test(project: &Project<'_>, node: &Node) -> Option<Def> {
+fn callable_outside_tests(project: &Project<'_>, node: &Node) -> Option<Def> {
     let unit = project.unit(project.displayed(node.file.as_deref()?)?)?;
     let is_it = |symbol: &Symbol| {
         symbol.kind.is_callable()

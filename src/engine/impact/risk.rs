@@ -4,9 +4,9 @@
 //! certainty; a *component* is a package or directory. The first line that applies decides:
 //!
 //! - HIGH: 20 dependents or more; or 5 components or more beside its own; or 10 dependents or more
-//!   that no test reaches; or public with 3 implementations or more that must follow.
-//! - MEDIUM: 5 dependents or more; or any in another component; or any that no test reaches; or any
-//!   implementation; or public.
+//!   and no test among the affected; or public with 3 implementations or more that must follow.
+//! - MEDIUM: 5 dependents or more; or any in another component; or any dependent and no test among
+//!   the affected; or any implementation; or public.
 //! - LOW: everything else.
 //!
 //! UNKNOWN replaces MEDIUM and LOW if the results may be incomplete.
@@ -90,28 +90,29 @@ pub(super) fn verdict(
     let others = components.iter().filter(|component| **component != home).count();
     let implementations =
         dependents.iter().filter(|one| one.group == GroupKind::Implementations).count();
-    let weights = Weights {
+    let inputs = RuleInputs {
         dependents: dependents.len(),
         others,
         implementations,
         is_tested: affected.iter().any(Affected::is_test),
         is_public: is_public == Some(true),
     };
-    weights.verdict(evidence.complete == Some(true))
+    inputs.verdict(evidence.complete == Some(true))
 }
 
 /// Inputs of the rule.
 #[derive(Debug, Clone, Copy, Default)]
-struct Weights {
+struct RuleInputs {
     dependents: usize,
     /// Components other than the target's own.
     others: usize,
     implementations: usize,
+    /// True if any test is among the affected definitions, for whichever dependent.
     is_tested: bool,
     is_public: bool,
 }
 
-impl Weights {
+impl RuleInputs {
     fn verdict(self, is_whole: bool) -> Verdict {
         if let Some(reason) = self.high() {
             return Verdict { risk: Risk::High, reason };
@@ -132,6 +133,11 @@ impl Weights {
         format!("{} {noun}", self.dependents)
     }
 
+    fn untested(self) -> String {
+        let object = plural(self.dependents, "it", "them");
+        format!("{} and no test is known to reach {object}", self.counted())
+    }
+
     fn high(self) -> Option<String> {
         if self.dependents >= HIGH_DEPENDENTS {
             let others = plural(self.others, "other component", "other components");
@@ -141,7 +147,7 @@ impl Weights {
             return Some(format!("{} in {} other components", self.counted(), self.others));
         }
         if self.dependents >= HIGH_UNTESTED && !self.is_tested {
-            return Some(format!("{} and no test is known to reach them", self.counted()));
+            return Some(self.untested());
         }
         if self.is_public && self.implementations >= HIGH_IMPLEMENTATIONS {
             return Some(format!(
@@ -165,7 +171,7 @@ impl Weights {
             return Some(format!("{} {noun} must follow", self.implementations));
         }
         if self.dependents > 0 && !self.is_tested {
-            return Some(format!("{} and no test is known to reach it", self.counted()));
+            return Some(self.untested());
         }
         self.is_public.then(|| format!("{} here, but public: others may use it", self.counted()))
     }
@@ -175,52 +181,54 @@ impl Weights {
 mod tests {
     use super::*;
 
-    fn check(weights: Weights, is_whole: bool, risk: Risk, reason: &str) {
-        let verdict = weights.verdict(is_whole);
-        assert_eq!((verdict.risk, verdict.reason.as_str()), (risk, reason), "{weights:?}");
+    fn check(inputs: RuleInputs, is_whole: bool, risk: Risk, reason: &str) {
+        let verdict = inputs.verdict(is_whole);
+        assert_eq!((verdict.risk, verdict.reason.as_str()), (risk, reason), "{inputs:?}");
     }
 
     #[test]
     fn the_first_line_of_the_rule_that_holds_decides() {
-        let tested = Weights { is_tested: true, ..Weights::default() };
+        let tested = RuleInputs { is_tested: true, ..RuleInputs::default() };
         check(
-            Weights { dependents: 20, others: 1, ..tested },
+            RuleInputs { dependents: 20, others: 1, ..tested },
             true,
             Risk::High,
             "20 direct dependents, in 1 other component",
         );
         check(
-            Weights { dependents: 6, others: 5, ..tested },
+            RuleInputs { dependents: 6, others: 5, ..tested },
             true,
             Risk::High,
             "6 direct dependents in 5 other components",
         );
-        let untested = Weights { dependents: 10, ..Weights::default() };
+        let untested = RuleInputs { dependents: 10, ..RuleInputs::default() };
         check(
             untested,
             true,
             Risk::High,
             "10 direct dependents and no test is known to reach them",
         );
-        let open = Weights { dependents: 3, implementations: 3, is_public: true, ..tested };
+        let open = RuleInputs { dependents: 3, implementations: 3, is_public: true, ..tested };
         check(open, true, Risk::High, "public, and 3 implementations must follow");
-        check(Weights { dependents: 5, ..tested }, true, Risk::Medium, "5 direct dependents");
+        check(RuleInputs { dependents: 5, ..tested }, true, Risk::Medium, "5 direct dependents");
         check(
-            Weights { dependents: 1, others: 1, ..tested },
+            RuleInputs { dependents: 1, others: 1, ..tested },
             true,
             Risk::Medium,
             "1 direct dependent, in 1 other component",
         );
-        let one = Weights { dependents: 1, ..Weights::default() };
+        let one = RuleInputs { dependents: 1, ..RuleInputs::default() };
         check(one, true, Risk::Medium, "1 direct dependent and no test is known to reach it");
+        let some = RuleInputs { dependents: 3, ..RuleInputs::default() };
+        check(some, true, Risk::Medium, "3 direct dependents and no test is known to reach them");
         check(
-            Weights { is_public: true, ..tested },
+            RuleInputs { is_public: true, ..tested },
             true,
             Risk::Medium,
             "0 direct dependents here, but public: others may use it",
         );
         check(
-            Weights { dependents: 4, ..tested },
+            RuleInputs { dependents: 4, ..tested },
             true,
             Risk::Low,
             "4 direct dependents, all in its own component",
@@ -229,8 +237,8 @@ mod tests {
 
     #[test]
     fn risk_of_incomplete_answers_is_never_low_and_high_stays_high() {
-        let tested = Weights { is_tested: true, ..Weights::default() };
-        let low = Weights { dependents: 1, ..tested };
+        let tested = RuleInputs { is_tested: true, ..RuleInputs::default() };
+        let low = RuleInputs { dependents: 1, ..tested };
         check(
             low,
             false,
@@ -238,13 +246,13 @@ mod tests {
             "1 direct dependent, all in its own component; the source cannot rule out more",
         );
         check(
-            Weights { dependents: 5, ..tested },
+            RuleInputs { dependents: 5, ..tested },
             false,
             Risk::Unknown,
             "5 direct dependents; the source cannot rule out more",
         );
         check(
-            Weights { dependents: 40, ..tested },
+            RuleInputs { dependents: 40, ..tested },
             false,
             Risk::High,
             "40 direct dependents, in 0 other components",

@@ -1,7 +1,7 @@
 //! Include graph of files, in languages whose imports name files by the end of their path: the
 //! users of a header before anything is parsed.
 
-use super::tags::{Tags, add_users_of_types, has_tags, users_of_tags};
+use super::tags::{TagFinder, add_users_of_types, has_tags, users_of_tags};
 use super::tree::{FileNode, Tree};
 use super::usage::{Spread, areas, most_used};
 use super::users::SampledFiles;
@@ -28,7 +28,7 @@ pub(super) fn included(
     }
     let by_name = by_name(tree);
     let finder = memmem::Finder::new("#include");
-    let tags = Tags::new();
+    let tags = TagFinder::new();
     let found = scan_files(sampled, cancel, |file_index, bytes| {
         let file = sample[file_index];
         let used =

@@ -16,7 +16,7 @@ const KEYWORD: &str = "struct ";
 const MAX_DEFINING_HEADERS: usize = 1500;
 
 /// Finds the tags of a text.
-pub(super) struct Tags {
+pub(super) struct TagFinder {
     finder: memmem::Finder<'static>,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Tagged {
     pub defined: FxHashSet<u64>,
 }
 
-impl Tags {
+impl TagFinder {
     pub(super) fn new() -> Self {
         Self { finder: memmem::Finder::new(KEYWORD) }
     }
@@ -105,7 +105,7 @@ pub(super) fn add_users_of_types(
 ) -> Result<(), Cancelled> {
     let headers = most_used(users, MAX_DEFINING_HEADERS);
     let own: Vec<FileEntry> = headers.iter().map(|file| entries[*file].clone()).collect();
-    let finder = Tags::new();
+    let finder = TagFinder::new();
     let found =
         scan_files(&own, cancel, |file_index, bytes| Some((file_index, finder.of(bytes).defined)))?;
     let mut definers: FxHashMap<u64, f32> = FxHashMap::default();
@@ -136,6 +136,6 @@ mod tests {
             used: [hash(b"page")].into_iter().collect(),
             defined: [hash(b"inode"), hash(b"list")].into_iter().collect(),
         };
-        assert_eq!(Tags::new().of(text), expected);
+        assert_eq!(TagFinder::new().of(text), expected);
     }
 }

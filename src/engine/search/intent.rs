@@ -11,7 +11,7 @@ const MIN_WORDS: usize = 4;
 
 /// Score factors of a definition of the implied kind, and of a predicate if one is asked for.
 const KIND: f64 = 1.35;
-const TRUTH: f64 = 1.2;
+const PREDICATE: f64 = 1.2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -24,7 +24,7 @@ enum Kind {
 pub(super) struct QueryIntent {
     kind: Option<Kind>,
     /// True if it asks for a predicate.
-    truth: bool,
+    asks_for_predicate: bool,
 }
 
 impl QueryIntent {
@@ -36,7 +36,7 @@ impl QueryIntent {
             query.words.iter().map(|word| bare(&word.text).to_lowercase()).collect();
         Self {
             kind: kind(&words),
-            truth: words.iter().any(|word| word == "true" || word == "whether"),
+            asks_for_predicate: words.iter().any(|word| word == "true" || word == "whether"),
         }
     }
 
@@ -47,8 +47,8 @@ impl QueryIntent {
             Some(Kind::Callable) => symbol.kind.is_callable(),
             None => false,
         };
-        let is_truth = self.truth && tells_truth(symbol);
-        (if is_kind { KIND } else { 1.0 }) * (if is_truth { TRUTH } else { 1.0 })
+        let is_predicate = self.asks_for_predicate && is_predicate(symbol);
+        (if is_kind { KIND } else { 1.0 }) * (if is_predicate { PREDICATE } else { 1.0 })
     }
 }
 
@@ -81,7 +81,7 @@ fn kind(words: &[String]) -> Option<Kind> {
 
 /// Returns whether a definition is a predicate: by its name, or by the return type in its
 /// signature.
-fn tells_truth(symbol: &Symbol) -> bool {
+fn is_predicate(symbol: &Symbol) -> bool {
     const QUESTIONS: [&str; 12] = [
         "is", "has", "can", "should", "was", "are", "needs", "contains", "supports", "allows",
         "will", "must",
@@ -104,10 +104,10 @@ mod tests {
 
     #[test]
     fn sentences_tell_what_they_speak_of() {
-        let check = |query: &str, kind: Option<Kind>, truth: bool| {
+        let check = |query: &str, kind: Option<Kind>, asks_for_predicate: bool| {
             assert_eq!(
                 QueryIntent::of(&Query::parse(query).expect("a query")),
-                QueryIntent { kind, truth },
+                QueryIntent { kind, asks_for_predicate },
                 "{query}"
             );
         };
@@ -125,7 +125,7 @@ mod tests {
     fn yes_or_no_is_told_by_name_or_signature() {
         let check = |language: &str, source: &str, expected: bool| {
             let outline = outline(source, registry().by_name(language).expect("a language"));
-            assert_eq!(tells_truth(&outline.symbols[0]), expected, "{source}");
+            assert_eq!(is_predicate(&outline.symbols[0]), expected, "{source}");
         };
         check("python", "def is_empty(tree):\n    pass\n", true);
         check("rust", "fn empty(&self) -> bool { true }\n", true);

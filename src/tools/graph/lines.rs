@@ -13,7 +13,7 @@ pub(crate) const IMPORT_WIDTH: usize = 32;
 /// Width of a signature, in characters.
 const SIGNATURE_WIDTH: usize = 52;
 /// Width of the header of a type, whose end names the supertypes.
-const HEADER_WIDTH: usize = 80;
+const HEADER_WIDTH: usize = 72;
 
 /// Limit of the characters in front of the name, and the share of the width that they may take,
 /// where a line is cut on its left.
@@ -63,8 +63,20 @@ pub(crate) fn signature(node: &Node) -> String {
 /// Returns the signature cut to a line's width, without visibility modifiers, and the container as
 /// in [`signature`].
 pub(crate) fn short_signature(node: &Node) -> String {
-    const MODIFIERS: [&str; 6] =
-        ["export ", "default ", "public ", "pub(crate) ", "pub(super) ", "pub "];
+    const MODIFIERS: [&str; 12] = [
+        "export ",
+        "default ",
+        "public ",
+        "private ",
+        "protected ",
+        "internal ",
+        "pub(crate) ",
+        "pub(super) ",
+        "pub ",
+        "static ",
+        "final ",
+        "inline ",
+    ];
     let signature = node.signature.as_ref().unwrap_or(&node.name);
     let header = MODIFIERS
         .iter()

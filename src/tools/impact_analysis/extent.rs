@@ -29,8 +29,8 @@ pub(super) fn remove_repeated(all: &mut [Impact]) -> Vec<usize> {
 }
 
 /// Adds the definitions on which nothing depends, in one line.
-pub(super) fn silent_doc(doc: &mut Doc, silent: &[&Impact]) {
-    let targets = silent.iter().filter_map(|impact| impact.target.as_ref());
+pub(super) fn without_dependents_doc(doc: &mut Doc, without_dependents: &[&Impact]) {
+    let targets = without_dependents.iter().filter_map(|impact| impact.target.as_ref());
     let named: Vec<String> =
         targets.map(|target| format!("`{}` ({})", qualified_name(target), place(target))).collect();
     if !named.is_empty() {
@@ -60,7 +60,7 @@ pub(super) fn further_doc(doc: &mut Doc, counted: &[&Impact], more: usize, all: 
 }
 
 /// Returns the lines that are always shown.
-pub(super) fn weight(
+pub(super) fn summary_text(
     impact: &Impact,
     elsewhere: usize,
     unresolved: impl Fn(&Impact) -> String,

@@ -4,7 +4,7 @@
 use super::answer::{
     Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight,
 };
-use super::extent::{further_doc, remove_repeated, silent_doc, weight};
+use super::extent::{further_doc, remove_repeated, summary_text, without_dependents_doc};
 use super::groups::{group_doc, is_indirect_test};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, Format, LeftOut, LevelAccount, Picture,
@@ -163,7 +163,7 @@ impl ImpactReport {
                 .filter(|note| next.as_ref() != Some(note));
             impact_doc(doc, (impact, self.elsewhere[index]), &rows[index], note, nothing);
         }
-        silent_doc(doc, &silent);
+        without_dependents_doc(doc, &silent);
         further_doc(doc, &counted, more, all.len());
     }
 
@@ -374,7 +374,7 @@ fn impact_doc(
         }
         None => format!("Impact of changing `{}`:", impact.name),
     }));
-    doc.push(Block::Text(weight(impact, elsewhere, unresolved)));
+    doc.push(Block::Text(summary_text(impact, elsewhere, unresolved)));
     for group in GroupKind::ALL {
         group_doc(doc, impact, group, rows);
     }

@@ -44,7 +44,9 @@ impl Tally {
             Cause::Nothing => (None, None),
             Cause::Evidence(evidence) => (Some(evidence.to_owned()), None),
             Cause::Rule(rule) => {
-                let file = rule.from().map(|file| roots.name(file).display.to_string());
+                let file = rule
+                    .from()
+                    .map(|file| roots.source_path_of_canonical(file).display.to_string());
                 (Some(rule.original().to_owned()), file)
             }
         };
