@@ -139,8 +139,8 @@ pub(super) fn brace_pairs(
     comments: &CommentMarks,
 ) -> Vec<Range<usize>> {
     let (mut open, mut pairs) = (Vec::new(), Vec::new());
-    // Depth of the skipped conditionals: 0 while text is read, 1 behind the first `#else` of one, and
-    // 1 more for each conditional nested in the skipped part.
+    // Depth of the skipped conditionals: 0 while text is read, 1 behind the first `#else` of one,
+    // and 1 more for each conditional nested in the skipped part.
     let mut skipped_depth = 0;
     for token in tokens(text, rules, comments) {
         match token.kind {

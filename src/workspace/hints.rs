@@ -82,8 +82,8 @@ fn of_content(text: &[u8], path: &Path, by_name: &'static Language) -> Option<&'
         .filter(|language| *language != by_name)
 }
 
-/// Returns whether the text before `at` on its line starts with a mark of a line comment; `false` if
-/// the line starts more than [`LONG_LINE`] bytes before `at`: the mention is kept, which loses
+/// Returns whether the text before `at` on its line starts with a mark of a line comment; `false`
+/// if the line starts more than [`LONG_LINE`] bytes before `at`: the mention is kept, which loses
 /// nothing.
 fn is_on_comment_line(text: &[u8], at: usize, marks: &[String]) -> bool {
     let before = &text[at.saturating_sub(LONG_LINE)..at];
