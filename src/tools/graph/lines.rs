@@ -13,7 +13,7 @@ pub(crate) const IMPORT_WIDTH: usize = 32;
 /// Width of a signature, in characters.
 const SIGNATURE_WIDTH: usize = 52;
 /// Width of the header of a type, whose end names the supertypes.
-const HEADER_WIDTH: usize = 72;
+const HEADER_WIDTH: usize = 54;
 
 /// Limit of the characters in front of the name, and the share of the width that they may take,
 /// where a line is cut on its left.
