@@ -133,6 +133,12 @@ mod tests {
         check("[map]\nmaxTokens = 5\n", Err("FILE: map.maxTokens is 5; the least is 100"));
     }
 
+    #[test]
+    fn a_file_without_end_is_not_read() {
+        let long = "#".repeat((1 << 20) + 1);
+        check(&long, Err("the configuration FILE cannot be read: it is larger than a megabyte"));
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_pipe_that_nobody_named_is_not_waited_for() {

@@ -1,6 +1,7 @@
 //! The definition that encloses a line, as shown in answers.
 
 use crate::domain::{Outline, SymbolKind};
+use crate::lang::separator;
 use crate::workspace::FileFacts;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -40,9 +41,7 @@ impl EnclosingLines {
         {
             index = parent;
         }
-        let language = self.facts.language;
-        let separator = language.map_or(".", |language| language.config.separator.as_str());
-        Some(describe(outline, index, separator))
+        Some(describe(outline, index, separator(self.facts.language)))
     }
 }
 

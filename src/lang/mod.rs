@@ -270,6 +270,11 @@ pub struct Registry {
     directory_stems: HashSet<String>,
 }
 
+/// Returns what separates the names of a path in a language; a dot where it is not known.
+pub fn separator(language: Option<&'static Language>) -> &'static str {
+    language.map_or(".", |language| language.config.separator.as_str())
+}
+
 /// Returns the registry of the languages in this build.
 pub fn registry() -> &'static Registry {
     static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::load);

@@ -373,6 +373,13 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_carriage_return_within_a_line_of_code_is_a_reference() {
+        let value = json!({ "results": [{ "code": "a\r\nb\rc" }] });
+        let text = write(&value, AST_MATCHES);
+        assert!(text.contains("a\r\nb]]>&#xd;<![CDATA[c"), "{text:?}");
+    }
+
+    #[test]
     fn plurals_are_made_singular() {
         let check = |plural: &str, expected: &str| assert_eq!(singular(plural), expected);
         for (plural, expected) in [

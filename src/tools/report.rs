@@ -8,6 +8,7 @@ use super::{Tool, ToolCx, ToolError, ToolResult, to_value};
 use crate::domain::{Doc, Format, Report, Shown, XmlShape};
 use crate::engine::graph::LspContext;
 use crate::engine::report::{self, Depth, Flag, ModuleReport, ReportQuery};
+use crate::lang::separator;
 pub(super) use answer::ReportAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -283,7 +284,7 @@ impl<'a> View<'a> {
     }
 
     fn separator(&self) -> &'static str {
-        self.report.language.map_or(".", |language| language.config.separator.as_str())
+        separator(self.report.language)
     }
 }
 

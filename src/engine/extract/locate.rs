@@ -4,6 +4,7 @@ use super::ExtractError;
 use super::fold::Skeleton;
 use super::target::Selector;
 use crate::domain::{LineRange, Outline, SymbolKind, nearest};
+use crate::lang::separator;
 use crate::workspace::{FileFacts, SourcePath, Text};
 
 /// Lines shown on either side of a line that no definition encloses.
@@ -84,7 +85,7 @@ fn definition_at(outline: &Outline, line: usize) -> Option<usize> {
 
 fn select(facts: &FileFacts, index: usize) -> Selected {
     let symbol = &facts.outline.symbols[index];
-    let separator = facts.language.map_or(".", |language| language.config.separator.as_str());
+    let separator = separator(facts.language);
     Selected {
         lines: LineRange { start: symbol.first_line, end: symbol.lines.end },
         kind: symbol.kind,

@@ -156,13 +156,9 @@ fn add_implementations(
         unlisted += leaders.len().saturating_sub(MAX_IMPLEMENTATIONS);
         for def in leaders.iter().take(MAX_IMPLEMENTATIONS) {
             let row = CalleeRow {
-                depth: 1,
-                certainty: Certainty::Possible,
-                rule: Rule::ThroughSupertype,
                 sites: row.sites.clone(),
-                of: row.of,
-                via: Vec::new(),
                 through: Some(*member),
+                ..CalleeRow::new(Certainty::Possible, Rule::ThroughSupertype, row.of)
             };
             added.push((*def, row));
         }

@@ -8,6 +8,7 @@ use super::snippet;
 use super::vocabulary::Vocabulary;
 use super::{Brief, FileCandidates, Finding, Findings, MatchedBy, SearchQuery};
 use crate::domain::{LineRange, Outline, Symbol, SymbolKind, shorten};
+use crate::lang::separator;
 use crate::workspace::{Text, secrets};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -256,8 +257,7 @@ fn brief_of(entry: &Entry<'_>, owner: Owner, vocabulary: &Vocabulary) -> Brief {
     match owner {
         Owner::Symbol(index) => {
             let symbol = &file.facts.outline.symbols[index];
-            let separator =
-                file.facts.language.map_or(".", |language| language.config.separator.as_str());
+            let separator = separator(file.facts.language);
             Brief {
                 file: file.file.path.clone(),
                 line: symbol.line,

@@ -154,3 +154,14 @@ fn exports_are_not_passed_as_values() {
         text("register(handle)")
     );
 }
+
+#[test]
+fn callers_are_followed_for_a_thousand_levels() {
+    let chain: String =
+        (1..1_100).map(|level| format!("def f{level}():\n    f{}()\n", level - 1)).collect();
+    let root = project(&[("chain.py", &format!("def f0():\n    pass\n{chain}"))]);
+    let arguments = json!({ "symbol": "f0", "depth": 1_000_000_000, "maxResults": 2_000, "maxTokens": 1_000_000 });
+    let answer = ask::value(root.path(), "find_callers", arguments);
+    let depths = answer["results"].as_array().unwrap().iter().map(|row| row["depth"].as_u64());
+    assert_eq!(depths.max(), Some(Some(1_000)));
+}
