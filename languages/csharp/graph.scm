@@ -87,6 +87,13 @@
   (switch_section)
   (accessor_declaration)
 ] @scope
+; The type parameters of a type are seen in its body.
+[
+  (class_declaration (type_parameter_list))
+  (interface_declaration (type_parameter_list))
+  (record_declaration (type_parameter_list))
+  (struct_declaration (type_parameter_list))
+] @scope
 (declaration_list) @scope.type
 
 (parameter type: (_) @annotation name: (identifier) @binding)

@@ -21,6 +21,8 @@
 ; Scopes and local names.
 
 [(function_declaration) (method_declaration) (function_expression) (block)] @scope
+; The type parameters of a type are seen in its body.
+(class_declaration type_parameters: (_)) @scope
 [(class_body) (enum_body) (extension_body)] @scope.type
 
 (formal_parameter (type)? @annotation name: (identifier) @binding)

@@ -92,6 +92,11 @@
 (receive_statement left: (expression_list . (identifier) @binding) right: (_) @value)
 (receive_statement left: (expression_list (identifier) @binding))
 (type_parameter_declaration name: (identifier) @binding @generic type: (_) @annotation)
+; A method's names for the parameters of its type.
+(method_declaration receiver: (parameter_list (parameter_declaration type: [
+  (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @binding @generic)))
+  (pointer_type (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @binding @generic))))
+])))
 (type_alias name: (_) @aliased type: (_) @meaning)
 
 (field_declaration name: (field_identifier) @field type: (_) @annotation)

@@ -36,6 +36,12 @@
   (catch_clause)
   (switch_block_statement_group)
 ] @scope
+; The type parameters of a type are seen in its body.
+[
+  (class_declaration type_parameters: (_))
+  (interface_declaration type_parameters: (_))
+  (record_declaration type_parameters: (_))
+] @scope
 [(class_body) (interface_body) (enum_body)] @scope.type
 
 (formal_parameter type: (_) @annotation name: (identifier) @binding)
@@ -86,13 +92,13 @@
 (superclass [
   (type_identifier) @inherit
   (generic_type (type_identifier) @inherit)
-  (scoped_type_identifier (type_identifier) @inherit)
-  (generic_type (scoped_type_identifier (type_identifier) @inherit))
+  (scoped_type_identifier (type_identifier) @inherit .)
+  (generic_type (scoped_type_identifier (type_identifier) @inherit .))
 ])
 (type_list [
   (type_identifier) @inherit
   (generic_type (type_identifier) @inherit)
-  (scoped_type_identifier (type_identifier) @inherit)
+  (scoped_type_identifier (type_identifier) @inherit .)
 ])
 
 ; Packages and imports.

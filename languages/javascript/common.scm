@@ -46,6 +46,9 @@
     key: (property_identifier) @unpacked.member
     value: (object_pattern (shorthand_property_identifier_pattern) @binding)))
   value: (_) @unpacked)
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (property_identifier) @unpacked.as value: (identifier) @binding))
+  value: (_) @unpacked)
 (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding))
 (object_pattern (rest_pattern (identifier) @binding))
 (pair_pattern value: (identifier) @binding)

@@ -40,6 +40,8 @@
   (catch_block)
   (when_expression)
 ] @scope
+; The type parameters of a type are seen in its body.
+(class_declaration (type_parameters)) @scope
 [(class_body) (enum_class_body)] @scope.type
 (lambda_literal) @receiver.block
 

@@ -24,6 +24,16 @@
  (generator_expression)] @scope
 (class_definition) @scope.type
 
+(class_definition
+  type_parameters: (type_parameter (type [
+    (identifier) @binding @generic
+    (constrained_type . (type (identifier) @binding @generic) (type) @annotation)
+  ])))
+(function_definition
+  type_parameters: (type_parameter (type [
+    (identifier) @binding @generic
+    (constrained_type . (type (identifier) @binding @generic) (type) @annotation)
+  ])))
 (parameters (identifier) @binding)
 (lambda_parameters (identifier) @binding)
 (parameters (typed_parameter . (identifier) @binding type: (_) @annotation))

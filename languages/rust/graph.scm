@@ -42,6 +42,7 @@
 
 [(function_item) (closure_expression) (block) (match_arm) (for_expression) (if_expression) (while_expression)] @scope
 [(impl_item) (trait_item) (function_signature_item)] @scope
+[(struct_item type_parameters: (_)) (enum_item type_parameters: (_)) (type_item type_parameters: (_))] @scope
 (mod_item body: (_)) @scope
 (macro_rule) @scope
 
@@ -69,6 +70,12 @@
 (captured_pattern . (identifier) @binding)
 (field_pattern pattern: (identifier) @binding)
 (field_pattern name: (shorthand_field_identifier) @binding)
+(struct_pattern
+  type: (_) @unpacked.type
+  (field_pattern name: (shorthand_field_identifier) @binding))
+(struct_pattern
+  type: (_) @unpacked.type
+  (field_pattern name: (field_identifier) @unpacked.as pattern: (identifier) @binding))
 (for_expression pattern: (identifier) @binding value: (_) @element)
 (for_expression
   pattern: (tuple_pattern . (_) . (identifier) @binding .)
@@ -117,6 +124,13 @@
 ; Supertypes.
 
 (impl_item trait: (_) @supertype type: (_) @subtype)
+; What a type leads to lends its members.
+(impl_item
+  trait: [(type_identifier) @_deref (scoped_type_identifier name: (_) @_deref)]
+  type: (_) @subtype
+  body: (declaration_list (type_item name: (_) @_target type: (_) @supertype))
+  (#eq? @_deref "Deref")
+  (#eq? @_target "Target"))
 (impl_item trait: [
   (type_identifier) @inherit
   (scoped_type_identifier name: (_) @inherit)

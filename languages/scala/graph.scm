@@ -33,6 +33,12 @@
   (case_clause)
   (for_expression)
 ] @scope
+; The type parameters of a type are seen in its body.
+[
+  (class_definition type_parameters: (_))
+  (trait_definition type_parameters: (_))
+  (enum_definition type_parameters: (_))
+] @scope
 [(template_body) (enum_body) (with_template_body)] @scope.type
 
 (parameter name: (identifier) @binding type: (_) @annotation)

@@ -40,6 +40,8 @@
   (switch_entry)
   (do_statement)
 ] @scope
+; The type parameters of a type are seen in its body.
+(class_declaration (type_parameters)) @scope
 [(class_body) (enum_class_body) (protocol_body)] @scope.type
 
 (parameter name: (simple_identifier) @binding . (_) @annotation)

@@ -16,6 +16,9 @@
 ; Types.
 
 (predefined_type "void") @type.other
+(type_query (_) @type.value)
+(lookup_type . (_) @type.of (literal_type (string (string_fragment) @type.member)))
+[(lookup_type) (conditional_type) (infer_type)] @type.open
 [(predefined_type) (this_type) (type_identifier)] @name
 (nested_type_identifier module: (_) @of name: (_) @member)
 (generic_type name: (_) @same @type.applied type_arguments: (_) @type.arguments)

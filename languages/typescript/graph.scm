@@ -39,6 +39,14 @@
   (switch_body)
   (internal_module)
 ] @scope
+; The type parameters of a type are seen in its body.
+[
+  (class_declaration type_parameters: (_))
+  (abstract_class_declaration type_parameters: (_))
+  (class type_parameters: (_))
+  (interface_declaration type_parameters: (_))
+  (type_alias_declaration type_parameters: (_))
+] @scope
 [(class_body) (interface_body)] @scope.type
 
 (required_parameter pattern: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
@@ -54,6 +62,9 @@
   pattern: (object_pattern (pair_pattern
     key: (property_identifier) @unpacked.member
     value: (object_pattern (shorthand_property_identifier_pattern) @binding)))
+  type: (type_annotation) @unpacked.type)
+(required_parameter
+  pattern: (object_pattern (pair_pattern key: (property_identifier) @unpacked.as value: (identifier) @binding))
   type: (type_annotation) @unpacked.type)
 ; The parameter of a function that is called for each element.
 (call_expression

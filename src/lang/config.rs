@@ -363,6 +363,9 @@ pub struct GraphRules {
     /// Operator that `value[…]` calls on a value of a type that has it; any other value is a
     /// pointer to such values.
     pub element_operator: Option<String>,
+    /// True if a called name is that of a function, also beside a variable of that name:
+    /// `stream = stream(x)`.
+    pub functions_are_apart: bool,
     /// True if a method is always called: a member after a dot without arguments is a field.
     pub methods_are_called: bool,
     /// Members that functions have: a member of a value of unknown type that has others, or is

@@ -28,5 +28,6 @@ mod rust;
 mod several;
 mod targets;
 mod text;
+mod type_parameters;
 mod typescript;
 mod values;

@@ -122,6 +122,9 @@ pub enum GraphCapture {
     UnpackedType,
     #[serde(rename = "unpacked.member")]
     UnpackedMember,
+    /// The name of such a value's member that the pattern binds to another name.
+    #[serde(rename = "unpacked.as")]
+    UnpackedAs,
     /// The scope in which a name has the type in the same match, as in a case of a type switch.
     Within,
     /// A block that is no scope, in which a condition gives the name the type in the same match.
@@ -264,6 +267,17 @@ pub enum ExpressionCapture {
     /// In a match for each name that shares the type of a parameter: `a, b int`.
     #[serde(rename = "type.each")]
     TypeEach,
+    /// The type of this expression: `typeof value`.
+    #[serde(rename = "type.value")]
+    TypeValue,
+    /// The type of a member of a type: `Of["member"]`.
+    #[serde(rename = "type.of")]
+    TypeOf,
+    #[serde(rename = "type.member")]
+    TypeMember,
+    /// A computed type, of which nothing is known.
+    #[serde(rename = "type.open")]
+    TypeOpen,
     /// A type in quotes.
     #[serde(rename = "type.quoted")]
     TypeQuoted,

@@ -1,7 +1,7 @@
 //! Collection of a tree's facts, by the language's `graph.scm`.
 
 use super::counts::{Counts, Parameter};
-use super::expression::{Property, Returned, Taken, TypeAlias, TypedObject};
+use super::expression::{ExpressionId, Property, Returned, Taken, TypeAlias, TypedObject};
 use super::imports::{Imports, RawImport};
 use super::macro_text;
 use super::record::Recorder;
@@ -91,6 +91,7 @@ struct Parts<'tree> {
     unpacked: Option<Node<'tree>>,
     unpacked_type: Option<Node<'tree>>,
     unpacked_member: Option<Node<'tree>>,
+    unpacked_as: Option<Node<'tree>>,
     /// Scope in which a name has another type.
     within: Option<Span>,
     /// The same of a block that is no scope.
@@ -287,6 +288,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Unpacked => parts.unpacked = Some(node),
             GraphCapture::UnpackedType => parts.unpacked_type = Some(node),
             GraphCapture::UnpackedMember => parts.unpacked_member = Some(node),
+            GraphCapture::UnpackedAs => parts.unpacked_as = Some(node),
             GraphCapture::Within => parts.within = Some(span),
             GraphCapture::Where => parts.block = Some(span),
             GraphCapture::Subtype => parts.subtype = Some(node),
@@ -408,17 +410,26 @@ impl<'a> Collector<'a> {
             origin.element = Some(self.recorder.expression(node));
             origin.elements = parts.elements;
         }
-        if known.unpacked.is_none() {
-            let whole = match (parts.unpacked, parts.unpacked_type) {
-                (Some(value), _) => Some(self.recorder.expression(value)),
-                (None, written) => written.and_then(|written| self.recorder.cast(written)),
-            };
-            origin.unpacked = match parts.unpacked_member {
-                Some(name) => whole.map(|of| self.recorder.member(Some(of), name)),
-                None => whole,
-            };
+        match (parts.unpacked_as, parts.unpacked_member) {
+            (Some(name), _) if known.value.is_none() => {
+                origin.value = self.unpacked(parts).map(|of| self.recorder.member(Some(of), name));
+            }
+            (None, Some(name)) if known.unpacked.is_none() => {
+                origin.unpacked =
+                    self.unpacked(parts).map(|of| self.recorder.member(Some(of), name));
+            }
+            (None, None) if known.unpacked.is_none() => origin.unpacked = self.unpacked(parts),
+            _ => {}
         }
         origin
+    }
+
+    /// Returns the value that a pattern takes apart.
+    fn unpacked(&mut self, parts: &Parts<'_>) -> Option<ExpressionId> {
+        match (parts.unpacked, parts.unpacked_type) {
+            (Some(value), _) => Some(self.recorder.expression(value)),
+            (None, written) => written.and_then(|written| self.recorder.cast(written)),
+        }
     }
 
     fn add_object(&mut self, object: Span, parts: &Parts<'_>) {

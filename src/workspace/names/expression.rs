@@ -106,6 +106,10 @@ impl Expression {
 pub enum Type {
     /// A type whose members no name determines: a function's, a literal's.
     Other,
+    /// A computed type, which may have any members.
+    Open,
+    /// The type of an expression.
+    Value(ExpressionId),
     /// A name or path, with its arguments.
     Named { head: ExpressionId, arguments: TypeList },
     /// A union, or several types at once.

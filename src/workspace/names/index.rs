@@ -2,7 +2,7 @@
 //! the file.
 
 use super::{Binding, FileSyntax, NameFacts, Span, Supertype, Type, TypeId};
-use crate::domain::Symbol;
+use crate::domain::{Symbol, SymbolKind};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
@@ -80,7 +80,8 @@ fn hash(name: &str) -> u32 {
 #[derive(Debug)]
 struct Symbols {
     by_name: ByName,
-    /// Those of functions' bodies by name, which few are of many of one name.
+    /// Those of functions' bodies, and the functions of values, by name: few are of many of one
+    /// name.
     locals: ByName,
     /// Hashes of the names of which a scope has more than [`MAX_OF_ONE_NAME`] definitions.
     crowded: Vec<u32>,
@@ -105,8 +106,12 @@ impl Symbols {
         });
         let mut by_name = ByName::new(symbols.iter().map(|symbol| symbol.name.as_str()));
         let crowded = by_name.keep_some(symbols);
+        let is_in_value = |symbol: &Symbol| {
+            let parent = symbol.parent.map(|parent| symbols[parent].kind);
+            symbol.kind.is_callable() && parent.is_some_and(SymbolKind::has_value)
+        };
         let local = |(symbol, place): (&'s Symbol, u32)| {
-            symbol.is_local.then_some((symbol.name.as_str(), place))
+            (symbol.is_local || is_in_value(symbol)).then_some((symbol.name.as_str(), place))
         };
         let mut locals = ByName::of_some(symbols.iter().zip(0..).filter_map(local));
         locals.keep_some(symbols);

@@ -415,3 +415,66 @@ class Pool {
 ",
     );
 }
+
+#[test]
+fn a_call_means_a_method_beside_a_variable_of_its_name() {
+    check(
+        "find_callers",
+        "
+//- /src/app/Tree.java
+package app;
+class Tree {
+  static Rows collect(Node root) {
+    Rows stream = root.isLeaf() ? Rows.none() : stream(root);
+                                              //^^^^^^ caller collect
+    return stream;
+  }
+  static Rows str$0eam(Node root) { return null; }
+}
+",
+    );
+}
+
+#[test]
+fn members_of_an_enums_constant_call_each_other() {
+    check(
+        "find_callers",
+        "
+//- /src/app/State.java
+package app;
+enum State {
+  Open {
+    boolean process(Token token) { return leave(token); }
+                                        //^^^^^ caller process
+    boolean lea$0ve(Token token) { return true; }
+  },
+  Closed {
+    boolean process(Token token) { return leave(token); }
+    boolean leave(Token token) { return false; }
+  };
+  abstract boolean process(Token token);
+}
+",
+    );
+}
+
+#[test]
+fn a_header_extends_the_last_type_of_a_path() {
+    check(
+        "find_implementations",
+        "
+//- /src/app/Connection.java
+package app;
+interface Connec$0tion {
+  interface Base<T> {}
+  interface Request extends Connection.Base<Request> {}
+}
+//- /src/app/Http.java
+package app;
+class Http implements Connection {
+    //^^^^ impl
+  static class Request implements Connection.Request, Connection.Base<Connection.Request> {}
+}
+",
+    );
+}

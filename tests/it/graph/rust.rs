@@ -730,3 +730,103 @@ pub fn use_it(nop: &Nop, walk: &Walk, step: &dyn Step) {
         .replace("STEP", "[possible]");
     check("find_callers", &of_type);
 }
+
+#[test]
+fn a_value_has_the_members_of_what_it_dereferences_to() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"a\"
+//- /src/lib.rs
+use std::ops::Deref;
+pub struct Token;
+impl Token { pub fn lex$0eme(&self) {} }
+pub struct Other;
+impl Other { pub fn lexeme(&self) {} }
+pub struct Name { token: Token }
+impl Deref for Name {
+    type Target = Token;
+    fn deref(&self) -> &Self::Target { &self.token }
+}
+fn shown(name: &Name) { name.lexeme(); }
+                           //^^^^^^ caller shown
+",
+    );
+}
+
+#[test]
+fn aliases_of_the_librarys_generic_types_keep_their_argument() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"a\"
+//- /src/lib.rs
+pub struct Token;
+impl Token { pub fn lex$0eme(&self) {} }
+pub struct Failure;
+pub type Checked<T = ()> = Result<T, Failure>;
+pub fn lex() -> Checked<Vec<Token>> { Ok(vec![]) }
+fn each() {
+    let found = lex().unwrap();
+    for token in found {
+        token.lexeme();
+            //^^^^^^ caller each
+    }
+}
+",
+    );
+}
+
+#[test]
+fn a_pattern_binds_fields_with_their_types() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"a\"
+//- /src/lib.rs
+pub struct Token;
+impl Token { pub fn lex$0eme(&self) {} }
+pub struct Other;
+impl Other { pub fn lexeme(&self) {} }
+pub enum Part { Text { token: Token }, Hole { other: Other } }
+fn shown(part: Part) {
+    match part {
+        Part::Text { token } => token.lexeme(),
+                                    //^^^^^^ caller shown
+        Part::Hole { other: token } => token.lexeme(),
+    }
+}
+",
+    );
+}
+
+#[test]
+fn a_module_is_no_value() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"a\"
+//- /src/lib.rs
+pub mod token;
+use token::Token;
+pub enum Part { Text { token: Token } }
+fn is_long(part: Option<Part>) -> bool {
+    matches!(part, Some(Part::Text { token }) if token.is_long())
+                                                     //^^^^^^^ caller is_long [possible]
+}
+//- /src/token.rs
+pub struct Token;
+impl Token { pub fn is_lo$0ng(&self) -> bool { true } }
+pub struct Other;
+impl Other { pub fn is_long(&self) -> bool { true } }
+",
+    );
+}

@@ -813,3 +813,33 @@ export interface Logger { wa$0rn(text: string): void }
 ",
     );
 }
+
+#[test]
+fn types_of_values_and_of_members_lead_to_their_members() {
+    let parser = "
+//- /parser.ts
+export function decode(text: string) { return text; }
+export class Frame { payload: Payload = new Payload(); }
+export class Payload { size() { return 1; } }
+";
+    let cast = r#"
+//- /transport.ts
+import * as parser_v3 from "./parser";
+import { Frame } from "./parser";
+class Transport {
+  parser: any;
+  read() { return (this.parser as typeof parser_v3).decode("x"); }
+                                                  //^^^^^^ caller read
+  other(parser: typeof parser_v3) { return parser.decode("y"); }
+                                                //^^^^^^ caller other
+}
+"#;
+    check("find_callers", &(parser.replace("decode", "dec$0ode") + cast));
+    let member = r#"
+//- /transport.ts
+import { Frame } from "./parser";
+function length(payload: Frame["payload"]) { return payload.size(); }
+                                                          //^^^^ caller length
+"#;
+    check("find_callers", &(parser.replace("size", "si$0ze") + member));
+}

@@ -2,12 +2,15 @@
 
 use super::members::simple_name;
 use super::resolver::Resolver;
+use super::scopes::is_generic;
 use super::types;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, KnownTypeArguments, Local, TypeArguments, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Elements, ExpressionId, Origin, Span, Type, TypeId, TypeList};
+use crate::workspace::names::{
+    Binding, Elements, ExpressionId, Origin, Span, Type, TypeId, TypeList,
+};
 use std::sync::Arc;
 
 /// Limit of nested expressions.
@@ -54,7 +57,7 @@ impl Resolver<'_> {
         given: &KnownTypeArguments,
     ) -> Value {
         match self.instance_of_type(unit, written, given) {
-            Value::Unknown | Value::External if is_any(unit, written) => Value::Unknown,
+            Value::Unknown | Value::External if is_open(unit, written) => Value::Unknown,
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
                 // What a library's type makes of its arguments may be one of them.
@@ -85,7 +88,7 @@ impl Resolver<'_> {
         let has_arguments = match alias.unit.names().written_type(alias.written.value) {
             Type::Named { arguments, .. } => !arguments.is_empty(),
             Type::Elements(_) | Type::Keyed(..) => true,
-            Type::Other | Type::Several(_) | Type::Tuple(_) => false,
+            Type::Several(_) | Type::Tuple(_) | Type::Open | Type::Value(_) | Type::Other => false,
         };
         let meant =
             || self.nested(|| self.instance_of_annotation(&alias.unit, alias.written.value, given));
@@ -112,6 +115,9 @@ impl Resolver<'_> {
         if self.nesting() > MAX_DEPTH {
             return Value::Unknown;
         }
+        if let Type::Value(of) = unit.names().written_type(written) {
+            return self.nested(|| self.value_of(unit, of));
+        }
         let mut types: Vec<Def> = Vec::new();
         let mut applied_to: KnownTypeArguments = None;
         let mut other = Value::Unknown;
@@ -124,7 +130,7 @@ impl Resolver<'_> {
                     Value::Type(found) => {
                         match self.aliased_argument(unit, &found, applied.arguments) {
                             Some(argument) => {
-                                self.nested(|| self.instance_of_type(unit, argument, given))
+                                self.nested(|| self.instance_of_annotation(unit, argument, given))
                             }
                             None => {
                                 let applied = found
@@ -251,16 +257,37 @@ impl Resolver<'_> {
         let text = name.of(unit.content());
         let (of_unit, of_symbol) = self.project.get(of)?;
         if let Some(Local::Binding(binding)) = self.local(unit, text, name.start as usize)
-            && unit.names().generics.binary_search(&binding.name).is_ok()
+            && is_generic(unit, binding)
         {
             let owner = unit.enclosing(binding.name.start as usize, |_| true)?;
             let (own, of_symbol) = (unit.symbol(owner), of_unit.symbol(of_symbol));
             let is_same = Def { file: unit.file, symbol: owner } == of;
             let is_part = own.kind == SymbolKind::Impl && simple_name(&own.name) == of_symbol.name;
+            let is_member = || {
+                semantics::of(unit.language).has_members_apart()
+                    && self.owner_types(Def { file: unit.file, symbol: owner }).contains(&of)
+            };
             let place = generics(unit, owner).position(|generic| generic == binding.name);
-            return place.filter(|_| is_same || is_part);
+            return place.filter(|_| is_same || is_part || is_member());
         }
         generics(of_unit, of_symbol).position(|generic| generic.of(of_unit.content()) == text)
+    }
+
+    /// Returns the value of a type parameter that a method names anew, by the bound that it has in
+    /// its type's definition: `func (n *Nodes[T]) visit(node T)`.
+    pub(super) fn bound_of_owner(&self, unit: &Arc<Unit>, binding: &Binding) -> Option<Value> {
+        let is_named_anew = semantics::of(unit.language).has_members_apart()
+            && binding.origin.annotation.is_none()
+            && is_generic(unit, binding);
+        let method =
+            unit.enclosing(binding.name.start as usize, |_| true).filter(|_| is_named_anew)?;
+        let place = generics(unit, method).position(|generic| generic == binding.name)?;
+        let of = *self.owner_types(Def { file: unit.file, symbol: method }).first()?;
+        let (of_unit, of_symbol) = self.project.get(of)?;
+        let generic = generics(of_unit, of_symbol).nth(place)?;
+        let mut bindings = of_unit.bindings_named(generic.of(of_unit.content()));
+        let bound = bindings.find(|bound| bound.name == generic)?;
+        Some(self.nested(|| self.binding_value(of_unit, bound, &None)))
     }
 
     /// Returns the type arguments of a member's type, for values of types that may have inherited
@@ -332,8 +359,14 @@ fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
 /// Returns whether a written type does not determine the members of its values.
 fn is_any(unit: &Unit, written: TypeId) -> bool {
     let any = &unit.rules().any_types;
-    !any.is_empty()
-        && types::name(unit, written).is_some_and(|name| any.iter().any(|word| word == name))
+    unit.names().written_type(written) == Type::Open
+        || !any.is_empty()
+            && types::name(unit, written).is_some_and(|name| any.iter().any(|word| word == name))
+}
+
+/// Returns whether nothing is known of a written type that leads to no definition.
+fn is_open(unit: &Unit, written: TypeId) -> bool {
+    is_any(unit, written) || matches!(unit.names().written_type(written), Type::Value(_))
 }
 
 /// Returns an instance of a value that is a type; other values unchanged.

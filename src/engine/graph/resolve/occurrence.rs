@@ -165,10 +165,10 @@ impl Occurrence<'_, '_, '_> {
             Some(Local::Import(import)) => {
                 return self.follow_import(import).unwrap_or(Resolution::Unresolved);
             }
-            Some(Local::Binding(binding)) => {
+            Some(Local::Binding(binding)) if !self.is_called_apart() => {
                 return self.with_unpacked(binding.name, Resolution::Other(Other::Local));
             }
-            None => {}
+            Some(Local::Binding(_)) | None => {}
         }
         if let Some(resolution) = self.resolve_implicit_member() {
             return resolution;
@@ -196,6 +196,11 @@ impl Occurrence<'_, '_, '_> {
         let resolution = self.candidates.add_from_headers(unit, resolution);
         let resolution = self.candidates.with_overloads(unit, resolution);
         self.candidates.keep_innermost(unit, self.found, resolution)
+    }
+
+    /// Returns whether the name is called in a language in which no variable is.
+    fn is_called_apart(&self) -> bool {
+        self.unit.rules().functions_are_apart && self.found.role == Role::Call
     }
 
     /// Adds to the meanings of a name's definition; see [`Self::with_unpacked`].
@@ -230,6 +235,7 @@ impl Occurrence<'_, '_, '_> {
             return None;
         }
         let mut members = self.member_of(value, false).into_meanings();
+        members.retain(|member| !self.candidates.is_apart(self.unit, self.found, member.def));
         // Behind the pattern, the name is a variable, but for a method that is called by it.
         if is_instance && self.found.span != name {
             members.retain(|member| self.candidates.project.is_callable(member.def));
@@ -406,6 +412,9 @@ impl Occurrence<'_, '_, '_> {
         }
         let value = self.qualifier_value(of, text, is_path);
         let mut value = self.resolver.completed(unit, self.offset(), value);
+        if !is_path && matches!(value, Value::Module(_)) && !self.semantics.has_module_values() {
+            value = Value::Unknown;
+        }
         if !is_path {
             value = self.resolver.unnested(|| self.resolver.value_beside_interface(value));
         }

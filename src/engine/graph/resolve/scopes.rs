@@ -6,7 +6,7 @@ use super::resolver::Resolver;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Local};
 use crate::engine::graph::project::Unit;
-use crate::workspace::names::{Binding, NameFacts, Span};
+use crate::workspace::names::{Binding, Import, NameFacts, Span};
 
 impl Resolver<'_> {
     /// Returns the nearest local name in scope at a byte offset; `None` if it is only at the top
@@ -19,50 +19,29 @@ impl Resolver<'_> {
     ) -> Option<Local<'a>> {
         let names = unit.names();
         let position = at as u32;
-        let ordered = unit.rules().ordered;
         let nested = nested_definition(unit, name, at);
-        let mut is_first = true;
-        for scope in names.scopes_around(position) {
-            let is_top = names.scopes[scope as usize].parent.is_none();
-            // The names of a type's body are visible only in the body itself.
-            if names.scopes[scope as usize].is_type && !is_first {
-                continue;
-            }
-            is_first = false;
-            if is_top {
+        for (depth, scope) in names.scopes_around(position).enumerate() {
+            let known = &names.scopes[scope as usize];
+            if known.parent.is_none() {
                 break;
             }
-            let span = names.scopes[scope as usize].span;
-            if let Some((def, bytes)) = &nested
-                && span.contains(Span::new(bytes.clone()))
-                && unit.symbol(def.symbol).name_bytes.start >= span.start as usize
+            // The names of a type's body are visible only in the body itself, but for those of its
+            // type parameters.
+            let is_hidden = known.is_type && depth > 0;
+            if let Some((def, bytes)) = nested.as_ref().filter(|_| !is_hidden)
+                && known.span.contains(Span::new(bytes.clone()))
+                && unit.symbol(def.symbol).name_bytes.start >= known.span.start as usize
             {
                 return Some(Local::Definition(*def));
             }
-            let seen = |span: Span| !ordered || span.end <= position || span.start == position;
-            let import = names
-                .imports
-                .iter()
-                .find(|import| import.scope == scope && local_name(unit, import) == Some(name));
-            if let Some(import) = import {
+            let is_it =
+                |import: &&Import| import.scope == scope && local_name(unit, import) == Some(name);
+            if let Some(import) = names.imports.iter().find(is_it).filter(|_| !is_hidden) {
                 return Some(Local::Import(import));
             }
-            let binding = unit
-                .bindings_named(name)
-                .filter(|binding| binding.scope == scope)
-                .filter(|binding| {
-                    // The default of a parameter is evaluated outside of the function.
-                    let is_apart =
-                        || ordered || NameFacts::is_within(&names.parameters, binding.name);
-                    seen(binding.name)
-                        && !(holds(binding.origin.value_span, position) && is_apart())
-                });
-            // The last binding before the place is in force; a later one counts if the language
-            // ignores order.
-            let (before, after): (Vec<&Binding>, Vec<&Binding>) =
-                binding.partition(|binding| binding.name.start <= position);
-            let best = before.last().or(after.first()).copied();
-            if let Some(binding) = best.map(|binding| binding_with_bound(unit, name, binding)) {
+            let is_seen = |binding: &Binding| !is_hidden || is_generic(unit, binding);
+            if let Some(binding) = binding_in(unit, scope, name, position).filter(|of| is_seen(of))
+            {
                 return Some(match variable_definition(unit, binding.name) {
                     Some(def) => Local::Definition(def),
                     None => Local::Binding(binding),
@@ -73,6 +52,30 @@ impl Resolver<'_> {
     }
 }
 
+/// Returns the binding of a name in a scope that is in force at a place.
+fn binding_in<'a>(unit: &'a Unit, scope: u32, name: &str, position: u32) -> Option<&'a Binding> {
+    let ordered = unit.rules().ordered;
+    let seen = |span: Span| !ordered || span.end <= position || span.start == position;
+    let bindings = unit.bindings_named(name).filter(|binding| {
+        // The default of a parameter is evaluated outside of the function.
+        let is_apart = || ordered || NameFacts::is_within(&unit.names().parameters, binding.name);
+        binding.scope == scope
+            && seen(binding.name)
+            && !(holds(binding.origin.value_span, position) && is_apart())
+    });
+    // The last binding before the place is in force; a later one counts if the language ignores
+    // order.
+    let (before, after): (Vec<&Binding>, Vec<&Binding>) =
+        bindings.partition(|binding| binding.name.start <= position);
+    let best = before.last().or(after.first()).copied();
+    best.map(|binding| binding_with_bound(unit, name, binding))
+}
+
+/// Returns whether a binding is that of a type parameter.
+pub(super) fn is_generic(unit: &Unit, binding: &Binding) -> bool {
+    unit.names().generics.binary_search(&binding.name).is_ok()
+}
+
 fn holds(span: Span, position: u32) -> bool {
     span.start <= position && position < span.end
 }
@@ -80,8 +83,7 @@ fn holds(span: Span, position: u32) -> bool {
 /// Returns the binding of a type parameter that has its bound, which may be written after the
 /// parameters of the function.
 fn binding_with_bound<'a>(unit: &'a Unit, name: &str, binding: &'a Binding) -> &'a Binding {
-    let is_bare = binding.origin.annotation.is_none()
-        && unit.names().generics.binary_search(&binding.name).is_ok();
+    let is_bare = binding.origin.annotation.is_none() && is_generic(unit, binding);
     let is_bound =
         |other: &&Binding| other.scope == binding.scope && other.origin.annotation.is_some();
     let bound = unit.bindings_named(name).find(|other| is_bare && is_bound(other));

@@ -90,7 +90,12 @@ fn collect(
                 collect(unit, *first, is_class, depth + 1, found);
             }
         }
-        Type::Tuple(_) | Type::Elements(_) | Type::Keyed(..) | Type::Other => {}
+        Type::Tuple(_)
+        | Type::Elements(_)
+        | Type::Keyed(..)
+        | Type::Open
+        | Type::Value(_)
+        | Type::Other => {}
     }
 }
 

@@ -296,7 +296,9 @@ impl Resolver<'_> {
                 let value = self.value_of(unit, of);
                 self.member(value, binding.name.of(unit.content()), None, unit)
             }),
-            None => self.origin_value(unit, binding.origin, given),
+            None => self
+                .bound_of_owner(unit, binding)
+                .unwrap_or_else(|| self.origin_value(unit, binding.origin, given)),
         }
     }
 

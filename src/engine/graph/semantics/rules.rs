@@ -269,6 +269,11 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether a module stands before a dot, as a value does.
+    fn has_module_values(&self) -> bool {
+        true
+    }
+
     // Types and members.
 
     /// Returns whether one of the language's `self_names` is the type, not a value of it.

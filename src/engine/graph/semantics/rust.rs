@@ -139,8 +139,13 @@ impl Semantics for Rust {
         found.role == Role::Call && unit.content()[found.span.end as usize..].starts_with('!')
     }
 
+    /// A module stands before `::` alone.
+    fn has_module_values(&self) -> bool {
+        false
+    }
+
     /// Macros have a namespace of their own, to which functions belong that are procedural macros;
-    /// `value.name()` calls methods alone, and `value.name` reads fields.
+    /// `value.name()` calls methods alone, `value.name` reads fields, and a bare name is no method.
     fn is_apart(&self, unit: &Unit, found: &Use, (defining, symbol): (&Unit, &Symbol)) -> bool {
         let is_macro_call = self.is_macro_call(unit, found);
         let is_member = matches!(found.qualifier, Qualifier::Receiver(_));
@@ -157,6 +162,7 @@ impl Semantics for Rust {
             }
             _ if is_macro_call => true,
             SymbolKind::Function => is_member && is_free(),
+            SymbolKind::Method => found.qualifier == Qualifier::None,
             SymbolKind::Field => is_member && is_call,
             _ => false,
         }

@@ -40,6 +40,8 @@ impl Shown<'_> {
     fn written(&self, id: TypeId) -> String {
         match self.names.written_type(id) {
             Type::Other => "other".into(),
+            Type::Open => "open".into(),
+            Type::Value(of) => format!("typeof {}", self.expression(of)),
             Type::Named { head, arguments } if arguments.is_empty() => self.expression(head),
             Type::Named { head, arguments } => {
                 format!("{}<{}>", self.expression(head), self.list(arguments))
@@ -165,8 +167,10 @@ fn types_are_read_with_their_arguments() {
     typescript("Foo & Bar<T>", "Foo | Bar<T>");
     typescript("Foo[]", "[Foo]");
     typescript("(a: number) => void", "other");
-    typescript("Foo[\"bar\"]", "other");
-    typescript("A extends B ? C : D", "other");
+    typescript("Foo[\"bar\"]", "typeof as Foo.bar");
+    typescript("Foo[Bar]", "open");
+    typescript("A extends B ? C : D", "open");
+    typescript("typeof foo.bar", "typeof foo.bar");
     check("go", "package a\nfunc f(x *http.Request) {}", "http.Request");
     check("go", "package a\nfunc f(x map[string]*Foo) {}", "[string: Foo]");
     check("go", "package a\nfunc f(x Store[string, Foo]) {}", "Store<string, Foo>");

@@ -10,6 +10,7 @@ use tree_sitter::{Node, Point, Range};
 /// A node as a type.
 enum TypeNode<'tree> {
     Other,
+    Open,
     /// An argument that is no type.
     Ignored,
     /// Equal to the node in it.
@@ -20,6 +21,9 @@ enum TypeNode<'tree> {
     Keyed(Node<'tree>, Node<'tree>),
     /// The type of the elements of a collection.
     Held(Node<'tree>),
+    /// The type of an expression, and of a member of a type.
+    Value(Node<'tree>),
+    Member(Node<'tree>, Node<'tree>),
     /// A type, with its arguments.
     Applied(Node<'tree>, Vec<Node<'tree>>),
     Quoted,
@@ -62,6 +66,7 @@ impl Recorder<'_> {
         let at = |capture| found.node(Capture::Expression(capture));
         let whole = [
             (ExpressionCapture::TypeOther, TypeNode::Other),
+            (ExpressionCapture::TypeOpen, TypeNode::Open),
             (ExpressionCapture::TypeIgnored, TypeNode::Ignored),
             (ExpressionCapture::TypeSeveral, TypeNode::Several),
             (ExpressionCapture::TypeTuple, TypeNode::Tuple),
@@ -76,6 +81,14 @@ impl Recorder<'_> {
         }
         if let Some(collection) = at(ExpressionCapture::TypeHeld) {
             return Some(TypeNode::Held(collection));
+        }
+        if let Some(value) = at(ExpressionCapture::TypeValue) {
+            return Some(TypeNode::Value(value));
+        }
+        if let (Some(of), Some(member)) =
+            (at(ExpressionCapture::TypeOf), at(ExpressionCapture::TypeMember))
+        {
+            return Some(TypeNode::Member(of, member));
         }
         // If a path is nested in its end, the end has the arguments.
         match at(ExpressionCapture::Rest).and_then(|rest| self.part(rest)) {
@@ -99,6 +112,7 @@ impl Recorder<'_> {
         match self.part(node) {
             None => self.applied(node, &[], depth),
             Some(TypeNode::Other | TypeNode::Ignored) => Type::Other,
+            Some(TypeNode::Open) => Type::Open,
             Some(TypeNode::Same(of)) => self.read_type_within(of, depth + 1),
             Some(TypeNode::Several) => Type::Several(self.list(&parts(node), depth)),
             Some(TypeNode::Tuple) => Type::Tuple(self.list(&inside(node), depth)),
@@ -109,6 +123,12 @@ impl Recorder<'_> {
             }
             Some(TypeNode::Applied(head, arguments)) => self.applied(head, &arguments, depth),
             Some(TypeNode::Held(collection)) => self.held(collection, depth),
+            Some(TypeNode::Value(value)) => Type::Value(self.expression(value)),
+            Some(TypeNode::Member(of, name)) => {
+                let of = self.type_of(of, depth + 1);
+                let of = self.written.add(Expression::Cast(of));
+                Type::Value(self.member(Some(of), name))
+            }
             Some(TypeNode::Quoted) => self.quoted_type(node, depth),
         }
     }
