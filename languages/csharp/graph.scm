@@ -4,37 +4,45 @@
 
 (member_access_expression expression: _ @receiver name: (identifier) @name)
 (member_access_expression expression: _ @receiver name: (generic_name . (identifier) @name))
-(conditional_access_expression condition: (_) @receiver (member_binding_expression name: (identifier) @name))
-(qualified_name qualifier: (_) @path name: (identifier) @name)
+(conditional_access_expression
+  condition: (_) @receiver
+  (member_binding_expression name: [(identifier) @name (generic_name . (identifier) @name)]))
+(qualified_name qualifier: (_) @path name: [(identifier) @name (generic_name . (identifier) @name)])
 (invocation_expression function: [
   (identifier) @call
   (generic_name . (identifier) @call)
   (member_access_expression name: [(identifier) @call (generic_name . (identifier) @call)])
 ] arguments: (_) @passed)
 (invocation_expression
-  function: (conditional_access_expression (member_binding_expression name: (identifier) @call))
+  function: (conditional_access_expression (member_binding_expression name: [(identifier) @call (generic_name . (identifier) @call)]))
   arguments: (_) @passed)
 (object_creation_expression type: [
   (identifier) @call
   (generic_name . (identifier) @call)
-  (qualified_name name: (identifier) @call)
+  (qualified_name name: [(identifier) @call (generic_name . (identifier) @call)])
 ] arguments: (_)? @passed)
-(primary_constructor_base_type type: [(identifier) @call (generic_name . (identifier) @call)] (argument_list) @passed)
+(primary_constructor_base_type
+  type: [
+    (identifier) @call
+    (generic_name . (identifier) @call)
+    (qualified_name name: [(identifier) @call (generic_name . (identifier) @call)])
+  ]
+  (argument_list) @passed)
 ; `new(…)` makes a value of the type that is written before it.
 (variable_declaration
-  type: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: (identifier) @call)]
+  type: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: [(identifier) @call (generic_name . (identifier) @call)])]
   (variable_declarator (implicit_object_creation_expression (argument_list) @passed)))
 (property_declaration
-  type: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: (identifier) @call)]
+  type: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: [(identifier) @call (generic_name . (identifier) @call)])]
   value: (implicit_object_creation_expression (argument_list) @passed))
 (property_declaration
-  type: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: (identifier) @call)]
+  type: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: [(identifier) @call (generic_name . (identifier) @call)])]
   value: (arrow_expression_clause (implicit_object_creation_expression (argument_list) @passed)))
 (method_declaration
-  returns: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: (identifier) @call)]
+  returns: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: [(identifier) @call (generic_name . (identifier) @call)])]
   body: (arrow_expression_clause (implicit_object_creation_expression (argument_list) @passed)))
 (method_declaration
-  returns: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: (identifier) @call)]
+  returns: [(identifier) @call (generic_name . (identifier) @call) (qualified_name name: [(identifier) @call (generic_name . (identifier) @call)])]
   body: (block (return_statement (implicit_object_creation_expression (argument_list) @passed))))
 ; What an initializer sets is a member of the type that is made.
 (object_creation_expression
@@ -64,8 +72,16 @@
 (nullable_type type: (identifier) @type)
 (cast_expression type: (identifier) @type)
 (typeof_expression type: (identifier) @type)
-(base_list [(identifier) @inherit (generic_name . (identifier) @inherit) (qualified_name name: (identifier) @inherit)])
-(base_list (primary_constructor_base_type type: [(identifier) @inherit (generic_name . (identifier) @inherit)]))
+(base_list [
+  (identifier) @inherit
+  (generic_name . (identifier) @inherit)
+  (qualified_name name: [(identifier) @inherit (generic_name . (identifier) @inherit)])
+])
+(base_list (primary_constructor_base_type type: [
+  (identifier) @inherit
+  (generic_name . (identifier) @inherit)
+  (qualified_name name: [(identifier) @inherit (generic_name . (identifier) @inherit)])
+]))
 (assignment_expression left: [(identifier) @write (member_access_expression name: (identifier) @write)])
 (attribute name: (identifier) @decorator)
 (argument name: (identifier) @label)

@@ -11,7 +11,8 @@
 (object_creation_expression type: [
   (type_identifier) @call
   (generic_type (type_identifier) @call)
-  (scoped_type_identifier (type_identifier) @call)
+  (scoped_type_identifier (type_identifier) @call .)
+  (generic_type (scoped_type_identifier (type_identifier) @call .))
 ] arguments: (_) @passed)
 (type_identifier) @type
 (assignment_expression left: [(identifier) @write (field_access field: (_) @write)])

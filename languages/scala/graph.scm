@@ -12,11 +12,15 @@
 ] arguments: (arguments)? @passed)
 (arguments (vararg)) @uncounted
 (infix_expression operator: (identifier) @call)
-(instance_expression [(type_identifier) @call (generic_type type: (type_identifier) @call)] arguments: (arguments)? @passed)
+(instance_expression [
+  (type_identifier) @call
+  (generic_type type: [(type_identifier) @call (stable_type_identifier (type_identifier) @call .)])
+  (stable_type_identifier (type_identifier) @call .)
+] arguments: (arguments)? @passed)
 (type_identifier) @type
 (extends_clause [
   (type_identifier) @inherit
-  (generic_type type: (type_identifier) @inherit)
+  (generic_type type: [(type_identifier) @inherit (stable_type_identifier (type_identifier) @inherit .)])
   (stable_type_identifier (type_identifier) @inherit .)
 ])
 (assignment_expression left: [(identifier) @write (field_expression field: (identifier) @write)])

@@ -12,8 +12,10 @@ pub(crate) const IMPORT_WIDTH: usize = 32;
 
 /// Width of a signature, in characters.
 const SIGNATURE_WIDTH: usize = 52;
-/// Width of the header of a type, whose end names the supertypes.
+/// Width of the header of a type, whose end names the supertypes, and the width from which on it is
+/// shown without type arguments.
 const HEADER_WIDTH: usize = 54;
+const LONG_HEADER: usize = 36;
 
 /// Limit of the characters in front of the name, and the share of the width that they may take,
 /// where a line is cut on its left.
@@ -85,8 +87,11 @@ pub(crate) fn short_signature(node: &Node) -> String {
     let header = header.split(" where ").next().unwrap_or(header);
     // Of a type, the supertypes and the implementing type matter more than type arguments.
     let is_header = node.kind.is_type() || node.kind == SymbolKind::Impl;
-    let is_long = header.chars().nth(SIGNATURE_WIDTH).is_some();
-    let width = if node.kind.is_type() { HEADER_WIDTH } else { SIGNATURE_WIDTH };
+    let (width, long) = match node.kind.is_type() {
+        true => (HEADER_WIDTH, LONG_HEADER),
+        false => (SIGNATURE_WIDTH, SIGNATURE_WIDTH),
+    };
+    let is_long = header.chars().nth(long).is_some();
     let header = if is_long && is_header {
         Cow::Owned(without_type_arguments(header))
     } else {

@@ -1,6 +1,6 @@
 //! C#.
 
-use crate::support::fixture::check;
+use crate::support::fixture::{check, check_one};
 
 #[test]
 fn new_without_a_type_makes_the_one_that_is_written_before_it() {
@@ -224,4 +224,28 @@ namespace Entities.Tv {
 namespace Server { public class Manager { public static int Get(int id) { return id; } } }
 ",
     );
+}
+
+#[test]
+fn generic_types_behind_a_path_are_made_and_extended() {
+    let text = "
+//- /Outer.cs
+namespace App;
+class Outer {
+  public class Store<T> { public Store(int size) {} public T Load<U>(int at) => default; }
+}
+//- /Use.cs
+namespace App;
+class Use {
+  object Make() { return new Outer.Store<string>(1); }
+                                 //^^^^^ caller Make
+  object Read(Outer.Store<string> store) { return store?.Load<int>(2); }
+                                                       //^^^^ caller Read
+}
+class Own : Outer.Store<string> {}
+    //^^^ impl
+";
+    check_one("find_callers", text, "public St$0ore(", "caller Make");
+    check_one("find_callers", text, "Lo$0ad<U>", "caller Read");
+    check_one("find_implementations", text, "class St$0ore", "impl");
 }

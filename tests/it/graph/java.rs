@@ -1,7 +1,7 @@
 //! Java.
 
 use crate::support::cli::run;
-use crate::support::fixture::check;
+use crate::support::fixture::{check, check_one};
 use crate::support::project;
 
 #[test]
@@ -477,4 +477,30 @@ class Http implements Connection {
 }
 ",
     );
+}
+
+#[test]
+fn the_last_type_of_a_path_is_made() {
+    let text = "
+//- /src/app/Functions.java
+package app;
+class Functions {
+  interface Action<A, B> { B apply(A value); }
+  static class Adder<A> { Adder(int one) {} }
+}
+//- /src/app/Tour.java
+package app;
+class Tour {
+  Object adder() { return new Functions.Adder<String>(1); }
+                                      //^^^^^ caller adder
+  Object action() {
+    return new Functions.Action<String, String>() {
+                       //^^^^^^ impl
+      public String apply(String value) { return value; }
+    };
+  }
+}
+";
+    check_one("find_callers", text, "Add$0er(int", "caller adder");
+    check_one("find_implementations", text, "interface Act$0ion", "impl");
 }

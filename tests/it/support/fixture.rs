@@ -55,6 +55,16 @@ pub(crate) fn check(tool: &str, text: &str) {
     );
 }
 
+/// Like [`check`], for one of several questions about a text: `asked` is the target with `$0` in it,
+/// and only the marks that end with `mark` hold.
+#[track_caller]
+pub(crate) fn check_one(tool: &str, text: &str, asked: &str, mark: &str) {
+    let is_of = |line: &&str| !line.trim_start().starts_with("//^") || line.ends_with(mark);
+    let lines: Vec<&str> = text.lines().filter(is_of).collect();
+    let text = lines.join("\n") + "\n";
+    check(tool, &text.replacen(&asked.replace("$0", ""), asked, 1));
+}
+
 fn read(text: &str) -> Fixture {
     let mut fixture = Fixture {
         files: Vec::new(),
