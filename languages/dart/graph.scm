@@ -25,7 +25,8 @@
 (class_declaration type_parameters: (_)) @scope
 [(class_body) (enum_body) (extension_body)] @scope.type
 
-(formal_parameter (type)? @annotation name: (identifier) @binding)
+(formal_parameter (type) @annotation name: (identifier) @binding)
+(formal_parameter name: (identifier) @binding)
 (type_parameter name: (type_identifier) @binding @generic bound: (_)? @annotation)
 (local_variable_declaration (initialized_variable_declaration (type)? @annotation name: (identifier) @binding value: (_)? @value))
 (for_statement name: (identifier) @binding value: (_)? @element)

@@ -257,7 +257,7 @@ class Reader:
 
     def naming(self, of: Definition) -> list[tuple[str, int, int]]:
         """The types whose header names a type that is their supertype: an index may not know them, as clangd's does not behind a `using`."""
-        if not self.language.extends:
+        if not self.language.extends or not self.lsp.capabilities.get("typeHierarchyProvider"):
             return []
         pattern = re.compile(self.language.extends.replace("{}", re.escape(of.name)))
         headers = [each for each in self.types if each.place != of.place and pattern.search(self.text(each.file)[each.line - 1])]

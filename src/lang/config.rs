@@ -371,6 +371,9 @@ pub struct GraphRules {
     /// Members that functions have: a member of a value of unknown type that has others, or is
     /// assigned, is data. Empty where this is no evidence.
     pub function_members: Vec<String>,
+    /// Regular expression for headers of types whose members belong to another type, which the
+    /// first group names: `extension Shout on String`.
+    pub extension: LazyRegex,
     /// Namespaces of libraries, to which a project adds nothing.
     pub external_namespaces: Vec<String>,
     /// Method that a call of a value calls: `__call__`.

@@ -11,6 +11,7 @@ mod cpp_types;
 mod csharp;
 mod default_semantics;
 mod dispatch;
+mod extensions;
 mod gleam;
 mod go;
 mod java;

@@ -1,6 +1,7 @@
 //! All definitions of one name, with the properties needed to distinguish them. Each is computed
 //! once, since a common name has thousands of uses and more than a thousand definitions.
 
+use super::extensions::Extension;
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
 use crate::domain::{Symbol, SymbolKind, lock};
@@ -55,6 +56,7 @@ pub(super) struct Candidate<'p> {
     group: usize,
     reach: Reach,
     is_conditional: OnceLock<bool>,
+    pub(super) extension: OnceLock<Option<Extension>>,
 }
 
 /// Visibility of a definition without an import, in languages whose names the whole program shares.
@@ -229,6 +231,7 @@ impl<'p> Candidate<'p> {
             group,
             reach: reach(project, unit, symbol, are_several),
             is_conditional: OnceLock::new(),
+            extension: OnceLock::new(),
         })
     }
 

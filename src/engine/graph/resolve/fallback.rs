@@ -16,32 +16,6 @@ use std::sync::Arc;
 const MAX_GUESSES: usize = 4;
 
 impl Candidates<'_, '_> {
-    /// Resolves a member of something from outside the project: only an extension could be the
-    /// project's. `of` is the last name of the path to it, if there is one.
-    pub(super) fn external_member(&self, unit: &Unit, of: Option<&str>) -> Resolution {
-        let is_builtin =
-            |name: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == name);
-        // Modules have no extensions.
-        let is_module =
-            of.is_some_and(|name| name.starts_with(char::is_lowercase) && !is_builtin(name));
-        if self.is_common || is_module {
-            return Resolution::External(None);
-        }
-        let extension = self.possible_definitions(unit, |_, owner| match owner {
-            Some(Owner::Named { name, implemented, .. }) => {
-                let own = simple_name(name);
-                // `impl<T> Trait for T` applies to every type.
-                implemented.is_some() && of.is_none_or(|of| of == own || own.chars().count() == 1)
-            }
-            Some(Owner::Type(of)) => self
-                .project
-                .get(*of)
-                .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Trait),
-            None => false,
-        });
-        extension.or_else(|| Resolution::External(None))
-    }
-
     /// Resolves a member of an unknown receiver. A file that does not even mention a type rarely
     /// has a value of it: then the only member of a name in the project may still be a library's.
     pub(super) fn member_of_unknown(&self, unit: &Unit) -> Resolution {

@@ -189,6 +189,12 @@ impl Resolver<'_> {
             .collect()
     }
 
+    /// Returns the last name of the written type of a value from outside.
+    pub(super) fn type_name(&self, value: &Value) -> Option<&str> {
+        let Value::Written(file, written, _) = value else { return None };
+        types::name(self.project.unit(*file)?, *written)
+    }
+
     /// Returns an element of a collection.
     pub(super) fn element(&self, value: Value) -> Value {
         self.part(value, types::element)

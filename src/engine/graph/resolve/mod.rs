@@ -5,6 +5,7 @@ mod candidates;
 mod conformance;
 mod definition_set;
 mod dispatch;
+mod extensions;
 mod fallback;
 mod form;
 mod instance;

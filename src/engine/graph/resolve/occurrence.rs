@@ -1,6 +1,7 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
 use super::candidates::Candidates;
+use super::extensions::Outside;
 use super::form::{is_data, is_field, is_in_macro, is_path_head};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::simple_name;
@@ -435,17 +436,20 @@ impl Occurrence<'_, '_, '_> {
             .is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
         match value {
             Value::Unknown if is_path && self.resolver.is_external_path(unit, text) => {
-                match candidates.external_member(unit, Some(simple_name(text))) {
+                match candidates.external_member(unit, Outside::Path(simple_name(text))) {
                     Resolution::External(None) => Resolution::External(Some(text.to_owned())),
                     other => other,
                 }
             }
             Value::Unknown if is_path => candidates.member_of_unknown_type(unit, simple_name(text)),
             Value::External | Value::Written(..) => {
-                let of = is_path.then(|| simple_name(text));
+                let outside = match is_path {
+                    true => Outside::Path(simple_name(text)),
+                    false => Outside::Value(self.resolver.type_name(&value)),
+                };
                 candidates
                     .member_of_type_argument(unit, self.found, &value)
-                    .or_else(|| candidates.external_member(unit, of))
+                    .or_else(|| candidates.external_member(unit, outside))
             }
             value => self.member_of(value, is_self),
         }

@@ -165,33 +165,6 @@ impl Candidates<'_, '_> {
         })
     }
 
-    /// Resolves a member that types do not have to functions of other types that extend them or
-    /// their ancestors.
-    fn extension_members(&self, unit: &Unit, types: &[Def]) -> Resolution {
-        let resolver = Resolver::new(&self.context);
-        let seen = self.each.iter().filter(|each| each.may_be_seen(unit));
-        let extensions = seen.filter_map(|each| {
-            let of = semantics::of(each.unit.language).extended(each.unit, each.symbol)?;
-            Some((each.def, simple_name(of)))
-        });
-        let found: Vec<(Def, &str)> = extensions.collect();
-        if found.is_empty() {
-            return Resolution::Unresolved;
-        }
-        let above = types.iter().flat_map(|of| resolver.ancestors(*of).types.clone());
-        let all: Vec<Def> = types.iter().copied().chain(above).collect();
-        let is_of = |of: &str| {
-            let mut named = all.iter().filter_map(|def| self.project.get(*def));
-            named.any(|(unit, symbol)| unit.symbol(symbol).name == of)
-        };
-        let own: Vec<Def> = found.iter().filter(|(_, of)| is_of(of)).map(|(def, _)| *def).collect();
-        if own.is_empty() {
-            let all: Vec<Def> = found.into_iter().map(|(def, _)| def).collect();
-            return self.keep(&all, Certainty::Possible, Rule::SameName);
-        }
-        self.keep(&own, Certainty::Likely, Rule::Receiver)
-    }
-
     /// Resolves to the members that a type around a use has, and to those that override them.
     pub(super) fn own_member(&self, members: &[Def], types: &[Def]) -> Resolution {
         match members {

@@ -1,0 +1,145 @@
+//! Members that the project adds to types that are defined elsewhere: extension methods, blocks and
+//! traits, and types that are opened again.
+
+use super::candidates::{Candidate, Candidates};
+use super::meaning::Resolution;
+use super::members::simple_name;
+use super::resolver::Resolver;
+use crate::domain::{Certainty, Symbol, SymbolKind};
+use crate::engine::graph::model::{Def, Owner, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::rule::Rule;
+use crate::engine::graph::semantics;
+
+/// What a definition extends, and how.
+pub(super) struct Extension {
+    /// Last name of the type; `None` for a trait, which any type may implement.
+    of: Option<String>,
+    /// True if it implements a trait, of which other implementations may be meant.
+    is_of_trait: bool,
+}
+
+/// What from outside of the project has a member.
+#[derive(Clone, Copy)]
+pub(super) enum Outside<'a> {
+    /// A path, by its last name.
+    Path(&'a str),
+    /// A value, by the last name of its type, if that is written.
+    Value(Option<&'a str>),
+}
+
+impl Candidates<'_, '_> {
+    /// Resolves a member of something from outside the project: only an extension could be the
+    /// project's.
+    pub(super) fn external_member(&self, unit: &Unit, outside: Outside<'_>) -> Resolution {
+        let seen = self.each.iter().filter(|each| each.may_be_seen(unit));
+        let extensions: Vec<(Def, &Extension)> =
+            seen.filter_map(|each| Some((each.def, self.extension(each)?))).collect();
+        let (Outside::Path(of) | Outside::Value(Some(of))) = outside else {
+            return self.possible_extensions(&extensions, |_| true);
+        };
+        let is_it = |(_, extension): &&(Def, &Extension)| {
+            !extension.is_of_trait && extension.of.as_deref() == Some(of)
+        };
+        let own: Vec<Def> = extensions.iter().filter(is_it).map(|(def, _)| *def).collect();
+        if !own.is_empty() {
+            return self.keep(&own, Certainty::Likely, Rule::Receiver);
+        }
+        if let Outside::Value(_) = outside {
+            return self.possible_extensions(&extensions, |_| true);
+        }
+        let is_builtin = unit.rules().builtin_types.iter().any(|builtin| builtin == of);
+        // Modules have no extensions.
+        if of.starts_with(char::is_lowercase) && !is_builtin {
+            return Resolution::External(None);
+        }
+        self.possible_extensions(&extensions, |extension| {
+            // `impl<T> Trait for T` applies to every type.
+            extension.of.as_deref().is_none_or(|own| own == of || own.chars().count() == 1)
+        })
+    }
+
+    /// Resolves to the extensions that `accept` takes, as possible.
+    fn possible_extensions(
+        &self,
+        extensions: &[(Def, &Extension)],
+        accept: impl Fn(&Extension) -> bool,
+    ) -> Resolution {
+        if self.is_common {
+            return Resolution::External(None);
+        }
+        let accepted = extensions.iter().filter(|(_, extension)| accept(extension));
+        let found: Vec<Def> = accepted.map(|(def, _)| *def).collect();
+        let rule = if self.is_one_group(&found) { Rule::UniqueName } else { Rule::SameName };
+        self.keep(&found, Certainty::Possible, rule).or_else(|| Resolution::External(None))
+    }
+
+    /// Returns what a definition extends; `None` if it is a member of a type of the project's.
+    fn extension<'c>(&self, each: &'c Candidate<'_>) -> Option<&'c Extension> {
+        each.extension.get_or_init(|| self.find_extension(each)).as_ref()
+    }
+
+    fn find_extension(&self, each: &Candidate<'_>) -> Option<Extension> {
+        let (unit, symbol) = (each.unit, each.symbol);
+        let of_type =
+            |of: &str| Extension { of: Some(simple_name(of).to_owned()), is_of_trait: false };
+        let extended = semantics::of(unit.language).extended(unit, symbol);
+        if let Some(of) = extended.or_else(|| type_in_header(unit, symbol)) {
+            return Some(of_type(of));
+        }
+        match each.owner.as_ref()? {
+            Owner::Named { name, implemented: Some(_), .. } => {
+                Some(Extension { is_of_trait: true, ..of_type(name) })
+            }
+            Owner::Named { name, at, .. } => {
+                let of = Resolver::new(&self.context).type_value(unit, name, *at);
+                let is_outside =
+                    matches!(of, Value::External | Value::Unknown | Value::Written(..));
+                is_outside.then(|| of_type(name))
+            }
+            Owner::Type(of) => {
+                let (unit, of) = self.project.get(*of)?;
+                let of = unit.symbol(of);
+                let is_builtin = unit.rules().builtin_types.contains(&of.name);
+                match of.kind {
+                    SymbolKind::Trait => Some(Extension { of: None, is_of_trait: true }),
+                    _ => is_builtin.then(|| of_type(&of.name)),
+                }
+            }
+        }
+    }
+
+    /// Resolves a member that types do not have to functions of other types that extend them or
+    /// their ancestors.
+    pub(super) fn extension_members(&self, unit: &Unit, types: &[Def]) -> Resolution {
+        let resolver = Resolver::new(&self.context);
+        let seen = self.each.iter().filter(|each| each.may_be_seen(unit));
+        let extensions = seen.filter_map(|each| {
+            let of = semantics::of(each.unit.language).extended(each.unit, each.symbol)?;
+            Some((each.def, simple_name(of)))
+        });
+        let found: Vec<(Def, &str)> = extensions.collect();
+        if found.is_empty() {
+            return Resolution::Unresolved;
+        }
+        let above = types.iter().flat_map(|of| resolver.ancestors(*of).types.clone());
+        let all: Vec<Def> = types.iter().copied().chain(above).collect();
+        let is_of = |of: &str| {
+            let mut named = all.iter().filter_map(|def| self.project.get(*def));
+            named.any(|(unit, symbol)| unit.symbol(symbol).name == of)
+        };
+        let own: Vec<Def> = found.iter().filter(|(_, of)| is_of(of)).map(|(def, _)| *def).collect();
+        if own.is_empty() {
+            let all: Vec<Def> = found.into_iter().map(|(def, _)| def).collect();
+            return self.keep(&all, Certainty::Possible, Rule::SameName);
+        }
+        self.keep(&own, Certainty::Likely, Rule::Receiver)
+    }
+}
+
+/// Returns the type whose members a definition's type adds to, by that type's header.
+fn type_in_header<'u>(unit: &'u Unit, symbol: &Symbol) -> Option<&'u str> {
+    let around = &unit.symbols()[symbol.parent?];
+    let found = unit.rules().extension.get()?.captures(&around.signature)?;
+    Some(found.get(1)?.as_str())
+}
