@@ -5,6 +5,7 @@
 use crate::domain::{Cancel, lock};
 use crate::lang::{Language, registry};
 use regex::bytes::Regex;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
@@ -46,7 +47,7 @@ impl Hints {
         let Some(language) = language.or_else(|| by_first_line(text, path)) else {
             return Self { may_define: false, opens_body: false, may_use: true, may_call: true };
         };
-        if language.is_data_by_content(path, || String::from_utf8_lossy(text)) {
+        if language.is_data_by_content(path, || decoded(text)) {
             return Self { may_define: false, opens_body: false, may_use: false, may_call: false };
         }
         let marks = &language.config.comments.line;
@@ -66,6 +67,11 @@ impl Hints {
     }
 }
 
+/// Returns a text whose bytes may be no UTF-8; most are, which is found out faster.
+fn decoded(text: &[u8]) -> Cow<'_, str> {
+    str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
+}
+
 /// Returns the language of a script without an ending, by its `#!` line.
 fn by_first_line(text: &[u8], path: &Path) -> Option<&'static Language> {
     let line = text.split(|byte| *byte == b'\n').next().filter(|line| line.starts_with(b"#!"))?;
@@ -77,9 +83,7 @@ fn of_content(text: &[u8], path: &Path, by_name: &'static Language) -> Option<&'
     if by_name.is_settled_by_name(path) {
         return None;
     }
-    registry()
-        .for_source(path, &String::from_utf8_lossy(text))
-        .filter(|language| *language != by_name)
+    registry().for_source(path, &decoded(text)).filter(|language| *language != by_name)
 }
 
 /// Returns whether the text before `at` on its line starts with a mark of a line comment; `false`

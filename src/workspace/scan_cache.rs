@@ -62,7 +62,9 @@ impl<K: PartialEq, V> ScanCache<K, V> {
         let stale: Stale = stale.map(|(index, _)| index).take(MAX_STALE + 1).collect();
         let mut entries = self.lock();
         entries.turn_to(walk);
-        for (key, value, bytes) in found {
+        // Of more results than are kept, each would be compared with all before it.
+        let first = found.len().saturating_sub(MAX_RESULTS);
+        for (key, value, bytes) in found.into_iter().skip(first) {
             entries.results.retain(|found| found.key != key);
             if stale.len() <= MAX_STALE {
                 entries.results.push(CachedResult { key, value, bytes, stale: stale.clone() });

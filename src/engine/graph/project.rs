@@ -6,7 +6,7 @@ use super::memo::Memo;
 use super::model::{DefinitionSet, Lookup, Module};
 use crate::domain::{Cancelled, Symbol, SymbolKind, lock};
 use crate::lang::{Family, GraphRules, Language, registry};
-use crate::workspace::names::{Binding, FileSyntax, NameFacts, Span, Supertype};
+use crate::workspace::names::{Binding, FileSyntax, Import, NameFacts, Span, Supertype};
 use crate::workspace::{
     FileEntry, FileFacts, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk,
     WalkError, files_that_may_define, search_walk,
@@ -112,6 +112,26 @@ impl Unit {
         name: &str,
     ) -> impl Iterator<Item = (u32, &Symbol)> {
         self.syntax.locals_named(name).map(|index| (index as u32, &self.symbols()[index]))
+    }
+
+    /// Returns the imports that hold a name in what they import, its alias or its module, by
+    /// position, and perhaps others.
+    pub(in crate::engine) fn imports_holding<'a>(
+        &'a self,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Import> {
+        self.syntax.imports_holding(self.content(), name)
+    }
+
+    /// Returns the imports of everything in a module.
+    pub(in crate::engine) fn wildcard_imports(&self) -> impl Iterator<Item = &Import> {
+        self.syntax.wildcard_imports(self.content())
+    }
+
+    /// Returns whether a byte offset is in a list of what the file exports, which is part of the
+    /// declarations of the names in it.
+    pub(in crate::engine) fn is_in_export_list(&self, at: usize) -> bool {
+        self.syntax.is_in_export_list(self.content(), at)
     }
 
     /// Returns the bindings of a local name, by position.

@@ -193,7 +193,7 @@ fn imported(unit: &Unit, span: Span) -> String {
     let is_it = |import: &&Import| {
         import.imported == Imported::Name(span) || import.span == span || import.alias == Some(span)
     };
-    let Some(import) = unit.names().imports.iter().find(is_it) else {
+    let Some(import) = unit.imports_holding(span.of(unit.content())).find(is_it) else {
         return "imported".to_owned();
     };
     let Import { module, alias, is_reexport, .. } = import;

@@ -422,7 +422,10 @@ fn resolve_in_file(
 ) -> UsesInUnit {
     let mut aliases = Vec::new();
     let mut written = BTreeSet::from([name.to_owned()]);
-    for import in &unit.names().imports {
+    // Only imports of a default choose the name.
+    let all = unit.names().imports.iter().filter(|_| is_default);
+    let holding = unit.imports_holding(name).filter(|_| !is_default);
+    for import in all.chain(holding) {
         let is_renamed = match import.imported {
             Imported::Name(imported) => {
                 import.alias.is_some() && imported.of(unit.content()) == name

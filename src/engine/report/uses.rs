@@ -431,7 +431,7 @@ fn reference_to(found: &ResolvedUse, group: &[Def]) -> Option<Reference> {
     let best = of_group.min_by_key(|meaning| (meaning.certainty, meaning.rule))?;
     // While candidates are unresolved, a definition looks like a use of itself.
     let at = found.name_use.span.start as usize;
-    if is_export(&found.unit, at) {
+    if found.unit.is_in_export_list(at) {
         return None;
     }
     let named = found.unit.symbol_named_at(at).map(|symbol| found.unit.symbol(symbol).kind);
@@ -439,18 +439,6 @@ fn reference_to(found: &ResolvedUse, group: &[Def]) -> Option<Reference> {
         return None;
     }
     Some(reference(&found.unit, &found.name_use, best.certainty, Some(best.rule), false))
-}
-
-/// Returns whether a name is in an export list of its file, which is part of its declaration.
-fn is_export(unit: &Unit, at: usize) -> bool {
-    let before = &unit.content()[..at];
-    let Some((before, list)) = before.rsplit_once('{') else { return false };
-    let before = before.trim_end();
-    let is_list = !list.contains(['}', ';', '(', ')', ':']);
-    is_list
-        && (before.ends_with("export")
-            || before.ends_with("export type")
-            || before.ends_with("module.exports ="))
 }
 
 /// Returns whether a use is inside the definition it refers to: a recursive call, a type named in

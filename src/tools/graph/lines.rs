@@ -2,6 +2,7 @@
 
 use crate::domain::{Certainty, ResultLine, SymbolKind, is_word};
 use crate::engine::graph::{Node, Rule, Site};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// Width of a use's line of code, in characters: of calls, of other references, and of imports,
@@ -141,11 +142,16 @@ pub(crate) fn lines_of(
 ) -> Vec<ResultLine> {
     let most = if certainty == Certainty::Possible { MAX_DOUBTFUL_TEXTS } else { MAX_TEXTS };
     let mut texts: Vec<(String, Vec<&[Site]>)> = Vec::new();
+    // One function may have a hundred thousand uses.
+    let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for uses in sites.chunk_by(|one, other| one.file == other.file && one.line == other.line) {
         let text = excerpt(&uses[0].text, name);
-        match texts.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, same)) => same.push(uses),
-            None => texts.push((text, vec![uses])),
+        match places.get(&text) {
+            Some(place) => texts[*place].1.push(uses),
+            None => {
+                places.insert(text.clone(), texts.len());
+                texts.push((text, vec![uses]));
+            }
         }
     }
     let shown = match texts.len() {

@@ -1,7 +1,7 @@
 //! Look-ups in a file's facts, by name and by position. Each is built on first use, and kept with
 //! the file.
 
-use super::{Binding, FileSyntax, NameFacts, Span, Supertype, Type, TypeId};
+use super::{Binding, FileSyntax, Import, Imported, NameFacts, Span, Supertype, Type, TypeId};
 use crate::domain::{Symbol, SymbolKind};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -11,6 +11,9 @@ use std::sync::OnceLock;
 /// use of the name may mean each of them, so that the work grows with their product.
 const MAX_OF_ONE_NAME: usize = 1_000;
 
+/// Names in an import, of which a module's path has most, in common code.
+const NAMES_IN_IMPORT: usize = 8;
+
 /// The look-ups of one file.
 #[derive(Debug, Default)]
 pub(super) struct Index {
@@ -18,6 +21,8 @@ pub(super) struct Index {
     bindings: OnceLock<ByName>,
     fields: OnceLock<ByName>,
     supertypes: OnceLock<Supertypes>,
+    imports: OnceLock<Imports>,
+    export_lists: OnceLock<Vec<Span>>,
 }
 
 /// Indices in a list by their names' hashes: those of one name are adjacent, in the order of the
@@ -178,6 +183,39 @@ impl Supertypes {
     }
 }
 
+/// Imports by the names in them, and those of everything in a module.
+#[derive(Debug)]
+struct Imports {
+    by_name: ByName,
+    wildcards: Vec<u32>,
+}
+
+impl Imports {
+    fn new(imports: &[Import], text: &str) -> Self {
+        let mut names: Vec<(&str, u32)> = Vec::new();
+        for (import, place) in imports.iter().zip(0..) {
+            let imported = match import.imported {
+                Imported::Name(name) => Some(name.of(text)),
+                Imported::Default => Some("default"),
+                Imported::Module | Imported::Wildcard => None,
+            };
+            let alias = import.alias.map(|alias| alias.of(text));
+            let segments = import.module.split(['.', '/', ':', '\\']);
+            let is_between = |letter: char| !letter.is_alphanumeric() && letter != '_';
+            let words = import.module.split(is_between);
+            let whole = [Some(import.span.of(text)), imported, alias].into_iter().flatten();
+            let found = whole.chain(segments).chain(words).filter(|name| !name.is_empty());
+            names.extend(found.map(|name| (name, place)));
+        }
+        let mut by_name = ByName::of_some(names.into_iter());
+        by_name.0.dedup();
+        let is_wildcard = |(import, place): (&Import, u32)| {
+            (import.imported == Imported::Wildcard).then_some(place)
+        };
+        Self { by_name, wildcards: imports.iter().zip(0..).filter_map(is_wildcard).collect() }
+    }
+}
+
 impl NameFacts {
     /// Returns the last name of a written type: `Foo` of `a::Foo<T>`; `None` if it has no name.
     /// `text` is the file's.
@@ -271,6 +309,33 @@ impl FileSyntax {
             .filter(move |place| self.symbols()[*place].name == name)
     }
 
+    /// Returns the imports that hold a name in what they import, its alias or its module, by
+    /// position, and perhaps others.
+    pub fn imports_holding<'a>(
+        &'a self,
+        text: &str,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Import> {
+        let index = self.imports(text);
+        index.by_name.places(name).map(|place| &self.names.imports[place])
+    }
+
+    /// Returns the imports of everything in a module.
+    pub fn wildcard_imports<'a>(&'a self, text: &str) -> impl Iterator<Item = &'a Import> {
+        self.imports(text).wildcards.iter().map(|place| &self.names.imports[*place as usize])
+    }
+
+    /// Returns whether a byte offset is in a list of exports: `export { … }`.
+    pub fn is_in_export_list(&self, text: &str, at: usize) -> bool {
+        let lists = self.index.export_lists.get_or_init(|| export_lists(text));
+        let next = lists.partition_point(|list| list.start as usize <= at);
+        next > 0 && lists[next - 1].range().contains(&at)
+    }
+
+    fn imports(&self, text: &str) -> &Imports {
+        self.index.imports.get_or_init(|| Imports::new(&self.names.imports, text))
+    }
+
     /// Returns the innermost definition whose bytes hold an offset, among those that `accept`
     /// takes.
     pub fn enclosing(&self, at: usize, accept: impl Fn(&Symbol) -> bool) -> Option<usize> {
@@ -329,10 +394,26 @@ fn named<'a>(
         .filter(move |binding| binding.name.of(text) == name)
 }
 
+/// Returns the lists of names that a text exports, in their order.
+fn export_lists(text: &str) -> Vec<Span> {
+    const BEFORE: [&str; 3] = ["export", "export type", "module.exports ="];
+    let opened = memchr::memchr_iter(b'{', text.as_bytes()).filter(|open| {
+        let before = text[..*open].trim_end();
+        BEFORE.iter().any(|word| before.ends_with(word))
+    });
+    let list = |open: usize| {
+        let start = open + 1;
+        let end = text[start..].find(['{', '}', ';', '(', ')', ':']);
+        Span::new(start..end.map_or(text.len(), |end| start + end))
+    };
+    opened.map(list).collect()
+}
+
 /// Returns the most bytes that the look-ups of a file with so many definitions and such names hold.
 pub(super) fn weight(symbols: usize, names: &NameFacts) -> usize {
     symbols * size_of::<[usize; 5]>()
         + (names.bindings.len() + names.fields.len()) * size_of::<(u32, u32)>()
+        + names.imports.len() * NAMES_IN_IMPORT * size_of::<(u32, u32)>()
         + names.supertypes.len() * (size_of::<(u32, u32)>() + 2 * size_of::<Reach>())
 }
 

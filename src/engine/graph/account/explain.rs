@@ -97,7 +97,7 @@ pub(in crate::engine::graph) fn explain(
 /// Returns whether an import of the file binds the name of a use.
 fn is_imported(unit: &Unit, found: &Use) -> bool {
     let name = found.span.of(unit.content());
-    unit.names().imports.iter().any(|import| local_name(unit, import) == Some(name))
+    unit.imports_holding(name).any(|import| local_name(unit, import) == Some(name))
 }
 
 /// Returns whether a name stands behind a colon in the body of a macro, where no header is parsed:

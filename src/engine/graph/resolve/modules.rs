@@ -110,7 +110,7 @@ impl Resolver<'_> {
     /// Looks a name up in the imports at the module's top level.
     fn named_import(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str) -> Lookup {
         for import in
-            unit.names().imports.iter().filter(|import| passed_name(unit, import) == Some(name))
+            unit.imports_holding(name).filter(|import| passed_name(unit, import) == Some(name))
         {
             if is_at_top(unit, inline, import) {
                 let found = self.follow(unit, import);
@@ -126,9 +126,7 @@ impl Resolver<'_> {
         if !semantics::of(unit.language).follows_wildcards(unit) {
             return Lookup::Unknown;
         }
-        let wildcards =
-            unit.names().imports.iter().filter(|import| import.imported == Imported::Wildcard);
-        for import in wildcards.filter(|import| is_at_top(unit, inline, import)) {
+        for import in unit.wildcard_imports().filter(|import| is_at_top(unit, inline, import)) {
             let found = match self.module(unit, &import.module, import.span) {
                 Lookup::Module(module) => self.lookup(&module, name),
                 // `use Enum::*`.
@@ -147,12 +145,11 @@ impl Resolver<'_> {
         let names = unit.names();
         let is_local = |import: &&Import| {
             let function = |symbol: &Symbol| symbol.kind.is_callable();
-            import.imported == Imported::Wildcard
-                && unit.enclosing(import.span.start as usize, function).is_some()
+            unit.enclosing(import.span.start as usize, function).is_some()
                 && names.scopes_around(at as u32).any(|scope| scope == import.scope)
         };
         let Some(unit) = self.project.unit(unit.file) else { return Lookup::Unknown };
-        for import in names.imports.iter().filter(is_local) {
+        for import in unit.wildcard_imports().filter(is_local) {
             if let Lookup::Module(module) = self.module(unit, &import.module, import.span) {
                 let found = self.lookup(&module, name);
                 if matches!(found, Lookup::Definitions(_) | Lookup::Module(_)) {
@@ -303,10 +300,8 @@ impl Resolver<'_> {
     /// Returns whether a file has a wildcard import of a module that is not found, so that any name
     /// may come from there.
     pub(in crate::engine) fn has_open_wildcard(&self, unit: &Arc<Unit>) -> bool {
-        unit.names().imports.iter().any(|import| {
-            import.imported == Imported::Wildcard
-                && matches!(self.module(unit, &import.module, import.span), Lookup::Unknown)
-        })
+        unit.wildcard_imports()
+            .any(|import| matches!(self.module(unit, &import.module, import.span), Lookup::Unknown))
     }
 
     /// Looks up a name that is accessed through definitions because their file exports them as a

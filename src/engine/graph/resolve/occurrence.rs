@@ -140,7 +140,7 @@ impl Occurrence<'_, '_, '_> {
                 || import.imported == Imported::Name(span)
         };
         // A name before the last one of an import is a module.
-        let Some(import) = self.unit.names().imports.iter().find(is_it) else {
+        let Some(import) = self.unit.imports_holding(self.name()).find(is_it) else {
             return Resolution::Other(Other::Module);
         };
         self.follow_import(import).unwrap_or_else(|| {

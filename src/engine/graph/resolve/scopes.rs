@@ -36,7 +36,7 @@ impl Resolver<'_> {
             }
             let is_it =
                 |import: &&Import| import.scope == scope && local_name(unit, import) == Some(name);
-            if let Some(import) = names.imports.iter().find(is_it).filter(|_| !is_hidden) {
+            if let Some(import) = unit.imports_holding(name).find(is_it).filter(|_| !is_hidden) {
                 return Some(Local::Import(import));
             }
             let is_seen = |binding: &Binding| !is_hidden || is_generic(unit, binding);

@@ -202,7 +202,7 @@ impl Resolver<'_> {
         let is_it = |import: &&Import| {
             import.imported == Imported::Module && local_name(unit, import) == Some(name)
         };
-        match self.follow(unit, unit.names().imports.iter().find(is_it)?) {
+        match self.follow(unit, unit.imports_holding(name).find(is_it)?) {
             Lookup::Module(module) if self.lookup(&module, member) != Lookup::Unknown => {
                 Some(Value::Module(module))
             }

@@ -62,7 +62,7 @@ impl Semantics for Gleam {
     /// module before a dot is no function.
     fn is_apart(&self, unit: &Unit, found: &Use, (_, definition): (&Unit, &Symbol)) -> bool {
         let is_module = |name: &str| {
-            unit.names().imports.iter().any(|import| {
+            unit.imports_holding(name).any(|import| {
                 import.imported == Imported::Module && local_name(unit, import) == Some(name)
             })
         };

@@ -302,7 +302,7 @@ fn by_import(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancell
         if !has_names(&levels_of_file(&unit), &path.above, Match::Within) {
             continue;
         }
-        for import in &unit.names().imports {
+        for import in unit.imports_holding(path.name) {
             if local_name(&unit, import) == Some(path.name)
                 && let Lookup::Definitions(found) = project.follow(&unit, import)
             {
