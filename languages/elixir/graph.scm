@@ -6,6 +6,23 @@
 (call target: [(identifier) @call (dot right: (identifier) @call)])
 (binary_operator operator: "|>" right: (identifier) @call)
 
+; The name of an attribute: `@spec`.
+(unary_operator operator: "@" operand: (call target: (identifier) @label))
+
+; Types, in which names are written as calls, and the functions that they belong to.
+
+(unary_operator operator: "@" operand: (call
+  target: (identifier) @_attribute
+  (arguments) @types)
+  (#any-of? @_attribute "spec" "type" "typep" "opaque" "callback" "macrocallback"))
+(unary_operator operator: "@" operand: (call
+  target: (identifier) @_spec
+  (arguments . [
+    (binary_operator left: [(identifier) @declared (call target: (identifier) @declared)] operator: "::")
+    (binary_operator left: (binary_operator left: [(identifier) @declared (call target: (identifier) @declared)] operator: "::"))
+  ]))
+  (#eq? @_spec "spec"))
+
 ; Scopes and local names.
 
 (call target: (identifier) @_def (do_block)

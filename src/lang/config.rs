@@ -324,6 +324,8 @@ pub struct GraphRules {
     /// True if a module and a value may have one name: before a dot it is the module's where the
     /// value has no such member.
     pub modules_beside_values: bool,
+    /// True if types have names of their own, so that no use of one means a function.
+    pub types_are_apart: bool,
     /// True if definitions of one name may differ in their parameters, by which a call chooses.
     pub has_overloads: bool,
     /// Words in place of a type that is inferred from the value: `auto`.

@@ -11,6 +11,7 @@ mod cpp_types;
 mod csharp;
 mod default_semantics;
 mod dispatch;
+mod elixir;
 mod gleam;
 mod go;
 mod java;

@@ -67,6 +67,9 @@ struct Collector<'a> {
     generics: Vec<Span>,
     recorder: Recorder<'a>,
     retained: Vec<Span>,
+    declared: Vec<Span>,
+    /// Parts of the text in which names are of types.
+    type_parts: Vec<Span>,
     texts: Vec<Span>,
     /// Names that are called unless a local name hides them.
     unbound: Vec<Span>,
@@ -147,6 +150,8 @@ impl<'a> Collector<'a> {
             generics: Vec::new(),
             recorder: Recorder::new(text, language),
             retained: Vec::new(),
+            declared: Vec::new(),
+            type_parts: Vec::new(),
             texts: Vec::new(),
             unbound: Vec::new(),
             receiver_blocks: Vec::new(),
@@ -230,6 +235,8 @@ impl<'a> Collector<'a> {
             GraphCapture::Optional => parts.parameter = Some((span, Parameter::Optional)),
             GraphCapture::Rest => parts.parameter = Some((span, Parameter::Rest)),
             GraphCapture::Type => self.role(span, Role::Type),
+            GraphCapture::Types => self.type_parts.push(span),
+            GraphCapture::Declared => self.declared.push(span),
             GraphCapture::Write => self.role(span, Role::Write),
             GraphCapture::Inherit => self.role(span, Role::Inherit),
             GraphCapture::Decorator => self.role(span, Role::Decorator),
@@ -467,11 +474,16 @@ impl<'a> Collector<'a> {
         facts.bindings.extend(narrowed);
         facts.bindings.sort_by_key(|binding| (binding.name, binding.scope));
         facts.fields = located(self.fields, &facts);
+        let type_parts = sorted(self.type_parts);
         let counts = &self.counts;
         let uses = self.uses.into_iter().map(|(span, (role, qualifier))| {
             // A pattern reads the members whose names are its labels.
-            let is_read = role == Role::Label && matches!(qualifier, Qualifier::Receiver(_));
-            let role = if is_read { Role::Read } else { role };
+            let is_read = matches!(qualifier, Qualifier::Receiver(_));
+            let role = match role {
+                Role::Label if is_read => Role::Read,
+                Role::Read | Role::Call if NameFacts::is_within(&type_parts, span) => Role::Type,
+                _ => role,
+            };
             // A header may call the constructor of the supertype that it names.
             let is_called = matches!(role, Role::Call | Role::Initialize | Role::Inherit);
             let arguments = counts.arguments(span).filter(|_| is_called);
@@ -511,6 +523,7 @@ impl<'a> Collector<'a> {
         facts.written = self.recorder.written;
         facts.written.shrink();
         facts.retained = sorted(self.retained);
+        facts.declared = sorted(self.declared);
         facts.texts = sorted(self.texts);
         facts.receiver_blocks = sorted(self.receiver_blocks);
         facts.errors = sorted(self.errors);

@@ -14,10 +14,39 @@ const MAX_OF_ONE_NAME: usize = 1_000;
 /// The look-ups of one file.
 #[derive(Debug, Default)]
 pub(super) struct Index {
+    /// Starts of the names in declarations apart from the definitions, with these definitions.
+    declared: Vec<(usize, u32)>,
     symbols: OnceLock<Symbols>,
     bindings: OnceLock<ByName>,
     fields: OnceLock<ByName>,
     supertypes: OnceLock<Supertypes>,
+}
+
+impl Index {
+    pub(super) fn new(symbols: &[Symbol], names: &NameFacts, text: &str) -> Self {
+        Self { declared: declared(symbols, &names.declared, text), ..Self::default() }
+    }
+}
+
+/// Returns where names are declared, with the next definition of the name or else the last one.
+fn declared(symbols: &[Symbol], names: &[Span], text: &str) -> Vec<(usize, u32)> {
+    let mut by_name: FxHashMap<&str, Vec<(usize, u32)>> = FxHashMap::default();
+    for name in names {
+        by_name.entry(name.of(text)).or_default();
+    }
+    for (symbol, place) in symbols.iter().zip(0..) {
+        if let Some(places) = by_name.get_mut(symbol.name.as_str()) {
+            places.push((symbol.name_bytes.start, place));
+        }
+    }
+    by_name.values_mut().for_each(|places| places.sort_unstable());
+    let definition = |name: &Span| {
+        let places = &by_name[name.of(text)];
+        let start = name.start as usize;
+        let next = places.partition_point(|(defined, _)| *defined < start);
+        places.get(next).or(places.last()).map(|(_, place)| (start, *place))
+    };
+    names.iter().filter_map(definition).collect()
 }
 
 /// Indices in a list by their names' hashes: those of one name are adjacent, in the order of the
@@ -92,10 +121,11 @@ struct Symbols {
 }
 
 impl Symbols {
-    fn new<'s>(symbols: &'s [Symbol]) -> Self {
+    fn new<'s>(symbols: &'s [Symbol], declared: &[(usize, u32)]) -> Self {
         let named = symbols.iter().zip(0..).filter(|(symbol, _)| !symbol.name_bytes.is_empty());
         let mut named_at: Vec<(usize, u32)> =
             named.map(|(symbol, place)| (symbol.name_bytes.start, place)).collect();
+        named_at.extend(declared);
         named_at.sort_unstable();
         named_at.dedup_by_key(|(start, _)| *start);
         let mut last = (0, 0);
@@ -241,7 +271,7 @@ impl FileSyntax {
     }
 
     fn symbol_index(&self) -> &Symbols {
-        self.index.symbols.get_or_init(|| Symbols::new(self.symbols()))
+        self.index.symbols.get_or_init(|| Symbols::new(self.symbols(), &self.index.declared))
     }
 
     /// Returns whether [`Self::symbols_named`] leaves out definitions of a name, since there are
@@ -285,7 +315,7 @@ impl FileSyntax {
         best
     }
 
-    /// Returns the definition whose identifier starts at a byte.
+    /// Returns the definition whose identifier starts at a byte, in a declaration of its type too.
     pub fn symbol_named_at(&self, at: usize) -> Option<usize> {
         let named_at = &self.symbol_index().named_at;
         let found = named_at.binary_search_by_key(&at, |(start, _)| *start).ok()?;
@@ -397,7 +427,7 @@ def add(item): pass
         let add = symbols.iter().find(|symbol| symbol.name == "add" && symbol.parent.is_none());
         let add = add.expect("it is in the text").clone();
         let more = vec![add; MAX_OF_ONE_NAME];
-        let index = Symbols::new(&[symbols, more].concat());
+        let index = Symbols::new(&[symbols, more].concat(), &[]);
         let crowded = &index.crowded;
         assert_eq!(*crowded, [hash("add")]);
         // Two more stand in other scopes.

@@ -441,8 +441,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         };
         if !self.searched.filter.accepts(found) {
             // In such languages, the grammar can take a call for a declaration.
+            let is_of_type = unit.rules().types_are_apart && found.role == Role::Type;
             let may_be_call = matches!(found.role, Role::Read | Role::Type | Role::Write)
-                && unit.rules().is_program_wide();
+                && unit.rules().is_program_wide()
+                && !is_of_type;
             let is_applied = || is_applied(&unit.content()[found.span.end as usize..]);
             let is_doubtful =
                 self.searched.filter == UseFilter::Calls && may_be_call && is_applied();
