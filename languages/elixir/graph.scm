@@ -47,6 +47,30 @@
   (arguments . (alias) @module (keywords (pair key: (keyword) @_as value: (alias) @alias)))
   (#eq? @_import "alias"))
 
+(call target: (identifier) @_import (arguments . (dot left: (alias) @prefix right: (tuple) @group))
+  (#any-of? @_import "alias" "require" "use" "import"))
+(call target: (identifier) @_import (arguments . (dot right: (tuple (alias) @module)))
+  (#any-of? @_import "alias" "require" "use" "import"))
+
+; Behaviours and protocols, and the modules that have them.
+
+(call target: (identifier) @_module (arguments . (alias) @subtype) (do_block
+  (unary_operator operand: (call target: (identifier) @_behaviour (arguments . (alias) @supertype @inherit))))
+  (#eq? @_module "defmodule")
+  (#eq? @_behaviour "behaviour"))
+(call target: (identifier) @_module (arguments . (alias) @subtype) (do_block
+  (call target: (identifier) @_use (arguments . (alias) @supertype @inherit)))
+  (#eq? @_module "defmodule")
+  (#eq? @_use "use"))
+(call
+  target: (identifier) @_implementation
+  (arguments . (alias) @supertype @inherit (keywords (pair value: [(alias) @subtype (list (alias) @subtype)])))
+  (#eq? @_implementation "defimpl"))
+(call target: (identifier) @_module (arguments . (alias) @subtype) (do_block
+  (call target: (identifier) @_implementation (arguments . (alias) @supertype @inherit .)))
+  (#eq? @_module "defmodule")
+  (#eq? @_implementation "defimpl"))
+
 ; What is no code.
 
 [(comment) (quoted_content)] @text

@@ -244,6 +244,14 @@ impl Language {
         rules.filter(is_data).any(|rule| rule.pattern.is_match(&text()))
     }
 
+    /// Splits a token that is a qualified name before its last part; `None` for other tokens.
+    pub fn split_qualified<'t>(&self, token: &'t str) -> Option<(&'t str, &'t str)> {
+        let config = &self.config;
+        let (above, last) = token.rsplit_once(config.separator.as_str())?;
+        let is_qualified = config.outline.qualified_names && !above.is_empty() && !last.is_empty();
+        is_qualified.then_some((above, last))
+    }
+
     /// Returns whether code of one language may use definitions of another.
     pub fn is_used_with(&self, other: &Language) -> bool {
         self.id == other.id

@@ -498,6 +498,14 @@ impl<'s> Project<'s> {
         self.get(def).is_some_and(|(unit, symbol)| unit.is_type(unit.symbol(symbol)))
     }
 
+    /// Returns whether a definition may have subtypes: a type, or a module where those have.
+    pub(in crate::engine) fn is_extended(&self, def: Def) -> bool {
+        let is_module = |(unit, symbol): (&Arc<Unit>, u32)| {
+            unit.rules().modules_are_extended && unit.symbol(symbol).kind == SymbolKind::Module
+        };
+        self.is_type(def) || self.get(def).is_some_and(is_module)
+    }
+
     /// Returns a value of the whole project that a language's semantics needs, such as its
     /// packages; loaded once.
     pub(in crate::engine) fn fact<T: Send + Sync + 'static>(

@@ -3,7 +3,7 @@
 use super::counts::{Counts, Parameter};
 use super::expression::{Property, Returned, Taken, TypeAlias, TypedObject};
 use super::imports::{Imports, RawImport};
-use super::macro_text;
+use super::macro_text::{self, identifiers};
 use super::record::Recorder;
 use super::results::Results;
 use super::unbound;
@@ -11,7 +11,6 @@ use super::{
     Binding, Elements, Export, Imported, NameFacts, Narrowed, Origin, Qualifier, Role, Scope, Span,
     Supertype, Use,
 };
-use crate::domain::is_word;
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
@@ -322,8 +321,27 @@ impl<'a> Collector<'a> {
     }
 
     fn role(&mut self, span: Span, role: Role) {
+        if self.language.split_qualified(span.of(self.text)).is_some() {
+            return self.role_of_qualified(span, role);
+        }
         let known = self.uses.entry(span).or_insert((role, Qualifier::None));
         known.0 = known.0.max(role);
+    }
+
+    /// Adds each part of a token that is a qualified name.
+    fn role_of_qualified(&mut self, span: Span, role: Role) {
+        let last = self.recorder.last_part(span);
+        if let Some(known) = self.uses.get_mut(&last) {
+            known.0 = known.0.max(role);
+            return;
+        }
+        let mut above = None;
+        for part in self.recorder.parts(span) {
+            let role = if part == last { role } else { Role::Read };
+            let qualifier = above.map_or(Qualifier::None, |above| Qualifier::Path(Some(above)));
+            self.uses.insert(part, (role, qualifier));
+            above = Some(self.recorder.continued(above, part));
+        }
     }
 
     fn add(&mut self, parts: &Parts<'_>) {
@@ -443,8 +461,8 @@ impl<'a> Collector<'a> {
         let subtype_written = self.recorder.written_type(subtype);
         for supertype in &parts.supertypes {
             self.supertypes.push(Supertype {
-                subtype: Span::new(subtype.byte_range()),
-                supertype: Span::new(supertype.byte_range()),
+                subtype: self.recorder.last_part(Span::new(subtype.byte_range())),
+                supertype: self.recorder.last_part(Span::new(supertype.byte_range())),
                 subtype_written,
                 supertype_written: self.recorder.applied_type(*supertype, parts.arguments),
                 body: parts.body,
@@ -546,22 +564,6 @@ impl<'a> Collector<'a> {
         }
         scopes
     }
-}
-
-/// Returns the identifiers in a part of a text.
-fn identifiers(text: &str, range: std::ops::Range<usize>) -> Vec<Span> {
-    let mut found = Vec::new();
-    let mut at = range.start;
-    while let Some(start) = text[at..range.end].find(is_word).map(|offset| at + offset) {
-        let end = text[start..range.end]
-            .find(|next| !is_word(next))
-            .map_or(range.end, |offset| start + offset);
-        if !text[start..].starts_with(|first: char| first.is_ascii_digit()) {
-            found.push(Span::new(start..end));
-        }
-        at = end;
-    }
-    found
 }
 
 /// Returns the innermost value of nested assignments: `f` of `exports = f`.

@@ -7,6 +7,7 @@ mod definition_set;
 mod dispatch;
 mod fallback;
 mod form;
+mod full_names;
 mod instance;
 mod meaning;
 mod members;

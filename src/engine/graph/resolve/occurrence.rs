@@ -163,7 +163,9 @@ impl Occurrence<'_, '_, '_> {
                 return self.unpacked_definition(def, own);
             }
             Some(Local::Import(import)) => {
-                return self.follow_import(import).unwrap_or(Resolution::Unresolved);
+                let followed = self.follow_import(import);
+                return followed
+                    .unwrap_or_else(|| self.candidates.resolve_full_import(unit, import, name));
             }
             Some(Local::Binding(binding)) => {
                 return self.with_unpacked(binding.name, Resolution::Other(Other::Local));
@@ -400,6 +402,7 @@ impl Occurrence<'_, '_, '_> {
         if is_path && unit.rules().is_program_wide() {
             let found = candidates
                 .resolve_in_namespace(unit, text)
+                .or_else(|| candidates.resolve_full_name(unit, text))
                 .unwrap_or_else(|| self.resolve_in_type(text));
             let found = candidates.keep_applied(unit, self.found, found);
             return candidates.with_overloads(unit, found);
