@@ -328,6 +328,10 @@ pub struct GraphRules {
     /// True if a module and a value may have one name: before a dot it is the module's where the
     /// value has no such member.
     pub modules_beside_values: bool,
+    /// True if the case of letters makes no difference in names.
+    pub any_case: bool,
+    /// Kinds of definitions for which it does all the same.
+    pub cased: Vec<String>,
     /// True if modules are implemented and extended by others, as types are.
     pub modules_are_extended: bool,
     /// True if types have names of their own, so that no use of one means a function.

@@ -27,6 +27,7 @@ mod receivers;
 mod ruby;
 mod rust;
 mod several;
+mod spelling;
 mod targets;
 mod text;
 mod typescript;

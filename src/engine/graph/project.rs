@@ -9,7 +9,7 @@ use crate::lang::{Family, GraphRules, Language, registry};
 use crate::workspace::names::{Binding, FileSyntax, NameFacts, Span, Supertype};
 use crate::workspace::{
     FileEntry, FileFacts, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk,
-    WalkError, files_that_may_define, search_walk,
+    WalkError, files_that_may_define, other_spellings, search_walk,
 };
 use rayon::prelude::*;
 use std::any::{Any, TypeId};
@@ -482,6 +482,16 @@ impl<'s> Project<'s> {
         let Some(unit) = self.unit(file) else { return Vec::new() };
         let named = unit.symbols_named(name).filter(|(_, symbol)| symbol.kind != SymbolKind::Impl);
         named.map(|(symbol, _)| Def { file, symbol }).collect()
+    }
+
+    /// Returns the other spellings of a name in languages whose names have no case.
+    pub(in crate::engine) fn other_spellings(&self, name: &str) -> Result<Vec<String>, Cancelled> {
+        let has_any_case =
+            |file: &FileEntry| file.language.is_some_and(|of| of.config.graph.any_case);
+        if !self.files().iter().any(has_any_case) {
+            return Ok(Vec::new());
+        }
+        other_spellings(self.files(), name, has_any_case, self.snapshot.cancel())
     }
 
     /// Returns the cached definitions of a name; `None` if they were not searched.

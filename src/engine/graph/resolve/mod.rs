@@ -19,6 +19,7 @@ mod overloads;
 mod program;
 mod resolver;
 mod scopes;
+mod spelling;
 mod types;
 mod value;
 

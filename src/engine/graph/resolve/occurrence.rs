@@ -8,6 +8,7 @@ use super::objects::PropertyLookup;
 use super::overloads::arguments;
 use super::program::is_header_of;
 use super::resolver::Resolver;
+use super::spelling::Spelling;
 use super::types;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module, Value};
@@ -22,6 +23,9 @@ use std::sync::Arc;
 impl Candidates<'_, '_> {
     /// Resolves a use to candidate definitions, or to something else.
     pub(in crate::engine) fn resolve(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
+        if self.spelling(unit, found) == Spelling::Apart {
+            return Resolution::Other(Other::Apart);
+        }
         let semantics = semantics::of(unit.language);
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
@@ -59,8 +63,12 @@ impl Occurrence<'_, '_, '_> {
         self.found.span.start as usize
     }
 
+    /// Returns the name, in the spelling of its definitions where the case makes no difference.
     fn name(&self) -> &str {
-        self.found.span.of(self.unit.content())
+        match self.candidates.spelling(self.unit, self.found) {
+            Spelling::Other => &self.candidates.name,
+            Spelling::Exact | Spelling::Apart => self.found.span.of(self.unit.content()),
+        }
     }
 
     fn resolve_lookup(&self, found: &Lookup, rule: Rule) -> Option<Resolution> {

@@ -80,11 +80,33 @@ pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, R
         defs = by_import(project, &path)?;
     }
     if defs.is_empty() {
-        let suggestions =
-            if all.is_empty() { similar(project, path.name)? } else { suggest(project, &all) };
-        return Ok(Outcome::None(suggestions));
+        return by_spelling(project, symbol, &path, &all);
     }
     Ok(Outcome::Groups(grouped(project, &defs)))
+}
+
+/// Returns the definitions of a name that nothing defines in this spelling, in a language whose
+/// names have no case; else suggestions.
+fn by_spelling(
+    project: &Project<'_>,
+    symbol: &str,
+    path: &Path<'_>,
+    all: &[Def],
+) -> Result<Outcome, ResolveError> {
+    if !all.is_empty() {
+        return Ok(Outcome::None(suggest(project, all)));
+    }
+    for spelling in project.other_spellings(path.name)? {
+        let defs = project.definitions(&spelling)?;
+        let has_no_case = |(unit, symbol): (&Arc<Unit>, u32)| {
+            unit.language.ignores_case(unit.symbol(symbol).kind)
+        };
+        if defs.iter().any(|def| project.get(*def).is_some_and(has_no_case)) {
+            let above = &symbol[..symbol.rfind(path.name).unwrap_or_default()];
+            return anywhere(project, &format!("{above}{spelling}"));
+        }
+    }
+    Ok(Outcome::None(similar(project, path.name)?))
 }
 
 /// Returns the definitions that a qualified name refers to in one file, or that the file
