@@ -106,6 +106,16 @@ impl Unit {
         self.syntax.symbols_named(name).map(|index| (index as u32, &self.symbols()[index]))
     }
 
+    /// Returns those of [`Self::symbols_named`] that stand in another definition.
+    pub(in crate::engine) fn symbols_named_in(
+        &self,
+        name: &str,
+        around: u32,
+    ) -> impl Iterator<Item = (u32, &Symbol)> {
+        let inside = self.syntax.symbols_named_in(name, around as usize);
+        inside.map(|index| (index as u32, &self.symbols()[index]))
+    }
+
     /// Returns those of [`Self::symbols_named`] that only the code around them sees.
     pub(in crate::engine) fn locals_named(
         &self,
@@ -540,7 +550,7 @@ impl<'s> Project<'s> {
         for def in types {
             let Some(unit) = self.unit(def.file) else { continue };
             let inside = unit
-                .symbols_named(name)
+                .symbols_named_in(name, def.symbol)
                 .filter(|(_, symbol)| symbol.parent == Some(def.symbol as usize));
             members.extend(inside.map(|(symbol, _)| Def { file: def.file, symbol }));
         }

@@ -5,6 +5,7 @@ use super::{Binding, FileSyntax, NameFacts, Span, Supertype, Type, TypeId};
 use crate::domain::Symbol;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Most definitions of one name in one scope that a look-up by name returns, the first ones: each
@@ -85,6 +86,17 @@ impl ByName {
         });
         crowded.dedup();
         crowded
+    }
+
+    /// Returns those of [`Self::places`] in a part of the list.
+    fn places_in(&self, name: &str, part: Range<usize>) -> impl Iterator<Item = usize> {
+        let hash = hash(name);
+        let first =
+            self.0.partition_point(|(other, place)| (*other, *place as usize) < (hash, part.start));
+        self.0[first..]
+            .iter()
+            .take_while(move |(other, place)| *other == hash && (*place as usize) < part.end)
+            .map(|(_, place)| *place as usize)
     }
 
     /// Returns the indices of all items that may have a name; the caller must compare.
@@ -288,6 +300,16 @@ impl FileSyntax {
             .filter(move |place| self.symbols()[*place].name == name)
     }
 
+    /// Returns those of [`Self::symbols_named`] that stand in a definition, itself left out.
+    pub fn symbols_named_in(&self, name: &str, around: usize) -> impl Iterator<Item = usize> {
+        let Symbols { by_name, reach, .. } = self.symbol_index();
+        let end = self.symbols()[around].bytes.end;
+        let behind = reach.partition_point(|(start, _)| *start < end);
+        by_name
+            .places_in(name, around + 1..behind)
+            .filter(move |place| self.symbols()[*place].name == name)
+    }
+
     /// Returns those of [`Self::symbols_named`] that only the code around them sees.
     pub fn locals_named(&self, name: &str) -> impl Iterator<Item = usize> {
         self.symbol_index()
@@ -414,6 +436,10 @@ def add(item): pass
             assert_eq!(found, lines, "{name}");
         };
         check("add", &[4, 6, 9]);
+        let class = syntax.symbols_named("Pool").next().expect("it is in the text");
+        let inside =
+            syntax.symbols_named_in("add", class).map(|place| syntax.symbols()[place].line);
+        assert_eq!(inside.collect::<Vec<_>>(), [4, 6]);
         check("Pool", &[1]);
         check("none", &[]);
         let starts: Vec<u32> =
