@@ -1,6 +1,6 @@
 ; What an expression is a link of. The first pattern that matches a node counts.
 
-(identifier) @name
+[(identifier) (alias)] @name
 (nil) @nothing
 [(float) (integer) (list) (string)] @literal
 

@@ -22,7 +22,7 @@
   (#eq? @_doc "moduledoc")) @definition.module
 (call target: (identifier) @_def (arguments . (alias) @name) (do_block) @body
   (#eq? @_def "defprotocol")) @definition.interface
-(call target: (identifier) @_def (arguments . (alias) @container (keywords (pair value: (alias) @name))) (do_block) @body
+(call target: (identifier) @_def (arguments . (alias) @container (keywords (pair value: [(alias) @name (list (alias) @name)]))) (do_block) @body
   (#eq? @_def "defimpl")) @definition.impl
 (call target: (identifier) @_def (arguments . (alias) @name .) (do_block) @body
   (#eq? @_def "defimpl")) @definition.impl

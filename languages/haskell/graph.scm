@@ -7,6 +7,7 @@
 (infix operator: (infix_id [(variable) @call (qualified id: (variable) @call)]))
 (qualified module: (_) @path id: (_) @name)
 (name) @type
+(module) @use
 
 ; Scopes and local names.
 

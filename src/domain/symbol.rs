@@ -234,10 +234,26 @@ pub struct Symbol {
     /// `Foo::bar`. For a Rust `impl` it is the implemented trait's name, and the symbol's own name
     /// is the type's.
     pub container: Option<String>,
+    /// The whole of a name that is qualified in one token (`Plug.Session.Store`), of which `name`
+    /// is the last part.
+    pub qualified: Option<String>,
     /// Marked as a test by the language's own means (an attribute, a naming rule, a test module).
     pub is_test: bool,
     /// True if nested in a function's body, so that it cannot be named from outside.
     pub is_local: bool,
+}
+
+impl Symbol {
+    /// Returns its name as it is written, with the qualifier in its token.
+    pub fn full_name(&self) -> &str {
+        self.qualified.as_ref().unwrap_or(&self.name)
+    }
+
+    /// Returns what stands before its name in the token that qualifies it: `Plug.Session`.
+    pub fn qualifier(&self) -> Option<&str> {
+        let above = self.qualified.as_ref()?.strip_suffix(&self.name)?;
+        Some(above.trim_end_matches(['.', ':', '\\']))
+    }
 }
 
 /// Definitions of a file, in source order, parents before their children.
@@ -322,7 +338,7 @@ impl Outline {
         let mut next = Some(index);
         while let Some(at) = next {
             let symbol = &self.symbols[at];
-            names.push(symbol.name.as_str());
+            names.push(symbol.full_name());
             // Within a type, the nesting already gives the owner.
             let is_outside =
                 symbol.parent.is_none_or(|parent| self.symbols[parent].kind == SymbolKind::Module);
@@ -406,6 +422,7 @@ mod tests {
             name_bytes: 0..0,
             parent: None,
             container: None,
+            qualified: None,
             is_test: false,
             is_local: false,
         };

@@ -245,6 +245,10 @@ pub struct OutlineRules {
     /// True if functions of a module are members of it, as of a class.
     #[serde(default)]
     pub module_members: bool,
+    /// True if one token may be a qualified name, as `Plug.Session.Store` in Elixir: the name is
+    /// its last part.
+    #[serde(default)]
+    pub qualified_names: bool,
     /// Levels of nested definitions in an outline; deeper ones are left out.
     pub depth: Option<usize>,
     /// Limit of definitions in an outline. Above it the deepest are left out level by level, and of
@@ -324,6 +328,14 @@ pub struct GraphRules {
     /// True if a module and a value may have one name: before a dot it is the module's where the
     /// value has no such member.
     pub modules_beside_values: bool,
+    /// True if the case of letters makes no difference in names.
+    pub any_case: bool,
+    /// Kinds of definitions for which it does all the same.
+    pub cased: Vec<String>,
+    /// True if modules are implemented and extended by others, as types are.
+    pub modules_are_extended: bool,
+    /// True if types have names of their own, so that no use of one means a function.
+    pub types_are_apart: bool,
     /// True if definitions of one name may differ in their parameters, by which a call chooses.
     pub has_overloads: bool,
     /// Words in place of a type that is inferred from the value: `auto`.

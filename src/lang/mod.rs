@@ -25,6 +25,7 @@ pub use query::{
     Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
 };
 
+use crate::domain::SymbolKind;
 use regex::Regex;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -242,6 +243,20 @@ impl Language {
         };
         let rules = self.config.disambiguate.iter().filter(|rule| rule.is_for(path));
         rules.filter(is_data).any(|rule| rule.pattern.is_match(&text()))
+    }
+
+    /// Splits a token that is a qualified name before its last part; `None` for other tokens.
+    pub fn split_qualified<'t>(&self, token: &'t str) -> Option<(&'t str, &'t str)> {
+        let config = &self.config;
+        let (above, last) = token.rsplit_once(config.separator.as_str())?;
+        let is_qualified = config.outline.qualified_names && !above.is_empty() && !last.is_empty();
+        is_qualified.then_some((above, last))
+    }
+
+    /// Returns whether the case of letters makes no difference in names of a kind.
+    pub fn ignores_case(&self, kind: SymbolKind) -> bool {
+        let rules = &self.config.graph;
+        rules.any_case && !rules.cased.iter().any(|cased| cased == kind.as_str())
     }
 
     /// Returns whether code of one language may use definitions of another.

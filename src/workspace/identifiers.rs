@@ -8,10 +8,12 @@ mod each;
 mod identifier_filter;
 mod known;
 mod scan;
+mod spellings;
 
 pub use each::{NameFinder, files_mentioning_each, names_mentioned_in_each};
 pub use identifier_filter::KeptIdentifiers;
 pub use known::{FilesOf, search_walk};
+pub use spellings::other_spellings;
 
 use super::hints::Hints;
 use super::scan_files::on_all_cores;

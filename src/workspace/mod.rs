@@ -32,7 +32,7 @@ pub use hints::Hints;
 pub use identifiers::{
     FilesOf, KeptIdentifiers, MentioningFile, NameFinder, Search, files_mentioning,
     files_mentioning_each, files_that_may_define, mentions_in_text, names_mentioned_in_each,
-    search_walk,
+    other_spellings, search_walk,
 };
 pub(crate) use open::{OpenError, open_file, read_file, read_manifest};
 pub use roots::{PathError, ProcessDirectories, Root, Roots, SourcePath, is_project};

@@ -103,11 +103,13 @@ impl Fact for FileFacts {
     fn weight(&self) -> usize {
         let symbols = self.outline.symbols.iter().map(|symbol| {
             let container = symbol.container.as_ref().map_or(0, String::capacity);
+            let qualified = symbol.qualified.as_ref().map_or(0, String::capacity);
             let doc = symbol.doc.as_ref().map_or(0, String::capacity);
             size_of::<Symbol>()
                 + symbol.name.capacity()
                 + symbol.signature.capacity()
                 + container
+                + qualified
                 + doc
         });
         size_of::<Self>() + symbols.sum::<usize>()

@@ -274,3 +274,53 @@ fn an_object_of_many_entries_on_one_line_is_refused() {
     home.write(JSON, entries(1001, "\n").as_bytes());
     home.apply("install", "cursor");
 }
+
+#[test]
+fn an_entry_that_starts_another_program_stays() {
+    let home = Home::new();
+    let json = br#"{"mcpServers": {"spelunk": {"command": "/opt/other/cave", "args": ["serve"]}}}"#;
+    let toml = b"[mcp_servers.spelunk]\nurl = \"https://example.org\"\n";
+    home.write(JSON, json);
+    home.write(TOML, toml);
+    let run = home.run(&["uninstall", "cursor", "codex", "--apply"], &[]);
+    assert!(run.stdout.contains("starts `/opt/other/cave`, and stays"), "{run:?}");
+    assert!(run.stdout.contains("starts no program, and stays"), "{run:?}");
+    assert_eq!(home.read(JSON).as_deref(), Some(&json[..]));
+    assert_eq!(home.read(TOML).as_deref(), Some(&toml[..]));
+    // One that this program was installed as before is its own, wherever it was.
+    home.write(JSON, br#"{"mcpServers": {"spelunk": {"command": "/gone/bin/spelunk"}}}"#);
+    home.apply("uninstall", "cursor");
+    assert_eq!(home.read(JSON).as_deref(), Some(&b"{}"[..]));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_mode_and_for_root_its_owner() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    let home = Home::new();
+    home.write(JSON, b"{}\n");
+    let path = home.at(JSON);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("a mode");
+    // Only root gives files away; the test holds for others too.
+    let _ = chown(&path, Some(1234), Some(1234));
+    let before = fs::metadata(&path).expect("a file");
+    home.apply("install", "cursor");
+    let after = fs::metadata(&path).expect("a file");
+    assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()));
+    assert_eq!(after.mode(), before.mode());
+}
+
+#[test]
+fn two_at_once_lose_no_entry() {
+    let home = Home::new();
+    home.write(JSON, b"{}\n");
+    home.write(TOML, b"");
+    std::thread::scope(|scope| {
+        for client in ["cursor", "codex"] {
+            scope.spawn(|| home.apply("install", client));
+        }
+    });
+    let record = String::from_utf8(home.read(".config/spelunk/registrations.toml").expect("it"));
+    let record = record.expect("text");
+    assert!(record.contains("[cursor]") && record.contains("[codex]"), "{record}");
+}

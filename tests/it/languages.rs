@@ -84,7 +84,7 @@ fn render(outline: &Outline) -> String {
             symbol.lines.end,
             symbol.kind.as_str(),
             symbol.visibility.map_or("-", Visibility::as_str),
-            symbol.name,
+            symbol.full_name(),
             symbol.signature,
             indent = 2 * depth,
         ));

@@ -79,6 +79,22 @@ pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, Ed
     Ok(root.to_string())
 }
 
+/// Returns the program that the entry `section.name` starts; empty if it names none. `None` without
+/// an entry.
+pub(super) fn program(text: &str, section: &str, name: &str) -> Option<String> {
+    let servers = parse(text).ok()?.object_value()?.get(section)?.object_value()?;
+    let entry = servers.get(name)?.object_value();
+    let command =
+        entry.and_then(|entry| entry.get("command")).and_then(|held| held.to_serde_value());
+    Some(match command {
+        Some(Value::String(program)) => program,
+        Some(Value::Array(words)) => {
+            words.first().and_then(Value::as_str).unwrap_or_default().to_owned()
+        }
+        _ => String::new(),
+    })
+}
+
 fn check_room(object: &CstObject) -> Result<(), EditError> {
     let entries = object.properties().len();
     let is_spread = || object.children().iter().any(|child| child.is_newline());

@@ -32,6 +32,12 @@ impl Launch {
         Self { program: program.display().to_string() }
     }
 
+    /// Returns whether the command of an entry starts this program, perhaps where it was before.
+    pub(super) fn is_own(&self, name: &str, command: &str) -> bool {
+        let stem = command.strip_suffix(".exe").unwrap_or(command);
+        command == self.program || stem.rsplit(['/', '\\']).next() == Some(name)
+    }
+
     /// Returns whether the command of an entry is an absolute path that no longer exists.
     pub(super) fn is_stale(&self, command: &str) -> bool {
         let path = Path::new(command);

@@ -58,6 +58,8 @@ struct Plan {
     after: Option<String>,
     /// True if the entry was not there before.
     is_new: bool,
+    /// The program of an entry of the name that starts another one, which `uninstall` keeps.
+    foreign: Option<String>,
 }
 
 impl Plan {
@@ -95,6 +97,8 @@ pub(super) fn run(
         [] => client.is_here(places),
         _ => names.contains(&client.name),
     });
+    // Two at once would each write what the other had not written yet.
+    let _lock = apply.then(|| locked(&places.home)).transpose()?;
     let mut record = Record::open(environment.config_home.as_deref());
     let mut report = String::new();
     let (mut changed, mut failed) = (false, false);
@@ -138,6 +142,21 @@ pub(super) fn run(
     })
 }
 
+/// Waits until no other process changes the clients' configurations, and keeps others waiting as
+/// long as the result lives.
+#[expect(clippy::disallowed_methods, reason = "the user's home, of which nothing is read")]
+fn locked(home: &Path) -> Result<Option<fs::File>, Failure> {
+    // A home that is not there yet is nobody else's either.
+    let Ok(home_directory) = fs::File::open(home) else { return Ok(None) };
+    match home_directory.lock() {
+        Err(error) if error.kind() != ErrorKind::Unsupported => Err(Failure::new(
+            format!("{} cannot be locked: {error}", home.display()),
+            "check its permissions and try again",
+        )),
+        _ => Ok(Some(home_directory)),
+    }
+}
+
 fn plan(
     operation: Operation,
     client: &'static Client,
@@ -153,7 +172,9 @@ fn plan(
     })?;
     let text = before.as_deref().unwrap_or_default();
     let was_registered = registered(client, text);
+    let foreign = program(client, text).filter(|program| !launch.is_own(NAME, program));
     let after = match (operation, &before) {
+        (Operation::Uninstall, Some(text)) if foreign.is_some() => Ok(Some(text.clone())),
         (Operation::Install, _) => {
             keeping_bytes(text, |text| insert(client, text, launch)).map(Some)
         }
@@ -171,6 +192,7 @@ fn plan(
         before,
         after,
         is_new: operation == Operation::Install && !was_registered,
+        foreign,
     })
 }
 
@@ -237,6 +259,15 @@ fn registered(client: &Client, text: &str) -> bool {
     remove(client, &text).is_ok_and(|without| without != text)
 }
 
+/// Returns the program that the entry of the server's name starts, if there is an entry.
+fn program(client: &Client, text: &str) -> Option<String> {
+    let text = text.trim_start_matches('\u{feff}');
+    match client.notation {
+        Notation::Json { section, .. } => json_text::program(text, section, NAME),
+        Notation::Toml { section } => toml_text::program(text, section, NAME),
+    }
+}
+
 fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: bool) {
     let (title, path) = (plan.client.title, plan.path.display());
     let will = if apply { "" } else { "would be " };
@@ -244,7 +275,15 @@ fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: boo
         (Operation::Install, false, ..) => {
             writeln!(report, "{title}: already registered in {path}")
         }
-        (Operation::Uninstall, false, ..) => writeln!(report, "{title}: not registered in {path}"),
+        (Operation::Uninstall, false, ..) => match plan.foreign.as_deref() {
+            None => writeln!(report, "{title}: not registered in {path}"),
+            Some("") => {
+                writeln!(report, "{title}: `{NAME}` in {path} starts no program, and stays")
+            }
+            Some(program) => {
+                writeln!(report, "{title}: `{NAME}` in {path} starts `{program}`, and stays")
+            }
+        },
         (Operation::Install, true, None, _) => {
             writeln!(report, "{title}: {will}registered in {path}, which {will}created")
         }
@@ -285,6 +324,10 @@ fn carry_out(plan: &Plan) -> Result<(), Failure> {
     let path = fs::canonicalize(&plan.path).unwrap_or_else(|_| plan.path.clone());
     let outcome = match &plan.after {
         None => fs::remove_file(&plan.path),
+        // A client may have written meanwhile.
+        Some(_) if read(&plan.path).ok() != Some(plan.before.clone()) => {
+            Err(std::io::Error::other("it has just been changed"))
+        }
         Some(text) => replace(&path, text),
     };
     outcome.map_err(|error| {
@@ -313,6 +356,7 @@ fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     let mut file = options.open(&temporary)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
         if let Ok(metadata) = fs::metadata(path) {
+            keep_owner(&temporary, &metadata)?;
             fs::set_permissions(&temporary, metadata.permissions())?;
         }
         fs::rename(&temporary, path)
@@ -322,6 +366,24 @@ fn replace(path: &Path, text: &str) -> std::io::Result<()> {
         let _ = fs::remove_file(&temporary);
     }
     written
+}
+
+/// Gives a file the owner and the group of the one that it replaces, as far as the user may: with
+/// `sudo` it would be root's, and the client could not read it.
+fn keep_owner(temporary: &Path, replaced: &fs::Metadata) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, chown};
+        let own = fs::metadata(temporary)?;
+        if (own.uid(), own.gid()) != (replaced.uid(), replaced.gid()) {
+            let kept = chown(temporary, Some(replaced.uid()), Some(replaced.gid()));
+            // Only root gives files away.
+            if own.uid() == 0 {
+                kept?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The entry of most clients.
@@ -337,4 +399,31 @@ fn stdio_entry(program: &str) -> Value {
 /// The entry of clients that take the whole command as one list.
 fn list_entry(program: &str) -> Value {
     json!({ "type": "local", "command": [program, "serve"], "enabled": true })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_just_changed_is_not_written_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mcp.json");
+        let check = |on_disk: &str, is_written: bool| {
+            replace(&path, on_disk).expect("a file");
+            let plan = Plan {
+                client: &CLIENTS[0],
+                path: path.clone(),
+                before: Some("{}".to_owned()),
+                after: Some("{ }".to_owned()),
+                is_new: true,
+                foreign: None,
+            };
+            assert_eq!(carry_out(&plan).is_ok(), is_written);
+            let expected = if is_written { "{ }" } else { on_disk };
+            assert_eq!(read(&path).ok().flatten().as_deref(), Some(expected));
+        };
+        check("{}", true);
+        check("{\"a\": 1}", false);
+    }
 }

@@ -52,6 +52,15 @@ pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, Ed
     Ok(document.to_string())
 }
 
+/// Returns the program that the table `section.name` starts; empty if it names none. `None` without
+/// a table.
+pub(super) fn program(text: &str, section: &str, name: &str) -> Option<String> {
+    let document = parse(text).ok()?;
+    let entry = document.get(section)?.as_table_like()?.get(name)?;
+    let command = entry.as_table_like().and_then(|entry| entry.get("command"));
+    Some(command.and_then(Item::as_str).unwrap_or_default().to_owned())
+}
+
 /// Repairs the command and arguments of a table; every other key of it is the user's.
 fn complete(held: &mut dyn TableLike, launch: &Launch) {
     let program = held.get("command").and_then(Item::as_str);

@@ -141,7 +141,9 @@ fn matching(outline: &Outline, names: &[&str]) -> Vec<usize> {
     let is_around = |index: &usize| {
         let path = outline.path_of(*index);
         let containers = &path[..path.len() - 1];
-        let parts: Vec<&str> = containers.iter().flat_map(|part| segments(part)).collect();
+        let qualifier = outline.symbols[*index].qualifier();
+        let parts = containers.iter().copied().chain(qualifier);
+        let parts: Vec<&str> = parts.flat_map(segments).collect();
         parts.ends_with(around) || containers.ends_with(around)
     };
     (0..outline.symbols.len()).filter(is_last).filter(is_around).collect()

@@ -503,13 +503,14 @@ pub(in crate::engine) fn node(unit: &Unit, symbol: u32) -> Node {
     let path = unit.facts().outline.path_of(symbol as usize);
     let is_inner =
         definition.parent.is_some_and(|parent| !unit.symbols()[parent].kind.is_container());
+    let above = path.len().checked_sub(2).map(|above| path[above]);
     Node {
         name: definition.name.clone(),
         kind: definition.kind,
         file: Some(Arc::clone(&unit.entry.path.display)),
         line: Some(definition.line),
         signature: Some(definition.signature.clone()),
-        container: path.len().checked_sub(2).map(|above| path[above].to_owned()),
+        container: definition.qualifier().or(above).map(str::to_owned),
         outer: path.len().checked_sub(3).filter(|_| is_inner).map(|above| path[above].to_owned()),
         is_test: definition.is_test || unit.facts().class.is_test(),
     }

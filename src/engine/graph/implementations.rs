@@ -39,7 +39,8 @@ pub(in crate::engine) fn implementations(
     let mut members = None;
     for group in groups {
         let (mut skipped, mut unfollowed) = (BTreeSet::new(), 0);
-        let types: Vec<Def> = group.iter().copied().filter(|def| project.is_type(*def)).collect();
+        let types: Vec<Def> =
+            group.iter().copied().filter(|def| project.is_extended(*def)).collect();
         let mut beside = Vec::new();
         let rows = if types.is_empty() {
             let members = match &members {
@@ -61,7 +62,7 @@ pub(in crate::engine) fn implementations(
             ..GroupRows::new(results(project, group, rows, beside), skipped)
         });
     }
-    let are_types = groups.iter().flatten().any(|def| project.is_type(*def));
+    let are_types = groups.iter().flatten().any(|def| project.is_extended(*def));
     let (filter, uses) = match are_types {
         true => (UseFilter::Supertypes, supertype_uses(project, &name, budget)?),
         false => (UseFilter::Definitions, Arc::new(no_uses(project, &name)?)),

@@ -4,6 +4,7 @@ use super::answer::{Mentioned, UnreadFile};
 use super::project::{Def, FileIndex, Project};
 use crate::domain::{Cancelled, FileLine};
 use crate::workspace::ReadError;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Maximum number of files listed.
@@ -19,12 +20,12 @@ pub(super) fn mentions(
     if name.is_empty() {
         return Ok(mentioned);
     }
-    let own: Vec<(FileIndex, usize)> = group
-        .iter()
-        .filter_map(|def| {
-            project.get(*def).map(|(unit, symbol)| (def.file, unit.symbol(symbol).name_bytes.start))
-        })
-        .collect();
+    let mut own: BTreeMap<FileIndex, BTreeSet<usize>> = BTreeMap::new();
+    for def in group {
+        if let Some((unit, symbol)) = project.get(*def) {
+            own.entry(def.file).or_default().insert(unit.symbol(symbol).name_bytes.start);
+        }
+    }
     let search = project.mentions(name)?;
     // Code of other languages may use the definition too, but rarely does.
     let family = group
@@ -39,10 +40,14 @@ pub(super) fn mentions(
     });
     for found in beside.into_iter().chain(elsewhere) {
         let file = found.file;
-        let others: Vec<usize> =
-            found.offsets.iter().copied().filter(|at| !own.contains(&(file, *at))).collect();
-        mentioned.count += others.len();
-        if let Some(first) = others.first()
+        // Each of thousands of definitions may be asked about: only its own places are looked at.
+        let own = own.get(&file);
+        let is_own = |at: &usize| own.is_some_and(|own| own.contains(at));
+        let is_mention = |at: &&usize| found.offsets.binary_search(at).is_ok();
+        let count =
+            found.offsets.len() - own.map_or(0, |own| own.iter().filter(is_mention).count());
+        mentioned.count += count;
+        if let Some(first) = found.offsets.iter().find(|at| !is_own(at))
             && mentioned.files.len() < MAX_MENTIONING_FILES
         {
             let entry = project.entry(file);

@@ -9,7 +9,7 @@ use crate::lang::{Family, GraphRules, Language, registry};
 use crate::workspace::names::{Binding, FileSyntax, Import, NameFacts, Span, Supertype};
 use crate::workspace::{
     FileEntry, FileFacts, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk,
-    WalkError, files_that_may_define, search_walk,
+    WalkError, files_that_may_define, other_spellings, search_walk,
 };
 use rayon::prelude::*;
 use std::any::{Any, TypeId};
@@ -104,6 +104,16 @@ impl Unit {
         name: &str,
     ) -> impl Iterator<Item = (u32, &Symbol)> {
         self.syntax.symbols_named(name).map(|index| (index as u32, &self.symbols()[index]))
+    }
+
+    /// Returns those of [`Self::symbols_named`] that stand in another definition.
+    pub(in crate::engine) fn symbols_named_in(
+        &self,
+        name: &str,
+        around: u32,
+    ) -> impl Iterator<Item = (u32, &Symbol)> {
+        let inside = self.syntax.symbols_named_in(name, around as usize);
+        inside.map(|index| (index as u32, &self.symbols()[index]))
     }
 
     /// Returns those of [`Self::symbols_named`] that only the code around them sees.
@@ -504,6 +514,16 @@ impl<'s> Project<'s> {
         named.map(|(symbol, _)| Def { file, symbol }).collect()
     }
 
+    /// Returns the other spellings of a name in languages whose names have no case.
+    pub(in crate::engine) fn other_spellings(&self, name: &str) -> Result<Vec<String>, Cancelled> {
+        let has_any_case =
+            |file: &FileEntry| file.language.is_some_and(|of| of.config.graph.any_case);
+        if !self.files().iter().any(has_any_case) {
+            return Ok(Vec::new());
+        }
+        other_spellings(self.files(), name, has_any_case, self.snapshot.cancel())
+    }
+
     /// Returns the cached definitions of a name; `None` if they were not searched.
     pub(in crate::engine) fn known(&self, name: &str) -> Option<Arc<DefinitionSet>> {
         lock(&self.definitions).get(name).cloned()
@@ -516,6 +536,14 @@ impl<'s> Project<'s> {
 
     pub(in crate::engine) fn is_type(&self, def: Def) -> bool {
         self.get(def).is_some_and(|(unit, symbol)| unit.is_type(unit.symbol(symbol)))
+    }
+
+    /// Returns whether a definition may have subtypes: a type, or a module where those have.
+    pub(in crate::engine) fn is_extended(&self, def: Def) -> bool {
+        let is_module = |(unit, symbol): (&Arc<Unit>, u32)| {
+            unit.rules().modules_are_extended && unit.symbol(symbol).kind == SymbolKind::Module
+        };
+        self.is_type(def) || self.get(def).is_some_and(is_module)
     }
 
     /// Returns a value of the whole project that a language's semantics needs, such as its
@@ -542,7 +570,7 @@ impl<'s> Project<'s> {
         for def in types {
             let Some(unit) = self.unit(def.file) else { continue };
             let inside = unit
-                .symbols_named(name)
+                .symbols_named_in(name, def.symbol)
                 .filter(|(_, symbol)| symbol.parent == Some(def.symbol as usize));
             members.extend(inside.map(|(symbol, _)| Def { file: def.file, symbol }));
         }

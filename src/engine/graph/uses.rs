@@ -217,6 +217,10 @@ pub(in crate::engine) fn uses(
     let defaults = exported_by_default(project, &candidates.defs);
     let is_default = !defaults.is_empty();
     let mut names: BTreeSet<String> = BTreeSet::from([candidates.name.clone()]);
+    if candidates.has_any_case() {
+        names.extend(project.other_spellings(&candidates.name)?);
+    }
+    let most = names.len() + MAX_ALIASES - 1;
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();
     let mut read = Vec::new();
@@ -239,7 +243,7 @@ pub(in crate::engine) fn uses(
         for (found, aliases) in found {
             uses.extend(found);
             for alias in aliases {
-                if names.len() < MAX_ALIASES && names.insert(alias.name.clone()) {
+                if names.len() < most && names.insert(alias.name.clone()) {
                     renamed.push(alias);
                 }
             }

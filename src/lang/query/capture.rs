@@ -91,6 +91,10 @@ pub enum GraphCapture {
     /// A field or a supertype in a constructor's list of initializers.
     Initialize,
     Type,
+    /// A part of the text in which names that are read or called are of types.
+    Types,
+    /// The name of a definition where its type is declared apart from it.
+    Declared,
     Write,
     Inherit,
     Decorator,

@@ -437,7 +437,7 @@ fn symbol_entries<'a>(symbols: &'a [Symbol], shown: &[usize]) -> Vec<SymbolEntry
 
 fn symbol_entry(symbol: &Symbol) -> SymbolEntry<'_> {
     SymbolEntry {
-        name: &symbol.name,
+        name: symbol.full_name(),
         kind: symbol.kind,
         signature: shorten_signature(&symbol.signature, SIGNATURE_WIDTH),
         node_type: symbol.node_type,

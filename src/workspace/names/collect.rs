@@ -3,7 +3,7 @@
 use super::counts::{Counts, Parameter};
 use super::expression::{ExpressionId, Property, Returned, Taken, TypeAlias, TypedObject};
 use super::imports::{Imports, RawImport};
-use super::macro_text;
+use super::macro_text::{self, identifiers};
 use super::record::Recorder;
 use super::results::Results;
 use super::unbound;
@@ -11,7 +11,6 @@ use super::{
     Binding, Elements, Export, Imported, NameFacts, Narrowed, Origin, Qualifier, Role, Scope, Span,
     Supertype, Use,
 };
-use crate::domain::is_word;
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
@@ -67,6 +66,9 @@ struct Collector<'a> {
     generics: Vec<Span>,
     recorder: Recorder<'a>,
     retained: Vec<Span>,
+    declared: Vec<Span>,
+    /// Parts of the text in which names are of types.
+    type_parts: Vec<Span>,
     texts: Vec<Span>,
     /// Names that are called unless a local name hides them.
     unbound: Vec<Span>,
@@ -148,6 +150,8 @@ impl<'a> Collector<'a> {
             generics: Vec::new(),
             recorder: Recorder::new(text, language),
             retained: Vec::new(),
+            declared: Vec::new(),
+            type_parts: Vec::new(),
             texts: Vec::new(),
             unbound: Vec::new(),
             receiver_blocks: Vec::new(),
@@ -231,6 +235,8 @@ impl<'a> Collector<'a> {
             GraphCapture::Optional => parts.parameter = Some((span, Parameter::Optional)),
             GraphCapture::Rest => parts.parameter = Some((span, Parameter::Rest)),
             GraphCapture::Type => self.role(span, Role::Type),
+            GraphCapture::Types => self.type_parts.push(span),
+            GraphCapture::Declared => self.declared.push(span),
             GraphCapture::Write => self.role(span, Role::Write),
             GraphCapture::Inherit => self.role(span, Role::Inherit),
             GraphCapture::Decorator => self.role(span, Role::Decorator),
@@ -317,8 +323,27 @@ impl<'a> Collector<'a> {
     }
 
     fn role(&mut self, span: Span, role: Role) {
+        if self.language.split_qualified(span.of(self.text)).is_some() {
+            return self.role_of_qualified(span, role);
+        }
         let known = self.uses.entry(span).or_insert((role, Qualifier::None));
         known.0 = known.0.max(role);
+    }
+
+    /// Adds each part of a token that is a qualified name.
+    fn role_of_qualified(&mut self, span: Span, role: Role) {
+        let last = self.recorder.last_part(span);
+        if let Some(known) = self.uses.get_mut(&last) {
+            known.0 = known.0.max(role);
+            return;
+        }
+        let mut above = None;
+        for part in self.recorder.parts(span) {
+            let role = if part == last { role } else { Role::Read };
+            let qualifier = above.map_or(Qualifier::None, |above| Qualifier::Path(Some(above)));
+            self.uses.insert(part, (role, qualifier));
+            above = Some(self.recorder.continued(above, part));
+        }
     }
 
     fn add(&mut self, parts: &Parts<'_>) {
@@ -447,8 +472,8 @@ impl<'a> Collector<'a> {
         let subtype_written = self.recorder.written_type(subtype);
         for supertype in &parts.supertypes {
             self.supertypes.push(Supertype {
-                subtype: Span::new(subtype.byte_range()),
-                supertype: Span::new(supertype.byte_range()),
+                subtype: self.recorder.last_part(Span::new(subtype.byte_range())),
+                supertype: self.recorder.last_part(Span::new(supertype.byte_range())),
                 subtype_written,
                 supertype_written: self.recorder.applied_type(*supertype, parts.arguments),
                 body: parts.body,
@@ -478,11 +503,16 @@ impl<'a> Collector<'a> {
         facts.bindings.extend(narrowed);
         facts.bindings.sort_by_key(|binding| (binding.name, binding.scope));
         facts.fields = located(self.fields, &facts);
+        let type_parts = sorted(self.type_parts);
         let counts = &self.counts;
         let uses = self.uses.into_iter().map(|(span, (role, qualifier))| {
             // A pattern reads the members whose names are its labels.
-            let is_read = role == Role::Label && matches!(qualifier, Qualifier::Receiver(_));
-            let role = if is_read { Role::Read } else { role };
+            let is_read = matches!(qualifier, Qualifier::Receiver(_));
+            let role = match role {
+                Role::Label if is_read => Role::Read,
+                Role::Read | Role::Call if NameFacts::is_within(&type_parts, span) => Role::Type,
+                _ => role,
+            };
             // A header may call the constructor of the supertype that it names.
             let is_called = matches!(role, Role::Call | Role::Initialize | Role::Inherit);
             let arguments = counts.arguments(span).filter(|_| is_called);
@@ -522,6 +552,7 @@ impl<'a> Collector<'a> {
         facts.written = self.recorder.written;
         facts.written.shrink();
         facts.retained = sorted(self.retained);
+        facts.declared = sorted(self.declared);
         facts.texts = sorted(self.texts);
         facts.receiver_blocks = sorted(self.receiver_blocks);
         facts.errors = sorted(self.errors);
@@ -544,22 +575,6 @@ impl<'a> Collector<'a> {
         }
         scopes
     }
-}
-
-/// Returns the identifiers in a part of a text.
-fn identifiers(text: &str, range: std::ops::Range<usize>) -> Vec<Span> {
-    let mut found = Vec::new();
-    let mut at = range.start;
-    while let Some(start) = text[at..range.end].find(is_word).map(|offset| at + offset) {
-        let end = text[start..range.end]
-            .find(|next| !is_word(next))
-            .map_or(range.end, |offset| start + offset);
-        if !text[start..].starts_with(|first: char| first.is_ascii_digit()) {
-            found.push(Span::new(start..end));
-        }
-        at = end;
-    }
-    found
 }
 
 /// Returns the innermost value of nested assignments: `f` of `exports = f`.

@@ -5,6 +5,7 @@ use super::{Binding, FileSyntax, Import, Imported, NameFacts, Span, Supertype, T
 use crate::domain::{Symbol, SymbolKind};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Most definitions of one name in one scope that a look-up by name returns, the first ones: each
@@ -17,12 +18,41 @@ const NAMES_IN_IMPORT: usize = 8;
 /// The look-ups of one file.
 #[derive(Debug, Default)]
 pub(super) struct Index {
+    /// Starts of the names in declarations apart from the definitions, with these definitions.
+    declared: Vec<(usize, u32)>,
     symbols: OnceLock<Symbols>,
     bindings: OnceLock<ByName>,
     fields: OnceLock<ByName>,
     supertypes: OnceLock<Supertypes>,
     imports: OnceLock<Imports>,
     export_lists: OnceLock<Vec<Span>>,
+}
+
+impl Index {
+    pub(super) fn new(symbols: &[Symbol], names: &NameFacts, text: &str) -> Self {
+        Self { declared: declared(symbols, &names.declared, text), ..Self::default() }
+    }
+}
+
+/// Returns where names are declared, with the next definition of the name or else the last one.
+fn declared(symbols: &[Symbol], names: &[Span], text: &str) -> Vec<(usize, u32)> {
+    let mut by_name: FxHashMap<&str, Vec<(usize, u32)>> = FxHashMap::default();
+    for name in names {
+        by_name.entry(name.of(text)).or_default();
+    }
+    for (symbol, place) in symbols.iter().zip(0..) {
+        if let Some(places) = by_name.get_mut(symbol.name.as_str()) {
+            places.push((symbol.name_bytes.start, place));
+        }
+    }
+    by_name.values_mut().for_each(|places| places.sort_unstable());
+    let definition = |name: &Span| {
+        let places = &by_name[name.of(text)];
+        let start = name.start as usize;
+        let next = places.partition_point(|(defined, _)| *defined < start);
+        places.get(next).or(places.last()).map(|(_, place)| (start, *place))
+    };
+    names.iter().filter_map(definition).collect()
 }
 
 /// Indices in a list by their names' hashes: those of one name are adjacent, in the order of the
@@ -63,6 +93,17 @@ impl ByName {
         crowded
     }
 
+    /// Returns those of [`Self::places`] in a part of the list.
+    fn places_in(&self, name: &str, part: Range<usize>) -> impl Iterator<Item = usize> {
+        let hash = hash(name);
+        let first =
+            self.0.partition_point(|(other, place)| (*other, *place as usize) < (hash, part.start));
+        self.0[first..]
+            .iter()
+            .take_while(move |(other, place)| *other == hash && (*place as usize) < part.end)
+            .map(|(_, place)| *place as usize)
+    }
+
     /// Returns the indices of all items that may have a name; the caller must compare.
     fn places(&self, name: &str) -> impl Iterator<Item = usize> {
         let hash = hash(name);
@@ -98,10 +139,11 @@ struct Symbols {
 }
 
 impl Symbols {
-    fn new<'s>(symbols: &'s [Symbol]) -> Self {
+    fn new<'s>(symbols: &'s [Symbol], declared: &[(usize, u32)]) -> Self {
         let named = symbols.iter().zip(0..).filter(|(symbol, _)| !symbol.name_bytes.is_empty());
         let mut named_at: Vec<(usize, u32)> =
             named.map(|(symbol, place)| (symbol.name_bytes.start, place)).collect();
+        named_at.extend(declared);
         named_at.sort_unstable();
         named_at.dedup_by_key(|(start, _)| *start);
         let mut last = (0, 0);
@@ -284,7 +326,7 @@ impl FileSyntax {
     }
 
     fn symbol_index(&self) -> &Symbols {
-        self.index.symbols.get_or_init(|| Symbols::new(self.symbols()))
+        self.index.symbols.get_or_init(|| Symbols::new(self.symbols(), &self.index.declared))
     }
 
     /// Returns whether [`Self::symbols_named`] leaves out definitions of a name, since there are
@@ -298,6 +340,16 @@ impl FileSyntax {
         self.symbol_index()
             .by_name
             .places(name)
+            .filter(move |place| self.symbols()[*place].name == name)
+    }
+
+    /// Returns those of [`Self::symbols_named`] that stand in a definition, itself left out.
+    pub fn symbols_named_in(&self, name: &str, around: usize) -> impl Iterator<Item = usize> {
+        let Symbols { by_name, reach, .. } = self.symbol_index();
+        let end = self.symbols()[around].bytes.end;
+        let behind = reach.partition_point(|(start, _)| *start < end);
+        by_name
+            .places_in(name, around + 1..behind)
             .filter(move |place| self.symbols()[*place].name == name)
     }
 
@@ -355,7 +407,7 @@ impl FileSyntax {
         best
     }
 
-    /// Returns the definition whose identifier starts at a byte.
+    /// Returns the definition whose identifier starts at a byte, in a declaration of its type too.
     pub fn symbol_named_at(&self, at: usize) -> Option<usize> {
         let named_at = &self.symbol_index().named_at;
         let found = named_at.binary_search_by_key(&at, |(start, _)| *start).ok()?;
@@ -470,6 +522,10 @@ def add(item): pass
             assert_eq!(found, lines, "{name}");
         };
         check("add", &[4, 6, 9]);
+        let class = syntax.symbols_named("Pool").next().expect("it is in the text");
+        let inside =
+            syntax.symbols_named_in("add", class).map(|place| syntax.symbols()[place].line);
+        assert_eq!(inside.collect::<Vec<_>>(), [4, 6]);
         check("Pool", &[1]);
         check("none", &[]);
         let starts: Vec<u32> =
@@ -483,7 +539,7 @@ def add(item): pass
         let add = symbols.iter().find(|symbol| symbol.name == "add" && symbol.parent.is_none());
         let add = add.expect("it is in the text").clone();
         let more = vec![add; MAX_OF_ONE_NAME];
-        let index = Symbols::new(&[symbols, more].concat());
+        let index = Symbols::new(&[symbols, more].concat(), &[]);
         let crowded = &index.crowded;
         assert_eq!(*crowded, [hash("add")]);
         // Two more stand in other scopes.

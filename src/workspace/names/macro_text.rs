@@ -1,6 +1,7 @@
 //! Names in the text of a macro, which no grammar reads.
 
 use super::Span;
+use crate::domain::is_word;
 use std::ops::Range;
 
 /// Returns the names in a range of text that stand for themselves: no literals or comments, no
@@ -50,6 +51,22 @@ fn stands_alone(text: &str, range: &Range<usize>, word: Range<usize>) -> bool {
     let before = text[range.start..word.start].trim_end();
     let after = text[word.end..range.end].trim_start();
     !before.ends_with(['.', '#']) && !before.ends_with("->") && !after.starts_with("##")
+}
+
+/// Returns the identifiers in a part of a text.
+pub(super) fn identifiers(text: &str, range: Range<usize>) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut at = range.start;
+    while let Some(start) = text[at..range.end].find(is_word).map(|offset| at + offset) {
+        let end = text[start..range.end]
+            .find(|next| !is_word(next))
+            .map_or(range.end, |offset| start + offset);
+        if !text[start..].starts_with(|first: char| first.is_ascii_digit()) {
+            found.push(Span::new(start..end));
+        }
+        at = end;
+    }
+    found
 }
 
 #[cfg(test)]

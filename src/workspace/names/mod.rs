@@ -256,6 +256,8 @@ pub struct NameFacts {
     pub generics: Vec<Span>,
     /// Names of members that a type takes over from a supertype beside its own, by position.
     pub retained: Vec<Span>,
+    /// Names of definitions where their types are declared apart from them, by position.
+    pub declared: Vec<Span>,
     /// Blocks of statements that may be passed over, by position.
     pub branches: Vec<Span>,
     /// Blocks in which names have other types, by position.
@@ -408,6 +410,7 @@ impl NameFacts {
             + (self.parameters.len()
                 + self.generics.len()
                 + self.retained.len()
+                + self.declared.len()
                 + self.branches.len()
                 + self.texts.len())
                 * size_of::<Span>()
@@ -443,7 +446,8 @@ impl Fact for FileSyntax {
             facts_of_tree(&text.content, language, tree)
         };
         let names = language.zip(tree.as_ref()).map(facts_of).unwrap_or_default();
-        Self { facts, names, index: index::Index::default() }
+        let index = index::Index::new(&facts.outline.symbols, &names, &text.content);
+        Self { facts, names, index }
     }
 
     fn weight(&self) -> usize {

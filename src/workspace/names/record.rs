@@ -52,6 +52,8 @@ enum Step<'tree> {
     /// A new value of a type, and the node of its arguments if they stand beside the type.
     New(Node<'tree>, Option<Node<'tree>>),
     Cast(Node<'tree>),
+    /// A token that is a qualified name.
+    Qualified(Span),
     /// A path that is nested in its end: `a::(b::c)`.
     Nested(Option<Node<'tree>>, Node<'tree>),
 }
@@ -137,6 +139,11 @@ impl<'a> Recorder<'a> {
                 self.written.add(Expression::Either(one, other))
             }
             Step::Nested(of, rest) => self.nested(*of, *rest),
+            Step::Qualified(token) => {
+                let parts = self.parts(*token).into_iter();
+                let whole = parts.fold(None, |above, part| Some(self.continued(above, part)));
+                whole.unwrap_or(self.other)
+            }
             _ => self.other,
         }
     }
@@ -179,6 +186,34 @@ impl<'a> Recorder<'a> {
             (None, Some(name)) => self.written.add(Expression::Name(name)),
             (_, None) => self.other,
         }
+    }
+
+    /// Returns the spans of the parts of a token that may be a qualified name.
+    pub(super) fn parts(&self, token: Span) -> Vec<Span> {
+        let (mut parts, mut rest) = (Vec::new(), token);
+        loop {
+            let last = self.last_part(rest);
+            parts.push(last);
+            let Some((above, _)) = self.language.split_qualified(rest.of(self.text)) else { break };
+            rest = Span::new(rest.range().start..rest.range().start + above.len());
+        }
+        parts.reverse();
+        parts
+    }
+
+    /// Returns the span of the last part of a token that may be a qualified name.
+    pub(super) fn last_part(&self, token: Span) -> Span {
+        let last = self.language.split_qualified(token.of(self.text)).map(|(_, last)| last.len());
+        last.map_or(token, |last| Span::new(token.range().end - last..token.range().end))
+    }
+
+    /// Adds a path that continues `of` with a part of a qualified name, or begins with it.
+    pub(super) fn continued(&mut self, of: Option<ExpressionId>, name: Span) -> ExpressionId {
+        let link = match of {
+            Some(of) => Expression::Member { of, name },
+            None => Expression::Name(name),
+        };
+        self.written.add(link)
     }
 
     fn nested(&mut self, of: Option<Node<'_>>, rest: Node<'_>) -> ExpressionId {
@@ -236,6 +271,14 @@ impl<'a> Recorder<'a> {
         self.query?.first_at(node, self.text, read)
     }
 
+    fn name_step<'tree>(&self, node: Node<'tree>) -> Step<'tree> {
+        let span = Span::new(node.byte_range());
+        if self.language.split_qualified(span.of(self.text)).is_some() {
+            return Step::Qualified(span);
+        }
+        Step::First(self.name_of(node).map_or(Expression::Other, Expression::Name))
+    }
+
     /// Returns the expression that a match assigns to its node.
     fn read_step<'tree>(&self, found: &Match<'_, 'tree>) -> Option<Step<'tree>> {
         let at = |capture| found.node(Capture::Expression(capture));
@@ -243,8 +286,7 @@ impl<'a> Recorder<'a> {
             at(ExpressionCapture::Arguments).map(|arguments| inside_beside(arguments, of))
         };
         if at(ExpressionCapture::Name).is_some() {
-            let name = self.name_of(found.start);
-            return Some(Step::First(name.map_or(Expression::Other, Expression::Name)));
+            return Some(self.name_step(found.start));
         }
         let constant = [
             (ExpressionCapture::Literal, Expression::Literal),

@@ -256,8 +256,15 @@ impl Builder<'_> {
     }
 
     fn symbol(&self, raw: &Raw, parent: Option<usize>, is_local: bool) -> Symbol {
-        let (name, name_bytes) = self.name_of(raw);
+        let (mut name, mut name_bytes) = self.name_of(raw);
         let container = raw.container.clone().map(|range| signature::name(&self.text[range]));
+        let mut qualified = None;
+        if raw.kind.is_container()
+            && let Some((_, last)) = self.language.split_qualified(&self.text[name_bytes.clone()])
+        {
+            name_bytes.start = name_bytes.end - last.len();
+            qualified = Some(std::mem::replace(&mut name, last.to_owned()));
+        }
         let leading = self.leading(raw.outer.start);
         let kind = self.kind(raw, &leading, parent, &name, container.as_deref());
         let start_of = |first: Option<&Range<usize>>, otherwise: usize| {
@@ -281,6 +288,7 @@ impl Builder<'_> {
             name_bytes,
             parent,
             container,
+            qualified,
             is_test: kind == SymbolKind::Test
                 || parent.is_some_and(|parent| self.symbols[parent].is_test)
                 || self.is_marked_as_test(raw, &leading),

@@ -117,7 +117,8 @@ fn read(text: &str) -> Fixture {
 /// The column (1-based) and the label of a line of carets.
 fn mark(line: &str) -> Option<(usize, String)> {
     let start = line.find(|character: char| !character.is_whitespace())?;
-    let rest = ["//", "#", "--", ";"].iter().find_map(|mark| line[start..].strip_prefix(mark))?;
+    let rest =
+        ["//", "#", "--", ";", "%"].iter().find_map(|mark| line[start..].strip_prefix(mark))?;
     let body = rest.trim_start();
     if let Some(label) = body.strip_prefix("<-") {
         return Some((start + 1, label.trim().to_owned()));

@@ -76,6 +76,7 @@ pub(in crate::engine::graph) fn explain(
         Resolution::Other(Other::Local) => Some(Explanation::Local),
         Resolution::Other(Other::Module) => Some(Explanation::Module),
         Resolution::Other(Other::Label) => Some(Explanation::Label),
+        Resolution::Other(Other::Apart) => Some(Explanation::Apart),
         Resolution::External(Some(module)) => Some(Explanation::External(module)),
         Resolution::External(None) | Resolution::Unresolved if is_open => None,
         Resolution::External(None) if is_bare => Some(Explanation::Predefined),

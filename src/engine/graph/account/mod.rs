@@ -96,18 +96,23 @@ pub(in crate::engine) fn account(
     Ok(tally.finish(project))
 }
 
-/// Returns the account of a name that was searched in text only. `definitions` are the places of
-/// its definitions, by file and byte; `files` are the searched files.
+/// Returns the account of a name, in its spellings, that was searched in text only. `definitions`
+/// are the places of its definitions, by file and byte; `files` are the searched files.
 pub(in crate::engine) fn account_of_text(
     project: &Project<'_>,
-    name: &str,
+    names: &[String],
     filter: UseFilter,
     files: &HashSet<FileIndex>,
     definitions: &HashSet<(FileIndex, usize)>,
     listed: &ListedPlaces,
 ) -> Result<Account, Cancelled> {
-    let mut tally = Tally { names: vec![name.to_owned()], ..Tally::default() };
-    for found in &project.mentions(name)?.files {
+    let mut tally = Tally { names: names.to_vec(), ..Tally::default() };
+    let searches: Vec<_> =
+        names.iter().map(|name| Ok((name, project.mentions(name)?))).collect::<Result<_, _>>()?;
+    let each = searches
+        .iter()
+        .flat_map(|(name, found)| found.files.iter().map(move |in_file| (name, in_file)));
+    for (name, found) in each {
         let file = found.file;
         let entry = project.entry(file);
         let code = entry
@@ -441,8 +446,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         };
         if !self.searched.filter.accepts(found) {
             // In such languages, the grammar can take a call for a declaration.
+            let is_of_type = unit.rules().types_are_apart && found.role == Role::Type;
             let may_be_call = matches!(found.role, Role::Read | Role::Type | Role::Write)
-                && unit.rules().is_program_wide();
+                && unit.rules().is_program_wide()
+                && !is_of_type;
             let is_applied = || is_applied(&unit.content()[found.span.end as usize..]);
             let is_doubtful =
                 self.searched.filter == UseFilter::Calls && may_be_call && is_applied();

@@ -148,6 +148,11 @@ impl<'p, 's> Candidates<'p, 's> {
         languages
     }
 
+    /// Returns whether a definition's name may be written with letters of any case.
+    pub(in crate::engine) fn has_any_case(&self) -> bool {
+        self.each.iter().any(|each| each.unit.language.ignores_case(each.symbol.kind))
+    }
+
     fn group_of(&self, def: Def) -> Option<usize> {
         self.indices.get(&def).map(|index| self.each[*index].group)
     }

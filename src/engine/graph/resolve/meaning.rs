@@ -39,6 +39,8 @@ pub(in crate::engine) enum Other {
     /// A name that refers to no definition: a label, a key, a macro's placeholder, a field where
     /// only methods are sought.
     Label,
+    /// A name that differs from that of the definitions in the case of its letters.
+    Apart,
 }
 
 /// Result of resolving a use against the definitions of its name.

@@ -8,6 +8,7 @@ mod dispatch;
 mod extensions;
 mod fallback;
 mod form;
+mod full_names;
 mod instance;
 mod meaning;
 mod members;
@@ -19,6 +20,7 @@ mod overloads;
 mod program;
 mod resolver;
 mod scopes;
+mod spelling;
 mod types;
 mod value;
 

@@ -381,7 +381,12 @@ fn top_level<'u>(
     inline: Option<u32>,
     name: &'u str,
 ) -> impl Iterator<Item = (u32, &'u Symbol)> {
-    unit.symbols_named(name).filter(move |(_, symbol)| is_top_level(unit, symbol, inline))
+    let (inside, all) = match inline {
+        Some(inline) => (Some(unit.symbols_named_in(name, inline)), None),
+        None => (None, Some(unit.symbols_named(name))),
+    };
+    let named = inside.into_iter().flatten().chain(all.into_iter().flatten());
+    named.filter(move |(_, symbol)| is_top_level(unit, symbol, inline))
 }
 
 pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Option<u32>) -> bool {

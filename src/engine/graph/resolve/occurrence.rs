@@ -9,6 +9,7 @@ use super::objects::PropertyLookup;
 use super::overloads::arguments;
 use super::program::is_header_of;
 use super::resolver::Resolver;
+use super::spelling::Spelling;
 use super::types;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module, Value};
@@ -23,6 +24,9 @@ use std::sync::Arc;
 impl Candidates<'_, '_> {
     /// Resolves a use to candidate definitions, or to something else.
     pub(in crate::engine) fn resolve(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
+        if self.spelling(unit, found) == Spelling::Apart {
+            return Resolution::Other(Other::Apart);
+        }
         let semantics = semantics::of(unit.language);
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
@@ -60,8 +64,12 @@ impl Occurrence<'_, '_, '_> {
         self.found.span.start as usize
     }
 
+    /// Returns the name, in the spelling of its definitions where the case makes no difference.
     fn name(&self) -> &str {
-        self.found.span.of(self.unit.content())
+        match self.candidates.spelling(self.unit, self.found) {
+            Spelling::Other => &self.candidates.name,
+            Spelling::Exact | Spelling::Apart => self.found.span.of(self.unit.content()),
+        }
     }
 
     fn resolve_lookup(&self, found: &Lookup, rule: Rule) -> Option<Resolution> {
@@ -164,7 +172,9 @@ impl Occurrence<'_, '_, '_> {
                 return self.unpacked_definition(def, own);
             }
             Some(Local::Import(import)) => {
-                return self.follow_import(import).unwrap_or(Resolution::Unresolved);
+                let followed = self.follow_import(import);
+                return followed
+                    .unwrap_or_else(|| self.candidates.resolve_full_import(unit, import, name));
             }
             Some(Local::Binding(binding)) if !self.is_called_apart() => {
                 return self.with_unpacked(binding.name, Resolution::Other(Other::Local));
@@ -407,6 +417,7 @@ impl Occurrence<'_, '_, '_> {
         if is_path && unit.rules().is_program_wide() {
             let found = candidates
                 .resolve_in_namespace(unit, text)
+                .or_else(|| candidates.resolve_full_name(unit, text))
                 .unwrap_or_else(|| self.resolve_in_type(text));
             let found = candidates.keep_applied(unit, self.found, found);
             return candidates.with_overloads(unit, found);

@@ -19,12 +19,17 @@ impl Candidates<'_, '_> {
         if unit.rules().external_namespaces.iter().any(|external| external == wanted) {
             return Some(Resolution::External(None));
         }
+        let is_qualified = unit.language.config.outline.qualified_names;
         let is_in = |each: &&Candidate<'_>| {
             let names = each.unit.facts().outline.path_of(each.def.symbol as usize);
             let above = names.len().checked_sub(2).map(|above| names[above]);
+            let above = each.symbol.qualifier().or(above);
             let scope = scope_of(each.unit, each.symbol).filter(|_| each.owner.is_some());
             let around = scope.map(|scope| each.unit.symbols()[scope].name.as_str());
-            let is_wanted = |above: &str| simple_name(above) == wanted;
+            let is_wanted = |above: &str| {
+                simple_name(above) == wanted
+                    && (!is_qualified || ends_with_name(above, path) || ends_with_name(path, above))
+            };
             each.is_shared_with(unit)
                 && (above.is_some_and(is_wanted) || around.is_some_and(is_wanted))
         };
@@ -249,6 +254,12 @@ impl Candidates<'_, '_> {
         path.pop();
         path
     }
+}
+
+/// Returns whether a qualified name is another one or ends with it.
+fn ends_with_name(name: &str, end: &str) -> bool {
+    let above = name.strip_suffix(end);
+    above.is_some_and(|above| above.is_empty() || above.ends_with(['.', ':', '\\']))
 }
 
 /// Returns the definitions of the nearest of several headers of one name, to which an include

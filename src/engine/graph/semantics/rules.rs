@@ -7,7 +7,7 @@
 use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment};
-use crate::workspace::names::{Import, Span, Use};
+use crate::workspace::names::{Import, Role, Span, Use};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -254,8 +254,12 @@ pub(in crate::engine) trait Semantics: Sync {
 
     /// Returns whether a use can never refer to a definition, because the language looks names of
     /// that form up elsewhere: macros apart from functions, methods apart from functions.
-    fn is_apart(&self, _unit: &Unit, _found: &Use, _definition: (&Unit, &Symbol)) -> bool {
-        false
+    fn is_apart(&self, unit: &Unit, found: &Use, (_, definition): (&Unit, &Symbol)) -> bool {
+        unit.rules().types_are_apart
+            && match found.role {
+                Role::Type => definition.kind.is_callable(),
+                _ => definition.kind == SymbolKind::Type,
+            }
     }
 
     /// Returns whether a name that a file neither defines nor imports comes from the environment.

@@ -55,8 +55,9 @@ impl Definition {
 
     /// Returns the name of its container.
     pub fn container(&self) -> Option<&str> {
-        let path = &self.main().path;
-        path.len().checked_sub(2).map(|above| path[above].as_str())
+        let DefinitionSite { symbol, path, .. } = self.main();
+        let above = || path.len().checked_sub(2).map(|above| path[above].as_str());
+        symbol.qualifier().or_else(above)
     }
 }
 

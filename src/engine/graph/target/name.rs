@@ -2,7 +2,7 @@
 //! are none.
 
 use super::{Outcome, ResolveError, group};
-use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
+use crate::domain::{Cancelled, Suggestion, Symbol, SymbolKind, nearest};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::resolve::local_name;
@@ -80,11 +80,33 @@ pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, R
         defs = by_import(project, &path)?;
     }
     if defs.is_empty() {
-        let suggestions =
-            if all.is_empty() { similar(project, path.name)? } else { suggest(project, &all) };
-        return Ok(Outcome::None(suggestions));
+        return by_spelling(project, symbol, &path, &all);
     }
     Ok(Outcome::Groups(grouped(project, &defs)))
+}
+
+/// Returns the definitions of a name that nothing defines in this spelling, in a language whose
+/// names have no case; else suggestions.
+fn by_spelling(
+    project: &Project<'_>,
+    symbol: &str,
+    path: &Path<'_>,
+    all: &[Def],
+) -> Result<Outcome, ResolveError> {
+    if !all.is_empty() {
+        return Ok(Outcome::None(suggest(project, all)));
+    }
+    for spelling in project.other_spellings(path.name)? {
+        let defs = project.definitions(&spelling)?;
+        let has_no_case = |(unit, symbol): (&Arc<Unit>, u32)| {
+            unit.language.ignores_case(unit.symbol(symbol).kind)
+        };
+        if defs.iter().any(|def| project.get(*def).is_some_and(has_no_case)) {
+            let above = &symbol[..symbol.rfind(path.name).unwrap_or_default()];
+            return anywhere(project, &format!("{above}{spelling}"));
+        }
+    }
+    Ok(Outcome::None(similar(project, path.name)?))
 }
 
 /// Returns the definitions that a qualified name refers to in one file, or that the file
@@ -171,6 +193,8 @@ fn nearest_place(project: &Project<'_>, unit: &Unit, path: &Path<'_>) -> Result<
 enum Match {
     /// Its end.
     End,
+    /// Its end, where the path begins with the namespace that the file declares.
+    EndWithNamespace,
     /// Its end, where the path begins with the name of the package.
     EndWithPackage,
     /// Names of it, in order.
@@ -184,7 +208,7 @@ pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> V
         let leads_to = |def: &Def| leads_to(project, *def, path, how);
         all.iter().copied().filter(leads_to).collect()
     };
-    let found = [Match::End, Match::EndWithPackage, Match::Within]
+    let found = [Match::End, Match::EndWithNamespace, Match::EndWithPackage, Match::Within]
         .into_iter()
         .map(fits)
         .find(|found| !found.is_empty())
@@ -204,15 +228,19 @@ fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> boo
     if path.above.is_empty() {
         return true;
     }
-    let outline = &unit.facts().outline;
     let mut levels = levels_of_file(unit);
-    if how == Match::EndWithPackage && !add_package(project, unit, &mut levels) {
+    let has_levels = match how {
+        Match::EndWithPackage => add_package(project, unit, &mut levels),
+        Match::EndWithNamespace => put_namespace(unit, symbol, &mut levels),
+        Match::End | Match::Within => true,
+    };
+    if !has_levels {
         return false;
     }
-    let within = outline.path_of(symbol as usize);
-    // A namespace may have a qualified name itself.
-    let parts = within[..within.len() - 1].iter().flat_map(|name| name.split(['.', ':', '\\']));
-    levels.extend(parts.filter(|name| !name.is_empty()).map(Level::required));
+    let mut within = unit.facts().outline.path_of(symbol as usize);
+    within.pop();
+    within.extend(unit.symbol(symbol).qualifier());
+    levels.extend(within.into_iter().flat_map(levels_of_namespace));
     let parent = unit.symbol(symbol).parent.map(|parent| &unit.symbols()[parent]);
     let implemented = parent
         .filter(|parent| parent.kind == SymbolKind::Impl)
@@ -263,6 +291,25 @@ fn levels_of_file(unit: &Unit) -> Vec<Level> {
         .map(|name| Level { is_optional: matches!(name, "src" | "lib"), ..Level::required(name) });
     let file = Level { is_optional: !is_module || is_conventional, ..Level::required(stem) };
     directories.chain([file]).collect()
+}
+
+/// Returns the levels of a namespace, whose name may be qualified.
+fn levels_of_namespace(name: &str) -> impl Iterator<Item = Level> {
+    name.split(['.', ':', '\\']).filter(|name| !name.is_empty()).map(Level::required)
+}
+
+/// Puts the namespace that the file declares for a definition in the place of the file's path.
+/// Returns whether there is one.
+fn put_namespace(unit: &Unit, symbol: u32, levels: &mut Vec<Level>) -> bool {
+    let package = unit.names().package.map(|package| package.of(unit.content()));
+    let start = unit.symbol(symbol).bytes.start;
+    let is_open = |each: &&Symbol| {
+        each.kind == SymbolKind::Module && each.parent.is_none() && each.bytes.end <= start
+    };
+    let before = || unit.symbols()[..symbol as usize].iter().rev().find(is_open);
+    let Some(name) = package.or_else(|| before().map(Symbol::full_name)) else { return false };
+    *levels = levels_of_namespace(name).collect();
+    true
 }
 
 /// Puts the name of a file's package in the place of its directory's, which may be called

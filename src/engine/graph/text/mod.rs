@@ -52,6 +52,8 @@ struct Occurrence {
 /// Target of a question in the text tier: a name with its occurrences.
 pub(in crate::engine) struct Subject {
     name: String,
+    /// The name, and its spellings where the case makes no difference.
+    names: Vec<String>,
     files: Vec<TextFile>,
     is_whole: bool,
     cancel: Cancel,
@@ -208,8 +210,17 @@ impl Subject {
         let mut files = Vec::new();
         let mut read = 0;
         let mut is_whole = true;
-        for mentioning in &project.mentions(&name)?.files {
-            let file = mentioning.file;
+        let mut names = vec![name.clone()];
+        let own = project.mentions(&name)?;
+        let mut languages = own.files.iter().filter_map(|found| project.entry(found.file).language);
+        if own.files.is_empty() || languages.any(|language| language.config.graph.any_case) {
+            names.extend(project.other_spellings(&name)?);
+        }
+        let mut mentioning = BTreeSet::new();
+        for name in &names {
+            mentioning.extend(project.mentions(name)?.files.iter().map(|found| found.file));
+        }
+        for file in mentioning {
             let entry = project.entry(file);
             let (Some(language), true) = (entry.language, is_textual(entry)) else { continue };
             read += entry.stamp.size;
@@ -221,7 +232,13 @@ impl Subject {
             let Ok((text, facts)) = project.snapshot.text_and_outline(entry) else { continue };
             let opaque = marks::opaque(&text.content, &language.config.comments);
             let places = FileDefinitions::new(Arc::clone(&text), facts);
-            let found: Vec<Occurrence> = mentions_in_text(&text.content, &name)
+            let spelt = if language.config.graph.any_case { names.len() } else { 1 };
+            let mut offsets: Vec<usize> = names[..spelt]
+                .iter()
+                .flat_map(|name| mentions_in_text(&text.content, name))
+                .collect();
+            offsets.sort_unstable();
+            let found: Vec<Occurrence> = offsets
                 .into_iter()
                 .take_while(|_| !cancel.is_cancelled())
                 .filter(|at| !marks::is_in(&opaque, *at))
@@ -233,7 +250,7 @@ impl Subject {
             }
         }
         cancel.check()?;
-        Ok(Self { name, files, is_whole, cancel })
+        Ok(Self { name, names, files, is_whole, cancel })
     }
 
     /// Returns every occurrence that `accept` returns true for; fewer if the request is cancelled,
@@ -263,7 +280,7 @@ impl Subject {
         let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
         self.cancel.check()?;
         let account = uses.map(|filter| {
-            account::account_of_text(project, &self.name, filter, &files, &definitions, &listed)
+            account::account_of_text(project, &self.names, filter, &files, &definitions, &listed)
         });
         let account = account.transpose()?;
         let mentions =

@@ -1,0 +1,35 @@
+//! Uses whose letters differ from the definitions' name in their case.
+
+use super::candidates::Candidates;
+use crate::engine::graph::project::Unit;
+use crate::workspace::names::{Qualifier, Role, Use};
+
+/// How a use spells the name of the definitions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// As they do, or it is another name.
+    Exact,
+    /// In letters of another case, which makes no difference.
+    Other,
+    /// In letters of another case, which is another name.
+    Apart,
+}
+
+impl Candidates<'_, '_> {
+    pub(super) fn spelling(&self, unit: &Unit, found: &Use) -> Spelling {
+        let written = found.span.of(unit.content());
+        if written == self.name || !written.eq_ignore_ascii_case(&self.name) {
+            return Spelling::Exact;
+        }
+        let rules = unit.rules();
+        let are_types = || self.each.iter().any(|each| each.symbol.kind.is_type());
+        let has_no_case = match found.role {
+            _ if rules.cased.is_empty() => true,
+            // What is read or written is data, but for the type before a member.
+            Role::Read => found.qualifier == Qualifier::None && are_types(),
+            Role::Write => false,
+            _ => true,
+        };
+        if rules.any_case && has_no_case { Spelling::Other } else { Spelling::Apart }
+    }
+}

@@ -1,0 +1,39 @@
+//! Languages in which the case of letters makes no difference in names.
+
+use crate::support::{ask, project};
+use serde_json::{Value, json};
+
+fn references(files: &[(&str, &str)], symbol: &str) -> (Vec<String>, Value) {
+    let app = project(files);
+    let answer = ask::value(app.path(), "find_references", json!({ "symbol": symbol }));
+    let results = answer["results"].as_array().cloned().unwrap_or_default();
+    let place = |row: &Value| format!("{}:{}", row["file"].as_str().unwrap_or(""), row["line"]);
+    (results.iter().map(place).collect(), answer["account"].clone())
+}
+
+const PHP: [(&str, &str); 3] = [
+    ("a.php", "<?php\nfunction to_upper($s) {}\nclass Cart { const TO_UPPER = 2; }\n"),
+    ("b.php", "<?php\nTO_UPPER(1);\nnew CART();\necho Cart::TO_UPPER;\n$To_Upper = 1;\n"),
+    ("c.js", "To_Upper();\n"),
+];
+
+#[test]
+fn functions_and_classes_of_php_are_found_in_any_case() {
+    let (rows, account) = references(&PHP, "to_upper");
+    assert_eq!(rows, ["b.php:2"], "{account:#}");
+    assert_eq!(account["names"], json!(["to_upper", "TO_UPPER", "To_Upper"]));
+    // As `rg -w` counts them.
+    assert_eq!(account["occurrences"], 6, "{account:#}");
+    assert_eq!(account["unresolved"], json!([]), "{account:#}");
+    let (rows, account) = references(&PHP, "Cart");
+    assert_eq!(rows, ["b.php:3", "b.php:4"], "{account:#}");
+    assert_eq!(references(&PHP, "cART"), (rows, account));
+}
+
+#[test]
+fn text_without_a_grammar_is_found_in_any_case() {
+    let files = [("a.f90", "subroutine solve(x)\nend\nprogram main\n  call SOLVE(1)\nend\n")];
+    let (rows, account) = references(&files, "Solve");
+    assert_eq!(rows, ["a.f90:4"], "{account:#}");
+    assert_eq!(account["occurrences"], 2, "{account:#}");
+}
