@@ -49,7 +49,7 @@ pub(in crate::engine::graph) fn calls_of(
     let (mut calls, mut skipped) = (Vec::new(), Vec::new());
     for (name, targets) in &by_name {
         project.snapshot.cancel().check()?;
-        let groups = group_numbers(project, &*project.definitions(name)?, targets);
+        let groups = group_numbers(project, &project.definitions(name)?, targets);
         let found = match wanted {
             Wanted::Calls => direct(project, &groups, 1, budget, &mut Vec::new())?,
             Wanted::Values => super::passing_of(project, &groups, budget)?,

@@ -85,6 +85,8 @@ pub(super) struct OpenCall {
 pub(super) struct Calls<'a, 'p> {
     pub(super) project: &'a Project<'p>,
     filter: &'a StepFilter,
+    /// See [`Ends::leaders`].
+    leaders: &'a BTreeMap<Def, Def>,
     /// True if an end of the paths is in a test.
     enters_tests: bool,
     pub(super) callees: BTreeMap<Def, BTreeMap<Def, Edge>>,
@@ -103,11 +105,12 @@ pub(super) struct Calls<'a, 'p> {
 }
 
 impl<'a, 'p> Calls<'a, 'p> {
-    pub(super) fn new(project: &'a Project<'p>, filter: &'a StepFilter, ends: &Ends<'_>) -> Self {
+    pub(super) fn new(project: &'a Project<'p>, filter: &'a StepFilter, ends: &Ends<'a>) -> Self {
         let mut symbols = ends.from.iter().chain(ends.to).filter_map(|def| project.get(*def));
         Self {
             project,
             filter,
+            leaders: ends.leaders,
             enters_tests: symbols.any(|(unit, symbol)| is_test(unit, symbol)),
             callees: BTreeMap::new(),
             callers: BTreeMap::new(),
@@ -350,12 +353,13 @@ impl<'a, 'p> Calls<'a, 'p> {
     /// Returns whether a name has so few definitions that a call by it alone is followed.
     fn has_few_meanings(&self, def: Def) -> Result<bool, Cancelled> {
         let Some(name) = name_of(self.project, def) else { return Ok(false) };
-        let groups = group(self.project, &*self.project.definitions(name)?);
+        let groups = group(self.project, &self.project.definitions(name)?);
         Ok(groups.into_iter().collect::<BTreeSet<_>>().len() <= MAX_MEANINGS)
     }
 
     fn add(&mut self, call: CallOf) {
         let CallOf { from, to, unit, span, certainty, rule, through } = call;
+        let to = self.leaders.get(&to).copied().unwrap_or(to);
         let is_by_test = is_test(&unit, from.symbol);
         if let Some(reason) = (self.filter)(unit.path(), is_by_test) {
             self.excluded.entry(reason).or_default().insert((from, to));

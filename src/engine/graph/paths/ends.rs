@@ -8,7 +8,10 @@ use crate::engine::graph::project::{Def, Project, split_path};
 use crate::engine::graph::target::{
     Definition, Outcome, ResolveError, Target, definition, resolve_in,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Maximum number of calls of a path, unless the question bounds it.
+pub(super) const MAX_LENGTH: usize = 50;
 
 /// One end of the paths.
 pub(super) enum End {
@@ -31,8 +34,17 @@ impl End {
 pub(super) struct Ends<'a> {
     pub(super) from: &'a [Def],
     pub(super) to: &'a [Def],
+    /// See [`stops`].
+    pub(super) leaders: &'a BTreeMap<Def, Def>,
     /// Maximum number of calls of a path; `None` for the shortest ones.
     pub(super) depth: Option<usize>,
+}
+
+impl Ends<'_> {
+    /// Returns the maximum number of calls of a path that is looked for.
+    pub(super) fn longest(&self) -> usize {
+        self.depth.unwrap_or(MAX_LENGTH)
+    }
 }
 
 /// Resolves the target of one end.
@@ -82,8 +94,10 @@ pub(super) fn starts(project: &Project<'_>, groups: &[Vec<Def>]) -> Result<Vec<D
     Ok(starts.into_iter().collect())
 }
 
-/// Returns the definitions at which a path ends.
-pub(super) fn stops(project: &Project<'_>, groups: &[Vec<Def>]) -> Vec<Def> {
-    let stops: BTreeSet<Def> = groups.iter().flatten().copied().collect();
-    stops.into_iter().filter(|def| project.get(*def).is_some()).collect()
+/// Returns the definitions at which a path ends, each with the first of its group, which stands for
+/// all: a declaration and its definition, overloads.
+pub(super) fn stops(groups: &[Vec<Def>]) -> BTreeMap<Def, Def> {
+    let leader = |group: &Vec<Def>| group.first().copied();
+    let groups = groups.iter().filter_map(|group| Some((leader(group)?, group)));
+    groups.flat_map(|(leader, group)| group.iter().map(move |def| (*def, leader))).collect()
 }

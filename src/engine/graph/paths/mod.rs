@@ -59,7 +59,8 @@ pub struct Step {
 pub struct Extent {
     /// Calls that were followed from the end.
     pub calls: usize,
-    /// Functions that are reached from the end, or that reach it, without its own definitions.
+    /// Functions that are reached from the end, or that reach it, by calls that more than a name
+    /// explains.
     pub functions: usize,
     /// True if nothing more is reached.
     pub is_whole: bool,
@@ -87,6 +88,8 @@ pub struct Paths {
     pub combined: usize,
     /// False if more paths may exist than were looked at.
     pub is_exact: bool,
+    /// Maximum number of calls of the paths that were looked for.
+    pub longest: usize,
     /// What was searched from the beginning and from the end of the paths.
     pub searched_from: Extent,
     pub searched_to: Extent,
@@ -152,9 +155,10 @@ fn answer(
     };
     let (from, to) = if query.is_from_target { (target, other) } else { (other, target) };
     let starts = ends::starts(project, &from)?;
-    let stops = ends::stops(project, &to);
+    let leaders = ends::stops(&to);
+    let stops: Vec<Def> = leaders.keys().copied().collect();
     let depth = query.depth.map(|depth| depth.min(MAX_LEVELS));
-    let ends = Ends { from: &starts, to: &stops, depth };
+    let ends = Ends { from: &starts, to: &stops, leaders: &leaders, depth };
     let mut calls = Calls::new(project, &*query.filter, &ends);
     let found = search(&mut calls, &ends)?;
     let listed = list(&calls, &ends, &found.lengths)?;
@@ -176,7 +180,7 @@ struct Answering<'a, 'c, 'p> {
 
 impl Answering<'_, '_, '_> {
     fn paths(&self, listed: List) -> Result<Paths, Cancelled> {
-        let (from, to) = (&self.found.from, &self.found.to);
+        let [from, to] = &self.found.evident;
         let found: Vec<Vec<Step>> = listed.paths.iter().map(|chain| self.steps(chain)).collect();
         let is_cut = from.is_cut && to.is_cut || !self.calls.skipped.is_empty();
         let mut evidence = Evidence::syntax();
@@ -200,6 +204,7 @@ impl Answering<'_, '_, '_> {
             found,
             combined: listed.combined,
             is_exact: listed.is_whole && (self.ends.depth.is_none() || !is_cut),
+            longest: self.ends.longest(),
             searched_from: extent(from, self.ends.from),
             searched_to: extent(to, self.ends.to),
             unknown,
@@ -230,15 +235,17 @@ impl Answering<'_, '_, '_> {
     /// number: of a value, or of the name of a function that reaches the end.
     fn unknown(&self) -> Result<(Vec<UnknownCall>, usize), Cancelled> {
         let project = self.calls.project;
-        let reaching = self.found.to.depths.keys();
+        let [evident_from, evident_to] = &self.found.evident;
+        let reaching = self.found.to.depths.keys().chain(evident_to.depths.keys());
         let names: BTreeSet<&str> =
             reaching.filter_map(|def| calls::name_of(project, *def)).collect();
-        let depths = &self.found.from.depths;
+        let reached = [&evident_from.depths, &self.found.from.depths];
         let mut open: Vec<(usize, usize, &OpenCall)> = Vec::new();
         for (index, call) in self.calls.open.iter().enumerate() {
             project.snapshot.cancel().check()?;
             let is_named = names.contains(call.span.of(call.unit.content()));
-            if let Some(depth) = depths.get(&call.of).filter(|_| is_named || call.is_value) {
+            let depth = reached.iter().find_map(|depths| depths.get(&call.of));
+            if let Some(depth) = depth.filter(|_| is_named || call.is_value) {
                 open.push((usize::from(!is_named), *depth, &self.calls.open[index]));
             }
         }

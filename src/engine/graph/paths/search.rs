@@ -7,9 +7,6 @@ use crate::domain::Cancelled;
 use crate::engine::graph::project::Def;
 use std::collections::BTreeMap;
 
-/// Maximum number of calls of a path, unless the question bounds it.
-pub(super) const MAX_LENGTH: usize = 50;
-
 /// Maximum number of functions whose calls are read from one end, or whose callers are searched
 /// from the other.
 const MAX_FUNCTIONS: usize = 4_000;
@@ -20,6 +17,10 @@ const WORK_OF_BODY: u64 = 4;
 
 /// Number of calls by which a likely path may be longer than the shortest one.
 const FURTHER: usize = 3;
+
+/// Maximum number of calls of a path with one that only its name explains, unless the question
+/// bounds it: with guesses, everything is reached from everywhere.
+const MAX_GUESSED: usize = 8;
 
 /// What is reached from one end.
 #[derive(Clone, Default)]
@@ -73,13 +74,17 @@ pub(super) struct Found {
     /// What is reached from each end.
     pub(super) from: Side,
     pub(super) to: Side,
+    /// The same, by likely calls and those through supertypes alone.
+    pub(super) evident: [Side; 2],
     /// For each grade of which there are paths, the number of calls of the longest that is wanted.
     pub(super) lengths: Vec<(Grade, usize)>,
 }
 
 /// Searches until a grade has paths.
 pub(super) fn search(calls: &mut Calls<'_, '_>, ends: &Ends<'_>) -> Result<Found, Cancelled> {
+    let most_guessed = ends.depth.unwrap_or(MAX_GUESSED);
     let mut sides = (Side::new(ends.from), Side::new(ends.to));
+    let mut evident = [Side::default(), Side::default()];
     for grade in [Grade::Dispatched, Grade::Passed, Grade::Named, Grade::Ambiguous] {
         // Which functions a body hands on is known from these functions alone.
         sides = match grade {
@@ -87,25 +92,28 @@ pub(super) fn search(calls: &mut Calls<'_, '_>, ends: &Ends<'_>) -> Result<Found
             _ => (Side::new(ends.from), Side::new(ends.to)),
         };
         let mut search = Search { calls, grade, from: sides.0, to: sides.1 };
-        let length = search.run(ends, ends.depth.unwrap_or(MAX_LENGTH), ends.depth.is_some())?;
+        let most = if grade < Grade::Named { ends.longest() } else { most_guessed };
+        let length = search.run(ends, most, ends.depth.is_some())?;
         sides = (search.from, search.to);
+        if grade == Grade::Dispatched {
+            evident = [sides.0.clone(), sides.1.clone()];
+        }
         let Some(length) = length else { continue };
         let mut lengths = vec![(grade, ends.depth.unwrap_or(length))];
         if grade == Grade::Dispatched && ends.depth.is_none() {
-            let most = (length + FURTHER).min(MAX_LENGTH);
+            let most = (length + FURTHER).min(ends.longest());
             let (from, to) = (Side::new(ends.from), Side::new(ends.to));
             let mut likely = Search { calls, grade: Grade::Likely, from, to };
             lengths.extend(likely.run(ends, most, false)?.map(|most| (Grade::Likely, most)));
         }
-        return Ok(Found { from: sides.0, to: sides.1, lengths });
+        return Ok(Found { from: sides.0, to: sides.1, evident, lengths });
     }
     let (from, to) = sides;
     calls.add_unresolved(&from.depths, &to.depths)?;
     let search = Search { calls, grade: Grade::Unresolved, from, to };
-    let most = ends.depth.unwrap_or(MAX_LENGTH);
-    let length = search.shortest().filter(|length| *length <= most);
+    let length = search.shortest().filter(|length| *length <= most_guessed);
     let lengths = length.map(|length| (Grade::Unresolved, length)).into_iter().collect();
-    Ok(Found { from: search.from, to: search.to, lengths })
+    Ok(Found { from: search.from, to: search.to, evident, lengths })
 }
 
 /// The search among the calls up to one grade.
@@ -163,9 +171,9 @@ impl Search<'_, '_, '_> {
             }
         };
         if is_backward {
-            self.follow_callers(ends)?
+            self.follow_callers(ends)?;
         } else {
-            self.follow_callees(ends)?
+            self.follow_callees(ends)?;
         }
         Ok(true)
     }

@@ -6,6 +6,7 @@ use crate::engine::graph::{Call, Hop, Node, Rule, Site};
 use crate::tools::graph::answer::Target;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// The answer of a tool that may list paths. Its results are the callers, or the callees, on them.
 #[derive(Serialize, JsonSchema)]
@@ -119,19 +120,18 @@ impl<'a> UnknownOf<'a> {
 /// its distance from the target.
 pub(super) fn rows(paths: &[Vec<Step>], is_from_target: bool) -> Vec<Call> {
     let mut rows: Vec<Call> = Vec::new();
+    let mut known: HashMap<(Option<&str>, Option<usize>, &str), usize> = HashMap::new();
     for path in paths {
         for (index, step) in path.iter().enumerate() {
             let (node, depth) = match is_from_target {
                 true => (&step.callee, index + 1),
                 false => (&step.caller, path.len() - index),
             };
-            let is_same = |row: &&mut Call| {
-                (&row.node.file, row.node.line, &row.node.name)
-                    == (&node.file, node.line, &node.name)
-            };
-            match rows.iter_mut().find(is_same) {
-                Some(known) => known.depth = known.depth.min(depth),
-                None => rows.push(row(step, node, depth)),
+            let next = rows.len();
+            let place = (node.file.as_deref(), node.line, node.name.as_str());
+            match *known.entry(place).or_insert(next) {
+                place if place == next => rows.push(row(step, node, depth)),
+                place => rows[place].depth = rows[place].depth.min(depth),
             }
         }
     }

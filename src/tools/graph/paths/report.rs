@@ -20,10 +20,8 @@ use serde_json::Value;
 /// Maximum number of definitions of an end that a heading names.
 const MAX_ENDS: usize = 3;
 
-/// Maximum number of calls that are named as what may hide a path: those with the name of a
-/// function that reaches the end, and those of values.
-const MAX_NAMED: usize = 6;
-const MAX_VALUES: usize = 3;
+/// Maximum number of calls that are named as what may hide a path.
+const MAX_UNKNOWN: usize = 6;
 
 /// The answer about the paths between two symbols.
 pub(super) struct PathReport {
@@ -78,13 +76,17 @@ impl PathReport {
 
     /// Adds how far the search went without finding a path, and what may hide one.
     fn nothing_doc(&self, doc: &mut Doc, paths: &Paths) {
-        let most = self.depth.map(|depth| format!(" of at most {depth} calls"));
         let (from, to) = (&paths.searched_from, &paths.searched_to);
-        let known = if from.is_whole && to.is_whole { "known" } else { "found" };
+        let is_whole = from.is_whole && to.is_whole;
+        let nothing = match is_whole {
+            true => "No path is known".to_owned(),
+            false => format!("No path of at most {} calls is found", thousands(paths.longest)),
+        };
+        let is_bounded = self.depth.is_none() && !is_whole;
+        let further = if is_bounded { " `depth` sets how far to search." } else { "" };
         let name = |ends: &[Definition]| ends.first().map(qualified_name).unwrap_or_default();
         doc.push(Block::Text(format!(
-            "No path{} is {known}. `{}` reaches {}; `{}` is reached from {}.",
-            most.unwrap_or_default(),
+            "{nothing}. `{}` reaches {}; `{}` is reached from {}.{further}",
             name(&paths.from),
             extent(from),
             name(&paths.to),
@@ -98,13 +100,10 @@ impl PathReport {
             count => format!("{} calls that may hide one", thousands(count)),
         };
         doc.push(Block::Section(title));
-        let named = paths.unknown.iter().filter(|call| !call.is_value).take(MAX_NAMED);
-        let values = paths.unknown.iter().filter(|call| call.is_value).take(MAX_VALUES);
-        let shown: Vec<&UnknownCall> = named.chain(values).collect();
-        for call in &shown {
+        for call in paths.unknown.iter().take(MAX_UNKNOWN) {
             doc.push(Block::Result(unknown_row(call)));
         }
-        let rest = paths.unknown_count - shown.len();
+        let rest = paths.unknown_count.saturating_sub(MAX_UNKNOWN);
         if rest > 0 {
             doc.push(Block::More { depth: 0, text: format!("… ({} more)", thousands(rest)) });
         }
