@@ -78,12 +78,16 @@ impl PathReport {
     fn nothing_doc(&self, doc: &mut Doc, paths: &Paths) {
         let (from, to) = (&paths.searched_from, &paths.searched_to);
         let is_whole = from.is_whole && to.is_whole;
-        let nothing = match is_whole {
-            true => "No path is known".to_owned(),
-            false => format!("No path of at most {} calls is found", thousands(paths.longest)),
+        let is_bounded = from.calls + to.calls >= paths.longest;
+        let nothing = match (is_whole, is_bounded) {
+            (true, _) => "No path is known".to_owned(),
+            (false, true) => {
+                format!("No path of at most {} calls is found", thousands(paths.longest))
+            }
+            (false, false) => "No path is found".to_owned(),
         };
-        let is_bounded = self.depth.is_none() && !is_whole;
-        let further = if is_bounded { " `depth` sets how far to search." } else { "" };
+        let may_go_on = is_bounded && !is_whole && self.depth.is_none();
+        let further = if may_go_on { " `depth` sets how far to search." } else { "" };
         let name = |ends: &[Definition]| ends.first().map(qualified_name).unwrap_or_default();
         doc.push(Block::Text(format!(
             "{nothing}. `{}` reaches {}; `{}` is reached from {}.{further}",
