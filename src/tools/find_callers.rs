@@ -1,8 +1,9 @@
 //! `find_callers`: the callers of a function, method, constructor or macro.
 
 use super::graph::{
-    CallerParams, DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphCall, Item, Outside,
-    ResultLabels, RowLimit, WithCode, doubt, label, lines_of, short_signature, signature, through,
+    DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphCall, GraphParams, Item, Outside,
+    PathCall, ResultLabels, RowLimit, WithCode, WithPaths, doubt, label, lines_of, short_signature,
+    signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow, SymbolKind, first_of};
@@ -37,7 +38,14 @@ const LABELS: ResultLabels = ResultLabels {
 pub(crate) struct Params {
     #[serde(flatten)]
     #[command(flatten)]
-    callers: CallerParams,
+    graph: GraphParams,
+    /// Levels of callers [default: 1]
+    #[schemars(extend("default" = 1), description = "Levels of callers.")]
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// Paths of calls from this symbol.
+    #[arg(long, value_name = "TARGET")]
+    from: Option<String>,
     #[serde(flatten)]
     #[command(flatten)]
     rows: RowLimit<20>,
@@ -50,24 +58,26 @@ impl Tool for FindCallers {
     const NAME: &'static str = "find_callers";
     const COMMAND: &'static str = "callers";
     const TITLE: &'static str = "Find callers";
-    const ABOUT: &'static str = "Who calls a function, method or constructor: each call with file, line, enclosing symbol and text. \
-        Tells apart other definitions of the name and accounts for every occurrence, so that nothing is left to check with grep.";
+    const ABOUT: &'static str = "Who calls a function, method or constructor: each call with file, line, enclosing symbol and text; with `from`, how A reaches B. \
+        Tells apart other definitions of the name and accounts for every occurrence: nothing is left to grep.";
     const SEARCH_HINT: Option<&'static str> = None;
     const MAX_TOKENS: usize = 4000;
     const WAIT: Option<f64> = Some(DEFAULT_WAIT);
     const HAS_PICTURE: bool = true;
 
     type Params = Params;
-    type Answer = WithCode<GraphAnswer<'static, Call>>;
+    type Answer = WithCode<WithPaths<'static, GraphAnswer<'static, Call>>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let call = GraphCall {
-            target: &params.callers.graph,
-            labels: LABELS,
-            depth: params.callers.depth,
-            max_results: params.rows.max_results,
-            detail: params.code.detail,
-        };
+        let (max_results, detail) = (params.rows.max_results, params.code.detail);
+        let (target, labels) = (&params.graph, LABELS);
+        if let Some(other) = &params.from {
+            let depth = params.depth;
+            let call = PathCall { target, other, labels, depth, max_results, detail };
+            return call.answer(&cx).await;
+        }
+        let depth = params.depth.unwrap_or(1);
+        let call = GraphCall { target, labels, depth, max_results, detail };
         call.answer(&cx, graph::callers).await
     }
 }

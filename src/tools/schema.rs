@@ -43,11 +43,11 @@ pub(super) fn of<P: JsonSchema>(max_tokens: usize, wait: Option<f64>) -> Map<Str
         let formats: Vec<&str> = Format::FOR_CLIENTS.iter().map(|format| format.as_str()).collect();
         properties.insert(
             FORMAT.to_owned(),
-            json!({ "type": "string", "enum": formats, "default": Format::default().as_str(), "description": "Form of reply." }),
+            json!({ "type": "string", "enum": formats, "default": Format::default().as_str(), "description": "Form." }),
         );
         properties.insert(
             MAX_TOKENS.to_owned(),
-            json!({ "type": "integer", "default": max_tokens, "description": "Ceiling of reply." }),
+            json!({ "type": "integer", "default": max_tokens, "description": "Ceiling." }),
         );
     }
     schema
@@ -271,9 +271,9 @@ mod tests {
                 "allow": { "type": "boolean", "default": false },
                 "format": {
                     "type": "string", "enum": ["outline", "json", "xml", "markdown"], "default": "outline",
-                    "description": "Form of reply.",
+                    "description": "Form.",
                 },
-                "maxTokens": { "type": "integer", "default": 4000, "description": "Ceiling of reply." },
+                "maxTokens": { "type": "integer", "default": 4000, "description": "Ceiling." },
             },
             "required": ["path"],
         });

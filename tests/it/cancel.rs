@@ -166,6 +166,8 @@ fn questions_about_the_graph_stop() {
         check(tool, &json!({ "symbol": "f5" }));
         check(tool, &json!({ "symbol": "f5", "depth": 1_000_000_000 }));
     }
+    check("find_callers", &json!({ "symbol": "f5", "from": "shared" }));
+    check("find_callees", &json!({ "symbol": "f5", "to": "f2", "depth": 1_000_000_000 }));
     check("find_references", &json!({ "symbol": "shared" }));
     check("find_implementations", &json!({ "symbol": "Base3" }));
     check("impact_analysis", &json!({ "symbol": "f5", "depth": 1_000_000_000 }));

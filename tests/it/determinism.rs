@@ -107,6 +107,28 @@ fn threads_change_no_answer() {
 }
 
 #[test]
+fn threads_change_no_paths() {
+    let files = entangled();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let directory = project(&files);
+    for (from, to) in [("T3.run", "T7.self"), ("make4", "C9.get"), ("P2.get", "P8.make")] {
+        let ask = |threads: &str| {
+            let mut command = command(
+                directory.path(),
+                &["callers", to, "--from", from, "--depth", "6", "--json"],
+            );
+            finish(command.env("RAYON_NUM_THREADS", threads)).stdout
+        };
+        let expected = ask("1");
+        assert!(expected.starts_with('{'), "{from} {to}: {expected}");
+        for threads in ["2", "8"] {
+            assert_eq!(ask(threads), expected, "{from} {to} with {threads} threads");
+        }
+    }
+}
+
+#[test]
 fn earlier_questions_change_no_answer() {
     let files = entangled();
     let files: Vec<(&str, &str)> =

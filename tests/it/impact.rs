@@ -554,7 +554,7 @@ fn progress_by_step_and_cancellation() {
         .expect("the directory is there");
         let snapshot = Files::new(None).snapshot(roots, SystemTime::now(), watcher.cancel.clone());
         let target = Target { symbol: Some("price::round".to_owned()), ..Target::default() };
-        let query = GraphQuery { target, depth: 2, lsp_context: None };
+        let query = GraphQuery { target, depth: 2, ..GraphQuery::default() };
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         let progress = Progress::new(Arc::clone(&watcher) as Arc<dyn ProgressSink>);
         let answer = runtime.block_on(analyze(Arc::new(snapshot), query, progress));
@@ -608,7 +608,7 @@ fn searches_and_graph_questions_tell_what_they_do() {
     search(&searched, &request).expect("an answer");
     assert_eq!(told(), ["listing files", "searching files"].map(str::to_owned).into());
     let target = Target { symbol: Some("price::round".to_owned()), ..Target::default() };
-    let query = GraphQuery { target, depth: 1, lsp_context: None };
+    let query = GraphQuery { target, depth: 1, ..GraphQuery::default() };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(callers(Arc::new(snapshot()), query)).expect("an answer");
     let expected = ["listing files", "reading files", "resolving uses"].map(str::to_owned);

@@ -1,28 +1,24 @@
 //! Callees of a definition, by syntax.
 
 use super::answer::{Call, Node};
-use super::callers::{caller_at, hop, member_label, node, site};
+use super::body_calls::{BodyCall, Leaders, MAX_MEANINGS, calls_in, resolve};
+use super::callers::{hop, member_label, node, site};
 use super::implementations::implementing;
 use super::limits::{MAX_EXPANDED, MAX_LEVELS};
 use super::project::{Def, Project, Unit};
-use super::resolve::{Candidates, Meaning};
+use super::resolve::Meaning;
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
-use super::target::{candidates, group};
 use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::workspace::names::{Qualifier, Role, Span, Use};
-use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use crate::workspace::names::{Qualifier, Span};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 /// Maximum number of called members without a body whose implementations are searched, and of those
 /// that are listed for each.
 const MAX_DECLARED: usize = 40;
 const MAX_IMPLEMENTATIONS: usize = 8;
-
-/// A call with more possible definitions than this is listed by its name alone.
-const MAX_MEANINGS: usize = 3;
 
 /// Target of a call: a group of definitions, by its representative, or a name that resolves to
 /// nothing in the project.
@@ -51,15 +47,6 @@ impl CalleeRow {
         let (sites, via) = (Vec::new(), Vec::new());
         Self { depth: 1, certainty, rule, sites, of, via, through: None }
     }
-}
-
-/// A call in a body.
-struct BodyCall {
-    unit: Arc<Unit>,
-    name_use: Use,
-    /// Definition whose body contains the call, and the certainty with which that is reached.
-    of: Def,
-    above: Certainty,
 }
 
 type Rows = BTreeMap<Callee, CalleeRow>;
@@ -169,69 +156,35 @@ fn add_implementations(
     Ok(unlisted)
 }
 
-/// Resolves the calls in the bodies of definitions.
+/// Resolves the calls in the bodies of definitions, each with the certainty with which it is
+/// reached.
 fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, Cancelled> {
     let mut calls: Vec<BodyCall> = Vec::new();
+    let mut certainties: Vec<Certainty> = Vec::new();
     for (def, certainty) in defs {
         let Some((unit, symbol)) = project.get(*def) else { continue };
-        let in_body = |found| BodyCall {
-            unit: Arc::clone(unit),
-            name_use: found,
-            of: *def,
-            above: *certainty,
-        };
+        let in_body = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of: *def };
         calls.extend(calls_in(unit, symbol).map(in_body));
+        certainties.resize(calls.len(), *certainty);
     }
-    // Calls that resolve from what is written at them need no search; only the other names are
-    // searched in the whole project.
-    let mut meanings: Vec<Vec<Meaning>> = Vec::new();
-    let mut missing: BTreeSet<&str> = BTreeSet::new();
-    for BodyCall { unit, name_use: found, .. } in &calls {
-        project.snapshot.cancel().check()?;
-        let name = found.span.of(unit.content());
-        let open = Candidates::open(project, name).resolve(unit, found).into_meanings();
-        if open.is_empty() && !is_common(unit, name) {
-            missing.insert(name);
-        }
-        meanings.push(open);
-    }
-    let missing: Vec<&str> = missing.into_iter().collect();
-    project.find_definitions(&missing)?;
+    let resolved = resolve(project, &calls)?;
     let mut rows = Rows::new();
     let mut leaders = Leaders::new(project);
-    for (call, open) in calls.iter().zip(meanings) {
+    for ((call, above), resolution) in calls.iter().zip(certainties).zip(resolved) {
         project.snapshot.cancel().check()?;
-        let BodyCall { unit, name_use: found, .. } = call;
-        let name = found.span.of(unit.content());
-        let meanings = if open.is_empty() && missing.binary_search(&name).is_ok() {
-            candidates(project, name)?.resolve(unit, found).into_meanings()
-        } else {
-            open
-        };
-        add(&mut leaders, &mut rows, call, &meanings);
+        add(&mut leaders, &mut rows, call, above, &resolution.into_meanings());
     }
     Ok(rows)
 }
 
-fn is_common(unit: &Unit, name: &str) -> bool {
-    unit.rules().common_members.iter().any(|common| common == name)
-}
-
-/// Returns the calls that a definition makes itself, without those of functions defined in it.
-pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Use> + use<> {
-    let bytes = unit.symbol(symbol).bytes.clone();
-    let is_container = unit.symbol(symbol).kind.is_container();
-    let name = unit.symbol(symbol).name_bytes.start;
-    let calls = unit.names().uses_in(bytes).iter().filter(|found| found.role == Role::Call);
-    let calls = calls.filter(|found| found.span.start as usize != name);
-    let own = calls
-        .filter(|found| is_container || caller_at(unit, found.span.start as usize) == Some(symbol));
-    let calls: Vec<Use> = own.copied().collect();
-    calls.into_iter()
-}
-
-fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, call: &BodyCall, meanings: &[Meaning]) {
-    let BodyCall { unit, name_use: found, of, above } = call;
+fn add(
+    leaders: &mut Leaders<'_, '_>,
+    rows: &mut Rows,
+    call: &BodyCall,
+    above: Certainty,
+    meanings: &[Meaning],
+) {
+    let BodyCall { unit, name_use: found, of } = call;
     let best = meanings.iter().map(|meaning| meaning.certainty).min();
     let mut defs: Vec<Def> = meanings
         .iter()
@@ -243,7 +196,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, call: &BodyCall, meanings
     let site = (found.span, Arc::clone(unit));
     if leaders.is_empty() || leaders.len() > MAX_MEANINGS {
         let callee = Callee::Unknown {
-            name: found.span.of(unit.content()).to_owned(),
+            name: call.name().to_owned(),
             is_member: matches!(found.qualifier, Qualifier::Receiver(_)),
         };
         let rule = if leaders.is_empty() { Rule::Unresolved } else { Rule::SameName };
@@ -258,7 +211,7 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, call: &BodyCall, meanings
             .map(|meaning| (meaning.certainty, meaning.rule))
             .min();
         let Some((certainty, rule)) = reason else { continue };
-        let certainty = certainty.max(*above);
+        let certainty = certainty.max(above);
         let row = rows
             .entry(Callee::Known(leader))
             .or_insert_with(|| CalleeRow::new(certainty, rule, *of));
@@ -268,49 +221,6 @@ fn add(leaders: &mut Leaders<'_, '_>, rows: &mut Rows, call: &BodyCall, meanings
         }
         row.sites.push(site.clone());
     }
-}
-
-/// One representative per group of definitions. Cached, because thousands of calls may have the
-/// same thousands of candidates.
-struct Leaders<'p, 's> {
-    project: &'p Project<'s>,
-    known: FxHashMap<Vec<Def>, Arc<Vec<Def>>>,
-}
-
-impl<'p, 's> Leaders<'p, 's> {
-    fn new(project: &'p Project<'s>) -> Self {
-        Self { project, known: FxHashMap::default() }
-    }
-
-    /// Returns the representatives of the definitions' groups, in the order of the definitions.
-    fn representatives(&mut self, defs: Vec<Def>) -> Arc<Vec<Def>> {
-        if let Some(known) = self.known.get(&defs) {
-            return Arc::clone(known);
-        }
-        let groups = group(self.project, &defs);
-        let mut seen = HashSet::new();
-        let mut leaders: Vec<Def> = Vec::new();
-        for (def, number) in defs.iter().zip(&groups) {
-            if seen.insert(*number) {
-                leaders.push(*def);
-            } else if let Some(place) = leaders.get_mut(*number)
-                && !has_body(self.project, *place)
-                && has_body(self.project, *def)
-            {
-                *place = *def;
-            }
-        }
-        let leaders = Arc::new(leaders);
-        self.known.insert(defs, Arc::clone(&leaders));
-        leaders
-    }
-}
-
-fn has_body(project: &Project<'_>, def: Def) -> bool {
-    project.get(def).is_some_and(|(unit, symbol)| {
-        let symbol = unit.symbol(symbol);
-        symbol.lines.end > symbol.header_end || unit.content()[symbol.bytes.clone()].ends_with('}')
-    })
 }
 
 fn call(project: &Project<'_>, callee: Callee, row: CalleeRow) -> Option<Call> {

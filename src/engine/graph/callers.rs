@@ -1,5 +1,6 @@
 //! Callers of a definition, by syntax.
 
+pub(super) mod sites;
 mod values;
 
 use super::account::NameSearch;
@@ -413,7 +414,11 @@ impl<'a, 'p> CallLevels<'a, 'p> {
 }
 
 /// Returns, for each definition, all definitions of its group without its overloads.
-fn group_numbers(project: &Project<'_>, all: &[Def], defs: &[(Def, Certainty)]) -> Vec<Vec<Def>> {
+pub(super) fn group_numbers(
+    project: &Project<'_>,
+    all: &[Def],
+    defs: &[(Def, Certainty)],
+) -> Vec<Vec<Def>> {
     let numbers = group(project, all);
     let number_of =
         |def: &Def| all.iter().position(|other| other == def).map(|index| numbers[index]);

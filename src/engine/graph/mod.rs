@@ -6,6 +6,7 @@
 
 pub(in crate::engine) mod account;
 pub mod answer;
+mod body_calls;
 mod callees;
 pub(in crate::engine) mod callers;
 mod constructions;
@@ -21,6 +22,7 @@ mod memo;
 mod mentions;
 pub(in crate::engine) mod model;
 mod nameless;
+pub mod paths;
 pub(in crate::engine) mod pipeline;
 pub(in crate::engine) mod project;
 pub(in crate::engine) mod references;
@@ -53,6 +55,8 @@ use tokio::runtime::Handle;
 #[derive(Debug, Clone, Default)]
 pub struct GraphQuery {
     pub target: Target,
+    /// The other end of a question about paths.
+    pub other: Option<Target>,
     /// Levels of callers or callees; 1 for direct ones.
     pub depth: usize,
     /// Access to the language servers; `None` queries none.
@@ -112,15 +116,18 @@ async fn ask<R: Relation + Send + 'static>(
     query: GraphQuery,
     relation: R,
 ) -> Result<Response<R::Row>, ResolveError> {
-    on_project(snapshot, query, move |project, query, lsp_context| {
+    let asked = query.target.file.iter().cloned().collect();
+    on_project(snapshot, asked, query, move |project, query, lsp_context| {
         pipeline::answers(project, &query.target, lsp_context, &relation)
     })
     .await
 }
 
 /// Runs the work of an answer on a blocking thread, away from the threads that serve the protocol.
+/// The files `asked` are part of the project, whatever the ignore rules are.
 pub(in crate::engine) async fn on_project<T: Send + 'static>(
     snapshot: Arc<Snapshot>,
+    asked: Vec<SourcePath>,
     query: GraphQuery,
     work: impl FnOnce(
         &Project<'_>,
@@ -132,7 +139,6 @@ pub(in crate::engine) async fn on_project<T: Send + 'static>(
 ) -> Result<T, ResolveError> {
     let runtime = Handle::current();
     let work = move || {
-        let asked: Vec<SourcePath> = query.target.file.iter().cloned().collect();
         let project = Project::new(&snapshot, &asked)?;
         work(
             &project,

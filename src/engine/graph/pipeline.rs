@@ -91,7 +91,7 @@ pub(in crate::engine) enum Kinds {
 
 impl Kinds {
     /// Returns the groups of these kinds.
-    fn select(self, project: &Project<'_>, mut groups: Vec<Vec<Def>>) -> Vec<Vec<Def>> {
+    pub(super) fn select(self, project: &Project<'_>, mut groups: Vec<Vec<Def>>) -> Vec<Vec<Def>> {
         if self == Self::Called {
             let is_called = |group: &Vec<Def>| group.iter().any(|def| project.is_callable(*def));
             let owners = |group: &Vec<Def>| -> BTreeSet<Def> {

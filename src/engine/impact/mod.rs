@@ -83,7 +83,8 @@ pub async fn impact(
     query: GraphQuery,
     progress: Progress,
 ) -> Result<Response, ResolveError> {
-    graph::on_project(snapshot, query, move |project, query, lsp_context| {
+    let asked = query.target.file.iter().cloned().collect();
+    graph::on_project(snapshot, asked, query, move |project, query, lsp_context| {
         let relation = Dependents { depth: query.depth.max(1), progress };
         let graph::Response { answers, account, deeper } =
             pipeline::answers(project, &query.target, lsp_context, &relation)?;

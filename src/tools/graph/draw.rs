@@ -66,6 +66,15 @@ impl Drawing {
         self.edge(from, end, is_sure);
     }
 
+    /// Draws a call of one definition by another.
+    pub(crate) fn call(&mut self, from: &Node, to: &Node, is_sure: bool) {
+        let [from, to] = [from, to].map(|node| {
+            let (file, line) = (node.file.as_deref().unwrap_or_default(), node.line.unwrap_or(0));
+            self.node(file, line, &node.name, node.container.as_deref(), None)
+        });
+        self.arrow(from, to, is_sure);
+    }
+
     pub(crate) fn finish(self, caption: String) -> Picture {
         Picture { nodes: self.nodes, edges: self.edges.into_iter().collect(), caption }
     }
@@ -102,6 +111,10 @@ impl Drawing {
             Direction::ToTarget => (far, near),
             Direction::FromTarget => (near, far),
         };
+        self.arrow(from, to, is_sure);
+    }
+
+    fn arrow(&mut self, from: usize, to: usize, is_sure: bool) {
         let known = self.edges.contains(&PictureEdge { from, to, is_sure: true });
         if !known {
             self.edges.remove(&PictureEdge { from, to, is_sure: false });

@@ -2,6 +2,8 @@
 //! counted.
 
 use crate::domain::{FileLine, LeftOut, LeftOutReason};
+use crate::engine::graph::paths::StepFilter;
+use std::sync::Arc;
 
 /// Condition on the rows of an answer.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +42,12 @@ impl RowFilter {
             return Some(LeftOutReason::Excluded);
         }
         (is_test && !self.allow_tests).then_some(LeftOutReason::Test)
+    }
+
+    /// Returns the condition on the calls of paths.
+    pub(super) fn of_steps(&self) -> Arc<StepFilter> {
+        let filter = self.clone();
+        Arc::new(move |file, is_test| filter.reason(Some(file), is_test))
     }
 
     /// Removes the excluded rows, calls `kept` with the old and the new index of each other row,

@@ -30,7 +30,7 @@ impl GraphCall<'_> {
         F: Future<Output = Result<Response<T>, ResolveError>> + Send,
     {
         let Self { target, labels, depth, max_results, detail } = self;
-        let asking = Asking { target, depth, wait: DEFAULT_WAIT, detail };
+        let asking = Asking { target, other: None, depth, wait: DEFAULT_WAIT, detail };
         asking
             .answer(cx, move |snapshot, query, filter| {
                 let response = find(snapshot, query);

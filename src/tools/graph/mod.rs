@@ -9,6 +9,7 @@ mod graph_call;
 mod item;
 mod lines;
 mod mentions;
+mod paths;
 mod qualified_name;
 mod report;
 mod rest;
@@ -29,8 +30,9 @@ pub(crate) use lines::{
     signature, through,
 };
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
+pub(crate) use paths::{PathCall, WithPaths};
 pub(crate) use qualified_name::{place, qualified_name};
 use report::GraphReport;
 pub(crate) use sources::{Detail, DetailParams, WithCode};
-pub(crate) use target::{CallerParams, DEFAULT_WAIT, GraphParams, RowLimit, one};
+pub(crate) use target::{CallerParams, DEFAULT_WAIT, GraphParams, RowLimit};
 pub(crate) use targets::{Asking, OfTargets, Section};

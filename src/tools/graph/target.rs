@@ -135,6 +135,10 @@ fn listed(text: &str) -> Vec<&str> {
 }
 
 impl GivenTarget {
+    fn of_symbol(symbol: &str) -> Self {
+        Self { symbol: Some(symbol.to_owned()), file: None, line: None }
+    }
+
     /// Returns the same target, with a symbol of the form `file:line` split into file and line.
     fn normal(mut self) -> Self {
         let place = self.symbol.as_deref().and_then(|symbol| symbol.trim().rsplit_once(':'));
@@ -202,12 +206,13 @@ impl Args for TargetParams {
 }
 
 /// Returns the queries of a call, with the files that they are about and the filter for their
-/// rows.
+/// rows. `other` is the other end of paths.
 pub(crate) fn graph_queries(
     cx: &ToolCx,
     params: &GraphParams,
     depth: usize,
     default_wait: f64,
+    other: Option<&str>,
 ) -> Result<GraphQueries, ToolError> {
     if depth == 0 {
         return Err(ToolError::new(
@@ -229,19 +234,23 @@ pub(crate) fn graph_queries(
     // A file outside every project spoils the query about it and no others.
     let roots = cx.roots()?;
     let is_alone = given.len() == 1;
-    let files = given.iter().filter_map(|given| split_file(given).1);
+    let other = other.map(|other| GivenTarget::of_symbol(other).normal());
+    let files = given.iter().chain(&other).filter_map(|given| split_file(given).1);
     let files: Vec<String> =
         files.filter(|file| is_alone || roots.for_request([file.as_str()]).is_ok()).collect();
     let (snapshot, _) = cx.snapshot(files.iter().map(String::as_str))?;
     let path = params.path.as_deref().map(|path| snapshot.resolve_target(path));
     let path = path.transpose().map_err(|error| ToolError::from_problem(&error))?;
     let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
+    let other = other.map(|other| target(&snapshot, &other)).transpose()?;
     let each = given.iter().map(|given| {
-        let target = target(&snapshot, given);
-        (
-            given.label(),
-            target.map(|target| GraphQuery { target, depth, lsp_context: lsp_context.clone() }),
-        )
+        let query = |target| GraphQuery {
+            target,
+            other: other.clone(),
+            depth,
+            lsp_context: lsp_context.clone(),
+        };
+        (given.label(), target(&snapshot, given).map(query))
     });
     let each = each.collect();
     Ok(GraphQueries { snapshot, each, filter })

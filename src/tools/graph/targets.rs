@@ -65,6 +65,8 @@ pub(crate) enum OfTargets<A> {
 /// What a call asks of each of its targets, and how the answers are shown.
 pub(crate) struct Asking<'a> {
     pub(crate) target: &'a GraphParams,
+    /// The other end, of a question about paths.
+    pub(crate) other: Option<&'a str>,
     /// Levels of callers or callees.
     pub(crate) depth: usize,
     /// Seconds to wait for a language server, unless given.
@@ -84,7 +86,7 @@ impl Asking<'_> {
         S: Section + 'static,
         F: Future<Output = Result<S, ResolveError>> + Send,
     {
-        let asked = graph_queries(cx, self.target, self.depth, self.wait)?;
+        let asked = graph_queries(cx, self.target, self.depth, self.wait, self.other)?;
         let (mut sections, mut errors) = (Vec::new(), Vec::new());
         for (label, query) in asked.each {
             let answered = match query {

@@ -32,8 +32,13 @@ impl Tool for ImpactAnalysis {
 
     async fn run(cx: ToolCx, params: CallerParams) -> ToolResult {
         let (format, progress, depth) = (cx.format, cx.progress.clone(), params.depth);
-        let asking =
-            Asking { target: &params.graph, depth, wait: DEFAULT_WAIT, detail: Detail::Lines };
+        let asking = Asking {
+            target: &params.graph,
+            other: None,
+            depth,
+            wait: DEFAULT_WAIT,
+            detail: Detail::Lines,
+        };
         asking
             .answer(&cx, |snapshot, query, filter| {
                 let progress = progress.clone();

@@ -1,0 +1,130 @@
+//! Calls in the bodies of definitions, resolved to the definitions that they may mean.
+
+use super::callers::caller_at;
+use super::project::{Def, Project, Unit};
+use super::resolve::{Candidates, Resolution};
+use super::target::{candidates, group};
+use crate::domain::Cancelled;
+use crate::workspace::names::{Role, Use};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+/// A call with more possible definitions than this is known by its name alone.
+pub(super) const MAX_MEANINGS: usize = 3;
+
+/// A call in a body.
+pub(super) struct BodyCall {
+    pub(super) unit: Arc<Unit>,
+    pub(super) name_use: Use,
+    /// Definition whose body contains the call.
+    pub(super) of: Def,
+}
+
+impl BodyCall {
+    /// Returns the name that is called.
+    pub(super) fn name(&self) -> &str {
+        self.name_use.span.of(self.unit.content())
+    }
+
+    /// Returns whether the language's own library has members of the name, so that it is not
+    /// searched.
+    fn is_common(&self) -> bool {
+        self.unit.rules().common_members.iter().any(|common| common == self.name())
+    }
+}
+
+/// Returns the calls that a definition makes itself, without those of functions defined in it.
+pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Use> + use<> {
+    let bytes = unit.symbol(symbol).bytes.clone();
+    let is_container = unit.symbol(symbol).kind.is_container();
+    let name = unit.symbol(symbol).name_bytes.start;
+    let calls = unit.names().uses_in(bytes).iter().filter(|found| found.role == Role::Call);
+    let calls = calls.filter(|found| found.span.start as usize != name);
+    let own = calls
+        .filter(|found| is_container || caller_at(unit, found.span.start as usize) == Some(symbol));
+    let calls: Vec<Use> = own.copied().collect();
+    calls.into_iter()
+}
+
+/// Resolves calls, each on its own. Those that resolve from what is written at them need no search;
+/// only the other names are searched in the whole project.
+pub(super) fn resolve(
+    project: &Project<'_>,
+    calls: &[BodyCall],
+) -> Result<Vec<Resolution>, Cancelled> {
+    let open = |call: &BodyCall| {
+        project.snapshot.cancel().check()?;
+        Ok(Candidates::open(project, call.name()).resolve(&call.unit, &call.name_use))
+    };
+    let mut resolved: Vec<Resolution> =
+        calls.par_iter().map(open).collect::<Result<_, Cancelled>>()?;
+    let mut missing: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, (call, resolution)) in calls.iter().zip(&resolved).enumerate() {
+        let is_open = !matches!(resolution, Resolution::Definitions(_));
+        if is_open && !call.is_common() {
+            missing.entry(call.name()).or_default().push(index);
+        }
+    }
+    let names: Vec<&str> = missing.keys().copied().collect();
+    project.find_definitions(&names)?;
+    let closed = |(name, indices): (&&str, &Vec<usize>)| {
+        let candidates = candidates(project, name)?;
+        let resolve = |index: &usize| {
+            project.snapshot.cancel().check()?;
+            Ok((*index, candidates.resolve(&calls[*index].unit, &calls[*index].name_use)))
+        };
+        indices.iter().map(resolve).collect::<Result<Vec<_>, Cancelled>>()
+    };
+    let closed: Vec<Vec<(usize, Resolution)>> =
+        missing.par_iter().map(closed).collect::<Result<_, Cancelled>>()?;
+    for (index, resolution) in closed.into_iter().flatten() {
+        resolved[index] = resolution;
+    }
+    Ok(resolved)
+}
+
+/// One representative per group of definitions. Cached, because thousands of calls may have the
+/// same thousands of candidates.
+pub(super) struct Leaders<'p, 's> {
+    project: &'p Project<'s>,
+    known: FxHashMap<Vec<Def>, Arc<Vec<Def>>>,
+}
+
+impl<'p, 's> Leaders<'p, 's> {
+    pub(super) fn new(project: &'p Project<'s>) -> Self {
+        Self { project, known: FxHashMap::default() }
+    }
+
+    /// Returns the representatives of the definitions' groups, in the order of the definitions.
+    pub(super) fn representatives(&mut self, defs: Vec<Def>) -> Arc<Vec<Def>> {
+        if let Some(known) = self.known.get(&defs) {
+            return Arc::clone(known);
+        }
+        let groups = group(self.project, &defs);
+        let mut seen = HashSet::new();
+        let mut leaders: Vec<Def> = Vec::new();
+        for (def, number) in defs.iter().zip(&groups) {
+            if seen.insert(*number) {
+                leaders.push(*def);
+            } else if let Some(place) = leaders.get_mut(*number)
+                && !has_body(self.project, *place)
+                && has_body(self.project, *def)
+            {
+                *place = *def;
+            }
+        }
+        let leaders = Arc::new(leaders);
+        self.known.insert(defs, Arc::clone(&leaders));
+        leaders
+    }
+}
+
+/// Returns whether a definition has a body, rather than being declared only.
+pub(super) fn has_body(project: &Project<'_>, def: Def) -> bool {
+    project.get(def).is_some_and(|(unit, symbol)| {
+        let symbol = unit.symbol(symbol);
+        symbol.lines.end > symbol.header_end || unit.content()[symbol.bytes.clone()].ends_with('}')
+    })
+}

@@ -1,0 +1,80 @@
+//! Calls of functions one by one, each with its caller, from which paths of calls are made.
+
+use super::{Rows, Targets, direct, group_numbers};
+use crate::domain::{Cancelled, Certainty};
+use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
+use crate::engine::graph::rule::Rule;
+use crate::engine::graph::uses::ParseBudget;
+use crate::workspace::names::Span;
+use std::sync::Arc;
+
+/// A call of a function, or a use that hands it on as a value.
+pub(in crate::engine::graph) struct CallOf {
+    pub(in crate::engine::graph) from: Def,
+    pub(in crate::engine::graph) to: Def,
+    pub(in crate::engine::graph) unit: Arc<Unit>,
+    pub(in crate::engine::graph) span: Span,
+    pub(in crate::engine::graph) certainty: Certainty,
+    pub(in crate::engine::graph) rule: Rule,
+    /// The member of a supertype that is called, if the function overrides it.
+    pub(in crate::engine::graph) through: Option<Def>,
+}
+
+/// Which uses of functions are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine::graph) enum Wanted {
+    Calls,
+    /// Uses that hand a function on as a value.
+    Values,
+}
+
+/// Calls, and the files that may contain more but were not searched.
+pub(in crate::engine::graph) type CallsOf = (Vec<CallOf>, Vec<FileIndex>);
+
+/// Returns the uses of some functions in the bodies of definitions.
+pub(in crate::engine::graph) fn calls_of(
+    project: &Project<'_>,
+    functions: &[Def],
+    wanted: Wanted,
+    budget: &mut ParseBudget,
+) -> Result<CallsOf, Cancelled> {
+    let mut by_name = Targets::new();
+    for def in functions {
+        let Some((unit, symbol)) = project.get(*def) else { continue };
+        let name = unit.symbol(symbol).name.clone();
+        by_name.entry(name).or_default().push((*def, Certainty::Likely));
+    }
+    let names: Vec<&str> = by_name.keys().map(String::as_str).collect();
+    project.find_definitions(&names)?;
+    let (mut calls, mut skipped) = (Vec::new(), Vec::new());
+    for (name, targets) in &by_name {
+        project.snapshot.cancel().check()?;
+        let groups = group_numbers(project, &project.definitions(name)?, targets);
+        let found = match wanted {
+            Wanted::Calls => direct(project, &groups, 1, budget, &mut Vec::new())?,
+            Wanted::Values => super::passing_of(project, &groups, budget)?,
+        };
+        for ((rows, left), (to, _)) in found.into_iter().zip(targets) {
+            skipped.extend(left);
+            add(&mut calls, *to, rows);
+        }
+    }
+    Ok((calls, skipped))
+}
+
+/// Adds the uses of one function. Those at the top level of a file are on no path of calls.
+fn add(calls: &mut Vec<CallOf>, to: Def, rows: Rows) {
+    for (caller, row) in rows {
+        let Some(symbol) = caller.symbol else { continue };
+        let from = Def { file: caller.file, symbol };
+        calls.extend(row.sites.into_iter().map(|site| CallOf {
+            from,
+            to,
+            unit: site.unit,
+            span: site.span,
+            certainty: site.certainty,
+            rule: site.rule,
+            through: site.through,
+        }));
+    }
+}

@@ -1,0 +1,435 @@
+//! The calls between functions that a search for paths has found, from the caller or from the
+//! called function, on demand.
+
+use super::StepFilter;
+use super::ends::Ends;
+use crate::domain::{Cancelled, Certainty, LeftOut, LeftOutReason, SymbolKind, is_word};
+use crate::engine::graph::body_calls::{
+    BodyCall, Leaders, MAX_MEANINGS, calls_in, has_body, resolve,
+};
+use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
+use crate::engine::graph::callers::{caller_at, group_numbers};
+use crate::engine::graph::implementations::implementing;
+use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
+use crate::engine::graph::resolve::{Meaning, Other, Resolution, owner_name};
+use crate::engine::graph::rule::Rule;
+use crate::engine::graph::target::group;
+use crate::engine::graph::uses::ParseBudget;
+use crate::workspace::names::{Span, Use};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Maximum number of implementations that a call of a declared member is followed into.
+const MAX_IMPLEMENTATIONS: usize = 40;
+
+/// How sure a call is; a search follows the lesser grades first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Grade {
+    Likely,
+    /// Through a supertype, or another rule that leaves several definitions possible.
+    Dispatched,
+    /// The function is handed on as a value.
+    Passed,
+    /// Only the name fits.
+    Named,
+    /// A few definitions of the name fit.
+    Ambiguous,
+    /// The call is unresolved, and has the name of a function from which the path goes on.
+    Unresolved,
+}
+
+impl Grade {
+    /// All grades, in order.
+    pub(super) const ALL: [Self; 6] = [
+        Self::Likely,
+        Self::Dispatched,
+        Self::Passed,
+        Self::Named,
+        Self::Ambiguous,
+        Self::Unresolved,
+    ];
+
+    const fn of(certainty: Certainty, rule: Rule) -> Self {
+        match (certainty, rule) {
+            (_, Rule::PassedAsValue) => Grade::Passed,
+            (Certainty::Exact | Certainty::Likely, _) => Grade::Likely,
+            (_, Rule::UniqueName) => Grade::Named,
+            (_, Rule::SameName) => Grade::Ambiguous,
+            (_, Rule::Unresolved) => Grade::Unresolved,
+            _ => Grade::Dispatched,
+        }
+    }
+}
+
+/// The calls of one function by another. Certainty and rule are those of the best ones, which are
+/// its sites.
+pub(super) struct Edge {
+    pub(super) grade: Grade,
+    pub(super) certainty: Certainty,
+    pub(super) rule: Rule,
+    pub(super) through: Option<Def>,
+    pub(super) unit: Arc<Unit>,
+    pub(super) spans: BTreeSet<Span>,
+}
+
+/// A call that leads to no function that is known.
+pub(super) struct OpenCall {
+    pub(super) of: Def,
+    pub(super) unit: Arc<Unit>,
+    pub(super) span: Span,
+    /// True if a value is called: a parameter, a variable, a field.
+    pub(super) is_value: bool,
+}
+
+/// Calls between functions.
+pub(super) struct Calls<'a, 'p> {
+    pub(super) project: &'a Project<'p>,
+    filter: &'a StepFilter,
+    /// See [`Ends::leaders`].
+    leaders: &'a BTreeMap<Def, Def>,
+    /// True if an end of the paths is in a test.
+    enters_tests: bool,
+    pub(super) callees: BTreeMap<Def, BTreeMap<Def, Edge>>,
+    callers: BTreeMap<Def, BTreeSet<Def>>,
+    /// Functions whose calls are known, whose callers are, and whose uses as a value are.
+    read: BTreeSet<Def>,
+    called: BTreeSet<Def>,
+    passed: BTreeSet<Def>,
+    pub(super) open: Vec<OpenCall>,
+    /// Files that may contain more callers but were not searched.
+    pub(super) skipped: BTreeSet<FileIndex>,
+    /// Calls that the filter excludes.
+    excluded: BTreeMap<LeftOutReason, BTreeSet<(Def, Def)>>,
+    budget: ParseBudget,
+    subtypes: ParseBudget,
+}
+
+impl<'a, 'p> Calls<'a, 'p> {
+    pub(super) fn new(project: &'a Project<'p>, filter: &'a StepFilter, ends: &Ends<'a>) -> Self {
+        let mut symbols = ends.from.iter().chain(ends.to).filter_map(|def| project.get(*def));
+        Self {
+            project,
+            filter,
+            leaders: ends.leaders,
+            enters_tests: symbols.any(|(unit, symbol)| is_test(unit, symbol)),
+            callees: BTreeMap::new(),
+            callers: BTreeMap::new(),
+            read: BTreeSet::new(),
+            called: BTreeSet::new(),
+            passed: BTreeSet::new(),
+            open: Vec::new(),
+            skipped: BTreeSet::new(),
+            excluded: BTreeMap::new(),
+            budget: ParseBudget::new(),
+            subtypes: ParseBudget::indirect(),
+        }
+    }
+
+    /// Returns the functions that one calls, up to a grade.
+    pub(super) fn callees_of(&self, def: Def, grade: Grade) -> impl Iterator<Item = Def> {
+        let callees = self.callees.get(&def).into_iter().flatten();
+        callees.filter(move |(_, edge)| edge.grade <= grade).map(|(to, _)| *to)
+    }
+
+    /// Returns the functions that call one, up to a grade.
+    pub(super) fn callers_of(&self, def: Def, grade: Grade) -> impl Iterator<Item = Def> {
+        let callers = self.callers.get(&def).into_iter().flatten();
+        callers.filter(move |from| self.callees[*from][&def].grade <= grade).copied()
+    }
+
+    /// Returns the number of calls that the filter excludes, by its rules.
+    pub(super) fn left_out(&self) -> Vec<LeftOut> {
+        let row = |(reason, calls): (&LeftOutReason, &BTreeSet<(Def, Def)>)| {
+            let rule = if *reason == LeftOutReason::Test { "allowTests" } else { "path" };
+            let rule = Some(rule.to_owned());
+            LeftOut { reason: *reason, rule, file: None, count: calls.len() }
+        };
+        self.excluded.iter().map(row).collect()
+    }
+
+    /// Returns the bytes of the bodies that are still to be read for the callees of functions.
+    pub(super) fn cost_of_callees(&self, functions: &[Def]) -> u64 {
+        let unread = functions.iter().filter(|def| !self.read.contains(def));
+        let bodies = unread.filter_map(|def| self.project.get(*def));
+        bodies.map(|(unit, symbol)| unit.symbol(symbol).bytes.len() as u64).sum()
+    }
+
+    /// Returns the bytes of the files that are still to be searched for the callers of functions.
+    pub(super) fn cost_of_callers(&self, functions: &[Def]) -> Result<u64, Cancelled> {
+        let unknown = functions.iter().filter(|def| !self.called.contains(def));
+        let symbols = unknown.filter_map(|def| self.project.get(*def));
+        let names: BTreeSet<&str> =
+            symbols.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        self.project.find_mentions(&names)?;
+        let mut bytes = 0;
+        for name in names {
+            let mentions = self.project.mentions_in_code(name)?;
+            let files = mentions.files.iter().filter(|found| found.hints.may_call);
+            bytes += files.map(|found| self.project.entry(found.file).stamp.size).sum::<u64>();
+        }
+        Ok(bytes)
+    }
+
+    /// Adds the calls in the bodies of some functions.
+    pub(super) fn add_callees(&mut self, functions: &[Def]) -> Result<(), Cancelled> {
+        let mut calls: Vec<BodyCall> = Vec::new();
+        for def in functions {
+            if self.read.insert(*def)
+                && let Some((unit, symbol)) = self.project.get(*def)
+            {
+                let made = made_by(unit, symbol).into_iter();
+                calls.extend(made.map(|name_use| BodyCall {
+                    unit: Arc::clone(unit),
+                    name_use,
+                    of: *def,
+                }));
+            }
+        }
+        let resolved = resolve(self.project, &calls)?;
+        let mut found: Vec<CallOf> = Vec::new();
+        let mut leaders = Leaders::new(self.project);
+        for (call, resolution) in calls.iter().zip(resolved) {
+            self.project.snapshot.cancel().check()?;
+            self.add_call(call, resolution, &mut leaders, &mut found)?;
+        }
+        self.follow(&mut found)?;
+        found.into_iter().for_each(|call| self.add(call));
+        Ok(())
+    }
+
+    /// Adds the meanings of one call to `found`, or the call to the open ones.
+    fn add_call(
+        &mut self,
+        call: &BodyCall,
+        resolution: Resolution,
+        leaders: &mut Leaders<'_, '_>,
+        found: &mut Vec<CallOf>,
+    ) -> Result<(), Cancelled> {
+        let is_value = match &resolution {
+            Resolution::External(_) | Resolution::Other(Other::Module) => return Ok(()),
+            Resolution::Definitions(_) => false,
+            Resolution::Other(_) => true,
+            Resolution::Unresolved if self.project.definitions(call.name())?.is_empty() => {
+                return Ok(());
+            }
+            Resolution::Unresolved => false,
+        };
+        let meanings = resolution.into_meanings();
+        let best = meanings.iter().map(|meaning| meaning.certainty).min();
+        let is_best = |meaning: &&Meaning| Some(meaning.certainty) == best;
+        let mut defs: Vec<Def> = meanings.iter().filter(is_best).map(|found| found.def).collect();
+        defs.sort_unstable();
+        if defs.is_empty() || leaders.representatives(defs).len() > MAX_MEANINGS {
+            let (unit, span) = (Arc::clone(&call.unit), call.name_use.span);
+            self.open.push(OpenCall { of: call.of, unit, span, is_value });
+            return Ok(());
+        }
+        // A call that only its name explains may mean others of the name.
+        if meanings.iter().filter(is_best).all(|meaning| meaning.rule.is_guess()) {
+            let (unit, span) = (Arc::clone(&call.unit), call.name_use.span);
+            self.open.push(OpenCall { of: call.of, unit, span, is_value });
+        }
+        found.extend(meanings.iter().filter(is_best).map(|meaning| CallOf {
+            from: call.of,
+            to: meaning.def,
+            unit: Arc::clone(&call.unit),
+            span: call.name_use.span,
+            certainty: meaning.certainty,
+            rule: meaning.rule,
+            through: meaning.supertype_member(&meanings),
+        }));
+        Ok(())
+    }
+
+    /// Adds, for calls of what has no body of its own, the calls of what is executed: the function
+    /// that a declaration is of, the constructors of a type, what implements a member.
+    fn follow(&mut self, found: &mut Vec<CallOf>) -> Result<(), Cancelled> {
+        let called: BTreeSet<Def> = found.iter().map(|call| call.to).collect();
+        let without_body = called.iter().filter(|def| !has_body(self.project, **def));
+        let declared: Vec<Def> =
+            without_body.copied().filter(|def| self.project.is_callable(*def)).collect();
+        let names: Vec<&str> =
+            declared.iter().filter_map(|def| name_of(self.project, *def)).collect();
+        self.project.find_definitions(&names)?;
+        let mut further = Vec::new();
+        for call in found.iter() {
+            self.project.snapshot.cancel().check()?;
+            let mut add = |to: Def, certainty: Certainty, rule: Rule, through: Option<Def>| {
+                let unit = Arc::clone(&call.unit);
+                further.push(CallOf { to, unit, certainty, rule, through, ..*call });
+            };
+            for to in constructors(self.project, call.to) {
+                add(to, call.certainty, call.rule, call.through);
+            }
+            if declared.binary_search(&call.to).is_err() {
+                continue;
+            }
+            for to in defined(self.project, call.to)? {
+                add(to, call.certainty, call.rule, call.through);
+            }
+            let members = implementing(self.project, call.to, &mut self.subtypes)?;
+            for to in members.into_iter().take(MAX_IMPLEMENTATIONS) {
+                add(to, Certainty::Possible, Rule::ThroughSupertype, Some(call.to));
+            }
+        }
+        found.extend(further);
+        Ok(())
+    }
+
+    /// Adds the calls of some functions.
+    pub(super) fn add_callers(&mut self, functions: &[Def]) -> Result<(), Cancelled> {
+        let unknown: Vec<Def> =
+            functions.iter().copied().filter(|def| self.called.insert(*def)).collect();
+        let (calls, skipped) = calls_of(self.project, &unknown, Wanted::Calls, &mut self.budget)?;
+        self.skipped.extend(skipped);
+        for call in calls {
+            if call.rule != Rule::SameName || self.has_few_meanings(call.to)? {
+                self.add(call);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the places at which some functions are handed on as values.
+    pub(super) fn add_values(&mut self, functions: &[Def]) -> Result<(), Cancelled> {
+        let unknown: Vec<Def> =
+            functions.iter().copied().filter(|def| self.passed.insert(*def)).collect();
+        let (calls, skipped) = calls_of(self.project, &unknown, Wanted::Values, &mut self.budget)?;
+        self.skipped.extend(skipped);
+        calls.into_iter().for_each(|call| self.add(call));
+        Ok(())
+    }
+
+    /// Adds the unresolved calls in the functions of `from` that have the name of one in `to`,
+    /// which has the distances to the end of the paths.
+    pub(super) fn add_unresolved(
+        &mut self,
+        from: &BTreeMap<Def, usize>,
+        to: &BTreeMap<Def, usize>,
+    ) -> Result<(), Cancelled> {
+        let mut named: BTreeMap<&str, Vec<(Def, usize)>> = BTreeMap::new();
+        for (def, distance) in to {
+            let name = name_of(self.project, *def).unwrap_or_default();
+            named.entry(name).or_default().push((*def, *distance));
+        }
+        let mut found = Vec::new();
+        for call in self.open.iter().filter(|call| from.contains_key(&call.of)) {
+            self.project.snapshot.cancel().check()?;
+            let Some(named) = named.get(call.span.of(call.unit.content())) else { continue };
+            found.extend(self.fitting(call, named).into_iter().map(|to| CallOf {
+                from: call.of,
+                to,
+                unit: Arc::clone(&call.unit),
+                span: call.span,
+                certainty: Certainty::Possible,
+                rule: Rule::Unresolved,
+                through: None,
+            }));
+        }
+        found.into_iter().for_each(|call| self.add(call));
+        Ok(())
+    }
+
+    /// Returns the functions that an unresolved call fits best, of those of its name with their
+    /// distances: members of types that its file mentions, else the nearest.
+    fn fitting(&self, call: &OpenCall, named: &[(Def, usize)]) -> Vec<Def> {
+        let is_evident = |def: &Def| {
+            let owner = self
+                .project
+                .get(*def)
+                .and_then(|(unit, symbol)| owner_name(unit, unit.symbol(symbol)));
+            owner.is_some_and(|owner| has_word(call.unit.content(), owner))
+        };
+        let evident: Vec<Def> = named.iter().map(|(def, _)| *def).filter(is_evident).collect();
+        if !evident.is_empty() {
+            return evident;
+        }
+        let least = named.iter().map(|(_, distance)| *distance).min();
+        let nearest = named.iter().filter(|(_, distance)| Some(*distance) == least);
+        nearest.map(|(def, _)| *def).collect()
+    }
+
+    /// Returns whether a name has so few definitions that a call by it alone is followed.
+    fn has_few_meanings(&self, def: Def) -> Result<bool, Cancelled> {
+        let Some(name) = name_of(self.project, def) else { return Ok(false) };
+        let groups = group(self.project, &self.project.definitions(name)?);
+        Ok(groups.into_iter().collect::<BTreeSet<_>>().len() <= MAX_MEANINGS)
+    }
+
+    fn add(&mut self, call: CallOf) {
+        let CallOf { from, to, unit, span, certainty, rule, through } = call;
+        let to = self.leaders.get(&to).copied().unwrap_or(to);
+        let is_by_test = is_test(&unit, from.symbol);
+        if let Some(reason) = (self.filter)(unit.path(), is_by_test) {
+            self.excluded.entry(reason).or_default().insert((from, to));
+            return;
+        }
+        let grade = Grade::of(certainty, rule);
+        // What is no test reaches what tests define in tests alone.
+        let is_of_test =
+            || self.project.get(to).is_some_and(|(unit, symbol)| is_test(unit, symbol));
+        if grade != Grade::Likely && !is_by_test && !self.enters_tests && is_of_test() {
+            return;
+        }
+        self.callers.entry(to).or_default().insert(from);
+        let spans = BTreeSet::from([span]);
+        let edge = Edge { grade, certainty, rule, through, unit, spans };
+        let callees = self.callees.entry(from).or_default();
+        match callees.get_mut(&to) {
+            Some(known) if (known.grade, known.rule) < (edge.grade, edge.rule) => {}
+            Some(known) if (known.grade, known.rule) == (edge.grade, edge.rule) => {
+                known.spans.insert(span);
+            }
+            _ => {
+                callees.insert(to, edge);
+            }
+        }
+    }
+}
+
+/// Returns the name of a definition.
+pub(super) fn name_of<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str> {
+    project.get(def).map(|(unit, symbol)| unit.symbol(symbol).name.as_str())
+}
+
+/// Returns whether a text contains a whole word.
+fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        !text[..at].ends_with(is_word) && !text[at + word.len()..].starts_with(is_word)
+    })
+}
+
+fn is_test(unit: &Unit, symbol: u32) -> bool {
+    unit.symbol(symbol).is_test || unit.facts().class.is_test()
+}
+
+/// Returns the calls that a function makes; of a type those in its body, but for its members'.
+fn made_by(unit: &Arc<Unit>, symbol: u32) -> Vec<Use> {
+    let is_container = unit.symbol(symbol).kind.is_container();
+    let is_own =
+        |found: &Use| !is_container || caller_at(unit, found.span.start as usize) == Some(symbol);
+    calls_in(unit, symbol).filter(is_own).collect()
+}
+
+/// Returns the constructors that stand in a type.
+fn constructors(project: &Project<'_>, of: Def) -> Vec<Def> {
+    let Some((unit, symbol)) = project.get(of).filter(|_| project.is_type(of)) else {
+        return Vec::new();
+    };
+    let symbols = unit.symbols().iter().enumerate();
+    let constructors = symbols.filter(|(_, member)| {
+        member.kind == SymbolKind::Constructor && member.parent == Some(symbol as usize)
+    });
+    constructors.map(|(index, _)| Def { file: of.file, symbol: index as u32 }).collect()
+}
+
+/// Returns the definitions with a body of a function that is declared.
+fn defined(project: &Project<'_>, declared: Def) -> Result<Vec<Def>, Cancelled> {
+    let Some(name) = name_of(project, declared) else { return Ok(Vec::new()) };
+    let all = project.definitions(name)?;
+    let groups = group_numbers(project, &all, &[(declared, Certainty::Likely)]);
+    let mut same: Vec<Def> = groups.into_iter().flatten().collect();
+    same.retain(|def| *def != declared && has_body(project, *def));
+    Ok(same)
+}

@@ -1,0 +1,265 @@
+//! Paths of calls from one symbol to another, by syntax.
+
+mod calls;
+mod ends;
+mod list;
+mod search;
+
+use super::answer::{Mentioned, Node, Site};
+use super::callers::{member_label, node, site};
+use super::limits::MAX_LEVELS;
+use super::project::{Def, Project};
+use super::rule::Rule;
+use super::target::{Definition, ResolveError, Target};
+use super::{GraphQuery, on_project};
+use crate::domain::{
+    Cancelled, Certainty, Evidence, LeftOut, LeftOutReason, Suggestion, plural, thousands,
+};
+use crate::workspace::Snapshot;
+use calls::{Calls, Edge, OpenCall};
+use ends::{End, Ends, end};
+use list::{Chain, List, list};
+use schemars::JsonSchema;
+use search::{Found, Side, search};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Maximum number of open calls that are named.
+const MAX_OPEN: usize = 20;
+
+/// Returns why a call is excluded, if it is: by the path of its file, and whether it is in a test.
+pub type StepFilter = dyn Fn(&str, bool) -> Option<LeftOutReason> + Send + Sync;
+
+/// Which paths are asked for, beside the target of the query.
+#[derive(Clone)]
+pub struct PathQuery {
+    /// True if paths lead from the target to the other end, rather than to the target.
+    pub is_from_target: bool,
+    /// Maximum number of calls of a path; `None` for the shortest ones.
+    pub depth: Option<usize>,
+    pub filter: Arc<StepFilter>,
+}
+
+/// A call on a path.
+#[derive(Debug, Clone)]
+pub struct Step {
+    pub caller: Node,
+    pub callee: Node,
+    /// Where it is called, or handed on as a value if the rule says so; never empty.
+    pub sites: Vec<Site>,
+    pub certainty: Certainty,
+    pub rule: Rule,
+    /// The member of a supertype that is called: `Storage.append`.
+    pub through: Option<String>,
+}
+
+/// How much was searched from one end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Extent {
+    /// Calls that were followed from the end.
+    pub calls: usize,
+    /// Functions that are reached from the end, or that reach it, by calls that more than a name
+    /// explains.
+    pub functions: usize,
+    /// True if nothing more is reached.
+    pub is_whole: bool,
+}
+
+/// A call that may lead on, to a function that syntax does not know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct UnknownCall {
+    /// The function that makes the call.
+    pub caller: Node,
+    #[serde(flatten)]
+    pub site: Site,
+    /// True if a value is called: a parameter, a variable, a field.
+    pub is_value: bool,
+}
+
+/// The paths between two symbols.
+#[derive(Debug, Clone)]
+pub struct Paths {
+    pub from: Vec<Definition>,
+    pub to: Vec<Definition>,
+    /// Paths with a call that none before them has: by certainty, length and the order of calls.
+    pub found: Vec<Vec<Step>>,
+    /// Number of further paths, which combine the same calls.
+    pub combined: usize,
+    /// False if more paths may exist than were looked at.
+    pub is_exact: bool,
+    /// Maximum number of calls of the paths that were looked for.
+    pub longest: usize,
+    /// What was searched from the beginning and from the end of the paths.
+    pub searched_from: Extent,
+    pub searched_to: Extent,
+    /// If there is no path, calls that may hide one, and their number.
+    pub unknown: Vec<UnknownCall>,
+    pub unknown_count: usize,
+    pub left_out: Vec<LeftOut>,
+    pub evidence: Evidence,
+}
+
+/// Outcome of a question about paths.
+#[derive(Debug, Clone)]
+pub enum PathAnswer {
+    Known(Box<Paths>),
+    /// One of the ends has no definition.
+    Undefined {
+        name: String,
+        is_target: bool,
+        /// The definitions of the other end, if it has any.
+        other: Vec<Definition>,
+        suggestions: Vec<Suggestion>,
+        mentions: Mentioned,
+    },
+}
+
+/// Returns the paths of calls between the query's target and the other end.
+///
+/// # Errors
+/// See [`super::callers`].
+pub async fn paths(
+    snapshot: Arc<Snapshot>,
+    query: GraphQuery,
+    of: PathQuery,
+) -> Result<PathAnswer, ResolveError> {
+    let other = query.other.clone().unwrap_or_default();
+    let files = [query.target.file.clone(), other.file.clone()];
+    let asked = files.into_iter().flatten().collect();
+    on_project(snapshot, asked, query, move |project, query, _| {
+        answer(project, &query.target, &other, &of)
+    })
+    .await
+}
+
+fn answer(
+    project: &Project<'_>,
+    target: &Target,
+    other: &Target,
+    query: &PathQuery,
+) -> Result<PathAnswer, ResolveError> {
+    let (target_end, other_end) = (end(project, target)?, end(project, other)?);
+    let (target, other) = match (target_end, other_end) {
+        (End::Known(target), End::Known(other)) => (target, other),
+        (End::None { name, suggestions, mentions }, other) => {
+            let other = other.definitions(project);
+            let is_target = true;
+            return Ok(PathAnswer::Undefined { name, is_target, other, suggestions, mentions });
+        }
+        (target, End::None { name, suggestions, mentions }) => {
+            let other = target.definitions(project);
+            let is_target = false;
+            return Ok(PathAnswer::Undefined { name, is_target, other, suggestions, mentions });
+        }
+    };
+    let (from, to) = if query.is_from_target { (target, other) } else { (other, target) };
+    let starts = ends::starts(project, &from)?;
+    let leaders = ends::stops(&to);
+    let stops: Vec<Def> = leaders.keys().copied().collect();
+    let depth = query.depth.map(|depth| depth.min(MAX_LEVELS));
+    let ends = Ends { from: &starts, to: &stops, leaders: &leaders, depth };
+    let mut calls = Calls::new(project, &*query.filter, &ends);
+    let found = search(&mut calls, &ends)?;
+    let listed = list(&calls, &ends, &found.lengths)?;
+    let paths = Answering { calls: &calls, ends: &ends, found: &found }.paths(listed)?;
+    Ok(PathAnswer::Known(Box::new(Paths {
+        from: ends::definitions(project, &from),
+        to: ends::definitions(project, &to),
+        left_out: calls.left_out(),
+        ..paths
+    })))
+}
+
+/// What an answer is made of.
+struct Answering<'a, 'c, 'p> {
+    calls: &'a Calls<'c, 'p>,
+    ends: &'a Ends<'a>,
+    found: &'a Found,
+}
+
+impl Answering<'_, '_, '_> {
+    fn paths(&self, listed: List) -> Result<Paths, Cancelled> {
+        let [from, to] = &self.found.evident;
+        let found: Vec<Vec<Step>> = listed.paths.iter().map(|chain| self.steps(chain)).collect();
+        let is_cut = from.is_cut && to.is_cut || !self.calls.skipped.is_empty();
+        let mut evidence = Evidence::syntax();
+        if found.is_empty() && !self.calls.skipped.is_empty() {
+            let count = self.calls.skipped.len();
+            evidence.add_note(format!(
+                "{} more {} a name on the way and {} not looked at",
+                thousands(count),
+                plural(count, "file mentions", "files mention"),
+                plural(count, "was", "were")
+            ));
+        }
+        if let Some(beside) = self.calls.project.snapshot.roots().unread() {
+            evidence.add_note(beside.to_owned());
+        }
+        let (unknown, unknown_count) =
+            if found.is_empty() { self.unknown()? } else { (Vec::new(), 0) };
+        Ok(Paths {
+            from: Vec::new(),
+            to: Vec::new(),
+            found,
+            combined: listed.combined,
+            is_exact: listed.is_whole && (self.ends.depth.is_none() || !is_cut),
+            longest: self.ends.longest(),
+            searched_from: extent(from, self.ends.from),
+            searched_to: extent(to, self.ends.to),
+            unknown,
+            unknown_count,
+            left_out: Vec::new(),
+            evidence,
+        })
+    }
+
+    fn steps(&self, chain: &Chain) -> Vec<Step> {
+        let steps = chain.windows(2).filter_map(|call| {
+            let edge: &Edge = self.calls.callees.get(&call[0])?.get(&call[1])?;
+            let project = self.calls.project;
+            let (of, symbol) = project.get(call[1])?;
+            Some(Step {
+                caller: node(&edge.unit, call[0].symbol),
+                callee: node(of, symbol),
+                sites: edge.spans.iter().map(|span| site(&edge.unit, *span)).collect(),
+                certainty: edge.certainty,
+                rule: edge.rule,
+                through: edge.through.and_then(|member| member_label(project, member)),
+            })
+        });
+        steps.collect()
+    }
+
+    /// Returns the calls that may hide a path, the nearest to its beginning first, and their
+    /// number: of a value, or of the name of a function that reaches the end.
+    fn unknown(&self) -> Result<(Vec<UnknownCall>, usize), Cancelled> {
+        let project = self.calls.project;
+        let [evident_from, evident_to] = &self.found.evident;
+        let reaching = self.found.to.depths.keys().chain(evident_to.depths.keys());
+        let names: BTreeSet<&str> =
+            reaching.filter_map(|def| calls::name_of(project, *def)).collect();
+        let reached = [&evident_from.depths, &self.found.from.depths];
+        let mut open: Vec<(usize, usize, &OpenCall)> = Vec::new();
+        for (index, call) in self.calls.open.iter().enumerate() {
+            project.snapshot.cancel().check()?;
+            let is_named = names.contains(call.span.of(call.unit.content()));
+            let depth = reached.iter().find_map(|depths| depths.get(&call.of));
+            if let Some(depth) = depth.filter(|_| is_named || call.is_value) {
+                open.push((usize::from(!is_named), *depth, &self.calls.open[index]));
+            }
+        }
+        open.sort_by_cached_key(|(rank, depth, call)| (*rank, *depth, call.of, call.span));
+        let named = open.iter().take(MAX_OPEN).map(|(.., call)| UnknownCall {
+            caller: node(&call.unit, call.of.symbol),
+            site: site(&call.unit, call.span),
+            is_value: call.is_value,
+        });
+        Ok((named.collect(), open.len()))
+    }
+}
+
+fn extent(side: &Side, own: &[Def]) -> Extent {
+    let functions = side.depths.keys().filter(|def| !own.contains(def)).count();
+    Extent { calls: side.levels, functions, is_whole: side.is_whole() }
+}

@@ -1,0 +1,369 @@
+//! The report of paths.
+
+use super::answer::{PathFields, PathStep, UnknownOf, WithPaths, rows};
+use super::tree::{Line, lines};
+use crate::domain::{
+    Block, Certainty, Doc, Evidence, Footer, Picture, Report, ResultRow, Shown, Summary, XmlShape,
+    plural, thousands,
+};
+use crate::engine::graph::paths::{Extent, PathAnswer, Paths, Step, UnknownCall};
+use crate::engine::graph::target::Definition;
+use crate::engine::graph::{Call, Rule};
+use crate::tools::graph::answer::{Described, GraphAnswer, GraphSummary, Subject, Target};
+use crate::tools::graph::{
+    Direction, Drawing, ResultLabels, RowFilter, Section, label, lines_of, nothing_defined, place,
+    qualified_name, through,
+};
+use crate::tools::to_value;
+use serde_json::Value;
+
+/// Maximum number of definitions of an end that a heading names.
+const MAX_ENDS: usize = 3;
+
+/// Maximum number of calls that are named as what may hide a path.
+const MAX_UNKNOWN: usize = 6;
+
+/// The answer about the paths between two symbols.
+pub(super) struct PathReport {
+    pub(super) labels: ResultLabels,
+    pub(super) answer: PathAnswer,
+    pub(super) is_from_target: bool,
+    pub(super) max_results: usize,
+    pub(super) depth: Option<usize>,
+    pub(super) filter: RowFilter,
+}
+
+impl PathReport {
+    fn found(&self) -> &[Vec<Step>] {
+        match &self.answer {
+            PathAnswer::Known(paths) => &paths.found,
+            PathAnswer::Undefined { .. } => &[],
+        }
+    }
+
+    /// Returns the paths that are shown.
+    fn shown_paths(&self, shown: &Shown) -> impl Iterator<Item = &Vec<Step>> {
+        let paths = self.found().iter().take(self.max_results).enumerate();
+        let shown = shown.clone();
+        paths.filter(move |(part, _)| shown.contains(*part)).map(|(_, path)| path)
+    }
+
+    fn known_doc(&self, doc: &mut Doc, paths: &Paths, shown: &Shown) {
+        let (from, to) = (ends(&paths.from), ends(&paths.to));
+        doc.push(Block::Heading(format!("Paths from {from} to {to}:")));
+        if paths.found.is_empty() {
+            self.nothing_doc(doc, paths);
+        }
+        let count = self.shown_paths(shown).count();
+        let tree = lines(self.shown_paths(shown).map(Vec::as_slice));
+        for line in &tree {
+            doc.push(Block::Result(row(line, paths.to.len() > 1)));
+        }
+        let rest = paths.found.len() - count;
+        if rest > 0 {
+            let text = format!("… ({rest} more {})", plural(rest, "path", "paths"));
+            doc.push(Block::More { depth: 0, text });
+        }
+        if paths.combined > 0 {
+            let verb = plural(paths.combined, "path combines", "paths combine");
+            doc.push(Block::Text(format!("{} more {verb} these calls.", paths.combined)));
+        }
+        if let Some(words) = self.filter.words(&paths.left_out, "call", "calls") {
+            doc.push(Block::Text(words));
+        }
+        doc.blocks.extend(paths.evidence.note().map(Block::Text));
+    }
+
+    /// Adds how far the search went without finding a path, and what may hide one.
+    fn nothing_doc(&self, doc: &mut Doc, paths: &Paths) {
+        let (from, to) = (&paths.searched_from, &paths.searched_to);
+        let is_whole = from.is_whole && to.is_whole;
+        let is_bounded = from.calls + to.calls >= paths.longest;
+        let nothing = match (is_whole, is_bounded) {
+            (true, _) => "No path is known".to_owned(),
+            (false, true) => {
+                format!("No path of at most {} calls is found", thousands(paths.longest))
+            }
+            (false, false) => "No path is found".to_owned(),
+        };
+        let may_go_on = is_bounded && !is_whole && self.depth.is_none();
+        let further = if may_go_on { " `depth` sets how far to search." } else { "" };
+        let name = |ends: &[Definition]| ends.first().map(qualified_name).unwrap_or_default();
+        doc.push(Block::Text(format!(
+            "{nothing}. `{}` reaches {}; `{}` is reached from {}.{further}",
+            name(&paths.from),
+            extent(from),
+            name(&paths.to),
+            extent(to)
+        )));
+        if paths.unknown.is_empty() {
+            return;
+        }
+        let title = match paths.unknown_count {
+            1 => "A call that may hide one".to_owned(),
+            count => format!("{} calls that may hide one", thousands(count)),
+        };
+        doc.push(Block::Section(title));
+        for call in paths.unknown.iter().take(MAX_UNKNOWN) {
+            doc.push(Block::Result(unknown_row(call)));
+        }
+        let rest = paths.unknown_count.saturating_sub(MAX_UNKNOWN);
+        if rest > 0 {
+            doc.push(Block::More { depth: 0, text: format!("… ({} more)", thousands(rest)) });
+        }
+    }
+
+    fn footer(&self, shown: &Shown) -> Footer {
+        Footer::new(format!("{} · {}", self.extent(shown), self.known_from()), shown.tokens)
+    }
+
+    /// Returns the rows for programs: of the paths that are shown, and the number of all.
+    fn rows(&self, shown: &Shown) -> (Vec<Call>, usize) {
+        let paths: Vec<Vec<Step>> = self.shown_paths(shown).cloned().collect();
+        (rows(&paths, self.is_from_target), rows(self.found(), self.is_from_target).len())
+    }
+
+    fn fields<'a>(&'a self, paths: &'a Paths, shown: &Shown) -> PathFields<'a> {
+        let steps = |path: &'a Vec<Step>| path.iter().filter_map(PathStep::new).collect();
+        PathFields {
+            from: paths.from.iter().map(Target::new).collect(),
+            to: paths.to.iter().map(Target::new).collect(),
+            paths: self.shown_paths(shown).map(steps).collect(),
+            paths_total: paths.found.len(),
+            paths_combined: paths.combined,
+            paths_are_exact: paths.is_exact,
+            searched_from: &paths.searched_from,
+            searched_to: &paths.searched_to,
+            unknown_calls: paths.unknown.iter().map(UnknownOf::new).collect(),
+            unknown_calls_total: paths.unknown_count,
+        }
+    }
+}
+
+impl Section for PathReport {
+    fn extent(&self, shown: &Shown) -> String {
+        let (all, count) = (self.found().len(), self.shown_paths(shown).count());
+        let is_exact = match &self.answer {
+            PathAnswer::Known(paths) => paths.is_exact,
+            PathAnswer::Undefined { .. } => true,
+        };
+        let least = if is_exact || all == 0 { "" } else { "≥ " };
+        let noun = plural(all, "path", "paths");
+        let lengths: Vec<usize> = self.found().iter().map(Vec::len).collect();
+        let calls = match (lengths.iter().min(), lengths.iter().max()) {
+            (Some(1), Some(1)) => " of 1 call".to_owned(),
+            (Some(least), Some(most)) if least == most => format!(" of {most} calls"),
+            (Some(least), Some(most)) => format!(" of {least} to {most} calls"),
+            _ => String::new(),
+        };
+        let is_shortest = if self.depth.is_none() && all > 0 { ", the shortest" } else { "" };
+        match count == all {
+            true if all == 0 => "no path".to_owned(),
+            true => format!("{least}{all} {noun}{calls}{is_shortest}"),
+            false => format!("{count} of {least}{all} {noun} shown,{calls}{is_shortest}"),
+        }
+    }
+
+    fn is_defined(&self) -> bool {
+        !matches!(self.answer, PathAnswer::Undefined { is_target: true, .. })
+    }
+
+    fn places(&self) -> Vec<String> {
+        let ends: Vec<&Definition> = match &self.answer {
+            PathAnswer::Known(paths) => paths.from.iter().chain(&paths.to).collect(),
+            PathAnswer::Undefined { .. } => Vec::new(),
+        };
+        let steps = self.found().iter().take(self.max_results).flatten();
+        let sites = steps.filter_map(|step| step.sites.first());
+        let sites = sites.map(|site| format!("{}:{}", site.file, site.line));
+        let main = |target: &&Definition| {
+            format!("{}:{}", target.main().file.path.display, target.main().symbol.line)
+        };
+        let mut places: Vec<String> = Vec::new();
+        for place in ends.iter().map(main).chain(sites) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places
+    }
+
+    fn evidence(&self) -> Evidence {
+        match &self.answer {
+            PathAnswer::Known(paths) => paths.evidence.clone(),
+            PathAnswer::Undefined { .. } => Evidence::syntax(),
+        }
+    }
+
+    fn depth(&self) -> usize {
+        self.depth.unwrap_or(1)
+    }
+
+    fn summary_of(&self, shown: &Shown) -> Summary {
+        let (rows, total) = self.rows(shown);
+        let total_is_exact = match &self.answer {
+            PathAnswer::Known(paths) => paths.is_exact && !paths.found.is_empty(),
+            PathAnswer::Undefined { .. } => true,
+        };
+        let truncated = self.shown_paths(shown).count() < self.found().len();
+        let mut summary =
+            Summary { count: rows.len(), total, total_is_exact, truncated, ..Summary::default() };
+        let sites = rows.iter().flat_map(Call::places);
+        sites.for_each(|site| summary.add_code(&site.text));
+        summary
+    }
+}
+
+impl Report for PathReport {
+    fn parts(&self) -> usize {
+        self.found().len().min(self.max_results)
+    }
+
+    fn doc(&self, shown: &Shown) -> Doc {
+        let mut doc = Doc::default();
+        match &self.answer {
+            PathAnswer::Known(paths) => self.known_doc(&mut doc, paths, shown),
+            PathAnswer::Undefined { name, suggestions, mentions, .. } => {
+                doc.push(Block::Heading(format!("`{name}`:")));
+                nothing_defined(&mut doc, suggestions, mentions);
+            }
+        }
+        doc.footer = Some(self.footer(shown));
+        doc
+    }
+
+    fn value(&self, shown: &Shown) -> Value {
+        let (rows, _) = self.rows(shown);
+        let results = rows.iter().map(|result| Described { result, may_also_mean: None });
+        let (mut suggestions, mut mentions, mut left_out, mut fields) = (None, None, &[][..], None);
+        let target = match &self.answer {
+            PathAnswer::Known(paths) => {
+                left_out = &paths.left_out;
+                fields = Some(self.fields(paths, shown));
+                if self.is_from_target { paths.from.first() } else { paths.to.first() }
+            }
+            PathAnswer::Undefined {
+                is_target,
+                other,
+                suggestions: near,
+                mentions: mentioned,
+                ..
+            } => {
+                (suggestions, mentions) = (Some(near.as_slice()), Some(mentioned));
+                other.first().filter(|_| !is_target)
+            }
+        };
+        let subject = Subject::One { target: target.map(Target::new), results: results.collect() };
+        let answer = GraphAnswer {
+            subject,
+            left_out,
+            summary: GraphSummary {
+                summary: self.summary_of(shown),
+                calls: None,
+                definitions: None,
+            },
+            evidence: self.evidence(),
+            account: None,
+            deeper: Vec::new(),
+            suggestions,
+            mentions,
+        };
+        to_value(WithPaths { answer, paths: fields })
+    }
+
+    fn picture(&self, shown: &Shown) -> Option<Picture> {
+        let mut drawing = Drawing::new(Direction::FromTarget);
+        if let PathAnswer::Known(paths) = &self.answer {
+            for end in paths.from.iter().chain(&paths.to) {
+                drawing.target(end);
+            }
+        }
+        for step in self.shown_paths(shown).flatten() {
+            drawing.call(&step.caller, &step.callee, step.certainty != Certainty::Possible);
+        }
+        Some(drawing.finish(self.footer(shown).to_string()))
+    }
+
+    fn xml(&self) -> XmlShape {
+        XmlShape::new(self.labels.xml_root)
+    }
+
+    fn found(&self) -> bool {
+        !PathReport::found(self).is_empty()
+    }
+}
+
+/// Returns the definitions of one end as text.
+fn ends(definitions: &[Definition]) -> String {
+    let named = definitions.iter().take(MAX_ENDS);
+    let named = named.map(|target| format!("`{}` ({})", qualified_name(target), place(target)));
+    let mut named: Vec<String> = named.collect();
+    let rest = definitions.len().saturating_sub(MAX_ENDS);
+    if rest > 0 {
+        named.push(format!("{rest} more"));
+    }
+    named.join(" or ")
+}
+
+/// Returns how far the search went from one end as text.
+fn extent(extent: &Extent) -> String {
+    let Extent { calls, functions, is_whole } = extent;
+    let noun = plural(*functions, "function", "functions");
+    let within = format!("within {calls} {}", plural(*calls, "call", "calls"));
+    match (functions, is_whole) {
+        (0, true) => "no function".to_owned(),
+        (count, true) => format!("{} {noun}, all that are known", thousands(*count)),
+        (count, false) => format!("{} {noun} {within}, where the search ended", thousands(*count)),
+    }
+}
+
+/// Returns the row of a call on the paths.
+fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
+    let step = line.step;
+    let symbol = Some(label(&step.caller));
+    let mut lines = lines_of(symbol, &step.sites, &step.callee.name, true, step.certainty);
+    let mut asides: Vec<String> = Vec::new();
+    match step.rule {
+        Rule::PassedAsValue => asides.push("passed as a value".to_owned()),
+        Rule::UniqueName => asides.push("possible, only the name fits".to_owned()),
+        Rule::SameName => asides.push("possible, several definitions fit".to_owned()),
+        Rule::Unresolved => asides.push("possible, unresolved but for the name".to_owned()),
+        _ if step.certainty == Certainty::Possible => asides.push("possible".to_owned()),
+        _ => {}
+    }
+    asides.extend(through(step.through.as_slice()));
+    if line.is_last && names_end {
+        let callee = &step.callee;
+        let (file, at) = (callee.file.as_deref().unwrap_or_default(), callee.line.unwrap_or(0));
+        asides.push(format!("calls {} ({file}:{at})", label(callee)));
+    }
+    if line.is_above {
+        asides.push("then as above".to_owned());
+    }
+    if let Some(line) = lines.first_mut() {
+        asides.iter().for_each(|aside| line.text.push_str(&format!(" · {aside}")));
+    }
+    let site = step.sites.first();
+    let place = site.map(|site| format!("{}:{}", site.file, site.line)).unwrap_or_default();
+    let text = lines.first().map(|line| line.text.as_str()).unwrap_or_default();
+    let text = format!("depth {} · {}: {text}", line.level + 1, label(&step.caller));
+    ResultRow { place, text, lines, depth: line.level, ..ResultRow::default() }
+}
+
+/// Returns the row of a call that may hide a path.
+fn unknown_row(call: &UnknownCall) -> ResultRow {
+    let site = &call.site;
+    let name: String = site.text.chars().skip(site.column.saturating_sub(1)).collect();
+    let mut lines = lines_of(
+        Some(label(&call.caller)),
+        std::slice::from_ref(site),
+        &name,
+        true,
+        Certainty::Possible,
+    );
+    if let Some(line) = lines.first_mut().filter(|_| call.is_value) {
+        line.text.push_str(" · calls a value");
+    }
+    let text = lines.first().map(|line| line.text.clone()).unwrap_or_default();
+    ResultRow { place: format!("{}:{}", site.file, site.line), text, lines, ..ResultRow::default() }
+}

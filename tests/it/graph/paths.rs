@@ -1,0 +1,535 @@
+//! Paths of calls between two symbols: `from` of `find_callers` and `to` of `find_callees`.
+
+use crate::support::cli::run;
+use crate::support::{ask, project};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// The paths of an answer: each call as "line caller", with its rule where it is only possible.
+fn paths(answer: &Value) -> Vec<String> {
+    let step = |step: &Value| {
+        let doubt = if step["certainty"] == "possible" {
+            format!(" [{}]", step["rule"].as_str().expect("a rule"))
+        } else {
+            String::new()
+        };
+        format!("{} {}{doubt}", step["call"]["line"], step["name"].as_str().expect("a name"))
+    };
+    let path = |path: &Value| {
+        let steps: Vec<String> = path.as_array().expect("a path").iter().map(step).collect();
+        steps.join(" > ")
+    };
+    answer["paths"].as_array().expect("paths").iter().map(path).collect()
+}
+
+/// Asks both tools for the paths, which are the same.
+#[track_caller]
+fn ask_both(root: &Path, from: &str, to: &str, mut more: Value) -> Value {
+    let mut ask = |tool: &str, symbol: &str, end: &str, other: &str| {
+        (more["symbol"], more[end]) = (json!(symbol), json!(other));
+        let answer = ask::value(root, tool, more.clone());
+        more.as_object_mut().expect("arguments").remove(end);
+        answer
+    };
+    let callers = ask("find_callers", to, "from", from);
+    let callees = ask("find_callees", from, "to", to);
+    for field in ["paths", "paths_total", "from", "to", "searched_from", "unknown_calls"] {
+        assert_eq!(callers[field], callees[field], "{field}");
+    }
+    callers
+}
+
+#[track_caller]
+fn check(files: &[(&str, &str)], from: &str, to: &str, expected: &[&str]) {
+    let app = project(files);
+    let answer = ask_both(app.path(), from, to, json!({}));
+    assert_eq!(paths(&answer), expected, "{answer:#}");
+}
+
+#[test]
+fn calls_through_a_trait_of_rust() {
+    let lib = "trait Store {
+    fn put(&self, n: u32);
+}
+struct Disk;
+impl Store for Disk {
+    fn put(&self, n: u32) { flush(n); }
+}
+fn flush(n: u32) {}
+struct Api { store: Box<dyn Store> }
+impl Api {
+    fn serve(&self) { self.save(1); }
+    fn save(&self, n: u32) { self.store.put(n); }
+}
+";
+    let expected = ["11 serve > 12 save [through_supertype] > 6 put"];
+    check(&[("src/lib.rs", lib)], "Api::serve", "flush", &expected);
+}
+
+#[test]
+fn calls_through_an_interface_of_go_in_other_files() {
+    let app = "package app
+
+type Store interface{ Put(n int) }
+
+func Serve(s Store) { save(s) }
+func save(s Store)  { s.Put(1) }
+";
+    let disk = "package app
+
+type Disk struct{}
+
+func (d *Disk) Put(n int) { flush(n) }
+func flush(n int)         {}
+";
+    check(
+        &[("go.mod", "module a\n"), ("app.go", app), ("disk.go", disk)],
+        "Serve",
+        "flush",
+        &["5 Serve > 6 save [through_supertype] > 5 Put"],
+    );
+}
+
+#[test]
+fn calls_through_an_interface_of_java() {
+    let api = "class Api {
+    private Store store;
+    void serve() { save(1); }
+    void save(int n) { store.put(n); }
+}
+interface Store { void put(int n); }
+class Disk implements Store {
+    public void put(int n) { flush(n); }
+    void flush(int n) { }
+}
+";
+    let expected = ["3 serve > 4 save [through_supertype] > 8 put"];
+    check(&[("Api.java", api)], "Api.serve", "Disk.flush", &expected);
+}
+
+const HANDLERS: [(&str, &str); 2] = [
+    (
+        "handlers.ts",
+        "import { write } from './store';
+export function handle(n: number) { write(n); }
+",
+    ),
+    (
+        "store.ts",
+        "import { handle } from './handlers';
+export function write(n: number) {}
+export function main(app: any) { routes(app); }
+function routes(app: any) { app.get('/', handle); }
+",
+    ),
+];
+
+#[test]
+fn what_is_handed_on_as_a_value_is_on_a_path_and_marked() {
+    check(&HANDLERS, "main", "write", &["3 main > 4 routes [passed_as_value] > 2 handle"]);
+    let app = project(&HANDLERS);
+    let text = ask::text(app.path(), "find_callees", json!({ "symbol": "main", "to": "write" }));
+    assert!(
+        text.contains("4 routes: …app.get('/', handle) }") || text.contains("handle"),
+        "{text}"
+    );
+    assert!(text.contains(" · passed as a value\n"), "{text}");
+}
+
+const DIAMOND: &str = "def start():
+    left()
+    right()
+
+def left():
+    middle()
+
+def right():
+    middle()
+    start()
+
+def middle():
+    upper()
+    lower()
+
+def upper():
+    stop()
+
+def lower():
+    stop()
+
+def stop():
+    start()
+";
+
+#[test]
+fn paths_share_what_they_have_in_common() {
+    let app = project(&[("a.py", DIAMOND)]);
+    let answer = ask_both(app.path(), "start", "stop", json!({}));
+    assert_eq!(
+        paths(&answer),
+        [
+            "2 start > 6 left > 13 middle > 17 upper",
+            "2 start > 6 left > 14 middle > 20 lower",
+            "3 start > 9 right > 13 middle > 17 upper",
+        ],
+        "{answer:#}"
+    );
+    assert_eq!((&answer["paths_total"], &answer["paths_combined"]), (&json!(3), &json!(1)));
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "stop", "from": "start" }));
+    let tree = "Paths from `start` (a.py:1) to `stop` (a.py:22):
+
+a.py:2 start: left()
+  :6 left: middle()
+    :13 middle: upper()
+      :17 upper: stop()
+    :14 middle: lower()
+      :20 lower: stop()
+:3 start: right()
+  :9 right: middle() · then as above
+
+1 more path combines these calls.
+
+[3 paths of 4 calls, the shortest · syntax · ";
+    assert!(text.starts_with(tree), "{text}");
+}
+
+#[test]
+fn cycles_end_and_a_symbol_may_reach_itself() {
+    let files = [("a.py", DIAMOND)];
+    check(
+        &files,
+        "stop",
+        "stop",
+        &[
+            "23 stop > 2 start > 6 left > 13 middle > 17 upper",
+            "23 stop > 2 start > 6 left > 14 middle > 20 lower",
+            "23 stop > 3 start > 9 right > 13 middle > 17 upper",
+        ],
+    );
+    check(&files, "right", "start", &["10 right"]);
+    check(&[("a.py", "def f():\n    f()\n")], "f", "f", &["2 f"]);
+}
+
+const LEVELS: &str = "def start():
+    stop()
+    near()
+    middle()
+
+def near():
+    stop()
+
+def middle():
+    far()
+
+def far():
+    stop()
+
+def stop():
+    pass
+";
+
+#[test]
+fn depth_lists_longer_paths_too() {
+    let app = project(&[("a.py", LEVELS)]);
+    let with = |more: Value| paths(&ask_both(app.path(), "start", "stop", more));
+    let all = ["2 start", "3 start > 7 near", "4 start > 10 middle > 13 far"];
+    assert_eq!(with(json!({})), all[..1]);
+    assert_eq!(with(json!({ "depth": 1 })), all[..1]);
+    assert_eq!(with(json!({ "depth": 2 })), all[..2]);
+    assert_eq!(with(json!({ "depth": 1_000_000_000 })), all);
+    assert_eq!(with(json!({ "depth": 9, "maxResults": 2 })), all[..2]);
+    let text = |more: Value| {
+        let mut arguments = json!({ "symbol": "stop", "from": "start", "depth": 9 });
+        arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ask::text(app.path(), "find_callers", arguments)
+    };
+    assert!(
+        text(json!({})).contains("[3 paths of 1 to 3 calls · depth 9 · "),
+        "{}",
+        text(json!({}))
+    );
+    let cut = text(json!({ "maxResults": 1 }));
+    assert!(cut.contains("… (2 more paths)"), "{cut}");
+    assert!(cut.contains("[1 of 3 paths shown, of 1 to 3 calls"), "{cut}");
+    let error = ask::error(
+        app.path(),
+        "find_callers",
+        json!({ "symbol": "stop", "from": "start", "depth": 0 }),
+    );
+    assert!(error.contains("`depth` begins at 1"), "{error}");
+}
+
+#[test]
+fn a_budget_shows_the_first_paths_and_counts_the_others() {
+    let ways: String = (0..30).map(|way| format!("def way{way}():\n    stop()\n\n")).collect();
+    let calls: String = (0..30).map(|way| format!("    way{way}()\n")).collect();
+    let text = format!("def stop(): ...\n\n{ways}def start():\n{calls}");
+    let app = project(&[("a.py", &text)]);
+    let text = |more: Value| {
+        let mut arguments = json!({ "symbol": "stop", "from": "start" });
+        arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ask::text(app.path(), "find_callers", arguments)
+    };
+    let whole = text(json!({}));
+    assert!(whole.contains("[20 of 30 paths shown, of 2 calls, the shortest"), "{whole}");
+    let cut = text(json!({ "maxTokens": 200 }));
+    let shown = cut.matches(": stop()").count();
+    assert!(shown > 2 && shown < 20, "{cut}");
+    assert!(cut.contains(&format!("… ({} more paths)", 30 - shown)), "{cut}");
+}
+
+#[test]
+fn likely_paths_stand_before_shorter_ones_that_are_possible() {
+    let api = "interface Store { put(n: number): void }
+class Disk implements Store { put(n: number) { flush(n); } }
+function flush(n: number) {}
+function start(s: Store) { s.put(1); first(); }
+function first() { second(); }
+function second() { flush(2); }
+";
+    let expected = ["4 start > 5 first > 6 second", "4 start [through_supertype] > 2 put"];
+    check(&[("a.ts", api)], "start", "flush", &expected);
+    let app = project(&[("a.ts", api)]);
+    let text = ask::text(app.path(), "find_callees", json!({ "symbol": "start", "to": "flush" }));
+    assert!(text.contains(" · possible · through Store.put\n"), "{text}");
+}
+
+#[test]
+fn no_path_is_told_with_what_was_searched() {
+    let app = project(&[(
+        "a.py",
+        "def start(store, hook):\n    near()\n    hook(1)\n\ndef near():\n    pass\n\n\
+         def stop():\n    pass\n\ndef other():\n    stop()\n",
+    )]);
+    let answer = ask_both(app.path(), "start", "stop", json!({}));
+    assert_eq!(paths(&answer), [""; 0]);
+    let (from, to) = (&answer["searched_from"], &answer["searched_to"]);
+    assert_eq!(from, &json!({ "calls": 2, "functions": 1, "is_whole": true }));
+    assert_eq!((&to["functions"], &to["is_whole"]), (&json!(1), &json!(true)));
+    assert_eq!(answer["summary"]["total_is_exact"], false, "{answer:#}");
+    assert_eq!(answer["unknown_calls"][0]["line"], 3, "{answer:#}");
+    assert_eq!(answer["unknown_calls"][0]["is_value"], true, "{answer:#}");
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "stop", "from": "start" }));
+    assert!(
+        text.contains(
+            "No path is known. `start` reaches 1 function, all that are known; `stop` is reached from \
+             1 function, all that are known.\n"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("a.py:3 start: hook(1) · calls a value\n"), "{text}");
+    assert!(text.contains("[no path · syntax · "), "{text}");
+}
+
+#[test]
+fn an_unresolved_call_of_the_name_completes_a_path_and_is_marked() {
+    let app = "class Disk:
+    def put(self): ...
+
+class Pool:
+    def put(self): ...
+
+class Tape:
+    def put(self): ...
+
+class Tube:
+    def put(self): ...
+
+def start(store):
+    store.put()
+";
+    check(&[("a.py", app)], "start", "Tape.put", &["14 start [unresolved]"]);
+}
+
+#[test]
+fn a_guess_leads_not_far_unless_asked_for() {
+    let class = |number: usize| format!("class Disk{number}:\n    def put(self): f9()\n\n");
+    let classes: String = (0..4).map(class).collect();
+    let chain: String =
+        (1..10).map(|level| format!("def f{level}():\n    f{}()\n\n", level - 1)).collect();
+    let text = format!("def start(store):\n    store.put()\n\ndef f0(): ...\n\n{chain}{classes}");
+    let app = project(&[("a.py", &text)]);
+    let ask = |more: Value| ask_both(app.path(), "start", "f0", more);
+    let none = ask(json!({}));
+    assert_eq!(paths(&none), [""; 0]);
+    assert_eq!(none["unknown_calls"][0]["line"], 2, "{none:#}");
+    assert_eq!(none["unknown_calls"][0]["is_value"], false, "{none:#}");
+    let found = paths(&ask(json!({ "depth": 20 })));
+    assert!(found[0].starts_with("2 start [unresolved] > "), "{found:?}");
+}
+
+#[test]
+fn tests_and_other_directories_can_be_left_out() {
+    let app = project(&[
+        ("src/a.py", "from src.b import via\n\ndef start():\n    via()\n"),
+        ("src/b.py", "from src.c import stop\n\ndef via():\n    stop()\n"),
+        ("src/c.py", "def stop(): ...\n"),
+        ("tests/test_a.py", "from src.a import start\n\ndef test_start():\n    start()\n"),
+    ]);
+    let ask = |from: &str, more: Value| ask_both(app.path(), from, "stop", more);
+    assert_eq!(paths(&ask("test_start", json!({}))), ["4 test_start > 4 start > 4 via"]);
+    let none = ask("test_start", json!({ "allowTests": false }));
+    assert_eq!(paths(&none), [""; 0]);
+    assert_eq!(none["left_out"][0]["rule"], "allowTests", "{none:#}");
+    assert_eq!(paths(&ask("start", json!({ "allowTests": false }))), ["4 start > 4 via"]);
+    assert_eq!(paths(&ask("start", json!({ "path": "src" }))), ["4 start > 4 via"]);
+    let outside = ask("start", json!({ "path": "src/a.py" }));
+    assert_eq!(paths(&outside), [""; 0]);
+    let arguments = json!({ "symbol": "stop", "from": "start", "path": "src/a.py" });
+    let text = ask::text(app.path(), "find_callers", arguments);
+    assert!(text.contains("left out: 1 call outside src/a.py\n"), "{text}");
+}
+
+const TWICE: [(&str, &str); 3] = [
+    ("a.py", "from c import stop\n\ndef start():\n    stop()\n"),
+    ("b.py", "def start():\n    pass\n"),
+    ("c.py", "def stop(): ...\n\ndef end(): ...\n"),
+];
+
+#[test]
+fn an_end_may_have_several_definitions_or_be_a_place() {
+    let app = project(&TWICE);
+    for (from, to) in [
+        ("start", "stop"),
+        ("a.py#start", "c.py#stop"),
+        ("a.py:3", "c.py:1"),
+        ("a.start", "c.stop"),
+    ] {
+        let answer = ask_both(app.path(), from, to, json!({}));
+        assert_eq!(paths(&answer), ["4 start"], "{from} {to}");
+    }
+    let arguments = json!({ "symbol": "stop, end", "from": "start" });
+    let text = ask::text(app.path(), "find_callers", arguments);
+    assert!(text.contains("Paths from `start` (a.py:3) or `start` (b.py:1) to `stop`"), "{text}");
+    assert!(text.contains("to `end` (c.py:3):\n\nNo path"), "{text}");
+}
+
+#[test]
+fn an_end_without_a_definition_is_told_with_the_nearest_names() {
+    let app = project(&TWICE);
+    for (symbol, from) in [("stop", "startt"), ("stopp", "start")] {
+        let missing = if symbol == "stop" { from } else { symbol };
+        let arguments = json!({ "symbol": symbol, "from": from });
+        let text = ask::text(app.path(), "find_callers", arguments.clone());
+        assert!(text.contains(&format!("`{missing}`:\n")), "{text}");
+        assert!(text.contains("No such definition"), "{text}");
+        let answer = ask::value(app.path(), "find_callers", arguments);
+        assert_eq!(answer["target"].is_null(), symbol == "stopp", "{answer:#}");
+        assert!(!answer["suggestions"].as_array().expect("names").is_empty(), "{answer:#}");
+        assert!(answer.get("paths").is_none(), "{answer:#}");
+    }
+    let arguments = json!({ "symbol": "stop", "from": "a.py:99" });
+    let error = ask::error(app.path(), "find_callers", arguments);
+    assert!(error.contains("a.py has 4 lines"), "{error}");
+}
+
+#[test]
+fn rows_are_the_callers_or_the_callees_on_the_paths() {
+    let app = project(&[("a.py", LEVELS)]);
+    let rows = |tool: &str, arguments: Value| -> Vec<String> {
+        let answer = ask::value(app.path(), tool, arguments);
+        let rows = answer["results"].as_array().expect("rows").iter();
+        rows.map(|row| format!("{} {}", row["name"].as_str().unwrap(), row["depth"])).collect()
+    };
+    assert_eq!(
+        rows("find_callers", json!({ "symbol": "stop", "from": "start", "depth": 2 })),
+        ["start 1", "near 1"]
+    );
+    assert_eq!(
+        rows("find_callees", json!({ "symbol": "start", "to": "stop", "depth": 2 })),
+        ["stop 1", "near 1"]
+    );
+}
+
+#[test]
+fn paths_have_every_format() {
+    let app = project(&HANDLERS);
+    let stdout = |more: &[&str]| {
+        let run = run(app.path(), &[&["callees", "main", "--to", "write"], more].concat());
+        assert_eq!(run.status, 0, "{run:?}");
+        run.stdout
+    };
+    let outline = stdout(&[]);
+    assert_eq!(run(app.path(), &["callers", "write", "--from", "main"]).stdout, outline);
+    let arguments = json!({ "symbol": "main", "to": "write", "wait": 0 });
+    assert_eq!(ask::text(app.path(), "find_callees", arguments), outline.trim_end());
+    let markdown = stdout(&["--format", "markdown"]);
+    assert!(markdown.contains("routes: "), "{markdown}");
+    let xml = stdout(&["--format", "xml"]);
+    assert!(xml.contains("<path>\n<item>"), "{xml}");
+    let dot = stdout(&["--format", "dot"]);
+    assert_eq!(dot.matches(" -> ").count(), 3, "{dot}");
+    assert_eq!(dot.matches("dashed").count(), 1, "{dot}");
+    let mermaid = stdout(&["--format", "mermaid"]);
+    assert!(mermaid.contains("-.->"), "{mermaid}");
+    let code = stdout(&["--detail", "full"]);
+    assert!(code.contains("function routes(app: any) { app.get('/', handle); }"), "{code}");
+    assert_eq!(run(app.path(), &["callees", "write", "--to", "main"]).status, 1);
+}
+
+#[test]
+fn a_function_that_everything_calls_is_reached_from_the_other_end() {
+    let users: String =
+        (0..3_000).map(|number| format!("def user{number}():\n    hub()\n\n")).collect();
+    let text = format!(
+        "def hub():\n    pass\n\ndef start():\n    via()\n\ndef via():\n    hub()\n\n{users}"
+    );
+    check(&[("a.py", &text)], "start", "hub", &["5 start > 8 via"]);
+}
+
+#[test]
+fn a_bound_of_the_search_is_told() {
+    let chain: String =
+        (1..1_100).map(|level| format!("def f{level}():\n    f{}()\n\n", level - 1)).collect();
+    let app = project(&[("a.py", &format!("def f0(): ...\n\n{chain}"))]);
+    let text = |from: &str, more: Value| {
+        let mut arguments = json!({ "symbol": "f0", "from": from, "maxTokens": 100_000 });
+        arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ask::text(app.path(), "find_callers", arguments)
+    };
+    assert!(text("f50", json!({})).contains("[1 path of 50 calls, "), "{}", text("f50", json!({})));
+    let ended = text("f51", json!({}));
+    assert!(ended.contains("No path of at most 50 calls is found."), "{ended}");
+    assert!(ended.contains("where the search ended. `depth` sets how far"), "{ended}");
+    let deep = text("f1000", json!({ "depth": 1_000_000_000 }));
+    assert!(deep.contains("[1 path of 1000 calls"), "{deep}");
+    let beyond = text("f1001", json!({ "depth": 1_000_000_000 }));
+    assert!(beyond.contains("No path of at most 1,000 calls is found."), "{beyond}");
+}
+
+#[test]
+fn a_type_stands_for_its_members_and_its_constructors() {
+    let pool = "class Pool:
+    def __init__(self):
+        self.connect()
+
+    def connect(self): ...
+
+    def get(self):
+        self.connect()
+
+def start():
+    return Pool()
+";
+    let files = [("a.py", pool)];
+    check(&files, "start", "Pool.connect", &["11 start > 3 __init__"]);
+    check(&files, "Pool", "Pool.connect", &["3 __init__", "8 get"]);
+    check(&files, "start", "Pool", &["11 start"]);
+}
+
+#[test]
+fn a_declaration_leads_to_the_definition_of_another_file() {
+    check(
+        &[
+            ("disk.h", "void put(int n);\nvoid flush(int n);\n"),
+            (
+                "disk.c",
+                "#include \"disk.h\"\nvoid put(int n) { flush(n); }\nvoid flush(int n) { }\n",
+            ),
+            ("api.c", "#include \"disk.h\"\nvoid serve(void) { put(1); }\n"),
+        ],
+        "serve",
+        "flush",
+        &["2 serve > 2 put"],
+    );
+}
