@@ -138,6 +138,7 @@ class Lsp(Peer):
             "initializationOptions": options, "capabilities": capabilities,
         })
         self.info = reply["result"].get("serverInfo", {})
+        self.capabilities = reply["result"].get("capabilities", {})
         self.send({"method": "initialized", "params": {}})
         self.send({"method": "workspace/didChangeConfiguration", "params": {"settings": settings}})
 

@@ -138,8 +138,7 @@ impl Unit {
         self.syntax.wildcard_imports(self.content())
     }
 
-    /// Returns whether a byte offset is in a list of what the file exports, which is part of the
-    /// declarations of the names in it.
+    /// Returns whether a byte offset is in a list of exports, which is part of their declarations.
     pub(in crate::engine) fn is_in_export_list(&self, at: usize) -> bool {
         self.syntax.is_in_export_list(self.content(), at)
     }

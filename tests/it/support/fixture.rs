@@ -55,8 +55,8 @@ pub(crate) fn check(tool: &str, text: &str) {
     );
 }
 
-/// Like [`check`], for one of several questions about a text: `asked` is the target with `$0` in it,
-/// and only the marks that end with `mark` hold.
+/// Like [`check`], for one of several questions about a text: `asked` is the target with `$0` in
+/// it, and only the marks that end with `mark` hold.
 #[track_caller]
 pub(crate) fn check_one(tool: &str, text: &str, asked: &str, mark: &str) {
     let is_of = |line: &&str| !line.trim_start().starts_with("//^") || line.ends_with(mark);

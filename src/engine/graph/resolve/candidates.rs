@@ -1,7 +1,6 @@
 //! All definitions of one name, with the properties needed to distinguish them. Each is computed
 //! once, since a common name has thousands of uses and more than a thousand definitions.
 
-use super::extensions::Extension;
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
 use crate::domain::{Symbol, SymbolKind, lock};
@@ -57,6 +56,14 @@ pub(super) struct Candidate<'p> {
     reach: Reach,
     is_conditional: OnceLock<bool>,
     pub(super) extension: OnceLock<Option<Extension>>,
+}
+
+/// What a definition extends, and how.
+pub(super) struct Extension {
+    /// Last name of the type; `None` for a trait, which any type may implement.
+    pub(super) of: Option<String>,
+    /// True if it implements a trait, of which other implementations may be meant.
+    pub(super) is_of_trait: bool,
 }
 
 /// Visibility of a definition without an import, in languages whose names the whole program shares.

@@ -1,7 +1,7 @@
 //! Members that the project adds to types that are defined elsewhere: extension methods, blocks and
 //! traits, and types that are opened again.
 
-use super::candidates::{Candidate, Candidates};
+use super::candidates::{Candidate, Candidates, Extension};
 use super::meaning::Resolution;
 use super::members::simple_name;
 use super::resolver::Resolver;
@@ -10,14 +10,6 @@ use crate::engine::graph::model::{Def, Owner, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
-
-/// What a definition extends, and how.
-pub(super) struct Extension {
-    /// Last name of the type; `None` for a trait, which any type may implement.
-    of: Option<String>,
-    /// True if it implements a trait, of which other implementations may be meant.
-    is_of_trait: bool,
-}
 
 /// What from outside of the project has a member.
 #[derive(Clone, Copy)]

@@ -1,5 +1,7 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
+mod unpacked;
+
 use super::candidates::Candidates;
 use super::extensions::Outside;
 use super::form::{is_data, is_field, is_in_macro, is_path_head};
@@ -212,47 +214,6 @@ impl Occurrence<'_, '_, '_> {
     /// Returns whether the name is called in a language in which no variable is.
     fn is_called_apart(&self) -> bool {
         self.unit.rules().functions_are_apart && self.found.role == Role::Call
-    }
-
-    /// Adds to the meanings of a name's definition; see [`Self::with_unpacked`].
-    fn unpacked_definition(&self, def: Def, own: Resolution) -> Resolution {
-        if def.file != self.unit.file {
-            return own;
-        }
-        self.with_unpacked(Span::new(self.unit.symbol(def.symbol).name_bytes.clone()), own)
-    }
-
-    /// Adds the member to which a pattern binds a name to what the name means by itself.
-    fn with_unpacked(&self, name: Span, own: Resolution) -> Resolution {
-        match (self.unpacked(name), own) {
-            (None, own) => own,
-            (Some(mut members), Resolution::Definitions(own)) => {
-                members.extend(own);
-                Resolution::Definitions(members)
-            }
-            (Some(members), _) => Resolution::Definitions(members),
-        }
-    }
-
-    /// Returns the member of a module or an object that a pattern binds to a name, as in
-    /// `const { name } = value`; `None` if only the name would lead there.
-    fn unpacked(&self, name: Span) -> Option<Vec<Meaning>> {
-        let mut bindings = self.unit.bindings_named(name.of(self.unit.content()));
-        let value = bindings.find(|binding| binding.name == name)?.origin.unpacked?;
-        let value = self.resolver.unnested(|| self.resolver.value_of(self.unit, value));
-        let is_instance = matches!(value, Value::Instance(..));
-        let is_object = matches!(value, Value::Object(_) | Value::Literal(..));
-        if !is_instance && !is_object && !matches!(value, Value::Module(_)) {
-            return None;
-        }
-        let mut members = self.member_of(value, false).into_meanings();
-        members.retain(|member| !self.candidates.is_apart(self.unit, self.found, member.def));
-        // Behind the pattern, the name is a variable, but for a method that is called by it.
-        if is_instance && self.found.span != name {
-            members.retain(|member| self.candidates.project.is_callable(member.def));
-        }
-        (!members.is_empty() && members.iter().all(|member| !member.rule.is_guess()))
-            .then_some(members)
     }
 
     /// Resolves a field or a supertype in a constructor's list of initializers. No parameter hides
