@@ -8,32 +8,42 @@ use std::path::{Path, PathBuf};
 /// What stands before the two hexadecimal digits of a byte.
 pub(super) const ESCAPE: &str = r"\x";
 
-/// Returns a name or path as text, by which it can be distinguished from all others: a byte that is
-/// no UTF-8 is shown as `\xff`, and a backslash that would be read as the beginning of one as
-/// `\x5c`.
+/// Returns a name or path as text, by which it can be distinguished from all others, on one line: a
+/// byte that is no UTF-8 or belongs to a control character is shown as `\xff`, and a backslash that
+/// would be read as the beginning of one as `\x5c`.
 pub(super) fn shown(name: &OsStr) -> Cow<'_, str> {
     // On Windows a backslash separates names, and all of them are Unicode but for lone surrogates.
     if cfg!(windows) {
         return name.to_string_lossy();
     }
-    if let Some(text) = name.to_str().filter(|text| !text.contains(ESCAPE)) {
+    let is_plain = |text: &&str| !text.contains(ESCAPE) && !text.contains(is_hidden);
+    if let Some(text) = name.to_str().filter(is_plain) {
         return Cow::Borrowed(text);
     }
     let mut text = String::new();
     for chunk in name.as_encoded_bytes().utf8_chunks() {
-        let mut rest = chunk.valid();
-        while let Some(at) = rest.find(ESCAPE) {
-            let (before, after) = rest.split_at(at);
-            let backslash = if is_escape(after) { r"\x5c" } else { r"\" };
-            text.extend([before, backslash]);
-            rest = &after[1..];
+        for (at, letter) in chunk.valid().char_indices() {
+            let after = &chunk.valid()[at..];
+            let is_shown = !is_hidden(letter) && !(after.starts_with(ESCAPE) && is_escape(after));
+            match is_shown {
+                true => text.push(letter),
+                false => push_escaped(&mut text, &after.as_bytes()[..letter.len_utf8()]),
+            }
         }
-        text.push_str(rest);
-        for byte in chunk.invalid() {
-            let _ = write!(text, "{ESCAPE}{byte:02x}");
-        }
+        push_escaped(&mut text, chunk.invalid());
     }
     Cow::Owned(text)
+}
+
+/// Returns whether a character ends a line, or controls how a text is shown.
+fn is_hidden(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')
+}
+
+fn push_escaped(text: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        let _ = write!(text, "{ESCAPE}{byte:02x}");
+    }
 }
 
 /// Returns a relative path with `/` between its names, each as it is shown.
@@ -149,5 +159,8 @@ mod tests {
         check(br"a\x.py", r"a\x.py");
         check(br"\x\xffg\xF", r"\x\x5cxffg\xF");
         check("\u{fffd}\u{e9}".as_bytes(), "\u{fffd}\u{e9}");
+        check(b"a\n\t\x1b", r"a\x0a\x09\x1b");
+        check("a\u{85}\u{2028}".as_bytes(), r"a\xc2\x85\xe2\x80\xa8");
+        check(br"a\x0a", r"a\x5cx0a");
     }
 }

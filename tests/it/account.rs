@@ -388,3 +388,24 @@ fn ambiguous_uses_are_unresolved() {
     assert_eq!(answer["account"]["unresolved_count"], 9, "{answer:#}");
     assert_eq!(answer["summary"]["total_is_exact"], false, "{answer:#}");
 }
+
+#[test]
+fn what_another_line_end_precedes_is_no_comment_for_certain() {
+    for (file, call) in [
+        ("a.py", "def caller():\n    # comment\r    helper()\n"),
+        ("A.java", "class A { void caller() { // \\u000a helper();\n } }\n"),
+        ("a.cs", "class A { void Caller() { // comment\u{2028} helper();\n } }\n"),
+    ] {
+        let defined = match file {
+            "a.py" => ("b.py", "def helper(): pass\n"),
+            "A.java" => ("B.java", "class B { static void helper() {} }\n"),
+            _ => ("b.cs", "class B { static void helper() {} }\n"),
+        };
+        let directory = project(&[(file, call), defined]);
+        let arguments = json!({ "symbol": "helper", "wait": 0 });
+        let answer = ask::value(directory.path(), "find_callers", arguments);
+        let line = call.lines().position(|line| line.contains("helper")).expect("a call") + 1;
+        let expected = json!([{ "file": file, "line": line }]);
+        assert_eq!(answer["account"]["unresolved"], expected, "{answer}");
+    }
+}

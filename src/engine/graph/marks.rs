@@ -21,6 +21,19 @@ pub(in crate::engine::graph) fn is_in(opaque: &[Range<usize>], at: usize) -> boo
     before.checked_sub(1).is_some_and(|last| at < opaque[last].end)
 }
 
+/// Returns whether what ends a line in some languages stands before a byte offset on its line, as
+/// grammars and ripgrep see lines: what looks like a comment there may be code.
+pub(in crate::engine::graph) fn is_behind_line_end(text: &str, at: usize) -> bool {
+    const ENDS: [char; 4] = ['\r', '\u{85}', '\u{2028}', '\u{2029}'];
+    // Of Java, in source.
+    const ESCAPED: [&str; 4] = [r"\u000a", r"\u000A", r"\u000d", r"\u000D"];
+    const LONGEST_LINE: usize = 4 << 10;
+    let from = text.floor_char_boundary(at.saturating_sub(LONGEST_LINE));
+    let before = &text[from..at];
+    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+    line.contains(ENDS) || ESCAPED.iter().any(|end| line.contains(end))
+}
+
 /// Returns whether a file is code in a language without a grammar for the graph.
 pub(in crate::engine::graph) fn is_textual(entry: &FileEntry) -> bool {
     entry

@@ -63,8 +63,8 @@ impl Project {
 
     fn name_it(&mut self, name: Option<&str>, version: Option<&str>) {
         if self.name.is_none() {
-            self.name = name.map(str::to_owned);
-            self.version = version.map(str::to_owned);
+            self.name = name.map(on_one_line);
+            self.version = version.map(on_one_line);
         }
     }
 
@@ -269,4 +269,13 @@ fn makefile(project: &mut Project, text: &str, _: &Path) {
             project.test.push(format!("make {target}"));
         }
     }
+}
+
+/// Returns a text of a manifest as the first line of a map has it: without breaks, and no longer
+/// than names are.
+fn on_one_line(text: &str) -> String {
+    const LONGEST: usize = 100;
+    let is_break = |letter: char| letter.is_whitespace() || letter.is_control();
+    let words: Vec<&str> = text.split(is_break).filter(|word| !word.is_empty()).collect();
+    words.join(" ").chars().take(LONGEST).collect()
 }

@@ -81,6 +81,9 @@ pub(crate) struct RowLimit<const N: usize> {
     pub(crate) max_results: usize,
 }
 
+/// Limit of the symbols of one question.
+const MAX_TARGETS: usize = 1_000;
+
 const fn default_rows<const N: usize>() -> usize {
     N
 }
@@ -225,6 +228,12 @@ pub(crate) fn graph_queries(
     let lsp_context =
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let given = params.target.each();
+    if given.len() > MAX_TARGETS {
+        return Err(ToolError::new(
+            format!("{} symbols are more than one answer holds", given.len()),
+            format!("give at most {MAX_TARGETS}"),
+        ));
+    }
     if let ([_, _, ..], Some(line)) = (given.as_slice(), params.target.line) {
         return Err(ToolError::new(
             format!("line {line} cannot belong to {} symbols", given.len()),

@@ -439,6 +439,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         let is_whole = |found: &&Use| found.span.of(unit.content()) == name;
         let Some(found) = unit.names().use_at(at).filter(is_whole) else {
             return match unit.names().is_text(at) {
+                true if marks::is_behind_line_end(unit.content(), at) => self.unresolved(unit, at),
                 true if is_quoted(unit.content(), at, name) => Bucket::Quoted(self.place(unit, at)),
                 true => Bucket::Text,
                 false => self.unresolved(unit, at),
@@ -553,7 +554,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         let may_use = self.may_use(language);
         let place = |at| FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
         for at in mentions_in_text(&text.content, name) {
-            if may_use && marks::is_in(&opaque, at) && is_quoted(&text.content, at, name) {
+            let is_opaque = marks::is_in(&opaque, at);
+            if may_use && is_opaque && marks::is_behind_line_end(&text.content, at) {
+                count(Bucket::Unresolved(place(at)));
+            } else if may_use && is_opaque && is_quoted(&text.content, at, name) {
                 count(Bucket::Quoted(place(at)));
             } else if self.searched.filter == UseFilter::All && !is_textual(entry) && may_use
                 || marks::is_in(&opaque, at)
