@@ -59,6 +59,26 @@ fun list(list: List<Int>) { list.second() }
 }
 
 #[test]
+fn kotlin_functions_extend_what_this_is() {
+    check(
+        "find_callers",
+        "
+//- /src/targets/Web.kt
+package targets
+internal fun Extension.configure$0Web() {}
+//- /src/build.kt
+package build
+import org.example.*
+import targets.*
+class Install : DefaultTask() {
+    fun run() { configureWeb() }
+              //^^^^^^^^^^^^ caller run [possible]
+}
+",
+    );
+}
+
+#[test]
 fn dart_extensions_and_implicit_classes_of_scala_extend_types_from_outside() {
     check(
         "find_callers",

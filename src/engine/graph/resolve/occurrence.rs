@@ -14,7 +14,7 @@ use super::resolver::Resolver;
 use super::spelling::Spelling;
 use super::types;
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module, Value};
+use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module, Owner, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, Names, Semantics};
@@ -309,9 +309,10 @@ impl Occurrence<'_, '_, '_> {
         }
         // The names in a macro's body are resolved where it is called.
         if self.resolver.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
-            return self.candidates.possible_definitions(unit, |kind, owner| {
+            let free = self.candidates.possible_definitions(unit, |kind, owner| {
                 owner.is_none() && kind != SymbolKind::Macro
             });
+            return free.or_else(|| self.resolve_extension());
         }
         let is_inherited = || {
             let of = self
@@ -323,11 +324,25 @@ impl Occurrence<'_, '_, '_> {
         if self.candidates.may_be_of_receiver(unit, found) {
             return self.candidates.possible_member(unit);
         }
+        if let extension @ Resolution::Definitions(_) = self.resolve_extension() {
+            return extension;
+        }
         let is_closed = self.semantics.has_closed_files(unit) && !unit.rules().open_files;
         if is_closed && !is_inherited() {
             return Resolution::External(None);
         }
         Resolution::Unresolved
+    }
+
+    /// Resolves a bare name to functions that extend a type, in languages that call members without
+    /// a receiver: what `this` is there may be of that type.
+    fn resolve_extension(&self) -> Resolution {
+        if !self.unit.rules().implicit_receiver {
+            return Resolution::Unresolved;
+        }
+        self.candidates.possible_definitions(self.unit, |_, owner| {
+            matches!(owner, Some(Owner::Named { implemented: None, .. }))
+        })
     }
 
     /// Resolves a member that the enclosing type may have inherited from an unknown type, such as a
