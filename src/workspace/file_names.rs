@@ -24,10 +24,9 @@ pub(super) fn shown(name: &OsStr) -> Cow<'_, str> {
     for chunk in name.as_encoded_bytes().utf8_chunks() {
         for (at, letter) in chunk.valid().char_indices() {
             let after = &chunk.valid()[at..];
-            let is_shown = !is_hidden(letter) && !(after.starts_with(ESCAPE) && is_escape(after));
-            match is_shown {
-                true => text.push(letter),
-                false => push_escaped(&mut text, &after.as_bytes()[..letter.len_utf8()]),
+            match is_hidden(letter) || after.starts_with(ESCAPE) && is_escape(after) {
+                true => push_escaped(&mut text, &after.as_bytes()[..letter.len_utf8()]),
+                false => text.push(letter),
             }
         }
         push_escaped(&mut text, chunk.invalid());

@@ -55,7 +55,7 @@ fun list(list: List<Int>) { list.second() }
                                //^^^^^^ caller list
 ";
     check_one("find_callers", text, "String.sho$0ut", "caller text");
-    check_one("find_callers", text, "List<T>.sec$0ond", "caller list");
+    check_one("find_callers", text, "List<T>.$0second", "caller list");
 }
 
 #[test]

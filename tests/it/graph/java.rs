@@ -465,7 +465,7 @@ fn a_header_extends_the_last_type_of_a_path() {
         "
 //- /src/app/Connection.java
 package app;
-interface Connec$0tion {
+interface $0Connection {
   interface Base<T> {}
   interface Request extends Connection.Base<Request> {}
 }

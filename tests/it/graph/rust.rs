@@ -757,7 +757,7 @@ fn shown(name: &Name) { name.lexeme(); }
 }
 
 #[test]
-fn aliases_of_the_librarys_generic_types_keep_their_argument() {
+fn aliases_of_external_generic_types_keep_their_argument() {
     check(
         "find_callers",
         "
