@@ -129,6 +129,12 @@ impl SymbolKind {
         )
     }
 
+    /// Returns whether definitions of this kind bind their name, as the title of a test does not, nor
+    /// an `impl` the name of its type.
+    pub const fn binds_its_name(self) -> bool {
+        !matches!(self, SymbolKind::Impl | SymbolKind::Test)
+    }
+
     /// Returns whether definitions of this kind can be called by their own name.
     pub const fn is_callable(self) -> bool {
         matches!(

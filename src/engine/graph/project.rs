@@ -509,7 +509,7 @@ impl<'s> Project<'s> {
     /// Returns the definitions of a name in one file.
     pub(in crate::engine) fn definitions_in(&self, file: FileIndex, name: &str) -> Vec<Def> {
         let Some(unit) = self.unit(file) else { return Vec::new() };
-        let named = unit.symbols_named(name).filter(|(_, symbol)| symbol.kind != SymbolKind::Impl);
+        let named = unit.symbols_named(name).filter(|(_, symbol)| symbol.kind.binds_its_name());
         named.map(|(symbol, _)| Def { file, symbol }).collect()
     }
 

@@ -237,3 +237,23 @@ once = add 1 2
 ",
     );
 }
+
+#[test]
+fn the_title_of_a_test_shadows_no_type() {
+    check(
+        "find_callers",
+        "
+//- /lib/repository.dart
+class Repository { int lo$0ad() => 1; }
+//- /test/repository_test.dart
+import 'package:app/repository.dart';
+void main() {
+  group('Repository', () {
+    late Repository repository;
+    test('load', () { expect(repository.load(), 1); });
+                                      //^^^^ caller load
+  });
+}
+",
+    );
+}

@@ -407,14 +407,14 @@ fn an_end_may_have_several_definitions_or_be_a_place() {
 #[test]
 fn an_end_without_a_definition_is_told_with_the_nearest_names() {
     let app = project(&TWICE);
-    for (symbol, from) in [("stop", "startt"), ("stoop", "start")] {
+    for (symbol, from) in [("stop", "startt"), ("stops", "start")] {
         let missing = if symbol == "stop" { from } else { symbol };
         let arguments = json!({ "symbol": symbol, "from": from });
         let text = ask::text(app.path(), "find_callers", arguments.clone());
         assert!(text.contains(&format!("`{missing}`:\n")), "{text}");
         assert!(text.contains("No such definition"), "{text}");
         let answer = ask::value(app.path(), "find_callers", arguments);
-        assert_eq!(answer["target"].is_null(), symbol == "stoop", "{answer:#}");
+        assert_eq!(answer["target"].is_null(), symbol == "stops", "{answer:#}");
         assert!(!answer["suggestions"].as_array().expect("names").is_empty(), "{answer:#}");
         assert!(answer.get("paths").is_none(), "{answer:#}");
     }

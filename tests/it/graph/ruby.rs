@@ -231,3 +231,27 @@ end
 ",
     );
 }
+
+#[test]
+fn a_module_calls_what_it_is_mixed_into() {
+    check(
+        "find_callers",
+        "
+//- /validate.rb
+module Validate
+  module InstanceMethods
+    def delay_valid$0ation(object); end
+  end
+end
+//- /nested.rb
+module Nested
+  module InstanceMethods
+    def add(object)
+      delay_validation(object)
+    # ^^^^^^^^^^^^^^^^ caller add [possible]
+    end
+  end
+end
+",
+    );
+}

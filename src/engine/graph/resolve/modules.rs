@@ -390,8 +390,7 @@ fn top_level<'u>(
 }
 
 pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Option<u32>) -> bool {
-    // The title of a test binds no name.
-    if matches!(symbol.kind, SymbolKind::Impl | SymbolKind::Test) || symbol.is_local {
+    if !symbol.kind.binds_its_name() || symbol.is_local {
         return false;
     }
     match (scope_of(unit, symbol), inline) {

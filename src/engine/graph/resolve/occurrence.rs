@@ -346,14 +346,17 @@ impl Occurrence<'_, '_, '_> {
     }
 
     /// Resolves a member that the enclosing type may have inherited from an unknown type, such as a
-    /// template's parameter.
+    /// template's parameter, or that what it is mixed into may have.
     fn resolve_in_open_base(&self) -> Resolution {
         let around = self
             .resolver
             .types_around(self.unit, self.offset())
             .into_iter()
             .flat_map(|of| of.types);
-        let is_open = around.into_iter().any(|of| self.resolver.ancestors(of).is_open);
+        // What a module is mixed into may have any members.
+        let is_module = |of: Def| self.candidates.kind_of(of) == Some(SymbolKind::Module);
+        let is_open =
+            around.into_iter().any(|of| is_module(of) || self.resolver.ancestors(of).is_open);
         match is_open && self.unit.rules().implicit_receiver {
             true => self.candidates.possible_definitions(self.unit, |_, owner| owner.is_some()),
             false => Resolution::Unresolved,
