@@ -129,8 +129,8 @@ impl SymbolKind {
         )
     }
 
-    /// Returns whether definitions of this kind bind their name, as the title of a test does not, nor
-    /// an `impl` the name of its type.
+    /// Returns whether definitions of this kind bind their name, as the title of a test does not,
+    /// nor an `impl` the name of its type.
     pub const fn binds_its_name(self) -> bool {
         !matches!(self, SymbolKind::Impl | SymbolKind::Test)
     }
