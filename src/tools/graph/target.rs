@@ -6,6 +6,7 @@ use crate::engine::graph::{GraphQuery, LspContext};
 use crate::tools::{ToolCx, ToolError, one_or_listed, schema};
 use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -100,12 +101,9 @@ impl TargetParams {
     /// Returns the targets, each once, in order. A list may also be written as one text, with
     /// commas between its items.
     fn each(&self) -> Vec<GivenTarget> {
-        let mut symbols: Vec<&str> = Vec::new();
-        for symbol in self.symbol.iter().flat_map(|text| listed(text)) {
-            if !symbols.contains(&symbol) {
-                symbols.push(symbol);
-            }
-        }
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let listed = self.symbol.iter().flat_map(|text| listed(text));
+        let symbols: Vec<&str> = listed.filter(|symbol| seen.insert(symbol)).collect();
         let given = |symbol: Option<&str>| GivenTarget {
             symbol: symbol.map(str::to_owned),
             file: self.file.clone(),
