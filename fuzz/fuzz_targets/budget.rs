@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
-use spelunk::domain::{Block, Budget, Cancel, Doc, Format, Report, Shown, XmlShape, tokens};
+use spelunk::domain::{Block, Budget, Cancel, Doc, Footer, Format, Report, Shown, XmlShape, tokens};
 use spelunk::render::render;
 
 struct Texts(Vec<String>);
@@ -21,8 +21,8 @@ impl Report for Texts {
             1 => Block::Heading(text.clone()),
             _ => Block::Row { number: Some(part), place: "a.rs:1".into(), text: text.clone(), details: Vec::new() },
         });
-        let footer = Some(format!("{} of {} shown, {} tokens", shown.count(), self.0.len(), shown.tokens));
-        Doc { title: None, blocks: blocks.collect(), footer }
+        let facts = format!("{} of {} shown", shown.count(), self.0.len());
+        Doc { title: None, blocks: blocks.collect(), footer: Some(Footer::new(facts, shown.tokens)) }
     }
 
     fn value(&self, shown: &Shown) -> Value {

@@ -3,6 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use spelunk::domain::Cancel;
 use spelunk::workspace::{Files, Roots, ProcessDirectories};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
@@ -34,7 +35,7 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(roots.resolve(&path.display).ok().as_ref(), Some(&path));
     }
     let paths: Vec<&str> = text.split('\n').collect();
-    for start in files.scoped(roots, &paths).starts() {
+    for start in files.scoped(roots, &paths, &Cancel::default()).starts() {
         assert!(start.absolute.starts_with(root), "{text:?} starts at {start}");
     }
 });
