@@ -62,8 +62,7 @@ impl Candidates<'_, '_> {
         }
         let accepted = extensions.iter().filter(|(_, extension)| accept(extension));
         let found: Vec<Def> = accepted.map(|(def, _)| *def).collect();
-        let rule = if self.is_one_group(&found) { Rule::UniqueName } else { Rule::SameName };
-        self.keep(&found, Certainty::Possible, rule).or_else(|| Resolution::External(None))
+        self.possible(&found).or_else(|| Resolution::External(None))
     }
 
     /// Returns what a definition extends; `None` if it is a member of a type of the project's.

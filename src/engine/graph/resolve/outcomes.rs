@@ -136,9 +136,13 @@ impl Candidates<'_, '_> {
         unit: &Unit,
         accept: impl Fn(SymbolKind, &Option<Owner>) -> bool,
     ) -> Resolution {
-        let defs = self.accepted(unit, accept);
-        let rule = if self.is_one_group(&defs) { Rule::UniqueName } else { Rule::SameName };
-        self.keep(&defs, Certainty::Possible, rule)
+        self.possible(&self.accepted(unit, accept))
+    }
+
+    /// Resolves to definitions to which only the name leads.
+    pub(super) fn possible(&self, defs: &[Def]) -> Resolution {
+        let rule = if self.is_one_group(defs) { Rule::UniqueName } else { Rule::SameName };
+        self.keep(defs, Certainty::Possible, rule)
     }
 
     /// Resolves to members that were found in types, or to those that extensions may add to them.
