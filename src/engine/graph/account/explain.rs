@@ -3,7 +3,7 @@
 use super::{Accounter, Bucket, Other as InAccount};
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::project::{Def, Unit};
-use crate::engine::graph::resolve::{Candidates, Other, Resolution, local_name};
+use crate::engine::graph::resolve::{Candidates, Other, Resolution, is_imported};
 use crate::workspace::names::{Qualifier, Role, Use};
 use std::sync::Arc;
 
@@ -87,18 +87,12 @@ pub(in crate::engine::graph) fn explain(
                 && found.role != Role::Import
                 && !unit.rules().open_files
                 && !candidates.has_open_wildcard(unit)
-                && !is_imported(unit, found) =>
+                && !is_imported(unit, found.span.of(unit.content())) =>
         {
             Some(Explanation::Predefined)
         }
         Resolution::Unresolved => None,
     }
-}
-
-/// Returns whether an import of the file binds the name of a use.
-fn is_imported(unit: &Unit, found: &Use) -> bool {
-    let name = found.span.of(unit.content());
-    unit.imports_holding(name).any(|import| local_name(unit, import) == Some(name))
 }
 
 /// Returns whether a name stands behind a colon in the body of a macro, where no header is parsed:

@@ -2,7 +2,7 @@
 
 use super::candidates::Candidates;
 use super::meaning::Resolution;
-use super::modules::local_name;
+use super::modules::is_imported;
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::Import;
 
@@ -25,12 +25,8 @@ impl Candidates<'_, '_> {
     /// shortened by an import.
     pub(super) fn resolve_full_name(&self, unit: &Unit, path: &str) -> Option<Resolution> {
         unit.language.split_qualified(path)?;
-        let first = path.split(['.', ':']).next();
-        let is_first = |import: &Import| {
-            let local = local_name(unit, import);
-            local.is_some() && (local == first || local == Some(path))
-        };
-        let is_short = unit.names().imports.iter().any(is_first);
+        let first = path.split(['.', ':']).next().unwrap_or(path);
+        let is_short = is_imported(unit, first) || is_imported(unit, path);
         (!is_short).then(|| Resolution::External(Some(path.to_owned())))
     }
 }

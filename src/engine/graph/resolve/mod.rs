@@ -28,5 +28,5 @@ pub(in crate::engine) use candidates::Candidates;
 pub(in crate::engine) use conformance::is_structural;
 pub(in crate::engine) use meaning::{Meaning, Other, Resolution};
 pub(in crate::engine) use members::{owner, owner_name, simple_name};
-pub(in crate::engine) use modules::local_name;
+pub(in crate::engine) use modules::{is_imported, local_name};
 pub(in crate::engine) use overloads::{accepting, may_be_same};

@@ -425,6 +425,11 @@ fn passed_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
     local_name(unit, import)
 }
 
+/// Returns whether an import of the file binds a name.
+pub(in crate::engine) fn is_imported(unit: &Unit, name: &str) -> bool {
+    unit.imports_holding(name).any(|import| local_name(unit, import) == Some(name))
+}
+
 /// Returns the local name of an import; `None` for a wildcard.
 pub(in crate::engine) fn local_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
     if let Some(alias) = import.alias {
