@@ -5,6 +5,9 @@ use crate::domain::Shown;
 /// Maximum number of missing parts at which the whole is measured once more.
 const MAX_MISSING_PARTS: usize = 4;
 
+/// Number of parts in a row that do not fit behind which single parts are passed over untried.
+pub(super) const TRIED: usize = 8;
+
 /// Chooses parts such that `measure`, the tokens of their rendering, is at most `limit`: the
 /// longest run of first parts that was found, then single later ones for the remaining room. `None`
 /// if neither the report without any of its parts fits nor the whole.
@@ -125,7 +128,7 @@ fn fill(
                 batch /= 2;
             } else {
                 misses += 1;
-                next += 1 << (misses / 8);
+                next += 1 << (misses / TRIED);
             }
         }
     }

@@ -139,6 +139,10 @@ impl Item for Call {
         self.node.is_test
     }
 
+    fn members(&self) -> &[String] {
+        &self.through
+    }
+
     fn aside(&self) -> Option<String> {
         if self.is_passing() {
             return Some(PASSED.to_owned());

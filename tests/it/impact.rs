@@ -205,7 +205,7 @@ fn callers_of_an_override_depend_on_what_it_overrides() {
          def use():\n    child = Child()\n    child.save_all()\n",
     )]);
     let answer = impact(project.path(), json!({ "symbol": "Base.save_all" }));
-    check(&answer, &["implementations save_all app.py", "transitive use app.py"]);
+    check(&answer, &["implementations save_all app.py", "callers use app.py"]);
 }
 
 /// What declares a method must follow it and so must its other implementations.

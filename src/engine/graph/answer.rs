@@ -8,7 +8,7 @@ use crate::domain::{
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A definition as answers name it.
@@ -108,6 +108,14 @@ impl Call {
     pub fn places(&self) -> impl Iterator<Item = &Site> {
         self.sites.iter().chain(&self.values)
     }
+}
+
+/// An occurrence that nothing explains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenUse {
+    /// The function or type around it, if any.
+    pub within: Option<Node>,
+    pub site: Site,
 }
 
 /// What an occurrence of a name is there for.
@@ -234,12 +242,25 @@ pub struct Answer<T> {
     pub others: BTreeMap<usize, Vec<String>>,
     /// Number of possible results that are listed with another definition.
     pub elsewhere: usize,
+    /// Uses of what overrides or implements the target, code before tests, by path and line. They
+    /// are no results.
+    pub overriding: Vec<T>,
+}
+
+impl<T: GraphRow> Answer<T> {
+    /// Removes the uses of what overrides the target that are results as well.
+    pub(super) fn drop_listed(&mut self) {
+        let listed: BTreeSet<(Arc<str>, usize)> =
+            self.results.iter().flat_map(GraphRow::lines).collect();
+        let is_other = |file: &Arc<str>, line| !listed.contains(&(Arc::clone(file), line));
+        self.overriding = self.overriding.iter().filter_map(|row| row.limited(&is_other)).collect();
+    }
 }
 
 impl<T> Answer<T> {
     /// Creates an answer about a name without a definition.
     pub(super) fn of_name(name: String, results: Vec<T>, evidence: Evidence) -> Self {
-        let (others, elsewhere) = (BTreeMap::new(), 0);
+        let (others, elsewhere, overriding) = (BTreeMap::new(), 0, Vec::new());
         Self {
             target: None,
             name,
@@ -249,6 +270,7 @@ impl<T> Answer<T> {
             mentions: None,
             others,
             elsewhere,
+            overriding,
         }
     }
 }
@@ -411,10 +433,12 @@ pub struct Response<T> {
     pub account: Option<Account>,
     /// Accounts of the levels below the first.
     pub deeper: Vec<LevelAccount>,
+    /// The unresolved occurrences of the account, if they are few.
+    pub open: Vec<OpenUse>,
 }
 
 impl<T> From<Answers<T>> for Response<T> {
     fn from(answers: Answers<T>) -> Self {
-        Self { answers, account: None, deeper: Vec::new() }
+        Self { answers, account: None, deeper: Vec::new(), open: Vec::new() }
     }
 }

@@ -1,7 +1,10 @@
 //! Callers of a definition, by syntax.
 
+mod overriding;
 pub(super) mod sites;
 mod values;
+
+pub(in crate::engine) use overriding::callers_of_overriding;
 
 use super::account::NameSearch;
 use super::answer::{Call, FurtherCall, Hop, Node, Site};
@@ -368,15 +371,6 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         let called = Caller { file: of.file, symbol: Some(of.symbol) };
         let is_by_value = self.rows.get(&called).is_some_and(|row| row.rule == Rule::PassedAsValue);
         for (caller, mut row) in callers {
-            if self.has(caller) {
-                let sites: Vec<Site> =
-                    row.sites.iter().map(|made| site(&made.unit, made.span)).collect();
-                self.again.extend(sites.iter().map(|site| (level, site.clone())));
-                if let Some(known) = self.rows.get_mut(&caller).filter(|_| caller != called) {
-                    known.further.extend(sites.into_iter().map(|site| (of, site)));
-                }
-                continue;
-            }
             row.depth = level;
             row.via.clone_from(&via);
             row.certainty = row.certainty.max(above);
@@ -387,7 +381,39 @@ impl<'a, 'p> CallLevels<'a, 'p> {
                 row.rule = Rule::PassedAsValue;
                 row.sites.iter_mut().for_each(|site| site.rule = Rule::PassedAsValue);
             }
-            self.rows.insert(caller, row);
+            if !self.has(caller) {
+                self.rows.insert(caller, row);
+                continue;
+            }
+            let mut further = of;
+            if let Some(known) = self.rows.get_mut(&caller)
+                && known.depth == level
+                && row.certainty < known.certainty
+                && let Some(weaker) = known.via.last().copied()
+            {
+                // What is certain of one callee of the level counts, not what is possible of
+                // another that was looked at first.
+                row.further = std::mem::take(&mut known.further);
+                std::mem::swap(known, &mut row);
+                further = weaker;
+            }
+            self.add_further(level, caller, called, further, row);
+        }
+    }
+
+    /// Adds the calls of a caller that has a row already.
+    fn add_further(
+        &mut self,
+        level: usize,
+        caller: Caller,
+        called: Caller,
+        of: Def,
+        row: CallerRow,
+    ) {
+        let sites: Vec<Site> = row.sites.iter().map(|made| site(&made.unit, made.span)).collect();
+        self.again.extend(sites.iter().map(|site| (level, site.clone())));
+        if let Some(known) = self.rows.get_mut(&caller).filter(|_| caller != called) {
+            known.further.extend(sites.into_iter().map(|site| (of, site)));
         }
     }
 

@@ -22,6 +22,7 @@ mod memo;
 mod mentions;
 pub(in crate::engine) mod model;
 mod nameless;
+mod open_uses;
 pub mod paths;
 pub(in crate::engine) mod pipeline;
 pub(in crate::engine) mod project;
@@ -37,8 +38,8 @@ pub(in crate::engine) mod text;
 pub(in crate::engine) mod uses;
 
 pub use answer::{
-    Answer, Answers, Call, FurtherCall, GraphRow, Hop, Implementation, Mentioned, Node, Reference,
-    ReferenceRole, Response, Site, UnreadFile,
+    Answer, Answers, Call, FurtherCall, GraphRow, Hop, Implementation, Mentioned, Node, OpenUse,
+    Reference, ReferenceRole, Response, Site, UnreadFile,
 };
 pub use lsp::{Diagnostic, LspContext};
 pub use rule::Rule;

@@ -7,6 +7,7 @@ use super::limits::MAX_DEFINITIONS;
 use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
 use super::marks::is_textual;
 use super::mentions::{last_name, mentions};
+use super::open_uses::open_uses;
 use super::project::{Def, Project};
 use super::rows::{GroupRows, MergedRows, SyntaxRows};
 use super::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
@@ -55,6 +56,17 @@ pub(in crate::engine) trait Relation: Sync {
         asker: &Asker<'_, '_>,
         group: &[Def],
     ) -> Result<ServerAnswer<Self::Row>, NoAnswer>;
+
+    /// Returns the uses of what overrides or implements a group of definitions, among those that
+    /// were found for its name.
+    fn of_overriding(
+        &self,
+        _: &Project<'_>,
+        _: &[Def],
+        _: &NameSearch,
+    ) -> Result<Vec<Self::Row>, Cancelled> {
+        Ok(Vec::new())
+    }
 
     /// Returns the answer for a symbol that the project does not define; `None` if only text
     /// mentions it.
@@ -149,6 +161,7 @@ pub(in crate::engine) fn answers<R: Relation>(
     let groups = if bound.is_empty() { groups } else { bound };
     let MergedRows { found, searches } = relation.rows(project, lsp_context, &groups)?;
     let (account, deeper) = accounts(project, &found, &searches)?;
+    let open = account.as_ref().map(|account| open_uses(project, account)).unwrap_or_default();
     let mut all = Vec::new();
     for (group, (found, evidence)) in groups.iter().zip(found) {
         project.snapshot.cancel().check()?;
@@ -156,7 +169,13 @@ pub(in crate::engine) fn answers<R: Relation>(
         all.push(answer(project, group, found, evidence, is_accounted)?);
     }
     if all.len() == 1 {
-        return Ok(Response { answers: Answers::One(all.remove(0)), account, deeper });
+        let mut answer = all.remove(0);
+        // Of several definitions, each has the calls of its own.
+        if let (Some(group), Some(search)) = (groups.first(), searches.first()) {
+            answer.overriding = relation.of_overriding(project, group, search)?;
+            answer.drop_listed();
+        }
+        return Ok(Response { answers: Answers::One(answer), account, deeper, open });
     }
     // The most used first; equally used ones stay in the order of paths.
     let likely = |answer: &Answer<R::Row>| {
@@ -166,7 +185,7 @@ pub(in crate::engine) fn answers<R: Relation>(
     list_once(&mut all, project.snapshot.cancel())?;
     let more = all.len().saturating_sub(MAX_DEFINITIONS);
     all.truncate(MAX_DEFINITIONS);
-    Ok(Response { answers: Answers::Several(all, more), account, deeper })
+    Ok(Response { answers: Answers::Several(all, more), account, deeper, open })
 }
 
 /// Returns the definitions whose uses are bound, without those found by lines alone, whose uses are

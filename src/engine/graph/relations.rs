@@ -1,6 +1,7 @@
 //! The relations of the graph: callers, callees, references and implementations, each by every
 //! tier.
 
+use super::account::NameSearch;
 use super::answer::{Call, Implementation, Reference, Response};
 use super::lsp::{self, Asker, NoAnswer, ServerAnswer};
 use super::pipeline::{Kinds, Relation};
@@ -56,6 +57,18 @@ impl Relation for Callers {
         group: &[Def],
     ) -> Result<ServerAnswer<Call>, NoAnswer> {
         lsp::callers(asker, group, self.depth)
+    }
+
+    fn of_overriding(
+        &self,
+        project: &Project<'_>,
+        group: &[Def],
+        search: &NameSearch,
+    ) -> Result<Vec<Call>, Cancelled> {
+        if self.depth > 1 {
+            return Ok(Vec::new());
+        }
+        callers::callers_of_overriding(project, group, search)
     }
 }
 

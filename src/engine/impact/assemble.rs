@@ -175,13 +175,14 @@ pub(super) fn assemble(
     }
     let (members, uses): (Vec<Piece>, Vec<Piece>) =
         later.into_iter().partition(|piece| matches!(piece, Piece::OfMember(..)));
-    let (calls, uses): (Vec<Piece>, Vec<Piece>) =
-        uses.into_iter().partition(|piece| matches!(piece, Piece::Call(_)));
+    let (calls, uses): (Vec<Piece>, Vec<Piece>) = uses
+        .into_iter()
+        .partition(|piece| matches!(piece, Piece::Call(_) | Piece::OfOverriding(_)));
     for piece in uses.into_iter().chain(members).chain(calls) {
         match piece {
             Piece::Use(found) => table.found(found, None),
             Piece::OfMember(name, found) => table.found(found, Some(name)),
-            Piece::Call(call) => table.call(call),
+            Piece::Call(call) | Piece::OfOverriding(call) => table.call(call),
             Piece::Implementation(_) => {}
         }
     }
@@ -299,7 +300,8 @@ impl<'a> Table<'a> {
             (false, _) => GroupKind::Transitive,
         };
         let key = (node.file.clone(), node.line, node.name.clone());
-        if depth > 1 && self.by_key.contains_key(&key) {
+        let is_known = self.by_key.contains_key(&key);
+        if depth > 1 && is_known {
             return;
         }
         let (role, sites, usage) = if values.is_empty() {
@@ -315,7 +317,7 @@ impl<'a> Table<'a> {
             return;
         }
         let row = self.row(node, group, certainty, rule);
-        if depth > 1 {
+        if !is_known && !via.is_empty() {
             row.depth = depth;
             row.via = via;
         }

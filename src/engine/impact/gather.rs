@@ -44,6 +44,8 @@ pub(super) enum Piece {
     OfMember(String, Reference),
     /// A direct or indirect caller.
     Call(Call),
+    /// A caller of what overrides or implements the target, and so changes with it.
+    OfOverriding(Call),
     Implementation(Implementation),
 }
 
@@ -51,7 +53,7 @@ impl GraphRow for Piece {
     fn node(&self) -> &Node {
         match self {
             Piece::Use(found) | Piece::OfMember(_, found) => found.node(),
-            Piece::Call(call) => call.node(),
+            Piece::Call(call) | Piece::OfOverriding(call) => call.node(),
             Piece::Implementation(found) => found.node(),
         }
     }
@@ -59,7 +61,7 @@ impl GraphRow for Piece {
     fn certainty(&self) -> Certainty {
         match self {
             Piece::Use(found) | Piece::OfMember(_, found) => found.certainty,
-            Piece::Call(call) => call.certainty,
+            Piece::Call(call) | Piece::OfOverriding(call) => call.certainty,
             Piece::Implementation(found) => found.certainty,
         }
     }
@@ -72,14 +74,14 @@ impl GraphRow for Piece {
         match self {
             Piece::Use(found) => found.sites(),
             Piece::Call(call) => call.sites(),
-            Piece::OfMember(..) | Piece::Implementation(_) => &[],
+            Piece::OfMember(..) | Piece::OfOverriding(_) | Piece::Implementation(_) => &[],
         }
     }
 
     fn position(&self) -> (Option<Arc<str>>, usize, usize) {
         match self {
             Piece::Use(found) | Piece::OfMember(_, found) => found.position(),
-            Piece::Call(call) => call.position(),
+            Piece::Call(call) | Piece::OfOverriding(call) => call.position(),
             Piece::Implementation(found) => found.position(),
         }
     }
@@ -87,7 +89,7 @@ impl GraphRow for Piece {
     fn lines(&self) -> Vec<(Arc<str>, usize)> {
         match self {
             Piece::Use(found) | Piece::OfMember(_, found) => found.lines(),
-            Piece::Call(call) => call.lines(),
+            Piece::Call(call) | Piece::OfOverriding(call) => call.lines(),
             Piece::Implementation(found) => found.lines(),
         }
     }
@@ -101,6 +103,7 @@ impl GraphRow for Piece {
             Piece::Use(found) => Piece::Use(found.limited(accept)?),
             Piece::OfMember(name, found) => Piece::OfMember(name.clone(), found.limited(accept)?),
             Piece::Call(call) => Piece::Call(call.limited(accept)?),
+            Piece::OfOverriding(call) => Piece::OfOverriding(call.limited(accept)?),
             Piece::Implementation(found) => Piece::Implementation(found.limited(accept)?),
         })
     }
@@ -170,7 +173,10 @@ impl Relation for Dependents {
         for index in most_used(found.iter().map(|(rows, _)| rows)) {
             let (group, rows) = (&groups[index], &mut found[index].0);
             declarations_above(project, group, rows, &mut budget)?;
-            callers_of_overrides(project, rows, &mut budget)?;
+            if let Some(search) = searches.first() {
+                let calls = callers::callers_of_overriding(project, group, search)?;
+                rows.results.extend(calls.into_iter().map(Piece::OfOverriding));
+            }
             tests_beyond(project, group, rows, &mut budget)?;
         }
         step(3, "weighing what was found")?;
@@ -446,26 +452,6 @@ fn declarations_above(
     });
     let rows: Vec<Piece> = declared.chain(beside).map(Piece::Implementation).collect();
     found.results.extend(rows);
-    Ok(())
-}
-
-/// Adds the callers of what implements or overrides a target: its name or parameters change with
-/// the target's. Calls are followed by syntax.
-fn callers_of_overrides(
-    project: &Project<'_>,
-    found: &mut GroupRows<Piece>,
-    budget: &mut ParseBudget,
-) -> Result<(), Cancelled> {
-    let overrides = found.results.iter().filter_map(|piece| match piece {
-        Piece::Implementation(found) if found.certainty != Certainty::Possible => {
-            callable_outside_tests(project, &found.node)
-        }
-        _ => None,
-    });
-    let starts: Vec<Def> = overrides.take(MAX_STARTS).collect();
-    let mut reached = callers::indirect_callers(project, &starts, 1, budget)?;
-    reached.retain(|call| call.certainty != Certainty::Possible);
-    found.results.extend(reached.into_iter().map(Piece::Call));
     Ok(())
 }
 

@@ -86,7 +86,7 @@ pub async fn impact(
     let asked = query.target.file.iter().cloned().collect();
     graph::on_project(snapshot, asked, query, move |project, query, lsp_context| {
         let relation = Dependents { depth: query.depth.max(1), progress };
-        let graph::Response { answers, account, deeper } =
+        let graph::Response { answers, account, deeper, .. } =
             pipeline::answers(project, &query.target, lsp_context, &relation)?;
         let (answers, more) = match answers {
             Answers::One(answer) => (vec![answer], 0),

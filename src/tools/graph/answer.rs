@@ -12,6 +12,9 @@ use std::borrow::Cow;
 pub(crate) struct GraphAnswer<'a, R> {
     #[serde(flatten)]
     pub(crate) subject: Subject<'a, R>,
+    /// Uses of what overrides or implements the target, which are no results.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) overriding: Vec<&'a R>,
     /// Rows that `allowTests` or `path` leave out.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(crate) left_out: &'a [LeftOut],

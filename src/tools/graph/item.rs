@@ -37,6 +37,11 @@ pub(crate) trait Item: GraphRow + Serialize + Sync {
         None
     }
 
+    /// Returns the members that it names, where those are not the target.
+    fn members(&self) -> &[String] {
+        &[]
+    }
+
     /// Returns what a result is called that is in none of the project's files, and why. Such rows
     /// share one line.
     fn outside(&self) -> Option<(String, Outside)> {

@@ -2,6 +2,7 @@
 
 mod account;
 mod answer;
+mod beside;
 mod draw;
 mod filter;
 mod footer;

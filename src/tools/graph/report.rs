@@ -2,6 +2,7 @@
 
 use super::account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
+use super::beside::Beside;
 use super::footer::{ShownOfTotal, counts};
 use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
 use super::qualified_name::{named, place, qualified_name};
@@ -15,7 +16,7 @@ use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, LeftOut, Picture, Report, Shown, Source,
     Summary, XmlShape, plural,
 };
-use crate::engine::graph::{Answer, Answers, Response};
+use crate::engine::graph::{Answer, Answers, OpenUse, Response};
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
 use serde_json::Value;
@@ -67,7 +68,18 @@ impl<T: Item> GraphReport<T> {
                 kept,
                 &mut left_out,
             );
+            filter.apply(
+                &mut answer.overriding,
+                |row| (Some(row.place(labels).0), row.is_test()),
+                |_, _| {},
+                &mut left_out,
+            );
         }
+        let is_kept = |open: &OpenUse| {
+            let is_test = open.within.as_ref().is_some_and(|node| node.is_test);
+            filter.reason(Some(&*open.site.file), is_test).is_none()
+        };
+        response.open.retain(is_kept);
         if let Some(account) = &mut response.account {
             filter.put_first(&mut account.unresolved);
         }
@@ -99,6 +111,17 @@ impl<T: Item> GraphReport<T> {
             }
         }
         parts
+    }
+
+    /// Returns what stands beside the rows.
+    fn beside(&self) -> Beside<'_, T> {
+        let overriding = match &self.response.answers {
+            Answers::One(answer) => answer.overriding.as_slice(),
+            _ => &[],
+        };
+        let (labels, rows) = (self.labels, self.parts_in_order().len());
+        let room = self.max_results - rows;
+        Beside { labels, overriding, room, open: &self.response.open, rows }
     }
 
     /// Returns, for each answer, the results that are shown.
@@ -414,9 +437,10 @@ impl<T: Item> Section for GraphReport<T> {
 }
 
 impl<T: Item> Report for GraphReport<T> {
-    /// The rows, and last the line about definitions without any.
+    /// The rows, what stands beside them, and last the line about definitions without any.
     fn parts(&self) -> usize {
-        self.parts_in_order().len() + usize::from(self.all().len() > 1)
+        let rows = self.parts_in_order().len();
+        rows + self.beside().parts() + usize::from(self.all().len() > 1)
     }
 
     fn doc(&self, shown: &Shown) -> Doc {
@@ -458,6 +482,8 @@ impl<T: Item> Report for GraphReport<T> {
         self.silent_doc(&mut doc, &silent, note.as_ref());
         let counted: Vec<&Answer<T>> = counted.into_iter().map(|(answer, _)| answer).collect();
         self.further_doc(&mut doc, &counted);
+        let name = self.all().first().map(|answer| answer.name.as_str()).unwrap_or_default();
+        self.beside().add_to(&mut doc, shown, name, count);
         if let Some(words) = self.filter.words(&self.left_out, self.labels.one, self.labels.many) {
             doc.push(Block::Text(words));
         }
@@ -503,6 +529,7 @@ impl<T: Item> Report for GraphReport<T> {
         let calls = self.labels.uses.map(|_| self.uses(self.all_results()));
         to_value(GraphAnswer {
             subject,
+            overriding: self.beside().overriding(shown).iter().collect(),
             left_out: &self.left_out,
             summary: GraphSummary { summary: self.summary(&results), calls, definitions },
             evidence: self.evidence(),

@@ -62,6 +62,18 @@ impl Candidates<'_, '_> {
         groups
     }
 
+    /// Returns the definitions that override or implement those of a group, without those that
+    /// [`Self::with_implementing`] takes for the group's own.
+    pub(in crate::engine) fn overriding(&self, group: &[Def]) -> Vec<Def> {
+        let resolver = Resolver::new(&self.context);
+        let owners: Vec<Def> = group.iter().flat_map(|def| resolver.owner_types(*def)).collect();
+        let own: BTreeSet<Def> =
+            self.with_implementing(&[group.to_vec()]).into_iter().flatten().collect();
+        let mut below = self.members_of_subtypes(&owners);
+        below.retain(|def| !own.contains(def));
+        below
+    }
+
     /// Returns, for each type, the members of all its declared subtypes, by index.
     fn find_below(&self) -> FxHashMap<Def, Vec<usize>> {
         let mut below: FxHashMap<Def, Vec<usize>> = FxHashMap::default();

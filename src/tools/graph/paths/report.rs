@@ -256,6 +256,7 @@ impl Report for PathReport {
         let subject = Subject::One { target: target.map(Target::new), results: results.collect() };
         let answer = GraphAnswer {
             subject,
+            overriding: Vec::new(),
             left_out,
             summary: GraphSummary {
                 summary: self.summary_of(shown),
