@@ -35,4 +35,5 @@ mod targets;
 mod text;
 mod type_parameters;
 mod typescript;
+mod unresolved;
 mod values;

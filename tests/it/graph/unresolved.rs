@@ -3,30 +3,36 @@
 use crate::support::{ask, project};
 use serde_json::json;
 
-/// A call whose receiver is of an unknown kind, beside one that is resolved.
-fn queue(calls: usize) -> String {
-    let open: String =
-        (0..calls).map(|number| format!("    table[{number}].drain({number})\n")).collect();
-    format!(
-        "class Queue:
-    def drain(self, n): ...
-
-class Pool:
-    def drain(self, n): ...
-
-def empty(queue: Queue):
-    queue.drain(0)
-
-def sweep(table):
-{open}"
-    )
+/// Callers of one of two methods of a name, where some receivers are of unknown kinds.
+fn callers(unknown: usize, more: &serde_json::Value) -> String {
+    let open: String = (0..unknown).map(|number| format!("  x[{number}].fetch\n")).collect();
+    let open = format!("def early(x)\n{open}end\n");
+    let project = project(&[
+        ("a.rb", "class A\n  def fetch\n  end\nend\nclass B\n  def fetch\n  end\nend\n"),
+        ("lib/early.rb", &open),
+        ("other.rb", "def other\n  A.new.fetch\nend\n"),
+    ]);
+    let mut target = json!({ "symbol": "A.fetch", "wait": 0 });
+    target.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    ask::text(project.path(), "find_callers", target)
 }
 
 #[test]
 fn a_few_unresolved_uses_are_shown_with_what_stands_around_them() {
-    let project = project(&[("queue.rb", RUBY)]);
-    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "Queue#drain" }));
-    assert!(text.contains("queue"), "{text}");
+    let text = callers(2, &json!({}));
+    let shown =
+        "## Unresolved, perhaps it\nlib/early.rb\n  2 early: x[0].fetch\n  3   x[1].fetch\n";
+    assert!(text.contains(shown), "{text}");
+    assert!(text.contains("unresolved: lib/early.rb:2, 3"), "{text}");
+    assert!(text.contains("[≥ 1 caller"), "{text}");
+    // Those outside of the path are not asked about.
+    let text = callers(2, &json!({ "path": "other.rb" }));
+    assert!(!text.contains("## Unresolved"), "{text}");
 }
 
-const RUBY: &str = "";
+#[test]
+fn many_unresolved_uses_are_told_by_their_places() {
+    assert!(callers(6, &json!({})).contains("## Unresolved"));
+    let text = callers(7, &json!({}));
+    assert!(!text.contains("## Unresolved") && text.contains("lib/early.rb:2, 3, 4"), "{text}");
+}
