@@ -163,6 +163,15 @@ impl Text {
         Self::from_content(self.content.bytes().map(blank).collect::<String>())
     }
 
+    /// Returns the same text with values that look like keys masked, which keeps their length; the
+    /// result counts as text of no file. `None` if there are no such values.
+    #[must_use]
+    pub fn without_keys(&self) -> Option<Self> {
+        let keys = secrets::find(&self.content, 0..self.content.len());
+        let masked = || Self::from_content(secrets::with_masks(&self.content, 0, &keys));
+        (!keys.is_empty()).then(masked)
+    }
+
     /// Creates a text that is in no file, such as a test's.
     pub fn from_content(content: impl Into<String>) -> Self {
         Self {

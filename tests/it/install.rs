@@ -189,7 +189,31 @@ fn an_entry_of_the_users_keeps_every_key() {
             assert!(mended.contains(kept), "{kept}: {mended}");
         }
         assert_eq!(mended.lines().count(), text.lines().count(), "{mended}");
+        // What the user wrote is not taken out with what `install` writes.
+        let run = home.run(&["uninstall", client, "--apply"], &[]);
+        assert!(run.stdout.contains("of yours, and stays"), "{run:?}");
+        assert_eq!(home.read(file).as_deref(), Some(mended.as_bytes()), "{client}");
+    }
+}
+
+#[test]
+fn an_entry_to_which_the_user_added_arguments_stays() {
+    for (client, file, from, to) in [
+        ("cursor", JSON, "\"serve\"", "\"serve\", \"--root\", \"/my\""),
+        ("codex", TOML, "\"serve\"", "\"serve\", \"--root\""),
+    ] {
+        let home = Home::new();
+        home.apply("install", client);
+        let text = String::from_utf8(home.read(file).expect("a file")).expect("text");
+        assert!(text.contains(from), "{text}");
+        let edited = text.replacen(from, to, 1);
+        home.write(file, edited.as_bytes());
+        home.run(&["uninstall", client, "--apply"], &[]);
+        assert_eq!(home.read(file).as_deref(), Some(edited.as_bytes()), "{client}");
+        // As it was written, it goes.
+        home.write(file, text.as_bytes());
         home.apply("uninstall", client);
+        assert_ne!(home.read(file).as_deref(), Some(text.as_bytes()), "{client}");
     }
 }
 

@@ -4,7 +4,7 @@
 //! Comments and trailing commas are accepted, as editors accept them in their own settings.
 
 use super::EditError;
-use super::launch::Launch;
+use super::launch::{Held, Launch};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use serde_json::Value;
@@ -79,20 +79,22 @@ pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, Ed
     Ok(root.to_string())
 }
 
-/// Returns the program that the entry `section.name` starts; empty if it names none. `None` without
-/// an entry.
-pub(super) fn program(text: &str, section: &str, name: &str) -> Option<String> {
+/// Returns what the entry `section.name` holds; `None` without an entry.
+pub(super) fn held(text: &str, section: &str, name: &str) -> Option<Held> {
     let servers = parse(text).ok()?.object_value()?.get(section)?.object_value()?;
     let entry = servers.get(name)?.object_value();
-    let command =
-        entry.and_then(|entry| entry.get("command")).and_then(|held| held.to_serde_value());
-    Some(match command {
-        Some(Value::String(program)) => program,
-        Some(Value::Array(words)) => {
-            words.first().and_then(Value::as_str).unwrap_or_default().to_owned()
-        }
-        _ => String::new(),
-    })
+    let value = |key: &str| {
+        entry.as_ref().and_then(|entry| entry.get(key)).and_then(|held| held.to_serde_value())
+    };
+    let words = |value: Option<Value>| match value {
+        Some(Value::Array(words)) => words,
+        other => other.into_iter().collect(),
+    };
+    let command = words(value("command")).into_iter().chain(words(value("args")));
+    let command: Vec<String> =
+        command.map(|word| word.as_str().unwrap_or_default().to_owned()).collect();
+    let has_environment = value("env").or_else(|| value("environment")).is_some();
+    Some(Held { command, has_environment })
 }
 
 fn check_room(object: &CstObject) -> Result<(), EditError> {

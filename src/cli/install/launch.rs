@@ -4,6 +4,25 @@ use std::env::split_paths;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+/// An entry of a client's configuration, as far as it says what is started.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Held {
+    /// The program, if there is one, and its arguments.
+    pub(super) command: Vec<String>,
+    pub(super) has_environment: bool,
+}
+
+/// Why `uninstall` keeps an entry of the name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// It starts no program.
+    StartsNothing,
+    /// It starts another program.
+    Starts(String),
+    /// It starts this one in a way that the user chose.
+    ByHand,
+}
+
 /// Command that is written into the clients' configurations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Launch {
@@ -32,10 +51,18 @@ impl Launch {
         Self { program: program.display().to_string() }
     }
 
-    /// Returns whether the command of an entry starts this program, perhaps where it was before.
-    pub(super) fn is_own(&self, name: &str, command: &str) -> bool {
-        let stem = command.strip_suffix(".exe").unwrap_or(command);
-        command == self.program || stem.rsplit(['/', '\\']).next() == Some(name)
+    /// Returns why an entry is not one that was written for this program, perhaps where it was
+    /// before; `None` if it is one.
+    pub(super) fn keeps(&self, name: &str, held: &Held) -> Option<Kept> {
+        let Some((program, arguments)) = held.command.split_first() else {
+            return Some(Kept::StartsNothing);
+        };
+        let stem = program.strip_suffix(".exe").unwrap_or(program);
+        if *program != self.program && stem.rsplit(['/', '\\']).next() != Some(name) {
+            return Some(Kept::Starts(program.clone()));
+        }
+        let is_usual = arguments.iter().all(|argument| argument == Self::ARGUMENT);
+        (!is_usual || held.has_environment).then_some(Kept::ByHand)
     }
 
     /// Returns whether the command of an entry is an absolute path that no longer exists.

@@ -18,7 +18,7 @@ use super::failure::Failure;
 use super::{Outcome, output};
 use clients::{CLIENTS, Client, Notation};
 use edit::{Edit, keeping_bytes};
-use launch::Launch;
+use launch::{Held, Kept, Launch};
 use record::Record;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -58,8 +58,8 @@ struct Plan {
     after: Option<String>,
     /// True if the entry was not there before.
     is_new: bool,
-    /// The program of an entry of the name that starts another one, which `uninstall` keeps.
-    foreign: Option<String>,
+    /// Why `uninstall` keeps an entry of the name.
+    kept: Option<Kept>,
 }
 
 impl Plan {
@@ -172,9 +172,9 @@ fn plan(
     })?;
     let text = before.as_deref().unwrap_or_default();
     let was_registered = registered(client, text);
-    let foreign = program(client, text).filter(|program| !launch.is_own(NAME, program));
+    let kept = held(client, text).and_then(|held| launch.keeps(NAME, &held));
     let after = match (operation, &before) {
-        (Operation::Uninstall, Some(text)) if foreign.is_some() => Ok(Some(text.clone())),
+        (Operation::Uninstall, Some(text)) if kept.is_some() => Ok(Some(text.clone())),
         (Operation::Install, _) => {
             keeping_bytes(text, |text| insert(client, text, launch)).map(Some)
         }
@@ -192,7 +192,7 @@ fn plan(
         before,
         after,
         is_new: operation == Operation::Install && !was_registered,
-        foreign,
+        kept,
     })
 }
 
@@ -259,12 +259,12 @@ fn registered(client: &Client, text: &str) -> bool {
     remove(client, &text).is_ok_and(|without| without != text)
 }
 
-/// Returns the program that the entry of the server's name starts, if there is an entry.
-fn program(client: &Client, text: &str) -> Option<String> {
+/// Returns the entry of the server's name, if there is one.
+fn held(client: &Client, text: &str) -> Option<Held> {
     let text = text.trim_start_matches('\u{feff}');
     match client.notation {
-        Notation::Json { section, .. } => json_text::program(text, section, NAME),
-        Notation::Toml { section } => toml_text::program(text, section, NAME),
+        Notation::Json { section, .. } => json_text::held(text, section, NAME),
+        Notation::Toml { section } => toml_text::held(text, section, NAME),
     }
 }
 
@@ -275,14 +275,19 @@ fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: boo
         (Operation::Install, false, ..) => {
             writeln!(report, "{title}: already registered in {path}")
         }
-        (Operation::Uninstall, false, ..) => match plan.foreign.as_deref() {
+        (Operation::Uninstall, false, ..) => match &plan.kept {
             None => writeln!(report, "{title}: not registered in {path}"),
-            Some("") => {
+            Some(Kept::StartsNothing) => {
                 writeln!(report, "{title}: `{NAME}` in {path} starts no program, and stays")
             }
-            Some(program) => {
+            Some(Kept::Starts(program)) => {
                 writeln!(report, "{title}: `{NAME}` in {path} starts `{program}`, and stays")
             }
+            Some(Kept::ByHand) => writeln!(
+                report,
+                "{title}: `{NAME}` in {path} has arguments or variables of yours, and stays; \
+                 take it out by hand"
+            ),
         },
         (Operation::Install, true, None, _) => {
             writeln!(report, "{title}: {will}registered in {path}, which {will}created")
@@ -417,7 +422,7 @@ mod tests {
                 before: Some("{}".to_owned()),
                 after: Some("{ }".to_owned()),
                 is_new: true,
-                foreign: None,
+                kept: None,
             };
             assert_eq!(carry_out(&plan).is_ok(), is_written);
             let expected = if is_written { "{ }" } else { on_disk };

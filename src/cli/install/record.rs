@@ -60,7 +60,10 @@ impl Record {
         let Some(path) = &self.path else { return Ok(()) };
         let text = toml::to_string(&self.clients).unwrap_or_default();
         let written = if self.clients.is_empty() {
-            std::fs::remove_file(path)
+            // The folder goes too, unless it holds anything else.
+            std::fs::remove_file(path).inspect(|()| {
+                let _ = path.parent().map(std::fs::remove_dir);
+            })
         } else {
             super::replace(path, &text)
         };

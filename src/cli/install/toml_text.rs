@@ -1,7 +1,7 @@
 //! Editing one table of a TOML text that people also edit: everything else in it stays.
 
 use super::EditError;
-use super::launch::Launch;
+use super::launch::{Held, Launch};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
 /// Returns the text with a table `section.name` that starts the program. An existing table is
@@ -52,13 +52,16 @@ pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, Ed
     Ok(document.to_string())
 }
 
-/// Returns the program that the table `section.name` starts; empty if it names none. `None` without
-/// a table.
-pub(super) fn program(text: &str, section: &str, name: &str) -> Option<String> {
+/// Returns what the table `section.name` holds; `None` without a table.
+pub(super) fn held(text: &str, section: &str, name: &str) -> Option<Held> {
     let document = parse(text).ok()?;
-    let entry = document.get(section)?.as_table_like()?.get(name)?;
-    let command = entry.as_table_like().and_then(|entry| entry.get("command"));
-    Some(command.and_then(Item::as_str).unwrap_or_default().to_owned())
+    let entry = document.get(section)?.as_table_like()?.get(name)?.as_table_like();
+    let item = |key: &str| entry.and_then(|entry| entry.get(key));
+    let word = |item: Option<&str>| item.unwrap_or_default().to_owned();
+    let arguments = item("args").and_then(Item::as_array).into_iter().flatten();
+    let command = item("command").map(|program| word(program.as_str())).into_iter();
+    let command = command.chain(arguments.map(|argument| word(argument.as_str()))).collect();
+    Some(Held { command, has_environment: item("env").is_some() })
 }
 
 /// Repairs the command and arguments of a table; every other key of it is the user's.

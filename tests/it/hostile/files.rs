@@ -270,7 +270,7 @@ fn key_values_masked_unless_requested() {
     let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
     let block = format!("-----BEGIN PRIVATE {0}-----\n{line}\n-----END PRIVATE {0}-----", "KEY");
     let code = format!(
-        "//! Signs in with {key}.\n\n/// Signs with {key}.\npub const SIGNING_KEY: &str = \"{key}\";\n\npub fn sign() {{\n    connect(SIGNING_KEY, \"{key}\");\n}}\n\npub const PEM: &str = \"{block}\";\n"
+        "//! Signs in with {key}.\n\n/// Signs with {key}.\npub const SIGNING_KEY: &str = \"{key}\";\n\npub fn sign() {{\n    connect(SIGNING_KEY, \"{key}\");\n}}\n\nfn connect(_: &str, _: &str) {{}}\n\npub const PEM: &str = \"{block}\";\n"
     );
     let directory = project(&[("src/sign.rs", &code), ("Cargo.toml", "[package]\nname = \"a\"\n")]);
     let masked = format!("AKIA{}", "*".repeat(16));
@@ -284,6 +284,8 @@ fn key_values_masked_unless_requested() {
         ("search", json!({ "query": "PEM", "exact": true, "detail": "full" })),
         ("find_references", json!({ "symbol": "SIGNING_KEY" })),
         ("find_callees", json!({ "symbol": "sign" })),
+        ("find_callers", json!({ "symbol": "connect", "detail": "full" })),
+        ("find_callees", json!({ "symbol": "sign", "detail": "full", "format": "json" })),
         ("impact_analysis", json!({ "symbol": "SIGNING_KEY", "format": "json" })),
     ] {
         let text = ask::text(directory.path(), tool, arguments.clone());
