@@ -54,7 +54,7 @@
 (attribute_item (attribute (identifier) @_name (#any-of? @_name "test" "rstest" "quickcheck" "bench"))) @test
 (attribute_item (attribute (scoped_identifier name: (identifier) @_name) (#eq? @_name "test"))) @test
 (attribute_item (attribute (identifier) @_name arguments: (token_tree) @_arguments)
-  (#eq? @_name "cfg") (#match? @_arguments "^\\((all\\()?\\s*test\\b")) @test
+  (#eq? @_name "cfg") (#match? @_arguments "^\\((all\\()?\\s*test\\b")) @test.code
 
 ; Any braces in a macro may hold items.
 (token_tree) @macro.body

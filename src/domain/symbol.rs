@@ -245,6 +245,8 @@ pub struct Symbol {
     pub qualified: Option<String>,
     /// Marked as a test by the language's own means (an attribute, a naming rule, a test module).
     pub is_test: bool,
+    /// A test itself, which its framework runs, and not only code for tests.
+    pub is_test_case: bool,
     /// True if nested in a function's body, so that it cannot be named from outside.
     pub is_local: bool,
 }
@@ -430,6 +432,7 @@ mod tests {
             container: None,
             qualified: None,
             is_test: false,
+            is_test_case: false,
             is_local: false,
         };
         // Nested, side by side, on one line, of equal size, overlapping.

@@ -632,3 +632,57 @@ fn a_helper_in_test_code_is_no_test_but_its_callers_are() {
         rows(&answer).into_iter().filter(|row| row.starts_with("tests ")).collect();
     assert_eq!(tests, BTreeSet::from(expected));
 }
+
+/// Helpers beside the tests of a module are no tests, and the way to a test may be long.
+#[test]
+fn tests_are_found_behind_helpers_and_several_callers() {
+    let text = "struct Log(Vec<u8>);
+
+impl Log {
+    fn push(&mut self, value: u8) {
+        self.0.push(value);
+    }
+}
+
+fn store(log: &mut Log) {
+    log.push(1);
+}
+
+fn evaluate(log: &mut Log) {
+    store(log);
+}
+
+fn run(log: &mut Log) {
+    evaluate(log);
+}
+
+#[cfg(test)]
+fn run_once() -> Log {
+    let mut log = Log(Vec::new());
+    run(&mut log);
+    log
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled() -> Log {
+        run_once()
+    }
+
+    #[test]
+    fn stores() {
+        assert_eq!(filled().0, [1]);
+    }
+}
+";
+    let project = project(&[
+        ("Cargo.toml", "[package]\nname = \"log\"\nversion = \"0.1.0\"\n"),
+        ("src/lib.rs", text),
+    ]);
+    let answer = impact(project.path(), json!({ "symbol": "Log.push" }));
+    let found = rows(&answer);
+    assert!(found.contains(&"tests stores src/lib.rs".to_owned()), "{answer:#}");
+    assert_eq!(answer["summary"]["tests_covering"], 1, "{answer:#}");
+}

@@ -357,7 +357,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
             let def = Def { file: caller.file, symbol };
             let Some((unit, symbol)) = self.project.get(def) else { continue };
             let symbol = unit.symbol(symbol);
-            if symbol.kind.is_callable() && !symbol.is_test {
+            if symbol.kind.is_callable() && !symbol.is_test_case {
                 by_name.entry(symbol.name.clone()).or_default().push((def, row.certainty));
             }
         }

@@ -22,8 +22,10 @@ use tokio::runtime::Handle;
 /// more, the name is too ambiguous.
 const MAX_TYPES: usize = 3;
 
-/// Levels of callers to search for a test if none uses the target itself.
+/// Levels of callers to search for a test if none uses the target itself, and if none is found on
+/// these.
 const TEST_LEVELS: usize = 2;
+const MAX_TEST_LEVELS: usize = 5;
 
 /// Maximum number of dependents from which that search starts.
 const MAX_STARTS: usize = 16;
@@ -463,7 +465,9 @@ fn tests_beyond(
     found: &mut GroupRows<Piece>,
     budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
-    let is_in_tests = found.results.iter().any(|piece| piece.node().is_test);
+    let is_sure_test =
+        |piece: &Piece| piece.node().is_test && piece.certainty() != Certainty::Possible;
+    let is_in_tests = found.results.iter().any(is_sure_test);
     let mut starts: Vec<Def> = Vec::new();
     for piece in &found.results {
         if piece.certainty() == Certainty::Possible || starts.len() >= MAX_STARTS {
@@ -472,24 +476,32 @@ fn tests_beyond(
         if is_in_tests && !piece.node().is_test {
             continue;
         }
-        if let Some(def) = callable_outside_tests(project, piece.node())
+        if let Some(def) = callable_but_no_test(project, piece.node())
             && !group.contains(&def)
             && !starts.contains(&def)
         {
             starts.push(def);
         }
     }
-    let reached = callers::indirect_callers(project, &starts, TEST_LEVELS, budget)?;
-    found.results.extend(reached.into_iter().filter(|call| call.node.is_test).map(Piece::Call));
+    let mut tests = |levels| -> Result<Vec<Call>, Cancelled> {
+        let mut reached = callers::indirect_callers(project, &starts, levels, budget)?;
+        reached.retain(|call| call.node.is_test);
+        Ok(reached)
+    };
+    let mut reached = tests(TEST_LEVELS)?;
+    if !is_in_tests && reached.iter().all(|test| test.certainty == Certainty::Possible) {
+        reached = tests(MAX_TEST_LEVELS)?;
+    }
+    found.results.extend(reached.into_iter().map(Piece::Call));
     Ok(())
 }
 
-/// Returns the definition of a node if it is callable and not a test.
-fn callable_outside_tests(project: &Project<'_>, node: &Node) -> Option<Def> {
+/// Returns the definition of a node if it is callable and no test itself.
+fn callable_but_no_test(project: &Project<'_>, node: &Node) -> Option<Def> {
     let unit = project.unit(project.displayed(node.file.as_deref()?)?)?;
     let is_it = |symbol: &Symbol| {
         symbol.kind.is_callable()
-            && !symbol.is_test
+            && !symbol.is_test_case
             && Some(symbol.line) == node.line
             && symbol.name == node.name
     };

@@ -60,6 +60,8 @@ pub enum SymbolCapture {
     Access,
     Block,
     Test,
+    #[serde(rename = "test.code")]
+    TestCode,
     Wrapper,
     Wrapped,
     #[serde(rename = "macro.body")]

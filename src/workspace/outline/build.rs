@@ -275,6 +275,13 @@ impl Builder<'_> {
         let header_end =
             raw.body.as_ref().map_or(raw.node.end, |body| body.start).max(raw.node.start);
         let end = raw.outer.end.max(raw.node.end);
+        let found = &self.found;
+        let is_in_test = parent.is_some_and(|parent| self.symbols[parent].is_test);
+        // The methods of a class for tests that are not run by themselves have other names.
+        let is_named_as_test = is_in_test && name.to_ascii_lowercase().starts_with("test");
+        let is_test_case = kind == SymbolKind::Test
+            || is_named_as_test
+            || self.is_marked(raw, &leading, &found.tests);
         Symbol {
             visibility: self.visibility(raw, kind, parent, &name),
             signature: self.signature(raw, kind, &leading),
@@ -289,9 +296,8 @@ impl Builder<'_> {
             parent,
             container,
             qualified,
-            is_test: kind == SymbolKind::Test
-                || parent.is_some_and(|parent| self.symbols[parent].is_test)
-                || self.is_marked_as_test(raw, &leading),
+            is_test: is_in_test || is_test_case || self.is_marked(raw, &leading, &found.test_code),
+            is_test_case,
             is_local,
             name,
             kind,
@@ -316,12 +322,17 @@ impl Builder<'_> {
         (name, bytes)
     }
 
-    /// Returns whether a definition or one of its decorators is captured as a test.
-    fn is_marked_as_test(&self, raw: &Raw, leading: &Leading) -> bool {
-        let is_test = |range: &Range<usize>| self.found.tests.contains(&(range.start, range.end));
-        is_test(&raw.node)
-            || leading.decorators.iter().any(is_test)
-            || self.inner_decorators(raw).any(is_test)
+    /// Returns whether a definition or one of its decorators is among some captured nodes.
+    fn is_marked(
+        &self,
+        raw: &Raw,
+        leading: &Leading,
+        captured: &FxHashSet<(usize, usize)>,
+    ) -> bool {
+        let is_captured = |range: &Range<usize>| captured.contains(&(range.start, range.end));
+        is_captured(&raw.node)
+            || leading.decorators.iter().any(is_captured)
+            || self.inner_decorators(raw).any(is_captured)
     }
 
     /// Returns the line of the last byte before `end`; a node that ends with its newline does not

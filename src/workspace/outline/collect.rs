@@ -53,6 +53,8 @@ pub(super) struct RawOutline {
     /// Names that are exported elsewhere in the file.
     pub(super) exported: Vec<Range<usize>>,
     pub(super) tests: FxHashSet<(usize, usize)>,
+    /// What is compiled for tests only, and is none.
+    pub(super) test_code: FxHashSet<(usize, usize)>,
     /// Nodes that look like definitions, or like names of them, but are none.
     pub(super) ignored: FxHashSet<(usize, usize)>,
     pub(super) macro_bodies: Vec<tree_sitter::Range>,
@@ -136,6 +138,9 @@ impl RawOutline {
             SymbolCapture::Exported => self.exported.push(node.byte_range()),
             SymbolCapture::Test => {
                 self.tests.insert((node.start_byte(), node.end_byte()));
+            }
+            SymbolCapture::TestCode => {
+                self.test_code.insert((node.start_byte(), node.end_byte()));
             }
             SymbolCapture::Ignored => {
                 self.ignored.insert((node.start_byte(), node.end_byte()));
