@@ -343,11 +343,20 @@ struct Exports<'a> {
     language: &'static Language,
     /// Names that the file itself declares as exported, if it does.
     declared: Option<HashSet<&'a str>>,
+    /// The first type of each name.
+    types: HashMap<&'a str, usize>,
 }
 
 impl<'a> Exports<'a> {
     fn new(outline: &'a Outline, language: &'static Language, text: &'a str) -> Self {
-        Self { outline, language, declared: semantics::of(language).exported_names(text) }
+        let declared = semantics::of(language).exported_names(text);
+        let mut types = HashMap::new();
+        for (index, symbol) in outline.symbols.iter().enumerate() {
+            if symbol.kind.is_type() && !symbol.is_local {
+                types.entry(symbol.name.as_str()).or_insert(index);
+            }
+        }
+        Self { outline, language, declared, types }
     }
 
     fn is_exported(&self, index: usize) -> bool {
@@ -376,9 +385,7 @@ impl<'a> Exports<'a> {
             Some(parent) => return Some(parent),
             None => symbol.container.as_ref()?,
         };
-        let is_type =
-            |symbol: &Symbol| symbol.name == *name && symbol.kind.is_type() && !symbol.is_local;
-        self.outline.symbols.iter().position(is_type)
+        self.types.get(name.as_str()).copied()
     }
 
     /// Returns whether its own declaration makes it visible to other files.

@@ -448,12 +448,10 @@ pub(super) fn is_own(entry: &Entry, unit: &Unit, reference: &Reference) -> bool 
         return false;
     }
     let is_inside = entry.read.contains(reference.site.line);
-    let is_of_type = |symbol: &crate::domain::Symbol| {
-        symbol.kind == SymbolKind::Impl
-            && symbol.name == entry.name
-            && symbol.lines.contains(reference.site.line)
-    };
-    is_inside || entry.kind.is_type() && unit.symbols().iter().any(is_of_type)
+    let mut of_type = unit.symbols_named(&entry.name).filter(|(_, symbol)| {
+        symbol.kind == SymbolKind::Impl && symbol.lines.contains(reference.site.line)
+    });
+    is_inside || entry.kind.is_type() && of_type.next().is_some()
 }
 
 /// Removes imports from files that also use what they import: they add nothing.

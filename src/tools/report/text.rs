@@ -293,12 +293,13 @@ fn grouped(view: &View<'_>, exported: bool) -> Vec<usize> {
 /// Returns the fields of a type, or the members of an implementation.
 fn fields(view: &View<'_>, entry: &Entry) -> String {
     let members: Vec<&str> = if entry.kind == SymbolKind::Impl {
-        let is_inside = |other: &&Entry| {
-            other.kind != SymbolKind::Impl
-                && other.implements == entry.implements
-                && entry.lines.contains(other.line)
-        };
-        view.report.entries.iter().filter(is_inside).map(|other| other.name.as_str()).collect()
+        let is_member =
+            |other: &&Entry| other.kind != SymbolKind::Impl && other.implements == entry.implements;
+        // Entries are in source order.
+        let entries = &view.report.entries;
+        let first = entries.partition_point(|other| other.line < entry.lines.start);
+        let inside = entries[first..].iter().take_while(|other| entry.lines.contains(other.line));
+        inside.filter(is_member).map(|other| other.name.as_str()).collect()
     } else {
         entry.fields.iter().map(String::as_str).collect()
     };
