@@ -34,4 +34,5 @@ mod targets;
 mod text;
 mod type_parameters;
 mod typescript;
+mod unwrapped;
 mod values;
