@@ -23,6 +23,7 @@ mod objects;
 mod odd;
 mod output;
 mod overloads;
+mod parts;
 mod paths;
 mod python;
 mod receivers;

@@ -301,6 +301,11 @@ pub(in crate::engine) trait Semantics: Sync {
         symbol.signature.split_whitespace().any(|word| word == "partial")
     }
 
+    /// Returns whether the header of a part says that its type has others.
+    fn has_marked_parts(&self) -> bool {
+        true
+    }
+
     /// Returns the number of parameters by which a type differs from others of its name.
     fn type_parameters(&self, _unit: &Unit, _symbol: &Symbol) -> usize {
         0
