@@ -31,6 +31,7 @@ mod ruby;
 mod rust;
 mod several;
 mod spelling;
+mod static_fields;
 mod targets;
 mod text;
 mod type_parameters;

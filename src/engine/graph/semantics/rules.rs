@@ -362,6 +362,11 @@ pub(in crate::engine) trait Semantics: Sync {
         true
     }
 
+    /// Returns whether a member belongs to its type itself and not to each value of it.
+    fn is_static(&self, _unit: &Unit, member: &Symbol) -> bool {
+        member.signature.split_whitespace().any(|word| word == "static")
+    }
+
     /// Returns whether a member is abstract: declared for subtypes to define.
     fn is_abstract(&self, _unit: &Unit, _member: &Symbol) -> bool {
         false
