@@ -17,10 +17,17 @@
 
 (member_access_expression expression: _ @of name: (generic_name . (identifier) @member))
 (member_access_expression expression: _ @of name: (identifier) @member)
+(conditional_access_expression
+  condition: (_) @of
+  (member_binding_expression name: (generic_name . (identifier) @member)))
+(conditional_access_expression
+  condition: (_) @of
+  (member_binding_expression name: (identifier) @member))
 (qualified_name qualifier: (_) @of name: (generic_name . (identifier) @member (type_argument_list) @type.arguments))
 (qualified_name qualifier: (_) @of name: (identifier) @member)
 (invocation_expression function: (_) @call)
 (element_access_expression expression: (_) @element)
+(conditional_access_expression condition: (_) @element (element_binding_expression))
 (object_creation_expression type: (_) @new)
 (as_expression right: (_) @cast)
 (cast_expression type: (_) @cast)
@@ -28,6 +35,7 @@
 (binary_expression left: (_) @either operator: "??" right: (_) @or)
 (await_expression . (_) @same)
 (parenthesized_expression . (_) @same)
+(postfix_unary_expression . _ @same "!")
 
 ; Types.
 

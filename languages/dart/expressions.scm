@@ -22,10 +22,14 @@
 (new_expression type: (_) @new)
 (type_cast_expression (type_cast (type) @cast))
 (conditional_expression consequence: (_) @either alternative: (_) @or)
+(if_null_expression . (_) @either (_) @or .)
 [
   (await_expression . (_) @same)
+  (cascade . (_) @same)
   (instantiation_expression function: (_) @same)
+  (null_assertion_expression value: (_) @same)
   (parenthesized_expression . (_) @same)
+  (unary_expression . (await_expression) @same .)
 ]
 
 ; Types.

@@ -9,6 +9,7 @@
   (member_expression property: (identifier) @call)
   (null_aware_member_expression property: (identifier) @call)
 ])
+(cascade . (_) @receiver (cascade_section (cascade_call_expression property: (identifier) @name @call)))
 (new_expression type: (type (type_identifier) @call .))
 (assignment_expression left: (assignable_expression [(identifier) @write] .))
 (label . (identifier) @label)

@@ -8,6 +8,9 @@
 (call_expression function: (identifier) @call)
 (type_identifier) @type
 (class_interface superclass: (identifier) @inherit)
+(class_interface superclass: (_) (parameterized_arguments (type_name (type_identifier) @inherit)))
+(class_interface ")" . (parameterized_arguments (type_name (type_identifier) @inherit)))
+(protocol_declaration (protocol_reference_list (identifier) @inherit))
 
 ; Scopes and local names.
 
@@ -19,6 +22,15 @@
 ; Supertypes.
 
 (class_interface . (identifier) @subtype superclass: (identifier) @supertype)
+(class_interface
+  . (identifier) @subtype
+  superclass: (_)
+  (parameterized_arguments (type_name (type_identifier) @supertype)))
+(class_interface
+  . (identifier) @subtype
+  ")"
+  . (parameterized_arguments (type_name (type_identifier) @supertype)))
+(protocol_declaration . (identifier) @subtype (protocol_reference_list (identifier) @supertype))
 
 ; What is no code.
 

@@ -25,6 +25,15 @@
   function: (_) @_copy
   arguments: (argument_list . (_) @same .)
   (#any-of? @_copy "copy" "deepcopy" "copy.copy" "copy.deepcopy"))
+; `type("Name", (Base,), {})` makes a subclass.
+(call
+  function: (_) @_type
+  arguments: (argument_list . (_) . (tuple . (_) @same .) . (_) .)
+  (#eq? @_type "type"))
+(call
+  function: (_) @_type
+  arguments: (argument_list . (_) . (tuple . (_) @either . (_) @or .) . (_) .)
+  (#eq? @_type "type"))
 (call function: (_) @call)
 (subscript value: (_) @element @type.applied) @type.arguments
 (conditional_expression . (_) @either (_) (_) @or .)

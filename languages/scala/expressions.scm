@@ -14,8 +14,13 @@
 (stable_identifier . (_) @of (identifier) @member .)
 (stable_type_identifier . (_) @of (type_identifier) @member .)
 (call_expression function: (_) @call)
+(generic_function
+  function: (field_expression field: (_) @_cast)
+  type_arguments: (type_arguments . (_) @cast .)
+  (#eq? @_cast "asInstanceOf"))
 (generic_function function: (_) @applied type_arguments: (_) @arguments)
 (instance_expression . (_) @new)
+(ascription_expression type: (_) @cast)
 (parenthesized_expression . (_) @same)
 
 ; Types.

@@ -19,11 +19,15 @@
 ] @literal
 
 (navigation_expression target: (_) @of suffix: (navigation_suffix suffix: (_) @member))
+(call_expression . (_) @element (call_suffix (value_arguments "[")))
 (call_expression . (_) @call)
 (as_expression (_) @cast .)
 (ternary_expression if_true: (_) @either if_false: (_) @or)
+(nil_coalescing_expression value: (_) @either if_nil: (_) @or)
 (await_expression expr: (_) @same)
 (try_expression expr: (_) @same)
+(postfix_expression target: (_) @same operation: (bang))
+(tuple_expression . (_) @same .)
 
 ; Types.
 

@@ -54,19 +54,21 @@
 (type_parameter (type_identifier) @binding @generic name: (_)? @annotation)
 [
   (function_declaration "func" . name: _ @callable (parameter)? @parameter)
-  (protocol_function_declaration name: (_) @callable (parameter)? @parameter)
+  (protocol_function_declaration "func" . name: _ @callable (parameter)? @parameter)
   (init_declaration "init" @callable (parameter)? @parameter)
 ]
 [
   (function_declaration "func" . name: _ @callable (parameter) @optional . "=")
-  (protocol_function_declaration name: (_) @callable (parameter) @optional . "=")
+  (protocol_function_declaration "func" . name: _ @callable (parameter) @optional . "=")
   (init_declaration "init" @callable (parameter) @optional . "=")
 ]
 [
   (function_declaration "func" . name: _ @callable (parameter "...") @rest)
-  (protocol_function_declaration name: (_) @callable (parameter "...") @rest)
+  (protocol_function_declaration "func" . name: _ @callable (parameter "...") @rest)
   (init_declaration "init" @callable (parameter "...") @rest)
 ]
+(function_declaration "->" . name: (_) @returns)
+(protocol_function_declaration "->" . name: (_) @returns)
 
 (class_body (property_declaration
   (pattern bound_identifier: (simple_identifier) @field)

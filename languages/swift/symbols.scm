@@ -13,7 +13,7 @@
 (associatedtype_declaration name: (type_identifier) @name) @definition.type
 
 (function_declaration "func" . name: _ @name) @definition.function
-(protocol_function_declaration name: (_) @name) @definition.method
+(protocol_function_declaration "func" . name: _ @name) @definition.method
 (init_declaration "init" @name) @definition.constructor
 (deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name (computed_property)? @body) @definition.method

@@ -332,6 +332,8 @@ pub struct GraphRules {
     pub any_case: bool,
     /// Kinds of definitions for which it does all the same.
     pub cased: Vec<String>,
+    /// True if an extension of a type, which may be in another file, can name supertypes of it.
+    pub extensions_inherit: bool,
     /// True if modules are implemented and extended by others, as types are.
     pub modules_are_extended: bool,
     /// True if types have names of their own, so that no use of one means a function.

@@ -14,6 +14,7 @@ use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, may_be_same, owner_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
+use super::semantics;
 use super::target::{candidates, group};
 use super::uses::{Groups, ParseBudget, UseFilter, Uses, keep_most_certain, most_rows, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
@@ -248,7 +249,7 @@ fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through:
 }
 
 /// Returns the function that encloses a byte offset, else the type, static or constant; `None` for
-/// the top level of the file.
+/// the top level of the file. What sets the field of an instance is called by its type.
 pub(super) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
     let is_function =
         |symbol: &Symbol| symbol.kind.is_callable() && !is_signature_only(unit, symbol, at);
@@ -260,7 +261,9 @@ pub(super) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
                 && !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Impl);
             let is_value =
                 matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable) && is_data;
-            is_container || is_value
+            let is_static = matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property)
+                && semantics::of(unit.language).is_static(unit, symbol);
+            is_container || is_value || is_static
         })
     })
 }

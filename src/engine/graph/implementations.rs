@@ -6,7 +6,7 @@ use super::callers::{nearness, node};
 use super::generated::generated;
 use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
-use super::resolve::{is_structural, may_be_same, owner};
+use super::resolve::{is_structural, may_be_same, owner, owner_name, simple_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
@@ -135,6 +135,13 @@ pub(super) fn subtypes(
         let names: Vec<&str> =
             named.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
         project.find_definitions(&names)?;
+        let others = |(of, certainty): &(Def, Certainty)| {
+            let certainty = *certainty;
+            project.other_parts(*of).into_iter().map(move |part| (part, certainty))
+        };
+        let mut parts: Vec<(Def, Certainty)> = level.iter().flat_map(others).collect();
+        parts.retain(|(part, _)| done.insert(*part));
+        level.extend(parts);
         let mut next = Vec::new();
         for (of, above) in level {
             for (alias, certainty) in aliases(project, of, budget)? {
@@ -173,6 +180,8 @@ struct Members {
     inside: FxHashMap<Def, Vec<Def>>,
     /// By their types, wherever the definitions are.
     of: FxHashMap<Def, Vec<Def>>,
+    /// By the names of their types.
+    named: FxHashMap<String, Vec<Def>>,
 }
 
 impl Members {
@@ -180,6 +189,9 @@ impl Members {
         let mut members = Self::default();
         for def in project.definitions(name)?.iter() {
             let Some((unit, symbol)) = project.get(*def) else { continue };
+            if let Some(name) = owner_name(unit, unit.symbol(symbol)) {
+                members.named.entry(name.to_owned()).or_default().push(*def);
+            }
             if let Some(parent) = unit.symbol(symbol).parent {
                 let parent = Def { file: unit.file, symbol: parent as u32 };
                 members.inside.entry(parent).or_default().push(*def);
@@ -195,6 +207,24 @@ impl Members {
             }
         }
         Ok(members)
+    }
+
+    /// Returns the members that a type has from its other parts and from blocks that add to it,
+    /// given the type or such a block; none where blocks name what they implement.
+    fn in_parts(&self, project: &Project<'_>, of: Def) -> Result<Vec<Def>, Cancelled> {
+        let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
+        let symbol = unit.symbol(symbol);
+        let named = self.named.get(simple_name(&symbol.name));
+        let Some(named) = named.filter(|_| semantics::of(unit.language).overrides_by_name()) else {
+            return Ok(Vec::new());
+        };
+        project.find_definitions(&[simple_name(&symbol.name)])?;
+        let types = match symbol.kind {
+            SymbolKind::Impl => project.types_named(unit, &symbol.name, symbol.name_bytes.start),
+            _ => vec![of],
+        };
+        let is_member = |def: &Def| types.iter().any(|of| project.is_member_of(*def, *of));
+        Ok(named.iter().copied().filter(is_member).collect())
     }
 }
 
@@ -224,6 +254,13 @@ fn overriding(
             };
             for def in by_type.get(of).into_iter().flatten().filter(is_same) {
                 rows.entry(*def).or_insert((*certainty, Rule::Override));
+            }
+        }
+    }
+    for (of, (certainty, _)) in &types {
+        for def in members.in_parts(project, *of)? {
+            if group.iter().any(|overridden| may_be_same(project, *overridden, def)) {
+                rows.entry(def).or_insert((*certainty, Rule::Override));
             }
         }
     }

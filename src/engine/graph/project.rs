@@ -189,7 +189,7 @@ pub(in crate::engine) struct Project<'s> {
     mentions: Mutex<HashMap<String, Arc<Search>>>,
     mentions_in_code: Mutex<HashMap<String, Arc<Search>>>,
     definitions: Mutex<HashMap<String, Arc<DefinitionSet>>>,
-    in_directories: Mutex<HashMap<(String, String), Vec<Def>>>,
+    in_directories: Mutex<HashMap<(String, String), Vec<FileIndex>>>,
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
     pub(super) lookups: Memo<(Module, String), Lookup>,
     pub(super) modules: Mutex<HashMap<(Family, String, String), Lookup>>,
@@ -417,26 +417,25 @@ impl<'s> Project<'s> {
         directory: &str,
         name: &str,
     ) -> Vec<Def> {
+        let files = self.files_defining(directory, name);
+        files.into_iter().flat_map(|file| self.definitions_in(file, name)).collect()
+    }
+
+    /// Returns the files of one directory that may define a name, found on the calling thread.
+    pub(in crate::engine) fn files_defining(&self, directory: &str, name: &str) -> Vec<FileIndex> {
         let key = (directory.to_owned(), name.to_owned());
         if let Some(known) = lock(&self.in_directories).get(&key) {
             return known.clone();
         }
-        let found = self.find_in_directory(directory, name);
+        let files = self.in_directory(directory).iter();
+        let entries =
+            files.map(|file| (*file, self.entry(*file))).filter(|(_, entry)| may_be_code(entry));
+        let found = files_that_may_define(entries, name, self.snapshot.cancel());
         // A search that is cancelled has not seen all.
         if !self.snapshot.cancel().is_cancelled() {
             lock(&self.in_directories).insert(key, found.clone());
         }
         found
-    }
-
-    fn find_in_directory(&self, directory: &str, name: &str) -> Vec<Def> {
-        let files = self.in_directory(directory);
-        let entries = files
-            .iter()
-            .map(|file| (*file, self.entry(*file)))
-            .filter(|(_, entry)| may_be_code(entry));
-        let defining = files_that_may_define(entries, name, self.snapshot.cancel());
-        defining.into_iter().flat_map(|file| self.definitions_in(file, name)).collect()
     }
 
     /// Finds the definitions of many names with one pass over the text.

@@ -35,11 +35,11 @@ fn swift_blocks_extend_types_from_outside() {
 extension [String] { func joinedAll() -> String { \"\" } }
 extension CharacterSet { func allowed() {} }
 func joined(segments: [String]) { segments.joinedAll() }
-                                         //^^^^^^^^^ caller joined [possible]
+                                         //^^^^^^^^^ caller joined
 func allowed(set: CharacterSet) { set.allowed() }
                                     //^^^^^^^ caller allowed
 ";
-    check_one("find_callers", text, "func joined$0All", "caller joined [possible]");
+    check_one("find_callers", text, "func joined$0All", "caller joined");
     check_one("find_callers", text, "CharacterSet { func allow$0ed", "caller allowed");
 }
 
@@ -124,6 +124,138 @@ def text; 'x'.shout; end
 String.prototype.sho$0ut = function () { return this; };
 function text() { return 'x'.shout(); }
                            //^^^^^ caller text [possible]
+",
+    );
+}
+
+#[test]
+fn csharp_extensions_that_a_file_imports_are_called_on_unknown_values() {
+    check(
+        "find_callers",
+        "
+//- /Util.cs
+using Outside;
+namespace App.Util;
+static class BuilderExtensions {
+  public static Builder WithDe$0faults(this Builder builder, string name) => builder;
+}
+//- /Imports.cs
+using Outside;
+using App.Util;
+namespace App.Endpoints;
+class Endpoints {
+  void Map(Routes routes) { routes.MapGet(1).WithDefaults(\"a\"); }
+                                           //^^^^^^^^^^^^ caller Map
+  void More(Routes routes) { routes.MapGet(1).WithDefaults(\"a\", 2, 3); }
+}
+//- /Inside.cs
+namespace App.Util.Inner;
+class Inside { void Map() { Outside.Make().WithDefaults(\"b\"); } }
+                                         //^^^^^^^^^^^^ caller Map
+//- /elsewhere/Elsewhere.cs
+namespace App.Elsewhere;
+class Elsewhere { void Map() { Outside.Make().WithDefaults(\"c\"); } }
+                                            //^^^^^^^^^^^^ caller Map [possible]
+",
+    );
+}
+
+#[test]
+fn csharp_extensions_are_possible_where_a_type_has_such_a_member() {
+    check(
+        "find_callers",
+        "
+//- /Util.cs
+namespace App.Util;
+class Own { public int WithDefaults(string name) => 1; }
+static class BuilderExtensions {
+  public static Builder WithDe$0faults(this Builder builder, string name) => builder;
+}
+//- /Endpoints.cs
+using App.Util;
+namespace App.Endpoints;
+class Endpoints { void Map() { Outside.Make().WithDefaults(\"a\"); } }
+                                            //^^^^^^^^^^^^ caller Map [possible]
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /n.cs
+static class Ext { public static int Cou$0nt(this Builder builder) => 1; }
+class Endpoints { void Map() { Outside.Make().Count(); } }
+                                            //^^^^^ caller Map [possible]
+",
+    );
+}
+
+#[test]
+fn kotlin_extensions_that_a_file_imports_are_called_on_unknown_values() {
+    check(
+        "find_callers",
+        "
+//- /text/Text.kt
+package text
+fun Builder.shou$0tLoud(): String = this
+//- /use/Named.kt
+package use
+import text.shoutLoud
+import outside.make
+fun named() { make().shoutLoud() }
+                   //^^^^^^^^^ caller named
+//- /use/All.kt
+package use
+import text.*
+import outside.make
+fun all() { make().shoutLoud() }
+                 //^^^^^^^^^ caller all
+//- /text/Beside.kt
+package text
+import outside.make
+fun beside() { make().shoutLoud() }
+                    //^^^^^^^^^ caller beside
+//- /use/None.kt
+package use
+import outside.make
+fun none() { make().shoutLoud() }
+                  //^^^^^^^^^ caller none [possible]
+",
+    );
+}
+
+#[test]
+fn swift_and_dart_extensions_are_called_on_unknown_values_where_they_are_seen() {
+    check(
+        "find_callers",
+        "
+//- /Sources/App/Text.swift
+extension Builder { func shou$0tLoud() {} }
+//- /Sources/App/Use.swift
+func use(outside: Outside) { outside.make().shoutLoud() }
+                                          //^^^^^^^^^ caller use
+//- /Sources/Other/Use.swift
+func other(outside: Outside) { outside.make().shoutLoud() }
+                                            //^^^^^^^^^ caller other [possible]
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /lib/src/text.dart
+extension Shout on Builder { String shou$0tLoud() => this; }
+//- /lib/use.dart
+import 'package:outside/outside.dart';
+import 'src/text.dart';
+void use() { make().shoutLoud(); }
+                  //^^^^^^^^^ caller use
+//- /lib/package.dart
+import 'package:app/src/text.dart';
+void package() { make().shoutLoud(); }
+                      //^^^^^^^^^ caller package
+//- /lib/none.dart
+import 'package:outside/outside.dart';
+void none() { make().shoutLoud(); }
+                   //^^^^^^^^^ caller none [possible]
 ",
     );
 }

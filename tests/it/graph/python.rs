@@ -584,3 +584,39 @@ class View:
 ",
     );
 }
+
+#[test]
+fn a_class_that_type_makes_has_the_members_of_its_bases() {
+    check(
+        "find_callers",
+        "
+//- /factory.py
+class Base:
+    def ta$0ke(self): pass
+class Mixin:
+    def put(self): pass
+class Other:
+    def take(self): pass
+class Factory:
+    base = Base
+    def make(self, name):
+        cls = type(name, (self.base,), {'made': True})
+        cls.__module__ = name
+        return cls
+factory = Factory()
+Both = type('Both', (Mixin, Base), {})
+def both():
+    Both().take()
+         # ^^^^ caller both
+//- /made.py
+from factory import factory
+Made = factory.make('Made')
+//- /use.py
+from made import Made
+def use():
+    made = Made()
+    made.take()
+       # ^^^^ caller use
+",
+    );
+}

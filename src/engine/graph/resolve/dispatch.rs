@@ -119,11 +119,16 @@ impl Candidates<'_, '_> {
         else {
             return Vec::new();
         };
-        let name = &unit.symbol(symbol).name;
-        let above: BTreeSet<&str> = unit
-            .supertypes_of(name)
-            .filter_map(|pair| types::name(unit, pair.supertype_written))
-            .filter(|above| above != name)
+        let symbol = unit.symbol(symbol);
+        let others = Resolver::new(&self.context).files_of_parts(unit, symbol);
+        let others = others.into_iter().filter_map(|file| self.project.unit(file));
+        let above: BTreeSet<&str> = std::iter::once(unit)
+            .chain(others)
+            .flat_map(|unit| {
+                let pairs = unit.supertypes_of(&symbol.name);
+                pairs.filter_map(|pair| types::name(unit, pair.supertype_written))
+            })
+            .filter(|above| *above != symbol.name)
             .collect();
         let owners = above.into_iter().flat_map(|above| self.with_owner_named(above));
         let of_type = |each: &Candidate<'_>| match each.owner {

@@ -4,12 +4,15 @@
 use super::candidates::{Candidate, Candidates, Extension};
 use super::meaning::Resolution;
 use super::members::simple_name;
+use super::overloads::{arguments, arities};
 use super::resolver::Resolver;
 use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Owner, Value};
-use crate::engine::graph::project::Unit;
+use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
+use crate::lang::Imports;
+use crate::workspace::names::{Import, Use};
 
 /// What from outside of the project has a member.
 #[derive(Clone, Copy)]
@@ -23,12 +26,18 @@ pub(super) enum Outside<'a> {
 impl Candidates<'_, '_> {
     /// Resolves a member of something from outside the project: only an extension could be the
     /// project's.
-    pub(super) fn external_member(&self, unit: &Unit, outside: Outside<'_>) -> Resolution {
+    pub(super) fn external_member(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        outside: Outside<'_>,
+    ) -> Resolution {
         let seen = self.each.iter().filter(|each| each.may_be_seen(unit));
         let extensions: Vec<(Def, &Extension)> =
             seen.filter_map(|each| Some((each.def, self.extension(each)?))).collect();
         let (Outside::Path(of) | Outside::Value(Some(of))) = outside else {
-            return self.possible_extensions(&extensions, |_| true);
+            let possible = || self.possible_extensions(&extensions, |_| true);
+            return self.seen_extension(unit, found).or_else(possible);
         };
         let is_it = |(_, extension): &&(Def, &Extension)| {
             !extension.is_of_trait && extension.of.as_deref() == Some(of)
@@ -49,6 +58,40 @@ impl Candidates<'_, '_> {
             // `impl<T> Trait for T` applies to every type.
             extension.of.as_deref().is_none_or(|own| own == of || own.chars().count() == 1)
         })
+    }
+
+    /// Resolves a member of a value of unknown type to the extension that the file sees by its
+    /// place or by an import, if types from outside are all that have such members: the value is
+    /// of such a type.
+    pub(super) fn seen_extension(&self, unit: &Unit, found: &Use) -> Resolution {
+        let is_member = |each: &&Candidate<'_>| each.owner.is_some() && each.may_be_seen(unit);
+        let members: Vec<&Candidate<'_>> = self.each.iter().filter(is_member).collect();
+        if self.is_common || !members.iter().all(|each| self.extends_outside(each)) {
+            return Resolution::Unresolved;
+        }
+        let seen = members.iter().filter_map(|each| Some((each.def, sight(unit, each)?)));
+        let (defs, rules): (Vec<Def>, Vec<Rule>) = seen.unzip();
+        let arities = arities(self.project, &defs);
+        let takes = |def: &Def| match (arguments(unit, found), arities.get(def)) {
+            (Some(arguments), Some(arity)) => arity.takes(arguments),
+            _ => true,
+        };
+        match rules.into_iter().min() {
+            Some(rule) if self.is_one_group(&defs) && defs.iter().any(takes) => {
+                self.keep(&defs, Certainty::Likely, rule)
+            }
+            _ => Resolution::Unresolved,
+        }
+    }
+
+    /// Returns whether a member is added to a type that is not known to be the project's.
+    fn extends_outside(&self, each: &Candidate<'_>) -> bool {
+        let extension = self.extension(each).filter(|extension| !extension.is_of_trait);
+        let Some(of) = extension.and_then(|extension| extension.of.as_deref()) else {
+            return false;
+        };
+        let at = each.symbol.name_bytes.start;
+        !matches!(Resolver::new(&self.context).type_value(each.unit, of, at), Value::Type(_))
     }
 
     /// Resolves to the extensions that `accept` takes, as possible.
@@ -126,6 +169,50 @@ impl Candidates<'_, '_> {
         }
         self.keep(&own, Certainty::Likely, Rule::Receiver)
     }
+}
+
+/// Returns the rule by which a file sees an extension: it stands beside it, or is imported.
+fn sight(unit: &Unit, each: &Candidate<'_>) -> Option<Rule> {
+    let is_shared = unit.rules().is_program_wide();
+    // The members of an object are imported from it, which imports of packages do not show.
+    if !is_shared && each.symbol.parent.is_some() {
+        return None;
+    }
+    match unit.rules().imports {
+        Imports::Paths | Imports::Constants => None,
+        _ if each.def.file == unit.file => Some(Rule::SameFile),
+        Imports::Namespaces => {
+            let own = unit.package().unwrap_or_default();
+            let of = each.unit.package().unwrap_or_default();
+            let is_around = of.is_empty() || own.starts_with(&format!("{of}/"));
+            if own == of || is_shared && is_around {
+                return Some(Rule::SamePackage);
+            }
+            let path = |import: &Import| import.module.replace('.', "/");
+            let name = &each.symbol.name;
+            let is_imported = unit.wildcard_imports().any(|import| path(import) == of)
+                || unit.imports_holding(name).any(|import| path(import) == format!("{of}/{name}"));
+            is_imported.then_some(Rule::Import)
+        }
+        Imports::Modules => {
+            (split_path(unit.path()).0 == each.directory).then_some(Rule::SamePackage)
+        }
+        Imports::Words => {
+            let is_it = |import: &Import| leads_to(&import.module, each.unit.path());
+            unit.wildcard_imports().any(is_it).then_some(Rule::Import)
+        }
+    }
+}
+
+/// Returns whether a URI in an import may be that of a file: `package:app/src/text.dart`.
+fn leads_to(uri: &str, path: &str) -> bool {
+    let uri = uri.trim_matches(['\'', '"']);
+    let in_package = uri.strip_prefix("package:").and_then(|rest| rest.split_once('/'));
+    let mut end = in_package.map_or(uri, |(_, rest)| rest);
+    while let Some(rest) = end.strip_prefix("../").or_else(|| end.strip_prefix("./")) {
+        end = rest;
+    }
+    path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }
 
 /// Returns the type whose members a definition's type adds to, by that type's header.

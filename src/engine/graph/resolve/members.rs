@@ -249,13 +249,25 @@ impl Resolver<'_> {
             let found = self.project.definitions_in(*file, name);
             found.into_iter().filter(|def| self.project.is_type(*def)).collect()
         };
+        let files = self.files_called(name);
+        let mut found = files.iter().map(types_in).filter(|types| !types.is_empty());
+        let mut types = found.next().unwrap_or_default();
+        for further in found {
+            // Types of one name in several files may be different ones.
+            if !further.iter().all(|def| self.is_same_type(*def, types[0])) {
+                return Vec::new();
+            }
+            types.extend(further);
+        }
+        types
+    }
+
+    /// Returns the files that are called after a type, up to the first dot of their names.
+    pub(super) fn files_called(&self, name: &str) -> Vec<FileIndex> {
         let snake = snake_case(name);
         let stems = [Some(name), Some(snake.as_str()).filter(|snake| *snake != name)];
         let files = stems.into_iter().flatten().flat_map(|stem| self.project.with_stem(stem));
-        let mut found = files.map(types_in).filter(|types| !types.is_empty());
-        let first = found.next().unwrap_or_default();
-        // Types of one name in several files may be different ones.
-        if found.next().is_some() { Vec::new() } else { first }
+        files.copied().collect()
     }
 
     /// Returns whether a definition is a member of a type itself, not by inheritance.
@@ -274,35 +286,6 @@ impl Resolver<'_> {
             }
             None => false,
         }
-    }
-
-    /// Returns whether two definitions are parts of one type: partial classes, or a type and its
-    /// augmentation in another module, with the same name.
-    fn is_same_type(&self, one: Def, other: Def) -> bool {
-        let (Some((one_unit, one_symbol)), Some((other_unit, other_symbol))) =
-            (self.project.get(one), self.project.get(other))
-        else {
-            return false;
-        };
-        let path = |unit: &'_ Unit, symbol: u32| -> Vec<String> {
-            let path = unit.facts().outline.path_of(symbol as usize);
-            path.into_iter().map(str::to_owned).collect()
-        };
-        let (one_path, other_path) = (path(one_unit, one_symbol), path(other_unit, other_symbol));
-        let are_named_alike = one_path.ends_with(&other_path) || other_path.ends_with(&one_path);
-        let (one_symbol, other_symbol) =
-            (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
-        let is_part = |unit: &Unit, symbol: &Symbol| semantics::of(unit.language).is_part(symbol);
-        let adds_to = |unit: &Unit, symbol: &Symbol, other: Def| {
-            semantics::of(unit.language).augmented_file(self.project, unit, symbol)
-                == Some(other.file)
-        };
-        one_symbol.name == other_symbol.name
-            && (are_named_alike
-                && is_part(one_unit, one_symbol)
-                && is_part(other_unit, other_symbol)
-                || adds_to(one_unit, one_symbol, other)
-                || adds_to(other_unit, other_symbol, one))
     }
 
     /// Returns a type's own members called `name`: in the whole project if its definitions of the
@@ -419,7 +402,7 @@ impl Resolver<'_> {
         ancestors
     }
 
-    /// Returns the supertypes that a type's own file declares. Each type may be above many.
+    /// Returns the supertypes that all parts of a type name. Each type may be above many.
     fn direct_supertypes(&self, of: Def) -> Arc<[Value]> {
         let cut = Arc::from([Value::Unknown]);
         let find = || self.with_own_limits(|| self.find_direct_supertypes(of)).into();
@@ -430,15 +413,22 @@ impl Resolver<'_> {
         let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
         let mut direct = Vec::new();
-        for pair in unit.supertypes_of(&symbol.name) {
-            let is_own = symbol.name_bytes.start == pair.subtype.start as usize;
-            let elsewhere = || {
-                // An `impl` in the type's file that is not a definition's own header.
-                unit.symbol_named_at(pair.subtype.start as usize)
-                    .is_none_or(|other| unit.symbol(other).kind == SymbolKind::Impl)
-            };
-            if is_own || elsewhere() {
-                direct.push(self.written_type(unit, pair.supertype_written));
+        for file in std::iter::once(of.file).chain(self.files_of_parts(unit, symbol)) {
+            let Some(unit) = self.project.unit(file) else { continue };
+            for pair in unit.supertypes_of(&symbol.name) {
+                let at = pair.subtype.start as usize;
+                let is_own = file == of.file && symbol.name_bytes.start == at;
+                // A block that adds to the type, or another part of it.
+                let is_beside = || match unit.symbol_named_at(at) {
+                    Some(other) => {
+                        unit.symbol(other).kind == SymbolKind::Impl
+                            || self.is_same_type(Def { file, symbol: other }, of)
+                    }
+                    None => file == of.file,
+                };
+                if is_own || is_beside() {
+                    direct.push(self.written_type(unit, pair.supertype_written));
+                }
             }
         }
         direct

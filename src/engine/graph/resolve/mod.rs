@@ -17,6 +17,7 @@ mod objects;
 mod occurrence;
 mod outcomes;
 mod overloads;
+mod parts;
 mod program;
 mod resolver;
 mod scopes;

@@ -426,7 +426,8 @@ impl Occurrence<'_, '_, '_> {
             .is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
         match value {
             Value::Unknown if is_path && self.resolver.is_external_path(unit, text) => {
-                match candidates.external_member(unit, Outside::Path(simple_name(text))) {
+                match candidates.external_member(unit, self.found, Outside::Path(simple_name(text)))
+                {
                     Resolution::External(None) => Resolution::External(Some(text.to_owned())),
                     other => other,
                 }
@@ -439,7 +440,7 @@ impl Occurrence<'_, '_, '_> {
                 };
                 candidates
                     .member_of_type_argument(unit, self.found, &value)
-                    .or_else(|| candidates.external_member(unit, outside))
+                    .or_else(|| candidates.external_member(unit, self.found, outside))
             }
             value => self.member_of(value, is_self),
         }
@@ -514,7 +515,9 @@ impl Occurrence<'_, '_, '_> {
             Value::Unknown => {
                 match self.resolver.enclosing_type(unit, self.offset()).filter(|_| is_self) {
                     Some(of) => candidates.member_of_named_type(unit, &of.name, Rule::OwnMember),
-                    None => candidates.member_of_unknown(unit),
+                    None => candidates
+                        .seen_extension(unit, self.found)
+                        .or_else(|| candidates.member_of_unknown(unit)),
                 }
             }
         }

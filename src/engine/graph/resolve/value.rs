@@ -165,6 +165,9 @@ impl Resolver<'_> {
         if !is_among(&unit.language.config.self_names) {
             return None;
         }
+        if let rebound @ Some(_) = self.rebound_value(unit, name, at) {
+            return rebound;
+        }
         let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
         let is_type = semantics::of(unit.language).self_is_type(name);
         Some(match (types.is_empty(), is_type) {
@@ -355,7 +358,7 @@ impl Resolver<'_> {
             names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
         match declared {
             Some(binding) if is_object(unit, symbol, binding) => Value::Object(definitions[0]),
-            Some(binding) => self.nested(|| self.binding_value(unit, binding, &None)),
+            Some(binding) => self.binding_value(unit, binding, &None),
             None => Value::Unknown,
         }
     }
@@ -452,7 +455,12 @@ impl Resolver<'_> {
                 })
             };
             let begins_with_self = is_self(unit.names().root_name(expression));
-            let is_self = is_self(unit.names().single_name(expression));
+            let own_name = unit.names().single_name(expression);
+            let is_rebound = |name: Span| {
+                let at = name.start as usize;
+                self.rebound_value(unit, name.of(unit.content()), at).is_some()
+            };
+            let is_self = is_self(own_name) && !own_name.is_some_and(is_rebound);
             if let Some(types) = receiver.filter(|_| is_self) {
                 return Some(Value::Instance(types.to_vec(), None));
             }

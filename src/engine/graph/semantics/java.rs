@@ -42,6 +42,15 @@ impl Semantics for Java {
             && symbol.signature.split_whitespace().any(|word| word == "companion")
     }
 
+    /// The members of an `object` are those of its only value.
+    fn is_static(&self, unit: &Unit, member: &Symbol) -> bool {
+        let has = |symbol: &Symbol, wanted: &str| {
+            symbol.signature.split_whitespace().any(|word| word == wanted)
+        };
+        let parent = member.parent.map(|parent| &unit.symbols()[parent]);
+        has(member, "static") || parent.is_some_and(|parent| has(parent, "object"))
+    }
+
     /// Methods and fields may share a name; a reference to a method stands after `::`.
     fn may_mean(&self, unit: &Unit, found: &Use, kind: SymbolKind) -> bool {
         let before = unit.content()[..found.span.start as usize].trim_end();

@@ -9,4 +9,8 @@ impl Semantics for Ruby {
     fn is_part(&self, symbol: &Symbol) -> bool {
         matches!(symbol.kind, SymbolKind::Class | SymbolKind::Module)
     }
+
+    fn has_marked_parts(&self) -> bool {
+        false
+    }
 }

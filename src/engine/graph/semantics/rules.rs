@@ -301,6 +301,11 @@ pub(in crate::engine) trait Semantics: Sync {
         symbol.signature.split_whitespace().any(|word| word == "partial")
     }
 
+    /// Returns whether the header of a part says that its type has others.
+    fn has_marked_parts(&self) -> bool {
+        true
+    }
+
     /// Returns the number of parameters by which a type differs from others of its name.
     fn type_parameters(&self, _unit: &Unit, _symbol: &Symbol) -> usize {
         0
@@ -355,6 +360,11 @@ pub(in crate::engine) trait Semantics: Sync {
     /// overrides another, is hidden by theirs.
     fn is_virtual(&self, _member: &Symbol) -> bool {
         true
+    }
+
+    /// Returns whether a member belongs to its type itself and not to each value of it.
+    fn is_static(&self, _unit: &Unit, member: &Symbol) -> bool {
+        member.signature.split_whitespace().any(|word| word == "static")
     }
 
     /// Returns whether a member is abstract: declared for subtypes to define.

@@ -1,8 +1,9 @@
 //! Values of names that are bound more than once: in branches, or in several methods of a type.
 
-use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
+use crate::engine::graph::semantics;
 use crate::workspace::names::{Binding, Expression, ExpressionId};
 use std::sync::Arc;
 
@@ -31,6 +32,18 @@ impl Resolver<'_> {
             .into_iter()
             .map(|binding| self.binding_value(unit, binding, &None));
         union_value(values)
+    }
+
+    /// Returns the value of a local variable that is called as a type's own name is, where it
+    /// leads to definitions: `cls = type("Made", (Base,), {})`.
+    pub(super) fn rebound_value(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Option<Value> {
+        if !semantics::of(unit.language).self_is_type(name) {
+            return None;
+        }
+        let Some(Local::Binding(binding)) = self.local(unit, name, at) else { return None };
+        binding.origin.value?;
+        let value = self.bound_value(unit, name, at, binding);
+        matches!(value, Value::Type(_) | Value::Instance(..)).then_some(value)
     }
 
     /// Returns the value of one of two expressions.

@@ -1,0 +1,35 @@
+; What TypeScript adds: type arguments, assertions and types.
+
+(call_expression function: (_) @call type_arguments: (_) @arguments)
+(new_expression constructor: (_) @new type_arguments: (_) @arguments)
+(as_expression . (_) . (_) @cast .)
+(satisfies_expression . (_) . (_) @cast .)
+(nested_identifier object: (_) @of property: (_) @member)
+[
+  ; `value as const`
+  (as_expression . (_) @same .)
+  (instantiation_expression . (_) @same)
+  (non_null_expression . (_) @same)
+  (parenthesized_expression . (_) @same @type.same)
+]
+
+; Types.
+
+(predefined_type "void") @type.other
+(type_query (_) @type.value)
+(lookup_type . (_) @type.of (literal_type (string (string_fragment) @type.member)))
+[(lookup_type) (conditional_type) (infer_type)] @type.open
+[(predefined_type) (this_type) (type_identifier)] @name
+(nested_type_identifier module: (_) @of name: (_) @member)
+(generic_type name: (_) @same @type.applied type_arguments: (_) @type.arguments)
+[(intersection_type) (union_type)] @type.several
+(tuple_type) @type.tuple
+(array_type (_) @type.elements)
+(parenthesized_type . (_) @same @type.same)
+[
+  (constraint (_) @type.same .)
+  (optional_type (_) @type.same .)
+  (readonly_type (_) @type.same .)
+  (rest_type (_) @type.same .)
+  (type_annotation (_) @type.same .)
+]

@@ -1,0 +1,83 @@
+//! Types in parts: partial classes, classes that are opened again, and types to which extensions
+//! in other files add supertypes.
+
+use super::resolver::{Context, Resolver};
+use crate::domain::Symbol;
+use crate::engine::graph::model::{Def, FileIndex};
+use crate::engine::graph::project::{Project, Unit, split_path};
+use crate::engine::graph::semantics;
+
+impl Resolver<'_> {
+    /// Returns whether two definitions are parts of one type: partial classes, or a type and its
+    /// augmentation in another module, with the same name.
+    pub(super) fn is_same_type(&self, one: Def, other: Def) -> bool {
+        let (Some((one_unit, one_symbol)), Some((other_unit, other_symbol))) =
+            (self.project.get(one), self.project.get(other))
+        else {
+            return false;
+        };
+        let path = |unit: &'_ Unit, symbol: u32| -> Vec<String> {
+            let path = unit.facts().outline.path_of(symbol as usize);
+            path.into_iter().map(str::to_owned).collect()
+        };
+        let (one_path, other_path) = (path(one_unit, one_symbol), path(other_unit, other_symbol));
+        let are_named_alike = one_path.ends_with(&other_path) || other_path.ends_with(&one_path);
+        let (one_symbol, other_symbol) =
+            (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
+        let is_part = |unit: &Unit, symbol: &Symbol| semantics::of(unit.language).is_part(symbol);
+        let parameters = |unit: &Unit, symbol: &Symbol| {
+            semantics::of(unit.language).type_parameters(unit, symbol)
+        };
+        let adds_to = |unit: &Unit, symbol: &Symbol, other: Def| {
+            semantics::of(unit.language).augmented_file(self.project, unit, symbol)
+                == Some(other.file)
+        };
+        one_symbol.name == other_symbol.name
+            && (are_named_alike
+                && is_part(one_unit, one_symbol)
+                && is_part(other_unit, other_symbol)
+                && parameters(one_unit, one_symbol) == parameters(other_unit, other_symbol)
+                || adds_to(one_unit, one_symbol, other)
+                || adds_to(other_unit, other_symbol, one))
+    }
+
+    /// Returns the other files in which a type may name supertypes: those that are called after it
+    /// and, where it is known to have other parts, those of its directory. A search of all files
+    /// for each type would read the whole project.
+    pub(super) fn files_of_parts(&self, unit: &Unit, symbol: &Symbol) -> Vec<FileIndex> {
+        let semantics = semantics::of(unit.language);
+        let is_extended = unit.rules().extensions_inherit && symbol.kind.is_type();
+        if !is_extended && !semantics.is_part(symbol) {
+            return Vec::new();
+        }
+        let mut files = self.files_called(&symbol.name);
+        if is_extended || semantics.has_marked_parts() {
+            let directory = split_path(unit.path()).0;
+            files.extend(self.project.files_defining(directory, &symbol.name));
+        }
+        let is_other = |file: &FileIndex| {
+            let language = self.project.entry(*file).language;
+            *file != unit.file && language.is_some_and(|language| language.id == unit.language.id)
+        };
+        files.retain(is_other);
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+}
+
+impl Project<'_> {
+    /// Returns the other parts of a type, of those that the project has found.
+    pub(in crate::engine) fn other_parts(&self, of: Def) -> Vec<Def> {
+        let Some((unit, symbol)) = self.get(of) else { return Vec::new() };
+        let symbol = unit.symbol(symbol);
+        if !semantics::of(unit.language).is_part(symbol) {
+            return Vec::new();
+        }
+        let context = Context::new(self);
+        let resolver = Resolver::new(&context);
+        let known = self.known(&symbol.name).map(|known| known.defs.to_vec()).unwrap_or_default();
+        let is_part = |def: &Def| *def != of && resolver.is_same_type(*def, of);
+        known.into_iter().filter(is_part).collect()
+    }
+}
