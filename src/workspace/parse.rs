@@ -267,3 +267,23 @@ pub fn parsed_part(text: &str) -> &str {
         .map_or_else(|| text.floor_char_boundary(MAX_PARSED_BYTES), |newline| newline + 1);
     &text[..end]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::registry;
+
+    #[test]
+    fn a_block_whose_inside_is_left_out_is_read_as_one() {
+        let language = registry().by_name("c").expect("C is a language");
+        let text = "(f)(a) { a(b); }\nint g;\n";
+        let errors = |tree: Option<Tree>| {
+            tree.expect("a tree").root_node().to_sexp().matches("(ERROR").count()
+        };
+        // It is taken for a literal, in which a statement is an error.
+        assert_eq!(errors(parse(text, language)), 1);
+        let inside = 8..15;
+        assert_eq!(errors(parse_without(text, language, std::slice::from_ref(&inside))), 1);
+        assert_eq!(errors(parse("(f)(a) {       }\nint g;\n", language)), 0);
+    }
+}

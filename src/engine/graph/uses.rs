@@ -294,7 +294,6 @@ pub(in crate::engine) fn uses_in(
     filter: UseFilter,
 ) -> Result<Vec<ResolvedUse>, Cancelled> {
     let is_default = candidates.defs.iter().any(|def| exports_default(project, *def));
-    project.need_uses(&candidates.name, files);
     let units = project.read_all(files)?;
     let candidates = candidates.for_files(&units);
     let found =

@@ -123,7 +123,7 @@ mod tests {
     use crate::engine::graph::pipeline::{Relation, answers};
     use crate::engine::graph::relations::{Callers, References};
     use crate::engine::graph::target::Target;
-    use crate::workspace::{Files, ProcessDirectories, Roots, Snapshot};
+    use crate::workspace::{Fact, Files, ProcessDirectories, Roots, Snapshot};
     use std::fmt::Debug;
     use std::time::SystemTime;
 
@@ -233,6 +233,26 @@ mod tests {
             assert!(!project.is_too_narrow());
             project.need_code_at(&users, users.content().find("c.b").expect("a use"));
             assert!(project.is_too_narrow());
+        });
+    }
+
+    #[test]
+    fn what_concerns_a_name_is_kept_for_that_name() {
+        with_snapshot(&[POOL, USERS, PUT], |snapshot| {
+            let read = |name: &str| {
+                let project = project(snapshot, 0);
+                project.focus_on(name).expect("not cancelled");
+                let file = project.displayed("users.c").expect("a file of the project");
+                Arc::clone(&project.unit(file).expect("a file that can be read").syntax)
+            };
+            let put = read("put");
+            assert!(Arc::ptr_eq(&put, &read("put")));
+            for (name, is_read) in [("other", false), ("hidden", true)] {
+                let syntax = read(name);
+                let hidden = USERS.1.find("c.b").expect("a use");
+                assert_eq!(syntax.names.use_at(hidden).is_some(), is_read, "{name}");
+            }
+            assert!(put.weight() > put.facts.weight());
         });
     }
 
