@@ -400,6 +400,9 @@ pub struct GraphRules {
     /// True if the bodies of functions are not in braces, so that a definition with a closing brace
     /// at its end is no more than one without.
     pub bodies_without_braces: bool,
+    /// True if nothing outside of a function's body depends on what is inside it: results are
+    /// declared, and no member or other definition for others stands there.
+    pub closed_bodies: bool,
     /// Types of the language, which have no members in the project.
     pub builtin_types: Vec<String>,
     /// Built-in types that say nothing about a value: `any`.

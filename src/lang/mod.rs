@@ -4,6 +4,7 @@
 //! compiled on first use.
 
 mod alternatives;
+mod bodies;
 mod comment_runs;
 mod config;
 pub(crate) mod embedded;
@@ -197,6 +198,15 @@ impl Language {
     /// language with directives.
     pub fn brace_pairs(&self, text: &str) -> Vec<Range<usize>> {
         preprocessor::brace_pairs(text, &self.config.alternatives, &self.config.comments)
+    }
+
+    /// Returns the insides of functions' bodies that do not hold a name, by position, in a language
+    /// whose bodies are closed. Not all of them: see [`bodies`].
+    pub fn bodies_without(&self, text: &str, name: &str) -> Vec<Range<usize>> {
+        if !self.config.graph.closed_bodies {
+            return Vec::new();
+        }
+        bodies::insides_without(text, name, &self.config.alternatives, &self.config.comments)
     }
 
     /// Returns whether a place in a text is between conditional directives.

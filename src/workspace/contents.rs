@@ -72,7 +72,8 @@ struct FactKey {
     kind: TypeId,
     content: ContentId,
     class: FileClass,
-    /// Hash of the language and the extension, which the file's name determines.
+    /// Hash of the language and the extension, which the file's name determines, and of the name
+    /// that the fact is about.
     named: u64,
 }
 
@@ -140,20 +141,32 @@ impl Contents {
         self.files.insert(FileKey(Arc::clone(&path.absolute)), Arc::new(known));
     }
 
-    /// Returns the stored fact of a content, for a file that has it.
-    pub(super) fn fact<F: Fact>(&self, file: &FileEntry, content: ContentId) -> Option<Arc<F>> {
-        let cached = self.facts.get(&self.key::<F>(file, content))?;
+    /// Returns the stored fact of a content, for a file that has it; `about` is the name that the
+    /// fact is limited to, if any.
+    pub(super) fn fact<F: Fact>(
+        &self,
+        file: &FileEntry,
+        content: ContentId,
+        about: Option<&str>,
+    ) -> Option<Arc<F>> {
+        let cached = self.facts.get(&self.key::<F>(file, content, about))?;
         Arc::clone(&cached.fact).downcast::<F>().ok()
     }
 
-    pub(super) fn keep<F: Fact>(&self, file: &FileEntry, content: ContentId, fact: Arc<F>) {
+    pub(super) fn keep<F: Fact>(
+        &self,
+        file: &FileEntry,
+        content: ContentId,
+        about: Option<&str>,
+        fact: Arc<F>,
+    ) {
         let cached = CachedFact { weight: fact.weight(), fact };
-        self.facts.insert(self.key::<F>(file, content), Arc::new(cached));
+        self.facts.insert(self.key::<F>(file, content, about), Arc::new(cached));
     }
 
-    fn key<F: Fact>(&self, file: &FileEntry, content: ContentId) -> FactKey {
+    fn key<F: Fact>(&self, file: &FileEntry, content: ContentId, about: Option<&str>) -> FactKey {
         let language = file.language.map(|language| language.id);
-        let named = self.keys.hash_one((language, file.path.absolute.extension()));
+        let named = self.keys.hash_one((language, file.path.absolute.extension(), about));
         FactKey { kind: TypeId::of::<F>(), content, class: file.class, named }
     }
 }

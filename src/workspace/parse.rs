@@ -12,7 +12,7 @@ mod allocation;
 use crate::domain::Cancel;
 use crate::lang::{CommentMarks, Language, scanner};
 use std::cell::{Cell, OnceCell, RefCell};
-use std::ops::ControlFlow;
+use std::ops::{self, ControlFlow};
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Range, Tree};
 
 /// Limit of the bytes of a file that are parsed; the rest is ignored, and the outline notes it. At
@@ -137,10 +137,32 @@ pub fn parse(text: &str, language: &Language) -> Option<Tree> {
 /// Parses some ranges of `text` (all of it if there are none). Positions are those of the whole
 /// text.
 pub fn parse_ranges(text: &str, language: &Language, ranges: &[Range]) -> Option<Tree> {
+    parse_parts(text, language, Parts { ranges, left_out: &[] })
+}
+
+/// Parses `text` but for the insides of some blocks, in a language in which `;` is an empty
+/// statement.
+pub fn parse_without(
+    text: &str,
+    language: &Language,
+    left_out: &[ops::Range<usize>],
+) -> Option<Tree> {
+    parse_parts(text, language, Parts { ranges: &[], left_out })
+}
+
+/// Parts of a text that are parsed.
+#[derive(Clone, Copy)]
+struct Parts<'a> {
+    /// All of it if there are none.
+    ranges: &'a [Range],
+    left_out: &'a [ops::Range<usize>],
+}
+
+fn parse_parts(text: &str, language: &Language, parts: Parts<'_>) -> Option<Tree> {
     let text = parsed_part(text);
-    let tree = parse_once(text, language, ranges, false)?;
+    let tree = parse_once(text, language, parts, false)?;
     if tree.root_node().has_error() && language.has_patches_on_error() {
-        let patched = parse_once(text, language, ranges, true)?;
+        let patched = parse_once(text, language, parts, true)?;
         let is_better = !patched.root_node().has_error()
             || first_error(patched.root_node()) > first_error(tree.root_node());
         return Some(if is_better { patched } else { tree });
@@ -148,14 +170,25 @@ pub fn parse_ranges(text: &str, language: &Language, ranges: &[Range]) -> Option
     Some(tree)
 }
 
-fn parse_once(text: &str, language: &Language, ranges: &[Range], on_error: bool) -> Option<Tree> {
+fn parse_once(
+    text: &str,
+    language: &Language,
+    Parts { ranges, left_out }: Parts<'_>,
+    on_error: bool,
+) -> Option<Tree> {
     let grammar = language.grammar()?;
     if language.is_unparsable(text) {
         return None;
     }
     let start = ranges.first().map_or(0, |range| range.start_byte.min(text.len()));
     let end = ranges.last().map_or(text.len(), |range| range.end_byte.min(text.len()));
-    let readable = language.readable(text.get(start..end).unwrap_or_default(), on_error);
+    let mut readable = language.readable(text.get(start..end).unwrap_or_default(), on_error);
+    for inside in left_out {
+        // Without a statement, a grammar may take the braces for those of a literal.
+        let inside = &mut readable.to_mut()[inside.clone()];
+        inside.fill(b' ');
+        inside[..1].fill(b';');
+    }
     let read = |offset: usize, work: &Work<'_>| {
         let inside = offset.checked_sub(start).and_then(|offset| readable.get(offset..));
         let rest = inside.or(text.as_bytes().get(offset..start)).unwrap_or_default();
@@ -233,4 +266,24 @@ pub fn parsed_part(text: &str) -> &str {
     let end = memchr::memrchr(b'\n', &text.as_bytes()[..MAX_PARSED_BYTES])
         .map_or_else(|| text.floor_char_boundary(MAX_PARSED_BYTES), |newline| newline + 1);
     &text[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::registry;
+
+    #[test]
+    fn a_block_whose_inside_is_left_out_is_read_as_one() {
+        let language = registry().by_name("c").expect("C is a language");
+        let text = "(f)(a) { a(b); }\nint g;\n";
+        let errors = |tree: Option<Tree>| {
+            tree.expect("a tree").root_node().to_sexp().matches("(ERROR").count()
+        };
+        // It is taken for a literal, in which a statement is an error.
+        assert_eq!(errors(parse(text, language)), 1);
+        let inside = 8..15;
+        assert_eq!(errors(parse_without(text, language, std::slice::from_ref(&inside))), 1);
+        assert_eq!(errors(parse("(f)(a) {       }\nint g;\n", language)), 0);
+    }
 }

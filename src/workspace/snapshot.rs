@@ -441,7 +441,7 @@ impl Snapshot {
     /// nothing.
     pub fn known_fact<F: Fact>(&self, file: &FileEntry) -> Option<Result<Arc<F>, ReadError>> {
         match self.files.contents.of_file(&file.path, file.stamp)? {
-            Ok(content) => self.files.contents.fact(file, content).map(Ok),
+            Ok(content) => self.files.contents.fact(file, content, None).map(Ok),
             Err(error) => Some(Err(error)),
         }
     }
@@ -483,6 +483,17 @@ impl Snapshot {
         text: &Arc<Text>,
         compute: impl FnOnce() -> F,
     ) -> Arc<F> {
+        self.fact_about(None, file, text, compute)
+    }
+
+    /// Returns a fact of a file that is limited to what concerns the name `about`, if there is one.
+    pub(super) fn fact_about<F: Fact>(
+        &self,
+        about: Option<&str>,
+        file: &FileEntry,
+        text: &Arc<Text>,
+        compute: impl FnOnce() -> F,
+    ) -> Arc<F> {
         let contents = &self.files.contents;
         let known = contents.of_file(&file.path, text.stamp).and_then(Result::ok);
         let content = known.unwrap_or_else(|| {
@@ -490,11 +501,11 @@ impl Snapshot {
             contents.record(&file.path, text.stamp, self.now, Ok(content));
             content
         });
-        contents.fact(file, content).unwrap_or_else(|| {
+        contents.fact(file, content, about).unwrap_or_else(|| {
             let fact = Arc::new(self.cancel.scope(compute));
             // A cancelled computation may be incomplete.
             if !self.cancel.is_cancelled() {
-                contents.keep(file, content, Arc::clone(&fact));
+                contents.keep(file, content, about, Arc::clone(&fact));
             }
             fact
         })

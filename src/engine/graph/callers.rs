@@ -152,7 +152,7 @@ type Rows = BTreeMap<Caller, CallerRow>;
 type CallersByGroup = Vec<(Rows, Vec<FileIndex>)>;
 
 /// Returns the name that groups of definitions share.
-fn shared_name(project: &Project<'_>, groups: &[Vec<Def>]) -> Option<String> {
+pub(super) fn shared_name(project: &Project<'_>, groups: &[Vec<Def>]) -> Option<String> {
     let (unit, symbol) = project.get(*groups.first()?.first()?)?;
     Some(unit.symbol(symbol).name.clone())
 }

@@ -3,6 +3,7 @@
 
 use super::account::{self, AnalysedFiles, ListedPlaces, NameSearch};
 use super::answer::{Answer, Answers, GraphRow, Response};
+use super::callers::shared_name;
 use super::limits::MAX_DEFINITIONS;
 use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
 use super::marks::is_textual;
@@ -35,6 +36,11 @@ pub(in crate::engine) trait Relation: Sync {
 
     /// What a server is asked as soon as the target's line is known.
     const PREFETCH: Option<RequestKind>;
+
+    /// Returns whether the rows list uses of the target's own name alone.
+    fn is_of_one_name(&self) -> bool {
+        false
+    }
 
     /// Returns the rows in languages without a grammar.
     fn by_text(
@@ -130,6 +136,20 @@ pub(in crate::engine) fn answers<R: Relation>(
     lsp_context: Option<(&LspContext, &Handle)>,
     relation: &R,
 ) -> Result<Response<R::Row>, ResolveError> {
+    let response = answers_by_reading(project, target, lsp_context, relation)?;
+    if project.is_too_narrow() {
+        return answers_by_reading(&project.whole(), target, lsp_context, relation);
+    }
+    Ok(response)
+}
+
+/// Returns the answers as far as what the project reads goes.
+fn answers_by_reading<R: Relation>(
+    project: &Project<'_>,
+    target: &Target,
+    lsp_context: Option<(&LspContext, &Handle)>,
+    relation: &R,
+) -> Result<Response<R::Row>, ResolveError> {
     let _prefetch = R::PREFETCH.map(|kind| lsp::prefetch(project, target, lsp_context, kind));
     let by_text =
         |subject: &Subject| subject.answers(project, R::USES, relation.by_text(project, subject)?);
@@ -159,6 +179,9 @@ pub(in crate::engine) fn answers<R: Relation>(
         return by_text(&subject);
     }
     let groups = if bound.is_empty() { groups } else { bound };
+    if let Some(name) = shared_name(project, &groups).filter(|_| relation.is_of_one_name()) {
+        project.focus_on(&name)?;
+    }
     let MergedRows { found, searches } = relation.rows(project, lsp_context, &groups)?;
     let (account, deeper) = accounts(project, &found, &searches)?;
     let open = account.as_ref().map(|account| open_uses(project, account)).unwrap_or_default();

@@ -1,16 +1,18 @@
 //! The files of a request: their list, their syntax, and the definitions of names in them.
 //! Everything is read on demand and kept for the request.
 
-use super::libraries::is_library;
+mod focus;
+
 use super::memo::Memo;
 use super::model::{DefinitionSet, Lookup, Module};
 use crate::domain::{Cancelled, Symbol, SymbolKind, lock};
-use crate::lang::{Family, GraphRules, Language, registry};
+use crate::lang::{Family, GraphRules, Language};
 use crate::workspace::names::{Binding, FileSyntax, Import, NameFacts, Span, Supertype};
 use crate::workspace::{
     FileEntry, FileFacts, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk,
     WalkError, files_that_may_define, other_spellings, search_walk,
 };
+use focus::{FOCUSED_FROM, Focus};
 use rayon::prelude::*;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -186,6 +188,7 @@ pub(in crate::engine) struct Project<'s> {
     extra: Vec<FileEntry>,
     /// By file; each is read once, on first use, without blocking others.
     units: Vec<OnceLock<Option<Arc<Unit>>>>,
+    focus: Focus,
     mentions: Mutex<HashMap<String, Arc<Search>>>,
     mentions_in_code: Mutex<HashMap<String, Arc<Search>>>,
     definitions: Mutex<HashMap<String, Arc<DefinitionSet>>>,
@@ -214,11 +217,26 @@ impl<'s> Project<'s> {
         asked: &[SourcePath],
     ) -> Result<Self, WalkError> {
         let walk = snapshot.walk(&snapshot.roots().starts(), &[])?;
-        let mut project = Self {
+        let is_missing =
+            |path: &&SourcePath| walk.files.iter().all(|file| file.path.absolute != path.absolute);
+        let extra = asked.iter().filter(is_missing).filter_map(|path| snapshot.entry(path).ok());
+        let extra = extra.collect();
+        Ok(Self::of_files(snapshot, walk, extra, Focus::from_bytes(FOCUSED_FROM)))
+    }
+
+    fn of_files(
+        snapshot: &'s Snapshot,
+        walk: Arc<Walk>,
+        extra: Vec<FileEntry>,
+        focus: Focus,
+    ) -> Self {
+        let units = (0..walk.files.len() + extra.len()).map(|_| OnceLock::new()).collect();
+        Self {
             snapshot,
             walk,
-            extra: Vec::new(),
-            units: Vec::new(),
+            extra,
+            units,
+            focus,
             mentions: Mutex::default(),
             mentions_in_code: Mutex::default(),
             definitions: Mutex::default(),
@@ -227,16 +245,7 @@ impl<'s> Project<'s> {
             lookups: Memo::default(),
             modules: Mutex::default(),
             facts: Mutex::default(),
-        };
-        for path in asked {
-            if project.walk.files.iter().all(|file| file.path.absolute != path.absolute)
-                && let Ok(entry) = snapshot.entry(path)
-            {
-                project.extra.push(entry);
-            }
         }
-        project.units.resize_with(project.walk.files.len() + project.extra.len(), OnceLock::new);
-        Ok(project)
     }
 
     /// Returns all files below the request's roots.
@@ -288,28 +297,6 @@ impl<'s> Project<'s> {
     pub(in crate::engine) fn unit(&self, file: FileIndex) -> Option<&Arc<Unit>> {
         let unit = self.units.get(file as usize)?;
         unit.get_or_init(|| self.read_entry(file, self.entry(file)).map(Arc::new)).as_ref()
-    }
-
-    fn read_entry(&self, file: FileIndex, entry: &FileEntry) -> Option<Unit> {
-        let text = self.snapshot.text(&entry.path).ok()?;
-        let syntax: Arc<FileSyntax> = self.snapshot.fact_of_text(entry, &text);
-        let language = syntax.facts.language?;
-        Some(Unit { file, entry: entry.clone(), text, language, syntax })
-    }
-
-    /// Returns a file that is not in the project: a dependency's, or one that ignore rules exclude.
-    /// For a file outside of the roots that is no dependency, the lines are blank.
-    pub(in crate::engine) fn external_unit(&self, path: &Path) -> Option<Unit> {
-        let roots = self.snapshot.roots();
-        let entry = self.snapshot.entry(&roots.source_path(path)).ok()?;
-        let real = entry.path.absolute.canonicalize().ok()?;
-        if roots.root_of(&real).is_some() || is_library(&real) {
-            return self.read_entry(FileIndex::MAX, &entry);
-        }
-        let text = Arc::new(self.snapshot.text(&entry.path).ok()?.blanked());
-        let language = registry().for_path(&real)?;
-        let syntax = self.snapshot.fact_of_text(&entry, &text);
-        Some(Unit { file: FileIndex::MAX, entry, text, language, syntax })
     }
 
     /// Reads files on all cores; returns them in order, without those that cannot be read.

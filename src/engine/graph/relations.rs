@@ -39,6 +39,10 @@ impl Relation for Callers {
     const USES: Option<UseFilter> = Some(UseFilter::Calls);
     const PREFETCH: Option<RequestKind> = Some(RequestKind::Calls(CallDirection::Incoming));
 
+    fn is_of_one_name(&self) -> bool {
+        self.depth == 1
+    }
+
     fn by_text(&self, _: &Project<'_>, subject: &Subject) -> Result<Vec<Call>, Cancelled> {
         Ok(subject.callers())
     }
@@ -106,6 +110,10 @@ impl Relation for References {
     const KINDS: Kinds = Kinds::All;
     const USES: Option<UseFilter> = Some(UseFilter::All);
     const PREFETCH: Option<RequestKind> = Some(RequestKind::References);
+
+    fn is_of_one_name(&self) -> bool {
+        true
+    }
 
     fn by_text(&self, _: &Project<'_>, subject: &Subject) -> Result<Vec<Reference>, Cancelled> {
         Ok(subject.references(self.with_declaration))

@@ -231,6 +231,7 @@ pub(in crate::engine) fn uses(
         done.insert(name.clone());
         let (files, left) = files_to_read(project, &candidates, &name, &defaults, filter, budget)?;
         skipped.extend(left);
+        project.need_uses(&name, &files);
         let units = project.read_all(&files)?;
         let unparsed: Vec<FileIndex> =
             units.iter().filter(|unit| unit.facts().is_unparsed()).map(|unit| unit.file).collect();

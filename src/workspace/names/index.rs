@@ -509,6 +509,7 @@ def add(item): pass
         FileSyntax {
             facts: Arc::new(facts),
             names: facts_of_tree(text, language, &tree),
+            left_out: None,
             index: Index::default(),
         }
     }

@@ -20,6 +20,8 @@ pub use expression::{
     TypeId, TypeList, TypedObject,
 };
 
+use super::outline::outline_of;
+use super::parse::{parse, parse_without, parsed_part};
 use super::{Fact, FileEntry, FileFacts, Snapshot, Text};
 use crate::lang::{Language, registry};
 use std::ops::Range;
@@ -275,9 +277,7 @@ impl NameFacts {
     /// Returns the facts of `text`. Empty for a language without a grammar or without a graph
     /// query.
     pub fn of_text(text: &str, language: &'static Language) -> Self {
-        super::parse::parse(text, language)
-            .map(|tree| facts_of_tree(text, language, &tree))
-            .unwrap_or_default()
+        parse(text, language).map(|tree| facts_of_tree(text, language, &tree)).unwrap_or_default()
     }
 
     /// Returns the uses of a name, by position.
@@ -430,27 +430,77 @@ impl NameFacts {
 pub struct FileSyntax {
     pub facts: Arc<FileFacts>,
     pub names: NameFacts,
+    /// Insides of functions' bodies that were not parsed, by position; `None` if the whole file
+    /// was to be.
+    left_out: Option<Vec<Range<usize>>>,
     index: index::Index,
+}
+
+impl FileSyntax {
+    /// Returns the syntax of a file as far as it concerns a name. Where nothing outside of a
+    /// function's body depends on what is inside it, only bodies that hold the name are parsed.
+    pub fn about(
+        name: &str,
+        file: &FileEntry,
+        text: &Arc<Text>,
+        snapshot: &Snapshot,
+    ) -> Arc<FileSyntax> {
+        let language = registry().for_source(&file.path.absolute, &text.content);
+        let Some(language) = language.filter(|of| of.config.graph.closed_bodies) else {
+            return snapshot.fact_of_text(file, text);
+        };
+        snapshot.fact_about(Some(name), file, text, || {
+            let content = &text.content;
+            let left_out = language.bodies_without(parsed_part(content), name);
+            let tree = parse_without(content, language, &left_out);
+            let outline = outline_of(content, language, tree.as_ref());
+            let facts = Arc::new(FileFacts::new(file, text, Some(language), outline));
+            let names = tree.map(|tree| facts_of_tree(content, language, &tree));
+            Self::new(facts, names.unwrap_or_default(), Some(left_out), content)
+        })
+    }
+
+    fn new(
+        facts: Arc<FileFacts>,
+        names: NameFacts,
+        left_out: Option<Vec<Range<usize>>>,
+        text: &str,
+    ) -> Self {
+        let index = index::Index::new(&facts.outline.symbols, &names, text);
+        Self { facts, names, left_out, index }
+    }
+
+    /// Returns whether a byte is in a part of the file that was not parsed, being about another
+    /// name.
+    pub fn is_left_out(&self, at: usize) -> bool {
+        let left_out = self.left_out.as_deref().unwrap_or_default();
+        let before = left_out.partition_point(|inside| inside.start <= at);
+        left_out[..before].last().is_some_and(|inside| at < inside.end)
+    }
 }
 
 impl Fact for FileSyntax {
     fn compute(file: &FileEntry, text: &Arc<Text>, snapshot: &Snapshot) -> Self {
         let language = registry().for_source(&file.path.absolute, &text.content);
-        let tree = language.and_then(|language| super::parse::parse(&text.content, language));
+        let tree = language.and_then(|language| parse(&text.content, language));
         let facts = snapshot.fact_of_text_or(file, text, || {
-            let outline = language
-                .map(|language| super::outline::outline_of(&text.content, language, tree.as_ref()));
+            let outline =
+                language.map(|language| outline_of(&text.content, language, tree.as_ref()));
             FileFacts::new(file, text, language, outline.unwrap_or_default())
         });
         let facts_of = |(language, tree): (&'static Language, &Tree)| {
             facts_of_tree(&text.content, language, tree)
         };
         let names = language.zip(tree.as_ref()).map(facts_of).unwrap_or_default();
-        let index = index::Index::new(&facts.outline.symbols, &names, &text.content);
-        Self { facts, names, index }
+        Self::new(facts, names, None, &text.content)
     }
 
     fn weight(&self) -> usize {
-        self.names.weight() + index::weight(self.facts.outline.symbols.len(), &self.names)
+        // The facts of a whole file are kept, and weighed, on their own.
+        let own = self
+            .left_out
+            .as_ref()
+            .map_or(0, |left_out| self.facts.weight() + left_out.len() * size_of::<Range<usize>>());
+        own + self.names.weight() + index::weight(self.facts.outline.symbols.len(), &self.names)
     }
 }

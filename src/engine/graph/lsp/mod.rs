@@ -259,6 +259,7 @@ impl<'p, 's> Asker<'p, 's> {
         let unit = self.unit(&place.file)?;
         let span = span_in(&unit, place.span)?;
         let (before, after) = unit.content().split_at(span.start as usize);
+        self.project.need_code_at(&unit, span.start as usize);
         let splits_word = before.ends_with(is_word) && after.starts_with(is_word);
         (!splits_word).then_some(Located { unit, span })
     }
