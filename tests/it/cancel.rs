@@ -207,6 +207,27 @@ fn searches_for_the_types_above_and_below_stop() {
     check_in(&chain(200), "impact_analysis", &json!({ "symbol": "C100" }), 200 * 50);
 }
 
+/// A deep question asks about the name again for each of its definitions; the uses must not be
+/// found and bound again for each.
+#[test]
+fn callers_of_the_callers_of_homonyms_are_bounded_work() {
+    const COUNT: usize = 60;
+    let module = |number: usize| {
+        let next = (number + 1) % COUNT;
+        let code = format!("import m{next}\n\n\ndef helper():\n    return m{next}.helper()\n");
+        (format!("m{number}.py"), code)
+    };
+    let directory = written(&(0..COUNT).map(module).collect::<Vec<_>>());
+    let checks = |depth: usize| {
+        let whole = Cancel::cancelled_at_check(usize::MAX);
+        let arguments = json!({ "symbol": "helper", "depth": depth });
+        call(directory.path(), "find_callers", &arguments, &whole).expect("callers");
+        whole.checks()
+    };
+    let (flat, deep) = (checks(1), checks(3));
+    assert!(deep < flat + COUNT * 100, "{flat} checks, and {deep} on three levels");
+}
+
 #[test]
 fn searches_for_the_members_that_are_called_stop() {
     check_in(&calls(300), "find_callees", &json!({ "symbol": "use" }), 600);

@@ -5,6 +5,10 @@ use crate::domain::{LineRange, Outline};
 use crate::workspace::Text;
 use std::collections::BTreeSet;
 
+/// Maximum number of requested lines of which the heads of the blocks around them are shown: each
+/// may be anywhere above.
+const MAX_WITH_HEADS: usize = 200;
+
 /// What of a definition is shown that a line selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Fold {
@@ -77,14 +81,21 @@ impl Piece {
         let Some(skeleton) = self.skeleton.as_ref().filter(|_| whole.len() > fold.whole) else {
             return vec![whole];
         };
+        // Each of the lines would be shown.
+        if 3 * self.asked.len() > 2 * whole.len() {
+            return vec![whole];
+        }
         let mut kept = vec![skeleton.header];
-        for line in &self.asked {
+        for (number, line) in self.asked.iter().enumerate() {
             if *line > skeleton.header.end {
                 kept.push(LineRange {
                     start: line.saturating_sub(fold.before),
                     end: line + fold.after,
                 });
-                kept.extend(heads(&self.text, skeleton.header.end, *line).into_iter().map(single));
+                if number < MAX_WITH_HEADS {
+                    let heads = heads(&self.text, skeleton.header.end, *line);
+                    kept.extend(heads.into_iter().map(single));
+                }
             } else if skeleton.members.is_empty() {
                 kept.push(LineRange { start: *line, end: skeleton.header.start + OPENING });
             } else {

@@ -25,6 +25,10 @@ use target::Selector;
 /// Maximum number of definitions of one call; a trace of ten thousand frames has seldom more.
 const MAX_PIECES: usize = 500;
 
+/// Maximum number of places of one text that are looked up: each may be in a file of a hundred
+/// thousand definitions.
+const MAX_FRAMES: usize = 10_000;
+
 /// Limit of the places that an error names.
 const MAX_PLACES: usize = 12;
 
@@ -162,6 +166,7 @@ pub fn run(snapshot: &Snapshot, query: &ExtractQuery) -> Result<Extraction, Canc
         query,
         finder: FileFinder::new(snapshot),
         seen: HashSet::new(),
+        failed: HashSet::new(),
         tests: 0,
         found: Extraction::default(),
     };
@@ -171,10 +176,14 @@ pub fn run(snapshot: &Snapshot, query: &ExtractQuery) -> Result<Extraction, Canc
             if let ExtractError::Cancelled(cancelled) = error {
                 return Err(cancelled);
             }
-            work.found.failures.push(Failure { target: shorten(target), error });
+            work.fail(shorten(target), error);
         }
     }
     let Work { tests, mut found, .. } = work;
+    for piece in &mut found.pieces {
+        let mut asked = HashSet::new();
+        piece.asked.retain(|line| asked.insert(*line));
+    }
     if tests > 0 {
         found.left_out.push(LeftOut {
             reason: LeftOutReason::Test,
@@ -193,6 +202,8 @@ struct Work<'a> {
     finder: FileFinder<'a>,
     /// Pieces added already: path, first and last line.
     seen: HashSet<(Arc<str>, usize, usize)>,
+    /// Targets that failed already.
+    failed: HashSet<String>,
     tests: usize,
     found: Extraction,
 }
@@ -350,9 +361,9 @@ impl Work<'_> {
     fn widen(&mut self, path: &SourcePath, first: usize, last: usize, asked: &[usize]) -> bool {
         let touches = |piece: &&mut Piece| {
             piece.kind == SymbolKind::Context
-                && piece.path == *path
                 && first <= piece.last + 1
                 && piece.first <= last + 1
+                && piece.path == *path
         };
         let Some(piece) = self.found.pieces.iter_mut().find(touches) else { return false };
         piece.first = piece.first.min(first);
@@ -365,17 +376,18 @@ impl Work<'_> {
     /// Adds requested lines to an existing piece. One that is requested as a whole is not folded.
     fn ask_again(&mut self, path: &SourcePath, first: usize, last: usize, asked: &[usize]) {
         let same =
-            |piece: &&mut Piece| piece.path == *path && piece.first == first && piece.last == last;
+            |piece: &&mut Piece| piece.first == first && piece.last == last && piece.path == *path;
         if let Some(piece) = self.found.pieces.iter_mut().find(same) {
             if asked.is_empty() {
                 piece.skeleton = None;
             }
-            for line in asked {
-                if !piece.asked.contains(line) {
-                    piece.asked.push(*line);
-                }
-            }
+            piece.asked.extend(asked);
         }
+    }
+
+    fn fail(&mut self, target: String, error: ExtractError) {
+        self.failed.insert(target.clone());
+        self.found.failures.push(Failure { target, error });
     }
 
     /// Extracts the locations in a stack trace or a compiler's messages. `false` if there are none.
@@ -383,9 +395,16 @@ impl Work<'_> {
         let finder = &mut self.finder;
         let frames = trace::frames(text, |path| finder.exists(path));
         let has_any = !frames.is_empty();
-        let mut outside = HashSet::new();
+        let (mut outside, mut looked_up) = (HashSet::new(), HashSet::new());
+        let mut more = 0;
         for frame in frames {
             self.snapshot.cancel().check()?;
+            if looked_up.len() < MAX_FRAMES {
+                looked_up.insert((frame.path.clone(), frame.line));
+            } else if !looked_up.contains(&(frame.path.clone(), frame.line)) {
+                more += 1;
+                continue;
+            }
             match self.finder.find(&frame.path)? {
                 FoundPath::Inside(path) => self.frame(&path, frame.line)?,
                 FoundPath::Outside if outside.insert((frame.path.clone(), frame.line)) => {
@@ -393,6 +412,9 @@ impl Work<'_> {
                 }
                 FoundPath::Outside => {}
             }
+        }
+        if more > 0 {
+            self.found.notes.push(format!("{more} more places in the text were not looked up"));
         }
         Ok(has_any)
     }
@@ -404,9 +426,9 @@ impl Work<'_> {
         match self.place(path, &Selector::Line(line.max(1))) {
             Err(ExtractError::Cancelled(cancelled)) => Err(cancelled.into()),
             Err(error) => {
-                let failure = Failure { target: format!("{path}:{line}"), error };
-                if !self.found.failures.contains(&failure) {
-                    self.found.failures.push(failure);
+                let target = format!("{path}:{line}");
+                if !self.failed.contains(&target) {
+                    self.fail(target, error);
                 }
                 Ok(())
             }
@@ -424,7 +446,7 @@ impl Work<'_> {
             };
             let FoundPath::Inside(path) = self.finder.find(&path)? else {
                 let error = PathError::Missing { path: path.clone(), nearest: None };
-                self.found.failures.push(Failure { target: path, error: error.into() });
+                self.fail(path, error.into());
                 continue;
             };
             let text = self.snapshot.text(&path)?;

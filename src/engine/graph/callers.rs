@@ -9,17 +9,19 @@ pub(in crate::engine) use overriding::callers_of_overriding;
 use super::account::NameSearch;
 use super::answer::{Call, FurtherCall, Hop, Node, Site};
 use super::constructions::{constructions, constructs, with_constructed};
-use super::limits::{MAX_EXPANDED, MAX_LEVELS};
+use super::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS, MAX_LEVELS};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, may_be_same, owner_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
-use super::target::{candidates, group};
-use super::uses::{Groups, ParseBudget, UseFilter, Uses, keep_most_certain, most_rows, uses};
+use super::target::grouping;
+use super::use_searches::UseSearches;
+use super::uses::{Groups, ParseBudget, UseFilter, Uses, keep_most_certain, most_rows};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::workspace::names::{Role, Span};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use values::passing_of;
 
@@ -39,7 +41,7 @@ struct CallerRow {
     /// True if the sites do not call but hand on as a value.
     is_passing: bool,
     /// Definitions between the caller and the target, the nearest to the target first.
-    via: Vec<Def>,
+    via: Rc<[Def]>,
     /// Calls of other definitions that reach the target, with these.
     further: Vec<(Def, Site)>,
 }
@@ -62,43 +64,25 @@ pub(in crate::engine) fn callers(
     depth: usize,
     budget: &mut ParseBudget,
 ) -> Result<SyntaxRows<Call>, Cancelled> {
-    let mut searches = Vec::new();
-    let direct = direct(project, groups, 1, budget, &mut searches)?;
+    let mut made = Vec::new();
+    let direct = direct(&mut UseSearches::new(project, budget), groups, 1, &mut made)?;
     let (mut further, mut values) = (ParseBudget::indirect(), ParseBudget::indirect());
-    let mut passing =
-        if depth > 1 { passing_of(project, groups, &mut values)? } else { Vec::new() }.into_iter();
+    let mut further = UseSearches::new(project, &mut further);
+    let mut values = UseSearches::new(project, &mut values);
+    let passing = if depth > 1 { passing_of(&mut values, groups)? } else { Vec::new() };
+    let mut passing = passing.into_iter();
+    let mut left = MAX_INDIRECT_CALLS;
     let mut found = Vec::new();
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
         project.snapshot.cancel().check()?;
-        let mut levels = CallLevels::new(project, group, rows, skipped);
-        levels.add_levels(depth, &mut further, &mut searches)?;
+        let mut levels = CallLevels::new(project, group, rows, skipped, &mut left);
+        levels.add_levels(depth, &mut further, &mut made)?;
         if let Some(passing) = passing.next() {
-            levels.follow_values(depth, passing, &mut values, &mut searches)?;
+            levels.follow_values(depth, passing, &mut values, &mut made)?;
         }
-        let (rows, skipped, again) = levels.finish();
-        let mut results: Vec<(Caller, Call)> = rows
-            .into_iter()
-            .flat_map(|(caller, row)| {
-                calls(project, caller, &row).into_iter().map(move |call| (caller, call))
-            })
-            .collect();
-        results.sort_by_cached_key(|(caller, call)| {
-            (
-                call.depth,
-                call.certainty,
-                nearness(
-                    project,
-                    group,
-                    &project.entry(caller.file).path.display,
-                    call.node.is_test,
-                ),
-                call.node.line,
-            )
-        });
-        let results = results.into_iter().map(|(_, call)| call).collect();
-        found.push(GroupRows { again, ..GroupRows::new(results, skipped) });
+        found.push(levels.finish()?);
     }
-    Ok(SyntaxRows { found, searches })
+    Ok(SyntaxRows { found, searches: made })
 }
 
 /// Returns `levels` levels of callers beyond the given definitions, each with its path.
@@ -115,14 +99,15 @@ pub(in crate::engine) fn indirect_callers(
             rule: Rule::Definition,
             sites: Vec::new(),
             is_passing: false,
-            via: Vec::new(),
+            via: Rc::default(),
             further: Vec::new(),
         };
         (Caller { file: def.file, symbol: Some(def.symbol) }, row)
     };
     let from = from.iter().map(start).collect();
-    let mut further = CallLevels::new(project, &[], from, Vec::new());
-    further.add_levels(levels + 1, budget, &mut Vec::new())?;
+    let mut left = MAX_INDIRECT_CALLS;
+    let mut further = CallLevels::new(project, &[], from, Vec::new(), &mut left);
+    further.add_levels(levels + 1, &mut UseSearches::new(project, budget), &mut Vec::new())?;
     let found = further.rows.into_iter().filter(|(_, row)| row.depth > 1);
     let mut calls: Vec<Call> =
         found.flat_map(|(caller, row)| calls(project, caller, &row)).collect();
@@ -158,23 +143,22 @@ pub(super) fn shared_name(project: &Project<'_>, groups: &[Vec<Def>]) -> Option<
 }
 
 fn direct(
-    project: &Project<'_>,
+    searches: &mut UseSearches<'_, '_, '_>,
     groups: &[Vec<Def>],
     depth: usize,
-    budget: &mut ParseBudget,
-    searches: &mut Vec<NameSearch>,
+    made: &mut Vec<NameSearch>,
 ) -> Result<CallersByGroup, Cancelled> {
     let mut found: CallersByGroup = groups.iter().map(|_| Default::default()).collect();
-    let Some(name) = shared_name(project, groups) else { return Ok(found) };
-    let uses = collect(project, &name, groups, &mut found, budget)?;
-    searches.push(NameSearch {
+    let Some(name) = shared_name(searches.project, groups) else { return Ok(found) };
+    let uses = collect(searches, &name, groups, &mut found)?;
+    made.push(NameSearch {
         depth,
         name: name.clone(),
         groups: groups.to_vec(),
         filter: UseFilter::Calls,
-        uses: Arc::new(uses),
+        uses,
     });
-    let constructions = constructions(project, &name, groups, budget)?;
+    let constructions = constructions(&name, groups, searches)?;
     for (constructions, (rows, skipped)) in constructions.into_iter().zip(&mut found) {
         for construction in &constructions.uses {
             add(rows, &construction.unit, construction.name_use.span, construction.meaning, None);
@@ -185,21 +169,18 @@ fn direct(
 }
 
 fn collect(
-    project: &Project<'_>,
+    searches: &mut UseSearches<'_, '_, '_>,
     name: &str,
     groups: &[Vec<Def>],
     found: &mut [(Rows, Vec<FileIndex>)],
-    budget: &mut ParseBudget,
-) -> Result<Uses, Cancelled> {
-    let candidates = candidates(project, name)?;
-    let called = candidates.with_implementing(groups);
-    let uses = uses(project, candidates, UseFilter::Calls, budget)?;
+) -> Result<Arc<Uses>, Cancelled> {
+    let named = searches.of(name, UseFilter::Calls)?;
+    let (project, uses) = (searches.project, &named.uses);
+    let called = named.candidates.with_implementing(groups);
     let asked = Groups::new(&called);
-    let groups_of = Groups::new(&with_constructed(project, &called));
-    for use_of_name in &uses.uses {
-        project.snapshot.cancel().check()?;
-        let calls = use_of_name.meanings.iter().filter(|meaning| meaning.rule != Rule::Definition);
-        let mut best = groups_of.best(calls);
+    let is_call = |meaning: &Meaning| meaning.rule != Rule::Definition;
+    let called = with_constructed(project, &called);
+    named.visit_best(&called, is_call, |use_of_name, mut best| {
         for group in keep_most_certain(&mut best, most_rows(uses.uses.len())) {
             found[group].1.push(use_of_name.unit.file);
         }
@@ -220,13 +201,13 @@ fn collect(
                 );
             }
         }
-    }
+    })?;
     for (group, (_, skipped)) in groups.iter().zip(found) {
         if !group.is_empty() {
             skipped.extend(&uses.skipped);
         }
     }
-    Ok(uses)
+    Ok(Arc::clone(uses))
 }
 
 fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through: Option<Def>) {
@@ -237,7 +218,7 @@ fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through:
         rule: meaning.rule,
         sites: Vec::new(),
         is_passing: false,
-        via: Vec::new(),
+        via: Rc::default(),
         further: Vec::new(),
     });
     if (meaning.certainty, meaning.rule) < (row.certainty, row.rule) {
@@ -282,6 +263,10 @@ struct CallLevels<'a, 'p> {
     skipped: Vec<FileIndex>,
     /// Calls from callers that have a row on an earlier level, each with its own level.
     again: Vec<(usize, Site)>,
+    /// Number of calls that may still be added for the question.
+    left: &'a mut usize,
+    /// Number of functions whose callers were not searched, since none may be added.
+    unexpanded: usize,
 }
 
 /// Functions whose callers are searched, by name, each with the certainty of its own row.
@@ -297,23 +282,24 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         group: &'a [Def],
         rows: Rows,
         skipped: Vec<FileIndex>,
+        left: &'a mut usize,
     ) -> Self {
-        Self { project, group, rows, skipped, again: Vec::new() }
+        Self { project, group, rows, skipped, again: Vec::new(), left, unexpanded: 0 }
     }
 
     /// Adds further levels up to `depth`.
     fn add_levels(
         &mut self,
         depth: usize,
-        budget: &mut ParseBudget,
-        searches: &mut Vec<NameSearch>,
+        searches: &mut UseSearches<'_, '_, '_>,
+        made: &mut Vec<NameSearch>,
     ) -> Result<(), Cancelled> {
         for level in 2..=depth.min(MAX_LEVELS) {
             let targets = self.targets(level - 1, false);
             if targets.is_empty() {
                 break;
             }
-            self.expand(level, &targets, budget, searches)?;
+            self.expand(level, &targets, searches, made)?;
         }
         Ok(())
     }
@@ -323,12 +309,17 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         &mut self,
         level: usize,
         targets: &Targets,
-        budget: &mut ParseBudget,
-        searches: &mut Vec<NameSearch>,
+        searches: &mut UseSearches<'_, '_, '_>,
+        made: &mut Vec<NameSearch>,
     ) -> Result<(), Cancelled> {
         for (groups, targets) in self.groups_of(targets)? {
-            let direct = direct(self.project, &groups, level, budget, searches)?;
+            if *self.left == 0 {
+                self.unexpanded += targets.len();
+                continue;
+            }
+            let direct = direct(searches, &groups, level, made)?;
             for ((rows, skipped), target) in direct.into_iter().zip(targets) {
+                self.project.snapshot.cancel().check()?;
                 self.skipped.extend(skipped);
                 self.add(level, *target, rows);
             }
@@ -341,8 +332,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         let names: Vec<&str> = targets.keys().map(String::as_str).collect();
         self.project.find_definitions(&names)?;
         let groups = |(name, targets): (&String, &'t Vec<(Def, Certainty)>)| {
-            let all = self.project.definitions(name)?;
-            Ok((group_numbers(self.project, &all, targets), targets.as_slice()))
+            Ok((group_numbers(self.project, name, targets)?, targets.as_slice()))
         };
         targets.iter().map(groups).collect()
     }
@@ -374,8 +364,9 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         let called = Caller { file: of.file, symbol: Some(of.symbol) };
         let is_by_value = self.rows.get(&called).is_some_and(|row| row.rule == Rule::PassedAsValue);
         for (caller, mut row) in callers {
+            *self.left = self.left.saturating_sub(row.sites.len());
             row.depth = level;
-            row.via.clone_from(&via);
+            row.via = Rc::clone(&via);
             row.certainty = row.certainty.max(above);
             for site in &mut row.sites {
                 site.certainty = site.certainty.max(above);
@@ -427,43 +418,48 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     }
 
     /// Returns the definitions between the target and a caller of a function, which is the last.
-    fn path_to(&self, of: Def) -> Vec<Def> {
+    fn path_to(&self, of: Def) -> Rc<[Def]> {
         let row = self.rows.get(&Caller { file: of.file, symbol: Some(of.symbol) });
-        let mut via = row.map(|row| row.via.clone()).unwrap_or_default();
-        via.push(of);
-        via
+        let via = row.into_iter().flat_map(|row| row.via.iter());
+        via.copied().chain([of]).collect()
     }
 
-    /// Returns the rows, the files that were not searched, and the further calls.
-    fn finish(mut self) -> (Rows, Vec<FileIndex>, Vec<(usize, Site)>) {
+    /// Returns the callers in the order of an answer.
+    fn finish(mut self) -> Result<GroupRows<Call>, Cancelled> {
         self.skipped.sort_unstable();
         self.skipped.dedup();
-        (self.rows, self.skipped, self.again)
+        let (project, group) = (self.project, self.group);
+        let mut results: Vec<(Caller, Call)> = Vec::new();
+        for (caller, row) in self.rows {
+            project.snapshot.cancel().check()?;
+            results.extend(calls(project, caller, &row).into_iter().map(|call| (caller, call)));
+        }
+        results.sort_by_cached_key(|(caller, call)| {
+            let path = &project.entry(caller.file).path.display;
+            let near = nearness(project, group, path, call.node.is_test);
+            (call.depth, call.certainty, near, call.node.line)
+        });
+        let results = results.into_iter().map(|(_, call)| call).collect();
+        let (again, unexpanded) = (self.again, self.unexpanded);
+        Ok(GroupRows { again, unexpanded, ..GroupRows::new(results, self.skipped) })
     }
 }
 
-/// Returns, for each definition, all definitions of its group without its overloads.
+/// Returns, for each definition of a name, all definitions of its group without its overloads.
 pub(super) fn group_numbers(
     project: &Project<'_>,
-    all: &[Def],
+    name: &str,
     defs: &[(Def, Certainty)],
-) -> Vec<Vec<Def>> {
-    let numbers = group(project, all);
-    let number_of =
-        |def: &Def| all.iter().position(|other| other == def).map(|index| numbers[index]);
-    defs.iter()
-        .map(|(def, _)| match number_of(def) {
-            Some(number) => {
-                let same = all
-                    .iter()
-                    .zip(&numbers)
-                    .filter(|(_, other)| **other == number)
-                    .map(|(other, _)| *other);
-                same.filter(|other| may_be_same(project, *def, *other)).collect()
-            }
-            None => vec![*def],
-        })
-        .collect()
+) -> Result<Vec<Vec<Def>>, Cancelled> {
+    let grouping = grouping(project, name)?;
+    let around = |(def, _): &(Def, Certainty)| match grouping.around(*def) {
+        Some(group) => {
+            let same = group.iter().copied();
+            same.filter(|other| may_be_same(project, *def, *other)).collect()
+        }
+        None => vec![*def],
+    };
+    Ok(defs.iter().map(around).collect())
 }
 
 /// Returns one row for each certainty of a caller's calls.

@@ -6,8 +6,8 @@ use super::resolve::{Meaning, accepting, owner};
 use super::rule::Rule;
 use super::semantics;
 use super::subtypes::direct_subtypes;
-use super::target::candidates;
-use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};
+use super::use_searches::UseSearches;
+use super::uses::{ParseBudget, ResolvedUse, UseFilter};
 use crate::domain::{Cancelled, SymbolKind};
 use crate::workspace::names::{Role, Span, Use};
 use std::cmp::Reverse;
@@ -36,11 +36,11 @@ pub(super) struct Constructions {
 /// Returns, for each group of definitions called `name`, the uses that call it as the constructor
 /// of a type.
 pub(super) fn constructions(
-    project: &Project<'_>,
     name: &str,
     groups: &[Vec<Def>],
-    budget: &mut ParseBudget,
+    searches: &mut UseSearches<'_, '_, '_>,
 ) -> Result<Vec<Constructions>, Cancelled> {
+    let project = searches.project;
     let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
     let mut names: BTreeSet<&str> =
         of_types.iter().flatten().filter_map(|of| name_of(project, *of)).collect();
@@ -57,13 +57,13 @@ pub(super) fn constructions(
         })
         .collect();
     for name in names {
-        by_type_name(project, name, groups, &of_types, &mut all, budget)?;
+        by_type_name(searches, name, groups, &of_types, &mut all)?;
     }
     for (types, constructions) in of_types.iter().zip(&mut all) {
         let is_searched =
             |of: &Def| name_of(project, *of).is_some_and(|name| !left.contains_key(name));
         let searched: Vec<Def> = types.iter().copied().filter(is_searched).collect();
-        super_calls(project, &searched, constructions, budget)?;
+        super_calls(project, &searched, constructions, searches.budget)?;
     }
     Ok(all)
 }
@@ -74,27 +74,25 @@ fn name_of<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str> {
 
 /// Adds the calls of the types called `name` that call a constructor of their group.
 fn by_type_name(
-    project: &Project<'_>,
+    searches: &mut UseSearches<'_, '_, '_>,
     name: &str,
     groups: &[Vec<Def>],
     of_types: &[Vec<Def>],
     all: &mut [Constructions],
-    budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
-    let groups_of = Groups::new(of_types);
-    let uses = uses(project, candidates(project, name)?, UseFilter::Calls, budget)?;
-    for ResolvedUse { unit, name_use, meanings } in &uses.uses {
-        let calls = meanings.iter().filter(|meaning| meaning.rule != Rule::Definition);
-        for (group, meaning) in groups_of.best(calls) {
-            if constructs(project, &groups[group], meaning.def, name_use) {
+    let found = searches.of(name, UseFilter::Calls)?;
+    let is_call = |meaning: &Meaning| meaning.rule != Rule::Definition;
+    found.visit_best(of_types, is_call, |ResolvedUse { unit, name_use, .. }, best| {
+        for (group, meaning) in best {
+            if constructs(searches.project, &groups[group], meaning.def, name_use) {
                 let unit = Arc::clone(unit);
                 all[group].uses.push(Construction { unit, name_use: *name_use, meaning });
             }
         }
-    }
+    })?;
     for (types, constructions) in of_types.iter().zip(all) {
         if !types.is_empty() {
-            constructions.skipped.extend(&uses.skipped);
+            constructions.skipped.extend(&found.uses.skipped);
         }
     }
     Ok(())

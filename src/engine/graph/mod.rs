@@ -35,6 +35,7 @@ pub(in crate::engine) mod semantics;
 mod subtypes;
 pub mod target;
 pub(in crate::engine) mod text;
+mod use_searches;
 pub(in crate::engine) mod uses;
 
 pub use answer::{

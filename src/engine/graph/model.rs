@@ -151,12 +151,27 @@ pub(in crate::engine) struct DefinitionSet {
     pub(in crate::engine) unread: Vec<FileIndex>,
     pub(super) types: OnceLock<Vec<Def>>,
     pub(super) by_owner: OnceLock<ByOwner>,
+    pub(super) grouping: OnceLock<Arc<Grouping>>,
 }
 
 impl DefinitionSet {
     pub(in crate::engine) fn new(defs: Vec<Def>, unread: Vec<FileIndex>) -> Self {
-        Self { defs: Arc::new(defs), unread, types: OnceLock::new(), by_owner: OnceLock::new() }
+        Self {
+            defs: Arc::new(defs),
+            unread,
+            types: OnceLock::new(),
+            by_owner: OnceLock::new(),
+            grouping: OnceLock::new(),
+        }
     }
+}
+
+/// The groups of the definitions of a name that are the same.
+pub(in crate::engine) struct Grouping {
+    /// The group of each definition, in their order.
+    pub(in crate::engine) numbers: Vec<usize>,
+    pub(super) of: HashMap<Def, usize>,
+    pub(super) members: Vec<Vec<Def>>,
 }
 
 /// Indices of members in a list of definitions, by their type.

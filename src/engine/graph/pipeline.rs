@@ -241,18 +241,14 @@ fn accounts<T: GraphRow>(
         }
     }
     let mut accounts = Vec::new();
+    let mut known = ListedPlaces::default();
     let deepest = searches.iter().map(|searched| searched.depth).max().unwrap_or(0);
     for depth in 1..=deepest {
         let level: Vec<&NameSearch> =
             searches.iter().filter(|searched| searched.depth == depth).collect();
         // A caller is listed once, on the first level where it was found.
-        let listed = listed
-            .iter()
-            .filter(|(of, _)| **of <= depth)
-            .flat_map(|(_, listed)| listed)
-            .cloned()
-            .collect();
-        let account = account::account(project, &level, &listed, &analysed)?;
+        known.extend(listed.remove(&depth).unwrap_or_default());
+        let account = account::account(project, &level, &known, &analysed)?;
         accounts.push(LevelAccount { depth, account });
     }
     let first = (!accounts.is_empty()).then(|| accounts.remove(0).account);
@@ -285,6 +281,12 @@ fn answer<T>(
             thousands(found.unfollowed)
         ));
     }
+    if found.unexpanded > 0 {
+        evidence.add_note(format!(
+            "the callers of {} of these were not looked for: the definitions of the name have too many",
+            thousands(found.unexpanded)
+        ));
+    }
     if found.unlisted > 0 {
         let noun = plural(found.unlisted, "implementation", "implementations");
         evidence.add_note(format!(
@@ -301,7 +303,8 @@ fn answer<T>(
     if let Some(beside) = beside {
         evidence.add_note(beside.to_owned());
     }
-    let is_exact = found.skipped.is_empty() && found.unfollowed == 0 && beside.is_none();
+    let is_exact =
+        found.skipped.is_empty() && found.unfollowed + found.unexpanded == 0 && beside.is_none();
     Ok(Answer { target, is_exact, mentions, ..Answer::of_name(name, found.results, evidence) })
 }
 

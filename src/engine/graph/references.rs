@@ -8,6 +8,7 @@ use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::target::candidates;
+use super::use_searches::UseSearches;
 use super::uses::{Groups, ParseBudget, UseFilter, keep_most_certain, most_rows, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
@@ -30,7 +31,7 @@ pub(in crate::engine) fn references(
     let candidates = candidates(project, name)?;
     let called = candidates.with_implementing(groups);
     let uses = uses(project, candidates, UseFilter::All, budget)?;
-    let constructions = constructions(project, name, groups, budget)?;
+    let constructions = constructions(name, groups, &mut UseSearches::new(project, budget))?;
     let (asked, used) = (Groups::new(groups), Groups::new(&called));
     let groups_of = Groups::new(&with_constructed(project, &called));
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();

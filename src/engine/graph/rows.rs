@@ -18,6 +18,8 @@ pub(in crate::engine) struct GroupRows<T> {
     pub(in crate::engine) lost: usize,
     /// Number of results whose own implementations were not searched.
     pub(in crate::engine) unfollowed: usize,
+    /// Number of callers whose own callers were not searched.
+    pub(in crate::engine) unexpanded: usize,
     /// Number of implementations of called members that are not listed.
     pub(in crate::engine) unlisted: usize,
     /// Further uses by what is listed for others, each with the level on which it was met.
@@ -32,6 +34,7 @@ impl<T> GroupRows<T> {
             analysed: BTreeSet::new(),
             lost: 0,
             unfollowed: 0,
+            unexpanded: 0,
             unlisted: 0,
             again: Vec::new(),
         }

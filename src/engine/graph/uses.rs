@@ -203,7 +203,9 @@ pub(super) fn keep_most_certain(best: &mut BTreeMap<usize, Meaning>, most: usize
     let mut order: Vec<usize> = best.keys().copied().collect();
     order.sort_by_key(|group| (best[group].certainty, best[group].rule));
     let left = order.split_off(most.min(order.len()));
-    best.retain(|group, _| !left.contains(group));
+    for group in &left {
+        best.remove(group);
+    }
     left
 }
 

@@ -165,3 +165,18 @@ fn callers_are_followed_for_a_thousand_levels() {
     let depths = answer["results"].as_array().unwrap().iter().map(|row| row["depth"].as_u64());
     assert_eq!(depths.max(), Some(Some(1_000)));
 }
+
+#[test]
+fn definitions_beyond_the_limit_of_indirect_calls_are_counted() {
+    let class = |number: usize| {
+        let calls = "        x.helper()\n".repeat(40);
+        format!("class C{number}:\n    def helper(self, x):\n{calls}\n\n")
+    };
+    let root = project(&[("a.py", &(0..60).map(class).collect::<String>())]);
+    let ask = |depth: usize| {
+        let arguments = json!({ "symbol": "helper", "depth": depth, "wait": 0 });
+        ask::value(root.path(), "find_callers", arguments).to_string()
+    };
+    assert!(ask(3).contains("were not looked for: the definitions of the name have too many"));
+    assert!(!ask(1).contains("too many"));
+}

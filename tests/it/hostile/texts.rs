@@ -401,3 +401,19 @@ fn very_many_definitions_of_a_name_are_not_each_compared_with_all() {
     let grammar = account("other");
     assert_eq!((&grammar["occurrences"], &grammar["definitions"]), (&json!(2_000), &json!(1_000)));
 }
+
+/// So many lines are few for a log, and more than could each be compared with all others.
+#[test]
+fn a_trace_of_very_many_lines_is_cut() {
+    let traced = |code: &str, lines: usize| {
+        let directory = project(&[("a.py", code)]);
+        let trace: String = (1..=lines).map(|line| format!("at f (a.py:{line})\n")).collect();
+        ask::value(directory.path(), "extract", json!({ "targets": trace, "maxTokens": 2_000 }))
+    };
+    let answer = traced("def f(): pass\n", 60_000);
+    let note = "50000 more places in the text were not looked up";
+    assert!(answer["evidence"].to_string().contains(note), "{}", answer["evidence"]);
+    // All lines of a function are asked for, so that none of its blocks needs to be looked for.
+    let answer = traced(&format!("def f():\n{}", "    x = 1\n".repeat(9_000)), 9_001);
+    assert_eq!(answer["results"][0]["lines"][0], 1, "{answer}");
+}

@@ -22,7 +22,7 @@ use crate::domain::{
     Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherKind, OtherUse, SymbolKind,
     ValueUse,
 };
-use crate::engine::graph::target::{candidates, group};
+use crate::engine::graph::target::candidates;
 use crate::lang::{Language, registry};
 use crate::workspace::names::{Role, Use};
 use crate::workspace::{MentioningFile, mentions_in_text};
@@ -82,15 +82,22 @@ pub(in crate::engine) fn account(
     analysed: &AnalysedFiles,
 ) -> Result<Account, Cancelled> {
     let mut tally = Tally::default();
+    let mut known: HashSet<&str> = HashSet::new();
+    let files: HashSet<&str> = listed.iter().map(ListedPlace::file).collect();
     for searched in searches {
+        project.snapshot.cancel().check()?;
         tally.aliases.extend(searched.uses.renamed.iter().cloned());
+        let is_new = |name: &&String| !known.contains(name.as_str());
+        let new: Vec<&String> = searched.uses.names.iter().filter(is_new).collect();
+        if new.is_empty() {
+            continue;
+        }
         let candidates = candidates(project, &searched.name)?;
-        let accounter = Accounter::new(project, searched, &candidates, listed, analysed);
-        for name in &searched.uses.names {
-            if !tally.names.contains(name) {
-                tally.names.push(name.clone());
-                accounter.add(name, &mut tally)?;
-            }
+        let accounter = Accounter::new(project, searched, &candidates, listed, &files, analysed);
+        for name in new {
+            known.insert(name);
+            tally.names.push(name.clone());
+            accounter.add(name, &mut tally)?;
         }
     }
     Ok(tally.finish(project))
@@ -310,7 +317,7 @@ struct Accounter<'a, 'p, 's> {
     searched: &'a NameSearch,
     candidates: &'a Candidates<'p, 's>,
     listed: &'a ListedPlaces,
-    listed_files: HashSet<&'a str>,
+    listed_files: &'a HashSet<&'a str>,
     analysed: &'a AnalysedFiles,
     targets: HashSet<Def>,
     groups: Groups,
@@ -327,12 +334,12 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         searched: &'a NameSearch,
         candidates: &'a Candidates<'p, 's>,
         listed: &'a ListedPlaces,
+        listed_files: &'a HashSet<&'a str>,
         analysed: &'a AnalysedFiles,
     ) -> Self {
-        let numbers = group(project, &candidates.defs);
         let mut first: HashMap<usize, Vec<Def>> = HashMap::new();
-        let leaders = candidates.defs.iter().zip(numbers).map(|(def, number)| {
-            let known = first.entry(number).or_default();
+        let leaders = candidates.defs.iter().zip(&candidates.groups).map(|(def, number)| {
+            let known = first.entry(*number).or_default();
             let leader = known.iter().find(|leader| may_be_same(project, **leader, *def)).copied();
             if leader.is_none() {
                 known.push(*def);
@@ -344,7 +351,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             searched,
             candidates,
             listed,
-            listed_files: listed.iter().map(ListedPlace::file).collect(),
+            listed_files,
             analysed,
             targets: searched.groups.iter().flatten().copied().collect(),
             groups: Groups::new(&searched.groups),

@@ -4,6 +4,7 @@ use super::{Rows, Targets, direct, group_numbers};
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
 use crate::engine::graph::rule::Rule;
+use crate::engine::graph::use_searches::UseSearches;
 use crate::engine::graph::uses::ParseBudget;
 use crate::workspace::names::Span;
 use std::sync::Arc;
@@ -49,10 +50,11 @@ pub(in crate::engine::graph) fn calls_of(
     let (mut calls, mut skipped) = (Vec::new(), Vec::new());
     for (name, targets) in &by_name {
         project.snapshot.cancel().check()?;
-        let groups = group_numbers(project, &project.definitions(name)?, targets);
+        let groups = group_numbers(project, name, targets)?;
+        let mut searches = UseSearches::new(project, budget);
         let found = match wanted {
-            Wanted::Calls => direct(project, &groups, 1, budget, &mut Vec::new())?,
-            Wanted::Values => super::passing_of(project, &groups, budget)?,
+            Wanted::Calls => direct(&mut searches, &groups, 1, &mut Vec::new())?,
+            Wanted::Values => super::passing_of(&mut searches, &groups)?,
         };
         for ((rows, left), (to, _)) in found.into_iter().zip(targets) {
             skipped.extend(left);

@@ -4,38 +4,38 @@
 use super::{CallLevels, CallersByGroup, Rows, add, shared_name};
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::account::NameSearch;
-use crate::engine::graph::project::{Def, FileIndex, Project};
+use crate::engine::graph::project::{Def, FileIndex};
 use crate::engine::graph::resolve::Meaning;
 use crate::engine::graph::rule::Rule;
-use crate::engine::graph::target::candidates;
-use crate::engine::graph::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, uses};
+use crate::engine::graph::use_searches::UseSearches;
+use crate::engine::graph::uses::{ResolvedUse, UseFilter};
 use crate::workspace::names::Span;
+use std::rc::Rc;
 
 /// Returns, for each group of definitions, which share one name, what hands it on as a value.
 pub(super) fn passing_of(
-    project: &Project<'_>,
+    searches: &mut UseSearches<'_, '_, '_>,
     groups: &[Vec<Def>],
-    budget: &mut ParseBudget,
 ) -> Result<CallersByGroup, Cancelled> {
+    let project = searches.project;
     let mut found: CallersByGroup = groups.iter().map(|_| Default::default()).collect();
     let is_callable = |def: &Def| project.is_callable(*def);
     let name = shared_name(project, groups).filter(|_| groups.iter().flatten().any(is_callable));
     let Some(name) = name else { return Ok(found) };
-    let uses = uses(project, candidates(project, &name)?, UseFilter::Values, budget)?;
-    let groups_of = Groups::new(groups);
-    for found_use in uses.uses.iter().filter(|found| !is_exported(found)) {
-        let evident = found_use.meanings.iter().filter(|meaning| meaning.is_evident());
-        for (group, meaning) in groups_of.best(evident.filter(|meaning| is_callable(&meaning.def)))
-        {
+    let named = searches.of(&name, UseFilter::Values)?;
+    let is_evident = |meaning: &Meaning| meaning.is_evident() && is_callable(&meaning.def);
+    named.visit_best(groups, is_evident, |found_use, best| {
+        let is_passed = !best.is_empty() && !is_exported(found_use);
+        for (group, meaning) in best.into_iter().filter(|_| is_passed) {
             let (certainty, rule) = (Certainty::Possible, Rule::PassedAsValue);
             let meaning = Meaning { certainty, rule, ..meaning };
             add(&mut found[group].0, &found_use.unit, found_use.name_use.span, meaning, None);
         }
-    }
+    })?;
     for (group, (rows, skipped)) in groups.iter().zip(&mut found) {
         rows.values_mut().for_each(|row| row.is_passing = true);
         if group.iter().any(is_callable) {
-            skipped.extend(&uses.skipped);
+            skipped.extend(&named.uses.skipped);
         }
     }
     Ok(found)
@@ -60,23 +60,25 @@ impl CallLevels<'_, '_> {
         &mut self,
         depth: usize,
         passing: (Rows, Vec<FileIndex>),
-        budget: &mut ParseBudget,
-        searches: &mut Vec<NameSearch>,
+        searches: &mut UseSearches<'_, '_, '_>,
+        made: &mut Vec<NameSearch>,
     ) -> Result<(), Cancelled> {
-        self.add_passing(1, &[], passing);
+        self.add_passing(1, &Rc::default(), passing);
         for level in 2..=depth {
             let (calling, by_value) =
                 (self.targets(level - 1, false), self.targets(level - 1, true));
             if calling.is_empty() && by_value.is_empty() {
                 break;
             }
-            self.expand(level, &by_value, budget, searches)?;
+            self.expand(level, &by_value, searches, made)?;
             for targets in [calling, by_value] {
                 for (groups, targets) in self.groups_of(&targets)? {
-                    let found = passing_of(self.project, &groups, budget)?;
+                    if *self.left == 0 {
+                        break;
+                    }
+                    let found = passing_of(searches, &groups)?;
                     for (passing, (of, _)) in found.into_iter().zip(targets) {
-                        let via = self.path_to(*of);
-                        self.add_passing(level, &via, passing);
+                        self.add_passing(level, &self.path_to(*of), passing);
                     }
                 }
             }
@@ -88,14 +90,15 @@ impl CallLevels<'_, '_> {
     fn add_passing(
         &mut self,
         level: usize,
-        via: &[Def],
+        via: &Rc<[Def]>,
         (passing, skipped): (Rows, Vec<FileIndex>),
     ) {
         self.skipped.extend(skipped);
         for (caller, mut row) in passing {
             if !self.has(caller) {
                 row.depth = level;
-                row.via = via.to_vec();
+                row.via = Rc::clone(via);
+                *self.left = self.left.saturating_sub(row.sites.len());
                 self.rows.insert(caller, row);
             }
         }

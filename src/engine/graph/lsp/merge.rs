@@ -125,6 +125,7 @@ fn merge<T: GraphRow>(
                 GroupRows {
                     analysed,
                     again: found.again,
+                    unexpanded: found.unexpanded,
                     lost: answer.lost,
                     ..GroupRows::new(answer.results, found.skipped)
                 },

@@ -427,8 +427,7 @@ fn constructors(project: &Project<'_>, of: Def) -> Vec<Def> {
 /// Returns the definitions with a body of a function that is declared.
 fn defined(project: &Project<'_>, declared: Def) -> Result<Vec<Def>, Cancelled> {
     let Some(name) = name_of(project, declared) else { return Ok(Vec::new()) };
-    let all = project.definitions(name)?;
-    let groups = group_numbers(project, &all, &[(declared, Certainty::Likely)]);
+    let groups = group_numbers(project, name, &[(declared, Certainty::Likely)])?;
     let mut same: Vec<Def> = groups.into_iter().flatten().collect();
     same.retain(|def| *def != declared && has_body(project, *def));
     Ok(same)

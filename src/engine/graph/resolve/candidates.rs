@@ -34,6 +34,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// Numbers of arguments that the definitions take.
     pub(super) arities: OnceLock<FxHashMap<Def, Arity>>,
     pub(super) below: OnceLock<FxHashMap<Def, Vec<usize>>>,
+    /// Members that implement the name apart from their type, by the trait.
+    pub(super) by_trait: OnceLock<FxHashMap<Def, Vec<usize>>>,
     /// Members that implement the name, by the structural interface that requires it.
     pub(super) implementing: Mutex<FxHashMap<Def, Arc<Vec<usize>>>>,
     owner_names: OnceLock<OwnerNames<'p>>,
@@ -131,6 +133,7 @@ impl<'p, 's> Candidates<'p, 's> {
             is_open: true,
             arities: OnceLock::new(),
             below: OnceLock::new(),
+            by_trait: OnceLock::new(),
             implementing: Mutex::default(),
             owner_names: OnceLock::new(),
             by_owner_name: OnceLock::new(),

@@ -45,21 +45,31 @@ impl Candidates<'_, '_> {
         if traits.iter().all(Vec::is_empty) {
             return groups;
         }
-        for each in &self.each {
+        let by_trait = self.by_trait.get_or_init(|| self.find_by_trait(&resolver));
+        for (group, traits) in groups.iter_mut().zip(&traits) {
+            let implementing = traits.iter().filter_map(|of| by_trait.get(of)).flatten();
+            let implementing: BTreeSet<usize> = implementing.copied().collect();
+            group.extend(implementing.into_iter().map(|index| self.each[index].def));
+        }
+        groups
+    }
+
+    /// Returns, for each trait, the members that implement one of it apart from their type, by
+    /// index.
+    fn find_by_trait(&self, resolver: &Resolver<'_>) -> FxHashMap<Def, Vec<usize>> {
+        let mut by_trait: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
+        for (index, each) in self.each.iter().enumerate() {
             let Some(Owner::Named { implemented: Some(name), at, .. }) = &each.owner else {
                 continue;
             };
             if semantics::of(each.unit.language).overrides_by_name() {
                 continue;
             }
-            let named = resolver.types_named(each.unit, name, *at);
-            for (group, traits) in groups.iter_mut().zip(&traits) {
-                if traits.iter().any(|of| named.contains(of)) {
-                    group.push(each.def);
-                }
+            for of in resolver.types_named(each.unit, name, *at) {
+                by_trait.entry(of).or_default().push(index);
             }
         }
-        groups
+        by_trait
     }
 
     /// Returns the definitions that override or implement those of a group, without those that

@@ -1,8 +1,9 @@
 //! Grouping of the definitions of a name that are the same: overloads, a declaration and its
 //! definition, alternatives, partial types.
 
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Cancelled, Symbol, SymbolKind};
 use crate::engine::graph::file_local::{find_macros, is_file_local};
+use crate::engine::graph::model::Grouping;
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::semantics;
 use std::collections::HashMap;
@@ -59,6 +60,43 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
         groups.push(*numbers.entry(key).or_insert(next));
     }
     groups
+}
+
+/// Returns the groups of all definitions of a name. They are found once for a request.
+pub(in crate::engine) fn grouping(
+    project: &Project<'_>,
+    name: &str,
+) -> Result<Arc<Grouping>, Cancelled> {
+    let defs = project.definitions(name)?;
+    let known = project.known(name);
+    if let Some(grouping) = known.as_ref().and_then(|known| known.grouping.get()) {
+        return Ok(Arc::clone(grouping));
+    }
+    let grouping = Arc::new(Grouping::new(&defs, group(project, &defs)));
+    // Not within the lock: the search for macros waits for other threads.
+    Ok(known.map_or_else(
+        || Arc::clone(&grouping),
+        |known| Arc::clone(known.grouping.get_or_init(|| Arc::clone(&grouping))),
+    ))
+}
+
+impl Grouping {
+    fn new(defs: &[Def], numbers: Vec<usize>) -> Self {
+        let mut members: Vec<Vec<Def>> = Vec::new();
+        for (def, number) in defs.iter().zip(&numbers) {
+            if members.len() <= *number {
+                members.resize_with(number + 1, Vec::new);
+            }
+            members[*number].push(*def);
+        }
+        let of = defs.iter().copied().zip(numbers.iter().copied()).collect();
+        Self { numbers, of, members }
+    }
+
+    /// Returns the group of a definition, which it is in; `None` if it has another name.
+    pub(in crate::engine) fn around(&self, def: Def) -> Option<&[Def]> {
+        self.of.get(&def).map(|number| self.members[*number].as_slice())
+    }
 }
 
 /// Counts the definitions with a body of each program-wide name. If there are several, they are

@@ -4,7 +4,7 @@ mod group;
 mod name;
 mod position;
 
-pub(in crate::engine) use group::group;
+pub(in crate::engine) use group::{group, grouping};
 pub(in crate::engine) use position::definition_on_line;
 
 use super::project::{Def, Project};
@@ -235,6 +235,6 @@ pub(in crate::engine) fn candidates<'p, 's>(
     name: &str,
 ) -> Result<Candidates<'p, 's>, Cancelled> {
     let defs = project.definitions(name)?;
-    let groups = group(project, &defs);
+    let groups = grouping(project, name)?.numbers.clone();
     Ok(Candidates::new(project, name, defs, groups))
 }
