@@ -440,8 +440,8 @@ impl<'a, 'p> CallLevels<'a, 'p> {
             (call.depth, call.certainty, near, call.node.line)
         });
         let results = results.into_iter().map(|(_, call)| call).collect();
-        let (again, unexpanded) = (self.again, self.unexpanded);
-        Ok(GroupRows { again, unexpanded, ..GroupRows::new(results, self.skipped) })
+        let (unexpanded, again) = (self.unexpanded, self.again);
+        Ok(GroupRows { unexpanded, again, ..GroupRows::new(results, self.skipped) })
     }
 }
 
