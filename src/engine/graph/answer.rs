@@ -86,7 +86,7 @@ pub struct Call {
     /// The rule that decided, where syntax did.
     pub rule: Option<Rule>,
     /// The members of supertypes that are named at the calls, where the target overrides or
-    /// implements them: `Storage.append`.
+    /// implements them: `Storage.append`. Of calls of what overrides the target, those members.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub through: Vec<String>,
     /// Its calls of other definitions on the way to the target.

@@ -21,6 +21,7 @@ use super::uses::{Groups, ParseBudget, UseFilter, Uses, keep_most_certain, most_
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::workspace::names::{Role, Span};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;
 use values::passing_of;
@@ -76,7 +77,7 @@ pub(in crate::engine) fn callers(
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
         project.snapshot.cancel().check()?;
         let mut levels = CallLevels::new(project, group, rows, skipped, &mut left);
-        levels.add_levels(depth, &mut further, &mut made)?;
+        levels.add_levels(2..=depth, &mut further, &mut made)?;
         if let Some(passing) = passing.next() {
             levels.follow_values(depth, passing, &mut values, &mut made)?;
         }
@@ -85,11 +86,12 @@ pub(in crate::engine) fn callers(
     Ok(SyntaxRows { found, searches: made })
 }
 
-/// Returns `levels` levels of callers beyond the given definitions, each with its path.
-pub(in crate::engine) fn indirect_callers(
+/// Returns the callers of some definitions that are in tests, each with its path: on `few` levels,
+/// and up to `most` levels if none on those is certain.
+pub(in crate::engine) fn tests_calling(
     project: &Project<'_>,
     from: &[Def],
-    levels: usize,
+    (few, most): (usize, usize),
     budget: &mut ParseBudget,
 ) -> Result<Vec<Call>, Cancelled> {
     let start = |def: &Def| {
@@ -107,10 +109,13 @@ pub(in crate::engine) fn indirect_callers(
     let from = from.iter().map(start).collect();
     let mut left = MAX_INDIRECT_CALLS;
     let mut further = CallLevels::new(project, &[], from, Vec::new(), &mut left);
-    further.add_levels(levels + 1, &mut UseSearches::new(project, budget), &mut Vec::new())?;
-    let found = further.rows.into_iter().filter(|(_, row)| row.depth > 1);
-    let mut calls: Vec<Call> =
-        found.flat_map(|(caller, row)| calls(project, caller, &row)).collect();
+    let mut searches = UseSearches::new(project, budget);
+    further.add_levels(2..=few + 1, &mut searches, &mut Vec::new())?;
+    let mut calls = further.tests();
+    if calls.iter().all(|test| test.certainty == Certainty::Possible) {
+        further.add_levels(few + 2..=most + 1, &mut searches, &mut Vec::new())?;
+        calls = further.tests();
+    }
     calls.sort_by_cached_key(|call| {
         (call.depth, call.certainty, call.node.file.clone(), call.node.line)
     });
@@ -287,14 +292,14 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         Self { project, group, rows, skipped, again: Vec::new(), left, unexpanded: 0 }
     }
 
-    /// Adds further levels up to `depth`.
+    /// Adds some levels, the first of which is the one behind those that are there.
     fn add_levels(
         &mut self,
-        depth: usize,
+        levels: RangeInclusive<usize>,
         searches: &mut UseSearches<'_, '_, '_>,
         made: &mut Vec<NameSearch>,
     ) -> Result<(), Cancelled> {
-        for level in 2..=depth.min(MAX_LEVELS) {
+        for level in levels.take_while(|level| *level <= MAX_LEVELS) {
             let targets = self.targets(level - 1, false);
             if targets.is_empty() {
                 break;
@@ -422,6 +427,13 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         let row = self.rows.get(&Caller { file: of.file, symbol: Some(of.symbol) });
         let via = row.into_iter().flat_map(|row| row.via.iter());
         via.copied().chain([of]).collect()
+    }
+
+    /// Returns the callers that are in tests, without those on the first level.
+    fn tests(&self) -> Vec<Call> {
+        let indirect = self.rows.iter().filter(|(_, row)| row.depth > 1);
+        let found = indirect.flat_map(|(caller, row)| calls(self.project, *caller, row));
+        found.filter(|call| call.node.is_test).collect()
     }
 
     /// Returns the callers in the order of an answer.

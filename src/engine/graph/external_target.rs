@@ -69,7 +69,7 @@ pub(in crate::engine) fn implementations(
         ..Answer::of_name(name.to_owned(), results(project, &[], rows, beside), evidence)
     };
     let answers = Answers::One(answer);
-    Ok(Some(Response { answers, account: Some(account), deeper: Vec::new(), open: Vec::new() }))
+    Ok(Some(Response { account: Some(account), ..answers.into() }))
 }
 
 /// Returns where a header names a type as its supertype: under its last name, and in the module

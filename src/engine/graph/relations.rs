@@ -72,7 +72,8 @@ impl Relation for Callers {
         if self.depth > 1 {
             return Ok(Vec::new());
         }
-        callers::callers_of_overriding(project, group, search)
+        let found = callers::callers_of_overriding(project, &[group], search)?;
+        Ok(found.into_iter().next().unwrap_or_default())
     }
 }
 

@@ -172,13 +172,18 @@ impl Relation for Dependents {
         of_members.add_to(project, lsp_context, &mut found)?;
         step(2, "finding tests that reach it")?;
         let mut budget = ParseBudget::indirect();
-        for index in most_used(found.iter().map(|(rows, _)| rows)) {
-            let (group, rows) = (&groups[index], &mut found[index].0);
+        let told = most_used(found.iter().map(|(rows, _)| rows));
+        let asked: Vec<&[Def]> = told.iter().map(|index| groups[*index].as_slice()).collect();
+        let overriding = match searches.first() {
+            Some(search) => callers::callers_of_overriding(project, &asked, search)?,
+            None => Vec::new(),
+        };
+        let mut overriding = overriding.into_iter();
+        for (index, group) in told.into_iter().zip(asked) {
+            let rows = &mut found[index].0;
             declarations_above(project, group, rows, &mut budget)?;
-            if let Some(search) = searches.first() {
-                let calls = callers::callers_of_overriding(project, group, search)?;
-                rows.results.extend(calls.into_iter().map(Piece::OfOverriding));
-            }
+            let calls = overriding.next().unwrap_or_default();
+            rows.results.extend(calls.into_iter().map(Piece::OfOverriding));
             tests_beyond(project, group, rows, &mut budget)?;
         }
         step(3, "weighing what was found")?;
@@ -483,15 +488,8 @@ fn tests_beyond(
             starts.push(def);
         }
     }
-    let mut tests = |levels| -> Result<Vec<Call>, Cancelled> {
-        let mut reached = callers::indirect_callers(project, &starts, levels, budget)?;
-        reached.retain(|call| call.node.is_test);
-        Ok(reached)
-    };
-    let mut reached = tests(TEST_LEVELS)?;
-    if !is_in_tests && reached.iter().all(|test| test.certainty == Certainty::Possible) {
-        reached = tests(MAX_TEST_LEVELS)?;
-    }
+    let most = if is_in_tests { TEST_LEVELS } else { MAX_TEST_LEVELS };
+    let reached = callers::tests_calling(project, &starts, (TEST_LEVELS, most), budget)?;
     found.results.extend(reached.into_iter().map(Piece::Call));
     Ok(())
 }

@@ -11,41 +11,50 @@ use crate::engine::graph::target::candidates;
 use crate::engine::graph::uses::Groups;
 use crate::workspace::names::Role;
 
-/// Returns the callers of the definitions that override or implement a group's, among the uses that
-/// were found for its name, code before tests, by path and line. Only calls that syntax is sure of;
-/// each row names the members that it calls.
+/// Returns, for each of several groups, the callers of the definitions that override or implement
+/// its own, among the uses that were found for their name, code before tests, by path and line.
+/// Only calls that syntax is sure of; each row names the members that it calls.
 pub(in crate::engine) fn callers_of_overriding(
     project: &Project<'_>,
-    group: &[Def],
+    groups: &[&[Def]],
     search: &NameSearch,
-) -> Result<Vec<Call>, Cancelled> {
+) -> Result<Vec<Vec<Call>>, Cancelled> {
     let may_be_overridden = |def: &Def| {
         let symbol = project.get(*def).map(|(unit, symbol)| unit.symbol(symbol));
         symbol.is_some_and(|symbol| symbol.kind != SymbolKind::Constructor)
             && !project.owner_types(*def).is_empty()
     };
-    if !group.iter().any(may_be_overridden) {
-        return Ok(Vec::new());
+    let is_asked = |group: &[Def]| group.iter().any(may_be_overridden);
+    if !groups.iter().any(|group| is_asked(group)) {
+        return Ok(groups.iter().map(|_| Vec::new()).collect());
     }
-    let overriding = candidates(project, &search.name)?.overriding(group);
-    let overriding = Groups::new(&[overriding]);
-    let mut rows = Rows::new();
-    for found in &search.uses.uses {
+    let candidates = candidates(project, &search.name)?;
+    let overriding = |group: &&[Def]| match is_asked(group) {
+        true => candidates.overriding(group),
+        false => Vec::new(),
+    };
+    let overriding = Groups::new(&groups.iter().map(overriding).collect::<Vec<_>>());
+    let mut found: Vec<Rows> = groups.iter().map(|_| Rows::new()).collect();
+    for call in search.uses.uses.iter().filter(|found| found.name_use.role == Role::Call) {
         project.snapshot.cancel().check()?;
-        let meant = found.meanings.iter().filter(|meaning| {
+        let meant = call.meanings.iter().filter(|meaning| {
             meaning.certainty <= Certainty::Likely && meaning.rule != Rule::Definition
         });
-        if let Some(meaning) = overriding.best(meant).remove(&0)
-            && found.name_use.role == Role::Call
-        {
-            add(&mut rows, &found.unit, found.name_use.span, meaning, Some(meaning.def));
+        for (group, meaning) in overriding.best(meant) {
+            let (unit, span) = (&call.unit, call.name_use.span);
+            add(&mut found[group], unit, span, meaning, Some(meaning.def));
         }
     }
+    Ok(found.into_iter().map(|rows| in_order(project, rows)).collect())
+}
+
+/// Returns the callers as rows, each reached through what it calls first.
+fn in_order(project: &Project<'_>, mut rows: Rows) -> Vec<Call> {
     for row in rows.values_mut() {
         row.via = row.sites.first().and_then(|site| site.through).into_iter().collect();
     }
     let called = rows.iter().flat_map(|(caller, row)| calls(project, *caller, row));
     let mut called: Vec<Call> = called.collect();
     called.sort_by_cached_key(|call| (call.node.is_test, call.node.file.clone(), call.node.line));
-    Ok(called)
+    called
 }

@@ -16,13 +16,12 @@ impl Resolver<'_> {
         else {
             return false;
         };
-        let path = |unit: &'_ Unit, symbol: u32| -> Vec<String> {
-            let path = unit.facts().outline.path_of(symbol as usize);
-            path.into_iter().map(str::to_owned).collect()
+        let are_named_alike = || {
+            let one_path = one_unit.facts().outline.path_of(one_symbol as usize);
+            let other_path = other_unit.facts().outline.path_of(other_symbol as usize);
+            one_path.ends_with(&other_path) || other_path.ends_with(&one_path)
         };
-        let (one_path, other_path) = (path(one_unit, one_symbol), path(other_unit, other_symbol));
-        let are_named_alike = one_path.ends_with(&other_path) || other_path.ends_with(&one_path);
-        let (one_symbol, other_symbol) =
+        let (one_named, other_named) =
             (one_unit.symbol(one_symbol), other_unit.symbol(other_symbol));
         let is_part = |unit: &Unit, symbol: &Symbol| semantics::of(unit.language).is_part(symbol);
         let parameters = |unit: &Unit, symbol: &Symbol| {
@@ -32,13 +31,13 @@ impl Resolver<'_> {
             semantics::of(unit.language).augmented_file(self.project, unit, symbol)
                 == Some(other.file)
         };
-        one_symbol.name == other_symbol.name
-            && (are_named_alike
-                && is_part(one_unit, one_symbol)
-                && is_part(other_unit, other_symbol)
-                && parameters(one_unit, one_symbol) == parameters(other_unit, other_symbol)
-                || adds_to(one_unit, one_symbol, other)
-                || adds_to(other_unit, other_symbol, one))
+        one_named.name == other_named.name
+            && (is_part(one_unit, one_named)
+                && is_part(other_unit, other_named)
+                && are_named_alike()
+                && parameters(one_unit, one_named) == parameters(other_unit, other_named)
+                || adds_to(one_unit, one_named, other)
+                || adds_to(other_unit, other_named, one))
     }
 
     /// Returns the other files in which a type may name supertypes: those that are called after it

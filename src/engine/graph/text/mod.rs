@@ -289,7 +289,7 @@ impl Subject {
         evidence.add_note(self.note());
         let answer = Answer::of_name(self.name.clone(), results, evidence);
         let answers = Answers::One(Answer { mentions, is_exact: self.is_whole, ..answer });
-        Ok(Response { answers, account, deeper: Vec::new(), open: Vec::new() })
+        Ok(Response { account, ..answers.into() })
     }
 
     fn note(&self) -> String {
