@@ -201,7 +201,7 @@ impl Language {
     }
 
     /// Returns the insides of functions' bodies that do not hold a name, by position, in a language
-    /// whose bodies are closed. Not all of them: see [`bodies`].
+    /// whose bodies are closed. Not all of them: only what is found without parsing.
     pub fn bodies_without(&self, text: &str, name: &str) -> Vec<Range<usize>> {
         if !self.config.graph.closed_bodies {
             return Vec::new();

@@ -31,6 +31,22 @@ fn functions_and_classes_of_php_are_found_in_any_case() {
 }
 
 #[test]
+fn a_variable_in_another_case_is_no_class() {
+    let text = "<?php
+class Mailer { public function send() {} }
+function run() {
+    $mailer = new Mailer();
+    $mailer->send();
+    return $mailer;
+}
+function given($mailer) { return [MAILER::class, $mailer]; }
+";
+    let (rows, account) = references(&[("a.php", text)], "Mailer");
+    assert_eq!(rows, ["a.php:4", "a.php:8"], "{account:#}");
+    assert_eq!(account["unresolved"], json!([]), "{account:#}");
+}
+
+#[test]
 fn text_without_a_grammar_is_found_in_any_case() {
     let files = [("a.f90", "subroutine solve(x)\nend\nprogram main\n  call SOLVE(1)\nend\n")];
     let (rows, account) = references(&files, "Solve");

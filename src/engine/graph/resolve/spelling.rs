@@ -1,8 +1,10 @@
 //! Uses whose letters differ from the definitions' name in their case.
 
 use super::candidates::Candidates;
+use super::resolver::Resolver;
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, Role, Use};
+use std::sync::Arc;
 
 /// How a use spells the name of the definitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,17 +18,19 @@ pub(super) enum Spelling {
 }
 
 impl Candidates<'_, '_> {
-    pub(super) fn spelling(&self, unit: &Unit, found: &Use) -> Spelling {
+    pub(super) fn spelling(&self, unit: &Arc<Unit>, found: &Use) -> Spelling {
         let written = found.span.of(unit.content());
         if written == self.name || !written.eq_ignore_ascii_case(&self.name) {
             return Spelling::Exact;
         }
         let rules = unit.rules();
+        let at = found.span.start as usize;
+        let is_bound = || Resolver::new(&self.context).local(unit, written, at).is_some();
         let are_types = || self.each.iter().any(|each| each.symbol.kind.is_type());
         let has_no_case = match found.role {
             _ if rules.cased.is_empty() => true,
             // What is read or written is data, but for the type before a member.
-            Role::Read => found.qualifier == Qualifier::None && are_types(),
+            Role::Read => found.qualifier == Qualifier::None && are_types() && !is_bound(),
             Role::Write => false,
             _ => true,
         };
