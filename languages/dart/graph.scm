@@ -49,6 +49,8 @@
 (library_export uri: (_) @module) @wildcard
 (combinator (identifier) @import.path)
 
+(template_substitution (identifier_dollar_escaped) @use)
+
 ; What is no code.
 
 [(comment) (documentation_comment) (string_literal)] @text

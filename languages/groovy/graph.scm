@@ -21,6 +21,8 @@
 (class_declaration name: (_) @subtype (superclass (_) @supertype))
 (class_declaration name: (_) @subtype (super_interfaces (_) @supertype))
 
+(gstring_dollar_interpolation) @interpolated
+
 ; What is no code.
 
 [(line_comment) (block_comment) (groovydoc_comment) (string_literal)] @text

@@ -105,6 +105,8 @@
 (import (qualified_identifier) @module .)
 (import (qualified_identifier (identifier) @import.path .))
 
+(string_literal) @interpolated
+
 ; What is no code.
 
 [(line_comment) (block_comment) (string_content) (character_literal)] @text

@@ -155,6 +155,22 @@
 (assignment left: (identifier) @_all right: (_ (string (string_content) @import.path)) (#eq? @_all "__all__"))
 (augmented_assignment left: (identifier) @_all right: (_ (string (string_content) @import.path)) (#eq? @_all "__all__"))
 
+; Types in quotes, but for the values of `Literal`.
+
+(typed_parameter type: (type (string (string_content) @quoted.type)))
+(typed_default_parameter type: (type (string (string_content) @quoted.type)))
+(function_definition return_type: (type (string (string_content) @quoted.type)))
+(assignment type: (type (string (string_content) @quoted.type)))
+(type (binary_operator (string (string_content) @quoted.type)))
+(generic_type
+  (identifier) @_of
+  (type_parameter (type (string (string_content) @quoted.type)))
+  (#not-any-of? @_of "Literal" "Annotated"))
+(type (subscript
+  value: (attribute attribute: (identifier) @_of)
+  subscript: (string (string_content) @quoted.type)
+  (#not-any-of? @_of "Literal" "Annotated")))
+
 ; What is no code.
 
 [(comment) (string_content)] @text

@@ -158,6 +158,10 @@
 
 (macro_invocation (token_tree) @macro.body)
 
+; Names in the strings of macros that format.
+
+(token_tree [(string_literal) (raw_string_literal)] @interpolated)
+
 ; What is no code.
 
 [(line_comment) (block_comment) (string_content) (char_literal)] @text

@@ -413,6 +413,9 @@ pub struct GraphRules {
     /// Texts that may follow a called name, white space and comments aside. Empty where anything
     /// may.
     pub call_marks: Vec<String>,
+    /// Regular expression for the names, or paths of them, that stand for their values in a string
+    /// that the grammar reads as text. Its groups are these.
+    pub interpolation: LazyRegex,
     /// Regular expression for lines that may define the name `{}`.
     pub definition: Option<String>,
 }

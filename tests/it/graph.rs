@@ -33,6 +33,7 @@ mod rust;
 mod several;
 mod spelling;
 mod static_fields;
+mod strings;
 mod targets;
 mod text;
 mod type_parameters;

@@ -203,6 +203,11 @@ pub enum GraphCapture {
     /// The text of a macro that the grammar does not read.
     #[serde(rename = "macro.text")]
     MacroText,
+    /// A string in which names stand for their values, by `interpolation` in `[graph]`.
+    Interpolated,
+    /// A type in quotes, which is parsed again as code.
+    #[serde(rename = "quoted.type")]
+    QuotedType,
     /// Bare tokens without a tree; chains are read in them as well.
     Tokens,
 }

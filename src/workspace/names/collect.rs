@@ -1,9 +1,11 @@
 //! Collection of a tree's facts, by the language's `graph.scm`.
 
+mod unread;
+
 use super::counts::{Counts, Parameter};
 use super::expression::{ExpressionId, Property, Returned, Taken, TypeAlias, TypedObject};
 use super::imports::{Imports, RawImport};
-use super::macro_text::{self, identifiers};
+use super::macro_text::identifiers;
 use super::record::Recorder;
 use super::results::Results;
 use super::unbound;
@@ -31,6 +33,11 @@ pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Na
             if let Some(tree) = parse_ranges(text, language, &[inner]) {
                 collector.collect(query, &tree);
             }
+        }
+    }
+    for range in std::mem::take(&mut collector.quoted) {
+        if let Some(tree) = parse_ranges(text, language, &[range]) {
+            collector.collect(query, &tree);
         }
     }
     collector.unread();
@@ -76,6 +83,7 @@ struct Collector<'a> {
     errors: Vec<Span>,
     macro_bodies: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
+    quoted: Vec<tree_sitter::Range>,
 }
 
 /// Captures of one match.
@@ -158,24 +166,7 @@ impl<'a> Collector<'a> {
             errors: Vec::new(),
             macro_bodies: Vec::new(),
             macro_texts: Vec::new(),
-        }
-    }
-
-    /// Adds the identifiers that the grammar did not read: in the texts of macros, and because of
-    /// the language's patches and alternatives, such as macros in declarations.
-    fn unread(&mut self) {
-        let is_keyword = |span: &Span| {
-            self.language.config.keywords.iter().any(|word| word == span.of(self.text))
-        };
-        let patches = self.language.names_in_patches(self.text);
-        let mut unread: Vec<Span> =
-            patches.into_iter().flat_map(|range| identifiers(self.text, range)).collect();
-        for text in std::mem::take(&mut self.macro_texts) {
-            unread.extend(macro_text::names(self.text, text.range()));
-        }
-        for span in unread.into_iter().filter(|span| !is_keyword(span)) {
-            let is_called = self.text[span.end as usize..].starts_with('(');
-            self.role(span, if is_called { Role::Call } else { Role::Read });
+            quoted: Vec::new(),
         }
     }
 
@@ -265,6 +256,11 @@ impl<'a> Collector<'a> {
             GraphCapture::Text => self.texts.push(span),
             GraphCapture::MacroBody => self.macro_bodies.push(node.range()),
             GraphCapture::MacroText => self.macro_texts.push(span),
+            GraphCapture::Interpolated => self.interpolated(span),
+            GraphCapture::QuotedType => {
+                self.quoted.push(node.range());
+                self.type_parts.push(span);
+            }
             GraphCapture::Name => parts.name = Some(node),
             GraphCapture::Receiver => parts.receiver = Some(node),
             GraphCapture::Path => parts.path = Some(node),

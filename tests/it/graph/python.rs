@@ -320,6 +320,7 @@ fn references_say_what_they_are() {
 //- /models.py
 class Mod$0el:
     def copy(self) -> 'Model': ...
+#                      ^^^^^ type
 
 class Sub(Model):
 #         ^^^^^ inherit
