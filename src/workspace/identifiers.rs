@@ -170,12 +170,24 @@ impl<'a> Finder<'a> {
         }
     }
 
+    /// Returns whether a text in UTF-16 mentions one of the names; of others than ASCII ones it is
+    /// not found out.
+    fn is_in_wide(&self, bytes: &[u8]) -> bool {
+        let narrow: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
+        !self.find(&narrow).is_empty()
+    }
+
     fn length(&self, name: usize) -> usize {
         match self {
             Finder::One(finder) => finder.needle().len(),
             Finder::Many(names, _) => names[name].len(),
         }
     }
+}
+
+/// Returns whether bytes look like UTF-16 without a byte order mark, by the first two.
+fn is_wide(bytes: &[u8]) -> bool {
+    matches!(bytes, [first, second, ..] if (*first == 0) != (*second == 0))
 }
 
 /// Returns the offsets, in bytes, at which a text mentions a name as a whole identifier.
@@ -195,7 +207,8 @@ fn mentions_in(
     read_for_scan(&file.path, buffer)?;
     let found = finder.find(buffer);
     // The check for NUL comes last, since most files do not mention the name.
-    if !found.is_empty() && memchr::memchr(0, buffer).is_some() {
+    let is_mentioned = !found.is_empty() || is_wide(buffer) && finder.is_in_wide(buffer);
+    if is_mentioned && memchr::memchr(0, buffer).is_some() {
         return Err(ReadError::Binary { path: file.path.display.to_string() });
     }
     let mentioned = found.into_iter().map(|(name, offsets)| {

@@ -5,6 +5,7 @@
 use super::scan::{for_each_run, hash_of_name, hash_of_run};
 use super::{Search, files_mentioning, files_mentioning_at};
 use crate::domain::{Cancel, Cancelled};
+use crate::lang::Language;
 use crate::workspace::{Fact, FileEntry, MAX_CACHED_TERMS_BYTES, ReadError, Snapshot, Text};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -76,7 +77,10 @@ impl KeptIdentifiers {
         }
         let holding = |file: &FileEntry| match snapshot.fact::<Identifiers>(file) {
             Ok(identifiers) => Holding::Known(identifiers),
-            Err(ReadError::Binary { .. }) => Holding::Nothing,
+            // Code that mentions the name is reported when it is read.
+            Err(ReadError::Binary { .. }) if !file.language.is_some_and(Language::is_code) => {
+                Holding::Nothing
+            }
             // The error is reported when the file is read.
             Err(_) => Holding::Anything,
         };
