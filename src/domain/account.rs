@@ -28,6 +28,8 @@ pub struct Account {
     pub others: Vec<OtherUse>,
     /// Occurrences in comments, strings and files that are not code.
     pub comments_and_strings: usize,
+    /// Of these, occurrences in files of prose and data and in other files that are not code.
+    pub in_other_files: usize,
     /// Of these, strings that are the name and nothing else, by which code may look it up; the
     /// first hundred.
     #[serde(skip_serializing_if = "Vec::is_empty")]

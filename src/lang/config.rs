@@ -152,6 +152,10 @@ pub enum LanguageRole {
 pub struct CommentMarks {
     #[serde(default)]
     pub line: Vec<String>,
+    /// Marks of `line` that are something else in some dialects: what is behind them is a comment
+    /// for certain only where they begin a line.
+    #[serde(default)]
+    pub ambiguous: Vec<String>,
     #[serde(default)]
     pub block: Vec<[String; 2]>,
     /// Prefixes of comments that document what follows. Empty: every comment does.

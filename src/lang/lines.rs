@@ -296,6 +296,16 @@ impl LineRules {
         self.rules.iter().filter(|rule| rule.repeat)
     }
 
+    /// Returns whether block comments nest.
+    pub fn has_nested_comments(&self) -> bool {
+        self.texts.iter().any(|text| text.kind == TextKind::Comment && text.nested.is_some())
+    }
+
+    /// Returns whether strings may stand in single quotes.
+    pub fn has_single_quotes(&self) -> bool {
+        self.texts.iter().any(|text| text.kind == TextKind::String && text.open == "'")
+    }
+
     /// Returns whether a line that is indented as a definition is still part of it.
     pub fn continues(&self, line: &str) -> bool {
         line.starts_with([')', ']', '}'])

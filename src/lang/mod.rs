@@ -8,6 +8,7 @@ mod bodies;
 mod comment_runs;
 mod config;
 pub(crate) mod embedded;
+mod files;
 mod grammars;
 mod lazy_regex;
 mod lines;
@@ -20,6 +21,7 @@ pub use config::{
     CommentMarks, Family, GraphRules, Imports, LanguageConfig, LanguageRole, OutlineRules, Patch,
     PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
 };
+pub use files::{CodeParts, FileKind};
 pub use lazy_regex::LazyRegex;
 pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule};
 pub use query::{

@@ -207,7 +207,7 @@ fn every_bucket_is_told() {
                   "places": [{ "file": "disk/cache.go", "line": 5 }, { "file": "store/store.go", "line": 8 }] },
                 { "name": "in Python code", "file": null, "line": null, "count": 1 },
             ],
-            "comments_and_strings": 5, "strings": [{ "file": "main.go", "line": 7 }],
+            "comments_and_strings": 5, "in_other_files": 2, "strings": [{ "file": "main.go", "line": 7 }],
             "unresolved": [], "unresolved_count": 0,
             "not_read": { "files": 0, "occurrences": 0 },
         })
@@ -215,7 +215,7 @@ fn every_bucket_is_told() {
     assert_eq!(answer["summary"]["total_is_exact"], true);
     let text = client.text("find_callers", json!({ "symbol": "Store.Fetch", "wait": 0 }));
     let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 2 of disk.Cache.Fetch (disk/cache.go:5, store/store.go:8), 1 in Python code, 1 not called, \
-                5 in comments, 1 its definition";
+                3 in comments, 2 in other files, 1 its definition";
     assert!(text.contains(line), "{text}");
 }
 
@@ -408,4 +408,140 @@ fn what_another_line_end_precedes_is_no_comment_for_certain() {
         let expected = json!([{ "file": file, "line": line }]);
         assert_eq!(answer["account"]["unresolved"], expected, "{answer}");
     }
+}
+
+/// Asks for the references of `helper` and compares the unresolved places.
+fn check_unresolved(files: &[(&str, &str)], expected: &[(&str, usize)]) {
+    let directory = project(files);
+    let answer = ask::value(
+        directory.path(),
+        "find_references",
+        json!({ "symbol": "helper", "wait": 0, "maxTokens": 100_000 }),
+    );
+    let expected: Vec<Value> =
+        expected.iter().map(|(file, line)| json!({ "file": file, "line": line })).collect();
+    assert_eq!(answer["account"]["unresolved"], json!(expected), "{answer:#}");
+    assert_eq!(answer["summary"]["total_is_exact"], expected.is_empty(), "{answer:#}");
+    let counted = occurrences(directory.path(), "helper");
+    assert_eq!(sum_of_parts(&answer["account"]), counted, "{answer:#}");
+}
+
+#[test]
+fn code_in_templates_and_markup_is_unresolved() {
+    for (defined, template, text) in [
+        (("a.rb", "def helper; end\n"), "v.erb", "<p><%= helper %></p>\n"),
+        (("a.php", "<?php function helper(){}\n"), "v.blade.php", "<p>{{ helper() }}</p>\n"),
+        (("b.php", "<?php function helper(){}\n"), "w.blade.php", "@if(helper()) x @endif\n"),
+        (("a.js", "function helper(){}\n"), "v.ejs", "<p><%= helper() %></p>\n"),
+        (("a.js", "function helper(){}\n"), "a.html", "<script>helper()</script>\n"),
+        (("a.js", "function helper(){}\n"), "b.html", "<a onclick=\"helper()\">x</a>\n"),
+        (("a.ts", "export class C { helper(){} }\n"), "a.html", "<a (click)=\"helper()\">x</a>\n"),
+        (("a.py", "def helper(): pass\n"), "a.jinja", "{{ helper() }}\n"),
+        (
+            ("a.cs", "class A { public static int helper(){return 1;} }\n"),
+            "a.cshtml",
+            "@A.helper()\n",
+        ),
+        (
+            ("A.java", "class A { static int helper(){return 1;} }\n"),
+            "a.jsp",
+            "<%= A.helper() %>\n",
+        ),
+        (
+            ("A.cs", "class A { void helper(object s){ } }\n"),
+            "A.xaml",
+            "<Button Click=\"helper\"/>\n",
+        ),
+        (("a.rb", "def helper; end\n"), "v.haml", "%p= helper\n"),
+    ] {
+        let page = format!("The helper, in prose.\n{text}");
+        let found: &[(&str, usize)] = match template {
+            "v.haml" => &[(template, 1), (template, 2)],
+            _ => &[(template, 2)],
+        };
+        check_unresolved(&[defined, (template, &page)], found);
+    }
+}
+
+#[test]
+fn code_in_files_of_unknown_kind_is_unresolved() {
+    for file in ["m.inc", "j.y", "k.l", "p.h.in", "q.vala", "i.ll", "w.m4", "a.unheard"] {
+        let files = [("a.c", "void helper(void){}\n"), (file, "x: y { helper(); } ;\n")];
+        check_unresolved(&files, &[(file, 1)]);
+    }
+    let files = [("a.c", "void helper(void){}\n"), ("a.unheard", "The helper is here.\n")];
+    check_unresolved(&files, &[]);
+}
+
+#[test]
+fn code_of_notebooks_that_is_not_parsed_is_unresolved() {
+    let cells = |source: &str, indent: &str| {
+        format!(
+            "{{ \"cells\": [{indent}{{ \"cell_type\": \"code\",{indent}\"source\": [{indent}\"{source}\"{indent}] \
+             }} ], \"metadata\": {{}} }}\n"
+        )
+    };
+    let defined = ("a.py", "def helper(): pass\n");
+    check_unresolved(&[defined, ("a.ipynb", &cells("%timeit helper()", "\n"))], &[("a.ipynb", 4)]);
+    check_unresolved(&[defined, ("a.ipynb", &cells("# helper", "\n"))], &[]);
+    let in_one_line = cells("import a\\na.helper()", "");
+    check_unresolved(&[defined, ("a.ipynb", &in_one_line)], &[("a.ipynb", 1)]);
+}
+
+#[test]
+fn what_a_language_without_a_grammar_may_read_as_code_is_unresolved() {
+    for (file, defined, line) in [
+        ("a.fs", "let helper () = 1\n", "let s = $\"{helper ()}\"\n"),
+        ("a.nim", "proc helper(): int = 1\n", "echo fmt\"{helper()}\"\n"),
+        ("b.nim", "proc helper() = discard\n", "let r = r\"\\\"; helper(); let s = \"\"\n"),
+        (
+            "a.sql",
+            "create function helper() returns int;\n",
+            "select 'a\\'; select helper(); -- '\n",
+        ),
+        ("b.sql", "create function helper() returns int;\n", "select $$ -- $$; select helper();\n"),
+        ("a.lisp", "(defun helper () 1)\n", "(print #\\;) (helper)\n"),
+        ("b.lisp", "(defun helper () 1)\n", "(mapcar 'helper '(1 2))\n"),
+        ("a.el", "(defun helper () 1)\n", "(insert ?\\;) (helper)\n"),
+        ("a.scm", "(define (helper) 1)\n", "#;(foo) (helper)\n"),
+        ("a.s", "helper:\n", " mov $1, %al ; call helper\n"),
+        ("b.s", "helper:\n", " mov r0, #1 ; bl helper\n"),
+        ("c.s", "helper:\n", "#define CALL bl helper\n"),
+        ("a.awk", "function helper() { return 1 }\n", "{ if (/\"/) helper(); x = \"\" }\n"),
+        ("a.ml", "let helper () = 1\n", "let s = {foo|(*|foo} let w = helper ()\n"),
+    ] {
+        check_unresolved(&[(file, &format!("{defined}{line}"))], &[(file, 2)]);
+    }
+    for (file, text) in [
+        ("a.fs", "let helper () = 1\n(* (* *) helper *)\n// helper ()\nlet s = \"a helper\"\n"),
+        ("a.lisp", "(defun helper () 1)\n; calls helper\n(foo) ; the helper\n"),
+        ("a.s", "helper:\n; the helper\n# a helper\n"),
+        ("a.sql", "create function helper() returns int;\nselect 'a', 'the helper'; -- helper\n"),
+    ] {
+        check_unresolved(&[(file, text)], &[]);
+    }
+}
+
+#[test]
+fn a_file_in_utf_16_without_a_mark_is_told() {
+    let directory = project(&[("a.cs", "class A { static void helper(){} }\n")]);
+    let text: Vec<u8> =
+        "class B { void f(){ A.helper(); } }\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(directory.path().join("b.cs"), text).expect("written");
+    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "helper" }));
+    assert_eq!(answer["account"]["not_read"]["files"], 1, "{answer:#}");
+    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "A" }));
+    assert_eq!(answer["account"]["not_read"]["files"], 1, "{answer:#}");
+}
+
+#[test]
+fn what_is_in_data_is_no_comment() {
+    let directory = project(&[
+        ("a.py", "def helper(): pass\n# helper\n"),
+        ("pyproject.toml", "[project.scripts]\nx = \"a:helper\"\n"),
+        ("README.md", "Call `helper()`.\n"),
+    ]);
+    let text = ask::text(directory.path(), "find_references", json!({ "symbol": "helper" }));
+    let line = "all 4 occurrences of `helper` accounted for: 1 in comments, 2 in other files, 1 its definition";
+    assert!(text.contains(line), "{text}");
 }

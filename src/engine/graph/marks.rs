@@ -1,24 +1,62 @@
 //! Ranges of comments and strings in languages without a grammar, found by their delimiters alone.
 
-use crate::lang::{CommentMarks, QueryKind};
+use crate::lang::{CommentMarks, Language, LineRules, QueryKind};
 use crate::workspace::FileEntry;
 use std::ops::Range;
 
-/// Returns the byte ranges of a text that are clearly comment or string, in ascending order. Code
-/// inside a string (`"#{name}"`, `"${name}"`) is excluded, and an unterminated quote starts no
-/// string.
-pub(in crate::engine::graph) fn opaque(text: &str, marks: &CommentMarks) -> Vec<Range<usize>> {
-    let mut scanner = Scanner { text, marks, at: 0, opaque: Vec::new() };
-    while scanner.at < text.len() {
-        scanner.step();
-    }
-    scanner.opaque
+/// Comments and strings of a text, in ascending order. Code inside a string (`"#{name}"`,
+/// `"${name}"`) is in none, and an unterminated quote starts no string.
+#[derive(Debug, Default)]
+pub(in crate::engine::graph) struct Opaque(Vec<Part>);
+
+#[derive(Debug)]
+struct Part {
+    range: Range<usize>,
+    is_string: bool,
+    is_certain: bool,
 }
 
-/// Returns whether a byte offset is in one of the ranges, which are in ascending order.
-pub(in crate::engine::graph) fn is_in(opaque: &[Range<usize>], at: usize) -> bool {
-    let before = opaque.partition_point(|range| range.start <= at);
-    before.checked_sub(1).is_some_and(|last| at < opaque[last].end)
+impl Opaque {
+    /// Finds the comments and strings of a text by the delimiters of its language.
+    pub(in crate::engine::graph) fn of(text: &str, language: &Language) -> Self {
+        let lines = language.lines();
+        Self::find(Scanner {
+            text,
+            marks: &language.config.comments,
+            nests: lines.is_some_and(LineRules::has_nested_comments),
+            has_single_quotes: lines.is_some_and(LineRules::has_single_quotes),
+            at: 0,
+            is_doubtful: false,
+            parts: Vec::new(),
+        })
+    }
+
+    fn find(mut scanner: Scanner<'_>) -> Self {
+        while scanner.at < scanner.text.len() {
+            scanner.step();
+        }
+        Self(scanner.parts)
+    }
+
+    /// Returns whether a byte offset is in a comment or string.
+    pub(in crate::engine::graph) fn has(&self, at: usize) -> bool {
+        self.part(at).is_some()
+    }
+
+    pub(in crate::engine::graph) fn is_string(&self, at: usize) -> bool {
+        self.part(at).is_some_and(|part| part.is_string)
+    }
+
+    /// Returns whether a byte offset is in what is a comment or string in each dialect of the
+    /// language: what precedes it on its line cannot make it anything else.
+    pub(in crate::engine::graph) fn is_certain(&self, at: usize) -> bool {
+        self.part(at).is_some_and(|part| part.is_certain)
+    }
+
+    fn part(&self, at: usize) -> Option<&Part> {
+        let before = self.0.partition_point(|part| part.range.start <= at);
+        self.0[..before].last().filter(|part| at < part.range.end)
+    }
 }
 
 /// Returns whether what ends a line in some languages stands before a byte offset on its line, as
@@ -44,8 +82,14 @@ pub(in crate::engine::graph) fn is_textual(entry: &FileEntry) -> bool {
 struct Scanner<'a> {
     text: &'a str,
     marks: &'a CommentMarks,
+    /// True if block comments nest.
+    nests: bool,
+    has_single_quotes: bool,
     at: usize,
-    opaque: Vec<Range<usize>>,
+    /// True if the line so far may mean something else in a dialect, or in a form of literal that
+    /// the delimiters do not show.
+    is_doubtful: bool,
+    parts: Vec<Part>,
 }
 
 impl<'a> Scanner<'a> {
@@ -54,36 +98,45 @@ impl<'a> Scanner<'a> {
     }
 
     fn step(&mut self) {
-        let rest = self.rest();
-        for [open, close] in &self.marks.block {
+        let (rest, marks) = (self.rest(), self.marks);
+        for [open, close] in &marks.block {
             // Delimiters that are words are valid only at the beginning of a line: `=begin`,
             // `=pod`.
             if rest.starts_with(open.as_str())
                 && (!open.starts_with('=') || self.is_first_on_line())
             {
-                let inside = open.len();
-                let end = rest[inside..]
-                    .find(close.as_str())
-                    .map_or(rest.len(), |found| inside + found + close.len());
-                return self.skip(end);
+                return self.skip(self.block_length(open, close), !self.is_doubtful);
             }
         }
-        let is_line_comment = self
-            .marks
-            .line
-            .iter()
-            .any(|mark| rest.starts_with(mark.as_str()) && self.may_comment(mark));
-        if is_line_comment {
-            return self.skip(rest.find('\n').unwrap_or(rest.len()));
+        let mut line_marks = marks.line.iter();
+        if let Some(mark) =
+            line_marks.find(|mark| rest.starts_with(mark.as_str()) && self.may_comment(mark))
+        {
+            let is_certain = self.is_certain_comment(mark);
+            return self.skip(rest.find('\n').unwrap_or(rest.len()), is_certain);
         }
         match rest.as_bytes()[0] {
             b'"' if rest.starts_with("\"\"\"") => self.long_string(),
             quote @ (b'"' | b'`') => self.string(quote),
-            b'\'' if !self.text[..self.at].ends_with(|before: char| before.is_alphanumeric()) => {
-                self.string(b'\'');
-            }
-            _ => self.at += rest.chars().next().map_or(1, char::len_utf8),
+            b'\'' if !self.text[..self.at].ends_with(char::is_alphanumeric) => self.string(b'\''),
+            _ => self.code(),
         }
+    }
+
+    /// Returns the length of the block comment here.
+    fn block_length(&self, open: &str, close: &str) -> usize {
+        let rest = self.rest();
+        let (mut at, mut depth, mut end) = (open.len(), 1, 0);
+        while depth > 0 {
+            if end < at {
+                let Some(found) = rest[at..].find(close) else { return rest.len() };
+                end = at + found;
+            }
+            let inner = rest[at..end].find(open).filter(|_| self.nests);
+            at = inner.map_or(end + close.len(), |inner| at + inner + open.len());
+            depth = if inner.is_some() { depth + 1 } else { depth - 1 };
+        }
+        at
     }
 
     /// Returns whether a delimiter that has other uses begins a comment here: `#` behind white
@@ -99,14 +152,44 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    fn is_certain_comment(&self, mark: &str) -> bool {
+        let is_ambiguous = self.marks.ambiguous.iter().any(|ambiguous| ambiguous == mark);
+        // `#define`, of a preprocessor.
+        let is_directive = || {
+            let word = self.rest()[mark.len()..].chars().next();
+            mark == "#" && word.is_some_and(char::is_alphabetic)
+        };
+        if is_ambiguous { self.is_first_on_line() && !is_directive() } else { !self.is_doubtful }
+    }
+
     fn is_first_on_line(&self) -> bool {
         let before = &self.text[..self.at];
         let line = before.rfind('\n').map_or(before, |newline| &before[newline + 1..]);
         line.chars().all(char::is_whitespace)
     }
 
-    fn skip(&mut self, length: usize) {
-        self.opaque.push(self.at..self.at + length);
+    /// Passes a character of code, and notes what may begin a literal: `\;`, `/"/`, `$$`, `{a|`,
+    /// `#;`.
+    fn code(&mut self) {
+        let mut rest = self.rest().chars();
+        let (Some(character), after) = (rest.next(), rest.next()) else { return };
+        let before = self.text[..self.at].chars().next_back();
+        let is_apart =
+            |beside: Option<char>| beside.is_none_or(|beside| " \t\r\n|>".contains(beside));
+        self.is_doubtful = match character {
+            '\n' => false,
+            '\\' | '/' | '#' | '"' | '\'' | '`' => true,
+            '$' => self.is_doubtful || !after.is_some_and(|after| after.is_ascii_digit()),
+            '|' => self.is_doubtful || !is_apart(before) || !is_apart(after),
+            '?' => self.is_doubtful || after.is_some_and(|after| "\"';#".contains(after)),
+            _ => self.is_doubtful,
+        };
+        self.at += character.len_utf8();
+    }
+
+    fn skip(&mut self, length: usize, is_certain: bool) {
+        let range = self.at..self.at + length;
+        self.parts.push(Part { range, is_string: false, is_certain });
         self.at += length.max(1);
     }
 
@@ -127,22 +210,48 @@ impl<'a> Scanner<'a> {
             }
             at += 1;
         }
-        self.at += 1;
+        self.code();
     }
 
     /// Adds a string of `length` bytes, without the code interpolated in it.
     fn quoted(&mut self, length: usize) {
         let inside = &self.rest()[..length];
+        let is_certain = self.is_certain_string(inside);
+        self.is_doubtful |= !is_certain;
         let mut from = 0;
+        let start = self.at;
+        let mut add = |range: Range<usize>| {
+            let range = start + range.start..start + range.end;
+            self.parts.push(Part { range, is_string: true, is_certain });
+        };
         while let Some(open) = code_in(&inside[from..]).map(|open| from + open) {
             let Some(close) = inside[open..].find(['}', ')']).map(|close| open + close) else {
                 break;
             };
-            self.opaque.push(self.at + from..self.at + open);
+            add(from..open);
             from = close;
         }
-        self.opaque.push(self.at + from..self.at + length);
+        add(from..length);
         self.at += length;
+    }
+
+    /// Returns whether a string is one in each dialect: without a prefix, which may let it hold
+    /// code, without an escaped quote, which ends it where a backslash is no escape, and without
+    /// names in braces or behind `$`.
+    fn is_certain_string(&self, string: &str) -> bool {
+        let quote = &string[..1];
+        let before = self.text[..self.at].chars().next_back();
+        let has_prefix =
+            before.is_some_and(|before| before.is_alphanumeric() || "_$&@%!".contains(before));
+        let may_insert = |(at, _): (usize, &str)| {
+            string[at + 1..].starts_with(|next: char| next.is_alphabetic() || next == '_')
+        };
+        let is_quote = quote == "\"" || quote == "'" && self.has_single_quotes;
+        is_quote
+            && !self.is_doubtful
+            && !has_prefix
+            && !string.contains(&format!("\\{quote}"))
+            && !string.match_indices(['$', '{']).any(may_insert)
     }
 }
 
@@ -155,9 +264,10 @@ fn code_in(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: &str) {
+    fn check_marks(text: &str, expected: &str, shown: impl Fn(&Opaque, usize) -> bool) {
         let marks = CommentMarks {
-            line: vec!["#".to_owned(), "//".to_owned()],
+            line: vec!["#".to_owned(), "//".to_owned(), ";".to_owned()],
+            ambiguous: vec![";".to_owned()],
             block: vec![
                 ["=begin".to_owned(), "=end".to_owned()],
                 ["/*".to_owned(), "*/".to_owned()],
@@ -165,12 +275,28 @@ mod tests {
             doc: Vec::new(),
             joined_from: None,
         };
-        let opaque = opaque(text, &marks);
+        let opaque = Opaque::find(Scanner {
+            text,
+            marks: &marks,
+            nests: true,
+            has_single_quotes: true,
+            at: 0,
+            is_doubtful: false,
+            parts: Vec::new(),
+        });
         let shown: String = text
             .char_indices()
-            .map(|(at, character)| if is_in(&opaque, at) { '.' } else { character })
+            .map(|(at, character)| if shown(&opaque, at) { '.' } else { character })
             .collect();
         assert_eq!(shown, expected);
+    }
+
+    fn check(text: &str, expected: &str) {
+        check_marks(text, expected, Opaque::has);
+    }
+
+    fn check_certain(text: &str, expected: &str) {
+        check_marks(text, expected, Opaque::is_certain);
     }
 
     #[test]
@@ -187,5 +313,20 @@ mod tests {
         check("=begin\nb\n=end\nc", ".............\nc");
         check("\"\"\"a\nb\"\"\" c", "......... c");
         check("'\\'' é", ".... é");
+    }
+    #[test]
+    fn what_a_dialect_may_read_as_code_is_in_doubt() {
+        check_certain("a # b\nc", "a ...\nc");
+        check_certain("; a\nb ; c", "...\nb ; c");
+        check_certain("'a' # b", "... ...");
+        check_certain("\\; a # b\n# c", "\\; a # b\n...");
+        check_certain("a /* b /* c */ d */ e", "a ................. e");
+        check_certain("f\"{a}\" + 'b'", "f\"{a}\" + 'b'");
+        check_certain("'a\\'; b '", "'a\\'; b '");
+        check_certain("$$ # $$; b", "$$ # $$; b");
+        check_certain("$1 ~ 'b'", "$1 ~ ...");
+        check_certain("a | b -> 'c' {x|", "a | b -> ... {x|");
+        check_certain("{x|/*|x} b */ c", "{x|/*|x} b */ c");
+        check_certain("a / \"b\"", "a / \"b\"");
     }
 }

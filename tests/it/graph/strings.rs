@@ -78,3 +78,16 @@ v: Literal[\"helper\"] = \"helper\"
         2,
     );
 }
+
+/// A file without a call is not parsed for callers.
+#[test]
+fn a_name_in_a_string_that_formats_is_no_comment() {
+    let directory = project(&[
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+        ("src/lib.rs", "mod b;\npub fn helper() {}\n"),
+        ("src/b.rs", "use crate::helper;\nfn f() { println!(\"{helper}\"); }\n"),
+    ]);
+    let answer =
+        ask::value(directory.path(), "find_callers", json!({ "symbol": "helper", "wait": 0 }));
+    assert_eq!(answer["account"]["comments_and_strings"], 0, "{answer:#}");
+}

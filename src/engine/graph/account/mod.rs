@@ -6,14 +6,16 @@
 
 mod explain;
 mod listed;
+mod text;
 mod values;
 
 use explain::may_be_header_of_macro;
 pub(super) use explain::{Explanation, explain};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
+pub(in crate::engine) use text::account_of_text;
 
-use super::marks::{self, is_textual};
-use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
+use super::marks;
+use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Candidates, may_be_same};
 use super::semantics::is_applied;
 use super::subtypes::header_at;
@@ -23,9 +25,9 @@ use crate::domain::{
     ValueUse,
 };
 use crate::engine::graph::target::candidates;
-use crate::lang::{Language, registry};
+use crate::lang::{CodeParts, FileKind, Language, registry};
 use crate::workspace::names::{Role, Use};
-use crate::workspace::{MentioningFile, mentions_in_text};
+use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -55,6 +57,8 @@ enum Bucket {
     Definition,
     Other(Other),
     Text,
+    /// A file of prose or data, or a part of a template that is neither.
+    OtherFile,
     /// A string that is the name and nothing else.
     Quoted(FileLine),
     Unresolved(FileLine),
@@ -98,61 +102,6 @@ pub(in crate::engine) fn account(
             known.insert(name);
             tally.names.push(name.clone());
             accounter.add(name, &mut tally)?;
-        }
-    }
-    Ok(tally.finish(project))
-}
-
-/// Returns the account of a name, in its spellings, that was searched in text only. `definitions`
-/// are the places of its definitions, by file and byte; `files` are the searched files.
-pub(in crate::engine) fn account_of_text(
-    project: &Project<'_>,
-    names: &[String],
-    filter: UseFilter,
-    files: &HashSet<FileIndex>,
-    definitions: &HashSet<(FileIndex, usize)>,
-    listed: &ListedPlaces,
-) -> Result<Account, Cancelled> {
-    let mut tally = Tally { names: names.to_vec(), ..Tally::default() };
-    let searches: Vec<_> =
-        names.iter().map(|name| Ok((name, project.mentions(name)?))).collect::<Result<_, _>>()?;
-    let each = searches
-        .iter()
-        .flat_map(|(name, found)| found.files.iter().map(move |in_file| (name, in_file)));
-    for (name, found) in each {
-        let file = found.file;
-        let entry = project.entry(file);
-        let code = entry
-            .language
-            .filter(|_| may_be_code(entry))
-            .zip(project.snapshot.text(&entry.path).ok());
-        let Some((language, text)) = code else {
-            tally.add(Bucket::Text, found.offsets.len());
-            continue;
-        };
-        let opaque = marks::opaque(&text.content, &language.config.comments);
-        for at in mentions_in_text(&text.content, name) {
-            project.snapshot.cancel().check()?;
-            let (line, column) = text.position(at);
-            let path = Arc::clone(&entry.path.display);
-            let place = match filter.is_of_headers() {
-                true => ListedPlace::Header { file: path, line },
-                false => ListedPlace::Use { file: path, line, column },
-            };
-            let bucket = if listed.contains(&place) {
-                Bucket::Row
-            } else if definitions.contains(&(file, at)) {
-                Bucket::Definition
-            } else if marks::is_in(&opaque, at) {
-                Bucket::Text
-            } else if files.contains(&file) {
-                Bucket::Other(Other::OfOtherRole(filter))
-            } else if is_textual(entry) {
-                Bucket::Unresolved(FileLine { file: Arc::clone(&entry.path.display), line })
-            } else {
-                Bucket::Other(Other::Language(&language.config.name))
-            };
-            tally.add(bucket, 1);
         }
     }
     Ok(tally.finish(project))
@@ -228,6 +177,10 @@ impl Tally {
                 Bucket::Row => account.rows += count,
                 Bucket::Definition => account.definitions += count,
                 Bucket::Text => account.comments_and_strings += count,
+                Bucket::OtherFile => {
+                    account.comments_and_strings += count;
+                    account.in_other_files += count;
+                }
                 Bucket::Quoted(place) => {
                     account.comments_and_strings += count;
                     account.strings.extend(std::iter::repeat_n(place, count));
@@ -408,11 +361,19 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             && self.may_use(unit.language)
         {
             let cancel = self.project.snapshot.cancel();
+            let code = code_beside(&unit.entry, unit.content());
             for at in mentions_in_text(unit.content(), name)
                 .into_iter()
                 .take_while(|_| !cancel.is_cancelled())
             {
-                let bucket = self.of_parsed(unit, name, at);
+                let bucket = match self.of_parsed(unit, name, at) {
+                    Bucket::Text | Bucket::Quoted(_)
+                        if code.may_use(unit.content(), &(at..at + name.len())) =>
+                    {
+                        self.unresolved(unit, at)
+                    }
+                    bucket => bucket,
+                };
                 if let Bucket::Other(
                     other @ (Other::Definition(_) | Other::Explained(_) | Other::RuledOut),
                 ) = &bucket
@@ -544,42 +505,6 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         FileLine { file: Arc::clone(&unit.entry.path.display), line: unit.text.line_of(at) }
     }
 
-    /// Classifies the occurrences in a file that was not parsed for the question.
-    fn of_text(&self, found: &MentioningFile, name: &str, mut count: impl FnMut(Bucket)) {
-        let entry = self.project.entry(found.file);
-        // The language of a file without a known extension may be determined by its first line.
-        let known = || self.project.unit(found.file).map(|unit| unit.language);
-        let is_read = self.read.contains(&found.file);
-        let language = entry.language.or_else(|| if is_read { known() } else { None });
-        let Some(language) = language.filter(|_| may_be_code(entry)) else {
-            return found.offsets.iter().for_each(|_| count(Bucket::Text));
-        };
-        let Ok(text) = self.project.snapshot.text(&entry.path) else {
-            return found.offsets.iter().for_each(|_| count(Bucket::Text));
-        };
-        let opaque = marks::opaque(&text.content, &language.config.comments);
-        let may_use = self.may_use(language);
-        let place = |at| FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
-        for at in mentions_in_text(&text.content, name) {
-            let is_opaque = marks::is_in(&opaque, at);
-            if may_use && is_opaque && marks::is_behind_line_end(&text.content, at) {
-                count(Bucket::Unresolved(place(at)));
-            } else if may_use && is_opaque && is_quoted(&text.content, at, name) {
-                count(Bucket::Quoted(place(at)));
-            } else if self.searched.filter == UseFilter::All && !is_textual(entry) && may_use
-                || marks::is_in(&opaque, at)
-            {
-                count(Bucket::Text);
-            } else if may_use && !is_textual(entry) {
-                count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
-            } else if may_use {
-                count(Bucket::Unresolved(place(at)));
-            } else {
-                count(Bucket::Other(Other::Language(&language.config.name)));
-            }
-        }
-    }
-
     /// Returns whether code of a language can use the queried definitions.
     fn may_use(&self, language: &'static Language) -> bool {
         // What the project does not define may be of any language.
@@ -592,4 +517,11 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
 fn is_quoted(text: &str, at: usize, name: &str) -> bool {
     let mark = text[..at].chars().next_back().filter(|mark| matches!(mark, '"' | '\''));
     mark.is_some_and(|mark| text[at + name.len()..].starts_with(mark))
+}
+
+/// Returns the parts of a file of code that may be code although its language reads them as text,
+/// as in a template or notebook.
+fn code_beside(entry: &FileEntry, text: &str) -> CodeParts {
+    let kind = FileKind::listed(&entry.path.absolute);
+    kind.map_or_else(CodeParts::default, |kind| kind.parts(text))
 }

@@ -9,7 +9,7 @@ use super::account::{self, ListedPlaces};
 use super::answer::{
     Answer, Answers, Call, GraphRow, Implementation, Node, Reference, ReferenceRole, Response, Site,
 };
-use super::marks::{self, is_textual};
+use super::marks::{Opaque, is_textual};
 use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
 use super::rule::Rule;
@@ -38,7 +38,7 @@ struct TextFile {
     text: Arc<Text>,
     places: FileDefinitions,
     language: &'static Language,
-    opaque: Vec<Range<usize>>,
+    opaque: Opaque,
     found: Vec<Occurrence>,
 }
 
@@ -230,7 +230,7 @@ impl Subject {
             }
             cancel.check()?;
             let Ok((text, facts)) = project.snapshot.text_and_outline(entry) else { continue };
-            let opaque = marks::opaque(&text.content, &language.config.comments);
+            let opaque = Opaque::of(&text.content, language);
             let places = FileDefinitions::new(Arc::clone(&text), facts);
             let spelt = if language.config.graph.any_case { names.len() } else { 1 };
             let mut offsets: Vec<usize> = names[..spelt]
@@ -241,7 +241,7 @@ impl Subject {
             let found: Vec<Occurrence> = offsets
                 .into_iter()
                 .take_while(|_| !cancel.is_cancelled())
-                .filter(|at| !marks::is_in(&opaque, *at))
+                .filter(|at| !opaque.has(*at))
                 .filter_map(|at| occurrence(&places, at, name.len()))
                 .collect();
             if !found.is_empty() {
@@ -535,8 +535,7 @@ impl TextFile {
             from = end;
             let bytes = range.start + start..range.start + end;
             let is_name = !line[start..].starts_with(|first: char| first.is_ascii_digit());
-            if is_name && !marks::is_in(&self.opaque, bytes.start) && !is_control(&line[start..end])
-            {
+            if is_name && !self.opaque.has(bytes.start) && !is_control(&line[start..end]) {
                 words.push((bytes, line[end..].trim_start_matches(['?', '!']).starts_with('(')));
             }
         }

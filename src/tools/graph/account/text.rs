@@ -215,7 +215,9 @@ impl AccountText<'_> {
         let rest = rest.iter().map(|other| other.count).sum();
         parts.push((rest, format!("{}{places}", plural(rest, "other use", "other uses"))));
         parts.push((not_calls, "not called".to_owned()));
-        parts.push((self.0.comments_and_strings, "in comments".to_owned()));
+        let in_other_files = self.0.in_other_files;
+        parts.push((self.0.comments_and_strings - in_other_files, "in comments".to_owned()));
+        parts.push((in_other_files, "in other files".to_owned()));
         parts.push((
             self.0.definitions,
             plural(self.0.definitions, "its definition", "definitions").to_owned(),

@@ -1,0 +1,153 @@
+//! Occurrences in files that were not parsed: comments are separated from code by the text alone.
+
+use super::{Accounter, Bucket, ListedPlace, ListedPlaces, Other, Tally, code_beside, is_quoted};
+use crate::domain::{Account, Cancelled, FileLine};
+use crate::engine::graph::marks::{Opaque, is_behind_line_end, is_textual};
+use crate::engine::graph::project::{FileIndex, Project, may_be_code};
+use crate::engine::graph::uses::UseFilter;
+use crate::lang::FileKind;
+use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Returns the account of a name, in its spellings, that was searched in text only. `definitions`
+/// are the places of its definitions, by file and byte; `files` are the searched files.
+pub(in crate::engine) fn account_of_text(
+    project: &Project<'_>,
+    names: &[String],
+    filter: UseFilter,
+    files: &HashSet<FileIndex>,
+    definitions: &HashSet<(FileIndex, usize)>,
+    listed: &ListedPlaces,
+) -> Result<Account, Cancelled> {
+    let mut tally = Tally { names: names.to_vec(), ..Tally::default() };
+    let searches: Vec<_> =
+        names.iter().map(|name| Ok((name, project.mentions(name)?))).collect::<Result<_, _>>()?;
+    let each = searches
+        .iter()
+        .flat_map(|(name, found)| found.files.iter().map(move |in_file| (name, in_file)));
+    for (name, found) in each {
+        let file = found.file;
+        let entry = project.entry(file);
+        let code = entry.language.filter(|_| may_be_code(entry));
+        let text = || project.snapshot.text(&entry.path).ok();
+        let Some((language, text)) = code.and_then(|code| Some((code, text()?))) else {
+            of_no_code(project, found, name, |bucket| tally.add(bucket, 1));
+            continue;
+        };
+        let opaque = Opaque::of(&text.content, language);
+        let code = code_beside(entry, &text.content);
+        for at in mentions_in_text(&text.content, name) {
+            project.snapshot.cancel().check()?;
+            let (line, column) = text.position(at);
+            let path = Arc::clone(&entry.path.display);
+            let place = match filter.is_of_headers() {
+                true => ListedPlace::Header { file: path, line },
+                false => ListedPlace::Use { file: path, line, column },
+            };
+            let bucket = if listed.contains(&place) {
+                Bucket::Row
+            } else if definitions.contains(&(file, at)) {
+                Bucket::Definition
+            } else if is_doubtful_text(entry, &opaque, at)
+                || opaque.has(at) && code.may_use(&text.content, &(at..at + name.len()))
+            {
+                Bucket::Unresolved(FileLine { file: Arc::clone(&entry.path.display), line })
+            } else if opaque.has(at) {
+                Bucket::Text
+            } else if files.contains(&file) {
+                Bucket::Other(Other::OfOtherRole(filter))
+            } else if is_textual(entry) {
+                Bucket::Unresolved(FileLine { file: Arc::clone(&entry.path.display), line })
+            } else {
+                Bucket::Other(Other::Language(&language.config.name))
+            };
+            tally.add(bucket, 1);
+        }
+    }
+    Ok(tally.finish(project))
+}
+
+impl Accounter<'_, '_, '_> {
+    /// Classifies the occurrences in a file that was not parsed for the question.
+    pub(super) fn of_text(
+        &self,
+        found: &MentioningFile,
+        name: &str,
+        mut count: impl FnMut(Bucket),
+    ) {
+        let entry = self.project.entry(found.file);
+        // The language of a file without a known extension may be determined by its first line.
+        let known = || self.project.unit(found.file).map(|unit| unit.language);
+        let is_read = self.read.contains(&found.file);
+        let language = entry.language.or_else(|| if is_read { known() } else { None });
+        let code = language.filter(|_| may_be_code(entry));
+        let text = || self.project.snapshot.text(&entry.path).ok();
+        let Some((language, text)) = code.and_then(|code| Some((code, text()?))) else {
+            return of_no_code(self.project, found, name, count);
+        };
+        let opaque = Opaque::of(&text.content, language);
+        let code = code_beside(entry, &text.content);
+        let may_use = self.may_use(language);
+        let place = |at| FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
+        for at in mentions_in_text(&text.content, name) {
+            let is_opaque = opaque.has(at);
+            let may_be_code = is_doubtful_text(entry, &opaque, at)
+                || is_opaque && code.may_use(&text.content, &(at..at + name.len()))
+                || is_opaque && is_behind_line_end(&text.content, at);
+            if may_use && may_be_code {
+                count(Bucket::Unresolved(place(at)));
+            } else if may_use && opaque.is_string(at) && is_inserted(&text.content, at) {
+                count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
+            } else if may_use && is_opaque && is_quoted(&text.content, at, name) {
+                count(Bucket::Quoted(place(at)));
+            } else if self.searched.filter == UseFilter::All && !is_textual(entry) && may_use
+                || is_opaque
+            {
+                count(Bucket::Text);
+            } else if may_use && !is_textual(entry) {
+                count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
+            } else if may_use {
+                count(Bucket::Unresolved(place(at)));
+            } else {
+                count(Bucket::Other(Other::Language(&language.config.name)));
+            }
+        }
+    }
+}
+
+/// Classifies the occurrences in a file that is no code of a known language, or is gone.
+fn of_no_code(
+    project: &Project<'_>,
+    found: &MentioningFile,
+    name: &str,
+    mut count: impl FnMut(Bucket),
+) {
+    let entry = project.entry(found.file);
+    let path = &entry.path.absolute;
+    let is_text = FileKind::is_text(path, entry.language);
+    let text = if is_text { None } else { project.snapshot.text(&entry.path).ok() };
+    let Some(text) = text else {
+        return found.offsets.iter().for_each(|_| count(Bucket::OtherFile));
+    };
+    let code = FileKind::of(path, entry.language, &text.content).parts(&text.content);
+    for at in mentions_in_text(&text.content, name) {
+        let may_use = code.may_use(&text.content, &(at..at + name.len()));
+        let file = Arc::clone(&entry.path.display);
+        count(match may_use {
+            true => Bucket::Unresolved(FileLine { file, line: text.line_of(at) }),
+            false => Bucket::OtherFile,
+        });
+    }
+}
+
+/// Returns whether a byte is in a comment or string that a language without a grammar may read as
+/// code.
+fn is_doubtful_text(entry: &FileEntry, opaque: &Opaque, at: usize) -> bool {
+    is_textual(entry) && opaque.has(at) && !opaque.is_certain(at)
+}
+
+/// Returns whether the name at `at` stands for its value in a string: `"$name"`, `"{name}"`.
+fn is_inserted(text: &str, at: usize) -> bool {
+    text[..at].ends_with(['$', '{'])
+}

@@ -1,0 +1,142 @@
+//! Kinds of files by what the words in them may be, from `languages/files.toml`.
+
+use super::{Language, LazyRegex, embedded};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::LazyLock;
+
+const TABLE: &str = "languages/files.toml";
+
+/// What the words may be in files that a grammar does not read, or not all of.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileKind {
+    /// Endings of names without the dot, lower case.
+    extensions: Vec<String>,
+    /// Regular expression whose groups are the parts that may be code.
+    #[serde(default)]
+    code: LazyRegex,
+    /// True if a word before a parenthesis may be a use.
+    #[serde(default)]
+    calls: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    kind: Vec<FileKind>,
+}
+
+struct Kinds {
+    kinds: Vec<FileKind>,
+    by_extension: HashMap<String, usize>,
+    /// That of documents and data.
+    text: FileKind,
+}
+
+fn kinds() -> &'static Kinds {
+    static KINDS: LazyLock<Kinds> = LazyLock::new(|| {
+        let source = embedded::text(TABLE).unwrap_or_default();
+        let table: Table =
+            toml::from_str(source).unwrap_or_else(|error| panic!("{TABLE}: {error}"));
+        let numbered = table.kind.iter().enumerate();
+        let extensions = numbered.flat_map(|(index, kind)| {
+            kind.extensions.iter().map(move |extension| (extension.clone(), index))
+        });
+        Kinds { by_extension: extensions.collect(), kinds: table.kind, text: FileKind::default() }
+    });
+    &KINDS
+}
+
+impl FileKind {
+    /// Returns the kind of a file that the table lists by its name.
+    pub fn listed(path: &Path) -> Option<&'static Self> {
+        let name = path.file_name()?.to_string_lossy().to_lowercase();
+        let mut endings = name.match_indices('.').map(|(dot, _)| &name[dot + 1..]);
+        let index = endings.find_map(|ending| kinds().by_extension.get(ending))?;
+        Some(&kinds().kinds[*index])
+    }
+
+    /// Returns the kind of a file that is no code of a known language.
+    ///
+    /// # Panics
+    /// If the table is empty; a test reads it.
+    pub fn of(path: &Path, language: Option<&Language>, text: &str) -> &'static Self {
+        let is_text = || language.is_some() || text.starts_with("<?xml");
+        Self::listed(path).unwrap_or_else(|| match is_text() {
+            true => &kinds().text,
+            false => kinds().kinds.last().expect("a kind for unknown files"),
+        })
+    }
+
+    /// Returns whether a file is text only, by its name: no word in it is a use.
+    pub fn is_text(path: &Path, language: Option<&Language>) -> bool {
+        let kind = Self::listed(path);
+        kind.map_or(language.is_some(), |kind| kind.code.get().is_none() && !kind.calls)
+    }
+
+    /// Returns the parts of a text that may be code.
+    pub fn parts(&self, text: &str) -> CodeParts {
+        let found = self.code.get().into_iter().flat_map(|code| code.captures_iter(text));
+        let parts = found.filter_map(|found| Some(found.get(1)?.range()));
+        CodeParts { parts: parts.collect(), calls: self.calls }
+    }
+}
+
+/// Parts of a text that may be code.
+#[derive(Debug, Default)]
+pub struct CodeParts {
+    /// In ascending order.
+    parts: Vec<Range<usize>>,
+    calls: bool,
+}
+
+impl CodeParts {
+    /// Returns whether a word may be a use.
+    pub fn may_use(&self, text: &str, word: &Range<usize>) -> bool {
+        let before = self.parts.partition_point(|part| part.start <= word.start);
+        let is_inside = before.checked_sub(1).is_some_and(|last| word.start < self.parts[last].end);
+        let is_called = || text[word.end..].trim_start_matches([' ', '\t']).starts_with('(');
+        is_inside || self.calls && is_called()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::registry;
+
+    #[test]
+    fn words_of_templates_and_unknown_files_may_be_uses() {
+        let check = |name: &str, text: &str, expected: bool| {
+            let path = Path::new(name);
+            let start = text.find("helper").expect("it is mentioned");
+            let parts = FileKind::of(path, registry().for_path(path), text).parts(text);
+            assert_eq!(parts.may_use(text, &(start..start + 6)), expected, "{name}: {text}");
+        };
+        check("a.md", "Call `helper()` first.", false);
+        check("a.json", r#"{ "helper": 1 }"#, false);
+        check("LICENSE", "helper (1)", false);
+        check("Cargo.lock", "helper (1)", false);
+        check("a.html", "<p>The helper() function {{ a }}</p>", false);
+        check("a.html", "<p>{{ a.b|f:helper }}</p>", true);
+        check("a.html", "<p>{% if a % helper %}</p>", true);
+        check("a.html", "<p>{% trans 'The helper' %}{{ a }}</p>", false);
+        check("a.html", "<p>{% if a %} helper {% endif %}</p>", false);
+        check("a.html", "<script>if (a<b) { helper() }</script>", true);
+        check("a.html", "<script>a</script> helper", false);
+        check("a.html", "<a onclick='helper()'>", true);
+        check("a.html", "<a (click)=\"helper()\">", true);
+        check("a.html", "<a class=\"helper\">", false);
+        check("a.xaml", "<Button Click=\"helper\"/>", true);
+        check("v.blade.php", "@if(helper()) x @endif", true);
+        check("a.cshtml", "<p>@A.helper</p>", true);
+        check("a.cshtml", "<p>helper</p>", false);
+        check("p.h.in", "int x = helper;", true);
+        check("a.xyz", "do helper (1)", true);
+        check("a.xyz", "the helper that", false);
+        check("a.xyz", "<?xml version='1.0'?><a>helper()</a>", false);
+    }
+}
