@@ -4,12 +4,12 @@ use super::callers::caller_at;
 use super::project::{Def, Project, Unit};
 use super::resolve::{Candidates, Resolution};
 use super::target::{candidates, group};
-use crate::domain::Cancelled;
+use crate::domain::{Cancelled, lock};
 use crate::workspace::names::{Role, Use};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A call with more possible definitions than this is known by its name alone.
 pub(super) const MAX_MEANINGS: usize = 3;
@@ -48,15 +48,45 @@ pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Us
     calls.into_iter()
 }
 
+/// The candidates of called names. Kept for all calls of a question, since what is known of the
+/// ancestors of types is kept with them.
+pub(super) struct CallNames<'p, 's> {
+    pub(super) project: &'p Project<'s>,
+    open: Mutex<FxHashMap<String, Arc<Candidates<'p, 's>>>>,
+    closed: Mutex<FxHashMap<String, Arc<Candidates<'p, 's>>>>,
+}
+
+impl<'p, 's> CallNames<'p, 's> {
+    pub(super) fn new(project: &'p Project<'s>) -> Self {
+        Self { project, open: Mutex::default(), closed: Mutex::default() }
+    }
+
+    fn open(&self, name: &str) -> Arc<Candidates<'p, 's>> {
+        let mut known = lock(&self.open);
+        let open = || Arc::new(Candidates::open(self.project, name));
+        Arc::clone(known.entry(name.to_owned()).or_insert_with(open))
+    }
+
+    fn closed(&self, name: &str) -> Result<Arc<Candidates<'p, 's>>, Cancelled> {
+        if let Some(known) = lock(&self.closed).get(name) {
+            return Ok(Arc::clone(known));
+        }
+        let found = Arc::new(candidates(self.project, name)?);
+        lock(&self.closed).insert(name.to_owned(), Arc::clone(&found));
+        Ok(found)
+    }
+}
+
 /// Resolves calls, each on its own. Those that resolve from what is written at them need no search;
 /// only the other names are searched in the whole project.
 pub(super) fn resolve(
-    project: &Project<'_>,
+    names_called: &CallNames<'_, '_>,
     calls: &[BodyCall],
 ) -> Result<Vec<Resolution>, Cancelled> {
+    let project = names_called.project;
     let open = |call: &BodyCall| {
         project.snapshot.cancel().check()?;
-        Ok(Candidates::open(project, call.name()).resolve(&call.unit, &call.name_use))
+        Ok(names_called.open(call.name()).resolve(&call.unit, &call.name_use))
     };
     let mut resolved: Vec<Resolution> =
         calls.par_iter().map(open).collect::<Result<_, Cancelled>>()?;
@@ -70,7 +100,7 @@ pub(super) fn resolve(
     let names: Vec<&str> = missing.keys().copied().collect();
     project.find_definitions(&names)?;
     let closed = |(name, indices): (&&str, &Vec<usize>)| {
-        let candidates = candidates(project, name)?;
+        let candidates = names_called.closed(name)?;
         let resolve = |index: &usize| {
             project.snapshot.cancel().check()?;
             Ok((*index, candidates.resolve(&calls[*index].unit, &calls[*index].name_use)))

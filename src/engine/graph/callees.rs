@@ -1,7 +1,7 @@
 //! Callees of a definition, by syntax.
 
 use super::answer::{Call, Node};
-use super::body_calls::{BodyCall, Leaders, MAX_MEANINGS, calls_in, resolve};
+use super::body_calls::{BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_in, resolve};
 use super::callers::{hop, member_label, node, site};
 use super::implementations::implementing;
 use super::limits::{MAX_EXPANDED, MAX_LEVELS};
@@ -58,6 +58,7 @@ pub(super) fn callees(
     depth: usize,
 ) -> Result<SyntaxRows<Call>, Cancelled> {
     let mut found = Vec::new();
+    let (names, mut leaders) = (CallNames::new(project), Leaders::new(project));
     for group in groups {
         let mut rows = Rows::new();
         let mut visited: HashSet<Def> = group.iter().copied().collect();
@@ -70,7 +71,7 @@ pub(super) fn callees(
                 break;
             }
             let mut next = Vec::new();
-            let mut called = called_by(project, &frontier)?;
+            let mut called = called_by(&names, &mut leaders, &frontier)?;
             unlisted += add_implementations(project, &mut called, &mut budget)?;
             for (callee, row) in called {
                 let is_new = !rows.contains_key(&callee);
@@ -158,7 +159,12 @@ fn add_implementations(
 
 /// Resolves the calls in the bodies of definitions, each with the certainty with which it is
 /// reached.
-fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, Cancelled> {
+fn called_by<'p>(
+    names: &CallNames<'p, '_>,
+    leaders: &mut Leaders<'p, '_>,
+    defs: &[(Def, Certainty)],
+) -> Result<Rows, Cancelled> {
+    let project = names.project;
     let mut calls: Vec<BodyCall> = Vec::new();
     let mut certainties: Vec<Certainty> = Vec::new();
     for (def, certainty) in defs {
@@ -167,12 +173,11 @@ fn called_by(project: &Project<'_>, defs: &[(Def, Certainty)]) -> Result<Rows, C
         calls.extend(calls_in(unit, symbol).map(in_body));
         certainties.resize(calls.len(), *certainty);
     }
-    let resolved = resolve(project, &calls)?;
+    let resolved = resolve(names, &calls)?;
     let mut rows = Rows::new();
-    let mut leaders = Leaders::new(project);
     for ((call, above), resolution) in calls.iter().zip(certainties).zip(resolved) {
         project.snapshot.cancel().check()?;
-        add(&mut leaders, &mut rows, call, above, &resolution.into_meanings());
+        add(leaders, &mut rows, call, above, &resolution.into_meanings());
     }
     Ok(rows)
 }

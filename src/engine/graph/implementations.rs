@@ -6,10 +6,11 @@ use super::callers::{nearness, node};
 use super::generated::generated;
 use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
-use super::resolve::{is_structural, may_be_same, owner, owner_name, simple_name};
+use super::resolve::{may_be_same, owner, owner_name, simple_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
+use super::structural::Structural;
 use super::subtypes::{aliases, direct_subtypes};
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
@@ -18,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Maximum number of types whose own subtypes are searched.
-const MAX_TYPES: usize = 200;
+pub(super) const MAX_TYPES: usize = 200;
 
 /// Implementing definitions, each with its certainty and rule.
 pub(super) type Rows = BTreeMap<Def, (Certainty, Rule)>;
@@ -37,6 +38,7 @@ pub(in crate::engine) fn implementations(
     let name = unit.symbol(symbol).name.clone();
     let mut found = Vec::new();
     let mut members = None;
+    let mut structural = Structural::new(project);
     for group in groups {
         let (mut skipped, mut unfollowed) = (BTreeSet::new(), 0);
         let types: Vec<Def> =
@@ -47,15 +49,17 @@ pub(in crate::engine) fn implementations(
                 Some(members) => members,
                 None => members.insert(Members::of_name(project, &name)?),
             };
-            overriding(project, &name, group, members, &mut skipped, budget)?
+            let (structural, skipped) = (&mut structural, &mut skipped);
+            overriding(project, &name, group, members, structural, skipped, budget)?
         } else {
             let (mut rows, left) = subtypes(project, &types, &mut skipped, budget)?;
             unfollowed = left;
-            rows.extend(structural(project, &types, &mut skipped, budget)?);
+            rows.extend(structural.implementing(&types, &mut skipped, budget)?);
             beside = generated(project, &types, &mut skipped, budget)?;
             beside.extend(nameless(project, &types, &mut rows, &mut skipped, budget)?);
             rows
         };
+        unfollowed += structural.take_left();
         let skipped = skipped.into_iter().collect();
         found.push(GroupRows {
             unfollowed,
@@ -234,6 +238,7 @@ fn overriding(
     name: &str,
     group: &[Def],
     members: &Members,
+    structural: &mut Structural<'_, '_>,
     skipped: &mut BTreeSet<FileIndex>,
     budget: &mut ParseBudget,
 ) -> Result<Rows, Cancelled> {
@@ -244,7 +249,7 @@ fn overriding(
         return Ok(rows);
     }
     let (types, _) = subtypes(project, &owners, skipped, budget)?;
-    let structural = structural(project, &owners, skipped, budget)?;
+    let structural_rows = structural.implementing(&owners, skipped, budget)?;
     // A member in the body of a type takes precedence.
     for by_type in [&members.inside, &members.of] {
         for (of, (certainty, _)) in &types {
@@ -265,7 +270,7 @@ fn overriding(
         }
     }
     // What implements a structural interface may have its methods from what it embeds.
-    for (of, (certainty, _)) in structural {
+    for (of, (certainty, _)) in structural_rows {
         for def in project.members(&[of], name).found {
             rows.entry(def).or_insert((certainty, Rule::Override));
         }
@@ -288,8 +293,10 @@ pub(super) fn implementing(
         return Ok(Vec::new());
     }
     let members = Members::of_name(project, &symbol.name)?;
+    let (mut structural, mut skipped) = (Structural::new(project), BTreeSet::new());
+    let group = [member];
     let rows =
-        overriding(project, &symbol.name, &[member], &members, &mut BTreeSet::new(), budget)?;
+        overriding(project, &symbol.name, &group, &members, &mut structural, &mut skipped, budget)?;
     let mut found: Vec<(Def, Certainty)> =
         rows.into_iter().map(|(def, (certainty, _))| (def, certainty)).collect();
     found.retain(|(def, _)| *def != member);
@@ -299,62 +306,4 @@ pub(super) fn implementing(
         (*certainty, nearness(project, &[member], path, is_test), def.symbol)
     });
     Ok(found.into_iter().map(|(def, _)| def).collect())
-}
-
-/// Returns the types that implement an interface structurally: by having its methods, their own or
-/// those of embedded types.
-fn structural(
-    project: &Project<'_>,
-    types: &[Def],
-    skipped: &mut BTreeSet<FileIndex>,
-    budget: &mut ParseBudget,
-) -> Result<Rows, Cancelled> {
-    let mut rows = Rows::new();
-    for of in types.iter().copied().filter(|of| is_structural(project, *of)) {
-        let methods = project.interface_methods(of);
-        let methods = methods.into_iter().filter_map(|def| project.get(def));
-        let names: Vec<&str> =
-            methods.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
-        project.find_definitions(&names)?;
-        let mut receivers = BTreeSet::new();
-        for name in &names {
-            for def in project.definitions(name)?.iter().filter(|def| project.is_callable(**def)) {
-                receivers.extend(project.owner_types(*def));
-            }
-        }
-        let receivers: Vec<Def> = receivers.into_iter().collect();
-        let beside = project.embedding_types(&receivers);
-        // What embeds another interface that requires the methods has them as well.
-        let candidates = receivers.into_iter().chain(beside).filter(|def| *def != of);
-        let mut found: Vec<Def> =
-            candidates.filter(|def| project.has_methods(*def, of).is_some()).collect();
-        found.extend(requiring(project, of, skipped, budget)?);
-        let (embedding, _) = subtypes(project, &found, skipped, budget)?;
-        for def in found.iter().copied().chain(embedding.into_keys()) {
-            rows.extend(
-                project.conforms(def, of).map(|certainty| (def, (certainty, Rule::Methods))),
-            );
-        }
-    }
-    Ok(rows)
-}
-
-/// Returns the interfaces that embed one, directly or not.
-fn requiring(
-    project: &Project<'_>,
-    interface: Def,
-    skipped: &mut BTreeSet<FileIndex>,
-    budget: &mut ParseBudget,
-) -> Result<Vec<Def>, Cancelled> {
-    let mut found = vec![interface];
-    let mut next = 0;
-    while let Some(of) = found.get(next).copied().filter(|_| next < MAX_TYPES) {
-        next += 1;
-        for (def, _) in direct_subtypes(project, of, skipped, budget)? {
-            if is_structural(project, def) && !found.contains(&def) {
-                found.push(def);
-            }
-        }
-    }
-    Ok(found.split_off(1))
 }

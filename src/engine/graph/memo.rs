@@ -86,6 +86,14 @@ impl<K: Hash + Eq + Clone, V: Clone> Search<K, V> {
         }
     }
 
+    /// Returns whether the search has found `most` results that hold for it alone. If so, what the
+    /// active look-ups return is taken for cut.
+    pub(super) fn is_crowded(&self, most: usize) -> bool {
+        let is_crowded = self.state.borrow().provisional.len() >= most;
+        self.progress.cuts.set(self.progress.cuts.get() + usize::from(is_crowded));
+        is_crowded
+    }
+
     /// Returns the result for a key, computed unless known; `cut` for a circular look-up or at the
     /// depth limit.
     pub(super) fn get(&self, memo: &Memo<K, V>, key: K, cut: V, compute: impl FnOnce() -> V) -> V {
@@ -154,12 +162,14 @@ mod tests {
     /// A graph in which a look-up returns the largest reachable key.
     struct Graph {
         next: Vec<Vec<usize>>,
+        /// Number of results in a cycle at which a search ends.
+        most: usize,
         computed: Cell<usize>,
     }
 
     impl Graph {
         fn new(next: Vec<Vec<usize>>) -> Self {
-            Self { next, computed: Cell::new(0) }
+            Self { next, most: usize::MAX, computed: Cell::new(0) }
         }
 
         fn largest(
@@ -170,7 +180,8 @@ mod tests {
         ) -> usize {
             search.get(memo, key, 0, || {
                 self.computed.update(|count| count + 1);
-                let below = self.next[key].iter().map(|next| self.largest(memo, search, *next));
+                let next = self.next[key].iter().filter(|_| !search.is_crowded(self.most));
+                let below = next.map(|next| self.largest(memo, search, *next));
                 below.max().unwrap_or(0).max(key)
             })
         }
@@ -215,5 +226,19 @@ mod tests {
             SIZE - 1
         );
         assert_eq!(graph.computed.get(), SIZE);
+    }
+
+    #[test]
+    fn a_search_that_is_crowded_ends_and_leaves_nothing_to_others() {
+        const SIZE: usize = 60;
+        let next = (0..SIZE).map(|key| (0..SIZE).filter(|next| *next != key).collect()).collect();
+        let graph = Graph { most: 7, ..Graph::new(next) };
+        let fresh = graph.largest(&Memo::default(), &Search::new(&Rc::default(), 8), 20);
+        assert!(graph.computed.get() <= 7 + 8, "{}", graph.computed.get());
+        let memo = Memo::default();
+        for start in (0..SIZE).rev() {
+            graph.largest(&memo, &Search::new(&Rc::default(), 8), start);
+        }
+        assert_eq!(graph.largest(&memo, &Search::new(&Rc::default(), 8), 20), fresh);
     }
 }

@@ -194,6 +194,43 @@ fn modules_that_pass_on_each_other_are_followed_once() {
     assert_eq!(answer["results"][0]["certainty"], "likely", "{answer:#}");
 }
 
+/// Each of these modules passes on eight others, so that very many are followed before one defines
+/// the name, or none does.
+fn modules_in_a_circle(count: usize, defining: &[usize]) -> Vec<(String, String)> {
+    let module = |of: usize| {
+        let passed = (1..9).map(|step| (of * 7 + step) % count);
+        let mut text: String = passed.map(|to| format!("export * from './m{to}'\n")).collect();
+        text += if defining.contains(&of) { "export function run() {}\n" } else { "" };
+        text += &format!("import {{ run as run{of} }} from './m{}'\n", (of + 1) % count);
+        text += &format!("export function start{of}() {{ run{of}(); }}\n");
+        (format!("m{of}.ts"), text)
+    };
+    (0..count).map(module).collect()
+}
+
+fn callers_in(files: &[(String, String)]) -> String {
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let directory = project(&files);
+    cli::run(directory.path(), &["callers", "run"]).stdout
+}
+
+#[test]
+fn what_a_circle_of_modules_passes_on_is_what_any_of_them_defines() {
+    let one = callers_in(&modules_in_a_circle(300, &[100]));
+    assert!(one.contains("300 callers"), "{one}");
+    // Which of several is meant depends on an order that is not followed that far.
+    let several = callers_in(&modules_in_a_circle(300, &[100, 200]));
+    assert!(several.contains("of 444 callers"), "{several}");
+}
+
+/// If each module followed all others, this would not end.
+#[test]
+fn thousands_of_modules_in_a_circle_are_followed_in_bounded_work() {
+    let callers = callers_in(&modules_in_a_circle(2_000, &[1_000]));
+    assert!(callers.contains("2000 callers") || callers.contains("2,000 callers"), "{callers}");
+}
+
 #[test]
 fn a_name_of_thousands_of_definitions_is_told_apart() {
     let count = 2_000;

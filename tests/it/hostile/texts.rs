@@ -371,6 +371,61 @@ fn very_many_types_in_one_chain_are_each_looked_up_by_name() {
     assert!(found.stdout.contains("65 callers"), "{}{}", found.stdout, found.stderr);
 }
 
+/// If what is above a type were looked for anew for each call, or each definition of a name were
+/// compared with each, these would not end.
+#[test]
+fn types_that_are_above_each_other_are_followed_once_for_all_calls() {
+    let go = |number: usize| {
+        let (next, far) = ((number + 1) % 900, number * 5 % 900);
+        format!(
+            "type S{number} struct {{ S{next}; *S{far} }}\nfunc (s S{number}) helper() {{ s.S{next}.helper() }}\n"
+        )
+    };
+    let java = |number: usize| {
+        let (next, far) = ((number + 1) % 900, number * 3 % 900);
+        format!(
+            "class C{number} extends C{next} implements I{number} {{ void helper() {{ super.helper(); C{far} x; x.helper(); }} }}\ninterface I{number} extends I{far} {{}}\n"
+        )
+    };
+    let cpp = |number: usize| {
+        let (next, far) = ((number + 1) % 200, number * 3 % 200);
+        format!(
+            "namespace n{number} {{ using namespace n{next}; using namespace n{far}; struct A : n{next}::A {{ void helper() {{ A::helper(); n{far}::helper(); }} }}; void helper(); }}\n"
+        )
+    };
+    for (name, text) in [
+        ("a.go", format!("package a\n{}", (0..900).map(go).collect::<String>())),
+        ("A.java", (0..900).map(java).collect()),
+        ("a.cpp", (0..200).map(cpp).collect()),
+    ] {
+        let directory = project(&[(name, text.as_str())]);
+        for question in ["callees", "callers"] {
+            let found = run(directory.path(), &[question, "helper"]);
+            assert!(found.stdout.contains("helper"), "{name}: {}{}", found.stdout, found.stderr);
+        }
+    }
+}
+
+/// Each interface requires the method through those that it embeds, and each type has it.
+#[test]
+fn very_many_interfaces_of_one_method_are_not_compared_with_all_types_without_end() {
+    let file = |count: usize| {
+        let interface = |number: usize| {
+            let (next, far) = ((number + 1) % count, number * 3 % count);
+            format!(
+                "type I{number} interface {{ I{next}; I{far}; helper() }}\ntype S{number} struct{{}}\nfunc (s S{number}) helper(){{}}\n"
+            )
+        };
+        format!("package a\n{}", (0..count).map(interface).collect::<String>())
+    };
+    let few = project(&[("a.go", file(30).as_str())]);
+    let all = run(few.path(), &["implementations", "I29.helper"]).stdout;
+    assert!(all.contains("30 implementations"), "{all}");
+    let very_many = project(&[("a.go", file(1_000).as_str())]);
+    let found = run(very_many.path(), &["implementations", "helper"]);
+    assert!(found.stdout.contains("func (s S0) helper()"), "{}{}", found.stdout, found.stderr);
+}
+
 /// The line is one piece for the tokenizer, and would be merged byte by byte.
 #[test]
 fn a_line_that_no_budget_holds_is_not_counted() {

@@ -5,7 +5,7 @@ use super::StepFilter;
 use super::ends::Ends;
 use crate::domain::{Cancelled, Certainty, LeftOut, LeftOutReason, SymbolKind, is_word};
 use crate::engine::graph::body_calls::{
-    BodyCall, Leaders, MAX_MEANINGS, calls_in, has_body, resolve,
+    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_in, has_body, resolve,
 };
 use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
 use crate::engine::graph::callers::{caller_at, group_numbers};
@@ -186,7 +186,7 @@ impl<'a, 'p> Calls<'a, 'p> {
                 }));
             }
         }
-        let resolved = resolve(self.project, &calls)?;
+        let resolved = resolve(&CallNames::new(self.project), &calls)?;
         let mut found: Vec<CallOf> = Vec::new();
         let mut leaders = Leaders::new(self.project);
         for (call, resolution) in calls.iter().zip(resolved) {

@@ -40,6 +40,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) implementing: Mutex<FxHashMap<Def, Arc<Vec<usize>>>>,
     owner_names: OnceLock<OwnerNames<'p>>,
     by_owner_name: OnceLock<FxHashMap<&'p str, Vec<usize>>>,
+    /// By the last name of the namespace or type that each is in.
+    pub(super) by_container: OnceLock<FxHashMap<&'p str, Vec<usize>>>,
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
     /// True if a type that does not define the name assigns such a member.
     pub(super) is_assigned: bool,
@@ -137,6 +139,7 @@ impl<'p, 's> Candidates<'p, 's> {
             implementing: Mutex::default(),
             owner_names: OnceLock::new(),
             by_owner_name: OnceLock::new(),
+            by_container: OnceLock::new(),
             evident: Mutex::default(),
             is_assigned: false,
             overrides_external: OnceLock::new(),

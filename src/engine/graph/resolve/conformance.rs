@@ -5,10 +5,11 @@ use super::resolver::{Context, Resolver};
 use super::types;
 use super::types::written_result;
 use crate::domain::{Certainty, Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, Local, Value};
+use crate::engine::graph::model::{Def, Local, Members, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
 use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Limit of nested types that are compared.
@@ -68,11 +69,15 @@ impl Resolver<'_> {
 
     /// Like [`Self::conforms`], also for a type that is an interface itself.
     pub(super) fn has_methods(&self, of: Def, interface: Def) -> Option<Certainty> {
-        let methods = self.interface_methods(interface);
+        self.has_all(of, &self.interface_methods(interface))
+    }
+
+    fn has_all(&self, of: Def, methods: &[Def]) -> Option<Certainty> {
         let mut fit = if methods.is_empty() { Fit::Different } else { Fit::Same };
         let (mut found, mut missing) = (0, 0);
+        let mut members = FxHashMap::default();
         for required in methods {
-            let method = self.has_method(of, required);
+            let method = self.has_method(of, *required, &mut members);
             fit = fit.and(|| method.unwrap_or(Fit::Unknown));
             if fit == Fit::Different {
                 return None;
@@ -92,21 +97,31 @@ impl Resolver<'_> {
         let ancestors = self.ancestors(interface);
         let mut methods = Vec::new();
         for of in std::iter::once(&interface).chain(&ancestors.types) {
-            let Some((unit, _)) = self.project.get(*of) else { continue };
+            let Some((unit, symbol)) = self.project.get(*of) else { continue };
+            let end = unit.symbol(symbol).bytes.end;
             let is_own = |symbol: &Symbol| {
                 symbol.parent == Some(of.symbol as usize) && symbol.kind.is_callable()
             };
-            let own = unit.symbols().iter().zip(0..).filter(|(symbol, _)| is_own(symbol));
+            let after = unit.symbols().iter().zip(0..).skip(symbol as usize + 1);
+            let inside = after.take_while(|(symbol, _)| symbol.bytes.start < end);
+            let own = inside.filter(|(symbol, _)| is_own(symbol));
             methods.extend(own.map(|(_, symbol)| Def { file: of.file, symbol }));
         }
         methods
     }
 
     /// Compares the member of a type with a method that an interface requires; `None` if only what
-    /// the type embeds from outside the project may have it.
-    fn has_method(&self, of: Def, required: Def) -> Option<Fit> {
+    /// the type embeds from outside the project may have it. `members` has those of the type that
+    /// were looked up, by name.
+    fn has_method<'u>(
+        &'u self,
+        of: Def,
+        required: Def,
+        members: &mut FxHashMap<&'u str, Members>,
+    ) -> Option<Fit> {
         let (unit, symbol) = self.project.get(required)?;
-        let members = self.members(&[of], &unit.symbol(symbol).name);
+        let name = unit.symbol(symbol).name.as_str();
+        let members = members.entry(name).or_insert_with(|| self.members(&[of], name));
         if members.found.is_empty() && members.is_open {
             return None;
         }
@@ -252,17 +267,30 @@ impl Resolver<'_> {
     }
 }
 
+/// Methods that types are compared with. What is known of the ancestors of types is kept.
+pub(in crate::engine) struct RequiredMethods<'p> {
+    context: Context<'p>,
+    methods: Vec<Def>,
+}
+
+impl<'p> RequiredMethods<'p> {
+    pub(in crate::engine) fn new(project: &'p Project<'p>, methods: Vec<Def>) -> Self {
+        Self { context: Context::new(project), methods }
+    }
+
+    /// Returns whether a type has the methods, like [`Resolver::conforms`], also for a type that is
+    /// an interface itself.
+    pub(in crate::engine) fn are_of(&self, of: Def) -> Option<Certainty> {
+        Resolver::new(&self.context).has_all(of, &self.methods)
+    }
+
+    /// Returns the number of methods.
+    pub(in crate::engine) fn len(&self) -> usize {
+        self.methods.len()
+    }
+}
+
 impl Project<'_> {
-    /// See [`Resolver::conforms`].
-    pub(in crate::engine) fn conforms(&self, of: Def, interface: Def) -> Option<Certainty> {
-        Resolver::new(&Context::new(self)).conforms(of, interface)
-    }
-
-    /// See [`Resolver::has_methods`].
-    pub(in crate::engine) fn has_methods(&self, of: Def, interface: Def) -> Option<Certainty> {
-        Resolver::new(&Context::new(self)).has_methods(of, interface)
-    }
-
     /// See [`Resolver::interface_methods`].
     pub(in crate::engine) fn interface_methods(&self, interface: Def) -> Vec<Def> {
         Resolver::new(&Context::new(self)).interface_methods(interface)
@@ -276,7 +304,7 @@ pub(in crate::engine) fn is_structural(project: &Project<'_>, def: Def) -> bool 
     is_interface(project, def) && project.get(def).is_some_and(is_structural)
 }
 
-fn is_interface(project: &Project<'_>, def: Def) -> bool {
+pub(in crate::engine) fn is_interface(project: &Project<'_>, def: Def) -> bool {
     project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Interface)
 }
 

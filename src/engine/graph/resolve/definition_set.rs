@@ -2,9 +2,62 @@
 
 use super::members::{owner, scope_of};
 use super::resolver::Resolver;
+use crate::domain::lock;
 use crate::engine::graph::model::{ByOwner, Def, DefinitionSet, Owner};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::semantics;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex};
+
+/// Number of definitions of a name in one file or directory up to which each is looked at, to find
+/// the members of a type among them.
+const MAX_COMPARED: usize = 16;
+
+/// Indices of the files and directories with very many definitions of a name, by path and name.
+#[derive(Default)]
+struct Crowded(Mutex<FxHashMap<(String, String), Arc<DefinitionSet>>>);
+
+impl Resolver<'_> {
+    /// Returns the own members of a type in its file.
+    pub(super) fn members_in_file(&self, of: Def, name: &str) -> Vec<Def> {
+        let project = self.project;
+        let Some(unit) = project.unit(of.file) else { return Vec::new() };
+        let find = || project.definitions_in(of.file, name);
+        if unit.symbols_named(name).nth(MAX_COMPARED).is_none() {
+            return self.own_among(of, find());
+        }
+        self.own_in_crowd(of, (unit.path(), name), find)
+    }
+
+    /// Returns the own members of a type in a directory.
+    pub(super) fn members_in_directory(&self, directory: &str, of: Def, name: &str) -> Vec<Def> {
+        let found = self.project.definitions_in_directory(directory, name);
+        if found.len() <= MAX_COMPARED {
+            return self.own_among(of, found);
+        }
+        self.own_in_crowd(of, (directory, name), || found)
+    }
+
+    fn own_among(&self, of: Def, mut defs: Vec<Def>) -> Vec<Def> {
+        defs.retain(|def| self.is_member_of(*def, of));
+        defs
+    }
+
+    fn own_in_crowd(
+        &self,
+        of: Def,
+        (path, name): (&str, &str),
+        find: impl FnOnce() -> Vec<Def>,
+    ) -> Vec<Def> {
+        let crowded = self.project.fact(|_| Crowded::default());
+        let index = || Arc::new(DefinitionSet::new(find(), Vec::new()));
+        let set = Arc::clone(
+            lock(&crowded.0).entry((path.to_owned(), name.to_owned())).or_insert_with(index),
+        );
+        // The set also has members that the type around an enumeration shares with it.
+        self.own_among(of, set.members_of(self, of))
+    }
+}
 
 impl DefinitionSet {
     /// Returns the types among the definitions.

@@ -22,10 +22,12 @@ impl Meaning {
     /// Returns the member of the supertype through which a use may mean this definition, given all
     /// meanings of the use.
     pub(in crate::engine) fn supertype_member(self, all: &[Meaning]) -> Option<Def> {
+        if self.rule != Rule::ThroughSupertype {
+            return None;
+        }
         let is_written =
             |meaning: &&Meaning| !matches!(meaning.rule, Rule::ThroughSupertype | Rule::Definition);
-        let written = all.iter().filter(|_| self.rule == Rule::ThroughSupertype).find(is_written);
-        written.map(|meaning| meaning.def)
+        all.iter().find(is_written).map(|meaning| meaning.def)
     }
 }
 

@@ -296,13 +296,7 @@ impl Resolver<'_> {
             Some(known) => known.members_of(self, of),
             None if self.project.snapshot.cancel().is_cancelled() => Vec::new(),
             None => {
-                let is_member = |def: &Def| self.is_member_of(*def, of);
-                let own: Vec<Def> = self
-                    .project
-                    .definitions_in(of.file, name)
-                    .into_iter()
-                    .filter(is_member)
-                    .collect();
+                let own = self.members_in_file(of, name);
                 let entry = self.project.entry(of.file);
                 let stand_apart = entry
                     .language
@@ -310,12 +304,7 @@ impl Resolver<'_> {
                 if !own.is_empty() || !stand_apart {
                     return own;
                 }
-                let directory = split_path(&entry.path.display).0;
-                self.project
-                    .definitions_in_directory(directory, name)
-                    .into_iter()
-                    .filter(is_member)
-                    .collect()
+                self.members_in_directory(split_path(&entry.path.display).0, of, name)
             }
         }
     }

@@ -3,6 +3,7 @@
 mod aliases;
 mod candidates;
 mod conformance;
+mod cycles;
 mod definition_set;
 mod dispatch;
 mod extensions;
@@ -26,7 +27,7 @@ mod types;
 mod value;
 
 pub(in crate::engine) use candidates::Candidates;
-pub(in crate::engine) use conformance::is_structural;
+pub(in crate::engine) use conformance::{RequiredMethods, is_interface, is_structural};
 pub(in crate::engine) use meaning::{Meaning, Other, Resolution};
 pub(in crate::engine) use members::{owner, owner_name, simple_name};
 pub(in crate::engine) use modules::{is_imported, local_name};

@@ -69,7 +69,7 @@ impl Names for Resolver<'_> {
                 .unwrap_or(MAX_IMPORT_DEPTH)
         });
         self.lookups.get(
-            &self.project.lookups,
+            self.own_lookups.as_ref().unwrap_or(&self.project.lookups),
             (module.clone(), name.to_owned()),
             Lookup::Unknown,
             look,
@@ -91,20 +91,24 @@ impl Resolver<'_> {
             .flat_map(|part| top_level(unit, part, name))
             .map(|(symbol, _)| Def { file, symbol })
             .collect();
-        let modules: Vec<&Def> =
-            own.iter().filter(|def| unit.symbol(def.symbol).kind == SymbolKind::Module).collect();
-        if let Some(module) = modules.first()
-            && modules.len() == own.len()
-            && semantics::of(unit.language).has_inline_modules()
-        {
-            return Lookup::Module(Module::Inline(**module));
-        }
         if !own.is_empty() {
-            return Lookup::Definitions(own);
+            return self.own_definitions(unit, own);
         }
         self.named_import(unit, inline, name)
             .or_else(|| semantics::of(unit.language).submodule(self.project, unit, inline, name))
             .or_else(|| self.wildcards(unit, inline, name))
+    }
+
+    /// Returns the meaning of definitions of one name: a module if all are written as such.
+    pub(super) fn own_definitions(&self, unit: &Unit, own: Vec<Def>) -> Lookup {
+        let is_module = |def: &Def| {
+            let symbol = self.project.get(*def).map(|(unit, symbol)| unit.symbol(symbol));
+            symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Module)
+        };
+        if own.iter().all(is_module) && semantics::of(unit.language).has_inline_modules() {
+            return Lookup::Module(Module::Inline(own[0]));
+        }
+        Lookup::Definitions(own)
     }
 
     /// Looks a name up in the imports at the module's top level.
@@ -125,6 +129,9 @@ impl Resolver<'_> {
     fn wildcards(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str) -> Lookup {
         if !semantics::of(unit.language).follows_wildcards(unit) {
             return Lookup::Unknown;
+        }
+        if let Some(found) = self.passed_in_circle(unit, inline, name) {
+            return found;
         }
         for import in unit.wildcard_imports().filter(|import| is_at_top(unit, inline, import)) {
             let found = match self.module(unit, &import.module, import.span) {
@@ -376,7 +383,7 @@ fn is_below(directory: &str, package: &str) -> bool {
 
 /// Returns the definitions of a name at the top level of a file or of a module written in it,
 /// without `impl` blocks and members.
-fn top_level<'u>(
+pub(super) fn top_level<'u>(
     unit: &'u Unit,
     inline: Option<u32>,
     name: &'u str,
@@ -409,7 +416,7 @@ pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Opti
 }
 
 /// Returns whether an import is at the top level of a file or of a module written in it.
-fn is_at_top(unit: &Unit, inline: Option<u32>, import: &Import) -> bool {
+pub(super) fn is_at_top(unit: &Unit, inline: Option<u32>, import: &Import) -> bool {
     let at = import.span.start as usize;
     if inline.is_some_and(|inline| !unit.symbol(inline).bytes.contains(&at)) {
         return false;

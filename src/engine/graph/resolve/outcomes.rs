@@ -10,6 +10,7 @@ use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
 use crate::workspace::names::Use;
+use rustc_hash::FxHashSet;
 
 impl Candidates<'_, '_> {
     /// Returns the definitions that are candidates; if none is, the first of them as another
@@ -183,7 +184,8 @@ impl Candidates<'_, '_> {
         let is_hidden =
             !members.is_empty() && !Resolver::new(&self.context).are_overridable(members);
         let mut overriding = if is_hidden { Vec::new() } else { self.members_of_subtypes(types) };
-        overriding.retain(|def| !members.contains(def));
+        let is_own: FxHashSet<Def> = members.iter().copied().collect();
+        overriding.retain(|def| !is_own.contains(def));
         // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {
             self.project.get(*def).is_some_and(|(unit, symbol)| {

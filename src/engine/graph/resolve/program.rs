@@ -10,6 +10,32 @@ use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, common_prefix};
 use crate::workspace::names::{Role, Use};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+impl<'p> Candidates<'p, '_> {
+    fn find_containers(&self) -> FxHashMap<&'p str, Vec<usize>> {
+        let mut inside: FxHashMap<&'p str, Vec<usize>> = FxHashMap::default();
+        for (index, each) in self.each.iter().enumerate() {
+            let [above, around] = containers(each).map(|name| name.map(simple_name));
+            for name in above.into_iter().chain(around.filter(|_| around != above)) {
+                inside.entry(name).or_default().push(index);
+            }
+        }
+        inside
+    }
+}
+
+/// Returns the names of what a definition is in: what it is qualified with or written in, and the
+/// scope that its name belongs to as a member.
+fn containers<'p>(each: &Candidate<'p>) -> [Option<&'p str>; 2] {
+    let unit: &'p Unit = each.unit;
+    let names = unit.facts().outline.path_of(each.def.symbol as usize);
+    let above = names.len().checked_sub(2).map(|above| names[above]);
+    let scope = scope_of(unit, each.symbol).filter(|_| each.owner.is_some());
+    let around = scope.map(|scope| unit.symbols()[scope].name.as_str());
+    [each.symbol.qualifier().or(above), around]
+}
 
 impl Candidates<'_, '_> {
     /// Resolves `path::name` by the last name of the path, in languages whose programs share
@@ -20,20 +46,17 @@ impl Candidates<'_, '_> {
             return Some(Resolution::External(None));
         }
         let is_qualified = unit.language.config.outline.qualified_names;
-        let is_in = |each: &&Candidate<'_>| {
-            let names = each.unit.facts().outline.path_of(each.def.symbol as usize);
-            let above = names.len().checked_sub(2).map(|above| names[above]);
-            let above = each.symbol.qualifier().or(above);
-            let scope = scope_of(each.unit, each.symbol).filter(|_| each.owner.is_some());
-            let around = scope.map(|scope| each.unit.symbols()[scope].name.as_str());
-            let is_wanted = |above: &str| {
-                simple_name(above) == wanted
-                    && (!is_qualified || ends_with_name(above, path) || ends_with_name(path, above))
-            };
-            each.is_shared_with(unit)
-                && (above.is_some_and(is_wanted) || around.is_some_and(is_wanted))
+        let is_wanted = |above: &str| {
+            simple_name(above) == wanted
+                && (ends_with_name(above, path) || ends_with_name(path, above))
         };
-        let found: Vec<Def> = self.each.iter().filter(is_in).map(|each| each.def).collect();
+        let is_in = |each: &&Candidate<'_>| {
+            each.is_shared_with(unit)
+                && (!is_qualified || containers(each).into_iter().flatten().any(is_wanted))
+        };
+        let inside = self.by_container.get_or_init(|| self.find_containers()).get(wanted);
+        let inside = inside.into_iter().flatten().map(|index| &self.each[*index]);
+        let found: Vec<Def> = inside.filter(is_in).map(|each| each.def).collect();
         (!found.is_empty()).then(|| self.keep(&found, Certainty::Likely, Rule::Path))
     }
 
@@ -68,7 +91,8 @@ impl Candidates<'_, '_> {
         if applied.is_empty() {
             return Resolution::Definitions(meanings);
         }
-        meanings.retain(|meaning| applied.contains(&meaning.def));
+        let is_kept: FxHashSet<Def> = applied.into_iter().collect();
+        meanings.retain(|meaning| is_kept.contains(&meaning.def));
         let partial = self.applied(unit, found, &all, Certainty::Possible);
         self.add_partial(Resolution::Definitions(meanings), &partial)
     }
@@ -97,7 +121,8 @@ impl Candidates<'_, '_> {
         if applied.is_empty() {
             return self.choose_by_place(unit, &seen, is_specialization);
         }
-        seen.retain(|each| applied.contains(&each.def));
+        let is_kept: FxHashSet<Def> = applied.into_iter().collect();
+        seen.retain(|each| is_kept.contains(&each.def));
         let partial = self.applied(unit, found, &all, Certainty::Possible);
         self.add_partial(self.choose_by_place(unit, &seen, is_specialization), &partial)
     }
@@ -209,16 +234,23 @@ impl Candidates<'_, '_> {
         {
             return resolution;
         }
-        let namespaces: Vec<Vec<&str>> = found.iter().map(|def| self.namespace(*def)).collect();
+        let in_headers: Vec<&Candidate<'_>> = self
+            .seen_from(unit)
+            .filter(|each| each.symbol.kind == SymbolKind::Function && is_in_header(each))
+            .collect();
+        if in_headers.is_empty() {
+            return resolution;
+        }
+        let namespaces: BTreeSet<Vec<&str>> =
+            found.iter().map(|def| self.namespace(*def)).collect();
+        let found: FxHashSet<Def> = found.into_iter().collect();
         let is_overload = |each: &&Candidate<'_>| {
             let own = self.namespace(each.def);
-            !found.contains(&each.def)
-                && each.symbol.kind == SymbolKind::Function
-                && semantics::of(each.unit.language).is_header(each.unit.path())
-                && namespaces.iter().any(|other| own.ends_with(other) || other.ends_with(&own))
+            let is_beside = |other: &Vec<&str>| own.ends_with(other) || other.ends_with(&own);
+            !found.contains(&each.def) && namespaces.iter().any(is_beside)
         };
         let overloads: Vec<Def> =
-            self.seen_from(unit).filter(is_overload).map(|each| each.def).collect();
+            in_headers.into_iter().filter(is_overload).map(|each| each.def).collect();
         self.add_possible(resolution, &overloads)
     }
 

@@ -74,6 +74,8 @@ pub(in crate::engine) struct Resolver<'c> {
     /// Type aliases that are being followed.
     pub(super) aliases: RefCell<Vec<Def>>,
     pub(super) lookups: Search<(Module, String), Lookup>,
+    /// What was looked up in modules without the circles that they are in; `None` if those count.
+    pub(super) own_lookups: Option<Memo<(Module, String), Lookup>>,
     pub(super) supertypes: Search<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Search<Def, Arc<[Value]>>,
 }
@@ -95,9 +97,16 @@ impl<'c> Resolver<'c> {
             nesting: Cell::default(),
             aliases: RefCell::default(),
             lookups: Search::new(&progress, MAX_IMPORT_DEPTH),
+            own_lookups: None,
             supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
             direct_supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
         }
+    }
+
+    /// Creates a resolution for the search for circles of modules, which knows none. What it finds
+    /// is no result for others.
+    pub(super) fn without_circles(context: &'c Context<'c>) -> Self {
+        Self { own_lookups: Some(Memo::default()), ..Self::new(context) }
     }
 
     /// Returns all definitions of a name; `None` if they are not known.

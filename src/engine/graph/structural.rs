@@ -1,0 +1,146 @@
+//! Types that implement interfaces by having their methods, their own or those of embedded types.
+
+use super::implementations::{MAX_TYPES, Rows, subtypes};
+use super::project::{Def, FileIndex, Project};
+use super::resolve::{RequiredMethods, is_interface, is_structural};
+use super::rule::Rule;
+use super::subtypes::direct_subtypes;
+use super::uses::ParseBudget;
+use crate::domain::{Cancelled, Certainty};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Maximum number of methods that types are compared with for one question: thousands of interfaces
+/// may require one method, and thousands of types have it.
+const MAX_METHODS: usize = 400_000;
+
+/// The search for what implements interfaces structurally, for one question.
+pub(super) struct Structural<'p, 's> {
+    project: &'p Project<'s>,
+    /// Number of methods that may still be compared.
+    methods: usize,
+    /// Types with methods of some names, their own or embedded ones, by the names.
+    having: HashMap<Vec<String>, Arc<Vec<Def>>>,
+    /// Number of types that were not compared because of the limit.
+    left: usize,
+}
+
+impl<'p, 's> Structural<'p, 's> {
+    pub(super) fn new(project: &'p Project<'s>) -> Self {
+        Self { project, methods: MAX_METHODS, having: HashMap::new(), left: 0 }
+    }
+
+    /// Returns the number of types that were not compared since the last call.
+    pub(super) fn take_left(&mut self) -> usize {
+        std::mem::take(&mut self.left)
+    }
+
+    /// Returns the types that implement the interfaces among some types.
+    pub(super) fn implementing(
+        &mut self,
+        types: &[Def],
+        skipped: &mut BTreeSet<FileIndex>,
+        budget: &mut ParseBudget,
+    ) -> Result<Rows, Cancelled> {
+        let project = self.project;
+        let mut rows = Rows::new();
+        for of in types.iter().copied().filter(|of| is_structural(project, *of)) {
+            let methods = project.interface_methods(of);
+            let having = self.having(&methods)?;
+            if self.methods == 0 {
+                self.left += having.len();
+                continue;
+            }
+            let required = RequiredMethods::new(project, methods);
+            let mut compared = BTreeMap::new();
+            // What embeds another interface that requires the methods has them as well.
+            let mut found = Vec::new();
+            for def in having.iter().copied().filter(|def| *def != of) {
+                if self.compare(&required, def, &mut compared)?.is_some() {
+                    found.push(def);
+                }
+            }
+            if self.methods == 0 {
+                continue;
+            }
+            found.extend(requiring(project, of, skipped, budget)?);
+            let (embedding, _) = subtypes(project, &found, skipped, budget)?;
+            for def in found.iter().copied().chain(embedding.into_keys()) {
+                let certainty = self.compare(&required, def, &mut compared)?;
+                let certainty = certainty.filter(|_| !is_interface(project, def));
+                rows.extend(certainty.map(|certainty| (def, (certainty, Rule::Methods))));
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Returns the types that have a method of one of the names, their own or an embedded one.
+    fn having(&mut self, methods: &[Def]) -> Result<Arc<Vec<Def>>, Cancelled> {
+        let project = self.project;
+        let named = methods.iter().filter_map(|def| project.get(*def));
+        let names: BTreeSet<String> =
+            named.map(|(unit, symbol)| unit.symbol(symbol).name.clone()).collect();
+        let names: Vec<String> = names.into_iter().collect();
+        if let Some(known) = self.having.get(&names) {
+            return Ok(Arc::clone(known));
+        }
+        project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let mut receivers = BTreeSet::new();
+        for name in &names {
+            for def in project.definitions(name)?.iter().filter(|def| project.is_callable(**def)) {
+                project.snapshot.cancel().check()?;
+                receivers.extend(project.owner_types(*def));
+            }
+        }
+        let mut having: Vec<Def> = receivers.into_iter().collect();
+        having.extend(project.embedding_types(&having));
+        let having = Arc::new(having);
+        self.having.insert(names, Arc::clone(&having));
+        Ok(having)
+    }
+
+    /// Compares a type with the methods of an interface; `None` also if the limit is reached.
+    fn compare(
+        &mut self,
+        required: &RequiredMethods<'_>,
+        of: Def,
+        compared: &mut BTreeMap<Def, Option<Certainty>>,
+    ) -> Result<Option<Certainty>, Cancelled> {
+        if let Some(known) = compared.get(&of) {
+            return Ok(*known);
+        }
+        self.project.snapshot.cancel().check()?;
+        if self.methods < required.len() {
+            self.methods = 0;
+        }
+        let certainty = if self.methods == 0 {
+            self.left += 1;
+            None
+        } else {
+            self.methods -= required.len();
+            required.are_of(of)
+        };
+        compared.insert(of, certainty);
+        Ok(certainty)
+    }
+}
+
+/// Returns the interfaces that embed one, directly or not.
+fn requiring(
+    project: &Project<'_>,
+    interface: Def,
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut ParseBudget,
+) -> Result<Vec<Def>, Cancelled> {
+    let mut found = vec![interface];
+    let mut next = 0;
+    while let Some(of) = found.get(next).copied().filter(|_| next < MAX_TYPES) {
+        next += 1;
+        for (def, _) in direct_subtypes(project, of, skipped, budget)? {
+            if is_structural(project, def) && !found.contains(&def) {
+                found.push(def);
+            }
+        }
+    }
+    Ok(found.split_off(1))
+}
