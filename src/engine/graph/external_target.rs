@@ -3,12 +3,13 @@
 
 use super::account::{ListedPlace, ListedPlaces, NameSearch};
 use super::answer::{Answer, Answers, Implementation, Response};
-use super::implementations::{Rows, results, subtypes};
+use super::implementations::results;
 use super::mentions::last_name;
 use super::nameless;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rule::Rule;
 use super::subtypes::subtype_definition;
+use super::subtypes::{Rows, subtypes};
 use super::uses::{ParseBudget, UseFilter, Uses};
 use crate::domain::{Cancelled, Certainty, Evidence};
 use crate::workspace::names::{Span, Supertype, Type};

@@ -11,18 +11,12 @@ use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
 use super::structural::Structural;
-use super::subtypes::{aliases, direct_subtypes};
+use super::subtypes::{Rows, subtypes};
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Maximum number of types whose own subtypes are searched.
-pub(super) const MAX_TYPES: usize = 200;
-
-/// Implementing definitions, each with its certainty and rule.
-pub(super) type Rows = BTreeMap<Def, (Certainty, Rule)>;
 
 /// Returns the implementations of each group of definitions, which share one name.
 pub(in crate::engine) fn implementations(
@@ -116,65 +110,6 @@ pub(super) fn results(
         (found.certainty, nearness(project, group, path, found.node.is_test), found.node.line)
     });
     results.into_iter().map(|(_, found)| found).collect()
-}
-
-/// Returns all types that extend or implement some types, directly or not, and the number of types
-/// whose subtypes were not searched because of the limit. An `impl` is listed itself, in place of
-/// its type.
-pub(super) fn subtypes(
-    project: &Project<'_>,
-    types: &[Def],
-    skipped: &mut BTreeSet<FileIndex>,
-    budget: &mut ParseBudget,
-) -> Result<(Rows, usize), Cancelled> {
-    let mut rows = Rows::new();
-    let mut done: BTreeSet<Def> = types.iter().copied().collect();
-    let mut level: Vec<(Def, Certainty)> =
-        types.iter().map(|def| (*def, Certainty::Likely)).collect();
-    while !level.is_empty() && done.len() <= MAX_TYPES {
-        // What is reached in several ways is as certain as the best of them.
-        level.sort_by_key(|(_, certainty)| *certainty);
-        // One pass over the text for all names of a level.
-        let named = level.iter().filter_map(|(of, _)| project.get(*of));
-        let names: Vec<&str> =
-            named.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
-        project.find_definitions(&names)?;
-        let others = |(of, certainty): &(Def, Certainty)| {
-            let certainty = *certainty;
-            project.other_parts(*of).into_iter().map(move |part| (part, certainty))
-        };
-        let mut parts: Vec<(Def, Certainty)> = level.iter().flat_map(others).collect();
-        parts.retain(|(part, _)| done.insert(*part));
-        level.extend(parts);
-        let mut next = Vec::new();
-        for (of, above) in level {
-            for (alias, certainty) in aliases(project, of, budget)? {
-                if done.insert(alias) {
-                    next.push((alias, certainty.max(above)));
-                }
-            }
-            for (def, certainty) in direct_subtypes(project, of, skipped, budget)? {
-                let certainty = certainty.max(above);
-                // In Rust, the `impl` implements a trait; a trait that requires another implements
-                // nothing.
-                let is_required = project.get(def).is_some_and(|(unit, symbol)| {
-                    !semantics::of(unit.language).implements(unit.symbol(symbol).kind)
-                });
-                if is_required {
-                    continue;
-                }
-                rows.entry(def)
-                    .and_modify(|(known, _)| *known = certainty.min(*known))
-                    .or_insert((certainty, Rule::Inherits));
-                // The subtypes of a subtype are subtypes; an `impl` has none of its own.
-                if project.is_type(def) && done.insert(def) {
-                    next.push((def, certainty));
-                }
-            }
-        }
-        level = next;
-    }
-    Ok((rows, level.len()))
 }
 
 /// Definitions of one name by the types that they are members of; a name may have thousands.

@@ -1,10 +1,9 @@
 //! Types that implement interfaces by having their methods, their own or those of embedded types.
 
-use super::implementations::{MAX_TYPES, Rows, subtypes};
 use super::project::{Def, FileIndex, Project};
 use super::resolve::{RequiredMethods, is_interface, is_structural};
 use super::rule::Rule;
-use super::subtypes::direct_subtypes;
+use super::subtypes::{MAX_TYPES, Rows, direct_subtypes, subtypes};
 use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

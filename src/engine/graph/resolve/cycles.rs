@@ -1,5 +1,5 @@
-//! Modules that pass on all names of each other in circles. Each passes on what any of them defines,
-//! so that the circle is searched once for a name, and not from each of its modules.
+//! Modules that pass on all names of each other in circles. Each passes on what any of them
+//! defines, so that the circle is searched once for a name, and not from each of its modules.
 
 use super::modules::{is_at_top, top_level};
 use super::resolver::Resolver;
@@ -13,12 +13,14 @@ use std::sync::{Arc, Mutex};
 /// Number of modules of circles that are followed one by one for a name.
 const MAX_FOLLOWED: usize = 64;
 
+/// What circles define of names, by the first module of each.
+type Defined = FxHashMap<(Module, String), Arc<[Def]>>;
+
 /// The circles that were looked for, and the names that were looked up in them.
 #[derive(Default)]
 struct Cycles {
     of: Mutex<FxHashMap<Module, Arc<Vec<Module>>>>,
-    /// By the first module of the circle.
-    names: Mutex<FxHashMap<(Module, String), Arc<Vec<Def>>>>,
+    names: Mutex<Defined>,
 }
 
 impl Resolver<'_> {
@@ -50,7 +52,7 @@ impl Resolver<'_> {
             let mut defs: Vec<Def> =
                 circle.iter().flat_map(|module| defined_in(self.project, module, name)).collect();
             defs.sort_unstable();
-            let defs = Arc::new(defs);
+            let defs: Arc<[Def]> = defs.into();
             lock(&cycles.names).insert(key, Arc::clone(&defs));
             defs
         });
