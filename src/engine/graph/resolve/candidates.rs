@@ -38,6 +38,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) by_trait: OnceLock<FxHashMap<Def, Vec<usize>>>,
     /// Members that implement the name, by the structural interface that requires it.
     pub(super) implementing: Mutex<FxHashMap<Def, Arc<Vec<usize>>>>,
+    /// Types that have each of the candidates, its own and those that embed that.
+    pub(super) receivers: OnceLock<Vec<OnceLock<Vec<Def>>>>,
     owner_names: OnceLock<OwnerNames<'p>>,
     by_owner_name: OnceLock<FxHashMap<&'p str, Vec<usize>>>,
     /// By the last name of the namespace or type that each is in.
@@ -137,6 +139,7 @@ impl<'p, 's> Candidates<'p, 's> {
             below: OnceLock::new(),
             by_trait: OnceLock::new(),
             implementing: Mutex::default(),
+            receivers: OnceLock::new(),
             owner_names: OnceLock::new(),
             by_owner_name: OnceLock::new(),
             by_container: OnceLock::new(),

@@ -9,7 +9,7 @@ use crate::engine::graph::model::{Def, Local, Members, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
 use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Limit of nested types that are compared.
@@ -59,17 +59,11 @@ impl Written<'_> {
 }
 
 impl Resolver<'_> {
-    /// Returns whether a type implements an interface of a language with structural interfaces:
-    /// `Possible` if some of the types compared are not known, `None` if a method is missing or
-    /// differs.
-    pub(in crate::engine) fn conforms(&self, of: Def, interface: Def) -> Option<Certainty> {
-        let is_concrete = !is_interface(self.project, of);
-        self.has_methods(of, interface).filter(|_| is_concrete)
-    }
-
-    /// Like [`Self::conforms`], also for a type that is an interface itself.
-    pub(super) fn has_methods(&self, of: Def, interface: Def) -> Option<Certainty> {
-        self.has_all(of, &self.interface_methods(interface))
+    /// Returns whether a type implements an interface of a language with structural interfaces, by
+    /// its methods: `Possible` if some of the types compared are not known, `None` if a method is
+    /// missing or differs.
+    pub(super) fn conforms(&self, of: Def, methods: &[Def]) -> Option<Certainty> {
+        if is_interface(self.project, of) { None } else { self.has_all(of, methods) }
     }
 
     fn has_all(&self, of: Def, methods: &[Def]) -> Option<Certainty> {
@@ -92,19 +86,21 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the methods of an interface, including those of embedded interfaces.
+    /// Returns the methods of an interface, including those of embedded interfaces, one of each
+    /// name: those of one name must be the same.
     pub(super) fn interface_methods(&self, interface: Def) -> Vec<Def> {
         let ancestors = self.ancestors(interface);
         let mut methods = Vec::new();
+        let mut names: FxHashSet<&str> = FxHashSet::default();
         for of in std::iter::once(&interface).chain(&ancestors.types) {
             let Some((unit, symbol)) = self.project.get(*of) else { continue };
             let end = unit.symbol(symbol).bytes.end;
             let is_own = |symbol: &Symbol| {
                 symbol.parent == Some(of.symbol as usize) && symbol.kind.is_callable()
             };
-            let after = unit.symbols().iter().zip(0..).skip(symbol as usize + 1);
+            let after = unit.symbols()[symbol as usize + 1..].iter().zip(symbol + 1..);
             let inside = after.take_while(|(symbol, _)| symbol.bytes.start < end);
-            let own = inside.filter(|(symbol, _)| is_own(symbol));
+            let own = inside.filter(|(symbol, _)| is_own(symbol) && names.insert(&symbol.name));
             methods.extend(own.map(|(_, symbol)| Def { file: of.file, symbol }));
         }
         methods

@@ -12,7 +12,7 @@ use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::semantics;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Limit of types embedded in each other.
 const MAX_DEPTH: usize = 3;
@@ -153,14 +153,19 @@ impl Candidates<'_, '_> {
         if let Some(known) = lock(&self.implementing).get(&interface) {
             return Arc::clone(known);
         }
-        let found: Vec<usize> =
-            (0..self.each.len()).filter(|index| self.implements(*index, interface)).collect();
+        let resolver = Resolver::new(&self.context);
+        let required = resolver.members(&[interface], &self.name).found;
+        let methods = resolver.interface_methods(interface);
+        let implements = |index: &usize| self.implements(*index, &required, &methods);
+        let found: Vec<usize> = (0..self.each.len()).filter(implements).collect();
         let found = Arc::new(found);
         lock(&self.implementing).insert(interface, Arc::clone(&found));
         found
     }
 
-    fn implements(&self, index: usize, interface: Def) -> bool {
+    /// Returns whether a member is one that an interface requires, of a type that has all methods
+    /// of the interface.
+    fn implements(&self, index: usize, required: &[Def], methods: &[Def]) -> bool {
         let each = &self.each[index];
         let is_required =
             |owner: &Owner| matches!(owner, Owner::Type(of) if is_structural(self.project, *of));
@@ -168,22 +173,26 @@ impl Candidates<'_, '_> {
             return false;
         }
         let resolver = Resolver::new(&self.context);
-        let required = resolver.members(&[interface], &self.name).found;
         required.iter().any(|of| resolver.is_implemented_by(*of, each.def) != Fit::Different)
-            && self.receivers(each.def).into_iter().any(|of| self.conforms(of, interface))
+            && self.receivers(index).iter().any(|of| self.conforms(*of, methods))
     }
 
-    fn conforms(&self, of: Def, interface: Def) -> bool {
-        Resolver::new(&self.context).conforms(of, interface).is_some()
+    fn conforms(&self, of: Def, methods: &[Def]) -> bool {
+        Resolver::new(&self.context).conforms(of, methods).is_some()
     }
 
     /// Returns the types that have a member: its own, and those beside it that embed that.
-    fn receivers(&self, member: Def) -> Vec<Def> {
-        let resolver = Resolver::new(&self.context);
-        let has_it = |of: &Def| resolver.members(&[*of], &self.name).found.contains(&member);
-        let mut receivers = resolver.owner_types(member);
-        receivers.extend(embedding_types(&resolver, &receivers).into_iter().filter(has_it));
-        receivers
+    fn receivers(&self, index: usize) -> &[Def] {
+        let all =
+            self.receivers.get_or_init(|| self.each.iter().map(|_| OnceLock::new()).collect());
+        all[index].get_or_init(|| {
+            let member = self.each[index].def;
+            let resolver = Resolver::new(&self.context);
+            let has_it = |of: &Def| resolver.members(&[*of], &self.name).found.contains(&member);
+            let mut receivers = resolver.owner_types(member);
+            receivers.extend(embedding_types(&resolver, &receivers).into_iter().filter(has_it));
+            receivers
+        })
     }
 }
 
@@ -226,42 +235,66 @@ impl Project<'_> {
     /// Returns the members of supertypes, sorted, that the definitions of a member override or
     /// implement, without those definitions.
     pub(in crate::engine) fn overridden_by(&self, group: &[Def]) -> Vec<Def> {
-        let mut above: Vec<Def> = group.iter().flat_map(|def| self.overridden(*def)).collect();
+        let context = Context::new(self);
+        let name = group.first().and_then(|def| self.get(*def));
+        let name = name.map(|(unit, symbol)| unit.symbol(symbol).name.as_str());
+        let required = Required::named(&context, name.unwrap_or_default());
+        let mut above: Vec<Def> =
+            group.iter().flat_map(|def| required.overridden_by(*def)).collect();
         above.retain(|def| !group.contains(def));
         above.sort_unstable();
         above.dedup();
         above
     }
 
+    /// Returns the types in the directories of some types that embed them, directly or not.
+    pub(in crate::engine) fn embedding_types(&self, types: &[Def]) -> Vec<Def> {
+        embedding_types(&Resolver::new(&Context::new(self)), types)
+    }
+}
+
+/// Members of one name that structural interfaces require.
+struct Required<'c> {
+    context: &'c Context<'c>,
+    /// Each with the methods of the interfaces that it is a member of.
+    members: Vec<(Def, Vec<Vec<Def>>)>,
+}
+
+impl<'c> Required<'c> {
+    fn named(context: &'c Context<'c>, name: &str) -> Self {
+        let project = context.project;
+        let known = project.known(name).map(|known| Arc::clone(&known.defs)).unwrap_or_default();
+        let methods = |def: &Def| -> Vec<Vec<Def>> {
+            let resolver = Resolver::new(context);
+            let owners = resolver.owner_types(*def).into_iter();
+            let interfaces = owners.filter(|of| is_structural(project, *of));
+            interfaces.map(|of| resolver.interface_methods(of)).collect()
+        };
+        let members = known.iter().map(|def| (*def, methods(def)));
+        Self { context, members: members.filter(|(_, of)| !of.is_empty()).collect() }
+    }
+
     /// Returns the members of supertypes that a member overrides or implements.
-    fn overridden(&self, member: Def) -> Vec<Def> {
-        let context = Context::new(self);
-        let resolver = Resolver::new(&context);
-        let Some((unit, symbol)) = self.get(member) else { return Vec::new() };
+    fn overridden_by(&self, member: Def) -> Vec<Def> {
+        let resolver = Resolver::new(self.context);
+        let project = self.context.project;
+        let Some((unit, symbol)) = project.get(member) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
         let owners = resolver.owner_types(member);
         if !symbol.kind.is_callable() || owners.is_empty() {
             return Vec::new();
         }
         let mut above = resolver.inherited(&owners, &symbol.name).found;
-        let known =
-            self.known(&symbol.name).map(|known| Arc::clone(&known.defs)).unwrap_or_default();
-        let is_required = |def: &Def| {
-            let interfaces = Resolver::new(&context).owner_types(*def);
-            let mut interfaces = interfaces.into_iter().filter(|of| is_structural(self, *of));
-            interfaces.any(|interface| {
-                owners.iter().any(|of| Resolver::new(&context).conforms(*of, interface).is_some())
-            })
+        let conform = |methods: &Vec<Def>| {
+            let conforms = |of: &Def| Resolver::new(self.context).conforms(*of, methods).is_some();
+            owners.iter().any(conforms)
         };
-        above.extend(known.iter().copied().filter(|def| *def != member && is_required(def)));
+        let others = self.members.iter().filter(|(def, _)| *def != member);
+        let is_required = others.filter(|(_, interfaces)| interfaces.iter().any(conform));
+        above.extend(is_required.map(|(def, _)| *def));
         // An overload of the type's own overrides nothing.
-        above.retain(|def| may_be_same(self, *def, member) && resolver.is_overridable(*def));
+        above.retain(|def| may_be_same(project, *def, member) && resolver.is_overridable(*def));
         above
-    }
-
-    /// Returns the types in the directories of some types that embed them, directly or not.
-    pub(in crate::engine) fn embedding_types(&self, types: &[Def]) -> Vec<Def> {
-        embedding_types(&Resolver::new(&Context::new(self)), types)
     }
 }
 
