@@ -33,6 +33,8 @@ const MAX_STARTS: usize = 16;
 /// Maximum number of implementations beside the target of what it implements. With more, the
 /// declaration is not changed for the target's sake.
 const MAX_BESIDE: usize = 6;
+/// Number of overridden members whose implementations are searched at once.
+const SEARCHED_TOGETHER: usize = 16;
 
 /// Number of progress steps.
 const STEPS: u64 = 4;
@@ -438,17 +440,23 @@ fn declarations_above(
     let above = project.overridden_by(group);
     let groups: Vec<Vec<Def>> = above.iter().map(|def| vec![*def]).collect();
     let mut beside: Vec<Implementation> = Vec::new();
-    for found in implementations::implementations(project, &groups, budget)?.found {
-        let others = found.results.into_iter().filter(|found| {
-            let is_target = |def: &Def| {
-                project.get(*def).is_some_and(|(unit, symbol)| {
-                    found.node.file.as_ref() == Some(&unit.entry.path.display)
-                        && found.node.line == Some(unit.symbol(symbol).line)
-                })
-            };
-            found.certainty != Certainty::Possible && !group.iter().chain(&above).any(is_target)
-        });
-        beside.extend(others);
+    let is_target = |found: &Implementation, def: Def| {
+        project.get(def).is_some_and(|(unit, symbol)| {
+            found.node.file.as_ref() == Some(&unit.entry.path.display)
+                && found.node.line == Some(unit.symbol(symbol).line)
+        })
+    };
+    // Thousands of interfaces may each have thousands of implementations.
+    for groups in groups.chunks(SEARCHED_TOGETHER) {
+        let found = implementations::implementations(project, groups, budget)?.found;
+        let others = found.into_iter().flat_map(|rows| rows.results);
+        beside.extend(others.filter(|found| {
+            let mut targets = group.iter().chain(&above);
+            found.certainty != Certainty::Possible && !targets.any(|def| is_target(found, *def))
+        }));
+        if beside.len() > MAX_BESIDE {
+            break;
+        }
     }
     if beside.len() > MAX_BESIDE {
         beside.clear();

@@ -48,6 +48,9 @@ static IMPORTING: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What stands before the name of the definition that a line ends: `end subroutine NAME`.
+static ENDING: LazyLock<Regex> = LazyLock::new(|| compile(r"(?i)^\s*end\s+(?:[a-z]+\s+)?$"));
+
 fn compile(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the patterns are fixed and a test uses each")
 }
@@ -106,6 +109,8 @@ pub(super) enum NameRole {
     Import,
     /// A name followed by arguments, or created with `new`.
     Call,
+    /// The name of a definition at its end.
+    End,
     Other,
 }
 
@@ -130,6 +135,9 @@ pub(super) fn role_of(line: &str, name: Range<usize>) -> NameRole {
     }
     if is_in_header && IMPORTING.is_match(line) {
         return NameRole::Import;
+    }
+    if is_in_header && ENDING.is_match(before) && after.trim_matches([' ', '\t', ';']).is_empty() {
+        return NameRole::End;
     }
     let is_made = before.trim_end().ends_with("new") || after.starts_with(".new");
     if is_made || after.trim_start_matches(['!', '?']).starts_with('(') {
@@ -191,6 +199,10 @@ mod tests {
         check("  dog = Dog.new", "Dog", NameRole::Call);
         check("  items.each(&block)", "block", NameRole::Other);
         check("  def price", "price", NameRole::Definition);
+        check("END SUBROUTINE price", "price", NameRole::End);
+        check("  end price;", "price", NameRole::End);
+        check("  end price(item)", "price", NameRole::Call);
+        check("  bookend price", "price", NameRole::Other);
         let long = format!("use {} price(item)", "a ".repeat(MAX_OF_A_LINE));
         check(&long, "price", NameRole::Call);
     }

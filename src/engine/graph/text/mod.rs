@@ -485,7 +485,7 @@ impl TextFile {
             NameRole::Base | NameRole::Mixin => ReferenceRole::Inherit,
             NameRole::Import => ReferenceRole::Import,
             NameRole::Call => ReferenceRole::Call,
-            NameRole::Other => ReferenceRole::Other,
+            NameRole::End | NameRole::Other => ReferenceRole::Other,
         };
         let usage = match &place {
             Some(place) => format!("named in {}", place.name),
