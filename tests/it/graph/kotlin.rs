@@ -175,3 +175,52 @@ fn code_that_the_grammar_cannot_read_is_unresolved() {
     assert_eq!(account["others"], json!([]), "{account:#}");
     assert!(unresolved > 0, "{account:#}");
 }
+
+#[test]
+fn what_platforms_define_is_one_definition_and_extensions_are_imported_from_companions() {
+    let files = [
+        (
+            "common/okio/Path.kt",
+            "package okio
+expect class Path {
+  fun size(): Int
+  companion object {
+    fun String.toPath(): Path
+  }
+}
+",
+        ),
+        (
+            "jvm/okio/Path.kt",
+            "package okio
+actual class Path {
+  actual fun size(): Int = 1
+  actual companion object {
+    actual fun String.toPath(): Path = Path()
+  }
+}
+fun Path.common(): Int = size()
+",
+        ),
+        (
+            "app/Main.kt",
+            "package app
+import okio.Path
+import okio.Path.Companion.toPath
+import okio.common
+fun run(name: String, path: Path): Int {
+  val other = \"/a\".toPath()
+  return name.toPath().size() + path.size() + path.common()
+}
+",
+        ),
+    ];
+    let directory = project(&files);
+    let answer = ask::value(directory.path(), "find_references", json!({ "symbol": "toPath" }));
+    assert_eq!(answer["results"].as_array().map(Vec::len), Some(3), "{answer:#}");
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "size" }));
+    assert_eq!(answer["results"].as_array().map(Vec::len), Some(3), "{answer:#}");
+    let answer = ask::value(directory.path(), "find_references", json!({ "symbol": "common" }));
+    assert_eq!(answer["results"].as_array().map(Vec::len), Some(2), "{answer:#}");
+}

@@ -7,12 +7,13 @@ use super::members::simple_name;
 use super::overloads::{arguments, arities};
 use super::resolver::Resolver;
 use crate::domain::{Certainty, Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, Owner, Value};
+use crate::engine::graph::model::{Def, Lookup, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
 use crate::lang::Imports;
 use crate::workspace::names::{Import, Use};
+use std::sync::Arc;
 
 /// What from outside of the project has a member.
 #[derive(Clone, Copy)]
@@ -28,7 +29,7 @@ impl Candidates<'_, '_> {
     /// project's.
     pub(super) fn external_member(
         &self,
-        unit: &Unit,
+        unit: &Arc<Unit>,
         found: &Use,
         outside: Outside<'_>,
     ) -> Resolution {
@@ -63,13 +64,15 @@ impl Candidates<'_, '_> {
     /// Resolves a member of a value of unknown type to the extension that the file sees by its
     /// place or by an import, if types from outside are all that have such members: the value is
     /// of such a type.
-    pub(super) fn seen_extension(&self, unit: &Unit, found: &Use) -> Resolution {
+    pub(super) fn seen_extension(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
         let is_member = |each: &&Candidate<'_>| each.owner.is_some() && each.may_be_seen(unit);
         let members: Vec<&Candidate<'_>> = self.each.iter().filter(is_member).collect();
         if self.is_common || !members.iter().all(|each| self.extends_outside(each)) {
             return Resolution::Unresolved;
         }
-        let seen = members.iter().filter_map(|each| Some((each.def, sight(unit, each)?)));
+        let resolver = Resolver::new(&self.context);
+        let seen =
+            members.iter().filter_map(|each| Some((each.def, sight(&resolver, unit, each)?)));
         let (defs, rules): (Vec<Def>, Vec<Rule>) = seen.unzip();
         let arities = arities(self.project, &defs);
         let takes = |def: &Def| match (arguments(unit, found), arities.get(def)) {
@@ -82,6 +85,25 @@ impl Candidates<'_, '_> {
             }
             _ => Resolution::Unresolved,
         }
+    }
+
+    /// Returns the extensions that an import names, if a use is the name in it; it names all of its
+    /// package.
+    pub(super) fn imported_extensions(&self, unit: &Unit, found: &Use) -> Vec<Def> {
+        let is_around = |import: &&Import| {
+            import.span.start <= found.span.start && found.span.end <= import.span.end
+        };
+        if unit.rules().imports != Imports::Namespaces {
+            return Vec::new();
+        }
+        let imports: Vec<&Import> = unit.imports_holding(&self.name).filter(is_around).collect();
+        let is_it = |each: &&Candidate<'_>| {
+            each.symbol.parent.is_none()
+                && each.symbol.container.is_some()
+                && each.may_be_seen(unit)
+                && imports.iter().any(|import| imports_it(import, each))
+        };
+        self.each.iter().filter(is_it).map(|each| each.def).collect()
     }
 
     /// Returns whether a member is added to a type that is not known to be the project's.
@@ -131,6 +153,10 @@ impl Candidates<'_, '_> {
                     matches!(of, Value::External | Value::Unknown | Value::Written(..));
                 is_outside.then(|| of_type(name))
             }
+            // A member of an object that extends another type.
+            Owner::Type(_) if symbol.container.is_some() => {
+                symbol.container.as_deref().map(of_type)
+            }
             Owner::Type(of) => {
                 let (unit, of) = self.project.get(*of)?;
                 let of = unit.symbol(of);
@@ -172,11 +198,11 @@ impl Candidates<'_, '_> {
 }
 
 /// Returns the rule by which a file sees an extension: it stands beside it, or is imported.
-fn sight(unit: &Unit, each: &Candidate<'_>) -> Option<Rule> {
+fn sight(resolver: &Resolver<'_>, unit: &Arc<Unit>, each: &Candidate<'_>) -> Option<Rule> {
     let is_shared = unit.rules().is_program_wide();
     // The members of an object are imported from it, which imports of packages do not show.
     if !is_shared && each.symbol.parent.is_some() {
-        return None;
+        return imports_member(resolver, unit, each).then_some(Rule::Import);
     }
     match unit.rules().imports {
         Imports::Paths | Imports::Constants => None,
@@ -188,10 +214,9 @@ fn sight(unit: &Unit, each: &Candidate<'_>) -> Option<Rule> {
             if own == of || is_shared && is_around {
                 return Some(Rule::SamePackage);
             }
-            let path = |import: &Import| import.module.replace('.', "/");
             let name = &each.symbol.name;
-            let is_imported = unit.wildcard_imports().any(|import| path(import) == of)
-                || unit.imports_holding(name).any(|import| path(import) == format!("{of}/{name}"));
+            let is_imported = unit.wildcard_imports().any(|import| package_path(import) == of)
+                || unit.imports_holding(name).any(|import| imports_it(import, each));
             is_imported.then_some(Rule::Import)
         }
         Imports::Modules => {
@@ -202,6 +227,31 @@ fn sight(unit: &Unit, each: &Candidate<'_>) -> Option<Rule> {
             unit.wildcard_imports().any(is_it).then_some(Rule::Import)
         }
     }
+}
+
+/// Returns the path that an import names, as packages are written.
+fn package_path(import: &Import) -> String {
+    import.module.replace('.', "/")
+}
+
+/// Returns whether an import names an extension by its package and its name.
+fn imports_it(import: &Import, each: &Candidate<'_>) -> bool {
+    let of = each.unit.package().unwrap_or_default();
+    package_path(import) == format!("{of}/{}", each.symbol.name)
+}
+
+/// Returns whether a file imports a member of an object by its name, or all of them.
+fn imports_member(resolver: &Resolver<'_>, unit: &Arc<Unit>, each: &Candidate<'_>) -> bool {
+    let name = &each.symbol.name;
+    let by_name = unit.imports_holding(name).any(|import| {
+        let found = resolver.follow(unit, import);
+        matches!(found, Lookup::Definitions(defs) if defs.contains(&each.def))
+    });
+    let of_all = |import: &Import| {
+        let found = resolver.follow(unit, import);
+        matches!(found, Lookup::Definitions(types) if types.iter().any(|of| each.symbol.parent == Some(of.symbol as usize) && each.def.file == of.file))
+    };
+    by_name || unit.wildcard_imports().any(of_all)
 }
 
 /// Returns whether a URI in an import may be that of a file: `package:app/src/text.dart`.

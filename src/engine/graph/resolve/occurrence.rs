@@ -103,6 +103,12 @@ impl Occurrence<'_, '_, '_> {
         if found.role == Role::Import {
             return self.resolve_import();
         }
+        if found.role == Role::ImportPath {
+            let extensions = self.candidates.imported_extensions(unit, found);
+            if !extensions.is_empty() {
+                return self.candidates.keep(&extensions, Certainty::Likely, Rule::Import);
+            }
+        }
         if self.semantics.names_nothing(unit, found) {
             return Resolution::Other(Other::Label);
         }

@@ -8,6 +8,9 @@ use crate::engine::graph::project::{Project, Unit};
 use crate::lang::Family;
 use crate::workspace::names::{Role, Use};
 
+/// What a companion object without a name is called by, which code calls `Companion`.
+const UNNAMED_COMPANION: &str = "companion";
+
 pub(super) struct Java;
 
 impl Semantics for Java {
@@ -40,6 +43,18 @@ impl Semantics for Java {
     fn has_open_members(&self, symbol: &Symbol) -> bool {
         symbol.kind == SymbolKind::Class
             && symbol.signature.split_whitespace().any(|word| word == "companion")
+    }
+
+    /// Of `expect class`, the members are expected as well.
+    fn is_of_platform(&self, unit: &Unit, symbol: &Symbol) -> bool {
+        let above = |symbol: &&Symbol| symbol.parent.map(|parent| &unit.symbols()[parent]);
+        std::iter::successors(Some(symbol), above).any(|symbol| {
+            let mut modifiers = symbol.signature.split_whitespace().take_while(|word| {
+                !matches!(*word, "class" | "interface" | "object" | "fun" | "val" | "var")
+                    && word.starts_with(|first: char| first.is_lowercase() || first == '@')
+            });
+            modifiers.any(|word| matches!(word, "expect" | "actual"))
+        })
     }
 
     /// The members of an `object` are those of its only value.
@@ -89,7 +104,13 @@ fn package_or_type(names: &dyn Names, text: &str, is_loose: bool) -> Lookup {
             Lookup::Unknown => Lookup::External,
             found => found,
         },
-        Lookup::Definitions(types) => names.members_in_bodies(&types, name),
+        Lookup::Definitions(types) => {
+            let unnamed = || match *name {
+                "Companion" => names.members_in_bodies(&types, UNNAMED_COMPANION),
+                _ => Lookup::Unknown,
+            };
+            names.members_in_bodies(&types, name).or_else(unnamed)
+        }
         other => other,
     }
 }

@@ -327,6 +327,12 @@ pub(in crate::engine) trait Semantics: Sync {
         true
     }
 
+    /// Returns whether a definition is one of several with its qualified name, of which each build
+    /// uses those of its platform.
+    fn is_of_platform(&self, _unit: &Unit, _symbol: &Symbol) -> bool {
+        false
+    }
+
     /// Returns whether a use is what the code implements that the enclosing macro generates.
     fn implements_where_expanded(&self, _unit: &Unit, _found: &Use) -> bool {
         false

@@ -18,6 +18,8 @@ enum Key {
     Program { path: Vec<String>, category: Category },
     /// A type with parts in several files.
     Partial { path: Vec<String> },
+    /// One of the definitions of a package for several platforms.
+    OfPlatform { package: String, path: Vec<String>, category: Category },
     /// A definition whose file cannot be read, by its index; it is the same as no other.
     Unknown(usize),
 }
@@ -149,6 +151,10 @@ fn key(
     if matches!(category, Category::Type | Category::Module) && semantics.is_part(symbol) {
         return Key::Partial { path };
     }
+    if semantics.is_of_platform(unit, symbol) {
+        let package = unit.package().unwrap_or_default();
+        return Key::OfPlatform { package, path: names(unit, index), category };
+    }
     if is_shared(unit, symbol) {
         let count = bodies.get(&(counted, category)).copied().unwrap_or(0);
         if count <= 1 || !unit.has_body(symbol) {
@@ -162,9 +168,12 @@ fn key(
     Key::InFile { file: unit.file, path, container, category }
 }
 
+fn names(unit: &Unit, symbol: u32) -> Vec<String> {
+    unit.facts().outline.path_of(symbol as usize).into_iter().map(str::to_owned).collect()
+}
+
 fn path(unit: &Unit, symbol: u32) -> Vec<String> {
-    let mut path: Vec<String> =
-        unit.facts().outline.path_of(symbol as usize).into_iter().map(str::to_owned).collect();
+    let mut path = names(unit, symbol);
     if unit.rules().is_directory_wide() {
         path.insert(0, split_path(unit.path()).0.to_owned());
     }
