@@ -41,7 +41,7 @@
 (parameters (typed_parameter . (dictionary_splat_pattern (identifier) @binding)))
 (parameters (default_parameter name: (identifier) @binding value: (_) @value))
 (parameters (typed_default_parameter name: (identifier) @binding type: (_) @annotation))
-(lambda_parameters (default_parameter name: (identifier) @binding))
+(lambda_parameters (default_parameter name: (identifier) @binding value: (_) @value))
 (parameters (list_splat_pattern (identifier) @binding))
 (parameters (dictionary_splat_pattern (identifier) @binding))
 (lambda_parameters (list_splat_pattern (identifier) @binding))
@@ -55,6 +55,8 @@
 (assignment left: (tuple_pattern (identifier) @binding))
 (pattern_list (list_splat_pattern (identifier) @binding))
 (augmented_assignment left: (identifier) @binding)
+(global_statement (identifier) @outside)
+(nonlocal_statement (identifier) @outside)
 (named_expression name: (identifier) @binding value: (_) @value)
 (for_statement
   left: (identifier) @binding
@@ -114,6 +116,7 @@
 (class_definition body: (block (expression_statement
   (assignment left: (identifier) @field type: (_)? @annotation right: (_)? @value))))
 (function_definition parameters: (parameters) @parameters return_type: (_)? @returns)
+(lambda parameters: (lambda_parameters) @parameters)
 (function_definition name: (_) @producer body: (_) @body)
 (return_statement (_) @result)
 (if_statement consequence: (block) @branch)

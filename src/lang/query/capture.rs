@@ -109,6 +109,8 @@ pub enum GraphCapture {
     /// A local name; in the same match its type as written, and the expression of its value or, for
     /// `element`, the expression whose elements it is bound to one by one.
     Binding,
+    /// A name that the scope declares to be that of a scope around it: `global x`.
+    Outside,
     Annotation,
     Value,
     Element,

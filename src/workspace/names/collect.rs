@@ -79,6 +79,7 @@ struct Collector<'a> {
     texts: Vec<Span>,
     /// Names that are called unless a local name hides them.
     unbound: Vec<Span>,
+    outside: Vec<Span>,
     receiver_blocks: Vec<Span>,
     errors: Vec<Span>,
     macro_bodies: Vec<tree_sitter::Range>,
@@ -162,6 +163,7 @@ impl<'a> Collector<'a> {
             type_parts: Vec::new(),
             texts: Vec::new(),
             unbound: Vec::new(),
+            outside: Vec::new(),
             receiver_blocks: Vec::new(),
             errors: Vec::new(),
             macro_bodies: Vec::new(),
@@ -215,6 +217,7 @@ impl<'a> Collector<'a> {
                 parts.called = Some(span);
             }
             GraphCapture::CallUnbound => self.unbound.push(span),
+            GraphCapture::Outside => self.outside.push(span),
             GraphCapture::ReceiverBlock => self.receiver_blocks.push(span),
             GraphCapture::Retained => self.retained.push(span),
             GraphCapture::Passed => parts.passed = Some(node),
@@ -491,6 +494,7 @@ impl<'a> Collector<'a> {
             }
         }
         facts.bindings = located(self.bindings, &facts);
+        unbound::declare_outside(&mut facts, self.text, &self.outside);
         let narrowed = self.narrowed.into_iter().map(|(name, within, origin)| {
             let scope = facts.scope_at(within.start);
             Binding { name, scope, origin }

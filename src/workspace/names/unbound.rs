@@ -1,4 +1,5 @@
-//! Names that are called without a mark of it: in Ruby, a method without receiver and arguments.
+//! Names that are not bound where they seem to be, and names that are called without a mark of it:
+//! in Ruby, a method without receiver and arguments.
 
 use super::{NameFacts, Qualifier, Role, Span, Use};
 use rustc_hash::FxHashSet;
@@ -27,4 +28,14 @@ pub(super) fn call(facts: &mut NameFacts, text: &str, unbound: Vec<Span>) {
             found.role = Role::Call;
         }
     }
+}
+
+/// Removes the bindings of names in scopes that declare them to be those of a scope around them.
+pub(super) fn declare_outside(facts: &mut NameFacts, text: &str, outside: &[Span]) {
+    if outside.is_empty() {
+        return;
+    }
+    let declared: FxHashSet<(u32, &str)> =
+        outside.iter().map(|span| (facts.scope_at(span.start), span.of(text))).collect();
+    facts.bindings.retain(|binding| !declared.contains(&(binding.scope, binding.name.of(text))));
 }

@@ -621,3 +621,28 @@ def use():
 ",
     );
 }
+
+#[test]
+fn names_of_the_module_are_used_through_global_and_in_defaults_of_lambdas() {
+    check(
+        "find_references",
+        "
+//- /a.py
+hel$0per = None
+def get():
+    global helper
+#          ^^^^^^ read
+    if helper is None:
+#      ^^^^^^ read
+        helper = object()
+#       ^^^^^^ write
+    return helper
+#          ^^^^^^ read
+def local():
+    helper = 1
+    return helper
+f = lambda x, helper=helper: helper(x)
+#                    ^^^^^^ read
+",
+    );
+}

@@ -53,3 +53,15 @@ fn text_without_a_grammar_is_found_in_any_case() {
     assert_eq!(rows, ["a.f90:4"], "{account:#}");
     assert_eq!(account["occurrences"], 2, "{account:#}");
 }
+
+#[test]
+fn a_function_of_php_is_called_beside_a_variable_of_its_name() {
+    let text = "<?php
+function helper($x) { return 1; }
+function f($helper) { return helper($helper); }
+function g($helper) { return $helper(2); }
+";
+    let (rows, account) = references(&[("a.php", text)], "helper");
+    assert_eq!(rows, ["a.php:3"], "{account:#}");
+    assert_eq!(account["unresolved"], json!([]), "{account:#}");
+}

@@ -45,6 +45,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// By the last name of the namespace or type that each is in.
     pub(super) by_container: OnceLock<FxHashMap<&'p str, Vec<usize>>>,
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
+    /// Paths from which files import the name.
+    imported_from: Mutex<FxHashMap<FileIndex, Option<Arc<str>>>>,
     /// True if a type that does not define the name assigns such a member.
     pub(super) is_assigned: bool,
     /// True if a member overrides one of a library's.
@@ -144,6 +146,7 @@ impl<'p, 's> Candidates<'p, 's> {
             by_owner_name: OnceLock::new(),
             by_container: OnceLock::new(),
             evident: Mutex::default(),
+            imported_from: Mutex::default(),
             is_assigned: false,
             overrides_external: OnceLock::new(),
         }
@@ -176,6 +179,12 @@ impl<'p, 's> Candidates<'p, 's> {
     pub(super) fn is_one_group(&self, defs: &[Def]) -> bool {
         let first = defs.first().and_then(|def| self.group_of(*def));
         first.is_some() && defs.iter().all(|def| self.group_of(*def) == first)
+    }
+
+    /// Returns the path from which a file imports the name, if its imports are read by their words.
+    pub(super) fn imported_from(&self, unit: &Unit) -> Option<Arc<str>> {
+        let find = || semantics::of(unit.language).imported_from(unit, &self.name).map(Arc::from);
+        lock(&self.imported_from).entry(unit.file).or_insert_with(find).clone()
     }
 
     /// Returns the definitions in the file's language family that `accept` returns true for, except

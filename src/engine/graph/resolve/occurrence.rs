@@ -310,8 +310,8 @@ impl Occurrence<'_, '_, '_> {
         if self.semantics.is_macro_call(unit, found) {
             return self.candidates.resolve_by_name(unit, |kind, _| kind == SymbolKind::Macro);
         }
-        if let Some(path) = self.semantics.imported_from(unit, self.name()) {
-            return self.candidates.resolve_import_path(unit, path);
+        if let Some(path) = self.candidates.imported_from(unit) {
+            return self.candidates.resolve_import_path(unit, &path);
         }
         // The names in a macro's body are resolved where it is called.
         if self.resolver.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
