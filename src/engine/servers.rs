@@ -140,6 +140,11 @@ impl LanguageServers {
         Ok(Self { servers: Servers::new(config), machine, files: disk, trust })
     }
 
+    /// Takes no program from these roots from now on, whichever root a server is for.
+    pub(super) fn keep_out<'a>(&self, roots: impl IntoIterator<Item = &'a Path>) {
+        roots.into_iter().for_each(|root| self.machine.keep_out(root));
+    }
+
     /// Ends all servers; takes less than three seconds.
     pub async fn shut_down(&self) {
         self.servers.shut_down().await;
@@ -190,6 +195,7 @@ impl LanguageServers {
         let cancellation = CancellationToken::new();
         let asked = Moment::now();
         let mut questions = JoinSet::new();
+        self.keep_out(roots.iter().map(PathBuf::as_path));
         for root in roots {
             for (language, file) in self.examples(root) {
                 let Some(text) = self.files.read(&file) else { continue };

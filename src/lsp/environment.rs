@@ -5,9 +5,11 @@
 //! program is taken from a directory that the workspace controls.
 
 use super::trust::Mode;
-use std::collections::BTreeMap;
+use crate::domain::lock;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 /// Variables that a program may see in safe mode: identity and locale of the user, and the
 /// directories of tools.
@@ -54,11 +56,18 @@ const ALLOWED: &[&str] = &[
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
     variables: BTreeMap<OsString, OsString>,
+    /// Roots of the sessions so far: one may name the program of another's server.
+    kept_out: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
 
 impl Environment {
     pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
-        Self { variables: variables.into_iter().collect() }
+        Self { variables: variables.into_iter().collect(), kept_out: Arc::default() }
+    }
+
+    /// Takes no program from a root from now on, whichever root a server is for.
+    pub(super) fn keep_out(&self, root: &Path) {
+        lock(&self.kept_out).insert(root.to_owned());
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&OsStr> {
@@ -86,7 +95,9 @@ impl Environment {
     }
 
     fn inside(&self, roots: &[PathBuf]) -> Inside {
-        Inside::new(roots, self.get("HOME").map(Path::new))
+        let mut all = lock(&self.kept_out).clone();
+        all.extend(roots.iter().cloned());
+        Inside::new(&all, self.get("HOME").map(Path::new))
     }
 
     /// Absolute directories of PATH outside every root.
@@ -172,7 +183,7 @@ struct Inside {
 }
 
 impl Inside {
-    fn new(roots: &[PathBuf], home: Option<&Path>) -> Self {
+    fn new(roots: &BTreeSet<PathBuf>, home: Option<&Path>) -> Self {
         let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
         let home = home.and_then(|home| home.canonicalize().ok());
         let whole = |root: PathBuf| repository(&root, home.as_deref()).unwrap_or(root);
@@ -249,6 +260,19 @@ mod tests {
         std::fs::rename(base.join("repository/.git"), base.join(".git")).expect("a move");
         let own = environment(&[("PATH", path), ("HOME", home)]);
         assert_eq!(own.search_path(&roots), [tools]);
+    }
+
+    #[test]
+    fn programs_of_another_root_are_not_found() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let base = directory.path().canonicalize().expect("a path");
+        let (root, other) = (base.join("root"), base.join("other"));
+        let tools = other.join("bin");
+        std::fs::create_dir_all(&tools).expect("a directory");
+        let own = environment(&[("PATH", tools.to_str().expect("a plain name"))]);
+        assert_eq!(own.search_path(std::slice::from_ref(&root)), [tools]);
+        own.keep_out(&other);
+        assert!(own.search_path(&[root]).is_empty());
     }
 
     #[test]

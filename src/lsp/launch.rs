@@ -180,6 +180,11 @@ pub struct FoundProgram {
 }
 
 impl Machine {
+    /// Takes no program from a root from now on, whichever root a server is for.
+    pub fn keep_out(&self, root: &Path) {
+        self.environment.keep_out(root);
+    }
+
     /// `cache` is spelunk's folder in the user's cache; `program` our own executable, which guards
     /// and confines servers.
     pub fn new(

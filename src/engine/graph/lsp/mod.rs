@@ -141,6 +141,7 @@ pub(super) struct Located {
 
 impl<'p, 's> Asker<'p, 's> {
     pub(super) fn new(project: &'p Project<'s>, lsp_context: &LspContext, runtime: Handle) -> Self {
+        lsp_context.servers.keep_out(project.snapshot.roots().iter().map(|root| &*root.path));
         Self {
             project,
             servers: lsp_context.servers.servers.clone(),
