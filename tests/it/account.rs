@@ -489,9 +489,40 @@ fn code_of_notebooks_that_is_not_parsed_is_unresolved() {
 }
 
 #[test]
+fn templates_in_sigils_of_elixir_are_code() {
+    let text = "defmodule A do
+  def helper(x), do: x
+  def card(assigns) do
+    ~H\"\"\"
+    <.helper name={helper(1)}>a helper</.helper>
+    <p>{helper(2)}</p>
+    the helper
+    \"\"\"
+  end
+  # helper of all
+end
+";
+    let unresolved = [("a.ex", 5), ("a.ex", 5), ("a.ex", 5), ("a.ex", 6)];
+    check_unresolved(&[("a.ex", text)], &unresolved);
+}
+
+#[test]
+fn starlark_calls_what_it_loads() {
+    let files = [
+        ("pkg/a.bzl", "def helper(name):\n    pass\n"),
+        ("BUILD", "load(\"//pkg:a.bzl\", \"helper\")\nhelper(name = \"x\")\n"),
+    ];
+    let directory = project(&files);
+    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "helper" }));
+    assert_eq!(answer["account"]["rows"], 1, "{answer:#}");
+    assert_eq!(answer["results"][0]["call_sites"][0]["line"], 2, "{answer:#}");
+}
+
+#[test]
 fn what_a_language_without_a_grammar_may_read_as_code_is_unresolved() {
     for (file, defined, line) in [
         ("a.fs", "let helper () = 1\n", "let s = $\"{helper ()}\"\n"),
+        ("b.fs", "let helper () = 1\n", "let x = List.fold (*) (helper ()) xs\n"),
         ("a.nim", "proc helper(): int = 1\n", "echo fmt\"{helper()}\"\n"),
         ("b.nim", "proc helper() = discard\n", "let r = r\"\\\"; helper(); let s = \"\"\n"),
         (

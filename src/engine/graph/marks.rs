@@ -105,7 +105,11 @@ impl<'a> Scanner<'a> {
             if rest.starts_with(open.as_str())
                 && (!open.starts_with('=') || self.is_first_on_line())
             {
-                return self.skip(self.block_length(open, close), !self.is_doubtful);
+                let length = self.block_length(open, close);
+                // `(*)` is an operator, and what never ends is no comment in every dialect.
+                let is_comment = rest[..length].ends_with(close.as_str())
+                    && !(open == "(*" && rest.starts_with("(*)"));
+                return self.skip(length, is_comment && !self.is_doubtful);
             }
         }
         let mut line_marks = marks.line.iter();
