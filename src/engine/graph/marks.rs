@@ -318,6 +318,7 @@ mod tests {
         check("\"\"\"a\nb\"\"\" c", "......... c");
         check("'\\'' é", ".... é");
     }
+
     #[test]
     fn what_a_dialect_may_read_as_code_is_in_doubt() {
         check_certain("a # b\nc", "a ...\nc");

@@ -38,32 +38,21 @@ fn a_static_field_is_the_caller_of_what_sets_it() {
 
 #[test]
 fn the_member_of_an_object_is_the_caller_of_what_sets_it() {
-    check_static(
-        "n.kt",
-        "object Table {
-  fun bu$0ild() = 1
+    for (file, word) in [("n.kt", "fun"), ("n.scala", "def")] {
+        let text = format!(
+            "object Table {{
+  {word} bu$0ild() = 1
   val filters = build()
               //^^^^^ caller filters
-}
-class Own {
+}}
+class Own {{
   val own = Table.build()
                 //^^^^^ caller Own
-}
-",
-    );
-    check_static(
-        "n.scala",
-        "object Table {
-  def bu$0ild() = 1
-  val filters = build()
-              //^^^^^ caller filters
-}
-class Own {
-  val own = Table.build()
-                //^^^^^ caller Own
-}
-",
-    );
+}}
+"
+        );
+        check_static(file, &text);
+    }
 }
 
 #[test]

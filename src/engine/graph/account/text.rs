@@ -5,7 +5,7 @@ use crate::domain::{Account, Cancelled, FileLine};
 use crate::engine::graph::marks::{Opaque, is_behind_line_end, is_textual};
 use crate::engine::graph::project::{FileIndex, Project, may_be_code};
 use crate::engine::graph::uses::UseFilter;
-use crate::lang::FileKind;
+use crate::lang::{CodeParts, FileKind, Language};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -35,8 +35,7 @@ pub(in crate::engine) fn account_of_text(
             of_no_code(project, found, name, |bucket| tally.add(bucket, 1));
             continue;
         };
-        let opaque = Opaque::of(&text.content, language);
-        let code = code_beside(entry, &text.content);
+        let parts = TextParts::of(entry, &text.content, language);
         for at in mentions_in_text(&text.content, name) {
             project.snapshot.cancel().check()?;
             let (line, column) = text.position(at);
@@ -49,11 +48,9 @@ pub(in crate::engine) fn account_of_text(
                 Bucket::Row
             } else if definitions.contains(&(file, at)) {
                 Bucket::Definition
-            } else if is_doubtful_text(entry, &opaque, at)
-                || opaque.has(at) && code.may_use(&text.content, &(at..at + name.len()))
-            {
+            } else if parts.may_be_code(at, name) {
                 Bucket::Unresolved(FileLine { file: Arc::clone(&entry.path.display), line })
-            } else if opaque.has(at) {
+            } else if parts.opaque.has(at) {
                 Bucket::Text
             } else if files.contains(&file) {
                 Bucket::Other(Other::OfOtherRole(filter))
@@ -86,18 +83,16 @@ impl Accounter<'_, '_, '_> {
         let Some((language, text)) = code.and_then(|code| Some((code, text()?))) else {
             return of_no_code(self.project, found, name, count);
         };
-        let opaque = Opaque::of(&text.content, language);
-        let code = code_beside(entry, &text.content);
+        let parts = TextParts::of(entry, &text.content, language);
         let may_use = self.may_use(language);
         let place = |at| FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
         for at in mentions_in_text(&text.content, name) {
-            let is_opaque = opaque.has(at);
-            let may_be_code = is_doubtful_text(entry, &opaque, at)
-                || is_opaque && code.may_use(&text.content, &(at..at + name.len()))
-                || is_opaque && is_behind_line_end(&text.content, at);
+            let is_opaque = parts.opaque.has(at);
+            let may_be_code =
+                parts.may_be_code(at, name) || is_opaque && is_behind_line_end(&text.content, at);
             if may_use && may_be_code {
                 count(Bucket::Unresolved(place(at)));
-            } else if may_use && opaque.is_string(at) && is_inserted(&text.content, at) {
+            } else if may_use && parts.opaque.is_string(at) && is_inserted(&text.content, at) {
                 count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
             } else if may_use && is_opaque && is_quoted(&text.content, at, name) {
                 count(Bucket::Quoted(place(at)));
@@ -141,10 +136,28 @@ fn of_no_code(
     }
 }
 
-/// Returns whether a byte is in a comment or string that a language without a grammar may read as
-/// code.
-fn is_doubtful_text(entry: &FileEntry, opaque: &Opaque, at: usize) -> bool {
-    is_textual(entry) && opaque.has(at) && !opaque.is_certain(at)
+/// Comments and strings of a text that was not parsed, and what in them may be code all the same.
+struct TextParts<'t> {
+    text: &'t str,
+    opaque: Opaque,
+    beside: CodeParts,
+    /// True if no grammar reads the language.
+    is_textual: bool,
+}
+
+impl<'t> TextParts<'t> {
+    fn of(entry: &FileEntry, text: &'t str, language: &Language) -> Self {
+        let (opaque, beside) = (Opaque::of(text, language), code_beside(entry, text));
+        Self { text, opaque, beside, is_textual: is_textual(entry) }
+    }
+
+    /// Returns whether a name is in a comment or string that may be code: of a template, or in a
+    /// dialect that no grammar reads.
+    fn may_be_code(&self, at: usize, name: &str) -> bool {
+        let is_doubtful = || self.is_textual && !self.opaque.is_certain(at);
+        let is_beside = || self.beside.may_use(self.text, &(at..at + name.len()));
+        self.opaque.has(at) && (is_doubtful() || is_beside())
+    }
 }
 
 /// Returns whether the name at `at` stands for its value in a string: `"$name"`, `"{name}"`.

@@ -84,6 +84,7 @@ pub(super) struct OpenCall {
 /// Calls between functions.
 pub(super) struct Calls<'a, 'p> {
     pub(super) project: &'a Project<'p>,
+    names: CallNames<'a, 'p>,
     filter: &'a StepFilter,
     /// See [`Ends::leaders`].
     leaders: &'a BTreeMap<Def, Def>,
@@ -109,6 +110,7 @@ impl<'a, 'p> Calls<'a, 'p> {
         let mut symbols = ends.from.iter().chain(ends.to).filter_map(|def| project.get(*def));
         Self {
             project,
+            names: CallNames::new(project),
             filter,
             leaders: ends.leaders,
             enters_tests: symbols.any(|(unit, symbol)| is_test(unit, symbol)),
@@ -186,7 +188,7 @@ impl<'a, 'p> Calls<'a, 'p> {
                 }));
             }
         }
-        let resolved = resolve(&CallNames::new(self.project), &calls)?;
+        let resolved = resolve(&self.names, &calls)?;
         let mut found: Vec<CallOf> = Vec::new();
         let mut leaders = Leaders::new(self.project);
         for (call, resolution) in calls.iter().zip(resolved) {
