@@ -120,6 +120,7 @@ mod tests {
         check("a.json", r#"{ "helper": 1 }"#, false);
         check("LICENSE", "helper (1)", false);
         check("Cargo.lock", "helper (1)", false);
+        check("project.pbxproj", "files = { helper };", false);
         check("a.html", "<p>The helper() function {{ a }}</p>", false);
         check("a.html", "<p>{{ a.b|f:helper }}</p>", true);
         check("a.html", "<p>{% if a % helper %}</p>", true);
