@@ -172,13 +172,13 @@ fn an_answer_has_the_exact_lines_and_their_hashes() {
 }
 
 #[test]
-fn the_text_is_numbered() {
+fn the_text_is_numbered_where_it_begins() {
     let project = sample();
     let text = ask::text(project.path(), "extract", json!({ "targets": "py/app.py:16" }));
     let expected = "\
 py/app.py:16-17 -- method View.get, line 16
-  16      def get(self):
-  17          return handle(self)
+16	    def get(self):
+	        return handle(self)
 
 [1 piece, 2 lines · syntax · ";
     assert!(text.starts_with(expected), "{text}");
@@ -427,19 +427,19 @@ fn line_of_long_definition_shows_context() {
     let folded = text(json!({ "targets": ["run.rs:75"] }));
     assert!(
         folded.starts_with(
-            "run.rs:1-140 -- function run, line 75\n    2  pub fn run(ready: bool) {\n  … 3-49\n"
+            "run.rs:1-140 -- function run, line 75\n2\tpub fn run(ready: bool) {\n  … 3-49\n"
         ),
         "{folded}"
     );
-    let heads = "   50      if !ready {\n   51          stop();\n   52      } else {\n   53          for part in 0..9 {\n  … 54-66\n";
+    let heads = "50\t    if !ready {\n\t        stop();\n\t    } else {\n\t        for part in 0..9 {\n  … 54-66\n";
     assert!(folded.contains(heads), "{folded}");
     assert!(
-        folded.contains("\n   67              inside_67();\n")
+        folded.contains("\n67\t            inside_67();\n")
             && folded.contains("inside_89();\n  … 90-140\n"),
         "{folded}"
     );
     assert!(folded.contains("\n  … (112 lines folded; whole: run.rs:1-140)\n"), "{folded}");
-    assert!(folded.ends_with("[1 piece, 28 of 140 lines · syntax · 298 tokens]"), "{folded}");
+    assert!(folded.ends_with("[1 piece, 28 of 140 lines · syntax · 220 tokens]"), "{folded}");
     // All that the note offers, the symbol, and both together are whole.
     for targets in [
         json!(["run.rs:1-140"]),
@@ -475,7 +475,7 @@ fn the_header_of_a_long_type_brings_the_headers_of_its_members() {
     let project = project(&[("job.py", &format!("class Job:\n    \"\"\"A job.\"\"\"\n{methods}"))]);
     let text = ask::text(project.path(), "extract", json!({ "targets": ["job.py:1"] }));
     assert!(
-        text.contains("    3      def step_0(self):\n  … 4-9\n   10      def step_1(self):\n"),
+        text.contains("\n\t    def step_0(self):\n  … 4-9\n10\t    def step_1(self):\n"),
         "{text}"
     );
     assert!(

@@ -140,7 +140,7 @@ fn a_result_has_the_fields_of_the_manual() {
     );
     assert!(xml.contains("\n<probe_results>\n"), "{xml}");
     let text = run(project.path(), &["query", "fn $NAME($$$PARAMS) $$$BODY"]).stdout;
-    assert!(text.starts_with("functions.rs:4-6 -- function\n  4  fn add("), "{text}");
+    assert!(text.starts_with("functions.rs:4-6 -- function\n4\tfn add("), "{text}");
 }
 
 #[test]

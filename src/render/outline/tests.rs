@@ -124,16 +124,17 @@ fn found_lines_are_grouped_by_file_and_name_their_symbol_once() {
 }
 
 #[test]
-fn code_is_numbered_in_a_straight_column() {
+fn the_first_and_every_fifth_line_of_code_is_numbered() {
     let blocks = vec![
-        code("src/a.rs:9-11", Some("function, score 0.93"), Some(9), "fn a() {\n\n}\n"),
+        code("src/a.rs:8-11", Some("function, score 0.93"), Some(8), "fn a() {\n    b\n\n}\n"),
         code("src/b.rs:1-2", None, None, "x\ny"),
     ];
     assert_snapshot!(bare(&doc(blocks, "")), @"
-    src/a.rs:9-11 -- function, score 0.93
-       9  fn a() {
-      10
-      11  }
+    src/a.rs:8-11 -- function, score 0.93
+    8	fn a() {
+    	    b
+    10
+    	}
 
     src/b.rs:1-2
     x
@@ -188,8 +189,8 @@ fn colours_mark_roles_and_highlights() {
     let coloured = write(&doc(vec![block], "end"), OutlineStyle::Coloured).replace('\u{1b}', "^");
     assert_snapshot!(coloured, @"
     ^[35ma.rs:1-2^[0m
-    ^[32m  1^[0m  ^[34mfn^[0m a() ^[90m/* b^[0m
-    ^[32m  2^[0m  ^[90m c ^[0m*/
+    ^[32m1^[0m	^[34mfn^[0m a() ^[90m/* b^[0m
+    	^[90m c ^[0m*/
 
     ^[90m[end]^[0m
     ");
