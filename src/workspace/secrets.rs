@@ -54,6 +54,8 @@ static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
             # Within a connection string.
             | \b (?i: password | pwd | accountkey | sharedaccesskey ) = (?<part> [!\#-&(-:<-_a-~]{12,255} ) [;"'`]
             | :// [A-Za-z0-9._~-]{0,64} : (?<url> [!\#-&(-.0-?A-_a-~]{12,255} ) @
+            # An option of a command.
+            | -- (?: [A-Za-z0-9]{1,20} [_-] ){0,4} (?i: password | passwd | secret | token | key ) [=\ ] ["']? (?<option> [A-Za-z0-9+/=_-]{16,255} )
             | \b (?i:bearer) \s (?<bearer> [A-Za-z0-9._~+/=-]{20,512} )
         "#,
     )
@@ -273,6 +275,8 @@ mod tests {
             ("cs = \"Server=x;User Id=sa;Password=", ";\""),
             ("\"DefaultEndpointsProtocol=https;AccountKey=", "\""),
             ("DB_PASSWORD=", ""),
+            ("login --auth-token=", " --verbose"),
+            ("login --password ", " --verbose"),
         ] {
             assert_eq!(
                 masked(&format!("{before}{value}{after}")),

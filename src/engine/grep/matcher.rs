@@ -5,8 +5,9 @@ use super::{GrepError, GrepQuery, PatternMode};
 use crate::domain::shorten;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 
-/// Size limits in bytes of a compiled expression and of its lazy DFA's cache; same as ripgrep's.
-const SIZE_LIMIT: usize = 100 << 20;
+/// Size limits in bytes of a compiled expression, which takes five times as much while it is
+/// compiled, and of its lazy DFA's cache.
+const SIZE_LIMIT: usize = 24 << 20;
 const DFA_SIZE_LIMIT: usize = 1000 << 20;
 /// Maximum size of a compiled expression that is searched for in lines of any length. A larger one
 /// can take as many steps per byte as it has states, so it is searched for in short lines only,
