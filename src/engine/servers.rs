@@ -22,6 +22,8 @@ use tokio_util::sync::CancellationToken;
 pub struct ServerSettings {
     /// The process's own environment.
     pub variables: Vec<(OsString, OsString)>,
+    /// `None` if it no longer exists or cannot be read.
+    pub working_directory: Option<PathBuf>,
     /// spelunk's folder in the user's cache.
     pub cache: PathBuf,
     /// spelunk's folder in the user's configuration, which holds the list of trusted roots.
@@ -125,7 +127,8 @@ impl LanguageServers {
             None => TrafficLog::default(),
         };
         let files = Arc::new(Disk { user_excludes: settings.user_excludes });
-        let environment = Environment::new(settings.variables);
+        let environment =
+            Environment::new(settings.variables, settings.working_directory.as_deref());
         let machine =
             Arc::new(Machine::new(environment, &settings.cache, files.clone(), settings.program));
         let trust = TrustStore::new(&settings.config);

@@ -6,6 +6,7 @@
 
 use super::trust::Mode;
 use crate::domain::lock;
+use crate::workspace::other_checkouts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -61,8 +62,23 @@ pub struct Environment {
 }
 
 impl Environment {
-    pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
-        Self { variables: variables.into_iter().collect(), kept_out: Arc::default() }
+    /// No program is taken from the repository that `working_directory` is in, which need not be
+    /// a root.
+    pub fn new(
+        variables: impl IntoIterator<Item = (OsString, OsString)>,
+        working_directory: Option<&Path>,
+    ) -> Self {
+        let own = Self { variables: variables.into_iter().collect(), kept_out: Arc::default() };
+        let directory = working_directory.and_then(|directory| directory.canonicalize().ok());
+        let home = own.home();
+        let around = directory.map(|directory| repositories(&directory, home.as_deref()));
+        around.iter().flatten().for_each(|around| own.keep_out(around));
+        own
+    }
+
+    pub(super) fn home(&self) -> Option<PathBuf> {
+        let home = PathBuf::from(self.get("HOME")?);
+        Some(home.canonicalize().unwrap_or(home))
     }
 
     /// Takes no program from a root from now on, whichever root a server is for.
@@ -97,7 +113,7 @@ impl Environment {
     fn inside(&self, roots: &[PathBuf]) -> Inside {
         let mut all = lock(&self.kept_out).clone();
         all.extend(roots.iter().cloned());
-        Inside::new(&all, self.get("HOME").map(Path::new))
+        Inside::new(&all, self.home().as_deref())
     }
 
     /// Absolute directories of PATH outside every root.
@@ -159,16 +175,17 @@ impl Environment {
     }
 }
 
-/// Returns the outermost repository that contains a folder. One that holds the user's home, as some
-/// keep their settings, is none of the folder's.
-fn repository(folder: &Path, home: Option<&Path>) -> Option<PathBuf> {
+/// Returns the repositories that contain a folder, innermost first, each followed by its other
+/// checkouts. What holds the user's home, as some keep their settings, is none of the folder's.
+fn repositories(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
     const MARKERS: [&str; 4] = [".git", ".hg", ".jj", ".svn"];
-    let holds_home = |around: &Path| home.is_some_and(|home| home.starts_with(around));
-    let is_repository = |around: &&Path| {
-        let is_marked = || MARKERS.iter().any(|marker| around.join(marker).exists());
-        around.parent().is_some() && !holds_home(around) && is_marked()
+    let is_own = |around: &Path| {
+        around.parent().is_some() && !home.is_some_and(|home| home.starts_with(around))
     };
-    folder.ancestors().filter(is_repository).last().map(Path::to_owned)
+    let is_marked = |around: &&Path| MARKERS.iter().any(|marker| around.join(marker).exists());
+    let around = folder.ancestors().filter(|around| is_own(around)).filter(is_marked);
+    let checkouts = |around: &Path| [vec![around.to_owned()], other_checkouts(around)].concat();
+    around.flat_map(checkouts).filter(|checkout| is_own(checkout)).collect()
 }
 
 fn is_allowed(name: &str) -> bool {
@@ -176,7 +193,8 @@ fn is_allowed(name: &str) -> bool {
     ALLOWED.contains(&upper.as_str()) || upper.starts_with("LC_")
 }
 
-/// What lies inside of some roots, and of the repositories of which they are parts.
+/// What lies inside of some roots, of the repositories of which they are parts, and of the other
+/// checkouts of these.
 struct Inside {
     /// Canonical.
     roots: Vec<PathBuf>,
@@ -185,9 +203,11 @@ struct Inside {
 impl Inside {
     fn new(roots: &BTreeSet<PathBuf>, home: Option<&Path>) -> Self {
         let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
-        let home = home.and_then(|home| home.canonicalize().ok());
-        let whole = |root: PathBuf| repository(&root, home.as_deref()).unwrap_or(root);
-        Self { roots: roots.iter().map(canonical).map(whole).collect() }
+        let whole = |root: PathBuf| {
+            let repositories = repositories(&root, home);
+            [vec![root], repositories].concat()
+        };
+        Self { roots: roots.iter().map(canonical).flat_map(whole).collect() }
     }
 
     /// Returns whether a path leads into one of the roots, possibly through links.
@@ -226,6 +246,7 @@ mod tests {
     fn environment(pairs: &[(&str, &str)]) -> Environment {
         Environment::new(
             pairs.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))),
+            None,
         )
     }
 
@@ -255,6 +276,17 @@ mod tests {
         let path = tools.to_str().expect("a plain name");
         let roots = [root];
         assert!(environment(&[("PATH", path)]).search_path(&roots).is_empty());
+        let checkout = base.join("checkout");
+        let own = base.join("repository/.git/worktrees/checkout");
+        for folder in [&checkout, &own] {
+            std::fs::create_dir_all(folder).expect("a directory");
+        }
+        let pointer = format!("gitdir: {}", own.display());
+        std::fs::write(checkout.join(".git"), pointer).expect("a file");
+        std::fs::write(own.join("commondir"), "../..").expect("a file");
+        let back = checkout.join(".git");
+        std::fs::write(own.join("gitdir"), back.to_str().expect("a plain name")).expect("a file");
+        assert!(environment(&[("PATH", path)]).search_path(&[checkout]).is_empty());
         // The settings of a user may be a repository: not all that lies below the home is of it.
         let home = base.to_str().expect("a plain name");
         std::fs::rename(base.join("repository/.git"), base.join(".git")).expect("a move");
@@ -273,6 +305,22 @@ mod tests {
         assert_eq!(own.search_path(std::slice::from_ref(&root)), [tools]);
         own.keep_out(&other);
         assert!(own.search_path(&[root]).is_empty());
+    }
+
+    #[test]
+    fn programs_of_the_repository_of_the_working_directory_are_not_found() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let base = directory.path().canonicalize().expect("a path");
+        let tools = base.join("here/bin");
+        std::fs::create_dir_all(&tools).expect("a directory");
+        let found = || {
+            let path = (OsString::from("PATH"), tools.clone().into_os_string());
+            Environment::new([path], Some(&base.join("here"))).search_path(&[base.join("root")])
+        };
+        // A directory of programs is as good a place to stand in as another.
+        assert_eq!(found(), [tools.as_path()]);
+        std::fs::create_dir_all(base.join("here/.git")).expect("a directory");
+        assert!(found().is_empty());
     }
 
     #[test]

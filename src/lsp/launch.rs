@@ -211,7 +211,7 @@ impl Machine {
             let folder = self.cache.join("servers");
             let made = std::fs::create_dir_all(&folder).and_then(|()| self.neutral(&[]));
             let directory = made.unwrap_or_else(|_| PathBuf::from(std::path::MAIN_SEPARATOR_STR));
-            let home = self.home();
+            let home = self.environment.home();
             let policy = visible_paths::policy(&visible_paths::Needs {
                 home: home.as_deref(),
                 roots: &[],
@@ -224,11 +224,6 @@ impl Machine {
             Confinement::probe(self.program.as_deref(), &policy).await
         };
         self.confinement.get_or_init(probe).await
-    }
-
-    pub(super) fn home(&self) -> Option<PathBuf> {
-        let home = self.environment.get("HOME").map(PathBuf::from)?;
-        Some(home.canonicalize().unwrap_or(home))
     }
 
     pub(super) fn known_program(&self, shim: &Path) -> Option<PathBuf> {

@@ -159,7 +159,7 @@ impl Machine {
             .map(PathBuf::from)
             .filter(|path| path.is_absolute() && path.is_dir());
         let toolchains: Vec<PathBuf> = toolchains.collect();
-        let home = self.home();
+        let home = self.environment.home();
         let files: Vec<PathBuf> =
             spec.reads.iter().filter_map(|place| self.environment.expand(place)).collect();
         visible_paths::policy(&visible_paths::Needs {

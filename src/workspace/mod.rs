@@ -3,6 +3,7 @@
 //! Nothing here reads the environment, the working directory or the clock; callers pass them in.
 
 mod branches;
+mod checkouts;
 mod contents;
 mod file_class;
 mod file_names;
@@ -26,6 +27,7 @@ mod text;
 mod walk;
 
 pub use branches::Branches;
+pub use checkouts::other_checkouts;
 pub use file_class::{FileClass, FileKind, class_of_content};
 pub use files_error::FilesError;
 pub use hints::Hints;

@@ -73,6 +73,7 @@ pub(crate) fn environment(before: &[PathBuf]) -> Environment {
     let path = path(before);
     Environment::new(
         std::env::vars_os().filter(|(name, _)| name != "PATH").chain([("PATH".into(), path)]),
+        None,
     )
 }
 

@@ -2,9 +2,10 @@
 //! belongs to instead.
 
 use super::listing::{Entry, Listing};
-use super::rules::{Filters, RuleFiles, Rules, Verdict, git_pointer};
+use super::rules::{Filters, RuleFiles, Rules, Verdict};
 use super::{StartContext, WalkOptions};
 use crate::domain::LeftOutReason;
+use crate::workspace::checkouts::git_pointer;
 use crate::workspace::open::EntryKind;
 use crate::workspace::roots::{Roots, SourcePath};
 use std::path::{Path, PathBuf};

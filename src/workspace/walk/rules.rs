@@ -1,6 +1,7 @@
 //! Rules that leave files out of a walk: ignore files with ripgrep's precedence, and the globs that
 //! a caller gave. Matching returns the rule, so that answers can give the reason of each omission.
 
+use crate::workspace::checkouts::git_directory;
 use crate::workspace::file_class::{FileClass, FileKind};
 use crate::workspace::open::{OpenError, read_file};
 use ignore::Match;
@@ -412,36 +413,6 @@ fn compile<'a>(
         let _ = builder.add_line(file.map(Path::to_path_buf), &rule);
     }
     Some(builder.build().unwrap_or_else(|_| Gitignore::empty()))
-}
-
-/// Returns the directory of a repository's `info/exclude`: `.git` itself, or for a worktree, whose
-/// `.git` is a file, the directory that it shares with the main one.
-fn git_directory(repository: &Path) -> Option<PathBuf> {
-    let git = repository.join(".git");
-    if !git.is_file() {
-        return Some(git);
-    }
-    let own = git_pointer(repository)?;
-    // A worktree and its directory name each other; a file that anybody can write names any other.
-    let back = own.join(first_line(&own.join("gitdir"))?);
-    let is_mutual = back.canonicalize().ok()? == git.canonicalize().ok()?;
-    let common = is_mutual.then(|| first_line(&own.join("commondir"))).flatten()?;
-    Some(own.join(common))
-}
-
-/// Returns the directory that a `.git` file names, as in worktrees and submodules.
-pub(super) fn git_pointer(repository: &Path) -> Option<PathBuf> {
-    let git = repository.join(".git");
-    let pointer = git.is_file().then(|| first_line(&git)).flatten()?;
-    Some(repository.join(pointer.strip_prefix("gitdir: ")?))
-}
-
-fn first_line(file: &Path) -> Option<String> {
-    /// Longer than any path.
-    const MAX_BYTES: u64 = 64 << 10;
-    // No link is followed: such a file is git's own.
-    let bytes = read_file(file, file, MAX_BYTES).ok()?;
-    String::from_utf8_lossy(&bytes).lines().next().map(|line| line.trim_end().to_owned())
 }
 
 /// Rules of `.gitattributes` files about files' class (`linguist-generated` and its kin), nearest
