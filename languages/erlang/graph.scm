@@ -6,13 +6,22 @@
 (call expr: (atom) @call)
 (macro_call_expr name: (_) @call)
 (record_name name: (atom) @type)
+(export_type_attribute types: (fa fun: (atom) @type))
+
+; Fields of records, which are members of the record that is named beside them, and keys of maps.
+
+(record_expr name: (record_name name: (_) @path) fields: (record_field name: (atom) @name))
+(record_update_expr name: (record_name name: (_) @path) fields: (record_field name: (atom) @name))
+(record_field_expr name: (record_name name: (_) @path) field: (record_field_name name: (atom) @name))
+(record_index_expr name: (record_name name: (_) @path) field: (record_field_name name: (atom) @name))
+(map_field key: (atom) @label)
 
 ; Types, in which names are written as calls, and the functions that they belong to.
 
 (type_sig) @types
 (type_alias ty: (_) @types)
 (opaque ty: (_) @types)
-(field_type expr: (_) @types)
+[(field_type) (type_guards)] @types
 (spec fun: (atom) @declared)
 
 ; Scopes and local names.

@@ -4,6 +4,9 @@
 
 (field_access object: (_) @receiver field: (identifier) @name)
 (method_invocation function: [(identifier) @call (field_access field: (identifier) @call)])
+; A call without parentheses: the grammar reads the arguments of a member's as another statement.
+(command_chain receiver: [(identifier) @call (field_access field: (identifier) @call)])
+(expression_statement . (field_access field: (identifier) @call) .)
 (object_creation_expression type: (type_identifier) @call)
 (type_identifier) @type
 (superclass (type_identifier) @inherit)
@@ -15,6 +18,10 @@
 [(method_declaration) (constructor_declaration) (closure) (block)] @scope
 [(class_body) (enum_body)] @scope.type
 (formal_parameter name: (identifier) @binding)
+
+; Imports that rename.
+
+(import_declaration name: (_) @module alias: (identifier) @alias)
 
 ; Supertypes.
 

@@ -9,6 +9,7 @@
 (type_family name: (_) @name) @definition.type
 (class name: (_) @name declarations: (_)? @body) @definition.interface
 (instance name: (_) @container patterns: (type_patterns . (_) @name) declarations: (_)? @body) @definition.impl
+(deriving_instance name: (_) @container patterns: (type_patterns . (_) @name)) @definition.impl
 (data_constructor constructor: (prefix name: (_) @name)) @definition.constant
 (data_constructor constructor: (record name: (_) @name fields: (_) @body)) @definition.constant
 (pattern_synonym (signature synonym: (_) @name)) @definition.constant

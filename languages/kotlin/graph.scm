@@ -11,7 +11,7 @@
 (value_arguments (value_argument (spread_expression))) @uncounted
 ; f(1) { … }
 (call_expression . (call_expression (value_arguments) @uncounted .) (annotated_lambda))
-(infix_expression (_) (identifier) @call (_))
+(infix_expression . (_) @receiver . (identifier) @name @call . (_))
 (constructor_invocation (user_type (identifier) @call .) (value_arguments) @passed)
 (constructor_invocation (user_type (identifier) @call . (type_arguments)) (value_arguments) @passed)
 (user_type (identifier) @type)

@@ -31,6 +31,12 @@
   (modifiers (property_modifier) @_const)
   (variable_declaration (identifier) @name)
   (#eq? @_const "const")) @definition.constant)
+; An extension belongs to the type that it extends.
+(source_file (property_declaration
+  [(user_type . (identifier) @container) (nullable_type (user_type . (identifier) @container))]
+  "."
+  (variable_declaration (identifier) @name)
+  [(getter) (setter) (property_delegate)]? @body) @definition.property)
 (class_body (property_declaration
   (variable_declaration (identifier) @name)
   [(getter) (setter) (property_delegate)]? @body) @definition.property)

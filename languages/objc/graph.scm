@@ -4,6 +4,8 @@
 
 (message_expression receiver: (_) @receiver method: (identifier) @name)
 (message_expression method: (identifier) @call)
+; The receiver is known where the selector is sent.
+(selector_expression "@selector" @receiver (identifier) @name)
 (field_expression argument: (_) @receiver field: (field_identifier) @name)
 (call_expression function: (identifier) @call)
 (type_identifier) @type

@@ -11,7 +11,8 @@
   (generic_function function: [(identifier) @call (field_expression field: (identifier) @call)])
 ] arguments: (arguments)? @passed)
 (arguments (vararg)) @uncounted
-(infix_expression operator: (identifier) @call)
+(infix_expression left: (_) @receiver operator: (_) @name @call (#not-match? @name ":$"))
+(infix_expression operator: (_) @name @call right: (_) @receiver (#match? @name ":$"))
 (instance_expression [
   (type_identifier) @call
   (generic_type type: [(type_identifier) @call (stable_type_identifier (type_identifier) @call .)])
@@ -103,6 +104,12 @@
 (namespace_selectors (namespace_wildcard) @wildcard)
 (namespace_selectors (identifier) @import.path)
 (arrow_renamed_identifier name: (identifier) @import.path)
+
+; Imports that rename; the parts of the path are prefixes of it.
+(import_declaration (identifier) @prefix (namespace_selectors) @group)
+(import_declaration (identifier) @prefix (as_renamed_identifier) @group)
+(arrow_renamed_identifier name: (identifier) @imported alias: (identifier) @alias)
+(as_renamed_identifier name: (identifier) @imported alias: (identifier) @alias)
 
 ; What is no code.
 

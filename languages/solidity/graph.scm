@@ -23,6 +23,11 @@
 (contract_declaration name: (_) @subtype (inheritance_specifier ancestor: (_) @supertype))
 (interface_declaration name: (_) @subtype (inheritance_specifier ancestor: (_) @supertype))
 
+; Imports that rename.
+
+(import_directive import_name: (identifier) @imported . alias: (identifier) @alias source: (_) @module)
+(import_directive import_name: (identifier) @imported . "as" . alias: (identifier) @alias source: (_) @module)
+
 ; What is no code.
 
 [(comment) (string)] @text

@@ -34,6 +34,6 @@
 (user_type (type_identifier) @same @type.applied . (type_arguments) @type.arguments .)
 (user_type (type_identifier) @same .)
 (array_type (_) @type.elements .)
-(optional_type (_) @type.same .)
+[(existential_type (_) @type.same .) (opaque_type (_) @type.same .) (optional_type (_) @type.same .)]
 (tuple_type) @type.tuple
 (type_annotation (_) @type.same .)

@@ -3,16 +3,24 @@
 [(simple_identifier) (type_identifier)] @use
 
 (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name))
+; The type before an implicit member is that of its place: `.plain`, `case .order(let number)`.
+(prefix_expression operation: "." @receiver target: (simple_identifier) @name)
+(pattern "." @receiver . (simple_identifier) @name)
+(if_statement condition: "." @receiver . condition: (simple_identifier) @name)
+(guard_statement condition: "." @receiver . condition: (simple_identifier) @name)
+(while_statement condition: "." @receiver . condition: (simple_identifier) @name)
 (user_type . (type_identifier) @path . (type_identifier) @name)
 (call_expression . [
   (simple_identifier) @call
   (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))
+  (prefix_expression operation: "." target: (simple_identifier) @call)
 ])
 ; Without a closure behind the arguments.
 (call_expression
   . [
     (simple_identifier) @call
     (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))
+    (prefix_expression operation: "." target: (simple_identifier) @call)
   ]
   (call_suffix . (value_arguments) @passed .))
 (type_identifier) @type
@@ -50,6 +58,7 @@
   (pattern bound_identifier: (simple_identifier) @binding)
   (type_annotation)? @annotation
   value: (_)? @value)
+(pattern (value_binding_pattern) bound_identifier: (simple_identifier) @binding)
 (for_statement item: (pattern bound_identifier: (simple_identifier) @binding) collection: (_) @element)
 (type_parameter (type_identifier) @binding @generic name: (_)? @annotation)
 [

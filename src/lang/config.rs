@@ -336,6 +336,11 @@ pub struct GraphRules {
     pub any_case: bool,
     /// Kinds of definitions for which it does all the same.
     pub cased: Vec<String>,
+    /// Characters that tell a variable from other things of its name: `@` of `@name`.
+    pub marks: String,
+    /// Matches the signature of a definition that is also used without its name: by an operator, an
+    /// index, an assignment.
+    pub unwritten: LazyRegex,
     /// True if an extension of a type, which may be in another file, can name supertypes of it.
     pub extensions_inherit: bool,
     /// True if modules are implemented and extended by others, as types are.
@@ -401,6 +406,8 @@ pub struct GraphRules {
     pub open_files: bool,
     /// True if a directory may lack the first names of the package that its files declare.
     pub loose_packages: bool,
+    /// True if what a file defines outside of types is in a class that is called after the file.
+    pub file_classes: bool,
     /// True if the bodies of functions are not in braces, so that a definition with a closing brace
     /// at its end is no more than one without.
     pub bodies_without_braces: bool,
@@ -436,10 +443,14 @@ pub enum Family {
     Rust,
     /// JavaScript and TypeScript.
     Ecmascript,
+    Erlang,
     Gleam,
     Go,
+    Haskell,
     /// Java and its kin.
     Java,
+    #[serde(rename = "objective-c")]
+    ObjectiveC,
     Ruby,
     CSharp,
     /// C and C++.

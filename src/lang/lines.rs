@@ -306,6 +306,11 @@ impl LineRules {
         self.texts.iter().any(|text| text.kind == TextKind::String && text.open == "'")
     }
 
+    /// Returns whether strings may stand in double quotes; where not, what does is a name.
+    pub fn has_double_quotes(&self) -> bool {
+        self.texts.iter().any(|text| text.kind == TextKind::String && text.open.contains('"'))
+    }
+
     /// Returns whether a line that is indented as a definition is still part of it.
     pub fn continues(&self, line: &str) -> bool {
         line.starts_with([')', ']', '}'])

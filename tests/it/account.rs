@@ -215,7 +215,7 @@ fn every_bucket_is_told() {
     assert_eq!(answer["summary"]["total_is_exact"], true);
     let text = client.text("find_callers", json!({ "symbol": "Store.Fetch", "wait": 0 }));
     let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 2 of disk.Cache.Fetch (disk/cache.go:5, store/store.go:8), 1 in Python code, 1 not called, \
-                3 in comments, 2 in other files, 1 its definition";
+                3 in comments or strings, 2 in other files, 1 its definition";
     assert!(text.contains(line), "{text}");
 }
 
@@ -573,6 +573,19 @@ fn what_is_in_data_is_no_comment() {
         ("README.md", "Call `helper()`.\n"),
     ]);
     let text = ask::text(directory.path(), "find_references", json!({ "symbol": "helper" }));
-    let line = "all 4 occurrences of `helper` accounted for: 1 in comments, 2 in other files, 1 its definition";
+    let line = "all 4 occurrences of `helper` accounted for: 1 in comments or strings, 2 in other files, 1 its definition";
+    assert!(text.contains(line), "{text}");
+}
+
+/// Double quotes are those of a name in SQL, and of a string elsewhere.
+#[test]
+fn a_quoted_name_of_sql_is_called() {
+    let directory = project(&[(
+        "a.sql",
+        "CREATE FUNCTION helper(x int) RETURNS int AS 'SELECT 1' LANGUAGE sql;\n\
+         CREATE VIEW v AS SELECT \"helper\"(1);\nSELECT 'helper';\n-- helper\n",
+    )]);
+    let text = ask::text(directory.path(), "find_callers", json!({ "symbol": "helper" }));
+    let line = "all 4 occurrences of `helper` accounted for: 1 above, 2 in comments or strings, 1 its definition";
     assert!(text.contains(line), "{text}");
 }

@@ -25,6 +25,7 @@ impl Opaque {
             marks: &language.config.comments,
             nests: lines.is_some_and(LineRules::has_nested_comments),
             has_single_quotes: lines.is_some_and(LineRules::has_single_quotes),
+            has_double_quotes: lines.is_none_or(LineRules::has_double_quotes),
             at: 0,
             is_doubtful: false,
             parts: Vec::new(),
@@ -85,6 +86,7 @@ struct Scanner<'a> {
     /// True if block comments nest.
     nests: bool,
     has_single_quotes: bool,
+    has_double_quotes: bool,
     at: usize,
     /// True if the line so far may mean something else in a dialect, or in a form of literal that
     /// the delimiters do not show.
@@ -120,6 +122,7 @@ impl<'a> Scanner<'a> {
             return self.skip(rest.find('\n').unwrap_or(rest.len()), is_certain);
         }
         match rest.as_bytes()[0] {
+            b'"' | b'`' if !self.has_double_quotes => self.code(),
             b'"' if rest.starts_with("\"\"\"") => self.long_string(),
             quote @ (b'"' | b'`') => self.string(quote),
             b'\'' if !self.text[..self.at].ends_with(char::is_alphanumeric) => self.string(b'\''),
@@ -284,6 +287,7 @@ mod tests {
             marks: &marks,
             nests: true,
             has_single_quotes: true,
+            has_double_quotes: true,
             at: 0,
             is_doubtful: false,
             parts: Vec::new(),

@@ -189,7 +189,9 @@ fn answers_by_reading<R: Relation>(
     for (group, (found, evidence)) in groups.iter().zip(found) {
         project.snapshot.cancel().check()?;
         let is_accounted = account.as_ref().is_some_and(Account::is_whole);
-        all.push(answer(project, group, found, evidence, is_accounted)?);
+        let mut answer = answer(project, group, found, evidence, is_accounted)?;
+        note_unwritten_uses(project, group, &searches, &mut answer);
+        all.push(answer);
     }
     if all.len() == 1 {
         let mut answer = all.remove(0);
@@ -253,6 +255,31 @@ fn accounts<T: GraphRow>(
     }
     let first = (!accounts.is_empty()).then(|| accounts.remove(0).account);
     Ok((first, accounts))
+}
+
+/// Takes exactness back, with a note, from what only syntax says of the uses of a definition that
+/// its language also uses without writing its name.
+fn note_unwritten_uses<T>(
+    project: &Project<'_>,
+    group: &[Def],
+    searches: &[NameSearch],
+    answer: &mut Answer<T>,
+) {
+    let is_of_uses = searches.first().is_some_and(|search| search.filter != UseFilter::Supertypes);
+    if !is_of_uses || answer.evidence.complete == Some(true) {
+        return;
+    }
+    let is_used_unwritten =
+        group.iter().filter_map(|def| project.get(*def)).any(|(unit, symbol)| {
+            let form = unit.rules().unwritten.get();
+            form.is_some_and(|form| form.is_match(&unit.symbol(symbol).signature))
+        });
+    if is_used_unwritten {
+        answer.is_exact = false;
+        answer.evidence.add_note(
+            "uses without its name, as by an operator or an assignment, are not looked for".into(),
+        );
+    }
 }
 
 /// Returns the answer for one definition. `is_accounted`: the account covers every occurrence of

@@ -2,6 +2,7 @@
 //! Everything is read on demand and kept for the request.
 
 mod focus;
+mod modules;
 
 use super::memo::Memo;
 use super::model::{DefinitionSet, Lookup, Module};
@@ -62,10 +63,21 @@ impl Unit {
         &self.text.content
     }
 
-    /// Returns the package that the file declares, its names joined by `/`.
+    /// Returns the package that the file declares, its names joined by `/`. In Scala, clauses
+    /// below each other declare one within the other.
     pub(in crate::engine) fn package(&self) -> Option<String> {
-        let written = self.names().package?.of(self.content());
-        Some(written.split('.').map(str::trim).collect::<Vec<_>>().join("/"))
+        let last = self.names().package?;
+        let mut clauses = vec![last.of(self.content())];
+        let mut before = &self.content()[..last.start as usize];
+        while let Some(above) = before.trim_end().strip_suffix("package") {
+            let above = above.trim_end();
+            let line = above.rsplit('\n').next().unwrap_or_default();
+            let Some(name) = line.trim().strip_prefix("package ") else { break };
+            clauses.push(name.trim_start());
+            before = &above[..above.len() - name.len()];
+        }
+        let names = clauses.iter().rev().flat_map(|clause| clause.split('.')).map(str::trim);
+        Some(names.collect::<Vec<_>>().join("/"))
     }
 
     pub(in crate::engine) fn rules(&self) -> &'static GraphRules {

@@ -192,7 +192,10 @@ fn label(symbol: &Symbol) -> String {
 
 fn imported(unit: &Unit, span: Span) -> String {
     let is_it = |import: &&Import| {
-        import.imported == Imported::Name(span) || import.span == span || import.alias == Some(span)
+        import.imported == Imported::Name(span)
+            || import.original() == Some(span)
+            || import.span == span
+            || import.alias == Some(span)
     };
     let Some(import) = unit.imports_holding(span.of(unit.content())).find(is_it) else {
         return "imported".to_owned();

@@ -438,19 +438,20 @@ fn resolve_in_file(
                 import.alias.is_some() && imported.of(unit.content()) == name
             }
             Imported::Default => is_default,
-            Imported::Module => is_default && import.alias.is_some(),
+            Imported::Module if is_default => import.alias.is_some(),
+            Imported::Module => candidates.is_renamed_by(unit, import),
             Imported::Wildcard => false,
         };
         let Some(local) = local_name(unit, import).filter(|local| is_renamed && *local != name)
         else {
             continue;
         };
-        if let Lookup::Definitions(found) = project.follow(unit, import)
-            && found.iter().any(|def| candidates.defs.contains(def))
-        {
+        if candidates.are_renamed_by(unit, import) {
             written.insert(local.to_owned());
             // The alias of a default export is local to the importing file.
-            if matches!(import.imported, Imported::Name(_)) {
+            if import.original().is_some() && !is_default
+                || matches!(import.imported, Imported::Name(_))
+            {
                 let at = import.alias.unwrap_or(import.span).start as usize;
                 aliases.push(Alias {
                     name: local.to_owned(),

@@ -338,7 +338,7 @@ impl<'a> Collector<'a> {
         }
         let mut above = None;
         for part in self.recorder.parts(span) {
-            let role = if part == last { role } else { Role::Read };
+            let role = if part == last || role == Role::Label { role } else { Role::Read };
             let qualifier = above.map_or(Qualifier::None, |above| Qualifier::Path(Some(above)));
             self.uses.insert(part, (role, qualifier));
             above = Some(self.recorder.continued(above, part));
@@ -486,7 +486,7 @@ impl<'a> Collector<'a> {
         let separator = &self.language.config.separator;
         facts.imports = self.imports.finish(self.text, separator, &facts);
         for import in &facts.imports {
-            for span in [Some(import.span), import.alias].into_iter().flatten() {
+            for span in [Some(import.span), import.alias, import.renamed].into_iter().flatten() {
                 self.uses.entry(span).and_modify(|known| known.0 = Role::Import);
             }
             if let Imported::Name(span) = import.imported {

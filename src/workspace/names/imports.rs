@@ -1,5 +1,6 @@
 //! Imports of a file, put together from matches that each have a part of one.
 
+use super::macro_text::identifiers;
 use super::{Import, Imported, NameFacts, Span};
 use rustc_hash::FxHashMap;
 
@@ -12,6 +13,16 @@ pub(super) struct RawImport {
     pub(super) is_default: bool,
     pub(super) is_wildcard: bool,
     pub(super) is_reexport: bool,
+}
+
+impl RawImport {
+    /// Returns the last name of a module that has an alias, without type arguments.
+    fn renamed(&self, text: &str) -> Option<Span> {
+        let module = self.module.filter(|_| self.alias.is_some() && self.imported.is_none())?;
+        let path = module.of(text).split('<').next().unwrap_or_default();
+        let start = module.range().start;
+        identifiers(text, start..start + path.len()).pop()
+    }
 }
 
 /// Imports as they are captured.
@@ -55,6 +66,7 @@ impl Imports {
                     None => Imported::Module,
                 },
                 alias: raw.alias,
+                renamed: raw.renamed(text),
                 is_reexport: raw.is_reexport,
             })
             .collect()

@@ -193,6 +193,8 @@ pub struct Import {
     pub module: String,
     pub imported: Imported,
     pub alias: Option<Span>,
+    /// The last name of a module that the alias stands for: `helper` of `import lib.helper as h`.
+    pub renamed: Option<Span>,
     /// True for a re-export that binds no name here (`export … from`).
     pub is_reexport: bool,
 }
@@ -201,6 +203,15 @@ impl Import {
     /// Returns whether it renames a name of the file itself: `export { a as b }`.
     pub const fn is_own(&self) -> bool {
         self.is_reexport && self.module.is_empty()
+    }
+
+    /// Returns the name that the import gives another local name.
+    pub fn original(&self) -> Option<Span> {
+        match self.imported {
+            Imported::Name(name) => self.alias.map(|_| name),
+            Imported::Module => self.renamed,
+            Imported::Wildcard | Imported::Default => None,
+        }
     }
 }
 
@@ -291,6 +302,21 @@ impl NameFacts {
     pub fn use_at(&self, at: usize) -> Option<&Use> {
         let index = self.uses.binary_search_by_key(&at, |found| found.span.start as usize).ok()?;
         Some(&self.uses[index])
+    }
+
+    /// Returns whether a range is a part of a longer name: `code` in `format-code`, `x` in `x'`.
+    pub fn is_in_longer_name(&self, text: &str, range: &Range<usize>) -> bool {
+        let is_of_name = |letter: char| {
+            letter.is_alphanumeric() || matches!(letter, '_' | '-' | '\'' | '?' | '!')
+        };
+        let before = self.uses.partition_point(|found| found.span.start as usize <= range.start);
+        self.uses[..before].last().is_some_and(|found| {
+            let (span, name) = (found.span.range(), found.span.of(text));
+            span.end >= range.end
+                && span.len() > range.len()
+                && name.starts_with(char::is_alphabetic)
+                && name.chars().all(is_of_name)
+        })
     }
 
     /// Returns the number of parameters of the definition whose name starts at a byte.

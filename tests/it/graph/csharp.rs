@@ -249,3 +249,32 @@ class Own : Outer.Store<string> {}
     check_one("find_callers", text, "Lo$0ad<U>", "caller Read");
     check_one("find_implementations", text, "class St$0ore", "impl");
 }
+
+#[test]
+fn a_generic_type_is_made_that_only_its_file_names() {
+    check(
+        "find_callers",
+        "
+//- /Deque.cs
+namespace Lib
+{
+    public class Deque<T>
+    {
+        public T Pop$0Back() { return default; }
+    }
+}
+//- /Use.cs
+namespace Lib
+{
+    public class Use
+    {
+        public void Variable() { var deque = new Deque<int>(); deque.PopBack(); }
+                                                                   //^^^^^^^ caller Variable
+        public void Temporary() { new Lib.Deque<string>().PopBack(); }
+                                                        //^^^^^^^ caller Temporary
+        public void Other() { var list = new List<int>(); list.PopBack(); }
+    }
+}
+",
+    );
+}

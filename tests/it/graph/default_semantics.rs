@@ -257,3 +257,208 @@ void main() {
 ",
     );
 }
+
+/// The class is in the file that is named after it, so that it is known where it is used.
+#[test]
+fn self_and_static_are_the_enclosing_class_of_php() {
+    check(
+        "find_callers",
+        "
+//- /Style.php
+<?php
+namespace App;
+class Style {
+    public function wide(string $a): static { return $this; }
+    public function na$0rrow(): self {
+        $change = fn (self $style) => $style->narrow();
+                                            //^^^^^^ caller narrow
+        return $change($this);
+    }
+}
+//- /Table.php
+<?php
+namespace App;
+class Table {
+    public function draw() {
+        $style = new Style();
+        $style->wide('x')->narrow();
+                         //^^^^^^ caller draw
+        (new Style())->narrow()->narrow();
+                     //^^^^^^ caller draw
+                               //^^^^^^ caller draw
+    }
+}
+",
+    );
+}
+
+#[test]
+fn the_type_itself_is_a_result_of_swift() {
+    check(
+        "find_callers",
+        "
+//- /Style.swift
+struct Style {
+    static func wide() -> Self { Style() }
+    func na$0rrow() -> Self { self }
+}
+func draw() {
+    Style.wide().narrow()
+               //^^^^^^ caller draw
+}
+",
+    );
+}
+
+/// The type of an implicit member is that of its place, which only its name tells.
+#[test]
+fn implicit_members_of_swift_are_uses() {
+    check(
+        "find_references",
+        "
+//- /Method.swift
+enum Method {
+    case pl$0ain
+    case other(Int)
+    static var usual: Method { .plain }
+                              //^^^^^ read
+}
+//- /Use.swift
+func send(_ method: Method) {}
+func use(method: Method) {
+    send(.plain)
+        //^^^^^ read
+    switch method {
+    case .plain: break
+        //^^^^^ read
+    default: break
+    }
+    if case .plain = method { send(.other(1)) }
+           //^^^^^ read
+}
+",
+    );
+}
+
+#[test]
+fn any_type_of_a_protocol_has_its_members_in_swift() {
+    check(
+        "find_callers",
+        "
+//- /Migration.swift
+protocol Migration {}
+extension Migration {
+    func pre$0pare() {}
+}
+//- /Use.swift
+func run(migrations: [any Migration], one: some Migration) {
+    one.prepare()
+      //^^^^^^^ caller run
+    for migration in migrations {
+        migration.prepare()
+                //^^^^^^^ caller run
+    }
+}
+",
+    );
+}
+
+#[test]
+fn implicit_members_of_zig_are_uses() {
+    check(
+        "find_references",
+        "
+//- /pool.zig
+const Pool = struct { wi$0dth: u32 };
+
+fn make() Pool {
+    const pool = Pool{ .width = 1 };
+                      //^^^^^ read
+    return .{ .width = pool.width };
+             //^^^^^ read
+                          //^^^^^ read
+}
+",
+    );
+}
+
+/// Packages are declared by clauses below each other, and a type is imported by its path.
+#[test]
+fn members_of_imported_types_of_scala() {
+    check(
+        "find_callers",
+        "
+//- /kernel/src/main/scala/effect/kernel/Cell.scala
+package effect
+package kernel
+
+abstract class Cell[A] {
+  def sw$0ap(value: A): A
+}
+//- /std/src/main/scala/effect/std/Latch.scala
+package effect.std
+
+import effect.kernel.{Cell, Fiber}
+
+class Latch[A](state: Cell[A], text: String) {
+  def release(value: A) = state.swap(value)
+                              //^^^^ caller release
+  def other(value: A) = text.swap(value)
+}
+//- /std/src/main/scala/effect/std/Queue.scala
+package effect.std
+
+import effect.kernel._
+
+class Queue[A] {
+  def offer(state: Cell[A], value: A) = state.swap(value)
+                                            //^^^^ caller offer
+}
+",
+    );
+}
+
+/// What may be anything has no members of its own, so that a cast must have come before.
+#[test]
+fn members_of_any_value_of_kotlin() {
+    check(
+        "find_references",
+        "
+//- /Marker.kt
+class Marker(private val wi$0dth: Int) {
+    override fun equals(other: Any?) = other is Marker && width == other.width
+                                                        //^^^^^ read
+                                                                       //^^^^^ read
+}
+",
+    );
+}
+
+#[test]
+fn constants_and_selectors_of_objective_c_are_uses() {
+    let files = "
+//- /Reader.h
+#import <Foundation/Foundation.h>
+typedef NS_ENUM(NSInteger, Status) {
+    Unknown = -1,
+};
+@interface Reader : NSObject
+- (void)refresh;
+@end
+//- /Reader.m
+#import \"Reader.h\"
+@implementation Reader
+- (void)refresh {
+    Status status = Unknown;
+                  //^^^^^^^ read
+    [self performSelector:@selector(refresh)];
+}
+@end
+";
+    check("find_references", &files.replace("    Unknown = -1", "    Un$0known = -1"));
+    let selector = files.replace("                  //^^^^^^^ read\n", "").replace(
+        "(refresh)];\n",
+        "(refresh)];\n                                  //^^^^^^^ read\n",
+    );
+    check("find_references", &selector.replace("- (void)refresh {", "- (void)re$0fresh {"));
+}

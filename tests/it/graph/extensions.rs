@@ -59,6 +59,24 @@ fun list(list: List<Int>) { list.second() }
 }
 
 #[test]
+fn kotlin_properties_extend_types_from_outside() {
+    check(
+        "find_references",
+        "
+//- /src/util/Types.kt
+package util
+val Class<*>.isPlat$0form: Boolean get() = true
+//- /src/use/Use.kt
+package use
+import util.isPlatform
+          //^^^^^^^^^^ import
+fun use(rawType: Class<*>) = rawType.isPlatform
+                                   //^^^^^^^^^^ read
+",
+    );
+}
+
+#[test]
 fn kotlin_functions_extend_what_this_is() {
     check(
         "find_callers",

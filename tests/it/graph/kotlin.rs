@@ -224,3 +224,24 @@ fun run(name: String, path: Path): Int {
     let answer = ask::value(directory.path(), "find_references", json!({ "symbol": "common" }));
     assert_eq!(answer["results"].as_array().map(Vec::len), Some(2), "{answer:#}");
 }
+
+#[test]
+fn java_uses_what_a_file_defines_as_members_of_the_class_of_the_file() {
+    check(
+        "find_references",
+        "
+//- /src/com/x/internal/Util.kt
+@file:JvmName(\"Util\")
+package com.x.internal
+val NO_ANNOTA$0TIONS: Set<Annotation> = emptySet()
+//- /src/com/y/Use.java
+package com.y;
+import static com.x.internal.Util.NO_ANNOTATIONS;
+                                //^^^^^^^^^^^^^^ import
+class Use {
+  Object run() { return NO_ANNOTATIONS; }
+                      //^^^^^^^^^^^^^^ read
+}
+",
+    );
+}

@@ -111,9 +111,7 @@ fn full_answer_shows_code_without_tests() {
     let (rows, _) = lines.rsplit_once("\n\n").expect("a footer");
     assert!(text.starts_with(rows), "{text}");
     assert!(
-        text.contains(
-            "\n\npool.py:1-2 -- function take, line 1\n  1  def take():\n  2      return 1\n"
-        ),
+        text.contains("\n\npool.py:1-2 -- function take, line 1\n1\tdef take():\n\t    return 1\n"),
         "{text}"
     );
     assert!(text.contains("\nweb.py:4-6 -- function page, line 5\n"), "{text}");
@@ -136,5 +134,5 @@ fn full_answers_show_the_code_of_implementations() {
     )]);
     let arguments = json!({ "symbol": "Shelf.price", "detail": "full" });
     let text = ask::text(shelf.path(), "find_implementations", arguments);
-    assert!(text.contains("8          return 120\n"), "{text}");
+    assert!(text.contains("7\t    def price(self):\n\t        return 120\n"), "{text}");
 }

@@ -65,3 +65,24 @@ function g($helper) { return $helper(2); }
     assert_eq!(rows, ["a.php:3"], "{account:#}");
     assert_eq!(account["unresolved"], json!([]), "{account:#}");
 }
+
+/// What stands behind the mark of an instance variable is not the method of that name, and an
+/// assignment calls the method that sets without naming it.
+#[test]
+fn variables_with_a_mark_and_methods_that_set_are_told_apart() {
+    let project = project(&[(
+        "a.rb",
+        "class Box\n  def speed=(x)\n    @speed = x\n  end\n\n  def speed\n    @speed\n  end\nend\n\n\
+         box = Box.new\nbox.speed = 3\nputs box.speed\n",
+    )]);
+    let ask =
+        |symbol: &str| ask::value(project.path(), "find_references", json!({ "symbol": symbol }));
+    let answer = ask("speed");
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    assert_eq!(answer["account"]["others"][0]["name"], "variables with a mark", "{answer:#}");
+    assert_eq!(answer["summary"]["total_is_exact"], true, "{answer:#}");
+    let answer = ask("speed=");
+    assert_eq!(answer["summary"]["total_is_exact"], false, "{answer:#}");
+    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "speed=" }));
+    assert!(text.contains("uses without its name"), "{text}");
+}

@@ -21,10 +21,14 @@ pub(in crate::engine::graph) enum Explanation {
     /// A module of the project.
     Module,
     Label,
+    /// A variable whose mark tells it from other names: `@name`.
+    Marked,
     /// A name that the file neither defines nor imports.
     Predefined,
     /// A use of a form that the language does not look up among definitions such as the target's.
     Apart,
+    /// A part of a name in which a hyphen or the like may stand.
+    LongerName,
 }
 
 impl Explanation {
@@ -36,8 +40,10 @@ impl Explanation {
             Explanation::ExternalMember => "of values from outside".to_owned(),
             Explanation::Module => "modules".to_owned(),
             Explanation::Label => "labels".to_owned(),
+            Explanation::Marked => "variables with a mark".to_owned(),
             Explanation::Predefined => "built in or global".to_owned(),
             Explanation::Apart => "of another kind".to_owned(),
+            Explanation::LongerName => "parts of longer names".to_owned(),
         }
     }
 }
@@ -93,6 +99,15 @@ pub(in crate::engine::graph) fn explain(
         }
         Resolution::Unresolved => None,
     }
+}
+
+/// Returns whether a name is that of a variable without its mark: `name` of `@name`.
+pub(super) fn is_behind_mark(unit: &Unit, at: usize, name: &str) -> bool {
+    let before = &unit.content()[..at];
+    let is_mark = |letter| unit.rules().marks.contains(letter);
+    let marks = before.len() - before.trim_end_matches(is_mark).len();
+    let marked = unit.names().use_at(at - marks).filter(|_| marks > 0);
+    marked.is_some_and(|found| found.span.end as usize == at + name.len())
 }
 
 /// Returns whether a name stands behind a colon in the body of a macro, where no header is parsed:

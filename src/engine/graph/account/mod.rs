@@ -9,8 +9,8 @@ mod listed;
 mod text;
 mod values;
 
-use explain::may_be_header_of_macro;
 pub(super) use explain::{Explanation, explain};
+use explain::{is_behind_mark, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
 pub(in crate::engine) use text::account_of_text;
 
@@ -406,10 +406,16 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         }
         let is_whole = |found: &&Use| found.span.of(unit.content()) == name;
         let Some(found) = unit.names().use_at(at).filter(is_whole) else {
+            if unit.names().is_in_longer_name(unit.content(), &(at..at + name.len())) {
+                return Bucket::Other(Other::Explained(Explanation::LongerName));
+            }
             return match unit.names().is_text(at) {
                 true if marks::is_behind_line_end(unit.content(), at) => self.unresolved(unit, at),
                 true if is_quoted(unit.content(), at, name) => Bucket::Quoted(self.place(unit, at)),
                 true => Bucket::Text,
+                false if is_behind_mark(unit, at, name) => {
+                    Bucket::Other(Other::Explained(Explanation::Marked))
+                }
                 false => self.unresolved(unit, at),
             };
         };

@@ -80,6 +80,8 @@ enum Reach {
     Nowhere,
     OwnFile,
     Program,
+    /// The files of other languages in which a program shares its names: a Java class in Groovy.
+    OtherLanguages,
 }
 
 /// Names of the types that the definitions belong to.
@@ -204,13 +206,13 @@ impl<'p, 's> Candidates<'p, 's> {
         &'c self,
         unit: &'c Unit,
     ) -> impl Iterator<Item = &'c Candidate<'p>> {
-        self.each.iter().filter(move |each| {
-            each.is_shared_with(unit)
-                && match each.reach {
-                    Reach::Nowhere => false,
-                    Reach::OwnFile => each.def.file == unit.file,
-                    Reach::Program => true,
-                }
+        self.each.iter().filter(move |each| match each.reach {
+            Reach::Nowhere => false,
+            Reach::OwnFile => each.def.file == unit.file,
+            Reach::Program => each.is_shared_with(unit),
+            Reach::OtherLanguages => {
+                unit.rules().is_program_wide() && each.unit.language.is_used_with(unit.language)
+            }
         })
     }
 
@@ -291,6 +293,11 @@ impl<'p> Candidate<'p> {
 }
 
 fn reach(project: &Project<'_>, unit: &Unit, symbol: &Symbol, are_several: bool) -> Reach {
+    let is_shared_type =
+        || !unit.rules().is_program_wide() && symbol.kind.is_type() && symbol.parent.is_none();
+    if is_shared_type() {
+        return Reach::OtherLanguages;
+    }
     // The title of a test binds no name.
     if !unit.rules().is_program_wide()
         || symbol.kind == SymbolKind::Test

@@ -92,18 +92,30 @@ impl Candidates<'_, '_> {
     pub(super) fn imported_extensions(&self, unit: &Unit, found: &Use) -> Vec<Def> {
         let is_around = |import: &&Import| {
             import.span.start <= found.span.start && found.span.end <= import.span.end
+                || import.original() == Some(found.span)
         };
         if unit.rules().imports != Imports::Namespaces {
             return Vec::new();
         }
         let imports: Vec<&Import> = unit.imports_holding(&self.name).filter(is_around).collect();
         let is_it = |each: &&Candidate<'_>| {
-            each.symbol.parent.is_none()
-                && each.symbol.container.is_some()
-                && each.may_be_seen(unit)
-                && imports.iter().any(|import| imports_it(import, each))
+            imports.iter().any(|import| self.is_extension_in(unit, import, each))
         };
         self.each.iter().filter(is_it).map(|each| each.def).collect()
+    }
+
+    /// Returns whether an import names an extension.
+    pub(super) fn is_extension_in(
+        &self,
+        unit: &Unit,
+        import: &Import,
+        each: &Candidate<'_>,
+    ) -> bool {
+        unit.rules().imports == Imports::Namespaces
+            && each.symbol.parent.is_none()
+            && each.symbol.container.is_some()
+            && each.may_be_seen(unit)
+            && imports_it(import, each)
     }
 
     /// Returns whether a member is added to a type that is not known to be the project's.
@@ -255,7 +267,7 @@ fn imports_member(resolver: &Resolver<'_>, unit: &Arc<Unit>, each: &Candidate<'_
 }
 
 /// Returns whether a URI in an import may be that of a file: `package:app/src/text.dart`.
-fn leads_to(uri: &str, path: &str) -> bool {
+pub(super) fn leads_to(uri: &str, path: &str) -> bool {
     let uri = uri.trim_matches(['\'', '"']);
     let in_package = uri.strip_prefix("package:").and_then(|rest| rest.split_once('/'));
     let mut end = in_package.map_or(uri, |(_, rest)| rest);

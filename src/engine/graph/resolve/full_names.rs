@@ -21,6 +21,15 @@ impl Candidates<'_, '_> {
         found.unwrap_or_else(|| Resolution::External(Some(import.module.clone())))
     }
 
+    /// Resolves a name of a module that an import gives another name; `None` if no definition is in
+    /// that module.
+    pub(super) fn resolve_in_alias(&self, unit: &Unit, path: &str) -> Option<Resolution> {
+        let is_alias =
+            |import: &&Import| import.alias.is_some_and(|alias| alias.of(unit.content()) == path);
+        let modules = unit.imports_holding(path).filter(is_alias);
+        modules.into_iter().find_map(|import| self.resolve_in_namespace(unit, &import.module))
+    }
+
     /// Resolves a name of a module that none of the definitions is in; `None` if the path may be
     /// shortened by an import.
     pub(super) fn resolve_full_name(&self, unit: &Unit, path: &str) -> Option<Resolution> {

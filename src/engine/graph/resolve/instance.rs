@@ -75,6 +75,8 @@ impl Resolver<'_> {
                     None => Value::Written(unit.file, written, given.clone()),
                 }
             }
+            // What the file sees without importing it by name may be the project's.
+            Value::Unknown if unit.rules().open_files => Value::Unknown,
             Value::Unknown | Value::External => Value::Written(unit.file, written, given.clone()),
             known => known,
         }
@@ -222,9 +224,8 @@ impl Resolver<'_> {
                         Value::External
                     }
                     // A class that the program shares, known by its name alone.
-                    Value::Unknown if unit.rules().is_program_wide() && arguments.is_empty() => {
-                        types::last_name(unit, head)
-                            .map_or(Value::Unknown, |name| Value::Named(name.to_owned()))
+                    Value::Unknown if unit.rules().is_program_wide() => {
+                        self.nested(|| self.instance_of_annotation(unit, written, &None))
                     }
                     Value::Instance(types, None) => {
                         let applied =

@@ -227,12 +227,16 @@ impl Resolver<'_> {
         // Neither imported nor defined here: a prelude's name, or one that a macro defines. Only
         // known definitions are considered, since a search for each name would read the whole
         // project.
-        let types = match self.known(last) {
-            Some(known) => known.types(self.project).to_vec(),
-            None => Vec::new(),
-        };
-        let types = if types.is_empty() { self.types_of_named_file(unit, last) } else { types };
+        let types = self.types_by_name(unit, last);
         if types.is_empty() { Value::Unknown } else { Value::Type(self.unaliased(types)) }
+    }
+
+    /// Returns the types of a name as far as they are known without a search.
+    pub(super) fn types_by_name(&self, unit: &Unit, name: &str) -> Vec<Def> {
+        let known = self.known(name).map(|known| known.types(self.project).to_vec());
+        known
+            .filter(|types| !types.is_empty())
+            .unwrap_or_else(|| self.types_of_named_file(unit, name))
     }
 
     /// Returns the types of a name in the one file that is called after it, where all files of a

@@ -20,6 +20,7 @@ mod outcomes;
 mod overloads;
 mod parts;
 mod program;
+mod renamed;
 mod resolver;
 mod scopes;
 mod spelling;

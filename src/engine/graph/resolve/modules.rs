@@ -244,7 +244,7 @@ impl Resolver<'_> {
             }
             false => self.module(unit, &import.module, import.span),
         };
-        match import.imported {
+        let found = match import.imported {
             Imported::Module => semantics.loaded(self, module),
             Imported::Wildcard => module,
             Imported::Default => match module {
@@ -264,7 +264,8 @@ impl Resolver<'_> {
                     other => other,
                 }
             }
-        }
+        };
+        found.or_else(|| self.renamed_types(unit, import))
     }
 
     /// Resolves the text of an import's module, or of a path, as seen from `at`.

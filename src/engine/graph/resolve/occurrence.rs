@@ -1,5 +1,6 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
+mod imports;
 mod unpacked;
 
 use super::candidates::Candidates;
@@ -18,15 +19,16 @@ use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, Names, Semantics};
-use crate::workspace::names::{
-    ExpressionId, Import, Imported, ObjectLiteral, Qualifier, Role, Span, Use,
-};
+use crate::workspace::names::{ExpressionId, ObjectLiteral, Qualifier, Role, Span, Use};
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
     /// Resolves a use to candidate definitions, or to something else.
     pub(in crate::engine) fn resolve(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
         if self.spelling(unit, found) == Spelling::Apart {
+            return Resolution::Other(Other::Apart);
+        }
+        if self.is_renamed_elsewhere(unit, found) {
             return Resolution::Other(Other::Apart);
         }
         let semantics = semantics::of(unit.language);
@@ -100,14 +102,8 @@ impl Occurrence<'_, '_, '_> {
                 return Resolution::Other(Other::Definition(def));
             }
         }
-        if found.role == Role::Import {
-            return self.resolve_import();
-        }
-        if found.role == Role::ImportPath {
-            let extensions = self.candidates.imported_extensions(unit, found);
-            if !extensions.is_empty() {
-                return self.candidates.keep(&extensions, Certainty::Likely, Rule::Import);
-            }
+        if let Some(resolution) = self.resolve_in_import() {
+            return resolution;
         }
         if self.semantics.names_nothing(unit, found) {
             return Resolution::Other(Other::Label);
@@ -147,31 +143,6 @@ impl Occurrence<'_, '_, '_> {
         Resolution::Definitions(meanings)
     }
 
-    /// Resolves the name in an import statement.
-    fn resolve_import(&self) -> Resolution {
-        let span = self.found.span;
-        let is_it = |import: &&Import| {
-            import.alias == Some(span)
-                || import.span == span
-                || import.imported == Imported::Name(span)
-        };
-        // A name before the last one of an import is a module.
-        let Some(import) = self.unit.imports_holding(self.name()).find(is_it) else {
-            return Resolution::Other(Other::Module);
-        };
-        self.follow_import(import).unwrap_or_else(|| {
-            self.candidates.resolve_by_name(self.unit, |_, owner| owner.is_none())
-        })
-    }
-
-    /// Resolves an import; `None` if it cannot be followed.
-    fn follow_import(&self, import: &Import) -> Option<Resolution> {
-        match self.resolver.follow(self.unit, import) {
-            Lookup::External => Some(Resolution::External(Some(import.module.clone()))),
-            followed => self.resolve_lookup(&followed, Rule::Import),
-        }
-    }
-
     fn resolve_bare(&self) -> Resolution {
         let (unit, name, at) = (self.unit, self.name(), self.offset());
         match self.resolver.local(unit, name, at) {
@@ -180,14 +151,15 @@ impl Occurrence<'_, '_, '_> {
                 return self.unpacked_definition(def, own);
             }
             Some(Local::Import(import)) => {
-                let followed = self.follow_import(import);
-                return followed
-                    .unwrap_or_else(|| self.candidates.resolve_full_import(unit, import, name));
+                return self.resolve_local_import(import);
             }
             Some(Local::Binding(binding)) if !self.is_called_apart() => {
                 return self.with_unpacked(binding.name, Resolution::Other(Other::Local));
             }
             Some(Local::Binding(_)) | None => {}
+        }
+        if let Some(resolution) = self.resolve_renamed() {
+            return resolution;
         }
         if let Some(resolution) = self.resolve_implicit_member() {
             return resolution;
@@ -214,6 +186,7 @@ impl Occurrence<'_, '_, '_> {
         let resolution = resolution.unwrap_or_else(|| self.resolve_undefined());
         let resolution = self.candidates.add_from_headers(unit, resolution);
         let resolution = self.candidates.with_overloads(unit, resolution);
+        let resolution = self.candidates.with_instances(resolution);
         self.candidates.keep_innermost(unit, self.found, resolution)
     }
 
@@ -402,10 +375,11 @@ impl Occurrence<'_, '_, '_> {
         if is_path && unit.rules().is_program_wide() {
             let found = candidates
                 .resolve_in_namespace(unit, text)
+                .or_else(|| candidates.resolve_in_alias(unit, text))
                 .or_else(|| candidates.resolve_full_name(unit, text))
                 .unwrap_or_else(|| self.resolve_in_type(text));
             let found = candidates.keep_applied(unit, self.found, found);
-            return candidates.with_overloads(unit, found);
+            return candidates.with_instances(candidates.with_overloads(unit, found));
         }
         let value = self.qualifier_value(of, text, is_path);
         let mut value = self.resolver.completed(unit, self.offset(), value);

@@ -5,7 +5,7 @@ use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::{scope_of, simple_name};
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::Def;
+use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, common_prefix};
@@ -17,8 +17,9 @@ impl<'p> Candidates<'p, '_> {
     fn find_containers(&self) -> FxHashMap<&'p str, Vec<usize>> {
         let mut inside: FxHashMap<&'p str, Vec<usize>> = FxHashMap::default();
         for (index, each) in self.each.iter().enumerate() {
-            let [above, around] = containers(each).map(|name| name.map(simple_name));
-            for name in above.into_iter().chain(around.filter(|_| around != above)) {
+            let names: BTreeSet<&str> =
+                containers(each).into_iter().flatten().map(simple_name).collect();
+            for name in names {
                 inside.entry(name).or_default().push(index);
             }
         }
@@ -27,14 +28,16 @@ impl<'p> Candidates<'p, '_> {
 }
 
 /// Returns the names of what a definition is in: what it is qualified with or written in, and the
-/// scope that its name belongs to as a member.
-fn containers<'p>(each: &Candidate<'p>) -> [Option<&'p str>; 2] {
+/// scope that its name belongs to as a member, or the module that the file declares before it.
+fn containers<'p>(each: &Candidate<'p>) -> [Option<&'p str>; 3] {
     let unit: &'p Unit = each.unit;
     let names = unit.facts().outline.path_of(each.def.symbol as usize);
     let above = names.len().checked_sub(2).map(|above| names[above]);
     let scope = scope_of(unit, each.symbol).filter(|_| each.owner.is_some());
     let around = scope.map(|scope| unit.symbols()[scope].name.as_str());
-    [each.symbol.qualifier().or(above), around]
+    let is_in_module = scope_of(unit, each.symbol).is_none();
+    let module = if is_in_module { unit.module_before(each.def.symbol) } else { None };
+    [each.symbol.qualifier().or(above), around, module]
 }
 
 impl Candidates<'_, '_> {
@@ -254,6 +257,33 @@ impl Candidates<'_, '_> {
         self.add_possible(resolution, &overloads)
     }
 
+    /// Adds what implements the members of types whose members are names of the scope around them:
+    /// which is meant depends on the types of the arguments.
+    pub(super) fn with_instances(&self, resolution: Resolution) -> Resolution {
+        if !self.each.iter().any(|each| is_of_instance(each, |_| true)) {
+            return resolution;
+        }
+        let found: Vec<Def> = match &resolution {
+            Resolution::Definitions(meanings) => {
+                meanings.iter().map(|meaning| meaning.def).collect()
+            }
+            Resolution::Other(Other::Definition(def)) => vec![*def],
+            _ => return resolution,
+        };
+        let open_type = |def: &Def| {
+            let (unit, symbol) = self.project.get(*def)?;
+            let of = &unit.symbols()[unit.symbol(symbol).parent?];
+            let is_open = semantics::of(unit.language).has_open_members(of);
+            is_open.then_some(of.name.as_str())
+        };
+        let types: Vec<&str> = found.iter().filter_map(open_type).collect();
+        let is_instance =
+            |each: &&Candidate<'_>| is_of_instance(each, |name| types.contains(&simple_name(name)));
+        let instances: Vec<Def> =
+            self.each.iter().filter(is_instance).map(|each| each.def).collect();
+        if instances.is_empty() { resolution } else { self.add_possible(resolution, &instances) }
+    }
+
     /// Adds further definitions as possible.
     fn add_possible(&self, resolution: Resolution, possible: &[Def]) -> Resolution {
         match (resolution, self.keep(possible, Certainty::Possible, Rule::SameName)) {
@@ -306,6 +336,11 @@ fn nearest_header(unit: &Unit, seen: &[&Candidate<'_>]) -> Option<Vec<Def>> {
     let found: Vec<Def> =
         seen.iter().filter(|each| near(each) == nearest).map(|each| each.def).collect();
     found.iter().all(|def| def.file == found[0].file).then_some(found)
+}
+
+/// Returns whether a definition implements a member of a type whose name is `accepted`.
+fn is_of_instance(each: &Candidate<'_>, accepted: impl Fn(&str) -> bool) -> bool {
+    matches!(&each.owner, Some(Owner::Named { implemented: Some(name), .. }) if accepted(name))
 }
 
 fn is_in_header(each: &Candidate<'_>) -> bool {

@@ -16,7 +16,7 @@ use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Lookup, Module
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{
-    Binding, Expression, ExpressionId, Import, Imported, Span, Type, TypeList,
+    Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeList,
 };
 use std::sync::Arc;
 
@@ -258,6 +258,9 @@ impl Resolver<'_> {
         if found != Lookup::Unknown {
             return self.found_value(found);
         }
+        if let Some(imported) = self.imported_path(unit, name) {
+            return self.found_value(self.module(unit, &imported, Span::new(at..at)));
+        }
         if semantics::of(unit.language).has_loaded_variables()
             && let Some(binding) = self.variable_at_top(unit, name)
         {
@@ -274,6 +277,15 @@ impl Resolver<'_> {
             }
             _ => Value::Unknown,
         }
+    }
+
+    /// Returns the path of a name that an import lists without a statement of its own for each. The
+    /// first use of such a name is the import.
+    fn imported_path(&self, unit: &Unit, name: &str) -> Option<String> {
+        let first = unit.names().uses_of(unit.content(), name).next()?;
+        let is_import = first.role == Role::ImportPath;
+        let path = semantics::of(unit.language).imported_from(unit, name);
+        path.filter(|_| is_import).map(|path| format!("{path}.{name}"))
     }
 
     /// Returns whether a value consists of constructors only, whose name refers to their type.

@@ -4,9 +4,12 @@ use super::paths::{Directories, lies_in};
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
-use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::lang::Family;
 use crate::workspace::names::{Role, Use};
+
+/// Maximum number of files of a directory that are asked for their package.
+const MAX_ASKED: usize = 8;
 
 /// What a companion object without a name is called by, which code calls `Companion`.
 const UNNAMED_COMPANION: &str = "companion";
@@ -101,7 +104,7 @@ fn package_or_type(names: &dyn Names, text: &str, is_loose: bool) -> Lookup {
     }
     match package_or_type(names, &above.join("."), is_loose) {
         Lookup::Module(module) => match names.lookup(&module, name) {
-            Lookup::Unknown => Lookup::External,
+            Lookup::Unknown => class_of_file(names.project(), &directories.of_package(above), name),
             found => found,
         },
         Lookup::Definitions(types) => {
@@ -115,7 +118,24 @@ fn package_or_type(names: &dyn Names, text: &str, is_loose: bool) -> Lookup {
     }
 }
 
+/// Resolves the class that holds the functions of a Kotlin file, called `UtilKt` or as the file
+/// says: `@file:JvmName("Util")`.
+fn class_of_file(project: &Project<'_>, directories: &[&str], name: &str) -> Lookup {
+    let stem = name.strip_suffix("Kt").unwrap_or(name);
+    let said = format!("@file:JvmName(\"{name}\")");
+    let is_it = |file: &&FileIndex| {
+        let entry = project.entry(**file);
+        directories.contains(&split_path(&entry.path.display).0)
+            && entry.language.is_some_and(|language| language.config.graph.file_classes)
+            && (stem != name
+                || project.unit(**file).is_some_and(|unit| unit.content().contains(&said)))
+    };
+    let found = project.with_stem(stem).iter().find(is_it);
+    found.map_or(Lookup::External, |file| Lookup::Module(Module::File(*file)))
+}
+
 /// Returns whether the files of one of some directories declare a package, by the first of each.
+/// Where sources begin, they may declare different ones.
 fn is_declared(project: &Project<'_>, directories: &[&str], segments: &[&str]) -> bool {
     let package = segments.join("/");
     directories.iter().any(|directory| {
@@ -123,8 +143,10 @@ fn is_declared(project: &Project<'_>, directories: &[&str], segments: &[&str]) -
             let language = project.entry(**file).language;
             language.is_some_and(|language| language.config.graph.family == Family::Java)
         };
-        let first = project.in_directory(directory).iter().find(has_rules);
-        let unit = first.and_then(|file| project.unit(*file));
-        unit.and_then(|unit| unit.package()).as_deref() == Some(package.as_str())
+        let is_of_package = |file: &FileIndex| {
+            let unit = project.unit(*file);
+            unit.and_then(|unit| unit.package()).as_deref() == Some(package.as_str())
+        };
+        project.in_directory(directory).iter().filter(has_rules).take(MAX_ASKED).any(is_of_package)
     })
 }

@@ -3,9 +3,12 @@
 mod c_family;
 mod csharp;
 mod ecmascript;
+mod erlang;
 mod gleam;
 mod go;
+mod haskell;
 mod java;
+mod objective_c;
 mod paths;
 mod python;
 mod ruby;
@@ -31,9 +34,12 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::Rust => &rust::Rust,
         Family::Python => &python::Python,
         Family::Ecmascript => &ecmascript::Ecmascript,
+        Family::Erlang => &erlang::Erlang,
         Family::Gleam => &gleam::Gleam,
         Family::Go => &go::Go,
+        Family::Haskell => &haskell::Haskell,
         Family::Java => &java::Java,
+        Family::ObjectiveC => &objective_c::ObjectiveC,
         Family::Ruby => &ruby::Ruby,
         Family::CSharp => &csharp::CSharp,
         Family::C => &c_family::CFamily,

@@ -57,6 +57,8 @@ impl Directories {
         if self.are_loose {
             found.extend((1..segments.len()).flat_map(|from| ending(&segments[from..])));
             found.extend(SOURCE_ROOTS.iter().flat_map(|root| ending(&[root])));
+            // Of a few files without directories.
+            found.push("");
             found.sort_unstable();
             found.dedup();
         }

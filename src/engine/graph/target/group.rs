@@ -177,6 +177,11 @@ fn path(unit: &Unit, symbol: u32) -> Vec<String> {
     if unit.rules().is_directory_wide() {
         path.insert(0, split_path(unit.path()).0.to_owned());
     }
+    if unit.rules().is_program_wide()
+        && let Some(module) = unit.module_before(symbol)
+    {
+        path.insert(0, module.to_owned());
+    }
     path
 }
 

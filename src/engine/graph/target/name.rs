@@ -2,7 +2,7 @@
 //! are none.
 
 use super::{Outcome, ResolveError, group};
-use crate::domain::{Cancelled, Suggestion, Symbol, SymbolKind, nearest};
+use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::resolve::local_name;
@@ -130,6 +130,13 @@ pub(super) fn in_file(
     {
         defs = found;
     }
+    if defs.is_empty() && path.above.is_empty() && has_implementation(unit, path.name) {
+        let all = project.definitions(path.name)?;
+        defs = all.iter().copied().filter(|def| project.is_type(*def)).collect();
+        if defs.is_empty() {
+            return Ok(Outcome::None(Vec::new()));
+        }
+    }
     if defs.is_empty() {
         let shown = file.display.to_string();
         let nearest = nearest_place(project, unit, &path)?;
@@ -137,6 +144,11 @@ pub(super) fn in_file(
     }
     project.make_known(path.name, &own)?;
     whole(project, &path, &defs)
+}
+
+/// Returns whether a file implements something for a type of a name, which is defined elsewhere.
+fn has_implementation(unit: &Unit, name: &str) -> bool {
+    unit.symbols_named(name).any(|(_, symbol)| symbol.kind == SymbolKind::Impl)
 }
 
 /// Returns the definitions that a qualified name refers to in the files below a directory.
@@ -301,14 +313,10 @@ fn levels_of_namespace(name: &str) -> impl Iterator<Item = Level> {
 /// Puts the namespace that the file declares for a definition in the place of the file's path.
 /// Returns whether there is one.
 fn put_namespace(unit: &Unit, symbol: u32, levels: &mut Vec<Level>) -> bool {
-    let package = unit.names().package.map(|package| package.of(unit.content()));
-    let start = unit.symbol(symbol).bytes.start;
-    let is_open = |each: &&Symbol| {
-        each.kind == SymbolKind::Module && each.parent.is_none() && each.bytes.end <= start
-    };
-    let before = || unit.symbols()[..symbol as usize].iter().rev().find(is_open);
-    let Some(name) = package.or_else(|| before().map(Symbol::full_name)) else { return false };
-    *levels = levels_of_namespace(name).collect();
+    let package = unit.package().map(|package| package.replace('/', "."));
+    let named = || unit.module_before(symbol).map(str::to_owned);
+    let Some(name) = package.or_else(named) else { return false };
+    *levels = levels_of_namespace(&name).collect();
     true
 }
 

@@ -5,7 +5,7 @@ use super::lines::{Defined, defined_on, indent};
 use crate::domain::{Symbol, SymbolKind};
 use crate::workspace::{FileFacts, Text};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 /// Maximum number of lines above a place that are searched for the enclosing definition.
@@ -29,6 +29,10 @@ pub(super) struct FileDefinitions {
     names: FxHashSet<usize>,
     /// Index of the innermost definition around each line.
     around: OnceCell<Vec<Option<usize>>>,
+    /// Indentation of each line, and the definitions of lines that were looked at: what is looked
+    /// for around many places is each time looked for on the same lines.
+    indents: OnceCell<Vec<Option<usize>>>,
+    looked_at: RefCell<FxHashMap<usize, Option<TextDefinition>>>,
 }
 
 impl FileDefinitions {
@@ -37,7 +41,8 @@ impl FileDefinitions {
         let by_line = symbols().enumerate().rev().map(|(index, symbol)| (symbol.line, index));
         let by_line = by_line.collect();
         let names = symbols().map(|symbol| symbol.name_bytes.start).collect();
-        Self { text, facts, by_line, names, around: OnceCell::new() }
+        let (around, indents, looked_at) = Default::default();
+        Self { text, facts, by_line, names, around, indents, looked_at }
     }
 
     fn symbol(&self, index: usize) -> &Symbol {
@@ -59,9 +64,18 @@ impl FileDefinitions {
         if self.is_outlined() {
             return self.by_line.get(&line).map(|index| place(self.symbol(*index)));
         }
-        let content = self.text.line(line)?;
-        let Defined { name, kind } = defined_on(content)?;
-        Some(TextDefinition { line, name: content[name].to_owned(), kind })
+        let look = || {
+            let content = self.text.line(line)?;
+            let Defined { name, kind } = defined_on(content)?;
+            Some(TextDefinition { line, name: content[name].to_owned(), kind })
+        };
+        self.looked_at.borrow_mut().entry(line).or_insert_with(look).clone()
+    }
+
+    /// Returns the indentation of a line in bytes; `None` for a blank line.
+    fn indent_of(&self, line: usize) -> Option<usize> {
+        let all = || (1..=self.text.line_count()).map(|at| indent(self.text.line(at)?)).collect();
+        self.indents.get_or_init(all)[line - 1]
     }
 
     /// Returns the last definition.
@@ -92,13 +106,12 @@ impl FileDefinitions {
                 Some(place(symbol)).filter(|it| is_around(symbol) && accept(it))
             });
         }
-        let mut limit =
-            (line..=self.text.line_count()).find_map(|at| indent(self.text.line(at)?))?;
+        let mut limit = (line..=self.text.line_count()).find_map(|at| self.indent_of(at))?;
         if limit == 0 {
             return None;
         }
         for at in (line.saturating_sub(MAX_LINES_ABOVE).max(1)..line).rev() {
-            let Some(depth) = self.text.line(at).and_then(indent) else { continue };
+            let Some(depth) = self.indent_of(at) else { continue };
             if depth >= limit {
                 continue;
             }

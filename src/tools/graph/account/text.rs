@@ -216,7 +216,10 @@ impl AccountText<'_> {
         parts.push((rest, format!("{}{places}", plural(rest, "other use", "other uses"))));
         parts.push((not_calls, "not called".to_owned()));
         let in_other_files = self.0.in_other_files;
-        parts.push((self.0.comments_and_strings - in_other_files, "in comments".to_owned()));
+        parts.push((
+            self.0.comments_and_strings - in_other_files,
+            "in comments or strings".to_owned(),
+        ));
         parts.push((in_other_files, "in other files".to_owned()));
         parts.push((
             self.0.definitions,
@@ -351,7 +354,7 @@ mod tests {
         assert_eq!(
             AccountText(&account).line(RowsShown::All),
             "all 75 occurrences of `Fetch` accounted for: 26 above, 31 of disk.Cache.Fetch, 9 of \
-             http.Client.Fetch, 8 in comments, 1 its definition"
+             http.Client.Fetch, 8 in comments or strings, 1 its definition"
         );
         assert!(AccountText(&account).line(RowsShown::Some).contains(": 26 found, "));
         assert!(

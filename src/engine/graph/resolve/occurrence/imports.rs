@@ -1,0 +1,71 @@
+//! Names in imports, and those that imports give.
+
+use super::super::meaning::{Other, Resolution};
+use super::Occurrence;
+use crate::domain::Certainty;
+use crate::engine::graph::model::Lookup;
+use crate::engine::graph::rule::Rule;
+use crate::workspace::names::{Import, Imported, Role};
+
+impl Occurrence<'_, '_, '_> {
+    /// Resolves a name in an import statement; `None` if what it means is not the import's to say.
+    pub(super) fn resolve_in_import(&self) -> Option<Resolution> {
+        let (unit, found) = (self.unit, self.found);
+        if matches!(found.role, Role::Import | Role::ImportPath) {
+            let extensions = self.candidates.imported_extensions(unit, found);
+            if !extensions.is_empty() {
+                return Some(self.candidates.keep(&extensions, Certainty::Likely, Rule::Import));
+            }
+        }
+        (found.role == Role::Import).then(|| self.resolve_import())
+    }
+
+    fn resolve_import(&self) -> Resolution {
+        let span = self.found.span;
+        let is_it = |import: &&Import| {
+            import.alias == Some(span)
+                || import.span == span
+                || import.original() == Some(span)
+                || import.imported == Imported::Name(span)
+        };
+        // A name before the last one of an import is a module.
+        let Some(import) = self.unit.imports_holding(self.name()).find(is_it) else {
+            return Resolution::Other(Other::Module);
+        };
+        let renamed = self.candidates.resolve_renamed(self.unit, import);
+        if matches!(renamed, Resolution::Definitions(_) | Resolution::External(_)) {
+            return renamed;
+        }
+        self.follow_import(import).unwrap_or_else(|| {
+            self.candidates.resolve_by_name(self.unit, |_, owner| owner.is_none())
+        })
+    }
+
+    /// Resolves a name that an import inside a function or a module binds.
+    pub(super) fn resolve_local_import(&self, import: &Import) -> Resolution {
+        let renamed = || match self.candidates.resolve_renamed(self.unit, import) {
+            renamed @ Resolution::Definitions(_) => renamed,
+            _ => self.candidates.resolve_full_import(self.unit, import, self.name()),
+        };
+        self.follow_import(import).unwrap_or_else(renamed)
+    }
+
+    /// Resolves a name that an import of the file gives to the definitions, where the module of the
+    /// import is not followed.
+    pub(super) fn resolve_renamed(&self) -> Option<Resolution> {
+        let import = self.candidates.renaming_import(self.unit, self.found)?;
+        let renamed = self.candidates.resolve_renamed(self.unit, import);
+        match renamed {
+            Resolution::Unresolved if !self.unit.rules().is_program_wide() => None,
+            renamed => Some(self.candidates.with_overloads(self.unit, renamed)),
+        }
+    }
+
+    /// Follows an import; `None` if that is not possible.
+    fn follow_import(&self, import: &Import) -> Option<Resolution> {
+        match self.resolver.follow(self.unit, import) {
+            Lookup::External => Some(Resolution::External(Some(import.module.clone()))),
+            followed => self.resolve_lookup(&followed, Rule::Import),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Names that a file gives to what it imports, in languages whose programs share their names.
+
+use super::candidates::{Candidate, Candidates};
+use super::extensions::leads_to;
+use super::meaning::Resolution;
+use super::modules::local_name;
+use super::resolver::Resolver;
+use crate::domain::Certainty;
+use crate::engine::graph::model::{Def, Lookup};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::rule::Rule;
+use crate::lang::Imports;
+use crate::workspace::names::{Import, Imported, Span, Use};
+use std::sync::Arc;
+
+impl Candidates<'_, '_> {
+    /// Returns the import by which a use has another name than the definitions.
+    pub(super) fn renaming_import<'u>(&self, unit: &'u Unit, found: &Use) -> Option<&'u Import> {
+        let written = found.span.of(unit.content());
+        if written == self.name {
+            return None;
+        }
+        let names = unit.names();
+        unit.imports_holding(written).find(|import| {
+            names.scopes_around(found.span.start).any(|scope| scope == import.scope)
+                && local_name(unit, import) == Some(written)
+                && self.is_renamed_by(unit, import)
+        })
+    }
+
+    /// Returns whether an import gives the candidates' name another one.
+    pub(in crate::engine) fn is_renamed_by(&self, unit: &Unit, import: &Import) -> bool {
+        let is_own = |name: Span| {
+            let name = name.of(unit.content());
+            name == self.name || unit.rules().any_case && name.eq_ignore_ascii_case(&self.name)
+        };
+        import.original().is_some_and(is_own)
+    }
+
+    /// Returns whether a use has a name that only another file's import gives to the definitions.
+    pub(super) fn is_renamed_elsewhere(&self, unit: &Unit, found: &Use) -> bool {
+        let written = found.span.of(unit.content());
+        let rules = unit.rules();
+        let is_other = !self.is_open
+            && written != self.name
+            && !(rules.any_case && written.eq_ignore_ascii_case(&self.name));
+        is_other
+            && (rules.is_program_wide() || rules.imports == Imports::Namespaces)
+            && self.renaming_import(unit, found).is_none()
+    }
+
+    /// Returns whether an import gives one of the definitions another name.
+    pub(in crate::engine) fn are_renamed_by(&self, unit: &Arc<Unit>, import: &Import) -> bool {
+        if let Lookup::Definitions(found) = self.project.follow(unit, import)
+            && found.iter().any(|def| self.defs.contains(def))
+        {
+            return true;
+        }
+        matches!(self.resolve_renamed(unit, import), Resolution::Definitions(_))
+    }
+
+    /// Resolves what an import renames, by the full name or the file that it names.
+    pub(super) fn resolve_renamed(&self, unit: &Arc<Unit>, import: &Import) -> Resolution {
+        let rules = unit.rules();
+        if !self.is_renamed_by(unit, import) {
+            return Resolution::Unresolved;
+        }
+        let is_from_file = matches!(import.imported, Imported::Name(_));
+        let is_named = |each: &&Candidate<'_>| match is_from_file {
+            true => leads_to(&import.module, each.unit.path()),
+            false => is_full_name(each.unit, each.def, &import.module),
+        };
+        let is_shared = |each: &&Candidate<'_>| {
+            rules.is_program_wide()
+                && each.unit.language.is_used_with(unit.language)
+                && !each.symbol.is_local
+        };
+        let is_extension = |each: &&Candidate<'_>| self.is_extension_in(unit, import, each);
+        let seen = || self.each.iter().filter(is_shared);
+        let extensions = self.each.iter().filter(is_extension);
+        let found = seen().filter(is_named).chain(extensions);
+        let found: Vec<Def> = found.map(|each| each.def).collect();
+        if !found.is_empty() {
+            return self.keep(&found, Certainty::Likely, Rule::Import);
+        }
+        let is_full = rules.is_program_wide() && rules.imports == Imports::Namespaces;
+        match is_from_file {
+            false if is_full => Resolution::External(Some(import.module.clone())),
+            false => Resolution::Unresolved,
+            // The settings of a build may say where the file is.
+            true => {
+                let all: Vec<Def> = seen().map(|each| each.def).collect();
+                self.keep(&all, Certainty::Possible, Rule::SameName)
+            }
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// Returns the types that an import renames, where its module cannot be followed.
+    pub(super) fn renamed_types(&self, unit: &Unit, import: &Import) -> Lookup {
+        let Some(name) = import.original().filter(|_| unit.rules().is_program_wide()) else {
+            return Lookup::Unknown;
+        };
+        let mut types = self.types_by_name(unit, name.of(unit.content()));
+        types.retain(|def| {
+            self.project.get(*def).is_some_and(|(of, _)| match import.imported {
+                Imported::Name(_) => leads_to(&import.module, of.path()),
+                _ => is_full_name(of, *def, &import.module),
+            })
+        });
+        if types.is_empty() { Lookup::Unknown } else { Lookup::Definitions(types) }
+    }
+}
+
+/// Returns whether a written path may be the full name of a definition, whose package need not be
+/// declared in its file.
+fn is_full_name(unit: &Unit, def: Def, written: &str) -> bool {
+    let is_mark = |letter: char| !letter.is_alphanumeric() && letter != '_';
+    let written = written.split('<').next().unwrap_or(written);
+    let split = |text: &str| -> Vec<String> {
+        let names = text.split(is_mark).filter(|name| !name.is_empty());
+        names.map(str::to_lowercase).collect()
+    };
+    let mut own = split(&unit.package().unwrap_or_default());
+    for name in unit.facts().outline.path_of(def.symbol as usize) {
+        own.extend(split(name));
+    }
+    let written = split(written);
+    own.ends_with(&written) || written.ends_with(&own)
+}

@@ -1,0 +1,117 @@
+//! Haskell: constructors, fields, methods of classes, and what is applied by an operator.
+
+use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
+
+#[test]
+fn a_constructor_is_found_in_patterns_and_lists() {
+    check(
+        "find_references",
+        "
+//- /cabal.project
+//- /T.hs
+module T (Tok(TkItem)) where
+            --^^^^^^ read
+data Tok = TkI$0tem Int | TkEnd
+f (TkItem x) = x
+ --^^^^^^ read
+//- /U.hs
+module U where
+import qualified T as X
+import T (Tok(TkItem))
+            --^^^^^^ read
+g t = case t of { X.TkItem n -> X.TkItem n }
+                                --^^^^^^ read
+                  --^^^^^^ read
+",
+    );
+}
+
+#[test]
+fn a_field_is_set_read_and_matched() {
+    check(
+        "find_references",
+        "
+//- /cabal.project
+//- /T.hs
+module T where
+data R = R { fie$0ld :: Int, other :: Int }
+//- /U.hs
+module U where
+import T
+f = R { field = 1, other = 2 }
+      --^^^^^ read
+g r = r { field = 1 }
+        --^^^^^ read
+h r = field r
+    --^^^^^ call
+i R{field = x} = x
+  --^^^^^ read
+j (R field x) = field
+",
+    );
+}
+
+#[test]
+fn a_method_of_a_class_is_called_and_its_instances_perhaps() {
+    let text = "module T where\nclass Shape a where\n  area :: a -> Int\ndata Sq = Sq Int\n\
+        instance Shape Sq where\n  area (Sq x) = x\n";
+    let app = project(&[
+        ("cabal.project", ""),
+        ("T.hs", text),
+        ("U.hs", "module U where\nimport T\nf x = area x\n"),
+    ]);
+    let ask = |line: usize| {
+        let target = json!({ "symbol": "area", "file": "T.hs", "line": line });
+        ask::value(app.path(), "find_callers", target)
+    };
+    let of_class = ask(3);
+    assert_eq!(of_class["results"][0]["name"], "f", "{of_class:#}");
+    assert_eq!(of_class["account"]["unresolved"], json!([]), "{of_class:#}");
+    let of_instance = ask(6);
+    assert_eq!(of_instance["account"]["unresolved"][0]["file"], "U.hs", "{of_instance:#}");
+}
+
+#[test]
+fn a_dollar_applies_a_function_and_other_operators_take_it_as_a_value() {
+    let text = "module T where\nhelper n = n\na n = helper $ n + 1\nb n = helper $! n\n\
+        c xs = helper <$> xs\nd g = helper . g\ne xs = xs >>= helper\n";
+    let app = project(&[("cabal.project", ""), ("T.hs", text)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "helper" }));
+    let names = |list: &serde_json::Value, key: &str| -> Vec<String> {
+        let rows = list.as_array().expect("rows").iter();
+        rows.filter_map(|row| row[key].as_str().map(str::to_owned)).collect()
+    };
+    assert_eq!(names(&answer["results"], "name"), ["a", "b"], "{answer:#}");
+    assert_eq!(names(&answer["account"]["values"], "enclosing"), ["c", "d", "e"], "{answer:#}");
+}
+
+#[test]
+fn instances_implement_a_class_and_are_found_by_their_names() {
+    let text = "module T where\nclass Shape a where\n  area :: a -> Int\ndata Sq = Sq Int\n\
+        deriving instance Shape Sq\ninstance Shape HashSet where\n  area _ = 1\n";
+    let app = project(&[("cabal.project", ""), ("T.hs", text)]);
+    let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": "Shape" }));
+    let lines: Vec<u64> = answer["results"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .filter_map(|row| row["line"].as_u64())
+        .collect();
+    assert_eq!(lines, [5, 6], "{answer:#}");
+    let text = ask::text(app.path(), "extract", json!({ "targets": ["T.hs#HashSet"] }));
+    assert!(text.contains("instance Shape HashSet"), "{text}");
+    let target = json!({ "symbol": "HashSet", "file": "T.hs" });
+    let answer = ask::text(app.path(), "find_references", target);
+    assert!(!answer.contains("does not define"), "{answer}");
+}
+
+#[test]
+fn a_prime_makes_another_name() {
+    let text = "module T where\nhelper n = n\na n = n where helper' = 1\nb = helper' 1\n";
+    let app = project(&[("cabal.project", ""), ("T.hs", text)]);
+    let answer = ask::value(app.path(), "find_references", json!({ "symbol": "helper" }));
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    assert_eq!(answer["results"], json!([]), "{answer:#}");
+}

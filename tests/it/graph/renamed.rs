@@ -1,0 +1,256 @@
+//! Names that imports give to what they import.
+
+use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
+
+#[test]
+fn functions_are_called_by_the_name_that_an_import_gives_them() {
+    check(
+        "find_callers",
+        "
+//- /lib.php
+<?php
+namespace App;
+function hel$0per($x) { return $x; }
+//- /use.php
+<?php
+use function App\\helper as h2;
+use App\\{Other as O};
+function run() { return h2(4); }
+                      //^^ caller run
+//- /apart.php
+<?php
+function h2($x) { return $x; }
+function apart() { return h2(4); }
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /lib/Lib.kt
+package lib
+fun hel$0per(x: Int): Int = x
+//- /use/Use.kt
+package use
+import lib.helper as hh
+fun run() = hh(2)
+          //^^ caller run
+//- /use/Apart.kt
+package apart
+fun hh(x: Int) = x
+fun apart() = hh(2)
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /lib/Lib.scala
+package lib
+object Util { def hel$0per(x: Int): Int = x }
+//- /use/Use.scala
+package use
+import lib.Util.{helper => hh}
+object U { def run() = hh(7) }
+                     //^^ caller run
+//- /use/Later.scala
+package use
+import lib.Util.helper as h3
+object V { def later() = h3(7) }
+                       //^^ caller later
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /L.groovy
+package lib
+class L { static int hel$0per(int x) { x } }
+//- /U.groovy
+import static lib.L.helper as hh
+class U { def run() { hh(7) } }
+                    //^^ caller run
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /l.sol
+function hel$0per(uint x) pure returns (uint) { return x; }
+//- /u.sol
+import {Other, helper as hh} from \"./l.sol\";
+contract C { function run() public { hh(1); } }
+                                   //^^ caller run
+",
+    );
+}
+
+#[test]
+fn modules_and_functions_are_used_by_the_name_that_an_import_gives_them() {
+    check(
+        "find_references",
+        "
+//- /lib.ex
+defmodule A.Long$0Name do
+  def f(x), do: x
+end
+//- /use.ex
+defmodule U do
+  alias A.LongName, as: C
+  #       ^^^^^^^^ import
+  #                     ^ import
+  def y, do: C.f(1)
+  #          ^ read
+end
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /x.zig
+pub fn hel$0per(x: u32) u32 { return x; }
+//- /u.zig
+const h = @import(\"x.zig\").helper;
+fn f() void { _ = h(1); }
+                //^ caller f
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /lib.clj
+(ns lib)
+(defn hel$0per [x] x)
+//- /u.clj
+(ns u (:require [lib :refer [helper] :rename {helper hh}]))
+(defn run [] (hh 1))
+;             ^^ caller run [possible]
+",
+    );
+}
+
+#[test]
+fn types_are_extended_by_the_name_that_an_import_gives_them() {
+    check(
+        "find_implementations",
+        "
+//- /lib.php
+<?php
+namespace App;
+class Ba$0se {}
+//- /use.php
+<?php
+use App\\Base as B;
+class Sub extends B {}
+    //^^^ impl
+//- /other.php
+<?php
+namespace Other;
+class B {}
+class Apart extends B {}
+",
+    );
+    check(
+        "find_implementations",
+        "
+//- /lib/Lib.kt
+package lib
+open class Wid$0get(val n: Int)
+//- /use/Use.kt
+package use
+import lib.Widget as Wd
+class Sub : Wd(2)
+    //^^^ impl
+",
+    );
+    check(
+        "find_implementations",
+        "
+//- /Lib.cs
+namespace Lib { public class Wid$0get {} }
+//- /Use.cs
+using W = Lib.Widget;
+class Sub : W {}
+    //^^^ impl
+//- /Apart.cs
+using W = Other.Widget;
+class Apart : W {}
+",
+    );
+}
+
+#[test]
+fn the_account_counts_the_other_name() {
+    let directory = project(&[
+        ("lib.php", "<?php\nnamespace App;\nfunction helper($x) { return $x; }\n"),
+        ("use.php", "<?php\nuse function App\\helper as h2;\nfunction run() { return h2(4); }\n"),
+    ]);
+    let answer = ask::value(directory.path(), "find_references", json!({ "symbol": "helper" }));
+    assert_eq!(answer["results"].as_array().map(Vec::len), Some(3), "{answer:#}");
+    assert_eq!(answer["account"]["names"], json!(["helper", "h2"]), "{answer:#}");
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+}
+
+#[test]
+fn methods_between_their_operands_are_called() {
+    check(
+        "find_callers",
+        "
+//- /Lib.kt
+package lib
+class Foo { infix fun wi$0th(o: Foo) = this }
+class Other { infix fun with(o: Other) = this }
+fun run(f: Foo, o: Other) {
+  f with f
+  //^^^^ caller run
+  o with o
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /lib/Lib.scala
+package lib
+class P { def pl$0us(o: P) = o }
+object M {
+  def run(p: P) = p plus p
+                  //^^^^ caller run
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Lib.groovy
+class Lib { static int hel$0per(int x) { x } }
+//- /Use.groovy
+class Use {
+  def run() {
+    Lib.helper 1
+      //^^^^^^ caller run
+  }
+}
+",
+    );
+}
+
+/// Files that lie side by side may be of several packages.
+#[test]
+fn a_renamed_import_of_kotlin_needs_no_directories() {
+    check(
+        "find_callers",
+        "
+//- /Lib.kt
+package lib
+fun hel$0per(x: Int): Int = x
+//- /Use.kt
+package use
+import lib.helper as other
+fun main() {
+    other(2)
+  //^^^^^ caller main
+}
+",
+    );
+}
