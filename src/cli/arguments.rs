@@ -41,6 +41,7 @@ pub(super) fn normal(
             middle.extend(rest);
             break;
         }
+        let argument = with_dashes(tool, argument);
         let word = argument.to_str().unwrap_or_default();
         let (name, value) = match word.split_once('=') {
             Some((name, value)) => (name, Some(value)),
@@ -67,6 +68,25 @@ pub(super) fn normal(
         }
     }
     [head, first, middle, last].concat()
+}
+
+/// Returns an option that is written as a tool's parameter in the form of commands:
+/// `--ignore-case` of `--ignoreCase`.
+fn with_dashes(tool: &Command, argument: OsString) -> OsString {
+    let Some(word) = argument.to_str().filter(|word| word.starts_with("--")) else {
+        return argument;
+    };
+    let name_end = word.find('=').unwrap_or(word.len());
+    let (name, value) = word.split_at(name_end);
+    let mut dashed = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() {
+            dashed.push('-');
+        }
+        dashed.push(letter.to_ascii_lowercase());
+    }
+    let is_known = option(tool, name).is_none() && option(tool, &dashed).is_some();
+    if is_known { OsString::from(dashed + value) } else { argument }
 }
 
 fn truth(word: &OsString) -> Option<bool> {
@@ -112,6 +132,14 @@ mod tests {
         let normal = normal(&command, given.split(' ').map(OsString::from));
         let words: Vec<&str> = normal[1..].iter().filter_map(|word| word.to_str()).collect();
         assert_eq!(words.join(" "), expected);
+    }
+
+    #[test]
+    fn options_may_be_written_as_parameters() {
+        check("grep word --ignoreCase --maxResults=3", "grep word --ignore-case --max-results=3");
+        check("callers run --maxTokens 300", "callers run --max-tokens 300");
+        check("grep word --noSuchThing", "grep word --noSuchThing");
+        check("grep -- --ignoreCase", "grep -- --ignoreCase");
     }
 
     #[test]

@@ -186,11 +186,14 @@ fn details(call: &Call) -> Vec<String> {
 /// Returns a callee's signature at its definition, with the lines on which it is called.
 fn callee_line(call: &Call) -> ResultLine {
     let mut text = short_signature(&call.node);
-    if let Some(first) = call.sites.first() {
-        text.push_str(&format!(" · called at {}", first.line));
+    let verb = if call.values.is_empty() { "called at" } else { "at" };
+    let mut places = call.places();
+    if let Some(first) = places.next() {
+        text.push_str(&format!(" · {verb} {}", first.line));
     }
-    if call.sites.len() > 1 {
-        text.push_str(&format!(" (+{})", call.sites.len() - 1));
+    let further = places.count();
+    if further > 0 {
+        text.push_str(&format!(" (+{further})"));
     }
     ResultLine {
         file: call.node.file.as_deref().unwrap_or_default().to_owned(),

@@ -1,8 +1,8 @@
 //! `find_references`: the uses of a symbol, with their roles.
 
 use super::graph::{
-    DEFAULT_WAIT, Detail, Direction, GraphAnswer, GraphCall, GraphParams, IMPORT_WIDTH, Item,
-    OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, doubt, excerpt_of, label, through,
+    DEFAULT_WAIT, Detail, Direction, Focus, GraphAnswer, GraphCall, GraphParams, IMPORT_WIDTH,
+    Item, OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, doubt, excerpt_of, label, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow};
@@ -71,7 +71,7 @@ impl Item for Reference {
     fn row(&self, name: &str, _: ResultLabels, _: bool) -> ResultRow {
         let (file, line) = (&self.site.file, self.site.line);
         let width = if self.role == ReferenceRole::Import { IMPORT_WIDTH } else { REFERENCE_WIDTH };
-        let excerpt = excerpt_of(&self.site.text, name, width);
+        let excerpt = excerpt_of(&self.site.text, name, width, Focus::Arguments);
         let (symbol, text) = match is_amid_import(self, &excerpt) {
             // The line has names alone.
             true => (None, self.usage.clone()),

@@ -228,16 +228,20 @@ fn strings_that_are_the_name_are_told() {
             "from app import Store\n\ndef test_it(patch):\n    patch.object(Store, \"fetch\", None)\n    \
              print('to fetch', 'fetch')\n",
         ),
+        (
+            "test_path.py",
+            "def test_it(patch):\n    patch('app.Store.fetch')\n    print('not a.fetch')\n",
+        ),
         ("data.json", "{ \"fetch\": 1 }\n"),
     ]);
     let mut client = ask::client(project.path());
     let text = client.text("find_callers", json!({ "symbol": "Store.fetch", "wait": 0 }));
-    assert!(text.contains("\n`fetch` as a string: test_app.py:4, 5\n"), "{text}");
+    let line = "\n`fetch` as a string: test_app.py:4, 5, test_path.py:2\n";
+    assert!(text.contains(line), "{text}");
     let answer = question(&mut client, "find_callers", "Store.fetch");
-    let strings =
-        json!([{ "file": "test_app.py", "line": 4 }, { "file": "test_app.py", "line": 5 }]);
+    let strings = json!([{ "file": "test_app.py", "line": 4 }, { "file": "test_app.py", "line": 5 }, { "file": "test_path.py", "line": 2 }]);
     assert_eq!(answer["account"]["strings"], strings, "{answer:#}");
-    assert_eq!(answer["account"]["comments_and_strings"], 4, "{answer:#}");
+    assert_eq!(answer["account"]["comments_and_strings"], 6, "{answer:#}");
 }
 
 #[test]

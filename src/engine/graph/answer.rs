@@ -55,6 +55,16 @@ pub struct Site {
     pub column: usize,
     /// The line without its indentation.
     pub text: String,
+    /// Its statement on one line, where it has several.
+    #[serde(skip)]
+    pub statement: Option<Box<str>>,
+}
+
+impl Site {
+    /// Returns what rows show a part of.
+    pub fn shown(&self) -> &str {
+        self.statement.as_deref().unwrap_or(&self.text)
+    }
 }
 
 /// A definition on the way from a target to a caller or callee further off.

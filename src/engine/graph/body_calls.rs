@@ -37,15 +37,25 @@ impl BodyCall {
 
 /// Returns the calls that a definition makes itself, without those of functions defined in it.
 pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Use> + use<> {
+    own_uses(unit, symbol, Role::Call)
+}
+
+/// Returns the names that a definition reads itself, of which some may be functions that it hands
+/// on.
+pub(super) fn reads_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Use> + use<> {
+    own_uses(unit, symbol, Role::Read)
+}
+
+fn own_uses(unit: &Arc<Unit>, symbol: u32, role: Role) -> impl Iterator<Item = Use> + use<> {
     let bytes = unit.symbol(symbol).bytes.clone();
     let is_container = unit.symbol(symbol).kind.is_container();
     let name = unit.symbol(symbol).name_bytes.start;
-    let calls = unit.names().uses_in(bytes).iter().filter(|found| found.role == Role::Call);
-    let calls = calls.filter(|found| found.span.start as usize != name);
-    let own = calls
+    let uses = unit.names().uses_in(bytes).iter().filter(|found| found.role == role);
+    let uses = uses.filter(|found| found.span.start as usize != name);
+    let own = uses
         .filter(|found| is_container || caller_at(unit, found.span.start as usize) == Some(symbol));
-    let calls: Vec<Use> = own.copied().collect();
-    calls.into_iter()
+    let uses: Vec<Use> = own.copied().collect();
+    uses.into_iter()
 }
 
 /// The candidates of called names. Kept for all calls of a question, since what is known of the
@@ -84,12 +94,7 @@ pub(super) fn resolve(
     calls: &[BodyCall],
 ) -> Result<Vec<Resolution>, Cancelled> {
     let project = names_called.project;
-    let open = |call: &BodyCall| {
-        project.snapshot.cancel().check()?;
-        Ok(names_called.open(call.name()).resolve(&call.unit, &call.name_use))
-    };
-    let mut resolved: Vec<Resolution> =
-        calls.par_iter().map(open).collect::<Result<_, Cancelled>>()?;
+    let mut resolved = resolve_as_written(names_called, calls)?;
     let mut missing: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, (call, resolution)) in calls.iter().zip(&resolved).enumerate() {
         let is_open = !matches!(resolution, Resolution::Definitions(_));
@@ -113,6 +118,18 @@ pub(super) fn resolve(
         resolved[index] = resolution;
     }
     Ok(resolved)
+}
+
+/// Resolves names as far as what is written at them goes, each on its own.
+pub(super) fn resolve_as_written(
+    names: &CallNames<'_, '_>,
+    uses: &[BodyCall],
+) -> Result<Vec<Resolution>, Cancelled> {
+    let written = |found: &BodyCall| {
+        names.project.snapshot.cancel().check()?;
+        Ok(names.open(found.name()).resolve(&found.unit, &found.name_use))
+    };
+    uses.par_iter().map(written).collect()
 }
 
 /// One representative per group of definitions. Cached, because thousands of calls may have the

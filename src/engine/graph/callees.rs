@@ -1,14 +1,17 @@
 //! Callees of a definition, by syntax.
 
 use super::answer::{Call, Node};
-use super::body_calls::{BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_in, resolve};
-use super::callers::{hop, member_label, node, site};
+use super::body_calls::{
+    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_in, reads_in, resolve, resolve_as_written,
+};
+use super::callers::{hop, member_label, node};
 use super::implementations::implementing;
 use super::limits::{MAX_EXPANDED, MAX_LEVELS};
 use super::project::{Def, Project, Unit};
 use super::resolve::Meaning;
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
+use super::site::site;
 use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::workspace::names::{Qualifier, Span};
@@ -73,6 +76,9 @@ pub(super) fn callees(
             let mut next = Vec::new();
             let mut called = called_by(&names, &mut leaders, &frontier)?;
             unlisted += add_implementations(project, &mut called, &mut budget)?;
+            for (def, row) in passed_by(&names, &mut leaders, &frontier)? {
+                called.entry(Callee::Known(def)).or_insert(row);
+            }
             for (callee, row) in called {
                 let is_new = !rows.contains_key(&callee);
                 if let Callee::Known(def) = &callee
@@ -182,6 +188,40 @@ fn called_by<'p>(
     Ok(rows)
 }
 
+/// Returns the functions that definitions hand on as values, from where they may be called. Only
+/// what is written at a name shows that it is one.
+fn passed_by<'p>(
+    names: &CallNames<'p, '_>,
+    leaders: &mut Leaders<'p, '_>,
+    defs: &[(Def, Certainty)],
+) -> Result<BTreeMap<Def, CalleeRow>, Cancelled> {
+    let project = names.project;
+    let mut reads: Vec<BodyCall> = Vec::new();
+    for (def, _) in defs {
+        let Some((unit, symbol)) = project.get(*def) else { continue };
+        let in_body = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of: *def };
+        reads.extend(reads_in(unit, symbol).map(in_body));
+    }
+    let is_function = |def: &Def| {
+        project.get(*def).is_some_and(|(unit, symbol)| {
+            matches!(unit.symbol(symbol).kind, SymbolKind::Function | SymbolKind::Method)
+        })
+    };
+    let mut rows: BTreeMap<Def, CalleeRow> = BTreeMap::new();
+    for (read, resolution) in reads.iter().zip(resolve_as_written(names, &reads)?) {
+        let evident = resolution.into_meanings().into_iter().filter(Meaning::is_evident);
+        let mut functions: Vec<Def> = evident.map(|meaning| meaning.def).collect();
+        functions.retain(|def| is_function(def) && *def != read.of);
+        functions.sort_unstable();
+        for leader in leaders.representatives(functions).iter().take(MAX_MEANINGS) {
+            let row = || CalleeRow::new(Certainty::Possible, Rule::PassedAsValue, read.of);
+            let site = (read.name_use.span, Arc::clone(&read.unit));
+            rows.entry(*leader).or_insert_with(row).sites.push(site);
+        }
+    }
+    Ok(rows)
+}
+
 fn add(
     leaders: &mut Leaders<'_, '_>,
     rows: &mut Rows,
@@ -237,12 +277,15 @@ fn call(project: &Project<'_>, callee: Callee, row: CalleeRow) -> Option<Call> {
         Callee::Unknown { name, is_member: true } => Node::undefined(name, SymbolKind::Method),
         Callee::Unknown { name, is_member: false } => Node::undefined(name, SymbolKind::Function),
     };
-    let sites = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
+    let places = row.sites.iter().map(|(span, unit)| site(unit, *span)).collect();
     let via = row.via.iter().filter_map(|def| hop(project, *def)).collect();
     let through =
         row.through.and_then(|member| member_label(project, member)).into_iter().collect();
     let CalleeRow { depth, certainty, rule, .. } = row;
-    let values = Vec::new();
+    let (sites, values) = match rule {
+        Rule::PassedAsValue => (Vec::new(), places),
+        _ => (places, Vec::new()),
+    };
     Some(Call {
         node,
         depth,

@@ -15,6 +15,7 @@ use super::resolve::{Meaning, may_be_same, owner_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
+use super::site::site;
 use super::target::grouping;
 use super::use_searches::UseSearches;
 use super::uses::{Groups, ParseBudget, UseFilter, Uses, keep_most_certain, most_rows};
@@ -570,10 +571,4 @@ pub(super) fn module_node(unit: &Unit) -> Node {
         outer: None,
         is_test: unit.facts().class.is_test(),
     }
-}
-
-pub(super) fn site(unit: &Unit, span: Span) -> Site {
-    let (line, column) = unit.text.position(span.start as usize);
-    let text = unit.text.quoted_at(span.start as usize, line);
-    Site { file: Arc::clone(&unit.entry.path.display), line, column, text }
 }

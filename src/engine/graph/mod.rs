@@ -32,6 +32,7 @@ pub(in crate::engine) mod resolve;
 pub(in crate::engine) mod rows;
 mod rule;
 pub(in crate::engine) mod semantics;
+mod site;
 mod structural;
 mod subtypes;
 pub mod target;

@@ -2,8 +2,9 @@
 //! without looking them up.
 
 use super::answer::OpenUse;
-use super::callers::{caller_at, node, site};
+use super::callers::{caller_at, node};
 use super::project::Project;
+use super::site::site;
 use crate::domain::{Account, FileLine};
 use crate::workspace::mentions_in_text;
 use crate::workspace::names::Span;

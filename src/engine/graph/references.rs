@@ -2,11 +2,12 @@
 
 use super::account::NameSearch;
 use super::answer::{Node, Reference, ReferenceRole};
-use super::callers::{member_label, module_node, nearness, node, site};
+use super::callers::{member_label, module_node, nearness, node};
 use super::constructions::{Construction, constructions, constructs, with_constructed};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
+use super::site::site;
 use super::target::candidates;
 use super::use_searches::UseSearches;
 use super::uses::{Groups, ParseBudget, UseFilter, keep_most_certain, most_rows, uses};

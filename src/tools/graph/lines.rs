@@ -63,8 +63,8 @@ pub(crate) fn signature(node: &Node) -> String {
     }
 }
 
-/// Returns the signature cut to a line's width, without visibility modifiers, and the container as
-/// in [`signature`].
+/// Returns the signature cut to a line's width, without decorators and visibility modifiers, and
+/// the container as in [`signature`].
 pub(crate) fn short_signature(node: &Node) -> String {
     const MODIFIERS: [&str; 12] = [
         "export ",
@@ -81,9 +81,9 @@ pub(crate) fn short_signature(node: &Node) -> String {
         "inline ",
     ];
     let signature = node.signature.as_ref().unwrap_or(&node.name);
-    let header = MODIFIERS
-        .iter()
-        .fold(signature.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
+    let header = MODIFIERS.iter().fold(without_decorators(signature, &node.name), |rest, word| {
+        rest.strip_prefix(word).unwrap_or(rest)
+    });
     // Bounds matter only to readers of the definition.
     let header = header.split(" where ").next().unwrap_or(header);
     // Of a type, the supertypes and the implementing type matter more than type arguments.
@@ -110,6 +110,62 @@ pub(crate) fn short_signature(node: &Node) -> String {
         Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),
         _ => short,
     }
+}
+
+/// Returns a signature without the decorators and annotations in front of it, which can be longer
+/// than a row: `@app.task(name="export")`, `[Obsolete]`.
+fn without_decorators<'a>(signature: &'a str, name: &str) -> &'a str {
+    /// What begins with the same mark but is a definition.
+    const DEFINING: [&str; 10] = [
+        "interface",
+        "protocol",
+        "implementation",
+        "property",
+        "class",
+        "callback",
+        "macrocallback",
+        "type",
+        "typep",
+        "opaque",
+    ];
+    let mut rest = signature;
+    loop {
+        let behind = if let Some(decorator) = rest.strip_prefix('@') {
+            let path = decorator.find(|letter: char| !is_word(letter) && letter != '.');
+            let (path, behind) = decorator.split_at(path.unwrap_or(decorator.len()));
+            if path.is_empty() || DEFINING.contains(&path) {
+                return rest;
+            }
+            behind.strip_prefix('(').map_or(Some(behind), behind_closing)
+        } else {
+            rest.strip_prefix('[').and_then(behind_closing)
+        };
+        // What is left must be the definition of the name.
+        match behind.map(str::trim_start).filter(|behind| mentions(behind, name)) {
+            Some(behind) => rest = behind,
+            None => return rest,
+        }
+    }
+}
+
+/// Returns what follows the bracket that closes the one before the text; `None` if it is not
+/// closed.
+fn behind_closing(text: &str) -> Option<&str> {
+    let mut depth = 1_usize;
+    let mut quote = None;
+    for (at, letter) in text.char_indices() {
+        match (quote, letter) {
+            (Some(mark), _) => quote = Some(mark).filter(|mark| *mark != letter),
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(&text[at + letter.len_utf8()..]);
+        }
+    }
+    None
 }
 
 /// Returns the text without what stands in angle brackets.
@@ -140,12 +196,15 @@ pub(crate) fn lines_of(
     is_tree: bool,
     certainty: Certainty,
 ) -> Vec<ResultLine> {
-    let most = if certainty == Certainty::Possible { MAX_DOUBTFUL_TEXTS } else { MAX_TEXTS };
+    let (most, focus) = match certainty {
+        Certainty::Possible => (MAX_DOUBTFUL_TEXTS, Focus::Receiver),
+        Certainty::Exact | Certainty::Likely => (MAX_TEXTS, Focus::Arguments),
+    };
     let mut texts: Vec<(String, Vec<&[Site]>)> = Vec::new();
     // One function may have a hundred thousand uses.
     let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for uses in sites.chunk_by(|one, other| one.file == other.file && one.line == other.line) {
-        let text = excerpt(&uses[0].text, name);
+        let text = excerpt_of(uses[0].shown(), name, TEXT_WIDTH, focus);
         match places.get(&text) {
             Some(place) => texts[*place].1.push(uses),
             None => {
@@ -200,11 +259,20 @@ fn times(uses: &[Site]) -> String {
 /// Returns a line of code around the first whole-word occurrence of `name`, without the marks that
 /// end statements.
 pub(crate) fn excerpt(text: &str, name: &str) -> String {
-    excerpt_of(text, name, TEXT_WIDTH)
+    excerpt_of(text, name, TEXT_WIDTH, Focus::Arguments)
+}
+
+/// What of a long line matters beside the name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Focus {
+    /// What is passed, more than what the result is assigned to.
+    Arguments,
+    /// What stands before the name, by which a reader judges whether it is meant.
+    Receiver,
 }
 
 /// As [`excerpt`], with at most `width` characters.
-pub(crate) fn excerpt_of(text: &str, name: &str, width: usize) -> String {
+pub(crate) fn excerpt_of(text: &str, name: &str, width: usize, focus: Focus) -> String {
     let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let at = find_word(&text, name).unwrap_or(0);
     let text = without_comment(&text, at).trim_end_matches(['{', ';', ',', ' ']);
@@ -217,10 +285,9 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize) -> String {
     let from =
         at.saturating_sub(BEFORE_NAME.min(width / BEFORE_SHARE)).min(characters.len() - width);
     let start = if is_near { 0 } else { word_start(&characters, from, at) };
-    // What is passed says more than what the result is assigned to.
     let call_end = call_end(&characters, at + name.chars().count());
     let start = match call_end.saturating_sub(width).min(at) {
-        from if from > start => word_start(&characters, from, at + 1),
+        from if from > start && focus == Focus::Arguments => word_start(&characters, from, at + 1),
         _ => start,
     };
     let end = characters.len().min(start + width);
@@ -303,6 +370,7 @@ pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str>
         Rule::UniqueName => Some("only the name fits"),
         Rule::ThroughSupertype => Some("through a supertype"),
         Rule::Override => Some("as an override"),
+        Rule::PassedAsValue => Some("passed as a value"),
         _ => None,
     }
 }
@@ -342,6 +410,7 @@ mod tests {
             line,
             column: 1,
             text: format!("x({line})"),
+            statement: None,
         };
         let texts_of = |count: usize, certainty: Certainty| -> Vec<String> {
             let sites: Vec<Site> = (1..=count).map(site).collect();
@@ -389,6 +458,12 @@ mod tests {
             short_signature(&node(SymbolKind::Impl, header)),
             "… for module::handlers::diagnostics::Sort"
         );
+        let decorated = "@app.task(name=\"sort (all)\", base=Task) @cache def Sort(values)";
+        assert_eq!(short_signature(&node(SymbolKind::Function, decorated)), "def Sort(values)");
+        let annotated = "[HttpGet(\"/sort\")] public void Sort()";
+        assert_eq!(short_signature(&node(SymbolKind::Function, annotated)), "void Sort()");
+        let defining = "@interface Sort : NSObject";
+        assert_eq!(short_signature(&node(SymbolKind::Class, defining)), defining);
         let function = "fn sort<T: Ord + Clone>(values: &mut Vec<T>, by: impl Fn(&T) -> u8)";
         assert_eq!(
             short_signature(&node(SymbolKind::Function, function)),
@@ -426,6 +501,7 @@ mod tests {
             line,
             column: 1,
             text: "x(x(1))".to_owned(),
+            statement: None,
         };
         let sites = [1, 1, 2, 3, 4, 5, 5, 5].map(site);
         let lines = lines_of(None, &sites, "x", false, Certainty::Likely);

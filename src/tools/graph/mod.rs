@@ -27,8 +27,8 @@ pub(crate) use filter::RowFilter;
 pub(crate) use graph_call::GraphCall;
 pub(crate) use item::{Item, Outside, ResultLabels};
 pub(crate) use lines::{
-    IMPORT_WIDTH, REFERENCE_WIDTH, doubt, excerpt, excerpt_of, label, lines_of, short_signature,
-    signature, through,
+    Focus, IMPORT_WIDTH, REFERENCE_WIDTH, doubt, excerpt, excerpt_of, label, lines_of,
+    short_signature, signature, through,
 };
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
 pub(crate) use paths::{PathCall, WithPaths};

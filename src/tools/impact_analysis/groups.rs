@@ -259,7 +259,7 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
             let is_header = row.node.line == Some(found.site.line);
             let symbol =
                 if is_header { row.node.container.clone() } else { Some(label(&row.node)) };
-            (symbol, excerpt(&found.site.text, found.member.as_deref().unwrap_or(name)))
+            (symbol, excerpt(found.site.shown(), found.member.as_deref().unwrap_or(name)))
         }
         _ => (None, short_signature(&row.node)),
     };

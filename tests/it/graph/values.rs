@@ -157,3 +157,39 @@ function routes(app) { handle(1); app.get(\"/\", handle); }
         ask::text(directory.path(), "impact_analysis", json!({ "symbol": "write", "depth": 3 }));
     assert!(text.contains("depth 2: `handle` as a value: app.ts:3 in `routes`"), "{text}");
 }
+
+#[test]
+fn callees_tell_what_a_body_hands_on() {
+    let tasks = "import queue\n\n\n@queue.task(name=\"export all the products\", base=Base, retries=3)\ndef export(n): ...\n\n\ndef send(n): ...\n\n\ndef call(f): ...\n";
+    let app = "from tasks import call, export, send
+
+
+def run(send_later):
+    export.delay(3)
+    call(send)
+    call(send_later)
+    send(1)
+    later = [done, done]
+
+
+def done(): ...
+";
+    let directory = project(&[("tasks.py", tasks), ("app.py", app)]);
+    let text = ask::text(directory.path(), "find_callees", json!({ "symbol": "run" }));
+    let expected = "
+tasks.py
+  8 def send(n) · called at 8
+  11 def call(f) · called at 6 (+1)
+
+## Possible, passed as a value
+app.py:12 def done() · at 9 (+1)
+tasks.py:5 def export(n) · at 5
+";
+    assert!(text.contains(expected), "{text}");
+    let answer = ask::value(directory.path(), "find_callees", json!({ "symbol": "run" }));
+    let rows = answer["results"].as_array().expect("a list");
+    let export = rows.iter().find(|row| row["name"] == "export").expect("the task");
+    assert_eq!(export["rule"], "passed_as_value", "{answer:#}");
+    assert_eq!(export["passed_as_value"][0]["line"], 5, "{answer:#}");
+    assert_eq!(export["call_sites"], json!([]), "{answer:#}");
+}

@@ -22,7 +22,7 @@ use super::subtypes::header_at;
 use super::uses::{Groups, ResolvedUse, UseFilter, Uses};
 use crate::domain::{
     Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherKind, OtherUse, SymbolKind,
-    ValueUse,
+    ValueUse, is_word,
 };
 use crate::engine::graph::target::candidates;
 use crate::lang::{CodeParts, FileKind, Language, registry};
@@ -519,10 +519,14 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     }
 }
 
-/// Returns whether the name at `at` is the whole of a string: code may look it up by its name.
+/// Returns whether the name at `at` is the whole of a string, or the end of a path that is: code
+/// may look it up by its name, as tests replace `"app.orders.match"`.
 fn is_quoted(text: &str, at: usize, name: &str) -> bool {
-    let mark = text[..at].chars().next_back().filter(|mark| matches!(mark, '"' | '\''));
-    mark.is_some_and(|mark| text[at + name.len()..].starts_with(mark))
+    let before = text[..at].trim_end_matches(|letter| is_word(letter) || letter == '.');
+    let path = &text[before.len()..at];
+    let mark = before.chars().next_back().filter(|mark| matches!(mark, '"' | '\''));
+    (path.is_empty() || path.ends_with('.'))
+        && mark.is_some_and(|mark| text[at + name.len()..].starts_with(mark))
 }
 
 /// Returns the parts of a file of code that may be code although its language reads them as text,

@@ -9,10 +9,11 @@ use super::{
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
 use crate::engine::graph::body_calls::calls_in;
-use crate::engine::graph::callers::{caller_at, hop, module_node, nearness, node, site};
+use crate::engine::graph::callers::{caller_at, hop, module_node, nearness, node};
 use crate::engine::graph::limits::{MAX_EXPANDED, MAX_LEVELS};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::rule::Rule;
+use crate::engine::graph::site::site;
 use crate::lsp::{CallDirection, Calls, Item, RequestKind};
 use crate::workspace::names::{Role, Span};
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,10 +6,11 @@ mod list;
 mod search;
 
 use super::answer::{Mentioned, Node, Site};
-use super::callers::{member_label, node, site};
+use super::callers::{member_label, node};
 use super::limits::MAX_LEVELS;
 use super::project::{Def, Project};
 use super::rule::Rule;
+use super::site::site;
 use super::target::{Definition, ResolveError, Target};
 use super::{GraphQuery, on_project};
 use crate::domain::{

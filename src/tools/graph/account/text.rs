@@ -28,7 +28,7 @@ const FEW_PLACES: usize = 4;
 const MAX_BESIDE: usize = 4;
 
 /// Number of strings that are the name up to which they are named.
-const MAX_STRINGS: usize = 4;
+const MAX_STRINGS: usize = 12;
 
 /// Followed names that the line spells out.
 const MAX_NAMES: usize = 3;
@@ -121,7 +121,7 @@ impl AccountText<'_> {
         Some(format!("`{}` as a value: {}{more}", first.name, parts.join(", ")))
     }
 
-    /// Strings that are the name and nothing else: "`fetch` as a string: a.py:3, 7". `None` without
+    /// Strings that are the name or a path to it: "`fetch` as a string: a.py:3, 7". `None` without
     /// any, and where they are so many that the name is a common word.
     pub(super) fn string_line(self) -> Option<String> {
         let strings = &self.0.strings;
