@@ -42,9 +42,10 @@ impl Finders {
                 };
                 apply(group.range(), patch.put.as_bytes());
                 // Another match may begin on the line of the group.
-                let line = text[..group.start()].rfind('\n').map_or(0, |newline| newline + 1);
                 let start = found.get(0).map_or(0, |whole| whole.start());
-                from = if line > start { line } else { group.end().max(from + 1) };
+                let newline = text[start..group.start()].rfind('\n');
+                from = newline
+                    .map_or_else(|| group.end().max(from + 1), |newline| start + newline + 1);
             }
         }
     }

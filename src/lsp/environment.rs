@@ -6,7 +6,7 @@
 
 use super::trust::Mode;
 use crate::domain::lock;
-use crate::workspace::other_checkouts;
+use crate::workspace::{is_project, other_checkouts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -175,14 +175,18 @@ impl Environment {
     }
 }
 
-/// Returns the repositories that contain a folder, innermost first, each followed by its other
-/// checkouts. What holds the user's home, as some keep their settings, is none of the folder's.
+/// Returns the repositories and projects that contain a folder, innermost first, each followed by
+/// its other checkouts. What holds the user's home, as some keep their settings, is none of the
+/// folder's.
 fn repositories(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
-    const MARKERS: [&str; 4] = [".git", ".hg", ".jj", ".svn"];
+    /// What an archive of a project has beside its manifest once it was built.
+    const MARKERS: [&str; 6] = [".git", ".hg", ".jj", ".svn", "node_modules", ".venv"];
     let is_own = |around: &Path| {
         around.parent().is_some() && !home.is_some_and(|home| home.starts_with(around))
     };
-    let is_marked = |around: &&Path| MARKERS.iter().any(|marker| around.join(marker).exists());
+    let is_marked = |around: &&Path| {
+        MARKERS.iter().any(|marker| around.join(marker).exists()) || is_project(around)
+    };
     let around = folder.ancestors().filter(|around| is_own(around)).filter(is_marked);
     let checkouts = |around: &Path| [vec![around.to_owned()], other_checkouts(around)].concat();
     around.flat_map(checkouts).filter(|checkout| is_own(checkout)).collect()
@@ -319,7 +323,13 @@ mod tests {
         };
         // A directory of programs is as good a place to stand in as another.
         assert_eq!(found(), [tools.as_path()]);
-        std::fs::create_dir_all(base.join("here/.git")).expect("a directory");
+        for marker in [".git", "node_modules"] {
+            std::fs::create_dir_all(base.join("here").join(marker)).expect("a directory");
+            assert!(found().is_empty(), "{marker}");
+            std::fs::remove_dir_all(base.join("here").join(marker)).expect("it is there");
+        }
+        // A project that was unpacked from an archive.
+        std::fs::write(base.join("here/package.json"), "{}").expect("a file");
         assert!(found().is_empty());
     }
 

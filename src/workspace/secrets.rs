@@ -175,7 +175,13 @@ fn add_blocks(text: &str, found: &mut Vec<Range<usize>>) {
     for block in BLOCK.find_iter(text) {
         let rest = &text[block.end()..];
         let rest = &rest[..rest.floor_char_boundary(BLOCK_BYTES)];
-        let end = rest.find("-----END").unwrap_or(rest.len());
+        let end = rest.find("-----END");
+        if let Some(end) = end {
+            found.extend(
+                whole_lines(rest, end).map(|line| block.end() + line.start..block.end() + line.end),
+            );
+        }
+        let end = end.unwrap_or(rest.len());
         let mut last = 0;
         for line in BLOCK_LINE.find_iter(&rest[..end]) {
             // Between the lines of a block are line breaks and the marks of texts, not code.
@@ -188,6 +194,26 @@ fn add_blocks(text: &str, found: &mut Vec<Range<usize>>) {
             }
         }
     }
+}
+
+/// Returns the lines in front of the end of a block, from the first on, that hold nothing but the
+/// letters of a key, which may be few on the last one, and the marks of a text in code.
+fn whole_lines(block: &str, end: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    let keys = block[..end].split_inclusive('\n').map(move |line| {
+        start += line.len();
+        let is_mark = |letter: char| letter.is_whitespace() || "\"'`+,".contains(letter);
+        let front = line.trim_start_matches(is_mark);
+        let back = front.trim_end_matches(is_mark);
+        // A line feed that is written out.
+        let back = back.strip_suffix("\\n").unwrap_or(back);
+        let from = start - front.len();
+        (from..from + back.len(), back)
+    });
+    let is_key = |letter: char| letter.is_ascii_alphanumeric() || "+/=".contains(letter);
+    let keys = keys.skip_while(|(_, key)| key.is_empty());
+    keys.take_while(move |(_, key)| !key.is_empty() && key.chars().all(is_key))
+        .map(|(range, _)| range)
 }
 
 /// Returns whether a value looks random: letters and digits that alternate more often than in words
@@ -325,6 +351,12 @@ mod tests {
         let found = find(&text, second..second + line.len());
         assert_eq!((found.len(), found[0].clone()), (1, second..second + line.len()));
         assert_eq!(with_masks(&text[second + 4..second + 8], second + 4, &found), "****");
+        let tail = format!(
+            "KEY = (\n  \"-----BEGIN RSA PRIVATE {}-----\\n\"\n  \"{line}\\n\"\n  \"WWhaclgvHg=\\n\"\n  \"-----END RSA PRIVATE {0}-----\"\n)\n",
+            "KEY"
+        );
+        let hidden = masked(&tail).into_owned();
+        assert!(!hidden.contains("WWha") && hidden.ends_with("-----\"\n)\n"), "{hidden}");
         let code = format!(
             "const BEGIN: &str = \"-----BEGIN PRIVATE {}-----\";\nfn parseTheKeyOfVersion2WithoutEnd() {{}}\n",
             "KEY"

@@ -34,9 +34,21 @@ pub(in crate::engine) struct Unit {
     pub(in crate::engine) text: Arc<Text>,
     pub(in crate::engine) language: &'static Language,
     syntax: Arc<FileSyntax>,
+    /// Modules that lines of the file declare, once they were asked for.
+    declared_modules: OnceLock<Vec<u32>>,
 }
 
 impl Unit {
+    const fn new(
+        file: FileIndex,
+        entry: FileEntry,
+        text: Arc<Text>,
+        language: &'static Language,
+        syntax: Arc<FileSyntax>,
+    ) -> Self {
+        Self { file, entry, text, language, syntax, declared_modules: OnceLock::new() }
+    }
+
     pub(in crate::engine) fn facts(&self) -> &FileFacts {
         &self.syntax.facts
     }

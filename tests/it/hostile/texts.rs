@@ -350,6 +350,37 @@ fn very_many_nodes_on_one_line_share_its_text() {
     assert!(found.stdout.contains("4,000 matches"), "{}", found.stderr);
 }
 
+/// If each place of a patch looked back for the beginning of its line, this would not end.
+#[test]
+fn very_many_patched_places_on_one_line_are_looked_at_once() {
+    let directory = project(&[("a.scss", &"helper { &".repeat(400_000))]);
+    let found = run(directory.path(), &["search", "helper"]);
+    assert!(found.stdout.contains("a.scss"), "{}{}", found.stdout, found.stderr);
+}
+
+/// If each type looked for the modules before it, this would not end.
+#[test]
+fn very_many_types_of_a_file_are_reported() {
+    let types: String = (0..30_000).map(|number| format!("type T{number} {{ a: B }}\n")).collect();
+    let directory = project(&[("a.graphql", &types)]);
+    let found = run(directory.path(), &["report", "a.graphql", "--max-tokens", "2000"]);
+    assert!(found.stdout.contains("T29999") || found.stdout.contains("30,000"), "{}", found.stdout);
+}
+
+/// If each use were resolved to each of the members of its name, this would not end.
+#[test]
+fn a_member_of_very_many_types_is_no_guess_for_each_of_its_uses() {
+    let class = |number: usize| {
+        format!(
+            "class C{number}:\n    def run(self, x):\n        return self.run(x) + x.run(y.run(z))\n"
+        )
+    };
+    let directory = project(&[("a.py", &(0..8_000).map(class).collect::<String>())]);
+    let found = run(directory.path(), &["callers", "C5000.run"]);
+    assert!(found.stdout.contains("C5000.run: return self.run(x)"), "{}", found.stdout);
+    assert!(found.stdout.contains("unresolved: a.py:3"), "{}", found.stdout);
+}
+
 #[test]
 fn an_expression_with_very_many_states_is_not_tried_on_long_lines() {
     let directory = project(&[("long.txt", &"a".repeat(1_000_000)), ("short.txt", "b\n")]);

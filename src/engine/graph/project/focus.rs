@@ -97,7 +97,7 @@ impl Project<'_> {
             None => self.snapshot.fact_of_text(entry, &text),
         };
         let language = syntax.facts.language?;
-        Some(Unit { file, entry: entry.clone(), text, language, syntax })
+        Some(Unit::new(file, entry.clone(), text, language, syntax))
     }
 
     /// Returns a file that is not in the project: a dependency's, or one that ignore rules exclude.
@@ -112,7 +112,7 @@ impl Project<'_> {
         let text = Arc::new(self.snapshot.text(&entry.path).ok()?.blanked());
         let language = registry().for_path(&real)?;
         let syntax = self.snapshot.fact_of_text(&entry, &text);
-        Some(Unit { file: FileIndex::MAX, entry, text, language, syntax })
+        Some(Unit::new(FileIndex::MAX, entry, text, language, syntax))
     }
 }
 

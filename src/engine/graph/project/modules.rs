@@ -8,16 +8,23 @@ impl Unit {
     /// last declaration before it.
     pub(in crate::engine) fn module_before(&self, symbol: u32) -> Option<&str> {
         let start = self.symbol(symbol).bytes.start;
-        let symbols = &self.symbols()[..symbol as usize];
-        let is_open = |(index, each): &(usize, &Symbol)| {
+        let declared = self.declared_modules.get_or_init(|| self.find_declared_modules());
+        let before = &declared[..declared.partition_point(|module| *module < symbol)];
+        let is_ended = |module: &&u32| self.symbol(**module).bytes.end <= start;
+        before.iter().rev().find(is_ended).map(|module| self.symbol(*module).full_name())
+    }
+
+    /// Returns the modules without a content of their own, in the order of the file.
+    fn find_declared_modules(&self) -> Vec<u32> {
+        let symbols = self.symbols();
+        let is_declared = |(index, each): &(usize, &Symbol)| {
             each.kind == SymbolKind::Module
                 && each.parent.is_none()
-                && each.bytes.end <= start
                 && !self.is_block(each)
                 && symbols.get(index + 1).is_none_or(|next| next.parent != Some(*index))
         };
-        let before = symbols.iter().enumerate().rev().find(is_open);
-        before.map(|(_, module)| module.full_name())
+        let declared = symbols.iter().enumerate().filter(is_declared);
+        declared.filter_map(|(index, _)| u32::try_from(index).ok()).collect()
     }
 
     fn is_block(&self, module: &Symbol) -> bool {

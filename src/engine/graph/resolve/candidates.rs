@@ -8,7 +8,7 @@ use crate::engine::graph::file_local::is_file_local;
 use crate::engine::graph::model::{Def, FileIndex, Owner};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::semantics;
-use crate::lang::Language;
+use crate::lang::{Family, Language};
 use crate::workspace::NameFinder;
 use crate::workspace::names::Arity;
 use rustc_hash::FxHashMap;
@@ -44,6 +44,9 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     by_owner_name: OnceLock<FxHashMap<&'p str, Vec<usize>>>,
     /// By the last name of the namespace or type that each is in.
     pub(super) by_container: OnceLock<FxHashMap<&'p str, Vec<usize>>>,
+    /// Those that extend types from outside, or may.
+    pub(super) extending: OnceLock<Vec<usize>>,
+    members: Mutex<FxHashMap<Family, Arc<MembersSeen>>>,
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
     /// Paths from which files import the name.
     imported_from: Mutex<FxHashMap<FileIndex, Option<Arc<str>>>>,
@@ -51,6 +54,12 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) is_assigned: bool,
     /// True if a member overrides one of a library's.
     pub(super) overrides_external: OnceLock<bool>,
+}
+
+/// The definitions that are members of types and may be seen by a language family.
+pub(super) struct MembersSeen {
+    pub(super) defs: Vec<Def>,
+    pub(super) are_one_group: bool,
 }
 
 /// One definition of the name.
@@ -147,6 +156,8 @@ impl<'p, 's> Candidates<'p, 's> {
             owner_names: OnceLock::new(),
             by_owner_name: OnceLock::new(),
             by_container: OnceLock::new(),
+            extending: OnceLock::new(),
+            members: Mutex::default(),
             evident: Mutex::default(),
             imported_from: Mutex::default(),
             is_assigned: false,
@@ -199,6 +210,15 @@ impl<'p, 's> Candidates<'p, 's> {
         let is_accepted =
             |each: &&Candidate<'_>| each.may_be_seen(unit) && accept(each.symbol.kind, &each.owner);
         self.each.iter().filter(is_accepted).map(|each| each.def).collect()
+    }
+
+    /// Returns the members of types that a file may see.
+    pub(super) fn members_seen(&self, unit: &Unit) -> Arc<MembersSeen> {
+        let find = || {
+            let defs = self.accepted(unit, |_, owner| owner.is_some());
+            Arc::new(MembersSeen { are_one_group: self.is_one_group(&defs), defs })
+        };
+        Arc::clone(lock(&self.members).entry(unit.rules().family).or_insert_with(find))
     }
 
     /// Returns the definitions that a file sees, of names that the whole program shares.

@@ -33,7 +33,12 @@ impl Candidates<'_, '_> {
         found: &Use,
         outside: Outside<'_>,
     ) -> Resolution {
-        let seen = self.each.iter().filter(|each| each.may_be_seen(unit));
+        let extending = self.extending.get_or_init(|| {
+            let is_extension = |index: &usize| self.extension(&self.each[*index]).is_some();
+            (0..self.each.len()).filter(is_extension).collect()
+        });
+        let seen = extending.iter().map(|index| &self.each[*index]);
+        let seen = seen.filter(|each| each.may_be_seen(unit));
         let extensions: Vec<(Def, &Extension)> =
             seen.filter_map(|each| Some((each.def, self.extension(each)?))).collect();
         let (Outside::Path(of) | Outside::Value(Some(of))) = outside else {
@@ -66,13 +71,12 @@ impl Candidates<'_, '_> {
     /// of such a type.
     pub(super) fn seen_extension(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
         let is_member = |each: &&Candidate<'_>| each.owner.is_some() && each.may_be_seen(unit);
-        let members: Vec<&Candidate<'_>> = self.each.iter().filter(is_member).collect();
-        if self.is_common || !members.iter().all(|each| self.extends_outside(each)) {
+        let members = self.each.iter().filter(is_member);
+        if self.is_common || !members.clone().all(|each| self.extends_outside(each)) {
             return Resolution::Unresolved;
         }
         let resolver = Resolver::new(&self.context);
-        let seen =
-            members.iter().filter_map(|each| Some((each.def, sight(&resolver, unit, each)?)));
+        let seen = members.filter_map(|each| Some((each.def, sight(&resolver, unit, each)?)));
         let (defs, rules): (Vec<Def>, Vec<Rule>) = seen.unzip();
         let arities = arities(self.project, &defs);
         let takes = |def: &Def| match (arguments(unit, found), arities.get(def)) {

@@ -15,20 +15,27 @@ use std::sync::Arc;
 /// A method name of more types than this is too weak evidence for a receiver of unknown type.
 const MAX_GUESSES: usize = 4;
 
+/// So is one that this many types have which the file mentions; each use would mean all of them.
+const MAX_EVIDENT: usize = 100;
+
 impl Candidates<'_, '_> {
     /// Resolves a member of an unknown receiver. A file that does not even mention a type rarely
     /// has a value of it: then the only member of a name in the project may still be a library's.
     pub(super) fn member_of_unknown(&self, unit: &Unit) -> Resolution {
-        let members = self.accepted(unit, |_, owner| owner.is_some());
+        let seen = self.members_seen(unit);
+        let members = &seen.defs;
         let evident = self.evident(unit);
-        if !self.is_common && self.is_one_group(&members) {
+        if !self.is_common && seen.are_one_group {
             let directory = split_path(unit.path()).0;
             let is_beside =
                 |def: &Def| split_path(&self.project.entry(def.file).path.display).0 == directory;
             let is_near = !evident.is_empty() || members.iter().any(is_beside);
             let is_alone = is_near && !self.are_shared();
             let certainty = if is_alone { Certainty::Likely } else { Certainty::Possible };
-            return self.keep(&members, certainty, Rule::UniqueName);
+            return self.keep(members, certainty, Rule::UniqueName);
+        }
+        if evident.len() > MAX_EVIDENT {
+            return Resolution::Unresolved;
         }
         if !evident.is_empty() {
             return self.keep(&evident, Certainty::Possible, Rule::SameName);
@@ -36,7 +43,7 @@ impl Candidates<'_, '_> {
         if self.is_common || self.member_groups > MAX_GUESSES {
             return Resolution::Unresolved;
         }
-        self.keep(&members, Certainty::Possible, Rule::SameName)
+        self.keep(members, Certainty::Possible, Rule::SameName)
     }
 
     /// Resolves a member of a value of a library's generic type to those of its arguments: the type
