@@ -75,23 +75,6 @@ impl Unit {
         &self.text.content
     }
 
-    /// Returns the package that the file declares, its names joined by `/`. In Scala, clauses
-    /// below each other declare one within the other.
-    pub(in crate::engine) fn package(&self) -> Option<String> {
-        let last = self.names().package?;
-        let mut clauses = vec![last.of(self.content())];
-        let mut before = &self.content()[..last.start as usize];
-        while let Some(above) = before.trim_end().strip_suffix("package") {
-            let above = above.trim_end();
-            let line = above.rsplit('\n').next().unwrap_or_default();
-            let Some(name) = line.trim().strip_prefix("package ") else { break };
-            clauses.push(name.trim_start());
-            before = &above[..above.len() - name.len()];
-        }
-        let names = clauses.iter().rev().flat_map(|clause| clause.split('.')).map(str::trim);
-        Some(names.collect::<Vec<_>>().join("/"))
-    }
-
     pub(in crate::engine) fn rules(&self) -> &'static GraphRules {
         &self.language.config.graph
     }

@@ -431,6 +431,12 @@ impl<T: Item> Section for GraphReport<T> {
         self.depth
     }
 
+    /// Nothing calls a test, and what is in no file of the project calls nothing that is known.
+    fn unfollowed(&self) -> usize {
+        let last = self.all_results().filter(|result| result.depth() == self.depth);
+        last.filter(|result| !result.is_test() && result.node().file.is_some()).count()
+    }
+
     fn summary_of(&self, shown: &Shown) -> Summary {
         self.summary(&self.shown_results(shown))
     }

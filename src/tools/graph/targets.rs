@@ -35,9 +35,18 @@ pub(crate) trait Section: Report {
     /// Levels of callers or callees.
     fn depth(&self) -> usize;
 
+    /// Results at the last level, beyond which nothing was looked for.
+    fn unfollowed(&self) -> usize {
+        0
+    }
+
     /// Returns how the last line says that it is known: the depth and the source.
     fn known_from(&self) -> String {
-        let depth = (self.depth() > 1).then(|| format!("depth {}", self.depth()));
+        let depth = match self.unfollowed() {
+            0 => format!("depth {}", self.depth()),
+            count => format!("depth {}, from where {count} may go on", self.depth()),
+        };
+        let depth = (self.depth() > 1).then_some(depth);
         depth.into_iter().chain([source(&self.evidence())]).collect::<Vec<_>>().join(" · ")
     }
 

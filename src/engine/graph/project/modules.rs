@@ -1,9 +1,27 @@
-//! Modules that a file declares by a line, in languages in which they contain nothing.
+//! The package that a file declares, and modules that it declares by a line, in languages in which
+//! they contain nothing.
 
 use super::Unit;
 use crate::domain::{Symbol, SymbolKind};
 
 impl Unit {
+    /// Returns the package that the file declares, its names joined by `/`. In Scala, clauses
+    /// below each other declare one within the other.
+    pub(in crate::engine) fn package(&self) -> Option<String> {
+        let last = self.names().package?;
+        let mut clauses = vec![last.of(self.content())];
+        let mut before = &self.content()[..last.start as usize];
+        while let Some(above) = before.trim_end().strip_suffix("package") {
+            let above = above.trim_end();
+            let line = above.rsplit('\n').next().unwrap_or_default();
+            let Some(name) = line.trim().strip_prefix("package ") else { break };
+            clauses.push(name.trim_start());
+            before = &above[..above.len() - name.len()];
+        }
+        let names = clauses.iter().rev().flat_map(|clause| clause.split('.')).map(str::trim);
+        Some(names.collect::<Vec<_>>().join("/"))
+    }
+
     /// Returns the full name of the module that a definition at the top of the file is in by the
     /// last declaration before it.
     pub(in crate::engine) fn module_before(&self, symbol: u32) -> Option<&str> {
