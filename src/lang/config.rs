@@ -351,6 +351,8 @@ pub struct GraphRules {
     pub has_overloads: bool,
     /// Words in place of a type that is inferred from the value: `auto`.
     pub inferred_types: Vec<String>,
+    /// The name that binds nothing where an import gives it: `_`.
+    pub blank: Option<String>,
     /// True if a function may have several results, written in parentheses.
     pub has_several_results: bool,
     /// Receivers that refer to the supertypes: `super`, `super()`.
