@@ -61,6 +61,14 @@
 (variadic_parameter_declaration name: (identifier) @binding)
 (short_var_declaration left: (expression_list . (identifier) @binding) right: (expression_list . (_) @value))
 (short_var_declaration left: (expression_list (identifier) @binding))
+; One of several results.
+(short_var_declaration
+  left: (expression_list (identifier) @binding @place)
+  right: (expression_list . (call_expression) @parts .))
+(var_spec name: (identifier) @binding @place !type value: (expression_list . (call_expression) @parts .))
+(short_var_declaration
+  left: (expression_list . (_) . (identifier) @binding)
+  right: (expression_list . (_) . (_) @value))
 ; The type of a literal, and of what is made.
 (short_var_declaration
   left: (expression_list . (identifier) @binding)

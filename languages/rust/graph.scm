@@ -58,6 +58,22 @@
   (#eq? @_inner @_result))
 (let_declaration pattern: (identifier) @binding type: (_)? @annotation value: (_)? @value)
 (let_declaration pattern: (mut_pattern (identifier) @binding) type: (_)? @annotation value: (_)? @value)
+; What is at its place in a tuple.
+(let_declaration
+  pattern: (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place)
+  value: (_) @parts)
+(let_declaration
+  pattern: (tuple_struct_pattern
+    type: (_) @_wrapper
+    . (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place))
+  value: (_) @parts
+  (#any-of? @_wrapper "Some" "Ok"))
+(let_condition
+  pattern: (tuple_struct_pattern
+    type: (_) @_wrapper
+    . (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place))
+  value: (_) @parts
+  (#any-of? @_wrapper "Some" "Ok"))
 (parameter pattern: (identifier) @binding type: (_) @annotation)
 (parameter pattern: (mut_pattern (identifier) @binding) type: (_) @annotation)
 (closure_parameters (identifier) @binding)

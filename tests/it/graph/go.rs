@@ -353,3 +353,49 @@ func mk(a A) B {
 ",
     );
 }
+
+/// Each of several results has its type.
+#[test]
+fn several_results_have_their_types() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module app
+//- /a.go
+package a
+
+type Store struct{ tracker *Tracker }
+
+func (s *Store) Settle(n int) {}
+
+type Tracker struct{}
+
+func (t *Tracker) Set$0tle(n int) {}
+
+func watcher(n int) (int, *Store, *Tracker) { return 0, nil, nil }
+
+func named() (store, other *Store, err error) { return }
+
+func one() {
+	_, store, tracker := watcher(1)
+	store.Settle(1)
+	tracker.Settle(2)
+	      //^^^^^^ caller one
+	store.tracker.Settle(3)
+	            //^^^^^^ caller one
+	var _, kept, last = watcher(2)
+	kept.Settle(4)
+	last.Settle(5)
+	   //^^^^^^ caller one
+	first, second := &Store{}, &Tracker{}
+	first.Settle(6)
+	second.Settle(7)
+	     //^^^^^^ caller one
+	_, other, err := named()
+	other.Settle(8)
+	err.Settle(9)
+}
+",
+    );
+}

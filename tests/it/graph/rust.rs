@@ -830,3 +830,79 @@ impl Other { pub fn is_long(&self) -> bool { true } }
 ",
     );
 }
+
+/// What a pattern takes out of a tuple is of the type at its place.
+#[test]
+fn results_in_tuples_have_their_types() {
+    let text = "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod mapper;
+mod utils;
+pub struct Handle;
+impl Handle {
+    pub fn register(&self) {}
+}
+pub struct Queue;
+impl Queue {
+    pub fn reg$0ister(&self, kind: u8) {}
+}
+pub struct Scheduler {
+    pub queue: Queue,
+}
+impl Scheduler {
+    pub fn register(&self, kind: u8) {}
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    impl Scheduler {
+        fn test(flag: bool, all: Vec<u8>) -> (Self, Handle) { todo!() }
+        fn maybe() -> Option<(Self, Queue)> { None }
+    }
+    fn one() {
+        let (scheduler, mut handle) = Scheduler::test(true, vec![]);
+        handle.register();
+        scheduler.register(1);
+        scheduler
+            .queue
+            .register(2);
+           //^^^^^^^^ caller one
+        let (_, handle) = (1, handle);
+        let (.., last) = Scheduler::test(true, vec![]);
+        last.register(6);
+           //^^^^^^^^ caller one [possible]
+    }
+    fn two() {
+        if let Some((scheduler, queue)) = Scheduler::maybe() {
+            scheduler.register(3);
+            queue.register(4);
+                //^^^^^^^^ caller two
+        }
+        let (scheduler, queue) = Scheduler::maybe().unwrap();
+        scheduler.register(5);
+        let (queue, _) = (queue, scheduler);
+    }
+}
+//- /src/mapper.rs
+use crate::Scheduler;
+fn three() {
+    let (made, queue) = Scheduler::make();
+    made.register(7);
+    queue.register(8);
+        //^^^^^^^^ caller three
+    Scheduler::alone().queue.register(9);
+                           //^^^^^^^^ caller three
+}
+//- /src/utils.rs
+use super::*;
+use std::sync::Arc;
+impl Scheduler {
+    pub(crate) fn make() -> (Arc<Self>, Queue) { todo!() }
+    pub(crate) fn alone() -> Self { todo!() }
+}
+";
+    check("find_callers", text);
+}

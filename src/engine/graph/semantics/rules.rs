@@ -400,6 +400,11 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns the directories whose files may define members of a type, given its file's path.
+    fn directories_of_members(&self, _path: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Returns whether a type implements an interface by having its methods.
     fn has_structural_interfaces(&self) -> bool {
         false

@@ -173,6 +173,16 @@ impl Semantics for Rust {
         kind == SymbolKind::Impl
     }
 
+    /// Any file of a crate may have an `impl`: most are beside the type's, or in modules below it.
+    fn directories_of_members(&self, path: &str) -> Vec<String> {
+        let (directory, file) = split_path(path);
+        let mut directories = vec![directory.to_owned()];
+        if !matches!(file, "mod.rs" | "lib.rs" | "main.rs") {
+            directories.push(join(directory, file.trim_end_matches(".rs")));
+        }
+        directories
+    }
+
     /// `impl Trait for $name` in the body of a macro.
     fn implements_where_expanded(&self, unit: &Unit, found: &Use) -> bool {
         let (at, end) = (found.span.start as usize, found.span.end as usize);
