@@ -26,6 +26,7 @@ pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Na
     let text = parsed_part(text);
     let mut collector = Collector::new(text, language);
     collector.collect(query, tree);
+    collector.is_in_macro = true;
     for _ in 0..MACRO_ROUNDS {
         for body in std::mem::take(&mut collector.macro_bodies) {
             let Some(inner) = item_range(body, text, &language.config.outline.item_words) else {
@@ -86,6 +87,8 @@ struct Collector<'a> {
     macro_bodies: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
     quoted: Vec<tree_sitter::Range>,
+    /// True in the bodies of macros, which may add parameters.
+    is_in_macro: bool,
 }
 
 /// Captures of one match.
@@ -171,6 +174,7 @@ impl<'a> Collector<'a> {
             macro_bodies: Vec::new(),
             macro_texts: Vec::new(),
             quoted: Vec::new(),
+            is_in_macro: false,
         }
     }
 
@@ -393,7 +397,7 @@ impl<'a> Collector<'a> {
         let result =
             parts.result.map(|node| (Span::new(node.byte_range()), self.recorder.expression(node)));
         self.results.add(parts.producer, parts.body, result);
-        if let Some(callable) = parts.callable {
+        if let Some(callable) = parts.callable.filter(|_| !self.is_in_macro) {
             self.counts.add_callable(callable, parts.parameter);
         }
         if let (Some(prefix), Some(group)) = (parts.prefix, parts.group) {

@@ -399,3 +399,56 @@ func one() {
 ",
     );
 }
+
+/// What does not take as many arguments as a call has is not called.
+#[test]
+fn guesses_take_the_number_of_arguments() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module app
+//- /a/a.go
+package a
+
+type Store struct{}
+
+func (s *Store) Enl$0ist(at, kind int, name string) {}
+
+type Tracker struct{}
+
+func (t *Tracker) Enlist(n int, rest ...string) {}
+
+type Sink interface {
+	Enlist(int)
+}
+//- /b/b.go
+package b
+
+import (
+	\"app/a\"
+	\"other.org/outside\"
+)
+
+var (
+	_ a.Store
+	_ a.Tracker
+	_ a.Sink
+)
+
+func one(store any) {
+	x := unknown(store)
+	x.Enlist(1)
+	x.Enlist(1, 2, name)
+	//^^^^^^ caller one [possible]
+	x.Enlist(both())
+	//^^^^^^ caller one [possible]
+	x.Enlist(1, all...)
+	//^^^^^^ caller one [possible]
+	X.Enlist(x, 1, 2, name)
+	//^^^^^^ caller one [possible]
+	x.Enlist(1, 2, 3, 4)
+}
+",
+    );
+}

@@ -906,3 +906,95 @@ impl Scheduler {
 ";
     check("find_callers", text);
 }
+
+/// What does not take as many arguments as a call has is not called.
+#[test]
+fn guesses_take_the_number_of_arguments() {
+    let text = "
+//- /src/lib.rs
+pub struct Queue;
+impl Queue {
+    pub fn enlist$0(&mut self, at: usize, task: &str) {}
+}
+pub struct Scheduler;
+impl Scheduler {
+    pub fn enlist(&self, task: &str) {}
+}
+pub struct Held { enlist: fn(u8) }
+fn run<T>(other: T) {
+    outside(other).enlist(\"a\");
+    outside(other).enlist(1, \"a\");
+                 //^^^^^^ caller run [possible]
+    Outside::enlist(other, 1);
+    T::enlist(other, 1, \"a\");
+     //^^^^^^ caller run [possible]
+    T::enlist(1, \"a\");
+    outside(other).enlist(1, #[cfg(test)] \"a\", 2);
+                 //^^^^^^ caller run [possible]
+    (outside(other).enlist)(1);
+    check!(outside(other).enlist(1));
+                        //^^^^^^ caller run [possible]
+}
+";
+    check("find_callers", text);
+    let counted = project(&[(
+        "src/lib.rs",
+        "pub struct Queue;\nimpl Queue { pub fn enlist(&mut self, at: usize, task: &str) {} }\n\
+         pub struct Other;\nimpl Other { pub fn enlist(&self, task: &str) {} }\n\
+         fn run<T>(other: T) { outside(other).enlist(7); outside(other).enlist(7, 8); }\n",
+    )]);
+    let text = ask::text(counted.path(), "find_callers", json!({ "symbol": "Queue.enlist" }));
+    assert!(text.contains("1 with other numbers of arguments"), "{text}");
+    assert!(text.contains("all 4 occurrences"), "{text}");
+}
+
+/// What a macro or a condition may change has no certain number of parameters.
+#[test]
+fn parameters_that_are_not_certain_exclude_nothing() {
+    let text = "
+//- /src/lib.rs
+pub struct Queue;
+impl Queue {
+    pub fn enlist$0(&mut self, #[cfg(unix)] at: usize, task: &str) {}
+}
+pub struct Scheduler;
+service! {
+    impl Scheduler {
+        pub fn enlist(&self, task: &str) {}
+    }
+}
+fn run<T>(other: T) {
+    outside(other).enlist(1);
+                 //^^^^^^ caller run [possible]
+    outside(other).enlist(1, 2);
+                 //^^^^^^ caller run [possible]
+    outside(other).enlist(1, 2, 3);
+}
+";
+    check("find_callers", text);
+    let text = text.replacen("enlist$0", "enlist", 1);
+    let text = text.replacen("fn enlist(&self", "fn enlist$0(&self", 1);
+    let text =
+        text.replace("(1, 2, 3);", "(1, 2, 3);\n                 //^^^^^^ caller run [possible]");
+    check("find_callers", &text);
+}
+
+/// Members that a type has for some of its arguments only differ in their parameters.
+#[test]
+fn of_several_implementations_one_takes_the_arguments() {
+    let rules = project(&[(
+        "src/lib.rs",
+        "pub struct Rule<T> { of: T }\npub struct One;\npub struct Two;\n\
+         pub type OneRule = Rule<One>;\npub type TwoRule = Rule<Two>;\n\
+         impl Rule<One> { pub fn new(strategy: u8) -> Self { todo!() } }\n\
+         impl Rule<Two> { pub fn new() -> Self { todo!() } }\n\
+         fn run() {\n    OneRule::new(1);\n    TwoRule::new();\n}\n",
+    )]);
+    let text = ask::text(rules.path(), "find_callees", json!({ "symbol": "run" }));
+    for row in [
+        "fn new(strategy: u8) -> Self · in Rule · called at 9\n",
+        "fn new() -> Self · in Rule · called at 10\n",
+    ] {
+        assert!(text.contains(row), "{text}");
+    }
+}

@@ -488,8 +488,14 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     fn open(&self, unit: &Arc<Unit>, found: &Use, at: usize) -> Bucket {
         let is_apart = !self.targets.is_empty()
             && self.targets.iter().all(|def| self.candidates.is_apart(unit, found, *def));
+        let is_miscounted = || {
+            let takes_others = |def: &Def| self.candidates.is_miscounted(unit, found, *def);
+            !self.targets.is_empty() && self.targets.iter().all(takes_others)
+        };
         if is_apart {
             Bucket::Other(Other::Explained(Explanation::Apart))
+        } else if is_miscounted() {
+            Bucket::Other(Other::Explained(Explanation::Miscounted))
         } else {
             self.unresolved(unit, at)
         }

@@ -3,6 +3,7 @@
 mod aliases;
 mod candidates;
 mod conformance;
+mod counted;
 mod cycles;
 mod definition_set;
 mod dispatch;
