@@ -25,6 +25,7 @@ mod renamed;
 mod resolver;
 mod scopes;
 mod spelling;
+mod traits;
 mod types;
 mod value;
 
