@@ -998,3 +998,58 @@ fn of_several_implementations_one_takes_the_arguments() {
         assert!(text.contains(row), "{text}");
     }
 }
+
+/// A crate calls nothing of a crate that it does not use.
+#[test]
+fn guesses_are_in_crates_that_the_manifest_names() {
+    let text = "
+//- /Cargo.toml
+[workspace]
+members = [\"base\", \"middle\", \"top\", \"other\"]
+[workspace.dependencies]
+ground = { path = \"base\", package = \"base-lib\" }
+//- /base/Cargo.toml
+[package]
+name = \"base-lib\"
+//- /base/src/lib.rs
+pub struct Base;
+impl Base { pub fn deliver$0(&self) {} }
+pub trait Deliver { fn deliver(&self); }
+fn base(x: Unknown) { make(x).deliver(); }
+                            //^^^^^^^ caller base [possible]
+//- /middle/Cargo.toml
+[package]
+name = \"middle\"
+[target.'cfg(unix)'.dependencies]
+ground = { workspace = true }
+//- /middle/src/lib.rs
+fn middle(x: Unknown) { make(x).deliver(); }
+                              //^^^^^^^ caller middle [possible]
+//- /top/Cargo.toml
+[package]
+name = \"top\"
+[dev-dependencies]
+middle = { path = \"../middle\" }
+//- /top/src/lib.rs
+pub struct Top;
+impl Top { pub fn deliver(&self) {} }
+//- /top/src/user.rs
+fn top(x: Unknown) { make(x).deliver(); }
+                           //^^^^^^^ caller top [possible]
+//- /other/Cargo.toml
+[package]
+name = \"other\"
+//- /other/src/lib.rs
+fn other(x: Unknown) { make(x).deliver(); }
+";
+    check("find_callers", text);
+    let text = text.replacen("deliver$0", "deliver", 1).replacen(
+        "Top { pub fn deliver",
+        "Top { pub fn deliver$0",
+        1,
+    );
+    let text = text.replace("caller base [possible]", "");
+    let is_left = |line: &&str| !line.contains("//^") || line.contains("caller top");
+    let text: Vec<&str> = text.lines().filter(is_left).collect();
+    check("find_callers", &(text.join("\n") + "\n"));
+}

@@ -29,6 +29,8 @@ pub(in crate::engine::graph) enum Explanation {
     Apart,
     /// A call with a number of arguments that the target does not take.
     Miscounted,
+    /// A use in a package that does not use the target's.
+    OutOfReach,
     /// A part of a name in which a hyphen or the like may stand.
     LongerName,
 }
@@ -46,6 +48,7 @@ impl Explanation {
             Explanation::Predefined => "built in or global".to_owned(),
             Explanation::Apart => "of another kind".to_owned(),
             Explanation::Miscounted => "with other numbers of arguments".to_owned(),
+            Explanation::OutOfReach => "in packages that do not use it".to_owned(),
             Explanation::LongerName => "parts of longer names".to_owned(),
         }
     }

@@ -492,8 +492,14 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             let takes_others = |def: &Def| self.candidates.is_miscounted(unit, found, *def);
             !self.targets.is_empty() && self.targets.iter().all(takes_others)
         };
+        let is_out_of_reach = || {
+            let is_apart = |def: &Def| self.candidates.is_out_of_reach(unit, *def);
+            !self.targets.is_empty() && self.targets.iter().all(is_apart)
+        };
         if is_apart {
             Bucket::Other(Other::Explained(Explanation::Apart))
+        } else if is_out_of_reach() {
+            Bucket::Other(Other::Explained(Explanation::OutOfReach))
         } else if is_miscounted() {
             Bucket::Other(Other::Explained(Explanation::Miscounted))
         } else {

@@ -3,7 +3,6 @@
 mod aliases;
 mod candidates;
 mod conformance;
-mod counted;
 mod cycles;
 mod definition_set;
 mod dispatch;
@@ -27,6 +26,7 @@ mod scopes;
 mod spelling;
 mod traits;
 mod types;
+mod unacceptable;
 mod value;
 
 pub(in crate::engine) use candidates::Candidates;

@@ -80,6 +80,11 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
+    /// Returns whether the package of a file may use what the package of another defines.
+    fn may_depend_on(&self, _project: &Project<'_>, _unit: &Unit, _other: &Unit) -> bool {
+        true
+    }
+
     /// Returns whether [`Self::module`] depends only on the text and on the directory of the file.
     fn module_depends_on_directory_only(&self) -> bool {
         true

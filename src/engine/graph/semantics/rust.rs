@@ -1,6 +1,9 @@
 //! Rust: crates by their manifests, files by their location below the crate's source, paths through
 //! both.
 
+mod packages;
+
+use self::packages::Packages;
 use super::paths::join;
 use super::rules::{Importer, Names, Package, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind, is_word};
@@ -64,6 +67,15 @@ impl Semantics for Rust {
                 None if directory.is_empty() => return None,
                 None => directory = split_path(directory).0,
             }
+        }
+    }
+
+    /// A crate uses those that its manifest names, and what these use.
+    fn may_depend_on(&self, project: &Project<'_>, unit: &Unit, other: &Unit) -> bool {
+        let packages = project.fact(Packages::load);
+        match (packages.of(unit.path()), packages.of(other.path())) {
+            (Some(own), Some(other)) => own == other || packages.reaches(own, other),
+            _ => true,
         }
     }
 

@@ -1,18 +1,21 @@
-//! Numbers of arguments in languages without overloads: a compiler accepts no other number than that
-//! of the parameters, so that what only the name leads to can be ruled out by it.
+//! What a compiler would not accept of that to which only the name leads: another number of
+//! arguments than that of the parameters, in languages without overloads, and what is in a package
+//! that the file's does not use.
 
 use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
+use super::members::owner;
 use super::types;
-use crate::engine::graph::model::Def;
+use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::Unit;
+use crate::engine::graph::semantics;
 use crate::workspace::names::{Qualifier, Use};
 use std::ops::RangeInclusive;
 
 impl Candidates<'_, '_> {
-    /// Leaves out the definitions that do not take as many arguments as a call has, where only the
-    /// name led to them, or another one takes them.
-    pub(super) fn without_miscounted(
+    /// Leaves out the definitions that a compiler would not accept where only the name led to them,
+    /// or another one takes the arguments.
+    pub(super) fn without_unacceptable(
         &self,
         unit: &Unit,
         found: &Use,
@@ -23,12 +26,25 @@ impl Candidates<'_, '_> {
         let is_certain = |meaning: &Meaning| !meaning.rule.is_guess() && !is_miscounted(meaning);
         let is_one_certain = meanings.iter().any(is_certain);
         meanings.retain(|meaning| {
-            !meaning.rule.is_guess() && !is_one_certain || !is_miscounted(meaning)
+            let is_guess = meaning.rule.is_guess();
+            (!is_guess && !is_one_certain || !is_miscounted(meaning))
+                && !(is_guess && self.is_out_of_reach(unit, meaning.def))
         });
         match meanings.is_empty() {
             true => Resolution::Unresolved,
             false => Resolution::Definitions(meanings),
         }
+    }
+
+    /// Returns whether a definition is in a package that a file's package does not use. What
+    /// implements a trait may be used through that.
+    pub(in crate::engine::graph) fn is_out_of_reach(&self, unit: &Unit, def: Def) -> bool {
+        let Some((of, symbol)) = self.project.get(def) else { return false };
+        let is_of_trait =
+            || matches!(owner(of, symbol), Some(Owner::Named { implemented: Some(_), .. }));
+        of.language.id == unit.language.id
+            && !semantics::of(unit.language).may_depend_on(self.project, unit, of)
+            && !is_of_trait()
     }
 
     /// Returns whether a call has a number of arguments that a definition does not take. What is
