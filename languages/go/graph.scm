@@ -12,6 +12,12 @@
   (type_instantiation_expression . [(type_identifier) (identifier)] @call)
   (index_expression operand: [(identifier) @call (selector_expression field: (field_identifier) @call)])
 ])
+(call_expression
+  function: [(identifier) @call (selector_expression field: (field_identifier) @call)]
+  arguments: (_) @passed)
+; Several results of another call, and the values of a slice.
+(argument_list . [(call_expression) (parenthesized_expression)] .) @uncounted
+(argument_list (variadic_argument)) @uncounted
 (type_conversion_expression type: (generic_type type: [(type_identifier) @call (qualified_type name: (_) @call)]))
 (type_identifier) @type
 (assignment_statement left: (expression_list [(identifier) @write (selector_expression field: (_) @write)]))
@@ -61,6 +67,14 @@
 (variadic_parameter_declaration name: (identifier) @binding)
 (short_var_declaration left: (expression_list . (identifier) @binding) right: (expression_list . (_) @value))
 (short_var_declaration left: (expression_list (identifier) @binding))
+; One of several results.
+(short_var_declaration
+  left: (expression_list (identifier) @binding @place)
+  right: (expression_list . (call_expression) @parts .))
+(var_spec name: (identifier) @binding @place !type value: (expression_list . (call_expression) @parts .))
+(short_var_declaration
+  left: (expression_list . (_) . (identifier) @binding)
+  right: (expression_list . (_) . (_) @value))
 ; The type of a literal, and of what is made.
 (short_var_declaration
   left: (expression_list . (identifier) @binding)
@@ -102,6 +116,18 @@
 (field_declaration name: (field_identifier) @field type: (_) @annotation)
 (function_declaration parameters: (parameter_list) @parameters)
 (method_declaration parameters: (parameter_list) @parameters)
+; How many arguments a function takes.
+(function_declaration name: (_) @callable parameters: (parameter_list (parameter_declaration !name)? @parameter))
+(method_declaration name: (_) @callable parameters: (parameter_list (parameter_declaration !name)? @parameter))
+(method_elem name: (_) @callable parameters: (parameter_list (parameter_declaration !name)? @parameter))
+(function_declaration
+  name: (_) @callable
+  parameters: (parameter_list (parameter_declaration name: (_) @parameter)))
+(method_declaration name: (_) @callable parameters: (parameter_list (parameter_declaration name: (_) @parameter)))
+(method_elem name: (_) @callable parameters: (parameter_list (parameter_declaration name: (_) @parameter)))
+(function_declaration name: (_) @callable parameters: (parameter_list (variadic_parameter_declaration) @rest))
+(method_declaration name: (_) @callable parameters: (parameter_list (variadic_parameter_declaration) @rest))
+(method_elem name: (_) @callable parameters: (parameter_list (variadic_parameter_declaration) @rest))
 (function_declaration result: (_) @returns)
 (method_declaration result: (_) @returns)
 (method_elem result: (_) @returns)

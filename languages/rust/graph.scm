@@ -15,7 +15,9 @@
     (field_expression field: (field_identifier) @call)
     (scoped_identifier name: (identifier) @call)
   ])
-])
+] arguments: (arguments) @passed)
+; Conditions may leave an argument out.
+(arguments (attribute_item)) @uncounted
 (macro_invocation macro: [(identifier) @call (scoped_identifier name: (identifier) @call)])
 (type_identifier) @type
 (assignment_expression left: [(identifier) @write (field_expression field: (_) @write)])
@@ -58,6 +60,22 @@
   (#eq? @_inner @_result))
 (let_declaration pattern: (identifier) @binding type: (_)? @annotation value: (_)? @value)
 (let_declaration pattern: (mut_pattern (identifier) @binding) type: (_)? @annotation value: (_)? @value)
+; What is at its place in a tuple.
+(let_declaration
+  pattern: (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place)
+  value: (_) @parts)
+(let_declaration
+  pattern: (tuple_struct_pattern
+    type: (_) @_wrapper
+    . (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place))
+  value: (_) @parts
+  (#any-of? @_wrapper "Some" "Ok"))
+(let_condition
+  pattern: (tuple_struct_pattern
+    type: (_) @_wrapper
+    . (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place))
+  value: (_) @parts
+  (#any-of? @_wrapper "Some" "Ok"))
 (parameter pattern: (identifier) @binding type: (_) @annotation)
 (parameter pattern: (mut_pattern (identifier) @binding) type: (_) @annotation)
 (closure_parameters (identifier) @binding)
@@ -118,6 +136,23 @@
 (type_item name: (type_identifier) @aliased type: (_) @meaning)
 
 (field_declaration name: (field_identifier) @field type: (_) @annotation)
+; How many arguments a function takes.
+(function_item name: (_) @callable parameters: (parameters [(parameter) (self_parameter)]? @parameter))
+(function_signature_item name: (_) @callable parameters: (parameters [(parameter) (self_parameter)]? @parameter))
+(function_item name: (_) @callable parameters: (parameters (attribute_item) . [(parameter) (self_parameter)] @optional))
+(function_signature_item
+  name: (_) @callable
+  parameters: (parameters (attribute_item) . [(parameter) (self_parameter)] @optional))
+(function_signature_item name: (_) @callable parameters: (parameters (variadic_parameter) @rest))
+; Parameters without names, of old editions.
+(function_signature_item
+  name: (_) @callable
+  parameters: (parameters [
+    (abstract_type) (array_type) (bounded_type) (dynamic_type) (function_type) (generic_type) (macro_invocation)
+    (metavariable) (never_type) (pointer_type) (primitive_type) (reference_type) (scoped_type_identifier)
+    (tuple_type) (type_identifier) (unit_type)
+  ] @rest))
+
 (function_item parameters: (parameters) @parameters return_type: (_)? @returns)
 (function_signature_item parameters: (parameters) @parameters return_type: (_)? @returns)
 

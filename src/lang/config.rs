@@ -349,8 +349,16 @@ pub struct GraphRules {
     pub types_are_apart: bool,
     /// True if definitions of one name may differ in their parameters, by which a call chooses.
     pub has_overloads: bool,
+    /// True if definitions of one name have no overloads, and each call of a function has one
+    /// argument for each parameter.
+    pub counts_arguments: bool,
+    /// True if the value before the dot is the first argument of a method, among whose parameters
+    /// it is: `self`.
+    pub receiver_is_argument: bool,
     /// Words in place of a type that is inferred from the value: `auto`.
     pub inferred_types: Vec<String>,
+    /// The name that binds nothing where an import gives it: `_`.
+    pub blank: Option<String>,
     /// True if a function may have several results, written in parentheses.
     pub has_several_results: bool,
     /// Receivers that refer to the supertypes: `super`, `super()`.

@@ -1,5 +1,8 @@
 //! Search for all uses of a name in the project, each resolved to the definitions that it may mean.
 
+mod renamed;
+
+use self::renamed::Renamed;
 use super::model::Lookup;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::{Candidates, Meaning, Resolution, local_name};
@@ -134,8 +137,8 @@ pub(in crate::engine) struct Uses {
     pub(in crate::engine) read: Vec<FileIndex>,
     /// The name itself, then the names that imports and exports give to the definitions.
     pub(in crate::engine) names: Vec<String>,
-    /// Origins of the other names, one place each.
-    pub(in crate::engine) renamed: Vec<Alias>,
+    /// Origins of the other names, one place for each name and definition.
+    pub(in crate::engine) renamed: Vec<Renamed>,
 }
 
 impl Uses {
@@ -226,7 +229,7 @@ pub(in crate::engine) fn uses(
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();
     let mut read = Vec::new();
-    let mut renamed = Vec::new();
+    let mut renamed: Vec<Renamed> = Vec::new();
     let mut skipped =
         project.known(&candidates.name).map_or_else(Vec::new, |known| known.unread.clone());
     while let Some(name) = names.iter().find(|name| !done.contains(*name)).cloned() {
@@ -245,10 +248,8 @@ pub(in crate::engine) fn uses(
         let found = resolve_in_files(project, &candidates, &units, &name, is_default, filter)?;
         for (found, aliases) in found {
             uses.extend(found);
-            for alias in aliases {
-                if names.len() < most && names.insert(alias.name.clone()) {
-                    renamed.push(alias);
-                }
+            for found in aliases {
+                renamed::add(found, &mut renamed, &mut names, most);
             }
         }
     }
@@ -394,7 +395,7 @@ fn exports_default(project: &Project<'_>, def: Def) -> bool {
 }
 
 /// Uses in one file, and the aliases that the file defines.
-type UsesInUnit = (Vec<ResolvedUse>, Vec<Alias>);
+type UsesInUnit = (Vec<ResolvedUse>, Vec<Renamed>);
 
 /// Calls [`resolve_in_file`] for each of the files.
 fn resolve_in_files(
@@ -446,19 +447,21 @@ fn resolve_in_file(
         else {
             continue;
         };
-        if candidates.are_renamed_by(unit, import) {
+        let defs = candidates.renamed_by(unit, import);
+        if !defs.is_empty() {
             written.insert(local.to_owned());
             // The alias of a default export is local to the importing file.
             if import.original().is_some() && !is_default
                 || matches!(import.imported, Imported::Name(_))
             {
                 let at = import.alias.unwrap_or(import.span).start as usize;
-                aliases.push(Alias {
+                let alias = Alias {
                     name: local.to_owned(),
                     of: name.to_owned(),
                     file: Arc::clone(&unit.entry.path.display),
                     line: unit.text.line_of(at),
-                });
+                };
+                aliases.push(Renamed { alias, defs });
             }
         }
     }

@@ -122,6 +122,10 @@ pub enum GraphCapture {
     /// A tuple whose first or second value the name is bound to.
     First,
     Second,
+    /// A tuple or several results, of which the name is bound to the one at the place that `place`
+    /// has in its list.
+    Parts,
+    Place,
     /// A value that a pattern takes apart: the name is bound to its member of the same name.
     Unpacked,
     /// The type of such a value, and the name of its member that the pattern takes apart in its

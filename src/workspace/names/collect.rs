@@ -1,9 +1,10 @@
 //! Collection of a tree's facts, by the language's `graph.scm`.
 
+mod origin;
 mod unread;
 
 use super::counts::{Counts, Parameter};
-use super::expression::{ExpressionId, Property, Returned, Taken, TypeAlias, TypedObject};
+use super::expression::{Property, Returned, Taken, TypeAlias, TypedObject};
 use super::imports::{Imports, RawImport};
 use super::macro_text::identifiers;
 use super::record::Recorder;
@@ -25,6 +26,7 @@ pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Na
     let text = parsed_part(text);
     let mut collector = Collector::new(text, language);
     collector.collect(query, tree);
+    collector.is_in_macro = true;
     for _ in 0..MACRO_ROUNDS {
         for body in std::mem::take(&mut collector.macro_bodies) {
             let Some(inner) = item_range(body, text, &language.config.outline.item_words) else {
@@ -85,6 +87,8 @@ struct Collector<'a> {
     macro_bodies: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
     quoted: Vec<tree_sitter::Range>,
+    /// True in the bodies of macros, which may add parameters.
+    is_in_macro: bool,
 }
 
 /// Captures of one match.
@@ -99,6 +103,7 @@ struct Parts<'tree> {
     value: Option<Node<'tree>>,
     element: Option<Node<'tree>>,
     elements: Elements,
+    place: Option<Node<'tree>>,
     unpacked: Option<Node<'tree>>,
     unpacked_type: Option<Node<'tree>>,
     unpacked_member: Option<Node<'tree>>,
@@ -169,6 +174,7 @@ impl<'a> Collector<'a> {
             macro_bodies: Vec::new(),
             macro_texts: Vec::new(),
             quoted: Vec::new(),
+            is_in_macro: false,
         }
     }
 
@@ -290,6 +296,8 @@ impl<'a> Collector<'a> {
                 parts.element = Some(node);
                 parts.elements = Elements::Second;
             }
+            GraphCapture::Parts => parts.element = Some(node),
+            GraphCapture::Place => parts.place = Some(node),
             GraphCapture::Unpacked => parts.unpacked = Some(node),
             GraphCapture::UnpackedType => parts.unpacked_type = Some(node),
             GraphCapture::UnpackedMember => parts.unpacked_member = Some(node),
@@ -389,7 +397,7 @@ impl<'a> Collector<'a> {
         let result =
             parts.result.map(|node| (Span::new(node.byte_range()), self.recorder.expression(node)));
         self.results.add(parts.producer, parts.body, result);
-        if let Some(callable) = parts.callable {
+        if let Some(callable) = parts.callable.filter(|_| !self.is_in_macro) {
             self.counts.add_callable(callable, parts.parameter);
         }
         if let (Some(prefix), Some(group)) = (parts.prefix, parts.group) {
@@ -417,42 +425,6 @@ impl<'a> Collector<'a> {
             let known = self.bindings.get(&name).copied().unwrap_or_default();
             let origin = self.origin(known, parts);
             self.bindings.insert(name, origin);
-        }
-    }
-
-    /// Returns the known origin of a name, completed by what a match adds.
-    fn origin(&mut self, known: Origin, parts: &Parts<'_>) -> Origin {
-        let mut origin = known;
-        if let Some(node) = parts.annotation.filter(|_| known.annotation.is_none()) {
-            origin.annotation = self.recorder.annotation(node);
-        }
-        if let Some(node) = parts.value.filter(|_| known.value.is_none()) {
-            origin.value = Some(self.recorder.expression(node));
-            origin.value_span = Span::new(node.byte_range());
-        }
-        if let Some(node) = parts.element.filter(|_| known.element.is_none()) {
-            origin.element = Some(self.recorder.expression(node));
-            origin.elements = parts.elements;
-        }
-        match (parts.unpacked_as, parts.unpacked_member) {
-            (Some(name), _) if known.value.is_none() => {
-                origin.value = self.unpacked(parts).map(|of| self.recorder.member(Some(of), name));
-            }
-            (None, Some(name)) if known.unpacked.is_none() => {
-                origin.unpacked =
-                    self.unpacked(parts).map(|of| self.recorder.member(Some(of), name));
-            }
-            (None, None) if known.unpacked.is_none() => origin.unpacked = self.unpacked(parts),
-            _ => {}
-        }
-        origin
-    }
-
-    /// Returns the value that a pattern takes apart.
-    fn unpacked(&mut self, parts: &Parts<'_>) -> Option<ExpressionId> {
-        match (parts.unpacked, parts.unpacked_type) {
-            (Some(value), _) => Some(self.recorder.expression(value)),
-            (None, written) => written.and_then(|written| self.recorder.cast(written)),
         }
     }
 

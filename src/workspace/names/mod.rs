@@ -138,6 +138,8 @@ pub enum Elements {
     /// The first or second value of a tuple.
     First,
     Second,
+    /// The value of a tuple, or the result of several, at this place.
+    Nth(u8),
 }
 
 /// Written evidence of a name's type.

@@ -277,3 +277,79 @@ void none() { make().shoutLoud(); }
 ",
     );
 }
+
+/// A trait adds methods to the types of libraries where it is in scope.
+#[test]
+fn methods_of_traits_are_called_where_the_trait_is_in_scope() {
+    let text = "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub mod one;
+pub mod two;
+pub mod named;
+pub mod blank;
+pub mod inner;
+pub mod apart;
+pub mod query;
+//- /src/query.rs
+pub struct Query;
+impl Query {
+    pub fn with_index(self, index: usize) -> Self { self }
+}
+//- /src/mentions.rs
+use crate::one::WithIndex;
+use crate::query::Query;
+fn mentions(_: &Query) { fetch().with_index(11); }
+                               //^^^^^^^^^^ caller mentions [possible]
+//- /src/one.rs
+pub trait WithIndex {
+    fn with_index$0(self, index: usize) -> Self;
+}
+impl<T, E> WithIndex for Result<T, E> {
+    fn with_index(self, index: usize) -> Self { self }
+}
+fn run() { fetch().with_index(1); }
+                 //^^^^^^^^^^ caller run
+//- /src/two.rs
+trait WithIndex {
+    fn with_index(self, index: usize) -> Self;
+}
+impl<T, E> WithIndex for Result<T, E> {
+    fn with_index(self, index: usize) -> Self { self }
+}
+pub struct Page;
+pub fn load() -> Result<Page, u8> { todo!() }
+fn run() { fetch().with_index(2); load().with_index(3); }
+mod tests {
+    use super::*;
+    fn all() { fetch().with_index(4); }
+}
+//- /src/named.rs
+use crate::one::WithIndex;
+use crate::two::load;
+const TEXT: &str = \"Query\";
+fn named() { fetch().with_index(5); load().with_index(6); }
+                   //^^^^^^^^^^ caller named
+                                         //^^^^^^^^^^ caller named
+//- /src/blank.rs
+use crate::one::WithIndex as _;
+fn blank() { fetch().with_index(7); }
+                   //^^^^^^^^^^ caller blank
+mod tests {
+    use super::*;
+    fn below() { fetch().with_index(8); }
+                       //^^^^^^^^^^ caller below
+}
+//- /src/inner.rs
+fn inner() {
+    use crate::one::WithIndex as _;
+    fetch().with_index(9);
+          //^^^^^^^^^^ caller inner
+}
+//- /src/apart.rs
+fn apart() { fetch().with_index(10); }
+";
+    check("find_callers", text);
+}

@@ -353,3 +353,102 @@ func mk(a A) B {
 ",
     );
 }
+
+/// Each of several results has its type.
+#[test]
+fn several_results_have_their_types() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module app
+//- /a.go
+package a
+
+type Store struct{ tracker *Tracker }
+
+func (s *Store) Settle(n int) {}
+
+type Tracker struct{}
+
+func (t *Tracker) Set$0tle(n int) {}
+
+func watcher(n int) (int, *Store, *Tracker) { return 0, nil, nil }
+
+func named() (store, other *Store, err error) { return }
+
+func one() {
+	_, store, tracker := watcher(1)
+	store.Settle(1)
+	tracker.Settle(2)
+	      //^^^^^^ caller one
+	store.tracker.Settle(3)
+	            //^^^^^^ caller one
+	var _, kept, last = watcher(2)
+	kept.Settle(4)
+	last.Settle(5)
+	   //^^^^^^ caller one
+	first, second := &Store{}, &Tracker{}
+	first.Settle(6)
+	second.Settle(7)
+	     //^^^^^^ caller one
+	_, other, err := named()
+	other.Settle(8)
+	err.Settle(9)
+}
+",
+    );
+}
+
+/// What does not take as many arguments as a call has is not called.
+#[test]
+fn guesses_take_the_number_of_arguments() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module app
+//- /a/a.go
+package a
+
+type Store struct{}
+
+func (s *Store) Enl$0ist(at, kind int, name string) {}
+
+type Tracker struct{}
+
+func (t *Tracker) Enlist(n int, rest ...string) {}
+
+type Sink interface {
+	Enlist(int)
+}
+//- /b/b.go
+package b
+
+import (
+	\"app/a\"
+	\"other.org/outside\"
+)
+
+var (
+	_ a.Store
+	_ a.Tracker
+	_ a.Sink
+)
+
+func one(store any) {
+	x := unknown(store)
+	x.Enlist(1)
+	x.Enlist(1, 2, name)
+	//^^^^^^ caller one [possible]
+	x.Enlist(both())
+	//^^^^^^ caller one [possible]
+	x.Enlist(1, all...)
+	//^^^^^^ caller one [possible]
+	X.Enlist(x, 1, 2, name)
+	//^^^^^^ caller one [possible]
+	x.Enlist(1, 2, 3, 4)
+}
+",
+    );
+}

@@ -254,3 +254,60 @@ fun main() {
 ",
     );
 }
+
+/// `_` is no name: the import brings in methods, or runs the module's code.
+#[test]
+fn import_without_a_name_gives_none() {
+    let rust = project(&[
+        ("Cargo.toml", "[package]\nname = \"small\"\n"),
+        ("src/lib.rs", "pub mod q;\npub mod u;\n"),
+        (
+            "src/q.rs",
+            "pub trait Query { fn run(&self); }\npub struct Own;\nimpl Query for Own { fn run(&self) {} }\n",
+        ),
+        (
+            "src/u.rs",
+            "use crate::q::Query as _;\npub fn f(_: u8) { let _ = 1; match 2 { _ => {} } }\n",
+        ),
+    ]);
+    let arguments = json!({ "symbol": "Query" });
+    for tool in ["find_implementations", "find_references"] {
+        let text = ask::text(rust.path(), tool, arguments.clone());
+        assert!(text.contains("all 3 occurrences of `Query` accounted for"), "{text}");
+        assert!(!text.contains("renamed in"), "{text}");
+    }
+    let scala = project(&[
+        ("lib/Lib.scala", "package lib\nobject Util { def helper(x: Int): Int = x }\n"),
+        (
+            "use/Use.scala",
+            "package use\nimport lib.Util.{helper => _, other}\nobject U { def run(x: Int) = x match { case _ => other(7) } }\n",
+        ),
+    ]);
+    let text = ask::text(scala.path(), "find_references", json!({ "symbol": "helper" }));
+    assert!(!text.contains("renamed in") && text.contains("of `helper` accounted for"), "{text}");
+}
+
+/// What an import renames is only the definition that it leads to.
+#[test]
+fn names_of_other_definitions_are_none_of_the_target() {
+    let small = project(&[
+        ("Cargo.toml", "[package]\nname = \"small\"\n"),
+        ("src/lib.rs", "pub mod one;\npub mod two;\npub mod u;\n"),
+        ("src/one.rs", "pub trait Extractor { fn run(&self); }\n"),
+        ("src/two.rs", "pub trait Extractor { fn run(&self); }\n"),
+        (
+            "src/u.rs",
+            "use crate::one::Extractor;\nuse crate::two::Extractor as VectorExtractor;\n\
+             pub struct S;\nimpl Extractor for S { fn run(&self) {} }\n\
+             impl VectorExtractor for S { fn run(&self) {} }\n",
+        ),
+    ]);
+    let ask =
+        |symbol: &str| ask::text(small.path(), "find_implementations", json!({ "symbol": symbol }));
+    let one = ask("src/one.rs#Extractor");
+    assert!(one.contains("src/u.rs:4 impl Extractor for S"), "{one}");
+    assert!(!one.contains("`VectorExtractor`"), "{one}");
+    let two = ask("src/two.rs#Extractor");
+    assert!(two.contains("src/u.rs:5 impl VectorExtractor for S"), "{two}");
+    assert!(two.contains("`VectorExtractor` is `Extractor`, renamed in src/u.rs:2"), "{two}");
+}

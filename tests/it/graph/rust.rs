@@ -830,3 +830,226 @@ impl Other { pub fn is_long(&self) -> bool { true } }
 ",
     );
 }
+
+/// What a pattern takes out of a tuple is of the type at its place.
+#[test]
+fn results_in_tuples_have_their_types() {
+    let text = "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod mapper;
+mod utils;
+pub struct Handle;
+impl Handle {
+    pub fn register(&self) {}
+}
+pub struct Queue;
+impl Queue {
+    pub fn reg$0ister(&self, kind: u8) {}
+}
+pub struct Scheduler {
+    pub queue: Queue,
+}
+impl Scheduler {
+    pub fn register(&self, kind: u8) {}
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    impl Scheduler {
+        fn test(flag: bool, all: Vec<u8>) -> (Self, Handle) { todo!() }
+        fn maybe() -> Option<(Self, Queue)> { None }
+    }
+    fn one() {
+        let (scheduler, mut handle) = Scheduler::test(true, vec![]);
+        handle.register();
+        scheduler.register(1);
+        scheduler
+            .queue
+            .register(2);
+           //^^^^^^^^ caller one
+        let (_, handle) = (1, handle);
+        let (.., last) = Scheduler::test(true, vec![]);
+        last.register(6);
+           //^^^^^^^^ caller one [possible]
+    }
+    fn two() {
+        if let Some((scheduler, queue)) = Scheduler::maybe() {
+            scheduler.register(3);
+            queue.register(4);
+                //^^^^^^^^ caller two
+        }
+        let (scheduler, queue) = Scheduler::maybe().unwrap();
+        scheduler.register(5);
+        let (queue, _) = (queue, scheduler);
+    }
+}
+//- /src/mapper.rs
+use crate::Scheduler;
+fn three() {
+    let (made, queue) = Scheduler::make();
+    made.register(7);
+    queue.register(8);
+        //^^^^^^^^ caller three
+    Scheduler::alone().queue.register(9);
+                           //^^^^^^^^ caller three
+}
+//- /src/utils.rs
+use super::*;
+use std::sync::Arc;
+impl Scheduler {
+    pub(crate) fn make() -> (Arc<Self>, Queue) { todo!() }
+    pub(crate) fn alone() -> Self { todo!() }
+}
+";
+    check("find_callers", text);
+}
+
+/// What does not take as many arguments as a call has is not called.
+#[test]
+fn guesses_take_the_number_of_arguments() {
+    let text = "
+//- /src/lib.rs
+pub struct Queue;
+impl Queue {
+    pub fn enlist$0(&mut self, at: usize, task: &str) {}
+}
+pub struct Scheduler;
+impl Scheduler {
+    pub fn enlist(&self, task: &str) {}
+}
+pub struct Held { enlist: fn(u8) }
+fn run<T>(other: T) {
+    outside(other).enlist(\"a\");
+    outside(other).enlist(1, \"a\");
+                 //^^^^^^ caller run [possible]
+    Outside::enlist(other, 1);
+    T::enlist(other, 1, \"a\");
+     //^^^^^^ caller run [possible]
+    T::enlist(1, \"a\");
+    outside(other).enlist(1, #[cfg(test)] \"a\", 2);
+                 //^^^^^^ caller run [possible]
+    (outside(other).enlist)(1);
+    check!(outside(other).enlist(1));
+                        //^^^^^^ caller run [possible]
+}
+";
+    check("find_callers", text);
+    let counted = project(&[(
+        "src/lib.rs",
+        "pub struct Queue;\nimpl Queue { pub fn enlist(&mut self, at: usize, task: &str) {} }\n\
+         pub struct Other;\nimpl Other { pub fn enlist(&self, task: &str) {} }\n\
+         fn run<T>(other: T) { outside(other).enlist(7); outside(other).enlist(7, 8); }\n",
+    )]);
+    let text = ask::text(counted.path(), "find_callers", json!({ "symbol": "Queue.enlist" }));
+    assert!(text.contains("1 with other numbers of arguments"), "{text}");
+    assert!(text.contains("all 4 occurrences"), "{text}");
+}
+
+/// What a macro or a condition may change has no certain number of parameters.
+#[test]
+fn parameters_that_are_not_certain_exclude_nothing() {
+    let text = "
+//- /src/lib.rs
+pub struct Queue;
+impl Queue {
+    pub fn enlist$0(&mut self, #[cfg(unix)] at: usize, task: &str) {}
+}
+pub struct Scheduler;
+service! {
+    impl Scheduler {
+        pub fn enlist(&self, task: &str) {}
+    }
+}
+fn run<T>(other: T) {
+    outside(other).enlist(1);
+                 //^^^^^^ caller run [possible]
+    outside(other).enlist(1, 2);
+                 //^^^^^^ caller run [possible]
+    outside(other).enlist(1, 2, 3);
+}
+";
+    check("find_callers", text);
+    let text = text.replacen("enlist$0", "enlist", 1);
+    let text = text.replacen("fn enlist(&self", "fn enlist$0(&self", 1);
+    let text =
+        text.replace("(1, 2, 3);", "(1, 2, 3);\n                 //^^^^^^ caller run [possible]");
+    check("find_callers", &text);
+}
+
+/// Members that a type has for some of its arguments only differ in their parameters.
+#[test]
+fn of_several_implementations_one_takes_the_arguments() {
+    let rules = project(&[(
+        "src/lib.rs",
+        "pub struct Rule<T> { of: T }\npub struct One;\npub struct Two;\n\
+         pub type OneRule = Rule<One>;\npub type TwoRule = Rule<Two>;\n\
+         impl Rule<One> { pub fn new(strategy: u8) -> Self { todo!() } }\n\
+         impl Rule<Two> { pub fn new() -> Self { todo!() } }\n\
+         fn run() {\n    OneRule::new(1);\n    TwoRule::new();\n}\n",
+    )]);
+    let text = ask::text(rules.path(), "find_callees", json!({ "symbol": "run" }));
+    for row in [
+        "fn new(strategy: u8) -> Self · in Rule · called at 9\n",
+        "fn new() -> Self · in Rule · called at 10\n",
+    ] {
+        assert!(text.contains(row), "{text}");
+    }
+}
+
+/// A crate calls nothing of a crate that it does not use.
+#[test]
+fn guesses_are_in_crates_that_the_manifest_names() {
+    let text = "
+//- /Cargo.toml
+[workspace]
+members = [\"base\", \"middle\", \"top\", \"other\"]
+[workspace.dependencies]
+ground = { path = \"base\", package = \"base-lib\" }
+//- /base/Cargo.toml
+[package]
+name = \"base-lib\"
+//- /base/src/lib.rs
+pub struct Base;
+impl Base { pub fn deliver$0(&self) {} }
+pub trait Deliver { fn deliver(&self); }
+fn base(x: Unknown) { make(x).deliver(); }
+                            //^^^^^^^ caller base [possible]
+//- /middle/Cargo.toml
+[package]
+name = \"middle\"
+[target.'cfg(unix)'.dependencies]
+ground = { workspace = true }
+//- /middle/src/lib.rs
+fn middle(x: Unknown) { make(x).deliver(); }
+                              //^^^^^^^ caller middle [possible]
+//- /top/Cargo.toml
+[package]
+name = \"top\"
+[dev-dependencies]
+middle = { path = \"../middle\" }
+//- /top/src/lib.rs
+pub struct Top;
+impl Top { pub fn deliver(&self) {} }
+//- /top/src/user.rs
+fn top(x: Unknown) { make(x).deliver(); }
+                           //^^^^^^^ caller top [possible]
+//- /other/Cargo.toml
+[package]
+name = \"other\"
+//- /other/src/lib.rs
+fn other(x: Unknown) { make(x).deliver(); }
+";
+    check("find_callers", text);
+    let text = text.replacen("deliver$0", "deliver", 1).replacen(
+        "Top { pub fn deliver",
+        "Top { pub fn deliver$0",
+        1,
+    );
+    let text = text.replace("caller base [possible]", "");
+    let is_left = |line: &&str| !line.contains("//^") || line.contains("caller top");
+    let text: Vec<&str> = text.lines().filter(is_left).collect();
+    check("find_callers", &(text.join("\n") + "\n"));
+}

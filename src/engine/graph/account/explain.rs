@@ -27,6 +27,10 @@ pub(in crate::engine::graph) enum Explanation {
     Predefined,
     /// A use of a form that the language does not look up among definitions such as the target's.
     Apart,
+    /// A call with a number of arguments that the target does not take.
+    Miscounted,
+    /// A use in a package that does not use the target's.
+    OutOfReach,
     /// A part of a name in which a hyphen or the like may stand.
     LongerName,
 }
@@ -43,6 +47,8 @@ impl Explanation {
             Explanation::Marked => "variables with a mark".to_owned(),
             Explanation::Predefined => "built in or global".to_owned(),
             Explanation::Apart => "of another kind".to_owned(),
+            Explanation::Miscounted => "with other numbers of arguments".to_owned(),
+            Explanation::OutOfReach => "in packages that do not use it".to_owned(),
             Explanation::LongerName => "parts of longer names".to_owned(),
         }
     }

@@ -90,9 +90,17 @@ pub(in crate::engine) fn account(
     let files: HashSet<&str> = listed.iter().map(ListedPlace::file).collect();
     for searched in searches {
         project.snapshot.cancel().check()?;
-        tally.aliases.extend(searched.uses.renamed.iter().cloned());
-        let is_new = |name: &&String| !known.contains(name.as_str());
+        let targets: HashSet<Def> = searched.groups.iter().flatten().copied().collect();
+        let aliases = searched.uses.aliases_of(&targets);
+        // A name that an import gives to another definition only is none of these.
+        let is_apart = |name: &str| {
+            let is_it = |alias: &Alias| alias.name == name;
+            searched.uses.renamed.iter().any(|renamed| is_it(&renamed.alias))
+                && !aliases.iter().any(|alias| is_it(alias))
+        };
+        let is_new = |name: &&String| !known.contains(name.as_str()) && !is_apart(name);
         let new: Vec<&String> = searched.uses.names.iter().filter(is_new).collect();
+        tally.aliases.extend(aliases.into_iter().cloned());
         if new.is_empty() {
             continue;
         }
@@ -480,8 +488,20 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     fn open(&self, unit: &Arc<Unit>, found: &Use, at: usize) -> Bucket {
         let is_apart = !self.targets.is_empty()
             && self.targets.iter().all(|def| self.candidates.is_apart(unit, found, *def));
+        let is_miscounted = || {
+            let takes_others = |def: &Def| self.candidates.is_miscounted(unit, found, *def);
+            !self.targets.is_empty() && self.targets.iter().all(takes_others)
+        };
+        let is_out_of_reach = || {
+            let is_apart = |def: &Def| self.candidates.is_out_of_reach(unit, *def);
+            !self.targets.is_empty() && self.targets.iter().all(is_apart)
+        };
         if is_apart {
             Bucket::Other(Other::Explained(Explanation::Apart))
+        } else if is_out_of_reach() {
+            Bucket::Other(Other::Explained(Explanation::OutOfReach))
+        } else if is_miscounted() {
+            Bucket::Other(Other::Explained(Explanation::Miscounted))
         } else {
             self.unresolved(unit, at)
         }

@@ -10,6 +10,7 @@ use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Implementation, Node};
 use crate::engine::graph::callers::{nearness, node};
 use crate::engine::graph::project::{Def, Unit};
+use crate::engine::graph::resolve::local_name;
 use crate::engine::graph::subtypes::subtype_definition;
 use crate::lsp::{Answer, RequestKind, TypeDirection};
 use crate::workspace::names::{Import, Imported, Role, Span, Supertype};
@@ -334,7 +335,8 @@ fn under_other_names(
         let imports = &place.unit.names().imports;
         let renamed =
             imports.iter().find(|import| import.imported == Imported::Name(place.span))?;
-        renamed.alias.map(|alias| (Arc::clone(&place.unit), alias.start as usize))
+        let alias = renamed.alias.filter(|_| local_name(&place.unit, renamed).is_some());
+        alias.map(|alias| (Arc::clone(&place.unit), alias.start as usize))
     };
     let aliases: Vec<(Arc<Unit>, usize)> = located.iter().filter_map(alias).collect();
     if aliases.is_empty() {

@@ -43,7 +43,8 @@ impl Candidates<'_, '_> {
             seen.filter_map(|each| Some((each.def, self.extension(each)?))).collect();
         let (Outside::Path(of) | Outside::Value(Some(of))) = outside else {
             let possible = || self.possible_extensions(&extensions, |_| true);
-            return self.seen_extension(unit, found).or_else(possible);
+            let seen = self.seen_extension(unit, found);
+            return seen.or_else(|| self.seen_trait(unit, found, None)).or_else(possible);
         };
         let is_it = |(_, extension): &&(Def, &Extension)| {
             !extension.is_of_trait && extension.of.as_deref() == Some(of)
@@ -53,7 +54,8 @@ impl Candidates<'_, '_> {
             return self.keep(&own, Certainty::Likely, Rule::Receiver);
         }
         if let Outside::Value(_) = outside {
-            return self.possible_extensions(&extensions, |_| true);
+            let seen = self.seen_trait(unit, found, Some(of));
+            return seen.or_else(|| self.possible_extensions(&extensions, |_| true));
         }
         let is_builtin = unit.rules().builtin_types.iter().any(|builtin| builtin == of);
         // Modules have no extensions.

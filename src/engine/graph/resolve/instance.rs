@@ -30,6 +30,10 @@ impl Resolver<'_> {
         if let Some(annotation) = origin.annotation.filter(|of| !is_any(unit, *of)) {
             return self.instance_of_annotation(unit, annotation, given);
         }
+        if let (Elements::Nth(place), Some(element)) = (origin.elements, origin.element) {
+            let tuple = self.nested(|| self.value_of(unit, element)).plain();
+            return self.nth_result(unit, tuple, place);
+        }
         if let Some(value) = origin.value {
             return self.nested(|| self.value_of(unit, value));
         }
@@ -209,6 +213,18 @@ impl Resolver<'_> {
         match part(unit, written) {
             Some(element) => self.nested(|| self.instance_of_annotation(unit, element, &given)),
             None => Value::Unknown,
+        }
+    }
+
+    /// Returns a value of a tuple, or one of several results.
+    fn nth_result(&self, unit: &Unit, tuple: Value, place: u8) -> Value {
+        match tuple {
+            Value::Written(..) => {
+                self.part(tuple, |unit, written| types::in_tuple(unit, written, place))
+            }
+            Value::External => Value::External,
+            value if place == 0 && unit.rules().has_several_results => value,
+            _ => Value::Unknown,
         }
     }
 

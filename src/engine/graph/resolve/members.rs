@@ -4,7 +4,7 @@ use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Lookup, Members, Owner, Value};
-use crate::engine::graph::project::{FileIndex, Project, Unit, split_path};
+use crate::engine::graph::project::{FileIndex, Project, Unit};
 use crate::engine::graph::semantics;
 use crate::workspace::names::{ExpressionId, Type, TypeId};
 use std::collections::VecDeque;
@@ -294,7 +294,7 @@ impl Resolver<'_> {
 
     /// Returns a type's own members called `name`: in the whole project if its definitions of the
     /// name are known, else in the type's file or, if members are defined apart from their types,
-    /// in its directory.
+    /// in the directories where they are looked for.
     pub(in crate::engine) fn own_members(&self, of: Def, name: &str) -> Vec<Def> {
         match self.known(name) {
             Some(known) => known.members_of(self, of),
@@ -302,13 +302,10 @@ impl Resolver<'_> {
             None => {
                 let own = self.members_in_file(of, name);
                 let entry = self.project.entry(of.file);
-                let stand_apart = entry
-                    .language
-                    .is_some_and(|language| semantics::of(language).has_members_apart());
-                if !own.is_empty() || !stand_apart {
-                    return own;
-                }
-                self.members_in_directory(split_path(&entry.path.display).0, of, name)
+                let Some(language) = entry.language.filter(|_| own.is_empty()) else { return own };
+                let apart = semantics::of(language).directories_of_members(&entry.path.display);
+                let found = apart.iter().map(|each| self.members_in_directory(each, of, name));
+                found.into_iter().find(|members| !members.is_empty()).unwrap_or_default()
             }
         }
     }

@@ -24,7 +24,9 @@ mod renamed;
 mod resolver;
 mod scopes;
 mod spelling;
+mod traits;
 mod types;
+mod unacceptable;
 mod value;
 
 pub(in crate::engine) use candidates::Candidates;

@@ -438,10 +438,12 @@ pub(in crate::engine) fn is_imported(unit: &Unit, name: &str) -> bool {
     unit.imports_holding(name).any(|import| local_name(unit, import) == Some(name))
 }
 
-/// Returns the local name of an import; `None` for a wildcard.
+/// Returns the local name of an import; `None` for a wildcard, and for an import without a name:
+/// `use a::Trait as _`.
 pub(in crate::engine) fn local_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
     if let Some(alias) = import.alias {
-        return Some(alias.of(unit.content()));
+        let name = alias.of(unit.content());
+        return Some(name).filter(|name| unit.rules().blank.as_deref() != Some(name));
     }
     match import.imported {
         Imported::Wildcard => None,

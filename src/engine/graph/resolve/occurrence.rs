@@ -463,7 +463,7 @@ impl Occurrence<'_, '_, '_> {
             Value::Instance(types, _) | Value::Type(types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
                 let members = self.members(&types);
-                candidates.resolve_members(unit, &members, &types, rule)
+                candidates.resolve_members(unit, self.found, (&members, &types), rule)
             }
             Value::Super(types) => {
                 let members = self.resolver.inherited(&types, name);
@@ -497,6 +497,7 @@ impl Occurrence<'_, '_, '_> {
                     Some(of) => candidates.member_of_named_type(unit, &of.name, Rule::OwnMember),
                     None => candidates
                         .seen_extension(unit, self.found)
+                        .or_else(|| candidates.seen_trait(unit, self.found, None))
                         .or_else(|| candidates.member_of_unknown(unit)),
                 }
             }

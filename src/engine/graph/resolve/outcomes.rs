@@ -11,6 +11,7 @@ use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
 use crate::workspace::names::Use;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 impl Candidates<'_, '_> {
     /// Returns the definitions that are candidates; if none is, the first of them as another
@@ -149,9 +150,9 @@ impl Candidates<'_, '_> {
     /// Resolves to members that were found in types, or to those that extensions may add to them.
     pub(super) fn resolve_members(
         &self,
-        unit: &Unit,
-        members: &Members,
-        types: &[Def],
+        unit: &Arc<Unit>,
+        found: &Use,
+        (members, types): (&Members, &[Def]),
         rule: Rule,
     ) -> Resolution {
         let resolution = self.with_overriding(&members.found, types, rule);
@@ -164,6 +165,8 @@ impl Candidates<'_, '_> {
             None => false,
         };
         let resolution = resolution.or_else(|| self.extension_members(unit, types));
+        // The value may be in a wrapper that has the member.
+        let resolution = resolution.or_else(|| self.seen_trait(unit, found, None));
         resolution.or_else(|| match self.is_common {
             true => Resolution::Unresolved,
             false => self.possible_definitions(unit, accept),

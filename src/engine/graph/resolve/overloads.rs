@@ -166,6 +166,7 @@ impl Candidates<'_, '_> {
         found: &Use,
         resolution: Resolution,
     ) -> Resolution {
+        let resolution = self.without_unacceptable(unit, found, resolution);
         let (Some(arguments), Resolution::Definitions(meanings)) =
             (arguments(unit, found), &resolution)
         else {

@@ -49,14 +49,16 @@ impl Candidates<'_, '_> {
             && self.renaming_import(unit, found).is_none()
     }
 
-    /// Returns whether an import gives one of the definitions another name.
-    pub(in crate::engine) fn are_renamed_by(&self, unit: &Arc<Unit>, import: &Import) -> bool {
-        if let Lookup::Definitions(found) = self.project.follow(unit, import)
-            && found.iter().any(|def| self.defs.contains(def))
-        {
-            return true;
+    /// Returns the definitions to which an import gives another name.
+    pub(in crate::engine) fn renamed_by(&self, unit: &Arc<Unit>, import: &Import) -> Vec<Def> {
+        if let Lookup::Definitions(mut found) = self.project.follow(unit, import) {
+            found.retain(|def| self.defs.contains(def));
+            if !found.is_empty() {
+                return found;
+            }
         }
-        matches!(self.resolve_renamed(unit, import), Resolution::Definitions(_))
+        let renamed = self.resolve_renamed(unit, import).into_meanings();
+        renamed.iter().map(|meaning| meaning.def).collect()
     }
 
     /// Resolves what an import renames, by the full name or the file that it names.

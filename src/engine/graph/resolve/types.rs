@@ -152,6 +152,28 @@ pub(super) fn nth(unit: &Unit, written: TypeId, place: usize) -> Option<TypeId> 
     }
 }
 
+/// Returns the type at a place of a tuple, which may be in wrappers.
+pub(super) fn in_tuple(unit: &Unit, written: TypeId, place: u8) -> Option<TypeId> {
+    let mut written = written;
+    for _ in 0..MAX_DEPTH {
+        written = match unit.names().written_type(written) {
+            Type::Tuple(parts) => {
+                return unit.names().types_in(parts).get(usize::from(place)).copied();
+            }
+            Type::Named { head, arguments } if is_wrapper(unit, head) => {
+                *unit.names().types_in(arguments).first()?
+            }
+            _ => return None,
+        };
+    }
+    None
+}
+
+/// Returns whether a type consists of several results.
+pub(super) fn is_several(unit: &Unit, written: TypeId) -> bool {
+    matches!(unit.names().written_type(written), Type::Tuple(parts) if unit.names().types_in(parts).len() > 1)
+}
+
 fn is_wrapper(unit: &Unit, head: ExpressionId) -> bool {
     is_one_of(unit, head, &unit.rules().wrappers)
 }

@@ -439,6 +439,9 @@ impl Resolver<'_> {
             let entered = Value::Written(unit.file, returns.written, given_here.clone());
             return Some(self.element(entered));
         }
+        if types::is_several(unit, returns.written) {
+            return Some(Value::Written(unit.file, returns.written, given_here.clone()));
+        }
         let heads = types::heads(unit, returns.written);
         if let (Some(types), Some(head)) = (receiver, heads.first())
             && (matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")

@@ -56,6 +56,10 @@ impl Semantics for Go {
         true
     }
 
+    fn directories_of_members(&self, path: &str) -> Vec<String> {
+        vec![split_path(path).0.to_owned()]
+    }
+
     fn has_structural_interfaces(&self) -> bool {
         true
     }

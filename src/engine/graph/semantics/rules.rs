@@ -80,6 +80,11 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
+    /// Returns whether the package of a file may use what the package of another defines.
+    fn may_depend_on(&self, _project: &Project<'_>, _unit: &Unit, _other: &Unit) -> bool {
+        true
+    }
+
     /// Returns whether [`Self::module`] depends only on the text and on the directory of the file.
     fn module_depends_on_directory_only(&self) -> bool {
         true
@@ -398,6 +403,11 @@ pub(in crate::engine) trait Semantics: Sync {
     /// Returns whether a type's members are defined outside of it, in any file of its directory.
     fn has_members_apart(&self) -> bool {
         false
+    }
+
+    /// Returns the directories whose files may define members of a type, given its file's path.
+    fn directories_of_members(&self, _path: &str) -> Vec<String> {
+        Vec::new()
     }
 
     /// Returns whether a type implements an interface by having its methods.

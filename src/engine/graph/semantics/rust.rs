@@ -1,6 +1,9 @@
 //! Rust: crates by their manifests, files by their location below the crate's source, paths through
 //! both.
 
+mod packages;
+
+use self::packages::Packages;
 use super::paths::join;
 use super::rules::{Importer, Names, Package, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind, is_word};
@@ -64,6 +67,15 @@ impl Semantics for Rust {
                 None if directory.is_empty() => return None,
                 None => directory = split_path(directory).0,
             }
+        }
+    }
+
+    /// A crate uses those that its manifest names, and what these use.
+    fn may_depend_on(&self, project: &Project<'_>, unit: &Unit, other: &Unit) -> bool {
+        let packages = project.fact(Packages::load);
+        match (packages.of(unit.path()), packages.of(other.path())) {
+            (Some(own), Some(other)) => own == other || packages.reaches(own, other),
+            _ => true,
         }
     }
 
@@ -171,6 +183,16 @@ impl Semantics for Rust {
     /// An `impl` implements a trait; a trait that names another one requires it.
     fn implements(&self, kind: SymbolKind) -> bool {
         kind == SymbolKind::Impl
+    }
+
+    /// Any file of a crate may have an `impl`: most are beside the type's, or in modules below it.
+    fn directories_of_members(&self, path: &str) -> Vec<String> {
+        let (directory, file) = split_path(path);
+        let mut directories = vec![directory.to_owned()];
+        if !matches!(file, "mod.rs" | "lib.rs" | "main.rs") {
+            directories.push(join(directory, file.trim_end_matches(".rs")));
+        }
+        directories
     }
 
     /// `impl Trait for $name` in the body of a macro.

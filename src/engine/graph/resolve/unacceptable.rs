@@ -1,0 +1,93 @@
+//! What a compiler would not accept of that to which only the name leads: another number of
+//! arguments than that of the parameters, in languages without overloads, and what is in a package
+//! that the file's does not use.
+
+use super::candidates::Candidates;
+use super::meaning::{Meaning, Resolution};
+use super::members::owner;
+use super::types;
+use crate::engine::graph::model::{Def, Owner};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::semantics;
+use crate::workspace::names::{Qualifier, Use};
+use std::ops::RangeInclusive;
+
+impl Candidates<'_, '_> {
+    /// Leaves out the definitions that a compiler would not accept where only the name led to them,
+    /// or another one takes the arguments.
+    pub(super) fn without_unacceptable(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        resolution: Resolution,
+    ) -> Resolution {
+        let Resolution::Definitions(mut meanings) = resolution else { return resolution };
+        let is_miscounted = |meaning: &Meaning| self.is_miscounted(unit, found, meaning.def);
+        let is_certain = |meaning: &Meaning| !meaning.rule.is_guess() && !is_miscounted(meaning);
+        let is_one_certain = meanings.iter().any(is_certain);
+        meanings.retain(|meaning| {
+            let is_guess = meaning.rule.is_guess();
+            (!is_guess && !is_one_certain || !is_miscounted(meaning))
+                && !(is_guess && self.is_out_of_reach(unit, meaning.def))
+        });
+        match meanings.is_empty() {
+            true => Resolution::Unresolved,
+            false => Resolution::Definitions(meanings),
+        }
+    }
+
+    /// Returns whether a definition is in a package that a file's package does not use. What
+    /// implements a trait may be used through that.
+    pub(in crate::engine::graph) fn is_out_of_reach(&self, unit: &Unit, def: Def) -> bool {
+        let Some((of, symbol)) = self.project.get(def) else { return false };
+        let is_of_trait =
+            || matches!(owner(of, symbol), Some(Owner::Named { implemented: Some(_), .. }));
+        of.language.id == unit.language.id
+            && !semantics::of(unit.language).may_depend_on(self.project, unit, of)
+            && !is_of_trait()
+    }
+
+    /// Returns whether a call has a number of arguments that a definition does not take. What is
+    /// not known of either excludes nothing.
+    pub(in crate::engine::graph) fn is_miscounted(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        def: Def,
+    ) -> bool {
+        let Some(passed) = passed(unit, found) else { return false };
+        let Some((of, symbol)) = self.project.get(def) else { return false };
+        let symbol = of.symbol(symbol);
+        if of.language.id != unit.language.id || !symbol.kind.is_callable() {
+            return false;
+        }
+        let is_unread = || {
+            let mut errors = of.names().errors.iter();
+            errors.any(|error| symbol.bytes.contains(&(error.start as usize)))
+        };
+        let arity = of.names().arity_at(symbol.name_bytes.start);
+        arity.is_some_and(|arity| !passed.clone().any(|number| arity.takes(number)) && !is_unread())
+    }
+}
+
+/// Returns the numbers of arguments that a call may pass, with the value that a method is called
+/// on where that is one of them; `None` if they are not known.
+fn passed(unit: &Unit, found: &Use) -> Option<RangeInclusive<u8>> {
+    let rules = unit.rules();
+    let number = found.arguments.filter(|_| rules.counts_arguments)?;
+    Some(match found.qualifier {
+        Qualifier::Receiver(_) if rules.receiver_is_argument => {
+            let all = number.checked_add(1)?;
+            all..=all
+        }
+        // A method of a type has the value as its first argument: `Store.Settle(store, 1)`.
+        Qualifier::Receiver(of) if may_be_type(types::last_name(unit, of)) => {
+            number.saturating_sub(1)..=number
+        }
+        _ => number..=number,
+    })
+}
+
+fn may_be_type(name: Option<&str>) -> bool {
+    name.is_none_or(|name| name.starts_with(char::is_uppercase))
+}

@@ -1,0 +1,61 @@
+//! What is written about a name's type, put together from matches that each have a part of it.
+
+use super::{Collector, Parts};
+use crate::workspace::names::expression::ExpressionId;
+use crate::workspace::names::{Elements, Origin, Span};
+use tree_sitter::Node;
+
+impl Collector<'_> {
+    /// Returns the known origin of a name, completed by what a match adds.
+    pub(super) fn origin(&mut self, known: Origin, parts: &Parts<'_>) -> Origin {
+        let mut origin = known;
+        if let Some(node) = parts.annotation.filter(|_| known.annotation.is_none()) {
+            origin.annotation = self.recorder.annotation(node);
+        }
+        if let Some(node) = parts.value.filter(|_| known.value.is_none()) {
+            origin.value = Some(self.recorder.expression(node));
+            origin.value_span = Span::new(node.byte_range());
+        }
+        if let Some(node) = parts.element.filter(|_| known.element.is_none()) {
+            let elements = match parts.place {
+                Some(place) => place_in_list(place, self.text).map(Elements::Nth),
+                None => Some(parts.elements),
+            };
+            if let Some(elements) = elements {
+                origin.element = Some(self.recorder.expression(node));
+                origin.elements = elements;
+            }
+            if parts.place.is_some() {
+                origin.value_span = Span::new(node.byte_range());
+            }
+        }
+        match (parts.unpacked_as, parts.unpacked_member) {
+            (Some(name), _) if known.value.is_none() => {
+                origin.value = self.unpacked(parts).map(|of| self.recorder.member(Some(of), name));
+            }
+            (None, Some(name)) if known.unpacked.is_none() => {
+                origin.unpacked =
+                    self.unpacked(parts).map(|of| self.recorder.member(Some(of), name));
+            }
+            (None, None) if known.unpacked.is_none() => origin.unpacked = self.unpacked(parts),
+            _ => {}
+        }
+        origin
+    }
+
+    /// Returns the value that a pattern takes apart.
+    fn unpacked(&mut self, parts: &Parts<'_>) -> Option<ExpressionId> {
+        match (parts.unpacked, parts.unpacked_type) {
+            (Some(value), _) => Some(self.recorder.expression(value)),
+            (None, written) => written.and_then(|written| self.recorder.cast(written)),
+        }
+    }
+}
+
+/// Returns the place of a node in its list; `None` behind a part that stands for any number.
+fn place_in_list(node: Node<'_>, text: &str) -> Option<u8> {
+    let before = || std::iter::successors(node.prev_sibling(), Node::prev_sibling);
+    let is_open = before().any(|before| Span::new(before.byte_range()).of(text) == "..");
+    let commas = before().filter(|before| before.kind() == ",").count();
+    u8::try_from(commas).ok().filter(|_| !is_open)
+}
