@@ -1,7 +1,9 @@
 //! Search for all uses of a name in the project, each resolved to the definitions that it may mean.
 
+mod distance;
 mod renamed;
 
+use self::distance::distance;
 use self::renamed::Renamed;
 use super::model::Lookup;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
@@ -145,6 +147,15 @@ impl Uses {
     /// Returns no uses of a name that no file of the project defines.
     pub(super) fn none(name: &str, read: Vec<FileIndex>, skipped: Vec<FileIndex>) -> Self {
         Self { uses: Vec::new(), skipped, read, names: vec![name.to_owned()], renamed: Vec::new() }
+    }
+
+    /// Returns the names that imports give to some of the definitions, with a place of each.
+    pub(super) fn aliases_of(&self, defs: &HashSet<Def>) -> Vec<&Alias> {
+        renamed::aliases_of(&self.renamed, defs, |name| {
+            let is_it = |found: &&ResolvedUse| found.name_use.span.of(found.unit.content()) == name;
+            let mut meanings = self.uses.iter().filter(is_it).flat_map(|found| &*found.meanings);
+            meanings.any(|meaning| defs.contains(&meaning.def))
+        })
     }
 
     /// Returns the resolved use at a byte offset of a file.
@@ -346,23 +357,6 @@ fn files_to_read(
         files.into_iter().partition(|file| budget.deduct(project, *file));
     taken.sort_unstable();
     Ok((taken, left))
-}
-
-/// Returns the number of steps from a directory up to one that contains some of `homes`.
-fn distance(homes: &BTreeSet<&str>, directory: &str) -> usize {
-    let mut above = directory;
-    let mut steps = 0;
-    let is_near = |above: &str| {
-        let inside = format!("{above}/");
-        above.is_empty()
-            || homes.contains(above)
-            || homes.range(inside.as_str()..).next().is_some_and(|home| home.starts_with(&inside))
-    };
-    while !is_near(above) {
-        above = split_path(above).0;
-        steps += 1;
-    }
-    steps
 }
 
 /// Returns the definitions that their files export by default.
@@ -576,21 +570,5 @@ mod tests {
     fn a_file_that_vanishes_after_it_was_searched_spoils_no_other() {
         check(&[SHOP, ("a.py", TOTAL), ("b.py", TOTAL)], &[], &["a.py"], &[("total", 4)]);
         check(&[SHOP, ("a.py", TOTAL)], &[], &["shop.py"], &[]);
-    }
-
-    #[test]
-    fn directories_are_as_far_as_the_way_up_to_a_common_one() {
-        let homes = BTreeSet::from(["a-b", "a/c/d", "e"]);
-        let check = |directory: &str, steps: usize| {
-            assert_eq!(distance(&homes, directory), steps, "{directory}");
-        };
-        check("a/c/d", 0);
-        check("a/c", 0);
-        check("a", 0);
-        check("a/x", 1);
-        check("a/x/y", 2);
-        check("e/f", 1);
-        check("g", 1);
-        check("", 0);
     }
 }

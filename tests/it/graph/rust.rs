@@ -870,7 +870,6 @@ mod tests {
             .queue
             .register(2);
            //^^^^^^^^ caller one
-        let (_, handle) = (1, handle);
         let (.., last) = Scheduler::test(true, vec![]);
         last.register(6);
            //^^^^^^^^ caller one [possible]
@@ -883,7 +882,6 @@ mod tests {
         }
         let (scheduler, queue) = Scheduler::maybe().unwrap();
         scheduler.register(5);
-        let (queue, _) = (queue, scheduler);
     }
 }
 //- /src/mapper.rs
@@ -898,9 +896,8 @@ fn three() {
 }
 //- /src/utils.rs
 use super::*;
-use std::sync::Arc;
 impl Scheduler {
-    pub(crate) fn make() -> (Arc<Self>, Queue) { todo!() }
+    pub(crate) fn make() -> (std::sync::Arc<Self>, Queue) { todo!() }
     pub(crate) fn alone() -> Self { todo!() }
 }
 ";

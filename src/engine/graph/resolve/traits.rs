@@ -1,5 +1,5 @@
-//! Traits that add members to types from outside of the project, in languages in which such a member
-//! is called only where its trait is in scope.
+//! Traits that add members to types from outside of the project, in languages in which such a
+//! member is called only where its trait is in scope.
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::Resolution;
@@ -25,8 +25,8 @@ struct Seen {
 
 impl Candidates<'_, '_> {
     /// Resolves a member of a value that has none of the name itself to that of the only trait in
-    /// scope that adds it to types from outside, if no type that the file mentions has it. `of` is the name of the value's type
-    /// if that is from outside and known.
+    /// scope that adds it to types from outside, if no type that the file mentions has it. `of` is
+    /// the name of the value's type if that is from outside and known.
     pub(super) fn seen_trait(&self, unit: &Arc<Unit>, found: &Use, of: Option<&str>) -> Resolution {
         let seen = self.members_in_scope(unit, found).unwrap_or_default();
         let Some(first) = seen.first() else { return Resolution::Unresolved };

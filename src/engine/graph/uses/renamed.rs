@@ -1,9 +1,7 @@
 //! Names that imports give to definitions.
 
-use super::{ResolvedUse, Uses};
 use crate::domain::Alias;
 use crate::engine::graph::model::Def;
-use crate::engine::graph::resolve::Meaning;
 use std::collections::{BTreeSet, HashSet};
 
 /// A name that an import gives to definitions.
@@ -12,26 +10,21 @@ pub(in crate::engine) struct Renamed {
     pub(super) defs: Vec<Def>,
 }
 
-impl Uses {
-    /// Returns the names that imports give to some of the definitions, or by which they are used,
-    /// with the first place of each.
-    pub(in crate::engine) fn aliases_of(&self, defs: &HashSet<Def>) -> Vec<&Alias> {
-        let is_used = |name: &str| {
-            let is_written =
-                |found: &&ResolvedUse| found.name_use.span.of(found.unit.content()) == name;
-            let means = |meaning: &Meaning| defs.contains(&meaning.def);
-            self.uses.iter().filter(is_written).any(|found| found.meanings.iter().any(means))
-        };
-        let is_own = |renamed: &&Renamed| renamed.defs.iter().any(|def| defs.contains(def));
-        let names: BTreeSet<&str> =
-            self.renamed.iter().map(|renamed| renamed.alias.name.as_str()).collect();
-        let of_name = |name: &&str| {
-            let mut all = self.renamed.iter().filter(|renamed| renamed.alias.name == *name);
-            let own = all.clone().find(is_own);
-            own.or_else(|| all.next().filter(|_| is_used(name))).map(|found| &found.alias)
-        };
-        names.iter().filter_map(of_name).collect()
-    }
+/// Returns the names that imports give to some of the definitions, or by which they are used
+/// (`is_used`), with the first place of each.
+pub(super) fn aliases_of<'r>(
+    renamed: &'r [Renamed],
+    defs: &HashSet<Def>,
+    is_used: impl Fn(&str) -> bool,
+) -> Vec<&'r Alias> {
+    let is_own = |renamed: &&Renamed| renamed.defs.iter().any(|def| defs.contains(def));
+    let names: BTreeSet<&str> = renamed.iter().map(|each| each.alias.name.as_str()).collect();
+    let of_name = |name: &&str| {
+        let mut all = renamed.iter().filter(|each| each.alias.name == *name);
+        let own = all.clone().find(is_own);
+        own.or_else(|| all.next().filter(|_| is_used(name))).map(|found| &found.alias)
+    };
+    names.iter().filter_map(of_name).collect()
 }
 
 /// Adds a name that an import gives, unless it is known of the definitions or one too many.
