@@ -8,7 +8,7 @@ use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
 use super::qualified_name::{named, place, qualified_name};
 use super::rest::rest_of;
 use super::sections::{
-    by_file, common_aside, common_doubt, common_meanings, or_else, outside, section,
+    by_file, common_aside, common_doubt, common_meanings, or_else, outside, same_rows, section,
 };
 use super::tree::preorder;
 use super::{Drawing, Item, ResultLabels, RowFilter, Section};
@@ -469,6 +469,10 @@ impl<T: Item> Report for GraphReport<T> {
         let (shared, detailed): (Vec<_>, Vec<_>) =
             detailed.into_iter().partition(|(answer, _)| joins && self.is_shared(answer));
         for (index, (answer, results)) in detailed.iter().enumerate() {
+            if let Some(text) = same_rows(self.labels, answer, &detailed[..index]) {
+                doc.push(Block::Text(text));
+                continue;
+            }
             let next = detailed
                 .get(index + 1)
                 .and_then(|(next, _)| next.evidence.note_without_installation());

@@ -1,5 +1,6 @@
 //! Sections of a graph answer's rows: their order, and what is said once for several of them.
 
+use super::qualified_name::{place, qualified_name};
 use super::{Item, Outside, ResultLabels};
 use crate::domain::{Block, Certainty, Doc};
 use crate::engine::graph::Answer;
@@ -33,6 +34,31 @@ pub(super) fn section(
         (Certainty::Possible, Some(meanings), _) => format!("Possible, {}", or_else(meanings)),
         (Certainty::Possible, None, Some(aside)) => format!("Possible, {aside}"),
     }
+}
+
+/// Returns the text for an answer whose rows are those of one before it, as of a method of a trait
+/// and of what alone implements it; `None` if no other is like it.
+pub(super) fn same_rows<T: Item>(
+    labels: ResultLabels,
+    answer: &Answer<T>,
+    before: &[(&Answer<T>, &Vec<(usize, &T)>)],
+) -> Option<String> {
+    let places = |answer: &Answer<T>| -> Vec<_> {
+        answer.results.iter().map(|row| (row.position(), row.certainty())).collect()
+    };
+    let own = places(answer);
+    let is_same = |other: &&Answer<T>| {
+        other.results.len() == own.len() && own.len() > 1 && places(other) == own
+    };
+    let other = before.iter().map(|(other, _)| *other).find(is_same)?;
+    let (target, other) = (answer.target.as_ref()?, other.target.as_ref()?);
+    Some(format!(
+        "{} `{}` ({}): the same as of `{}`.",
+        labels.heading,
+        qualified_name(target),
+        place(target),
+        qualified_name(other)
+    ))
 }
 
 /// Returns the remark on all possible results, if it is the same for several and only they have

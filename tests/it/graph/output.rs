@@ -513,3 +513,31 @@ fn a_call_in_a_function_of_one_line_has_that_function() {
     let text = ask::text(line.path(), "find_references", json!({ "symbol": "y" }));
     assert!(text.contains("a.rs:3 K.x: fn x(&self) -> u32 { self.y() }"), "{text}");
 }
+
+#[test]
+fn definitions_with_the_same_rows_list_them_once() {
+    let traits = "\
+trait WithPage {
+    fn with_page(self, page: usize) -> usize;
+}
+
+impl WithPage for usize {
+    fn with_page(self, page: usize) -> usize {
+        self + page
+    }
+}
+
+fn first(count: usize) -> usize {
+    count.with_page(1)
+}
+
+fn second(count: usize) -> usize {
+    count.with_page(2)
+}
+";
+    let project = project(&[("Cargo.toml", "[package]\nname = \"app\"\n"), ("src/lib.rs", traits)]);
+    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "with_page" }));
+    assert_eq!(text.matches("count.with_page(1)").count(), 1, "{text}");
+    let same = "(src/lib.rs:6): the same as of `WithPage::with_page`.";
+    assert!(text.contains(same), "{text}");
+}
