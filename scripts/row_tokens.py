@@ -5,7 +5,7 @@ Usage: scripts/row_tokens.py [--answers N] [--no-write]
 Needs a release build (`cargo build --release`, or SPELUNK names another binary) and the corpora (`scripts/corpora.sh`).
 
 The definitions are those of benches/graph/cases.jsonl, in turns of corpora and in the order of the file; for implementations
-types of the same corpora, every tenth of the map, follow. Of each tool the first N answers count that have a row. Rows are the lines between the heading and the account or the footer; a token is
+types of the same corpora, every tenth of the map, follow. Of each tool the first N answers count that have a row. Rows are the lines between the heading and the unresolved uses, the account or the footer; a token is
 one of o200k_base, as spelunk counts the same text when it extracts it.
 """
 
@@ -22,6 +22,8 @@ from tokens import Counter
 
 CASES = pathlib.Path(__file__).resolve().parent.parent / "benches" / "graph" / "cases.jsonl"
 TOOLS = {"find_callers": "caller", "find_references": "reference", "find_implementations": "implementation", "find_callees": "callee"}
+# What stands below it are occurrences that no rule explains, which are not among the results.
+UNRESOLVED = "## Unresolved, perhaps it"
 LIMITS = {"find_callers": 28, "find_references": 22, "find_implementations": 18}
 
 
@@ -34,6 +36,7 @@ def call(server: Server, tool: str, arguments: dict) -> str | None:
 def rows(text: str, note: str | None) -> str:
     """The rows of an answer about one definition, with the titles between them."""
     body = itertools.dropwhile(lambda line: line, text.split("\n"))
+    body = itertools.takewhile(lambda line: line != UNRESOLVED, body)
     told = [line for line in body if line and not line.startswith("[") and "occurrences of" not in line and "` as a string: " not in line and line not in (note or "")]
     return "\n".join(told)
 

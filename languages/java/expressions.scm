@@ -14,6 +14,11 @@
   (string_literal)
 ] @literal
 
+; Functions of libraries that return what they are given: `verify(mock)`, `doThrow(e).when(mock)`.
+(method_invocation name: (_) @_same arguments: (argument_list . (_) @same)
+  (#any-of? @_same "checkNotNull" "requireNonNull" "spy" "verify"))
+(method_invocation object: (_) name: (_) @_same arguments: (argument_list . (_) @same .)
+  (#any-of? @_same "given" "should" "when"))
 (field_access object: (_) @of field: (_) @member)
 (method_invocation object: (_) @of name: (_) @method)
 (method_invocation !object name: (_) @call)

@@ -14,6 +14,9 @@
 ] @literal
 
 (navigation_expression . (_) @of (identifier) @member .)
+; Functions of libraries that return what they are given.
+(call_expression . (identifier) @_same (value_arguments . (value_argument (_) @same))
+  (#any-of? @_same "checkNotNull" "requireNotNull" "spy" "verify"))
 (call_expression . (_) @call)
 (index_expression . (_) @element)
 (as_expression right: (_) @cast)

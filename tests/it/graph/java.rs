@@ -504,3 +504,37 @@ class Tour {
     check_one("find_callers", text, "Add$0er(int", "caller adder");
     check_one("find_implementations", text, "interface Act$0ion", "impl");
 }
+
+#[test]
+fn what_a_test_verifies_is_of_the_type_of_the_double() {
+    let text = "
+//- /src/app/Renderer.java
+package app;
+interface Renderer { void ren$0der(String view); }
+//- /src/app/Other.java
+package app;
+class Other { void render(String view) {} }
+//- /src/app/RendererTest.java
+package app;
+class RendererTest {
+  private final Renderer renderer = mock(Renderer.class);
+  void renders() {
+    verify(renderer, times(1)).render(\"a\");
+                             //^^^^^^ caller renders
+    doThrow(new Exception()).when(renderer).render(\"b\");
+                                          //^^^^^^ caller renders
+    Mockito.verify(renderer).render(\"c\");
+                           //^^^^^^ caller renders
+  }
+}
+//- /src/app/KotlinTest.kt
+package app
+class KotlinTest(private val renderer: Renderer) {
+  fun checks() {
+    verify(renderer).render(\"a\")
+                   //^^^^^^ caller checks
+  }
+}
+";
+    check("find_callers", text);
+}
