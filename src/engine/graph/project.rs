@@ -10,8 +10,8 @@ use crate::domain::{Cancelled, Symbol, SymbolKind, lock};
 use crate::lang::{Family, GraphRules, Language};
 use crate::workspace::names::{Binding, FileSyntax, Import, NameFacts, Span, Supertype};
 use crate::workspace::{
-    FileEntry, FileFacts, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath, Text, Walk,
-    WalkError, files_that_may_define, other_spellings, search_walk,
+    FileEntry, FileFacts, FileKind, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath, Text,
+    Walk, WalkError, files_that_may_define, other_spellings, search_walk,
 };
 use focus::{FOCUSED_FROM, Focus};
 use rayon::prelude::*;
@@ -477,12 +477,16 @@ impl<'s> Project<'s> {
     }
 
     /// Returns the files that may define a name: those to read within the limits, and the others.
-    /// Tests are left out first, then files in which no brace follows the name.
+    /// Third-party code is left out first, then tests, then files in which no brace follows the
+    /// name.
     fn defining(&self, mentions: &Search) -> (Vec<FileIndex>, Vec<FileIndex>) {
         let mut defining: Vec<_> =
             mentions.files.iter().filter(|found| found.hints.may_define).collect();
-        let is_test = |file: FileIndex| self.entry(file).class.is_test();
-        defining.sort_by_key(|found| (is_test(found.file), !found.hints.opens_body));
+        let class = |file: FileIndex| self.entry(file).class;
+        defining.sort_by_key(|found| {
+            let class = class(found.file);
+            (class.has(FileKind::Vendored), class.is_test(), !found.hints.opens_body)
+        });
         let files = defining.into_iter().map(|found| found.file);
         let mut bytes = 0;
         let mut count = 0;

@@ -11,8 +11,8 @@ use super::resolve::{Candidates, Meaning, Resolution, local_name};
 use super::semantics;
 use super::target::candidates;
 use crate::domain::{Alias, Cancelled, Certainty};
-use crate::workspace::Hints;
 use crate::workspace::names::{Imported, Role, Type, TypeAlias, Use};
+use crate::workspace::{FileKind, Hints};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -316,7 +316,8 @@ pub(in crate::engine) fn uses_in(
 }
 
 /// Returns the files to search for a name, as far as the budget allows, and those left out. Files
-/// that define the name come first, then those nearest to one that does, tests last.
+/// that define the name come first, then those nearest to one that does, then tests, and
+/// third-party code last, which uses nothing of the project.
 fn files_to_read(
     project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
@@ -347,10 +348,13 @@ fn files_to_read(
         let defining: HashSet<FileIndex> = candidates.defs.iter().map(|def| def.file).collect();
         let homes: BTreeSet<&str> =
             defining.iter().map(|file| split_path(&project.entry(*file).path.display).0).collect();
+        let is_vendored = |file: &FileIndex| project.entry(*file).class.has(FileKind::Vendored);
+        let is_of_project = !defining.iter().any(is_vendored);
         files.sort_by_cached_key(|file| {
             let entry = project.entry(*file);
             let far = distance(&homes, split_path(&entry.path.display).0);
-            (!defining.contains(file), entry.class.is_test(), far, *file)
+            let is_foreign = is_of_project && is_vendored(file);
+            (!defining.contains(file), is_foreign, entry.class.is_test(), far, *file)
         });
     }
     let (mut taken, left): (Vec<FileIndex>, Vec<FileIndex>) =
