@@ -165,10 +165,6 @@ impl Semantics for Ecmascript {
     fn has_parts(&self, _: &Symbol) -> bool {
         true
     }
-
-    fn super_is_constructor(&self) -> bool {
-        true
-    }
 }
 
 /// Resolves the default export of a file.

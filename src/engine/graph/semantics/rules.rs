@@ -317,11 +317,6 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
-    /// Returns whether a call of `super` calls the supertype's constructor.
-    fn super_is_constructor(&self) -> bool {
-        false
-    }
-
     /// Returns whether a definition that names a supertype implements it, rather than requiring it.
     fn implements(&self, _kind: SymbolKind) -> bool {
         true

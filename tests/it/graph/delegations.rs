@@ -1,0 +1,252 @@
+//! Calls that do not write the name of what they call, or not in its scope: they are listed, or at
+//! least not explained away.
+
+use crate::support::{ask, project};
+use serde_json::json;
+
+/// Files, the target, and its calls with their certainty.
+type Cases<'c> = &'c [(&'c [(&'c str, &'c str)], &'c str, &'c [&'c str])];
+
+fn check(cases: Cases<'_>) {
+    let mut wrong = Vec::new();
+    for (files, target, expected) in cases {
+        let app = project(files);
+        let answer = ask::value(app.path(), "find_callers", json!({ "symbol": target }));
+        let rows = answer["results"].as_array().expect("rows");
+        let mut found: Vec<&str> = Vec::new();
+        for row in rows {
+            let sites = row["call_sites"].as_array().map_or(0, Vec::len);
+            found.extend(vec![row["certainty"].as_str().unwrap_or_default(); sites]);
+        }
+        if found != *expected {
+            wrong.push(format!("{target}: {found:?} in place of {expected:?}: {files:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+const NAMELESS: Cases<'static> = &[
+    (
+        &[(
+            "a.java",
+            "class T { void run() {}\n void g() { Runnable r = new Runnable() { public void run() { } }; run(); } }\n",
+        )],
+        "T.run",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.java",
+            "class T { void run() {}\n void g() { r(new Runnable() { public void run() { } }); run(); } }\n",
+        )],
+        "T.run",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.java",
+            "class T { void run() {}\n void g() { Runnable r = new Runnable() { public void run() { } void x() { run(); } }; run(); } }\n",
+        )],
+        "T.run",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.kt",
+            "class T { fun run() {}\n fun g() { val r = object : Runnable { override fun run() {} }\n run() } }\n",
+        )],
+        "T.run",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.scala",
+            "class T { def run() = 1\n def g() = { val r = new Runnable { def run() = 2 }; run() } }\n",
+        )],
+        "T.run",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.groovy",
+            "class T { void run() {}\n void g() { def r = new Runnable() { void run() {} }\n run() } }\n",
+        )],
+        "T.run",
+        &["likely"],
+    ),
+];
+
+#[test]
+fn members_of_a_type_without_a_name_hold_in_its_body_alone() {
+    check(NAMELESS);
+}
+
+const CONSTRUCTORS: Cases<'static> = &[
+    (
+        &[(
+            "a.java",
+            "class Base { Base(int x) {} }\nclass U extends Base { U() { super(1); } }\n",
+        )],
+        "Base.Base",
+        &["likely"],
+    ),
+    (&[("a.java", "class T { T(int x) {}\n T() { this(3); } }\n")], "a.java:1", &["likely"]),
+    (&[("a.java", "enum E { A(1), B;\n E(int x) {}\n E() {} }\n")], "a.java:2", &["likely"]),
+    (&[("a.java", "enum E { A(1), B;\n E(int x) {}\n E() {} }\n")], "a.java:3", &["likely"]),
+    (&[("a.java", "enum E { A, B }\n")], "E", &[]),
+    (
+        &[("a.cs", "class Base { public Base(int x) {} }\nclass U : Base { U() : base(1) {} }\n")],
+        "Base.Base",
+        &["likely"],
+    ),
+    (&[("a.cs", "class T { public T(int x) {}\n T() : this(3) {} }\n")], "a.cs:1", &["likely"]),
+    (
+        &[("a.dart", "class Base { Base(int x); }\nclass U extends Base { U() : super(1); }\n")],
+        "Base.Base",
+        &["likely"],
+    ),
+    (
+        &[("a.dart", "class Base { Base(int x); }\nclass U extends Base { U(super.x); }\n")],
+        "Base.Base",
+        &["likely"],
+    ),
+    (&[("a.dart", "class T { T(int x);\n T.b() : this(3); }\n")], "a.dart:1", &["likely"]),
+    (
+        &[("a.dart", "enum E { a(1), b(2);\n const E(int x); }\n")],
+        "a.dart:2",
+        &["likely", "likely"],
+    ),
+    (
+        &[(
+            "a.kt",
+            "open class Base { constructor(x: Int) {} }\nclass U : Base {\n constructor() : super(1) {}\n}\n",
+        )],
+        "a.kt:1",
+        &["likely"],
+    ),
+    (&[("a.kt", "class T(x: Int) {\n constructor() : this(3) {}\n}\n")], "T", &["likely"]),
+    (
+        &[("a.kt", "class T {\n constructor(x: Int) {}\n constructor() : this(3) {}\n}\n")],
+        "a.kt:2",
+        &["likely"],
+    ),
+    (&[("a.scala", "class T(x: Int) {\n def this() = this(3)\n}\n")], "T", &["likely"]),
+    (
+        &[(
+            "a.groovy",
+            "class Base { Base(int x) {} }\nclass U extends Base { U() { super(1) } }\n",
+        )],
+        "Base.Base",
+        &["likely"],
+    ),
+    (&[("a.groovy", "class T { T(int x) {}\n T() { this(3) } }\n")], "a.groovy:1", &["likely"]),
+    (
+        &[(
+            "a.swift",
+            "class Base { init(x: Int) {} }\nclass U: Base { override init(x: Int) { super.init(x: 1) } }\n",
+        )],
+        "Base.init",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.php",
+            "<?php class Base { function __construct($x) {} }\nclass U extends Base { function __construct() { parent::__construct(1); } }\n",
+        )],
+        "Base::__construct",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.py",
+            "class Base:\n def __init__(self, x): pass\nclass U(Base):\n def __init__(self):\n  super().__init__(1)\n",
+        )],
+        "Base.__init__",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.js",
+            "class Base { constructor(x) {} }\nclass U extends Base { constructor() { super(1); } }\n",
+        )],
+        "Base.constructor",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.dart",
+            "class Base {\n  Base.named(int x);\n  Base(int y);\n}\nclass U extends Base {\n  U() : super.named(1);\n  U.b() : this.c();\n  U.c() : super(1);\n}\n",
+        )],
+        "a.dart:2",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.dart",
+            "class Base {\n  Base.named(int x);\n  Base(int y);\n}\nclass U extends Base {\n  U() : super.named(1);\n  U.b() : this.c();\n  U.c() : super(1);\n}\n",
+        )],
+        "a.dart:3",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.dart",
+            "class Base {\n  Base.named(int x);\n  Base(int y);\n}\nclass U extends Base {\n  U() : super.named(1);\n  U.b() : this.c();\n  U.c() : super(1);\n}\n",
+        )],
+        "a.dart:8",
+        &["likely"],
+    ),
+];
+
+#[test]
+fn constructors_are_called_by_delegation() {
+    check(CONSTRUCTORS);
+}
+
+const OVERRIDDEN: Cases<'static> = &[
+    (
+        &[(
+            "a.rb",
+            "class Base\n def run(x); end\nend\nclass D < Base\n def run(x)\n super\n end\nend\n",
+        )],
+        "Base#run",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.rb",
+            "class Base\n def run(x); end\nend\nclass M < Base\nend\nclass D < M\n def run(x)\n y = super(x) + 1\n end\nend\n",
+        )],
+        "Base#run",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.rb",
+            "class Base\n def run(x); end\nend\nclass M < Base\n def run(x)\n end\nend\nclass D < M\n def run(x)\n super\n end\nend\n",
+        )],
+        "Base#run",
+        &[],
+    ),
+    (
+        &[(
+            "a.rb",
+            "class Base\n def initialize(x)\n end\nend\nclass D < Base\n def initialize\n super(1)\n end\nend\n",
+        )],
+        "Base#initialize",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.rb",
+            "module Base\n def run(x)\n end\nend\nclass D\n include Base\n def run(x)\n return super if x\n end\nend\n",
+        )],
+        "Base#run",
+        &["likely"],
+    ),
+];
+
+#[test]
+fn a_bare_super_calls_the_nearest_member_of_the_name() {
+    check(OVERRIDDEN);
+}
