@@ -339,7 +339,7 @@ pub struct GraphRules {
     /// Characters that tell a variable from other things of its name: `@` of `@name`.
     pub marks: String,
     /// Matches the signature of a definition that is also used without its name: by an operator, an
-    /// index, an assignment.
+    /// index, an assignment, a loop. That of an `impl` stands before those of its members.
     pub unwritten: LazyRegex,
     /// True if an extension of a type, which may be in another file, can name supertypes of it.
     pub extensions_inherit: bool,

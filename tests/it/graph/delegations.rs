@@ -250,3 +250,142 @@ const OVERRIDDEN: Cases<'static> = &[
 fn a_bare_super_calls_the_nearest_member_of_the_name() {
     check(OVERRIDDEN);
 }
+
+const SHARED: Cases<'static> = &[
+    (
+        &[
+            ("b.c", "static int helper(void){return 1;}\n"),
+            ("a.c", "#include \"b.c\"\nint main(){ return helper(); }\n"),
+        ],
+        "helper",
+        &["likely"],
+    ),
+    (
+        &[
+            ("b.js", "function helper() {}\n"),
+            ("a.js", "helper();\nwindow.helper();\nglobalThis.helper();\n"),
+        ],
+        "helper",
+        &["likely", "likely", "likely"],
+    ),
+    (&[("b.ts", "function helper() {}\n"), ("a.ts", "helper();\n")], "helper", &["likely"]),
+    (
+        &[("b.js", "function helper() {}\n"), ("a.js", "import x from \"y\";\nhelper();\n")],
+        "helper",
+        &["possible"],
+    ),
+    (
+        &[
+            ("src/main.rs", "include!(\"b.rs\");\nfn a() { helper(); }\n"),
+            ("src/b.rs", "fn helper() {}\n"),
+        ],
+        "helper",
+        &["likely"],
+    ),
+    (
+        &[
+            ("b.py", "def helper(): pass\n"),
+            ("a.py", "import importlib\nimportlib.import_module(\"b\").helper()\n"),
+        ],
+        "helper",
+        &["likely"],
+    ),
+    (
+        &[("b.py", "def helper(): pass\n"), ("a.py", "exec(open(\"b.py\").read())\nhelper()\n")],
+        "helper",
+        &["possible"],
+    ),
+];
+
+#[test]
+fn files_that_hold_the_text_of_others_and_scripts_share_their_names() {
+    check(SHARED);
+}
+
+const STRUCTURAL: Cases<'static> = &[
+    (
+        &[(
+            "a.go",
+            "package a\ntype T struct{}\nfunc (t T) Run() int { return 1 }\nfunc f(z interface{ Run() int }) { z.Run() }\nfunc main() { f(T{}) }\n",
+        )],
+        "T.Run",
+        &["possible"],
+    ),
+    (
+        &[(
+            "a.go",
+            "package a\ntype T struct{}\nfunc (t T) Run() int { return 1 }\nfunc f[X interface{ Run() int }](z X) { z.Run() }\n\n",
+        )],
+        "T.Run",
+        &["possible"],
+    ),
+    (
+        &[(
+            "a.go",
+            "package a\ntype T struct{}\nfunc (t T) Run() int { return 1 }\nfunc f(v any) { v.(interface{ Run() int }).Run() }\n\n",
+        )],
+        "T.Run",
+        &["possible"],
+    ),
+    (
+        &[(
+            "a.go",
+            "package a\ntype T struct{}\nfunc (t T) Run() int { return 1 }\ntype S struct { z interface{ Run() int } }\nfunc f(v S) { v.z.Run() }\n\n",
+        )],
+        "T.Run",
+        &["possible"],
+    ),
+    (
+        &[(
+            "a.go",
+            "package a\ntype T struct{}\nfunc (t T) Run() int { return 1 }\nfunc f(v []interface{ Run() int }) { v[0].Run() }\n\n",
+        )],
+        "T.Run",
+        &["possible"],
+    ),
+    (
+        &[(
+            "a.go",
+            "package a\ntype T struct{}\nfunc (t T) Run() int { return 1 }\ntype runner interface { Run() int }\nfunc f(v interface{ runner; Stop() }) { v.Run() }\n\n",
+        )],
+        "T.Run",
+        &["possible"],
+    ),
+    (
+        &[(
+            "a.ts",
+            "export class T { run() {} }\nexport function f(x: { run(): void }) { x.run() }\n",
+        )],
+        "T.run",
+        &["possible"],
+    ),
+    (
+        &[(
+            "a.ts",
+            "export class T { run() {} }\nexport function f<X extends { run(): void }>(x: X) { x.run() }\n",
+        )],
+        "T.run",
+        &["possible"],
+    ),
+    (
+        &[(
+            "a.ts",
+            "export class T { run() {} }\nexport function f(x: { run: () => void }) { x.run() }\n",
+        )],
+        "T.run",
+        &["possible"],
+    ),
+    (
+        &[(
+            "a.py",
+            "from typing import Protocol\nclass R(Protocol):\n def run(self): ...\nclass T:\n def run(self): pass\ndef f(x: R): x.run()\n",
+        )],
+        "T.run",
+        &["possible"],
+    ),
+];
+
+#[test]
+fn types_without_a_name_may_be_any_that_has_their_members() {
+    check(STRUCTURAL);
+}

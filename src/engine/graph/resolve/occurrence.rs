@@ -113,7 +113,10 @@ impl Occurrence<'_, '_, '_> {
         let resolution = match found.qualifier {
             Qualifier::None if found.role == Role::Initialize => self.resolve_initializer(),
             Qualifier::None => self.resolve_bare(),
-            Qualifier::Receiver(of) => self.resolve_qualified(of, false),
+            Qualifier::Receiver(of) => {
+                let shared = self.resolve_in_global_object(of);
+                shared.unwrap_or_else(|| self.resolve_qualified(of, false))
+            }
             Qualifier::Path(Some(of)) => self.resolve_qualified(of, true),
             Qualifier::Path(None) => self.resolve_global(),
         };
@@ -319,6 +322,9 @@ impl Occurrence<'_, '_, '_> {
         }
         if let extension @ Resolution::Definitions(_) = self.resolve_extension() {
             return extension;
+        }
+        if let shared @ Resolution::Definitions(_) = self.candidates.resolve_shared(unit) {
+            return shared;
         }
         let is_closed = self.semantics.has_closed_files(unit) && !unit.rules().open_files;
         if is_closed && !is_inherited() {

@@ -56,8 +56,8 @@ impl Semantics for Go {
         true
     }
 
-    fn has_structural_interfaces(&self) -> bool {
-        true
+    fn is_structural(&self, _: &Unit, symbol: &Symbol) -> bool {
+        symbol.kind == SymbolKind::Interface
     }
 
     /// A name in lower case is another one in each package.

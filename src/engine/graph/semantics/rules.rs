@@ -149,6 +149,26 @@ pub(in crate::engine) trait Semantics: Sync {
         true
     }
 
+    /// Returns the paths of the files whose text a file includes as its own.
+    fn included<'u>(&self, _unit: &'u Unit) -> Vec<&'u str> {
+        Vec::new()
+    }
+
+    /// Returns whether a file is a script, which shares the names at its top with all others.
+    fn is_script(&self, _unit: &Unit) -> bool {
+        false
+    }
+
+    /// Returns whether a file runs the text of files that it reads, so that any name may be theirs.
+    fn runs_text(&self, _unit: &Unit) -> bool {
+        false
+    }
+
+    /// Returns whether a name stands for the object that has what scripts define as its members.
+    fn is_global_object(&self, _name: &str) -> bool {
+        false
+    }
+
     /// Returns the local name of an imported module without an alias.
     fn module_name<'a>(&self, import: &'a Import) -> Option<&'a str> {
         last_segment(&import.module)
@@ -395,8 +415,8 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
-    /// Returns whether a type implements an interface by having its methods.
-    fn has_structural_interfaces(&self) -> bool {
+    /// Returns whether types implement a type by having its methods.
+    fn is_structural(&self, _unit: &Unit, _symbol: &Symbol) -> bool {
         false
     }
 
