@@ -292,6 +292,21 @@ const CASES: &[Cases] = &[
     ),
 ];
 
+/// The scope of a type may begin before its name.
+#[test]
+fn a_type_in_a_function_is_seen_there() {
+    let python =
+        "def f():\n    class T:\n        def seek(self, x): pass\n    a = T()\n    a.seek(2)\n";
+    let java =
+        "class A { void f() { class T { void seek(int x) {} } T a = new T(); a.seek(2); } }\n";
+    for (file, text) in [("a.py", python), ("A.java", java)] {
+        let app = project(&[(file, text)]);
+        let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "seek" }));
+        assert_eq!(answer["summary"]["calls"], 1, "{answer:#}");
+        assert_eq!(answer["results"][0]["certainty"], "likely", "{answer:#}");
+    }
+}
+
 #[test]
 fn a_name_holds_neither_in_its_value_nor_behind_its_scope() {
     let mut wrong = Vec::new();

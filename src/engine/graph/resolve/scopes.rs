@@ -129,5 +129,7 @@ fn nameless_body(unit: &Unit, member: &Symbol, parent: &Symbol) -> Option<std::o
     let mut around = names.scopes_around(member.name_bytes.start as u32);
     let body = around.find(|scope| names.scopes[*scope as usize].is_type)?;
     let body = names.scopes[body as usize].span.range();
-    parent.bytes.contains(&body.start).then_some(body)
+    // The scope of a type may be all of it, with its own name.
+    let is_around = parent.bytes.contains(&body.start) && body.start < member.bytes.start;
+    is_around.then_some(body)
 }
