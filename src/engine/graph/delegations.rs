@@ -2,20 +2,18 @@
 //! that a method overrides by `super`.
 
 use super::constructions::{Construction, Constructions, constructions, constructs};
-use super::project::{Def, FileIndex, Project, Unit};
+use super::project::{Def, Project, Unit};
 use super::resolve::Meaning;
 use super::rule::Rule;
 use super::subtypes::direct_subtypes;
 use super::use_searches::UseSearches;
 use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::lang::{Capture, GraphCapture, Language, QueryKind};
+use crate::lang::GraphCapture::{self, CallOverridden, CallOwn, CallSuper};
+use crate::lang::{Capture, Language, QueryKind};
 use crate::workspace::names::{Delegating, Delegation, Qualifier, Role, Use};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Maximum number of types below a member's that are searched for calls of it.
-const MAX_TYPES: usize = 200;
 
 /// Returns, for each group of definitions called `name`, its calls under another name or none.
 pub(super) fn calls_beside_name(
@@ -27,6 +25,7 @@ pub(super) fn calls_beside_name(
     for (group, found) in groups.iter().zip(&mut all) {
         delegations(searches.project, group, found, searches.budget)?;
     }
+    overridden(searches.project, name, groups, &mut all)?;
     Ok(all)
 }
 
@@ -41,7 +40,6 @@ fn delegations(
     let types = group.iter().filter(|def| project.is_type(**def)).chain(&found.types);
     let types: BTreeSet<Def> = types.copied().collect();
     for of in types {
-        let has = |captures: &[GraphCapture]| has_any(project, of, captures);
         let group: Vec<Def> =
             group.iter().filter(|def| !is_named_apart(project, of, **def)).copied().collect();
         let group = group.as_slice();
@@ -56,17 +54,14 @@ fn delegations(
                 }
             }
         };
-        if has(&[GraphCapture::CallOwn]) {
+        if has_capture(project, of, CallOwn) {
             add(found, of, Certainty::Likely, Delegation::OwnConstructor);
         }
-        if has(&[GraphCapture::CallSuper]) {
+        if has_capture(project, of, CallSuper) {
             for (subtype, certainty) in direct_subtypes(project, of, &mut left, budget)? {
                 add(found, subtype, certainty, Delegation::SuperConstructor);
             }
         }
-    }
-    for def in group.iter().filter(|def| has_any(project, **def, &[GraphCapture::CallOverridden])) {
-        overridden(project, *def, found, &mut left, budget)?;
     }
     found.skipped.extend(left);
     Ok(())
@@ -91,12 +86,11 @@ fn is_plain_constant(project: &Project<'_>, of: Def, made: &Use) -> bool {
     kind == Some(SymbolKind::Enum) && made.arguments == Some(0)
 }
 
-/// Returns whether the language of a definition has one of some captures.
-fn has_any(project: &Project<'_>, def: Def, captures: &[GraphCapture]) -> bool {
+/// Returns whether the language of a definition has a capture.
+fn has_capture(project: &Project<'_>, def: Def, capture: GraphCapture) -> bool {
     let has = |language: &Language| {
         let query = language.query(QueryKind::Graph);
-        let has = |capture: &GraphCapture| query.is_some_and(|it| it.has(Capture::Graph(*capture)));
-        captures.iter().any(has)
+        query.is_some_and(|query| query.has(Capture::Graph(capture)))
     };
     project.get(def).is_some_and(|(unit, _)| has(unit.language))
 }
@@ -127,41 +121,27 @@ fn use_of(call: Delegating) -> Use {
     Use { span, role: Role::Call, qualifier: Qualifier::None, arguments }
 }
 
-/// Adds the calls of a member by those that override it, in the types below its own up to the
-/// nearest that do.
+/// Adds the calls of members called `name` by those that override them.
 fn overridden(
     project: &Project<'_>,
-    def: Def,
-    found: &mut Constructions,
-    left: &mut BTreeSet<FileIndex>,
-    budget: &mut ParseBudget,
+    name: &str,
+    groups: &[Vec<Def>],
+    all: &mut [Constructions],
 ) -> Result<(), Cancelled> {
-    let Some((unit, symbol)) = project.get(def) else { return Ok(()) };
-    let member = unit.symbol(symbol);
-    let Some(parent) = member.parent else { return Ok(()) };
-    let owner = Def { file: def.file, symbol: parent as u32 };
-    let mut done = BTreeSet::from([owner]);
-    let mut level = vec![(owner, Certainty::Likely)];
-    level.extend(project.other_parts(owner).into_iter().map(|part| (part, Certainty::Likely)));
-    while let Some((of, above)) = level.pop().filter(|_| done.len() <= MAX_TYPES) {
-        for (subtype, certainty) in direct_subtypes(project, of, left, budget)? {
-            let certainty = certainty.max(above);
-            if !done.insert(subtype) {
-                continue;
-            }
-            let mut parts = project.other_parts(subtype);
-            parts.push(subtype);
-            let overriding: Vec<Def> =
-                parts.iter().flat_map(|part| members(project, *part, &member.name)).collect();
-            if overriding.is_empty() {
-                level.extend(parts.into_iter().map(|part| (part, certainty)));
-            }
-            for by in overriding {
-                let meaning = Meaning { def, certainty, rule: Rule::Super };
-                for (unit, call) in calls_by(project, by) {
-                    let (unit, name_use) = (Arc::clone(unit), use_of(call));
-                    found.uses.push(Construction { unit, name_use, meaning });
-                }
+    let mut asked = groups.iter().flatten();
+    if !asked.any(|def| has_capture(project, *def, CallOverridden)) {
+        return Ok(());
+    }
+    for by in project.definitions(name)?.iter().copied() {
+        project.snapshot.cancel().check()?;
+        let calls: Vec<(&Arc<Unit>, Delegating)> = calls_by(project, by).collect();
+        let above = if calls.is_empty() { Vec::new() } else { project.overridden_by(&[by]) };
+        for (group, found) in groups.iter().zip(all.iter_mut()) {
+            let Some(def) = group.iter().copied().find(|def| above.contains(def)) else { continue };
+            let meaning = Meaning { def, certainty: Certainty::Likely, rule: Rule::Super };
+            for (unit, call) in &calls {
+                let (unit, name_use) = (Arc::clone(unit), use_of(*call));
+                found.uses.push(Construction { unit, name_use, meaning });
             }
         }
     }
