@@ -295,6 +295,11 @@ const SHARED: Cases<'static> = &[
         "helper",
         &["possible"],
     ),
+    (
+        &[("b.js", "function helper() {}\n"), ("a.js", "var self = {};\nself.helper();\n")],
+        "helper",
+        &[],
+    ),
 ];
 
 #[test]

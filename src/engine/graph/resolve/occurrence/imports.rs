@@ -13,7 +13,8 @@ impl Occurrence<'_, '_, '_> {
     pub(super) fn resolve_in_global_object(&self, of: ExpressionId) -> Option<Resolution> {
         let (unit, receiver) = (self.unit, types::path(self.unit, of));
         let is_it = self.semantics.is_global_object(receiver)
-            && self.resolver.local(unit, receiver, self.offset()).is_none();
+            && self.resolver.local(unit, receiver, self.offset()).is_none()
+            && self.resolver.lookup_at(unit, self.offset(), receiver) == Lookup::Unknown;
         let shared = is_it.then(|| self.candidates.resolve_shared(unit))?;
         matches!(shared, Resolution::Definitions(_)).then_some(shared)
     }
