@@ -58,6 +58,17 @@
 (list_lit
   . (sym_lit name: (sym_name) @_word)
   (#any-of? @_word "let" "when-let" "if-let" "when-some" "if-some" "for" "doseq" "loop" "dotimes" "with-open")) @scope
+; A value does not see the names that take it.
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (vec_lit (_) @pattern . (_) @apart)
+  (#any-of? @_word "let" "when-let" "if-let" "when-some" "if-some" "for" "doseq" "loop" "dotimes" "with-open"))
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (vec_lit) @pattern
+  . (_)
+  . (_) @apart
+  (#any-of? @_word "if-let" "if-some"))
 ; (:require [lib :rename {name alias}])
 (vec_lit
   . (sym_lit) @module

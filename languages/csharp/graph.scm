@@ -87,6 +87,10 @@
 (argument name: (identifier) @label)
 (labeled_statement . (identifier) @label)
 
+; `: this(…)` and `: base(…)`.
+(constructor_initializer "this" @call.own (argument_list) @passed)
+(constructor_initializer "base" @call.super (argument_list) @passed)
+
 ; Scopes and local names.
 
 [
@@ -114,7 +118,7 @@
 
 (parameter type: (_) @annotation name: (identifier) @binding)
 (parameter name: (identifier) @binding)
-(lambda_expression parameters: (implicit_parameter) @binding)
+(lambda_expression parameters: (implicit_parameter) @use @binding)
 (local_declaration_statement
   (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @binding)))
 (local_declaration_statement
@@ -122,6 +126,8 @@
 (using_statement (variable_declaration (variable_declarator name: (identifier) @binding "=" (_) @value)))
 (for_statement (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @binding)))
 (foreach_statement type: (_) @annotation left: (identifier) @binding right: (_) @element)
+(foreach_statement left: (tuple_pattern name: (identifier) @binding))
+(foreach_statement left: (_) @pattern right: (_) @apart)
 (catch_declaration type: (_) @annotation name: (identifier) @binding)
 (declaration_pattern type: (_) @annotation name: (identifier) @binding)
 (declaration_expression type: (_) @annotation name: (identifier) @binding)

@@ -19,9 +19,18 @@
 (mixins (type (type_identifier) @inherit))
 (annotation name: (identifier) @decorator)
 
+; `: this(…)`, `: super(…)`, and what a parameter `super.x` passes on.
+(redirection "this" @call.own . (arguments) @passed)
+(initializer_list_entry "super" @call.super . (arguments) @passed)
+(super_formal_parameter "super" @call.super)
+(redirection "this" @receiver . "." . (identifier) @name @call)
+(initializer_list_entry "super" @receiver . "." . (identifier) @name @call)
+(enum_entry name: (_) @call.own (arguments) @passed)
+(enum_entry name: (_) @call.own @passed)
+
 ; Scopes and local names.
 
-[(function_declaration) (method_declaration) (function_expression) (block)] @scope
+[(function_declaration) (method_declaration) (function_expression) (block) (for_statement) (try_statement)] @scope
 ; The type parameters of a type are seen in its body.
 (class_declaration type_parameters: (_)) @scope
 [(class_body) (enum_body) (extension_body)] @scope.type
@@ -31,7 +40,10 @@
 (type_parameter name: (type_identifier) @binding @generic bound: (_)? @annotation)
 (local_variable_declaration (initialized_variable_declaration (type)? @annotation name: (identifier) @binding value: (_)? @value))
 (for_statement name: (identifier) @binding value: (_)? @element)
+(for_statement name: (_) @pattern value: (_) @apart)
 (catch_clause exception: (identifier) @binding)
+(catch_clause stack_trace: (identifier) @binding)
+(try_statement (catch_clause) @pattern (catch_clause) . (block) @apart)
 
 (declaration (type) @annotation (initialized_identifier_list (initialized_identifier name: (identifier) @field)))
 (function_signature (formal_parameter_list) @parameters)

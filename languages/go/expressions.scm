@@ -38,6 +38,8 @@
 (parenthesized_type . (_) @same @type.same)
 ; Several results.
 (parameter_list) @type.tuple
+; What has these methods may be of any type.
+[(interface_type (method_elem)) (interface_type (type_elem))] @type.open
 [
   (array_type element: (_) @type.elements)
   (implicit_length_array_type element: (_) @type.elements)

@@ -99,6 +99,10 @@
 (range_clause left: (expression_list . (identifier) @binding) right: (_) @keys)
 (range_clause left: (expression_list (identifier) . (identifier) @binding .) right: (_) @element)
 (range_clause left: (expression_list (identifier) @binding))
+(range_clause left: (_) @pattern right: (_) @apart)
+(short_var_declaration left: (_) @pattern right: (_) @apart)
+(var_spec name: (_) @pattern value: (_) @apart)
+(type_switch_statement alias: (_) @pattern value: (_) @apart)
 (type_switch_statement alias: (expression_list (identifier) @binding))
 (type_switch_statement
   alias: (expression_list (identifier) @binding)

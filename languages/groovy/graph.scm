@@ -13,10 +13,16 @@
 (super_interfaces (type_identifier) @inherit)
 (named_argument key: (identifier) @label)
 
+; Of another constructor.
+(method_invocation function: (identifier) @call.own arguments: (_) @passed (#eq? @call.own "this"))
+(method_invocation function: (identifier) @call.super arguments: (_) @passed (#eq? @call.super "super"))
+
 ; Scopes and local names.
 
 [(method_declaration) (constructor_declaration) (closure) (block)] @scope
 [(class_body) (enum_body)] @scope.type
+; The body of an anonymous class.
+(closure (method_declaration)) @scope.type
 (formal_parameter name: (identifier) @binding)
 
 ; Imports that rename.

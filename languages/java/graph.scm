@@ -14,6 +14,10 @@
   (scoped_type_identifier (type_identifier) @call .)
   (generic_type (scoped_type_identifier (type_identifier) @call .))
 ] arguments: (_) @passed)
+(explicit_constructor_invocation constructor: (this) @call.own arguments: (_) @passed)
+(explicit_constructor_invocation constructor: (super) @call.super arguments: (_) @passed)
+(enum_constant name: (_) @call.own arguments: (_) @passed)
+(enum_constant name: (_) @call.own @passed !arguments)
 (type_identifier) @type
 (assignment_expression left: [(identifier) @write (field_access field: (_) @write)])
 (update_expression [(identifier) @write (field_access field: (_) @write)])
@@ -67,6 +71,7 @@
   declarator: (variable_declarator name: (identifier) @binding value: (_) @value)
   (#eq? @_var "var"))
 (enhanced_for_statement type: (_) @annotation name: (identifier) @binding value: (_) @element)
+(enhanced_for_statement name: (_) @pattern value: (_) @apart)
 (resource type: (_) @annotation name: (identifier) @binding)
 (instanceof_expression right: (_) @annotation name: (identifier) @binding)
 (type_pattern (_) @annotation (identifier) @binding)

@@ -9,7 +9,7 @@
   (parenthesized_expression [(identifier) @call (member_expression property: (_) @call)])
   (await_expression [(identifier) @call (member_expression property: (_) @call)])
 ])
-(call_expression function: (super) @use @call)
+(call_expression function: (super) @use @call @call.super)
 ; `f.call(this)` calls `f` as well as `f()` does.
 (call_expression
   function: (member_expression

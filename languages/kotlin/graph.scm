@@ -28,6 +28,11 @@
   (constructor_invocation (user_type (identifier) @inherit . (type_arguments)))
 ])
 
+; `: this(…)` and `: super(…)`.
+(constructor_delegation_call "this" @call.own (value_arguments) @passed)
+(constructor_delegation_call "super" @call.super (value_arguments) @passed)
+(enum_entry (identifier) @call.own (value_arguments) @passed)
+
 ; Scopes and local names.
 
 [
@@ -54,6 +59,9 @@
 (for_statement (variable_declaration (identifier) @binding) (_) @element)
 (catch_block (identifier) @binding (_) @annotation)
 (when_subject (variable_declaration (identifier) @binding))
+(property_declaration (multi_variable_declaration) @pattern "=" . (_) @apart)
+(for_statement [(variable_declaration) (multi_variable_declaration)] @pattern "in" . (_) @apart)
+(when_subject (variable_declaration) @pattern "=" . (_) @apart)
 (type_parameter (identifier) @binding @generic [(user_type) (nullable_type)]? @annotation)
 (type_constraint (identifier) @binding [(user_type) (nullable_type)] @annotation)
 

@@ -23,6 +23,11 @@
 (block (variable_declaration (variable_list (identifier) @binding)))
 (for_generic_clause (variable_list (identifier) @binding))
 (for_numeric_clause name: (identifier) @binding)
+(for_generic_clause (variable_list) @pattern (expression_list) @apart)
+(for_numeric_clause name: (_) @pattern start: (_) @apart)
+(for_numeric_clause name: (_) @pattern end: (_) @apart)
+(for_numeric_clause name: (_) @pattern step: (_) @apart)
+(variable_declaration (assignment_statement (variable_list) @pattern (expression_list) @apart))
 
 ; Imports.
 

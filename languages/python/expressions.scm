@@ -34,6 +34,15 @@
   function: (_) @_type
   arguments: (argument_list . (_) . (tuple . (_) @either . (_) @or .) . (_) .)
   (#eq? @_type "type"))
+; importlib.import_module("name")
+(call
+  function: (identifier) @call
+  arguments: (argument_list . (string) @module)
+  (#any-of? @call "__import__" "import_module"))
+(call
+  function: (attribute attribute: (identifier) @_load) @call
+  arguments: (argument_list . (string) @module)
+  (#eq? @_load "import_module"))
 (call function: (_) @call)
 (subscript value: (_) @element @type.applied) @type.arguments
 (conditional_expression . (_) @either (_) (_) @or .)

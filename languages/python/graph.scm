@@ -80,6 +80,8 @@
 (for_in_clause left: (identifier) @binding right: (_) @keys)
 (for_in_clause left: (pattern_list (identifier) @binding))
 (for_in_clause left: (tuple_pattern (identifier) @binding))
+; The iterable is evaluated outside of the comprehension.
+(for_in_clause left: (_) @pattern right: (_) @apart)
 (with_item value: (as_pattern . (_) @value alias: (as_pattern_target (identifier) @binding)))
 (except_clause (as_pattern . (_) @value alias: (as_pattern_target (identifier) @binding)))
 (as_pattern (case_pattern) (identifier) @binding)

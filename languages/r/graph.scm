@@ -17,6 +17,10 @@
 (parameter name: (identifier) @binding)
 (braced_expression (binary_operator lhs: (identifier) @binding operator: ["<-" "="] rhs: (_) @value))
 (for_statement variable: (identifier) @binding)
+(for_statement variable: (_) @pattern sequence: (_) @apart)
+; A function in the value is called later, when the name holds.
+(braced_expression (binary_operator lhs: (identifier) @pattern operator: ["<-" "="] rhs: (_) @apart)
+  (#not-match? @apart "\\bfunction\\b|\\\\\\("))
 
 ; What is no code.
 

@@ -24,6 +24,9 @@
   arguments: (argument_list [(constant) @inherit (scope_resolution name: (constant) @inherit)])
   (#any-of? @_mix "include" "extend" "prepend"))
 
+; The member that is overridden.
+(super) @call.overridden
+
 ; Scopes and local names.
 
 [(method) (singleton_method)] @scope

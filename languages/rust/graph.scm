@@ -100,6 +100,11 @@
   value: (call_expression function: (field_expression value: (_) @element field: (field_identifier) @_enumerate))
   (#eq? @_enumerate "enumerate"))
 (let_condition pattern: (identifier) @binding value: (_) @value)
+(for_expression pattern: (_) @pattern value: (_) @apart)
+(let_declaration pattern: (_) @pattern value: (_) @apart)
+(let_declaration pattern: (_) @pattern alternative: (_) @apart)
+(let_condition pattern: (_) @pattern value: (_) @apart)
+(if_expression condition: (_) @pattern alternative: (_) @apart)
 ; What is taken out of a wrapper.
 (let_condition
   pattern: (tuple_struct_pattern

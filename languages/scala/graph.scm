@@ -28,6 +28,9 @@
 (annotation name: (type_identifier) @decorator)
 (arguments (assignment_expression left: (identifier) @label))
 
+; Of another constructor.
+(call_expression function: (identifier) @call.own arguments: (_) @passed (#eq? @call.own "this"))
+
 ; Scopes and local names.
 
 [
@@ -57,6 +60,7 @@
 (type_parameters name: (identifier) @binding @generic)
 (type_parameters name: (identifier) @binding @generic . bound: (upper_bound type: (_) @annotation))
 (enumerator . (identifier) @binding)
+(enumerator . (_) @pattern ["<-" "="] . (_) @apart)
 (case_clause pattern: (identifier) @binding)
 (typed_pattern pattern: (identifier) @binding type: (_) @annotation)
 (case_class_pattern pattern: (identifier) @binding)

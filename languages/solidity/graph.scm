@@ -11,7 +11,7 @@
 
 ; Scopes and local names.
 
-[(function_definition) (modifier_definition) (constructor_definition) (block_statement)] @scope
+[(function_definition) (modifier_definition) (constructor_definition) (block_statement) (for_statement)] @scope
 (contract_body) @scope.type
 
 (parameter type: (_) @annotation name: (identifier) @binding)

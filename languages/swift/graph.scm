@@ -60,6 +60,7 @@
   value: (_)? @value)
 (pattern (value_binding_pattern) bound_identifier: (simple_identifier) @binding)
 (for_statement item: (pattern bound_identifier: (simple_identifier) @binding) collection: (_) @element)
+(for_statement item: (_) @pattern collection: (_) @apart)
 (type_parameter (type_identifier) @binding @generic name: (_)? @annotation)
 [
   (function_declaration "func" . name: _ @callable (parameter)? @parameter)

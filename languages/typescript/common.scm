@@ -1,5 +1,10 @@
 ; What TypeScript adds: type arguments, assertions and types.
 
+; What has these members may be of any type.
+(object_type [
+  (method_signature)
+  (property_signature type: (type_annotation (function_type)))
+]) @type.open
 (call_expression function: (_) @call type_arguments: (_) @arguments)
 (new_expression constructor: (_) @new type_arguments: (_) @arguments)
 (as_expression . (_) . (_) @cast .)

@@ -339,7 +339,7 @@ pub struct GraphRules {
     /// Characters that tell a variable from other things of its name: `@` of `@name`.
     pub marks: String,
     /// Matches the signature of a definition that is also used without its name: by an operator, an
-    /// index, an assignment.
+    /// index, an assignment, a loop. That of an `impl` stands before those of its members.
     pub unwritten: LazyRegex,
     /// True if an extension of a type, which may be in another file, can name supertypes of it.
     pub extensions_inherit: bool,
@@ -397,6 +397,9 @@ pub struct GraphRules {
     /// True if a called name is that of a function, also beside a variable of that name:
     /// `stream = stream(x)`.
     pub functions_are_apart: bool,
+    /// True if a call passes by a local name that holds no function: one of a built-in type, or set
+    /// to a literal.
+    pub calls_pass_data: bool,
     /// True if a method is always called: a member after a dot without arguments is a field.
     pub methods_are_called: bool,
     /// Members that functions have: a member of a value of unknown type that has others, or is

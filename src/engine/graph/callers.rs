@@ -8,7 +8,8 @@ pub(in crate::engine) use overriding::callers_of_overriding;
 
 use super::account::NameSearch;
 use super::answer::{Call, FurtherCall, Hop, Node, Site};
-use super::constructions::{constructions, constructs, with_constructed};
+use super::constructions::{constructs, with_constructed};
+use super::delegations::calls_beside_name;
 use super::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS, MAX_LEVELS};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, may_be_same, owner_name};
@@ -164,7 +165,7 @@ fn direct(
         filter: UseFilter::Calls,
         uses,
     });
-    let constructions = constructions(&name, groups, searches)?;
+    let constructions = calls_beside_name(&name, groups, searches)?;
     for (constructions, (rows, skipped)) in constructions.into_iter().zip(&mut found) {
         for construction in &constructions.uses {
             add(rows, &construction.unit, construction.name_use.span, construction.meaning, None);

@@ -1,15 +1,13 @@
-//! Calls of constructors under another name than their own: the type's name, or `super(…)`.
+//! Calls of constructors under another name than their own: the type's.
 
 use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::{Meaning, accepting, owner};
 use super::rule::Rule;
-use super::semantics;
-use super::subtypes::direct_subtypes;
 use super::use_searches::UseSearches;
-use super::uses::{ParseBudget, ResolvedUse, UseFilter};
+use super::uses::{ResolvedUse, UseFilter};
 use crate::domain::{Cancelled, SymbolKind};
-use crate::workspace::names::{Role, Span, Use};
+use crate::workspace::names::Use;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -29,6 +27,8 @@ pub(super) struct Construction {
 #[derive(Default)]
 pub(super) struct Constructions {
     pub(super) uses: Vec<Construction>,
+    /// The types whose constructors are in the group, of which the uses were searched.
+    pub(super) types: Vec<Def>,
     /// Files that may contain more but were not searched.
     pub(super) skipped: Vec<FileIndex>,
 }
@@ -53,17 +53,17 @@ pub(super) fn constructions(
         .iter()
         .map(|types| Constructions {
             uses: Vec::new(),
+            types: Vec::new(),
             skipped: types.iter().filter_map(files_left).flatten().copied().collect(),
         })
         .collect();
     for name in names {
         by_type_name(searches, name, groups, &of_types, &mut all)?;
     }
+    let is_searched =
+        |of: &&Def| name_of(project, **of).is_some_and(|name| !left.contains_key(name));
     for (types, constructions) in of_types.iter().zip(&mut all) {
-        let is_searched =
-            |of: &Def| name_of(project, *of).is_some_and(|name| !left.contains_key(name));
-        let searched: Vec<Def> = types.iter().copied().filter(is_searched).collect();
-        super_calls(project, &searched, constructions, searches.budget)?;
+        constructions.types = types.iter().filter(is_searched).copied().collect();
     }
     Ok(all)
 }
@@ -119,43 +119,6 @@ fn keep_most_mentioned<'n>(
         mentions.remove(name);
     }
     Ok(mentions)
-}
-
-/// Adds the calls `super(…)` in direct subtypes, which call the constructors of the types.
-fn super_calls(
-    project: &Project<'_>,
-    types: &[Def],
-    constructions: &mut Constructions,
-    budget: &mut ParseBudget,
-) -> Result<(), Cancelled> {
-    const SUPER: &str = "super";
-    let mut left = BTreeSet::new();
-    // In other languages, `super()` denotes a type and calls nothing itself.
-    let is_called = |of: &Def| {
-        project
-            .get(*of)
-            .is_some_and(|(unit, _)| semantics::of(unit.language).super_is_constructor())
-    };
-    for of in types.iter().copied().filter(is_called) {
-        for (subtype, certainty) in direct_subtypes(project, of, &mut left, budget)? {
-            let Some((unit, symbol)) = project.get(subtype) else { continue };
-            let body = Span::new(unit.symbol(symbol).bytes.clone());
-            for found in
-                unit.names().uses_of(unit.content(), SUPER).filter(|found| found.role == Role::Call)
-            {
-                let at = found.span.start as usize;
-                let is_own =
-                    project.enclosing_type(unit, at).is_some_and(|of| of.types.contains(&subtype));
-                if body.contains(found.span) && is_own {
-                    let meaning = Meaning { def: of, certainty, rule: Rule::Super };
-                    let unit = Arc::clone(unit);
-                    constructions.uses.push(Construction { unit, name_use: *found, meaning });
-                }
-            }
-        }
-    }
-    constructions.skipped.extend(left);
-    Ok(())
 }
 
 /// Returns the type that a constructor creates values of.

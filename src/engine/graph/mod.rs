@@ -10,6 +10,7 @@ mod body_calls;
 mod callees;
 pub(in crate::engine) mod callers;
 mod constructions;
+mod delegations;
 mod external_target;
 pub(in crate::engine) mod file_local;
 mod generated;

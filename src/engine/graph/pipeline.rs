@@ -9,16 +9,18 @@ use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
 use super::marks::is_textual;
 use super::mentions::{last_name, mentions};
 use super::open_uses::open_uses;
-use super::project::{Def, Project};
+use super::project::{Def, Project, Unit};
 use super::rows::{GroupRows, MergedRows, SyntaxRows};
 use super::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use super::text::{self, Subject};
 use super::uses::UseFilter;
 use crate::domain::{
-    Account, Cancel, Cancelled, Certainty, Evidence, LevelAccount, Source, plural, thousands,
+    Account, Cancel, Cancelled, Certainty, Evidence, LevelAccount, Source, Symbol, SymbolKind,
+    plural, thousands,
 };
 use crate::lang::Language;
 use crate::lsp::RequestKind;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -272,13 +274,22 @@ fn note_unwritten_uses<T>(
     let is_used_unwritten =
         group.iter().filter_map(|def| project.get(*def)).any(|(unit, symbol)| {
             let form = unit.rules().unwritten.get();
-            form.is_some_and(|form| form.is_match(&unit.symbol(symbol).signature))
+            form.is_some_and(|form| form.is_match(&signature_in_impl(unit, unit.symbol(symbol))))
         });
     if is_used_unwritten {
         answer.is_exact = false;
         answer.evidence.add_note(
             "uses without its name, as by an operator or an assignment, are not looked for".into(),
         );
+    }
+}
+
+/// Returns the signature of a definition, behind that of the `impl` that it is in.
+fn signature_in_impl<'u>(unit: &'u Unit, symbol: &'u Symbol) -> Cow<'u, str> {
+    let around = symbol.parent.map(|parent| &unit.symbols()[parent]);
+    match around.filter(|around| around.kind == SymbolKind::Impl) {
+        Some(around) => Cow::Owned(format!("{} {}", around.signature, symbol.signature)),
+        None => Cow::Borrowed(&symbol.signature),
     }
 }
 

@@ -3,7 +3,8 @@
 use super::account::NameSearch;
 use super::answer::{Node, Reference, ReferenceRole};
 use super::callers::{member_label, module_node, nearness, node};
-use super::constructions::{Construction, constructions, constructs, with_constructed};
+use super::constructions::{Construction, constructs, with_constructed};
+use super::delegations::calls_beside_name;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
@@ -32,7 +33,7 @@ pub(in crate::engine) fn references(
     let candidates = candidates(project, name)?;
     let called = candidates.with_implementing(groups);
     let uses = uses(project, candidates, UseFilter::All, budget)?;
-    let constructions = constructions(name, groups, &mut UseSearches::new(project, budget))?;
+    let constructions = calls_beside_name(name, groups, &mut UseSearches::new(project, budget))?;
     let (asked, used) = (Groups::new(groups), Groups::new(&called));
     let groups_of = Groups::new(&with_constructed(project, &called));
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();

@@ -83,6 +83,14 @@ pub enum GraphCapture {
     /// A name that is called unless a local name hides it, as a method without arguments in Ruby.
     #[serde(rename = "call.unbound")]
     CallUnbound,
+    /// What calls a constructor without its name, of the type around it or of its supertypes, and
+    /// what calls the member that the function around it overrides: `this(…)`, `super(…)`, `super`.
+    #[serde(rename = "call.own")]
+    CallOwn,
+    #[serde(rename = "call.super")]
+    CallSuper,
+    #[serde(rename = "call.overridden")]
+    CallOverridden,
     /// A block that may be called with a receiver, whose members are named in it without one.
     #[serde(rename = "receiver.block")]
     ReceiverBlock,
@@ -109,6 +117,10 @@ pub enum GraphCapture {
     /// A local name; in the same match its type as written, and the expression of its value or, for
     /// `element`, the expression whose elements it is bound to one by one.
     Binding,
+    /// A pattern, and in the same match a part beside it in which its names do not hold: the value
+    /// that it takes apart, what is done where it does not match.
+    Pattern,
+    Apart,
     /// A name that the scope declares to be that of a scope around it: `global x`.
     Outside,
     Annotation,

@@ -1,6 +1,8 @@
 //! Collection of a tree's facts, by the language's `graph.scm`.
 
+mod lists;
 mod origin;
+mod types;
 mod unread;
 
 use super::counts::{Counts, Parameter};
@@ -11,12 +13,13 @@ use super::record::Recorder;
 use super::results::Results;
 use super::unbound;
 use super::{
-    Binding, Elements, Export, Imported, NameFacts, Narrowed, Origin, Qualifier, Role, Scope, Span,
-    Supertype, Use,
+    Apart, Binding, Delegating, Delegation, Elements, Export, Imported, NameFacts, Narrowed,
+    Origin, Qualifier, Role, Scope, Span, Supertype, Use,
 };
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
+use lists::{located, sorted};
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Tree};
 
@@ -59,6 +62,8 @@ struct Collector<'a> {
     narrowed: Vec<(Span, Span, Origin)>,
     /// The same for blocks that are no scopes.
     narrowed_blocks: Vec<Narrowed>,
+    apart: Vec<Apart>,
+    delegations: Vec<(Span, Delegation)>,
     imports: Imports,
     supertypes: Vec<Supertype>,
     package: Option<Span>,
@@ -103,6 +108,8 @@ struct Parts<'tree> {
     value: Option<Node<'tree>>,
     element: Option<Node<'tree>>,
     elements: Elements,
+    pattern: Option<Span>,
+    apart: Option<Span>,
     place: Option<Node<'tree>>,
     unpacked: Option<Node<'tree>>,
     unpacked_type: Option<Node<'tree>>,
@@ -148,6 +155,8 @@ impl<'a> Collector<'a> {
             fields: FxHashMap::default(),
             narrowed: Vec::new(),
             narrowed_blocks: Vec::new(),
+            apart: Vec::new(),
+            delegations: Vec::new(),
             imports: Imports::default(),
             supertypes: Vec::new(),
             package: None,
@@ -223,6 +232,9 @@ impl<'a> Collector<'a> {
                 parts.called = Some(span);
             }
             GraphCapture::CallUnbound => self.unbound.push(span),
+            GraphCapture::CallOwn => self.delegation(parts, span, Delegation::OwnConstructor),
+            GraphCapture::CallSuper => self.delegation(parts, span, Delegation::SuperConstructor),
+            GraphCapture::CallOverridden => self.delegation(parts, span, Delegation::Overridden),
             GraphCapture::Outside => self.outside.push(span),
             GraphCapture::ReceiverBlock => self.receiver_blocks.push(span),
             GraphCapture::Retained => self.retained.push(span),
@@ -284,6 +296,8 @@ impl<'a> Collector<'a> {
                 parts.element = Some(node);
                 parts.elements = Elements::Held;
             }
+            GraphCapture::Pattern => parts.pattern = Some(span),
+            GraphCapture::Apart => parts.apart = Some(span),
             GraphCapture::Keys => {
                 parts.element = Some(node);
                 parts.elements = Elements::Keys;
@@ -367,6 +381,9 @@ impl<'a> Collector<'a> {
         if let Some(name) = parts.binding {
             self.add_binding(name, parts);
         }
+        if let (Some(pattern), Some(part)) = (parts.pattern, parts.apart) {
+            self.apart.push(Apart { pattern, part });
+        }
         if let Some(name) = parts.field {
             let known = self.fields.get(&name).copied().unwrap_or_default();
             let origin = self.origin(known, parts);
@@ -428,30 +445,6 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn add_object(&mut self, object: Span, parts: &Parts<'_>) {
-        if let Some(name) = parts.key {
-            let value = parts.value.map(|node| self.recorder.expression(node));
-            self.properties.push(Property { object, name, value });
-        } else if let Some(annotation) =
-            parts.annotation.and_then(|node| self.recorder.annotation(node))
-        {
-            self.typed_objects.push(TypedObject { object, annotation });
-        }
-    }
-
-    fn add_supertypes(&mut self, subtype: Node<'_>, parts: &Parts<'_>) {
-        let subtype_written = self.recorder.written_type(subtype);
-        for supertype in &parts.supertypes {
-            self.supertypes.push(Supertype {
-                subtype: self.recorder.last_part(Span::new(subtype.byte_range())),
-                supertype: self.recorder.last_part(Span::new(supertype.byte_range())),
-                subtype_written,
-                supertype_written: self.recorder.applied_type(*supertype, parts.arguments),
-                body: parts.body,
-            });
-        }
-    }
-
     #[expect(clippy::too_many_lines, reason = "some lines for each list of facts")]
     fn finish(mut self) -> NameFacts {
         let mut facts = NameFacts { scopes: self.finish_scopes(), ..NameFacts::default() };
@@ -474,6 +467,10 @@ impl<'a> Collector<'a> {
         let narrowed: Vec<Binding> = narrowed.collect();
         facts.bindings.extend(narrowed);
         facts.bindings.sort_by_key(|binding| (binding.name, binding.scope));
+        facts.apart = sorted(self.apart);
+        let delegating =
+            |(span, of)| Delegating { span, of, arguments: self.counts.arguments(span) };
+        facts.delegations = sorted(self.delegations).into_iter().map(delegating).collect();
         facts.fields = located(self.fields, &facts);
         let type_parts = sorted(self.type_parts);
         let counts = &self.counts;
@@ -554,19 +551,4 @@ fn assigned_value(node: Node<'_>) -> Node<'_> {
     let inner =
         node.child_by_field_name("right").filter(|_| node.kind() == "assignment_expression");
     inner.map_or(node, assigned_value)
-}
-
-fn located(names: FxHashMap<Span, Origin>, facts: &NameFacts) -> Vec<Binding> {
-    let mut list: Vec<Binding> = names
-        .into_iter()
-        .map(|(name, origin)| Binding { name, scope: facts.scope_at(name.start), origin })
-        .collect();
-    list.sort_by_key(|binding| binding.name);
-    list
-}
-
-fn sorted(mut spans: Vec<Span>) -> Vec<Span> {
-    spans.sort_unstable();
-    spans.dedup();
-    spans
 }

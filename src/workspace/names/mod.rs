@@ -165,6 +165,33 @@ pub struct Binding {
     pub origin: Origin,
 }
 
+/// A pattern and a part beside it in which its names do not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Apart {
+    pub pattern: Span,
+    pub part: Span,
+}
+
+/// What is called without its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Delegation {
+    /// A constructor of the type around the call: `this(…)`.
+    OwnConstructor,
+    /// A constructor of its supertypes: `super(…)`.
+    SuperConstructor,
+    /// The member that the function around the call overrides: `super`.
+    Overridden,
+}
+
+/// A call without the name of what is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Delegating {
+    pub span: Span,
+    pub of: Delegation,
+    /// As of a [`Use`].
+    pub arguments: Option<u8>,
+}
+
 /// A block of statements in which a condition determines the type of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Narrowed {
@@ -245,6 +272,10 @@ pub struct NameFacts {
     /// The first is the file.
     pub scopes: Vec<Scope>,
     pub bindings: Vec<Binding>,
+    /// Parts in which the names of patterns do not hold, by position of the patterns.
+    pub apart: Vec<Apart>,
+    /// Calls without the name of what is called, by position.
+    pub delegations: Vec<Delegating>,
     pub fields: Vec<Binding>,
     pub imports: Vec<Import>,
     pub supertypes: Vec<Supertype>,
@@ -395,6 +426,15 @@ impl NameFacts {
             at < narrowed.block.end && bound < narrowed.name.start && narrowed.name.of(text) == name
         };
         self.narrowed[..before].iter().rev().take(MAX_BRANCHES).find(is_it).map(|it| it.annotation)
+    }
+
+    /// Returns whether a byte is in a part in which a name that a pattern binds does not hold.
+    pub fn is_apart(&self, name: Span, at: u32) -> bool {
+        let before = self.apart.partition_point(|apart| apart.pattern.start <= name.start);
+        let is_it = |Apart { pattern, part }: &Apart| {
+            pattern.contains(name) && part.range().contains(&(at as usize))
+        };
+        self.apart[..before].iter().rev().take(MAX_BRANCHES).any(is_it)
     }
 
     /// Returns the innermost scope around a byte.

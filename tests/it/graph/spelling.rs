@@ -86,3 +86,27 @@ fn variables_with_a_mark_and_methods_that_set_are_told_apart() {
     let text = ask::text(project.path(), "find_callers", json!({ "symbol": "speed=" }));
     assert!(text.contains("uses without its name"), "{text}");
 }
+
+#[test]
+fn what_a_language_calls_by_its_syntax_is_said_to_be_used_without_its_name() {
+    let cases = [
+        ("a.cs", "class L { public void Dispose() {} }\n", "Dispose", true),
+        ("a.cs", "class L { public void Add(int x) {} }\n", "Add", true),
+        ("a.cs", "class L { public void Addition(int x) {} }\n", "Addition", false),
+        ("A.java", "class A { public void close() {} }\n", "close", true),
+        ("A.java", "class A { public void close(int x) {} }\n", "close", false),
+        ("a.cpp", "struct L { int* begin() { return 0; } };\n", "begin", true),
+        ("a.rs", "impl Iterator for L { fn next(&mut self) {} }\n", "next", true),
+        ("a.rs", "impl From<u8> for L { fn from(x: u8) -> L { L } }\n", "from", true),
+        ("a.rs", "impl L { fn next(&mut self) {} }\n", "next", false),
+        ("a.go", "package a\n\nfunc (l L) String() string { return \"\" }\n", "String", true),
+        ("a.go", "package a\n\nfunc (l L) String(x int) {}\n", "String", false),
+    ];
+    for (file, text, symbol, is_said) in cases {
+        let project = project(&[(file, text)]);
+        let answer = ask::value(project.path(), "find_callers", json!({ "symbol": symbol }));
+        assert_eq!(answer["summary"]["total_is_exact"], !is_said, "{text}: {answer:#}");
+        let note = answer["evidence"]["note"].as_str().unwrap_or_default();
+        assert_eq!(note.contains("uses without its name"), is_said, "{text}: {note}");
+    }
+}

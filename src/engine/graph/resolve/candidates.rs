@@ -7,7 +7,7 @@ use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::file_local::is_file_local;
 use crate::engine::graph::model::{Def, FileIndex, Owner};
 use crate::engine::graph::project::{Project, Unit, split_path};
-use crate::engine::graph::semantics;
+use crate::engine::graph::semantics::{self, leads_to};
 use crate::lang::{Family, Language};
 use crate::workspace::NameFinder;
 use crate::workspace::names::Arity;
@@ -72,6 +72,8 @@ pub(super) struct Candidate<'p> {
     group: usize,
     reach: Reach,
     is_conditional: OnceLock<bool>,
+    is_script: OnceLock<bool>,
+    included: OnceLock<Vec<&'p str>>,
     pub(super) extension: OnceLock<Option<Extension>>,
 }
 
@@ -226,9 +228,13 @@ impl<'p, 's> Candidates<'p, 's> {
         &'c self,
         unit: &'c Unit,
     ) -> impl Iterator<Item = &'c Candidate<'p>> {
+        let included = semantics::of(unit.language).included(unit);
         self.each.iter().filter(move |each| match each.reach {
             Reach::Nowhere => false,
-            Reach::OwnFile => each.def.file == unit.file,
+            Reach::OwnFile => {
+                let is_it = |path: &&str| leads_to(path, each.unit.path());
+                each.def.file == unit.file || !each.symbol.is_local && included.iter().any(is_it)
+            }
             Reach::Program => each.is_shared_with(unit),
             Reach::OtherLanguages => {
                 unit.rules().is_program_wide() && each.unit.language.is_used_with(unit.language)
@@ -283,6 +289,8 @@ impl<'p> Candidate<'p> {
             group,
             reach: reach(project, unit, symbol, are_several),
             is_conditional: OnceLock::new(),
+            is_script: OnceLock::new(),
+            included: OnceLock::new(),
             extension: OnceLock::new(),
         })
     }
@@ -296,6 +304,18 @@ impl<'p> Candidate<'p> {
         let at = self.symbol.name_bytes.start;
         let is_conditional = || self.unit.language.is_conditional(self.unit.content(), at);
         *self.is_conditional.get_or_init(is_conditional)
+    }
+
+    /// Returns whether the definition is in a script.
+    pub(super) fn is_in_script(&self) -> bool {
+        let is_script = || semantics::of(self.unit.language).is_script(self.unit);
+        *self.is_script.get_or_init(is_script)
+    }
+
+    /// Returns whether the definition's file includes the text of another as its own.
+    pub(super) fn includes(&self, unit: &Unit) -> bool {
+        let included = || semantics::of(self.unit.language).included(self.unit);
+        self.included.get_or_init(included).iter().any(|path| leads_to(path, unit.path()))
     }
 
     /// Returns whether a file's language has the definition's rule of what a program shares, and

@@ -295,13 +295,15 @@ impl Project<'_> {
 
 /// Returns whether a type is an interface that types implement by having its methods.
 pub(in crate::engine) fn is_structural(project: &Project<'_>, def: Def) -> bool {
-    let is_structural =
-        |(unit, _): (&Arc<Unit>, u32)| semantics::of(unit.language).has_structural_interfaces();
-    is_interface(project, def) && project.get(def).is_some_and(is_structural)
+    project.get(def).is_some_and(|(unit, symbol)| {
+        semantics::of(unit.language).is_structural(unit, unit.symbol(symbol))
+    })
 }
 
 pub(in crate::engine) fn is_interface(project: &Project<'_>, def: Def) -> bool {
-    project.get(def).is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Interface)
+    let is_named =
+        |(unit, symbol): (&Arc<Unit>, u32)| unit.symbol(symbol).kind == SymbolKind::Interface;
+    project.get(def).is_some_and(is_named) || is_structural(project, def)
 }
 
 /// Returns the types of a method's parameters; `None` if they are not recorded.

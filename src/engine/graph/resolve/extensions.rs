@@ -10,7 +10,7 @@ use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Lookup, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::rule::Rule;
-use crate::engine::graph::semantics;
+use crate::engine::graph::semantics::{self, leads_to};
 use crate::lang::Imports;
 use crate::workspace::names::{Import, Use};
 use std::sync::Arc;
@@ -270,17 +270,6 @@ fn imports_member(resolver: &Resolver<'_>, unit: &Arc<Unit>, each: &Candidate<'_
         matches!(found, Lookup::Definitions(types) if types.iter().any(|of| each.symbol.parent == Some(of.symbol as usize) && each.def.file == of.file))
     };
     by_name || unit.wildcard_imports().any(of_all)
-}
-
-/// Returns whether a URI in an import may be that of a file: `package:app/src/text.dart`.
-pub(super) fn leads_to(uri: &str, path: &str) -> bool {
-    let uri = uri.trim_matches(['\'', '"']);
-    let in_package = uri.strip_prefix("package:").and_then(|rest| rest.split_once('/'));
-    let mut end = in_package.map_or(uri, |(_, rest)| rest);
-    while let Some(rest) = end.strip_prefix("../").or_else(|| end.strip_prefix("./")) {
-        end = rest;
-    }
-    path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }
 
 /// Returns the type whose members a definition's type adds to, by that type's header.

@@ -62,6 +62,7 @@ impl Resolver<'_> {
     ) -> Value {
         match self.instance_of_type(unit, written, given) {
             Value::Unknown | Value::External if is_open(unit, written) => Value::Unknown,
+            Value::Unknown if self.has_open_bound(unit, written) => Value::Unknown,
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
                 // What a library's type makes of its arguments may be one of them.
@@ -83,6 +84,20 @@ impl Resolver<'_> {
             Value::Unknown if unit.rules().open_files => Value::Unknown,
             Value::Unknown | Value::External => Value::Written(unit.file, written, given.clone()),
             known => known,
+        }
+    }
+
+    /// Returns whether a type is a type parameter whose bound says only what members it has.
+    fn has_open_bound(&self, unit: &Unit, written: TypeId) -> bool {
+        let names = unit.names();
+        let Type::Named { head, .. } = names.written_type(written) else { return false };
+        let Some(name) = names.single_name(head) else { return false };
+        match self.local(unit, name.of(unit.content()), name.start as usize) {
+            Some(Local::Binding(binding)) if is_generic(unit, binding) => {
+                let bound = binding.origin.annotation;
+                bound.is_some_and(|bound| names.written_type(bound) == Type::Open)
+            }
+            _ => false,
         }
     }
 

@@ -23,6 +23,7 @@ mod program;
 mod renamed;
 mod resolver;
 mod scopes;
+mod sharing;
 mod spelling;
 mod traits;
 mod types;

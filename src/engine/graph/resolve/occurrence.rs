@@ -19,7 +19,9 @@ use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, Names, Semantics};
-use crate::workspace::names::{ExpressionId, ObjectLiteral, Qualifier, Role, Span, Use};
+use crate::workspace::names::{
+    Binding, Expression, ExpressionId, ObjectLiteral, Qualifier, Role, Span, Use,
+};
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
@@ -111,7 +113,10 @@ impl Occurrence<'_, '_, '_> {
         let resolution = match found.qualifier {
             Qualifier::None if found.role == Role::Initialize => self.resolve_initializer(),
             Qualifier::None => self.resolve_bare(),
-            Qualifier::Receiver(of) => self.resolve_qualified(of, false),
+            Qualifier::Receiver(of) => {
+                let shared = self.resolve_in_global_object(of);
+                shared.unwrap_or_else(|| self.resolve_qualified(of, false))
+            }
             Qualifier::Path(Some(of)) => self.resolve_qualified(of, true),
             Qualifier::Path(None) => self.resolve_global(),
         };
@@ -153,7 +158,7 @@ impl Occurrence<'_, '_, '_> {
             Some(Local::Import(import)) => {
                 return self.resolve_local_import(import);
             }
-            Some(Local::Binding(binding)) if !self.is_called_apart() => {
+            Some(Local::Binding(binding)) if !self.is_called_apart(binding) => {
                 return self.with_unpacked(binding.name, Resolution::Other(Other::Local));
             }
             Some(Local::Binding(_)) | None => {}
@@ -190,9 +195,21 @@ impl Occurrence<'_, '_, '_> {
         self.candidates.keep_innermost(unit, self.found, resolution)
     }
 
-    /// Returns whether the name is called in a language in which no variable is.
-    fn is_called_apart(&self) -> bool {
-        self.unit.rules().functions_are_apart && self.found.role == Role::Call
+    /// Returns whether the name is called in a language in which no variable is, or not this one.
+    fn is_called_apart(&self, binding: &Binding) -> bool {
+        let rules = self.unit.rules();
+        let is_apart =
+            || rules.functions_are_apart || rules.calls_pass_data && self.is_plain_data(binding);
+        self.found.role == Role::Call && is_apart()
+    }
+
+    /// Returns whether a local name is of a built-in type or is set to a literal.
+    fn is_plain_data(&self, binding: &Binding) -> bool {
+        let (names, content) = (self.unit.names(), self.unit.content());
+        let of = binding.origin.annotation.and_then(|of| names.name_of_type(content, of));
+        let is_builtin = |of: &str| self.unit.rules().builtin_types.iter().any(|one| one == of);
+        let is_literal = |value| matches!(names.expression(value), Expression::Literal);
+        of.is_some_and(is_builtin) || binding.origin.value.is_some_and(is_literal)
     }
 
     /// Resolves a field or a supertype in a constructor's list of initializers. No parameter hides
@@ -305,6 +322,9 @@ impl Occurrence<'_, '_, '_> {
         }
         if let extension @ Resolution::Definitions(_) = self.resolve_extension() {
             return extension;
+        }
+        if let shared @ Resolution::Definitions(_) = self.candidates.resolve_shared(unit) {
+            return shared;
         }
         let is_closed = self.semantics.has_closed_files(unit) && !unit.rules().open_files;
         if is_closed && !is_inherited() {

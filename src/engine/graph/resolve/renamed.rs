@@ -1,7 +1,6 @@
 //! Names that a file gives to what it imports, in languages whose programs share their names.
 
 use super::candidates::{Candidate, Candidates};
-use super::extensions::leads_to;
 use super::meaning::Resolution;
 use super::modules::local_name;
 use super::resolver::Resolver;
@@ -9,6 +8,7 @@ use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Lookup};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
+use crate::engine::graph::semantics::leads_to;
 use crate::lang::Imports;
 use crate::workspace::names::{Import, Imported, Span, Use};
 use std::sync::Arc;

@@ -62,6 +62,7 @@ fn binding_in<'a>(unit: &'a Unit, scope: u32, name: &str, position: u32) -> Opti
         binding.scope == scope
             && seen(binding.name)
             && !(holds(binding.origin.value_span, position) && is_apart())
+            && !unit.names().is_apart(binding.name, position)
     });
     // The last binding before the place is in force; a later one counts if the language ignores
     // order.
@@ -110,7 +111,8 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
         .filter_map(|(index, symbol)| {
             let parent = &unit.symbols()[scope_of(unit, symbol)?];
             let is_seen = (parent.kind.is_callable() || parent.kind.has_value())
-                && parent.bytes.contains(&at);
+                && parent.bytes.contains(&at)
+                && nameless_body(unit, symbol, parent).is_none_or(|body| body.contains(&at));
             // From the name on: decorators precede the scope of a function.
             is_seen.then_some((
                 Def { file: unit.file, symbol: index },
@@ -118,4 +120,16 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
             ))
         })
         .min_by_key(|(_, bytes)| bytes.len())
+}
+
+/// Returns the body of the type without a name, in a function, of which a definition is a member:
+/// only what stands there sees it.
+fn nameless_body(unit: &Unit, member: &Symbol, parent: &Symbol) -> Option<std::ops::Range<usize>> {
+    let names = unit.names();
+    let mut around = names.scopes_around(member.name_bytes.start as u32);
+    let body = around.find(|scope| names.scopes[*scope as usize].is_type)?;
+    let body = names.scopes[body as usize].span.range();
+    // The scope of a type may be all of it, with its own name.
+    let is_around = parent.bytes.contains(&body.start) && body.start < member.bytes.start;
+    is_around.then_some(body)
 }

@@ -35,6 +35,12 @@ impl Semantics for CFamily {
         best.map_or(Lookup::External, |file| Lookup::Module(Module::File(*file)))
     }
 
+    /// `#include "part.c"`
+    fn included<'u>(&self, unit: &'u Unit) -> Vec<&'u str> {
+        let paths = unit.wildcard_imports().map(|import| import.module.as_str());
+        paths.filter(|path| !self.is_header(path) && path.contains('.')).collect()
+    }
+
     /// Following includes pays off only for types, and C has no members to look up.
     fn follows_wildcards(&self, unit: &Unit) -> bool {
         unit.rules().implicit_receiver

@@ -153,6 +153,20 @@ impl Semantics for Ecmascript {
         self.has_environment(unit)
     }
 
+    /// A file that neither imports nor exports is no module.
+    fn is_script(&self, unit: &Unit) -> bool {
+        const MARKS: [&str; 5] = ["export ", "export{", "module.exports", "exports.", "require("];
+        let has = |mark: &str| {
+            let mut found = memchr::memmem::find_iter(unit.content().as_bytes(), mark);
+            found.any(|at| !unit.names().is_text(at))
+        };
+        unit.names().imports.is_empty() && !MARKS.iter().any(|mark| has(mark))
+    }
+
+    fn is_global_object(&self, name: &str) -> bool {
+        matches!(name, "window" | "globalThis" | "self" | "global")
+    }
+
     fn has_loaded_variables(&self) -> bool {
         true
     }
@@ -163,10 +177,6 @@ impl Semantics for Ecmascript {
 
     /// Other modules may add to a type.
     fn has_parts(&self, _: &Symbol) -> bool {
-        true
-    }
-
-    fn super_is_constructor(&self) -> bool {
         true
     }
 }

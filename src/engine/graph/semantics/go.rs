@@ -60,8 +60,8 @@ impl Semantics for Go {
         vec![split_path(path).0.to_owned()]
     }
 
-    fn has_structural_interfaces(&self) -> bool {
-        true
+    fn is_structural(&self, _: &Unit, symbol: &Symbol) -> bool {
+        symbol.kind == SymbolKind::Interface
     }
 
     /// A name in lower case is another one in each package.

@@ -16,6 +16,7 @@ mod rules;
 mod rust;
 mod type_arguments;
 
+pub(in crate::engine::graph) use paths::leads_to;
 pub(in crate::engine) use paths::{Directories, common_prefix};
 pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath};
 pub(in crate::engine) use type_arguments::is_applied;

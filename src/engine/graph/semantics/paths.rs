@@ -91,3 +91,14 @@ pub(in crate::engine) fn common_prefix(one: &str, other: &str) -> usize {
 pub(super) fn lies_in(path: &str, name: &str) -> bool {
     !name.is_empty() && split_path(path).0.split('/').any(|directory| directory == name)
 }
+
+/// Returns whether a URI in an import may be that of a file: `package:app/src/text.dart`.
+pub(in crate::engine::graph) fn leads_to(uri: &str, path: &str) -> bool {
+    let uri = uri.trim_matches(['\'', '"']);
+    let in_package = uri.strip_prefix("package:").and_then(|rest| rest.split_once('/'));
+    let mut end = in_package.map_or(uri, |(_, rest)| rest);
+    while let Some(rest) = end.strip_prefix("../").or_else(|| end.strip_prefix("./")) {
+        end = rest;
+    }
+    path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+}

@@ -2,7 +2,7 @@
 
 use super::paths::{common_prefix, ends_with, lies_in};
 use super::rules::{Importer, Names, Semantics, WrittenPath};
-use crate::domain::Symbol;
+use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment, split_path};
 use crate::workspace::names::{Import, Imported};
@@ -47,13 +47,23 @@ impl Semantics for Python {
         let is_abstract = |line: &str| {
             line.trim_start().starts_with('@') && line.trim_end().ends_with("abstractmethod")
         };
-        let class = member.parent.map(|parent| unit.symbols()[parent].name_bytes.start);
-        let mut bases = class.into_iter().flat_map(|class| unit.names().supertypes_at(class));
-        head.lines().any(is_abstract)
-            || bases.any(|pair| {
-                let base = pair.supertype.of(unit.content()).split('[').next();
-                base.and_then(last_segment) == Some("Protocol")
-            })
+        let class = member.parent.map(|parent| &unit.symbols()[parent]);
+        head.lines().any(is_abstract) || class.is_some_and(|class| is_protocol(unit, class))
+    }
+
+    fn is_structural(&self, unit: &Unit, symbol: &Symbol) -> bool {
+        symbol.kind == SymbolKind::Class && is_protocol(unit, symbol)
+    }
+
+    /// `importlib.import_module("name")`.
+    fn has_loading_calls(&self) -> bool {
+        true
+    }
+
+    /// `exec(open("name.py").read())`
+    fn runs_text(&self, unit: &Unit) -> bool {
+        let mut calls = memchr::memmem::find_iter(unit.content().as_bytes(), "exec(");
+        calls.any(|at| !unit.names().is_text(at))
     }
 
     /// Resolves the module of an import: `a.b`, or `..c` relative to the importing file.
@@ -127,6 +137,14 @@ impl Semantics for Python {
     fn self_is_type(&self, name: &str) -> bool {
         name == "cls"
     }
+}
+
+/// Returns whether a class is a protocol, which has what has its members.
+fn is_protocol(unit: &Unit, class: &Symbol) -> bool {
+    unit.names().supertypes_at(class.name_bytes.start).iter().any(|pair| {
+        let base = pair.supertype.of(unit.content()).split('[').next();
+        base.and_then(last_segment) == Some("Protocol")
+    })
 }
 
 fn below(project: &Project<'_>, directory: &str, segments: &[&str]) -> Option<Module> {

@@ -154,6 +154,26 @@ pub(in crate::engine) trait Semantics: Sync {
         true
     }
 
+    /// Returns the paths of the files whose text a file includes as its own.
+    fn included<'u>(&self, _unit: &'u Unit) -> Vec<&'u str> {
+        Vec::new()
+    }
+
+    /// Returns whether a file is a script, which shares the names at its top with all others.
+    fn is_script(&self, _unit: &Unit) -> bool {
+        false
+    }
+
+    /// Returns whether a file runs the text of files that it reads, so that any name may be theirs.
+    fn runs_text(&self, _unit: &Unit) -> bool {
+        false
+    }
+
+    /// Returns whether a name stands for the object that has what scripts define as its members.
+    fn is_global_object(&self, _name: &str) -> bool {
+        false
+    }
+
     /// Returns the local name of an imported module without an alias.
     fn module_name<'a>(&self, import: &'a Import) -> Option<&'a str> {
         last_segment(&import.module)
@@ -322,11 +342,6 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
-    /// Returns whether a call of `super` calls the supertype's constructor.
-    fn super_is_constructor(&self) -> bool {
-        false
-    }
-
     /// Returns whether a definition that names a supertype implements it, rather than requiring it.
     fn implements(&self, _kind: SymbolKind) -> bool {
         true
@@ -410,8 +425,8 @@ pub(in crate::engine) trait Semantics: Sync {
         Vec::new()
     }
 
-    /// Returns whether a type implements an interface by having its methods.
-    fn has_structural_interfaces(&self) -> bool {
+    /// Returns whether types implement a type by having its methods.
+    fn is_structural(&self, _unit: &Unit, _symbol: &Symbol) -> bool {
         false
     }
 

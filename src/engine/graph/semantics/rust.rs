@@ -94,6 +94,14 @@ impl Semantics for Rust {
         submodule(project, unit, inline, name)
     }
 
+    /// `include!("part.rs");`
+    fn included<'u>(&self, unit: &'u Unit) -> Vec<&'u str> {
+        let calls = unit.content().split("include!(").skip(1);
+        let quoted =
+            calls.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next());
+        quoted.collect()
+    }
+
     fn is_external_path(&self, project: &Project<'_>, path: &str) -> bool {
         let first = path.trim_start_matches("::").split("::").next().unwrap_or(path).trim();
         crates(project).dependencies.contains(first)

@@ -1,13 +1,24 @@
-//! Names in imports, and those that imports give.
+//! Names in imports, those that imports give, and those that scripts share.
 
 use super::super::meaning::{Other, Resolution};
+use super::super::types;
 use super::Occurrence;
 use crate::domain::Certainty;
 use crate::engine::graph::model::Lookup;
 use crate::engine::graph::rule::Rule;
-use crate::workspace::names::{Import, Imported, Role};
+use crate::workspace::names::{ExpressionId, Import, Imported, Role};
 
 impl Occurrence<'_, '_, '_> {
+    /// Resolves a member of the object that has what scripts define as its members.
+    pub(super) fn resolve_in_global_object(&self, of: ExpressionId) -> Option<Resolution> {
+        let (unit, receiver) = (self.unit, types::path(self.unit, of));
+        let is_it = self.semantics.is_global_object(receiver)
+            && self.resolver.local(unit, receiver, self.offset()).is_none()
+            && self.resolver.lookup_at(unit, self.offset(), receiver) == Lookup::Unknown;
+        let shared = is_it.then(|| self.candidates.resolve_shared(unit))?;
+        matches!(shared, Resolution::Definitions(_)).then_some(shared)
+    }
+
     /// Resolves a name in an import statement; `None` if what it means is not the import's to say.
     pub(super) fn resolve_in_import(&self) -> Option<Resolution> {
         let (unit, found) = (self.unit, self.found);

@@ -1,0 +1,171 @@
+//! Calls without the name of what is called: a constructor by `this(…)` and `super(…)`, the member
+//! that a method overrides by `super`.
+
+use super::constructions::{Construction, Constructions, constructions, constructs};
+use super::project::{Def, Project, Unit};
+use super::resolve::Meaning;
+use super::rule::Rule;
+use super::subtypes::direct_subtypes;
+use super::use_searches::UseSearches;
+use super::uses::ParseBudget;
+use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::lang::GraphCapture::{self, CallOverridden, CallOwn, CallSuper};
+use crate::lang::{Capture, Language, QueryKind};
+use crate::workspace::names::{Delegating, Delegation, Qualifier, Role, Use};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Returns, for each group of definitions called `name`, its calls under another name or none.
+pub(super) fn calls_beside_name(
+    name: &str,
+    groups: &[Vec<Def>],
+    searches: &mut UseSearches<'_, '_, '_>,
+) -> Result<Vec<Constructions>, Cancelled> {
+    let mut all = constructions(name, groups, searches)?;
+    for (group, found) in groups.iter().zip(&mut all) {
+        delegations(searches.project, group, found, searches.budget)?;
+    }
+    overridden(searches.project, name, groups, &mut all)?;
+    Ok(all)
+}
+
+/// Adds the calls without a name of a group of definitions.
+fn delegations(
+    project: &Project<'_>,
+    group: &[Def],
+    found: &mut Constructions,
+    budget: &mut ParseBudget,
+) -> Result<(), Cancelled> {
+    let mut left = BTreeSet::new();
+    let types = group.iter().filter(|def| project.is_type(**def)).chain(&found.types);
+    let types: BTreeSet<Def> = types.copied().collect();
+    for of in types {
+        let group: Vec<Def> =
+            group.iter().filter(|def| !is_named_apart(project, of, **def)).copied().collect();
+        let group = group.as_slice();
+        let add = |found: &mut Constructions, within: Def, certainty, sought: Delegation| {
+            let meaning = Meaning { def: of, certainty, rule: Rule::Super };
+            for (unit, call) in calls_in(project, within, sought) {
+                let name_use = use_of(call);
+                let is_made = group.contains(&of) && !is_plain_constant(project, of, &name_use);
+                let is_constructor = || constructs(project, group, of, &name_use);
+                if is_made || !group.contains(&of) && is_constructor() {
+                    found.uses.push(Construction { unit: Arc::clone(unit), name_use, meaning });
+                }
+            }
+        };
+        if has_capture(project, of, CallOwn) {
+            add(found, of, Certainty::Likely, Delegation::OwnConstructor);
+        }
+        if has_capture(project, of, CallSuper) {
+            for (subtype, certainty) in direct_subtypes(project, of, &mut left, budget)? {
+                add(found, subtype, certainty, Delegation::SuperConstructor);
+            }
+        }
+    }
+    found.skipped.extend(left);
+    Ok(())
+}
+
+/// Returns whether a constructor has a name of its own beside one that has its type's.
+fn is_named_apart(project: &Project<'_>, of: Def, constructor: Def) -> bool {
+    let Some((unit, symbol)) = project.get(of) else { return false };
+    let type_name = &unit.symbol(symbol).name;
+    let is_unnamed = |def: &Def| {
+        project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name == *type_name)
+    };
+    constructor != of
+        && !is_unnamed(&constructor)
+        && members(project, of, type_name).iter().any(is_unnamed)
+}
+
+/// Returns whether a constant of an enumeration is made without arguments: one without constructors
+/// has nothing but such.
+fn is_plain_constant(project: &Project<'_>, of: Def, made: &Use) -> bool {
+    let kind = project.get(of).map(|(unit, symbol)| unit.symbol(symbol).kind);
+    kind == Some(SymbolKind::Enum) && made.arguments == Some(0)
+}
+
+/// Returns whether the language of a definition has a capture.
+fn has_capture(project: &Project<'_>, def: Def, capture: GraphCapture) -> bool {
+    let has = |language: &Language| {
+        let query = language.query(QueryKind::Graph);
+        query.is_some_and(|query| query.has(Capture::Graph(capture)))
+    };
+    project.get(def).is_some_and(|(unit, _)| has(unit.language))
+}
+
+/// Returns the calls of a kind that stand in the body of a type itself.
+fn calls_in<'p>(
+    project: &'p Project<'_>,
+    of: Def,
+    sought: Delegation,
+) -> impl Iterator<Item = (&'p Arc<Unit>, Delegating)> {
+    let within = project.get(of).into_iter();
+    within.flat_map(move |(unit, symbol)| {
+        let bytes = unit.symbol(symbol).bytes.clone();
+        let is_own = move |call: &Delegating| {
+            let at = call.span.start as usize;
+            let around = || project.enclosing_type(unit, at);
+            call.of == sought
+                && bytes.contains(&at)
+                && around().is_some_and(|around| around.types.contains(&of))
+        };
+        let calls = unit.names().delegations.iter().copied().filter(is_own);
+        calls.map(move |call| (unit, call))
+    })
+}
+
+fn use_of(call: Delegating) -> Use {
+    let Delegating { span, arguments, .. } = call;
+    Use { span, role: Role::Call, qualifier: Qualifier::None, arguments }
+}
+
+/// Adds the calls of members called `name` by those that override them.
+fn overridden(
+    project: &Project<'_>,
+    name: &str,
+    groups: &[Vec<Def>],
+    all: &mut [Constructions],
+) -> Result<(), Cancelled> {
+    let mut asked = groups.iter().flatten();
+    if !asked.any(|def| has_capture(project, *def, CallOverridden)) {
+        return Ok(());
+    }
+    for by in project.definitions(name)?.iter().copied() {
+        project.snapshot.cancel().check()?;
+        let calls: Vec<(&Arc<Unit>, Delegating)> = calls_by(project, by).collect();
+        let above = if calls.is_empty() { Vec::new() } else { project.overridden_by(&[by]) };
+        for (group, found) in groups.iter().zip(all.iter_mut()) {
+            let Some(def) = group.iter().copied().find(|def| above.contains(def)) else { continue };
+            let meaning = Meaning { def, certainty: Certainty::Likely, rule: Rule::Super };
+            for (unit, call) in &calls {
+                let (unit, name_use) = (Arc::clone(unit), use_of(*call));
+                found.uses.push(Construction { unit, name_use, meaning });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the members of a name in the body of a type.
+fn members(project: &Project<'_>, of: Def, name: &str) -> Vec<Def> {
+    let Some(unit) = project.unit(of.file) else { return Vec::new() };
+    let inside = unit.symbols_named_in(name, of.symbol);
+    let own = inside.filter(|(_, symbol)| symbol.parent == Some(of.symbol as usize));
+    own.map(|(symbol, _)| Def { file: of.file, symbol }).collect()
+}
+
+/// Returns the calls by a member of what it overrides.
+fn calls_by<'p>(
+    project: &'p Project<'_>,
+    member: Def,
+) -> impl Iterator<Item = (&'p Arc<Unit>, Delegating)> {
+    project.get(member).into_iter().flat_map(|(unit, symbol)| {
+        let bytes = unit.symbol(symbol).bytes.clone();
+        let is_in = move |call: &Delegating| {
+            call.of == Delegation::Overridden && bytes.contains(&(call.span.start as usize))
+        };
+        unit.names().delegations.iter().copied().filter(is_in).map(move |call| (unit, call))
+    })
+}
