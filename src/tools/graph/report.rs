@@ -469,7 +469,9 @@ impl<T: Item> Report for GraphReport<T> {
         let (shared, detailed): (Vec<_>, Vec<_>) =
             detailed.into_iter().partition(|(answer, _)| joins && self.is_shared(answer));
         for (index, (answer, results)) in detailed.iter().enumerate() {
-            if let Some(text) = same_rows(self.labels, answer, &detailed[..index]) {
+            let before: Vec<&Answer<T>> =
+                detailed[..index].iter().map(|(answer, _)| *answer).collect();
+            if let Some(text) = same_rows(self.labels, answer, &before) {
                 doc.push(Block::Text(text));
                 continue;
             }

@@ -41,7 +41,7 @@ pub(super) fn section(
 pub(super) fn same_rows<T: Item>(
     labels: ResultLabels,
     answer: &Answer<T>,
-    before: &[(&Answer<T>, &Vec<(usize, &T)>)],
+    before: &[&Answer<T>],
 ) -> Option<String> {
     let places = |answer: &Answer<T>| -> Vec<_> {
         answer.results.iter().map(|row| (row.position(), row.certainty())).collect()
@@ -50,7 +50,7 @@ pub(super) fn same_rows<T: Item>(
     let is_same = |other: &&Answer<T>| {
         other.results.len() == own.len() && own.len() > 1 && places(other) == own
     };
-    let other = before.iter().map(|(other, _)| *other).find(is_same)?;
+    let other = before.iter().copied().find(is_same)?;
     let (target, other) = (answer.target.as_ref()?, other.target.as_ref()?);
     Some(format!(
         "{} `{}` ({}): the same as of `{}`.",
