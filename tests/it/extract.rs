@@ -586,3 +586,17 @@ fn a_missing_symbol_leads_to_the_tools_under_names_that_commands_have_too() {
     let map = crate::support::cli::run(sample.path(), &["map_code"]);
     assert_eq!(map.status, 0, "{map:?}");
 }
+
+#[test]
+fn the_file_of_a_symbol_that_is_elsewhere_is_named() {
+    let project = project(&[("src/convert.py", "class Converter:\n    def run(self): ...\n")]);
+    let error = |target: &str| ask::error(project.path(), "extract", json!({ "targets": target }));
+    let text = error("src/helpers.py#Converter.run");
+    assert!(text.contains("src/helpers.py does not exist"), "{text}");
+    assert!(text.contains("the symbol is in src/convert.py#Converter.run"), "{text}");
+    let text = error("src/helpers.py#Nowhere");
+    assert!(
+        text.contains("src/helpers.py does not exist") && !text.contains("the symbol"),
+        "{text}"
+    );
+}

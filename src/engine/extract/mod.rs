@@ -62,6 +62,8 @@ pub enum ExtractError {
     NoSymbols { path: String, name: String },
     #[error("no file and no symbol is called `{name}`")]
     NoName { name: String, near: Vec<String> },
+    #[error("{path} does not exist")]
+    Elsewhere { path: String, places: Vec<String> },
     #[error("{} definitions are called `{name}`", places.len())]
     ManyNames { name: String, places: Vec<String> },
     #[error("the text names no place in a file")]
@@ -90,6 +92,9 @@ impl Problem for ExtractError {
             Self::Reversed { path, start, end } => format!("did you mean {path}:{end}-{start}?"),
             Self::NoSymbols { path, .. } => format!("ask for {path}:LINE or {path}:START-END"),
             Self::ManyNames { places, .. } => format!("name one: {}", first_of(places, MAX_PLACES)),
+            Self::Elsewhere { places, .. } => {
+                format!("the symbol is in {}", first_of(places, MAX_PLACES))
+            }
             Self::NothingInText => {
                 "give a file, file:line, file:start-end, file#Symbol, a stack trace or a diff"
                     .to_owned()
@@ -299,15 +304,35 @@ impl Work<'_> {
         let looks_like_a_path =
             !target.trim().contains(char::is_whitespace) || target.contains(['/', '\\']);
         match reading.filter(|_| is_one_line && looks_like_a_path) {
-            Some((path, _)) => match self.snapshot.resolve(path) {
+            Some((path, at)) => match self.snapshot.resolve(path) {
                 Ok(path) if path.absolute.is_dir() => {
                     ReadError::Directory { path: path.display.to_string() }.into()
                 }
                 Ok(path) => ReadError::NotRegular { path: path.display.to_string() }.into(),
+                Err(error @ PathError::Missing { .. }) => {
+                    let places = self.places_of(at);
+                    if places.is_empty() {
+                        return error.into();
+                    }
+                    ExtractError::Elsewhere { path: path.clone(), places }
+                }
                 Err(error) => error.into(),
             },
             None => ExtractError::NothingInText,
         }
+    }
+
+    /// Returns where a symbol is that was looked for in a file which does not exist.
+    fn places_of(&self, at: &Selector) -> Vec<String> {
+        let Selector::Symbol(name) = at else { return Vec::new() };
+        let target = Target { symbol: Some(name.clone()), ..Target::default() };
+        let definitions = match resolve(self.snapshot, &target) {
+            Ok(Resolved::One(definition)) => vec![definition],
+            Ok(Resolved::Several(definitions)) => definitions,
+            Ok(Resolved::None { .. }) | Err(_) => Vec::new(),
+        };
+        let sites = definitions.iter().map(|definition| definition.main());
+        sites.map(|site| format!("{}#{}", site.file.path.display, site.path.join("."))).collect()
     }
 
     fn place(&mut self, path: &SourcePath, at: &Selector) -> Result<(), ExtractError> {

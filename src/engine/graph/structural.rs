@@ -45,7 +45,7 @@ impl<'p, 's> Structural<'p, 's> {
         let mut rows = Rows::new();
         for of in types.iter().copied().filter(|of| is_structural(project, *of)) {
             let methods = project.interface_methods(of);
-            let having = self.having(&methods)?;
+            let having = self.having(&methods, skipped)?;
             if self.methods == 0 {
                 self.left += having.len();
                 continue;
@@ -73,17 +73,27 @@ impl<'p, 's> Structural<'p, 's> {
         Ok(rows)
     }
 
-    /// Returns the types that have a method of one of the names, their own or an embedded one.
-    fn having(&mut self, methods: &[Def]) -> Result<Arc<Vec<Def>>, Cancelled> {
+    /// Returns the types that have a method of one of the names, their own or an embedded one. The
+    /// rarest of the names has to be known of a type that has them all, so that only files which
+    /// may define that one, and were not read, are `skipped`.
+    fn having(
+        &mut self,
+        methods: &[Def],
+        skipped: &mut BTreeSet<FileIndex>,
+    ) -> Result<Arc<Vec<Def>>, Cancelled> {
         let project = self.project;
         let named = methods.iter().filter_map(|def| project.get(*def));
         let names: BTreeSet<String> =
             named.map(|(unit, symbol)| unit.symbol(symbol).name.clone()).collect();
         let names: Vec<String> = names.into_iter().collect();
+        project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let known = names.iter().filter_map(|name| project.known(name));
+        if let Some(rarest) = known.min_by_key(|known| known.unread.len()) {
+            skipped.extend(&rarest.unread);
+        }
         if let Some(known) = self.having.get(&names) {
             return Ok(Arc::clone(known));
         }
-        project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
         let mut receivers = BTreeSet::new();
         for name in &names {
             for def in project.definitions(name)?.iter().filter(|def| project.is_callable(**def)) {

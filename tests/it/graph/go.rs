@@ -1,6 +1,8 @@
 //! Go.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn packages_share_their_names_and_imports_qualify_them() {
@@ -451,4 +453,32 @@ func one(store any) {
 }
 ",
     );
+}
+
+/// More files define the method than are read for a name.
+#[test]
+fn third_party_code_gives_way_to_tests() {
+    let closer = "package app\n\ntype Closer interface{ Close() error }\n";
+    let failing =
+        "package app\n\ntype failing struct{}\n\nfunc (f failing) Close() error { return nil }\n";
+    let vendored = |number: usize| {
+        let text = format!(
+            "package lib\n\ntype T{number} struct{{}}\n\nfunc (t T{number}) Close() error {{ return nil }}\n"
+        );
+        (format!("vendor/example.com/lib/t{number}.go"), text)
+    };
+    let vendored: Vec<(String, String)> = (0..410).map(vendored).collect();
+    let mut files = vec![
+        ("go.mod", "module example.com/app\n"),
+        ("app.go", closer),
+        ("app_test.go", failing),
+        ("vendor/modules.txt", "# example.com/lib v1.0.0\n"),
+        ("vendor/example.com/lib/LICENSE", "MIT License\n"),
+    ];
+    files.extend(vendored.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let app = project(&files);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Closer" }));
+    assert!(text.contains("app_test.go:3 type failing struct"), "{text}");
+    assert!(text.contains("more files mention names of its members"), "{text}");
+    assert!(text.contains("[20 of ≥ 399 implementations shown"), "{text}");
 }

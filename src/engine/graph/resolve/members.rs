@@ -292,22 +292,29 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns a type's own members called `name`: in the whole project if its definitions of the
-    /// name are known, else in the type's file or, if members are defined apart from their types,
-    /// in the directories where they are looked for.
+    /// Returns a type's own members called `name`: in the whole project if all of its definitions
+    /// of the name are known, else near the type.
     pub(in crate::engine) fn own_members(&self, of: Def, name: &str) -> Vec<Def> {
-        match self.known(name) {
-            Some(known) => known.members_of(self, of),
-            None if self.project.snapshot.cancel().is_cancelled() => Vec::new(),
-            None => {
-                let own = self.members_in_file(of, name);
-                let entry = self.project.entry(of.file);
-                let Some(language) = entry.language.filter(|_| own.is_empty()) else { return own };
-                let apart = semantics::of(language).directories_of_members(&entry.path.display);
-                let found = apart.iter().map(|each| self.members_in_directory(each, of, name));
-                found.into_iter().find(|members| !members.is_empty()).unwrap_or_default()
-            }
+        let Some(known) = self.known(name) else { return self.members_near(of, name) };
+        let members = known.members_of(self, of);
+        if !members.is_empty() || known.unread.is_empty() {
+            return members;
         }
+        self.members_near(of, name)
+    }
+
+    /// Returns a type's own members called `name` in its file or, if members are defined apart from
+    /// their types, in the directories where they are looked for.
+    fn members_near(&self, of: Def, name: &str) -> Vec<Def> {
+        if self.project.snapshot.cancel().is_cancelled() {
+            return Vec::new();
+        }
+        let own = self.members_in_file(of, name);
+        let entry = self.project.entry(of.file);
+        let Some(language) = entry.language.filter(|_| own.is_empty()) else { return own };
+        let apart = semantics::of(language).directories_of_members(&entry.path.display);
+        let found = apart.iter().map(|each| self.members_in_directory(each, of, name));
+        found.into_iter().find(|members| !members.is_empty()).unwrap_or_default()
     }
 
     /// Returns the members called `name` of types: of each its own, else those of its nearest
