@@ -352,11 +352,11 @@ mod tests {
         assert_eq!((found.len(), found[0].clone()), (1, second..second + line.len()));
         assert_eq!(with_masks(&text[second + 4..second + 8], second + 4, &found), "****");
         let tail = format!(
-            "KEY = (\n  \"-----BEGIN RSA PRIVATE {}-----\\n\"\n  \"{line}\\n\"\n  \"WWhaclgvHg=\\n\"\n  \"-----END RSA PRIVATE {0}-----\"\n)\n",
+            "KEY = (\n  \"-----BEGIN RSA PRIVATE {}-----\\n\"\n  \"{line}\\n\"\n  \"WW5jbGdvHg=\\n\"\n  \"-----END RSA PRIVATE {0}-----\"\n)\n",
             "KEY"
         );
         let hidden = masked(&tail).into_owned();
-        assert!(!hidden.contains("WWha") && hidden.ends_with("-----\"\n)\n"), "{hidden}");
+        assert!(!hidden.contains("WW5j") && hidden.ends_with("-----\"\n)\n"), "{hidden}");
         let code = format!(
             "const BEGIN: &str = \"-----BEGIN PRIVATE {}-----\";\nfn parseTheKeyOfVersion2WithoutEnd() {{}}\n",
             "KEY"

@@ -415,7 +415,7 @@ package a
 
 type Store struct{}
 
-func (s *Store) Enl$0ist(at, kind int, name string) {}
+func (s *Store) $0Enlist(at, kind int, name string) {}
 
 type Tracker struct{}
 
