@@ -200,7 +200,12 @@ fn passed_by<'p>(
     for (def, _) in defs {
         let Some((unit, symbol)) = project.get(*def) else { continue };
         let in_body = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of: *def };
-        reads.extend(reads_in(unit, symbol).map(in_body));
+        // To follow what each use of a variable was set to takes work with the number of uses.
+        let bound = bound_in(unit, symbol);
+        let is_open = |read: &BodyCall| {
+            read.name_use.qualifier != Qualifier::None || !bound.contains(read.name())
+        };
+        reads.extend(reads_in(unit, symbol).map(in_body).filter(is_open));
     }
     let is_function = |def: &Def| {
         project.get(*def).is_some_and(|(unit, symbol)| {
@@ -220,6 +225,15 @@ fn passed_by<'p>(
         }
     }
     Ok(rows)
+}
+
+/// Returns the names of the variables and parameters of a definition.
+fn bound_in(unit: &Unit, symbol: u32) -> HashSet<&str> {
+    let body = Span::new(unit.symbol(symbol).bytes.clone());
+    let bindings = &unit.names().bindings;
+    let first = bindings.partition_point(|binding| binding.name.start < body.start);
+    let inside = bindings[first..].iter().take_while(|binding| binding.name.end <= body.end);
+    inside.map(|binding| binding.name.of(unit.content())).collect()
 }
 
 fn add(

@@ -2,7 +2,9 @@
 
 use crate::domain::{LeftOut, LeftOutReason};
 use crate::lang::{Language, registry};
-use crate::workspace::{FileClass, FileEntry, FileKind, Snapshot, SourcePath, Walk, WalkError};
+use crate::workspace::{
+    FileClass, FileEntry, FileKind, GlobError, Snapshot, SourcePath, Walk, WalkError,
+};
 use globset::{GlobBuilder, GlobMatcher};
 use std::sync::Arc;
 
@@ -48,20 +50,24 @@ pub struct Globs {
 
 impl Globs {
     /// # Errors
-    /// If a pattern is not a valid glob.
-    pub fn new<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Self, globset::Error> {
+    /// If a pattern is not a valid glob, or too large a one.
+    pub fn new<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Self, GlobError> {
         let mut globs = Self::default();
         for pattern in patterns {
             let (list, pattern) = match pattern.strip_prefix('!') {
                 Some(unwanted) => (&mut globs.unwanted, unwanted),
                 None => (&mut globs.wanted, pattern),
             };
+            GlobError::check_size(pattern)?;
+            let invalid = |error: globset::Error| GlobError::Invalid {
+                glob: pattern.to_owned(),
+                error: error.kind().to_string(),
+            };
             let pattern = pattern.trim_start_matches("./").trim_matches('/');
             // A directory's name matches everything below it.
             for form in [format!("**/{pattern}"), format!("**/{pattern}/**")] {
-                list.push(
-                    GlobBuilder::new(&form).literal_separator(true).build()?.compile_matcher(),
-                );
+                let glob = GlobBuilder::new(&form).literal_separator(true).build();
+                list.push(glob.map_err(invalid)?.compile_matcher());
             }
         }
         Ok(globs)

@@ -1,6 +1,7 @@
 //! Rules that leave files out of a walk: ignore files with ripgrep's precedence, and the globs that
 //! a caller gave. Matching returns the rule, so that answers can give the reason of each omission.
 
+use crate::domain::shorten;
 use crate::workspace::checkouts::git_directory;
 use crate::workspace::file_class::{FileClass, FileKind};
 use crate::workspace::open::{OpenError, read_file};
@@ -25,6 +26,38 @@ pub enum GlobError {
     Regex { glob: String },
     #[error("`{glob}` is no glob: {error}")]
     Invalid { glob: String, error: String },
+    #[error(
+        "`{glob}` is too much for a glob: {MAX_GLOB_BYTES} bytes and {MAX_GLOB_NESTING} braces in each other are the most"
+    )]
+    TooComplex { glob: String },
+}
+
+/// Limits of a glob, which is compiled by recursion into its braces.
+const MAX_GLOB_BYTES: usize = 4096;
+const MAX_GLOB_NESTING: usize = 20;
+
+/// Characters of a glob that an error shows.
+const SHOWN_GLOB: usize = 60;
+
+impl GlobError {
+    /// # Errors
+    /// If a glob is longer or more deeply nested than can be compiled.
+    pub fn check_size(glob: &str) -> Result<(), Self> {
+        let mut nesting = 0_usize;
+        let mut deepest = 0;
+        for byte in glob.bytes() {
+            match byte {
+                b'{' => nesting += 1,
+                b'}' => nesting = nesting.saturating_sub(1),
+                _ => {}
+            }
+            deepest = deepest.max(nesting);
+        }
+        if glob.len() > MAX_GLOB_BYTES || deepest > MAX_GLOB_NESTING {
+            return Err(Self::TooComplex { glob: shorten(glob, SHOWN_GLOB) });
+        }
+        Ok(())
+    }
 }
 
 /// Verdict of the rules on one entry.
@@ -55,6 +88,7 @@ impl CallerGlobs {
             if glob.trim_matches(['/', ' ']).is_empty() {
                 return Err(GlobError::Empty);
             }
+            GlobError::check_size(glob)?;
             if is_regex(glob) {
                 return Err(GlobError::Regex { glob: given.clone() });
             }
@@ -410,7 +444,9 @@ fn compile<'a>(
         if patterns > MAX_PATTERN_BYTES {
             return None;
         }
-        let _ = builder.add_line(file.map(Path::to_path_buf), &rule);
+        if GlobError::check_size(&rule).is_ok() {
+            let _ = builder.add_line(file.map(Path::to_path_buf), &rule);
+        }
     }
     Some(builder.build().unwrap_or_else(|_| Gitignore::empty()))
 }
@@ -540,6 +576,8 @@ mod tests {
             assert!(error.contains(expected), "{error}");
         };
         check("", "empty");
+        check(&format!("{}a{}", "{a,".repeat(20_000), "}".repeat(20_000)), "too much for a glob");
+        check(&format!("{}a{}", "{a,".repeat(21), "}".repeat(21)), "too much for a glob");
         check("!", "empty");
         check("^src/.*$", "regular expression");
         check("[ab", "no glob");

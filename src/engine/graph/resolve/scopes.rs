@@ -62,13 +62,14 @@ fn binding_in<'a>(unit: &'a Unit, scope: u32, name: &str, position: u32) -> Opti
         binding.scope == scope
             && seen(binding.name)
             && !(holds(binding.origin.value_span, position) && is_apart())
-            && !unit.names().is_apart(binding.name, position)
     });
     // The last binding before the place is in force; a later one counts if the language ignores
     // order.
     let (before, after): (Vec<&Binding>, Vec<&Binding>) =
         bindings.partition(|binding| binding.name.start <= position);
-    let best = before.last().or(after.first()).copied();
+    // Asked of the nearest only: a name may be bound thousands of times.
+    let holds_here = |binding: &&&Binding| !unit.names().is_apart(binding.name, position);
+    let best = before.iter().rev().find(holds_here).or_else(|| after.iter().find(holds_here));
     best.map(|binding| binding_with_bound(unit, name, binding))
 }
 
