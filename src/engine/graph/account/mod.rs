@@ -486,25 +486,20 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
 
     /// Classifies a use that no rule resolves: it is open unless its form rules the target out.
     fn open(&self, unit: &Arc<Unit>, found: &Use, at: usize) -> Bucket {
-        let is_apart = !self.targets.is_empty()
-            && self.targets.iter().all(|def| self.candidates.is_apart(unit, found, *def));
-        let is_miscounted = || {
-            let takes_others = |def: &Def| self.candidates.is_miscounted(unit, found, *def);
-            !self.targets.is_empty() && self.targets.iter().all(takes_others)
+        let of_all = |is_excluded: &dyn Fn(Def) -> bool| {
+            !self.targets.is_empty() && self.targets.iter().all(|def| is_excluded(*def))
         };
-        let is_out_of_reach = || {
-            let is_apart = |def: &Def| self.candidates.is_out_of_reach(unit, *def);
-            !self.targets.is_empty() && self.targets.iter().all(is_apart)
-        };
-        if is_apart {
-            Bucket::Other(Other::Explained(Explanation::Apart))
-        } else if is_out_of_reach() {
-            Bucket::Other(Other::Explained(Explanation::OutOfReach))
-        } else if is_miscounted() {
-            Bucket::Other(Other::Explained(Explanation::Miscounted))
+        let candidates = &self.candidates;
+        let explanation = if of_all(&|def| candidates.is_apart(unit, found, def)) {
+            Explanation::Apart
+        } else if of_all(&|def| candidates.is_out_of_reach(unit, def)) {
+            Explanation::OutOfReach
+        } else if of_all(&|def| candidates.is_miscounted(unit, found, def)) {
+            Explanation::Miscounted
         } else {
-            self.unresolved(unit, at)
-        }
+            return self.unresolved(unit, at);
+        };
+        Bucket::Other(Other::Explained(explanation))
     }
 
     fn is_listed(&self, unit: &Unit, at: usize) -> bool {
