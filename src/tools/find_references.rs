@@ -126,6 +126,6 @@ fn symbol(reference: &Reference) -> Option<String> {
             node.container.clone()
         }
         Some(node) => Some(label(node)),
-        None => Some("<module>".to_owned()),
+        None => Some(reference.site.within.as_deref().unwrap_or("<module>").to_owned()),
     }
 }

@@ -58,9 +58,18 @@ pub struct Site {
     /// Its statement on one line, where it has several.
     #[serde(skip)]
     pub statement: Option<Box<str>>,
+    /// What a place outside of any function is in: a constant, or the head of the statement around
+    /// it, `router.get("/users")`.
+    #[serde(skip)]
+    pub within: Option<Box<str>>,
 }
 
 impl Site {
+    /// Makes the place of a line that is shown as it is.
+    pub(crate) const fn new(file: Arc<str>, line: usize, column: usize, text: String) -> Self {
+        Self { file, line, column, text, statement: None, within: None }
+    }
+
     /// Returns what rows show a part of.
     pub fn shown(&self) -> &str {
         self.statement.as_deref().unwrap_or(&self.text)

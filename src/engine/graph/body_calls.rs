@@ -1,6 +1,6 @@
 //! Calls in the bodies of definitions, resolved to the definitions that they may mean.
 
-use super::callers::caller_at;
+use super::enclosing::caller_at;
 use super::project::{Def, Project, Unit};
 use super::resolve::{Candidates, Resolution};
 use super::target::{candidates, group};

@@ -4,7 +4,8 @@ use super::answer::{Call, Node};
 use super::body_calls::{
     BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_in, reads_in, resolve, resolve_as_written,
 };
-use super::callers::{hop, member_label, node};
+use super::callers::{hop, member_label};
+use super::enclosing::node;
 use super::implementations::implementing;
 use super::limits::{MAX_EXPANDED, MAX_LEVELS};
 use super::project::{Def, Project, Unit};

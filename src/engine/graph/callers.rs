@@ -7,20 +7,20 @@ mod values;
 pub(in crate::engine) use overriding::callers_of_overriding;
 
 use super::account::NameSearch;
-use super::answer::{Call, FurtherCall, Hop, Node, Site};
+use super::answer::{Call, FurtherCall, Hop, Site};
 use super::constructions::{constructs, with_constructed};
 use super::delegations::calls_beside_name;
+use super::enclosing::{caller_at, module_node, node};
 use super::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS, MAX_LEVELS};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, may_be_same, owner_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
-use super::semantics;
 use super::site::site;
 use super::target::grouping;
 use super::use_searches::UseSearches;
 use super::uses::{Groups, ParseBudget, UseFilter, Uses, keep_most_certain, most_rows};
-use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
+use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Role, Span};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -234,32 +234,6 @@ fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through:
     }
     let Meaning { certainty, rule, .. } = meaning;
     row.sites.push(CallSite { span, unit: Arc::clone(unit), certainty, rule, through });
-}
-
-/// Returns the function that encloses a byte offset, else the type, static or constant; `None` for
-/// the top level of the file. What sets the field of an instance is called by its type.
-pub(super) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
-    let is_function =
-        |symbol: &Symbol| symbol.kind.is_callable() && !is_signature_only(unit, symbol, at);
-    let function = unit.enclosing(at, is_function);
-    function.or_else(|| {
-        let is_data = unit.rules().ordered;
-        unit.enclosing(at, |symbol| {
-            let is_container = symbol.kind.is_container()
-                && !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Impl);
-            let is_value =
-                matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable) && is_data;
-            let is_static = matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property)
-                && semantics::of(unit.language).is_static(unit, symbol);
-            is_container || is_value || is_static
-        })
-    })
-}
-
-/// Returns whether a position precedes a definition's name, as a decorator does: it is in the
-/// definition's bytes but is not executed by it.
-fn is_signature_only(unit: &Unit, symbol: &Symbol, at: usize) -> bool {
-    at < symbol.name_bytes.start && unit.rules().types_are_called && !unit.rules().ordered
 }
 
 /// Callers of a group of definitions and callers of those, level by level, breadth first.
@@ -539,37 +513,4 @@ pub(super) fn hop(project: &Project<'_>, def: Def) -> Option<Hop> {
         file: Arc::clone(&unit.entry.path.display),
         line: symbol.line,
     })
-}
-
-/// Returns the node for a symbol.
-pub(in crate::engine) fn node(unit: &Unit, symbol: u32) -> Node {
-    let definition = unit.symbol(symbol);
-    let path = unit.facts().outline.path_of(symbol as usize);
-    let is_inner =
-        definition.parent.is_some_and(|parent| !unit.symbols()[parent].kind.is_container());
-    let above = path.len().checked_sub(2).map(|above| path[above]);
-    Node {
-        name: definition.name.clone(),
-        kind: definition.kind,
-        file: Some(Arc::clone(&unit.entry.path.display)),
-        line: Some(definition.line),
-        signature: Some(definition.signature.clone()),
-        container: definition.qualifier().or(above).map(str::to_owned),
-        outer: path.len().checked_sub(3).filter(|_| is_inner).map(|above| path[above].to_owned()),
-        is_test: definition.is_test || unit.facts().class.is_test(),
-    }
-}
-
-/// Returns the node for code outside any definition: the file as a module.
-pub(super) fn module_node(unit: &Unit) -> Node {
-    Node {
-        name: "<module>".to_owned(),
-        kind: SymbolKind::Module,
-        file: Some(Arc::clone(&unit.entry.path.display)),
-        line: Some(1),
-        signature: None,
-        container: None,
-        outer: None,
-        is_test: unit.facts().class.is_test(),
-    }
 }

@@ -2,7 +2,8 @@
 
 use super::account::NameSearch;
 use super::answer::Implementation;
-use super::callers::{nearness, node};
+use super::callers::nearness;
+use super::enclosing::node;
 use super::generated::generated;
 use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};

@@ -11,6 +11,7 @@ mod callees;
 pub(in crate::engine) mod callers;
 mod constructions;
 mod delegations;
+pub(in crate::engine) mod enclosing;
 mod external_target;
 pub(in crate::engine) mod file_local;
 mod generated;

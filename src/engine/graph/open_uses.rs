@@ -2,7 +2,7 @@
 //! without looking them up.
 
 use super::answer::OpenUse;
-use super::callers::{caller_at, node};
+use super::enclosing::{caller_at, node};
 use super::project::Project;
 use super::site::site;
 use crate::domain::{Account, FileLine};

@@ -2,9 +2,10 @@
 
 use super::account::NameSearch;
 use super::answer::{Node, Reference, ReferenceRole};
-use super::callers::{member_label, module_node, nearness, node};
+use super::callers::{member_label, nearness};
 use super::constructions::{Construction, constructs, with_constructed};
 use super::delegations::calls_beside_name;
+use super::enclosing::{module_node, node};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;

@@ -1,7 +1,10 @@
-//! The places of rows: their lines, and calls of several lines on one.
+//! The places of rows: their lines, calls of several lines on one, and what code outside of any
+//! function is in.
 
 use super::answer::Site;
+use super::enclosing::caller_at;
 use super::project::Unit;
+use crate::domain::{Symbol, SymbolKind};
 use crate::workspace::Text;
 use crate::workspace::names::Span;
 use std::sync::Arc;
@@ -9,6 +12,11 @@ use std::sync::Arc;
 /// Maximum number of lines that are joined to one on each side, and of bytes of them all.
 const MAX_LINES: usize = 3;
 const MAX_BYTES: usize = 160;
+
+/// Number of lines above a place in which the head of its statement is looked for, and the width
+/// of what is shown of the head, in characters.
+const MAX_LINES_AROUND: usize = 200;
+const HEAD_WIDTH: usize = 40;
 
 /// What begins a line that goes on with the value of the one above.
 const CHAINING: [&str; 5] = [".", "?.", "&.", "->", "::"];
@@ -21,7 +29,61 @@ pub(super) fn site(unit: &Unit, span: Span) -> Site {
     let (line, column) = unit.text.position(span.start as usize);
     let text = unit.text.quoted_at(span.start as usize, line);
     let statement = statement(&unit.text, span, line, &text);
-    Site { file: Arc::clone(&unit.entry.path.display), line, column, text, statement }
+    let within = within(unit, span.start as usize, line);
+    Site { file: Arc::clone(&unit.entry.path.display), line, column, text, statement, within }
+}
+
+/// Returns what code outside of any function is in: the constant that it is part of, else the head
+/// of the statement whose lines are indented around it. A callback without a name is known by the
+/// call that it is passed to.
+fn within(unit: &Unit, at: usize, line: usize) -> Option<Box<str>> {
+    if caller_at(unit, at).is_some() {
+        return None;
+    }
+    let is_value = |symbol: &Symbol| {
+        matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable) && symbol.line < line
+    };
+    match unit.enclosing(at, is_value) {
+        Some(symbol) => Some(unit.symbol(symbol).name.as_str().into()),
+        None => head_around(&unit.text, line),
+    }
+}
+
+/// Returns the beginning of the nearest line above that is not indented, up to the first string in
+/// it; `None` if the line itself is not indented or none is near.
+fn head_around(text: &Text, line: usize) -> Option<Box<str>> {
+    let content = |line: usize| {
+        text.line_range(line).and_then(|range| text.content.get(range)).unwrap_or_default()
+    };
+    let is_within = |line: &str| line.starts_with([' ', '\t']) || line.trim().is_empty();
+    if !is_within(content(line)) {
+        return None;
+    }
+    let above = (line.saturating_sub(MAX_LINES_AROUND).max(1)..line).rev();
+    let first = above.into_iter().find(|line| !is_within(content(*line)))?;
+    let mut head = text.quoted_line(first);
+    if head.ends_with('(') {
+        head.push_str(&text.quoted_line(first + 1));
+    }
+    if !head.starts_with(|letter: char| letter.is_alphabetic() || matches!(letter, '$' | '_')) {
+        return None;
+    }
+    let quotes = ['"', '\'', '`'];
+    let string = head.find(quotes).filter(|start| *start < HEAD_WIDTH);
+    let end = string.and_then(|start| {
+        let quote = head[start..].chars().next()?;
+        let length = head[start + 1..].find(quote).filter(|length| *length < HEAD_WIDTH)?;
+        Some(start + length + 2)
+    });
+    let mut short: String = match end {
+        Some(end) => head[..end].to_owned(),
+        None => head.chars().take(HEAD_WIDTH).collect(),
+    };
+    short.truncate(short.trim_end_matches(['(', '{', '[', ':', ',', ' ', '=']).len());
+    if still_open(&short) > 0 {
+        short.push_str(if end.is_some() { ")" } else { "…)" });
+    }
+    (!short.is_empty()).then(|| short.into())
 }
 
 /// Returns a line with the lines above that it goes on from and those below on which its arguments
@@ -96,6 +158,27 @@ mod tests {
         let own = text.quoted_line(line);
         let found = statement(&text, Span::new(at..at + name.len()), line, &own);
         assert_eq!(found.as_deref(), expected);
+    }
+
+    #[test]
+    fn code_outside_of_functions_is_in_the_statement_around_it() {
+        let check = |content: &str, expected: Option<&str>| {
+            let text = Text::from_content(content);
+            let line = text.line_of(content.find("fetch").expect("the name"));
+            assert_eq!(head_around(&text, line).as_deref(), expected);
+        };
+        check("fetch();\n", None);
+        check(
+            "router.get(\n  \"/pages\",\n  auth(),\n  async () => {\n    fetch();\n",
+            Some("router.get(\"/pages\")"),
+        );
+        check("get '/pages' do\n  fetch\nend\n", Some("get '/pages'"));
+        check("if __name__ == '__main__':\n    fetch()\n", Some("if __name__ == '__main__'"));
+        check(
+            "app.use(async (context, next) => {\n  fetch();\n",
+            Some("app.use(async (context, next) =>…)"),
+        );
+        check("one();\n}\n  fetch();\n", None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::members::{self, Members};
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
 use crate::engine::graph::callers;
+use crate::engine::graph::enclosing;
 use crate::engine::graph::limits::MAX_DEFINITIONS;
 use crate::engine::graph::lsp::{self, Asker, NoAnswer, NoAnswerReason, ServerAnswer};
 use crate::engine::graph::pipeline::{Kinds, Relation};
@@ -462,7 +463,7 @@ fn declarations_above(
         beside.clear();
     }
     let declared = above.iter().filter_map(|def| project.get(*def)).map(|(unit, symbol)| {
-        let node = callers::node(unit, symbol);
+        let node = enclosing::node(unit, symbol);
         Implementation { node, certainty: Certainty::Likely, rule: Some(Rule::Declares) }
     });
     let rows: Vec<Piece> = declared.chain(beside).map(Piece::Implementation).collect();

@@ -33,14 +33,22 @@ const MAX_DOUBTFUL_TEXTS: usize = 6;
 
 /// Width of a test's title, in characters.
 const TITLE_WIDTH: usize = 40;
+/// Width of the title of a part of a test that has a name.
+const INNER_TITLE_WIDTH: usize = 20;
 
 /// Limit of the further uses that are named by their lines.
 const MAX_LINES: usize = 12;
 
-/// Returns a definition's name as `Type.method`; of a test with a title the beginning of it.
+/// Returns a definition's name as `Type.method`; of a test with a title the beginning of it, behind
+/// the function that it is a part of.
 pub(crate) fn label(node: &Node) -> String {
     let is_title = |name: &str| node.is_test && name.contains(char::is_whitespace);
     match &node.container {
+        Some(function)
+            if node.kind == SymbolKind::Test && is_title(&node.name) && !is_title(function) =>
+        {
+            format!("{function}.{}", cut(&node.name, INNER_TITLE_WIDTH))
+        }
         _ if is_title(&node.name) => cut(&node.name, TITLE_WIDTH),
         Some(container) if !is_title(container) => {
             let outer = node.outer.as_ref().filter(|outer| !is_title(outer));
@@ -202,13 +210,15 @@ pub(crate) fn lines_of(
     };
     let mut texts: Vec<(String, Vec<&[Site]>)> = Vec::new();
     // One function may have a hundred thousand uses.
-    let mut places: FxHashMap<String, usize> = FxHashMap::default();
+    let mut places: FxHashMap<(Option<&str>, String), usize> = FxHashMap::default();
     for uses in sites.chunk_by(|one, other| one.file == other.file && one.line == other.line) {
         let text = excerpt_of(uses[0].shown(), name, TEXT_WIDTH, focus);
-        match places.get(&text) {
+        let key = (uses[0].within.as_deref(), text);
+        match places.get(&key) {
             Some(place) => texts[*place].1.push(uses),
             None => {
-                places.insert(text.clone(), texts.len());
+                let text = key.1.clone();
+                places.insert(key, texts.len());
                 texts.push((text, vec![uses]));
             }
         }
@@ -224,13 +234,17 @@ pub(crate) fn lines_of(
         last[1..].sort_by_key(|uses| (&uses[0].file, uses[0].line));
     }
     let mut lines: Vec<ResultLine> = Vec::new();
+    let mut above: Option<(&str, Option<&str>)> = None;
     for (text, uses) in &texts {
         let site = &uses[0][0];
-        let is_further = lines.last().is_some_and(|last| *last.file == *site.file);
+        let here = (&*site.file, site.within.as_deref());
+        let is_further = above == Some(here);
+        above = Some(here);
+        let within = site.within.as_deref().map(str::to_owned);
         lines.push(ResultLine {
             file: site.file.to_string(),
             line: site.line,
-            symbol: symbol.clone().filter(|_| !is_further),
+            symbol: within.or_else(|| symbol.clone()).filter(|_| !is_further),
             text: format!("{text}{}{}", times(uses[0]), also(&site.file, &uses[1..])),
             is_further,
         });
@@ -405,13 +419,7 @@ mod tests {
 
     #[test]
     fn uses_beyond_a_few_are_named_by_their_lines_and_a_single_one_is_shown() {
-        let site = |line: usize| Site {
-            file: Arc::from("a.rs"),
-            line,
-            column: 1,
-            text: format!("x({line})"),
-            statement: None,
-        };
+        let site = |line: usize| Site::new(Arc::from("a.rs"), line, 1, format!("x({line})"));
         let texts_of = |count: usize, certainty: Certainty| -> Vec<String> {
             let sites: Vec<Site> = (1..=count).map(site).collect();
             let lines = lines_of(Some("run".to_owned()), &sites, "x", false, certainty);
@@ -473,36 +481,30 @@ mod tests {
 
     #[test]
     fn a_test_is_called_by_the_beginning_of_its_title() {
-        let node = |name: &str| Node {
-            name: name.to_owned(),
-            kind: SymbolKind::Test,
-            file: None,
-            line: None,
-            signature: None,
-            container: Some("Pool".to_owned()),
-            outer: None,
-            is_test: true,
+        let check = |kind: SymbolKind, container: Option<&str>, name: &str, expected: &str| {
+            let node = Node {
+                name: name.to_owned(),
+                kind,
+                file: None,
+                line: None,
+                signature: None,
+                container: container.map(str::to_owned),
+                outer: None,
+                is_test: true,
+            };
+            assert_eq!(label(&node), expected);
         };
-        assert_eq!(label(&node("get")), "Pool.get");
-        assert_eq!(
-            label(&node("gives the last connection back first")),
-            "gives the last connection back first"
-        );
-        assert_eq!(
-            label(&node("gives back the last connection to whoever asks first")),
-            "gives back the last connection to whoeve…"
-        );
+        let long = "gives back the last connection to whoever asks first";
+        check(SymbolKind::Test, Some("Pool"), "get", "Pool.get");
+        check(SymbolKind::Test, None, "gives the last back first", "gives the last back first");
+        check(SymbolKind::Test, None, long, "gives back the last connection to whoeve…");
+        check(SymbolKind::Method, Some("Pool"), long, "gives back the last connection to whoeve…");
+        check(SymbolKind::Test, Some("TestPool"), long, "TestPool.gives back the last…");
     }
 
     #[test]
     fn uses_that_read_the_same_share_a_line_with_the_number_on_each() {
-        let site = |line: usize| Site {
-            file: Arc::from("a.rs"),
-            line,
-            column: 1,
-            text: "x(x(1))".to_owned(),
-            statement: None,
-        };
+        let site = |line: usize| Site::new(Arc::from("a.rs"), line, 1, "x(x(1))".to_owned());
         let sites = [1, 1, 2, 3, 4, 5, 5, 5].map(site);
         let lines = lines_of(None, &sites, "x", false, Certainty::Likely);
         let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();

@@ -541,3 +541,31 @@ fn second(count: usize) -> usize {
     let same = "(src/lib.rs:6): the same as of `WithPage::with_page`.";
     assert!(text.contains(same), "{text}");
 }
+
+#[test]
+fn calls_outside_of_functions_are_listed_with_what_they_are_in() {
+    let routes = "import { find } from './find';\n\nrouter.get(\n  \"/pages\",\n  async () => {\n    \
+        find(1);\n  }\n);\nrouter.get(\"/users\", async () => {\n  find(1);\n});\nexport const Pages = \
+        observer(() => {\n  find(2);\n});\nfind(3);\n";
+    let project =
+        project(&[("find.ts", "export function find(id: number) {}\n"), ("routes.ts", routes)]);
+    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "find", "wait": 0 }));
+    let rows = "routes.ts\n  6 router.get(\"/pages\"): find(1)\n  10 router.get(\"/users\"): find(1)\n  \
+        13 Pages: find(2)\n  15 <module>: find(3)\n";
+    assert!(text.contains(rows), "{text}");
+}
+
+#[test]
+fn a_part_of_a_test_is_listed_with_the_test() {
+    let project = project(&[
+        ("go.mod", "module example.org/queue\n"),
+        ("queue.go", "package queue\n\nfunc Size() int { return 0 }\n"),
+        (
+            "queue_test.go",
+            "package queue\n\nimport \"testing\"\n\nfunc TestSize(t *testing.T) {\n\tt.Run(\"is \
+             tracked\", func(t *testing.T) {\n\t\tSize()\n\t})\n}\n",
+        ),
+    ]);
+    let text = ask::text(project.path(), "find_callers", json!({ "symbol": "Size", "wait": 0 }));
+    assert!(text.contains("queue_test.go:7 TestSize.is tracked: Size()"), "{text}");
+}

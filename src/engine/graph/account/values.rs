@@ -3,7 +3,7 @@
 
 use super::Accounter;
 use crate::domain::{Cancelled, ValueUse};
-use crate::engine::graph::callers::{caller_at, node};
+use crate::engine::graph::enclosing::{caller_at, node};
 use crate::engine::graph::project::{FileIndex, Unit, may_be_code};
 use crate::engine::graph::uses::UseFilter;
 use crate::workspace::Search;

@@ -9,7 +9,8 @@ use super::{
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Call, Node};
 use crate::engine::graph::body_calls::calls_in;
-use crate::engine::graph::callers::{caller_at, hop, module_node, nearness, node};
+use crate::engine::graph::callers::{hop, nearness};
+use crate::engine::graph::enclosing::{caller_at, module_node, node};
 use crate::engine::graph::limits::{MAX_EXPANDED, MAX_LEVELS};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::rule::Rule;

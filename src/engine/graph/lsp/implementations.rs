@@ -8,7 +8,8 @@ use super::{
 };
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::answer::{Implementation, Node};
-use crate::engine::graph::callers::{nearness, node};
+use crate::engine::graph::callers::nearness;
+use crate::engine::graph::enclosing::node;
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::resolve::local_name;
 use crate::engine::graph::subtypes::subtype_definition;

@@ -7,8 +7,9 @@ use crate::domain::{Cancelled, Certainty, LeftOut, LeftOutReason, SymbolKind, is
 use crate::engine::graph::body_calls::{
     BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_in, has_body, resolve,
 };
+use crate::engine::graph::callers::group_numbers;
 use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
-use crate::engine::graph::callers::{caller_at, group_numbers};
+use crate::engine::graph::enclosing::caller_at;
 use crate::engine::graph::implementations::implementing;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
 use crate::engine::graph::resolve::{Meaning, Other, Resolution, owner_name};

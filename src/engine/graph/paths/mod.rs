@@ -6,7 +6,8 @@ mod list;
 mod search;
 
 use super::answer::{Mentioned, Node, Site};
-use super::callers::{member_label, node};
+use super::callers::member_label;
+use super::enclosing::node;
 use super::limits::MAX_LEVELS;
 use super::project::{Def, Project};
 use super::rule::Rule;

@@ -475,7 +475,7 @@ impl TextFile {
     fn site_at(&self, bytes: Range<usize>) -> Site {
         let (line, column) = self.text.position(bytes.start);
         let text = self.text.quoted_at(bytes.start, line);
-        Site { file: Arc::clone(&self.entry.path.display), line, column, text, statement: None }
+        Site::new(Arc::clone(&self.entry.path.display), line, column, text)
     }
 
     fn reference(&self, found: &Occurrence) -> Reference {

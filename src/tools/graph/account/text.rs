@@ -153,6 +153,22 @@ impl AccountText<'_> {
             1 => format!("the only occurrence of {names} accounted for"),
             count => format!("all {} occurrences of {names} accounted for", thousands(count)),
         };
+        self.parts_line(lead, shown)
+    }
+
+    /// Where the occurrences that are accounted for went, if some are not, so that nobody has to
+    /// look for them: "accounted for: 26 above, 31 of disk.Cache.Fetch". `None` if all are, or none
+    /// is but for the rows and the definition.
+    pub(super) fn known_line(self, shown: RowsShown) -> Option<String> {
+        let account = self.0;
+        let has_more =
+            account.others.iter().any(|other| other.count > 0) || account.comments_and_strings > 0;
+        (!account.is_whole() && has_more)
+            .then(|| self.parts_line("accounted for".to_owned(), shown))
+    }
+
+    /// The line with the numbers of the occurrences that are accounted for, by what they are.
+    fn parts_line(self, lead: String, shown: RowsShown) -> String {
         let (not_calls, others): (Vec<&OtherUse>, Vec<&OtherUse>) =
             self.0.others.iter().partition(|other| other.kind == OtherKind::NotCalled);
         let not_calls = not_calls.iter().map(|other| other.count).sum();

@@ -1,0 +1,66 @@
+//! What encloses a place in a file: the function, or what else its code belongs to.
+
+use super::answer::Node;
+use super::project::Unit;
+use super::semantics;
+use crate::domain::{Symbol, SymbolKind};
+use std::sync::Arc;
+
+/// Returns the function that encloses a byte offset, else the type, static or constant; `None` for
+/// the top level of the file. What sets the field of an instance is called by its type.
+pub(in crate::engine) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
+    let is_function =
+        |symbol: &Symbol| symbol.kind.is_callable() && !is_signature_only(unit, symbol, at);
+    let function = unit.enclosing(at, is_function);
+    function.or_else(|| {
+        let is_data = unit.rules().ordered;
+        unit.enclosing(at, |symbol| {
+            let is_container = symbol.kind.is_container()
+                && !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Impl);
+            let is_value =
+                matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable) && is_data;
+            let is_static = matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property)
+                && semantics::of(unit.language).is_static(unit, symbol);
+            is_container || is_value || is_static
+        })
+    })
+}
+
+/// Returns whether a position precedes a definition's name, as a decorator does: it is in the
+/// definition's bytes but is not executed by it.
+fn is_signature_only(unit: &Unit, symbol: &Symbol, at: usize) -> bool {
+    at < symbol.name_bytes.start && unit.rules().types_are_called && !unit.rules().ordered
+}
+
+/// Returns the node for a symbol.
+pub(in crate::engine) fn node(unit: &Unit, symbol: u32) -> Node {
+    let definition = unit.symbol(symbol);
+    let path = unit.facts().outline.path_of(symbol as usize);
+    let is_inner =
+        definition.parent.is_some_and(|parent| !unit.symbols()[parent].kind.is_container());
+    let above = path.len().checked_sub(2).map(|above| path[above]);
+    Node {
+        name: definition.name.clone(),
+        kind: definition.kind,
+        file: Some(Arc::clone(&unit.entry.path.display)),
+        line: Some(definition.line),
+        signature: Some(definition.signature.clone()),
+        container: definition.qualifier().or(above).map(str::to_owned),
+        outer: path.len().checked_sub(3).filter(|_| is_inner).map(|above| path[above].to_owned()),
+        is_test: definition.is_test || unit.facts().class.is_test(),
+    }
+}
+
+/// Returns the node for code outside any definition: the file as a module.
+pub(in crate::engine) fn module_node(unit: &Unit) -> Node {
+    Node {
+        name: "<module>".to_owned(),
+        kind: SymbolKind::Module,
+        file: Some(Arc::clone(&unit.entry.path.display)),
+        line: Some(1),
+        signature: None,
+        container: None,
+        outer: None,
+        is_test: unit.facts().class.is_test(),
+    }
+}
