@@ -109,7 +109,7 @@ fn every_form_of_a_target_gives_its_lines() {
     check("notes.txt", &["notes.txt:1-10 file"]);
     check("src/stream.rs:16", &["src/stream.rs:11-18 method Stream::connect"]);
     check("src/stream.rs:16:9", &["src/stream.rs:11-18 method Stream::connect"]);
-    check("src/stream.rs:16-17", &["src/stream.rs:16-17 range"]);
+    check("src/stream.rs:16-17", &["src/stream.rs:16-17 range Stream::connect"]);
     check("src/stream.rs#Stream", &["src/stream.rs:3-8 struct Stream"]);
     check("src/stream.rs#Stream.connect", &["src/stream.rs:11-18 method Stream::connect"]);
     check("src/stream.rs#Stream::send", &["src/stream.rs:20-20 method Stream::send"]);
@@ -599,4 +599,31 @@ fn the_file_of_a_symbol_that_is_elsewhere_is_named() {
         text.contains("src/helpers.py does not exist") && !text.contains("the symbol"),
         "{text}"
     );
+}
+
+#[test]
+fn a_type_is_extracted_without_its_constructors_again() {
+    let project = project(&[(
+        "Pool.java",
+        "class Pool {\n    Pool() {\n    }\n    Pool(int size) {\n    }\n}\n",
+    )]);
+    for target in ["Pool", "Pool.java#Pool"] {
+        let text = ask::text(project.path(), "extract", json!({ "targets": [target] }));
+        assert!(text.starts_with("Pool.java:1-6 -- class Pool\n"), "{text}");
+        assert!(text.contains("[1 piece, 6 lines"), "{text}");
+    }
+    let text = ask::text(project.path(), "extract", json!({ "targets": ["Pool.java#Pool.Pool"] }));
+    assert!(text.contains("[2 pieces, 4 lines"), "{text}");
+}
+
+#[test]
+fn lines_are_named_by_what_they_are_in() {
+    let project = project(&[(
+        "pool.rs",
+        "impl Pool {\n    fn get() {\n        a();\n        b();\n    }\n    fn put() {}\n}\n",
+    )]);
+    let text = ask::text(project.path(), "extract", json!({ "targets": ["pool.rs:3-4"] }));
+    assert!(text.starts_with("pool.rs:3-4 -- range in Pool::get\n"), "{text}");
+    let text = ask::text(project.path(), "extract", json!({ "targets": ["pool.rs:3-6"] }));
+    assert!(text.starts_with("pool.rs:3-6 -- range in Pool\n"), "{text}");
 }

@@ -6,6 +6,7 @@ use super::target::Selector;
 use crate::domain::{LineRange, Outline, SymbolKind, nearest};
 use crate::lang::separator;
 use crate::workspace::{FileFacts, SourcePath, Text};
+use std::collections::HashSet;
 
 /// Lines shown on either side of a line that no definition encloses.
 const AROUND: usize = 5;
@@ -18,7 +19,7 @@ const SMALL: usize = 3;
 pub(super) struct Selected {
     pub(super) lines: LineRange,
     pub(super) kind: SymbolKind,
-    /// Qualified name of the definition, in the language's notation.
+    /// Qualified name of the definition, or of the one around lines, in the language's notation.
     pub(super) name: Option<String>,
     pub(super) is_test: bool,
     /// What stands for the definition when it is folded.
@@ -36,7 +37,7 @@ pub(super) fn locate(
     let plain = |start, end, kind| Selected {
         lines: LineRange { start, end },
         kind,
-        name: None,
+        name: around(facts, start, end).filter(|_| kind != SymbolKind::File),
         is_test: facts.class.is_test(),
         skeleton: None,
     };
@@ -67,6 +68,16 @@ pub(super) fn locate(
         }
         Selector::Symbol(name) => symbols(path, facts, name),
     }
+}
+
+/// Returns the qualified name of the innermost definition around some lines.
+fn around(facts: &FileFacts, start: usize, end: usize) -> Option<String> {
+    let outline = &facts.outline;
+    let mut index = outline.enclosing(start)?;
+    while outline.symbols[index].lines.end < end {
+        index = outline.symbols[index].parent?;
+    }
+    Some(outline.path_of(index).join(separator(facts.language)))
 }
 
 /// Returns the innermost definition around a line that is large enough to be shown on its own.
@@ -117,9 +128,13 @@ fn symbols(
         return Err(no_symbol(path, facts, name));
     }
     let outline = &facts.outline;
-    // A type's name selects the type; its `impl` blocks only if the type itself is elsewhere.
+    // A type's name selects the type, in which its constructors are; its `impl` blocks only if the type itself is elsewhere.
     keep_if_any(&mut found, |index| outline.symbols[index].kind != SymbolKind::Impl);
     keep_if_any(&mut found, |index| !outline.symbols[index].is_local);
+    let selected: HashSet<usize> = found.iter().copied().collect();
+    found.retain(|index| {
+        !outline.symbols[*index].parent.is_some_and(|parent| selected.contains(&parent))
+    });
     keep_if_any(&mut found, |index| {
         outline.symbols[index].parent.is_none()
             || !matches!(outline.symbols[index].kind, SymbolKind::Field)

@@ -12,8 +12,8 @@ mod trace;
 pub(crate) use fold::Fold;
 pub(crate) use hash::{content_hash, line_hash};
 
-use super::graph::target::{ResolveError, Resolved, Target, resolve};
-use crate::domain::{Cancelled, LeftOut, LeftOutReason, Problem, SymbolKind, first_of};
+use super::graph::target::{Definition, ResolveError, Resolved, Target, resolve};
+use crate::domain::{Cancelled, LeftOut, LeftOutReason, Problem, SymbolKind, first_of, is_word};
 use crate::lang::Language;
 use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
 use files::{FileFinder, FoundPath};
@@ -123,7 +123,7 @@ pub struct Piece {
     pub first: usize,
     pub last: usize,
     pub kind: SymbolKind,
-    /// Qualified name if it is a definition.
+    /// Qualified name of the definition, or of the one around the lines.
     pub name: Option<String>,
     /// Requested lines, if the target has line numbers.
     pub asked: Vec<usize>,
@@ -268,23 +268,26 @@ impl Work<'_> {
             Ok(Resolved::One(definition)) => vec![definition],
             Ok(Resolved::Several(definitions)) => definitions,
         };
-        let place_of = |place: &crate::engine::graph::target::DefinitionSite| {
-            (place.file.path.clone(), place.path.join("."))
-        };
         if definitions.len() > MAX_HOMONYMS {
-            let places = definitions.iter().map(|definition| place_of(definition.main()));
-            let places = places.map(|(path, name)| format!("{path}#{name}")).collect();
+            let places = addresses(&definitions);
             return Err(ExtractError::ManyNames { name: name.to_owned(), places });
         }
         // Overloads share a name, by which all of them are extracted at once.
-        let places = definitions.iter().flat_map(|definition| &definition.places).map(place_of);
-        let mut extracted = HashSet::new();
-        for (path, name) in places {
-            self.snapshot.cancel().check()?;
-            if !extracted.insert((Arc::clone(&path.display), name.clone())) {
-                continue;
+        let mut places = Vec::new();
+        let mut paths = HashSet::new();
+        for place in definitions.iter().flat_map(|definition| &definition.places) {
+            if paths.insert((Arc::clone(&place.file.path.display), place.path.as_slice())) {
+                places.push(place);
             }
-            self.place(&path, &Selector::Symbol(name))?;
+        }
+        let is_plain = name.chars().all(is_word);
+        for place in places {
+            self.snapshot.cancel().check()?;
+            let (above, file) = (&place.path[..place.path.len().saturating_sub(1)], &place.file);
+            // A constructor with its type's name is a part of the type.
+            if !is_plain || !paths.contains(&(Arc::clone(&file.path.display), above)) {
+                self.place(&file.path, &Selector::Symbol(place.path.join(".")))?;
+            }
         }
         Ok(())
     }
@@ -331,8 +334,7 @@ impl Work<'_> {
             Ok(Resolved::Several(definitions)) => definitions,
             Ok(Resolved::None { .. }) | Err(_) => Vec::new(),
         };
-        let sites = definitions.iter().map(|definition| definition.main());
-        sites.map(|site| format!("{}#{}", site.file.path.display, site.path.join("."))).collect()
+        addresses(&definitions)
     }
 
     fn place(&mut self, path: &SourcePath, at: &Selector) -> Result<(), ExtractError> {
@@ -492,6 +494,12 @@ impl Work<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the targets by which single definitions are extracted.
+fn addresses(definitions: &[Definition]) -> Vec<String> {
+    let sites = definitions.iter().map(Definition::main);
+    sites.map(|site| format!("{}#{}", site.file.path.display, site.path.join("."))).collect()
 }
 
 /// Shortens a target for messages.

@@ -256,7 +256,8 @@ fn extracted(piece: &Piece, lines: usize) -> Extracted<'_> {
 fn caption(piece: &Piece) -> String {
     let mut caption = piece.kind.as_str().to_owned();
     if let Some(name) = &piece.name {
-        caption.push_str(&format!(" {name}"));
+        let is_part = matches!(piece.kind, SymbolKind::Range | SymbolKind::Context);
+        caption.push_str(&format!(" {}{name}", if is_part { "in " } else { "" }));
     }
     let is_within = piece.kind != SymbolKind::File && !piece.asked.is_empty();
     if is_within {
