@@ -4,7 +4,7 @@
 use super::answer::Site;
 use super::enclosing::caller_at;
 use super::project::Unit;
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, is_word};
 use crate::workspace::Text;
 use crate::workspace::names::Span;
 use std::sync::Arc;
@@ -49,21 +49,45 @@ fn within(unit: &Unit, at: usize, line: usize) -> Option<Box<str>> {
     }
 }
 
-/// Returns the beginning of the nearest line above that is not indented, up to the first string in
-/// it; `None` if the line itself is not indented or none is near.
+/// Returns the head of a statement whose lines are indented around a line: of the nearest that is a
+/// call with a string first, else of the outermost. `None` if the line itself is not indented or
+/// what is around it is further above than is looked at.
 fn head_around(text: &Text, line: usize) -> Option<Box<str>> {
-    let content = |line: usize| {
-        text.line_range(line).and_then(|range| text.content.get(range)).unwrap_or_default()
-    };
-    let is_within = |line: &str| line.starts_with([' ', '\t']) || line.trim().is_empty();
-    if !is_within(content(line)) {
-        return None;
+    let mut depth = indentation(text, line)?;
+    let mut outermost = None;
+    for above in (line.saturating_sub(MAX_LINES_AROUND).max(1)..line).rev() {
+        if depth == 0 {
+            break;
+        }
+        let Some(outer) = indentation(text, above).filter(|outer| *outer < depth) else { continue };
+        depth = outer;
+        let Some(head) = head(text, above) else { continue };
+        if head.is_call_of_string {
+            return Some(head.text);
+        }
+        outermost = Some(head.text);
     }
-    let above = (line.saturating_sub(MAX_LINES_AROUND).max(1)..line).rev();
-    let first = above.into_iter().find(|line| !is_within(content(*line)))?;
-    let mut head = text.quoted_line(first);
+    outermost.filter(|_| depth == 0)
+}
+
+/// Returns the bytes of a line's indentation; `None` of a blank line.
+fn indentation(text: &Text, line: usize) -> Option<usize> {
+    let content = text.content.get(text.line_range(line)?)?;
+    let start = content.trim_start();
+    (!start.is_empty()).then(|| content.len() - start.len())
+}
+
+/// The beginning of a statement, up to the first string in it.
+struct Head {
+    text: Box<str>,
+    is_call_of_string: bool,
+}
+
+/// Returns the head of the statement that begins on a line; `None` if none does.
+fn head(text: &Text, line: usize) -> Option<Head> {
+    let mut head = text.quoted_line(line);
     if head.ends_with('(') {
-        head.push_str(&text.quoted_line(first + 1));
+        head.push_str(&text.quoted_line(line + 1));
     }
     if !head.starts_with(|letter: char| letter.is_alphabetic() || matches!(letter, '$' | '_')) {
         return None;
@@ -75,6 +99,9 @@ fn head_around(text: &Text, line: usize) -> Option<Box<str>> {
         let length = head[start + 1..].find(quote).filter(|length| *length < HEAD_WIDTH)?;
         Some(start + length + 2)
     });
+    let called = string.and_then(|start| head[..start].strip_suffix('('));
+    let is_call_of_string =
+        end.is_some() && called.is_some_and(|called| called.chars().all(is_path));
     let mut short: String = match end {
         Some(end) => head[..end].to_owned(),
         None => head.chars().take(HEAD_WIDTH).collect(),
@@ -83,7 +110,12 @@ fn head_around(text: &Text, line: usize) -> Option<Box<str>> {
     if still_open(&short) > 0 {
         short.push_str(if end.is_some() { ")" } else { "…)" });
     }
-    (!short.is_empty()).then(|| short.into())
+    (!short.is_empty()).then(|| Head { text: short.into(), is_call_of_string })
+}
+
+/// Returns whether a letter may be in the path to what is called.
+fn is_path(letter: char) -> bool {
+    is_word(letter) || matches!(letter, '.' | '$' | ':')
 }
 
 /// Returns a line with the lines above that it goes on from and those below on which its arguments
@@ -177,6 +209,10 @@ mod tests {
         check(
             "app.use(async (context, next) => {\n  fetch();\n",
             Some("app.use(async (context, next) =>…)"),
+        );
+        check(
+            "if (enabled) {\n  router.get(\"/pages\", () => {\n    if (is(\"x\")) {\n      fetch();\n",
+            Some("router.get(\"/pages\")"),
         );
         check("one();\n}\n  fetch();\n", None);
     }
