@@ -686,3 +686,39 @@ mod tests {
     assert!(found.iter().any(|row| row == "tests stores src/lib.rs"), "{answer:#}");
     assert_eq!(answer["summary"]["tests_covering"], 1, "{answer:#}");
 }
+
+#[test]
+fn tests_that_send_what_a_dependent_is_registered_for_are_named() {
+    let project = project(&[
+        ("rename.ts", "export function rename(id: string) {}\n"),
+        (
+            "routes.ts",
+            "import { rename } from './rename';\nrouter.post(\n  \"users.rename\",\n  auth(),\n  async (context) => {\n    \
+             rename(context.id);\n  }\n);\nrouter.post(\"users.remove\", async () => {\n  remove();\n});\n",
+        ),
+        (
+            "routes.test.ts",
+            "it(\"renames a user\", async () => {\n  await server.post(\"/api/users.rename\");\n  await \
+             server.post(\"/api/users.renamed\");\n});\nit(\"removes a user\", async () => {\n  await server.post(\"/api/users.remove\");\n});\n",
+        ),
+        ("page.py", "@app.route('/pages/<name>')\ndef page(name):\n    pass\n"),
+        ("test_page.py", "def test_page(client):\n    client.get('/pages/one')\n"),
+    ]);
+    let root = project.path();
+    let arguments = json!({ "symbol": "rename", "file": "rename.ts", "wait": 0 });
+    let line = "Tests name `users.rename`, which leads to it: routes.test.ts:2\n";
+    let text = ask::text(root, "impact_analysis", arguments.clone());
+    assert!(text.contains(line), "{text}");
+    let answer = impact(root, arguments.clone());
+    assert_eq!(
+        answer["summary"]["tests_by_entry"],
+        json!([{ "entry": "users.rename", "places": [{ "file": "routes.test.ts", "line": 2 }] }])
+    );
+    let mut without = arguments;
+    without["allowTests"] = json!(false);
+    let text = ask::text(root, "impact_analysis", without);
+    assert!(!text.contains("Tests name"), "{text}");
+    let text = ask::text(root, "impact_analysis", json!({ "symbol": "page", "wait": 0 }));
+    let line = "Tests name `/pages`, which leads to it: test_page.py:2\n";
+    assert!(text.contains(line), "{text}");
+}

@@ -128,7 +128,8 @@ fn symbols(
         return Err(no_symbol(path, facts, name));
     }
     let outline = &facts.outline;
-    // A type's name selects the type with its constructors; its `impl` blocks only if the type itself is elsewhere.
+    // A type's name selects the type with its constructors; its `impl` blocks only if the type
+    // itself is elsewhere.
     keep_if_any(&mut found, |index| outline.symbols[index].kind != SymbolKind::Impl);
     keep_if_any(&mut found, |index| !outline.symbols[index].is_local);
     let selected: HashSet<usize> = found.iter().copied().collect();

@@ -6,11 +6,13 @@
 
 mod assemble;
 mod component;
+mod entries;
 mod gather;
 mod members;
 mod risk;
 
 pub use assemble::{Affected, GroupKind, Use};
+pub use entries::EntryTests;
 pub use risk::{Counts, Risk, Verdict};
 
 use crate::domain::{
@@ -46,6 +48,8 @@ pub struct Impact {
     pub counts: Counts,
     /// Test files that are named after the target's file, if no test is known to reach it.
     pub tests_beside: Vec<Arc<str>>,
+    /// Tests that name what the target or a dependent is registered for, such as a route.
+    pub tests_by_entry: Vec<EntryTests>,
     pub verdict: Verdict,
     /// True if every file was searched; if false, there may be more.
     pub is_exact: bool,
@@ -124,6 +128,7 @@ fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, Res
     };
     let own_file = main.filter(|_| counts.tests == 0).map(|main| &*main.file.path.display);
     let tests_beside = own_file.map(|file| tests_beside(project, file)).unwrap_or_default();
+    let tests_by_entry = entries::tests_by_entry(project, target.as_ref(), &affected)?;
     Ok(Impact {
         target,
         name,
@@ -131,6 +136,7 @@ fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, Res
         affected,
         counts,
         tests_beside,
+        tests_by_entry,
         verdict,
         is_exact,
         evidence,

@@ -37,7 +37,7 @@ impl RowFilter {
     }
 
     /// Returns why a row is excluded, if it is. Rows without a file are not excluded by path.
-    pub(super) fn reason(&self, file: Option<&str>, is_test: bool) -> Option<LeftOutReason> {
+    pub(crate) fn reason(&self, file: Option<&str>, is_test: bool) -> Option<LeftOutReason> {
         if !file.is_none_or(|file| self.is_under(file)) {
             return Some(LeftOutReason::Excluded);
         }

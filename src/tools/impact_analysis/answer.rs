@@ -2,7 +2,7 @@
 
 use crate::domain::{Account, Evidence, LeftOut, LevelAccount, Suggestion, Summary};
 use crate::engine::graph::Mentioned;
-use crate::engine::impact::{Affected, Impact};
+use crate::engine::impact::{Affected, EntryTests, Impact};
 use crate::tools::graph::Target;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -93,6 +93,9 @@ pub(super) struct Weight<'a> {
     /// Test files that are named after the target's file, where no test is known to reach it.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(super) tests_beside: &'a [Arc<str>],
+    /// Tests that name what it or a dependent is registered for, such as a route.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) tests_by_entry: &'a [EntryTests],
     /// `LOW`, `MEDIUM`, `HIGH` or `UNKNOWN`.
     pub(super) risk: &'static str,
     pub(super) risk_reason: &'a str,
@@ -107,6 +110,7 @@ impl<'a> Weight<'a> {
             functions_affected: impact.counts.functions,
             tests_covering: impact.counts.tests,
             tests_beside: &impact.tests_beside,
+            tests_by_entry: &impact.tests_by_entry,
             risk: impact.verdict.risk.as_str(),
             risk_reason: &impact.verdict.reason,
             public: impact.is_public,

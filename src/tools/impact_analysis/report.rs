@@ -7,11 +7,11 @@ use super::answer::{
 use super::extent::{further_doc, remove_repeated, summary_text, without_dependents_doc};
 use super::groups::{group_doc, is_indirect_test};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, Footer, Format, LeftOut, LevelAccount, Picture,
-    Report, Shown, Summary, XmlShape, plural,
+    Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LeftOut, LevelAccount,
+    Picture, Report, Shown, Summary, XmlShape, plural,
 };
 use crate::engine::graph::ReferenceRole;
-use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
+use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, MAX_MENTIONS_BESIDE, MIN_VALUES, RowFilter, RowsShown,
     Section, Target, account_doc, mentioned, nothing_defined, place, qualified_name, unresolved,
@@ -23,6 +23,9 @@ use std::collections::HashSet;
 
 /// Limit of the files with tests that reach the target through others, in texts for readers.
 const MAX_INDIRECT_FILES: usize = 10;
+
+/// Limit of the places in tests that are listed of an entry.
+const MAX_ENTRY_PLACES: usize = 12;
 
 /// The answer. Its parts are the rows, in round-robin order of the definitions.
 pub(super) struct ImpactReport {
@@ -54,6 +57,10 @@ impl ImpactReport {
                     |_, _| {},
                     &mut left_out,
                 );
+                for entry in &mut impact.tests_by_entry {
+                    entry.places.retain(|place| filter.reason(Some(&place.file), true).is_none());
+                }
+                impact.tests_by_entry.retain(|entry| !entry.places.is_empty());
             }
         }
         let elsewhere = match &mut impacts {
@@ -378,7 +385,7 @@ fn impact_doc(
     for group in GroupKind::ALL {
         group_doc(doc, impact, group, rows);
     }
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = impact.tests_by_entry.iter().map(entry_tests).collect();
     if elsewhere > 0 && !impact.affected.is_empty() {
         notes.push(format!("{}.", listed_above(elsewhere, "more ")));
     }
@@ -390,6 +397,12 @@ fn impact_doc(
         doc.push(Block::Blank);
         doc.push(Block::Text(notes.join("\n")));
     }
+}
+
+/// Returns the tests that name an entry as text.
+fn entry_tests(found: &EntryTests) -> String {
+    let places = FileLine::listed(&found.places, MAX_ENTRY_PLACES);
+    format!("Tests name `{}`, which leads to it: {places}", found.entry)
 }
 
 /// Returns one definition's impact without its summary.
