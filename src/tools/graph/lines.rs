@@ -100,12 +100,17 @@ pub(crate) fn short_signature(node: &Node) -> String {
         true => (HEADER_WIDTH, LONG_HEADER),
         false => (SIGNATURE_WIDTH, SIGNATURE_WIDTH),
     };
-    let is_long = header.chars().nth(long).is_some();
-    let header = if is_long && is_header {
-        Cow::Owned(without_type_arguments(header))
-    } else {
-        Cow::Borrowed(header)
-    };
+    let is_long = |header: &str| header.chars().nth(long).is_some();
+    let mut header = Cow::Borrowed(header);
+    if is_long(&header) && is_header {
+        header = Cow::Owned(without_type_arguments(&header));
+    }
+    if is_long(&header)
+        && is_header
+        && let Some(shorter) = without_parameters(&header)
+    {
+        header = Cow::Owned(shorter);
+    }
     // The name of what implements is the answer; what is implemented, the question.
     let start = header.rfind(" for ").filter(|_| node.kind == SymbolKind::Impl);
     let short = match start {
@@ -174,6 +179,17 @@ fn behind_closing(text: &str) -> Option<&str> {
         }
     }
     None
+}
+
+/// Returns the header of a type without the parameters of its constructor, which stand in front of
+/// the supertypes: `class File(…) : Body`. `None` if there are none.
+fn without_parameters(header: &str) -> Option<String> {
+    let (name, parameters) = header.split_once('(')?;
+    let behind = behind_closing(parameters)?;
+    let supertypes = behind.trim_start();
+    let is_followed = [":", "extends ", "with ", "implements "];
+    (is_followed.iter().any(|word| supertypes.starts_with(word)))
+        .then(|| format!("{name}(…){behind}"))
 }
 
 /// Returns the text without what stands in angle brackets.
@@ -477,6 +493,17 @@ mod tests {
             short_signature(&node(SymbolKind::Function, function)),
             "fn sort<T: Ord + Clone>(values: &mut Vec<T>, by: imp…"
         );
+    }
+
+    #[test]
+    fn a_long_header_has_its_supertypes_rather_than_parameters() {
+        let check = |header: &str, expected: &str| {
+            assert_eq!(without_parameters(header).as_deref().unwrap_or(header), expected);
+        };
+        check("class File(val path: Path, val size: Int) : Body()", "class File(…) : Body()");
+        check("class File(path: Path) extends Body", "class File(…) extends Body");
+        check("class File(Body, Sized)", "class File(Body, Sized)");
+        check("class File : Body(\"x\")", "class File : Body(\"x\")");
     }
 
     #[test]

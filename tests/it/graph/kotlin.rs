@@ -245,3 +245,47 @@ class Use {
 ",
     );
 }
+
+#[test]
+fn a_function_may_have_the_name_of_the_type_that_it_makes() {
+    check(
+        "find_implementations",
+        "
+//- /common/p/Sink.kt
+package p
+interface Lo$0gSink
+interface ConsoleSink : LogSink
+        //^^^^^^^^^^^ impl
+expect fun ConsoleSink(level: Int): ConsoleSink
+//- /jvm/p/Sink.jvm.kt
+package p
+actual fun ConsoleSink(level: Int): ConsoleSink = JvmSink(level)
+private class JvmSink(private val level: Int) : ConsoleSink
+            //^^^^^^^ impl
+",
+    );
+}
+
+#[test]
+fn functions_of_one_name_may_be_in_several_files_of_a_package() {
+    check(
+        "find_callers",
+        "
+//- /p/Text.kt
+package p
+fun sh$0ow(text: String, width: Int) {}
+//- /p/Number.kt
+package p
+fun show(number: Int) {}
+fun page() {
+    show(\"x\", 3)
+//  ^^^^ caller page
+    show(3)
+}
+//- /p/Own.kt
+package p
+private fun show(text: String) {}
+fun own() { show(\"x\") }
+",
+    );
+}

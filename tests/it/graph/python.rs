@@ -646,3 +646,29 @@ f = lambda x, helper=helper: helper(x)
 ",
     );
 }
+
+#[test]
+fn an_attribute_that_a_library_makes_may_be_of_any_type() {
+    check(
+        "find_callers",
+        "
+//- /models.py
+from django.db import models
+
+class Rack(models.Model):
+    def uni$0ts(self):
+        pass
+
+class Device(models.Model):
+    rack = models.ForeignKey(to='dcim.Rack', on_delete=models.PROTECT)
+
+    def __init__(self):
+        self.session = models.Session()
+
+    def clean(self):
+        self.rack.units()
+#                 ^^^^^ caller clean
+        self.session.units()
+",
+    );
+}

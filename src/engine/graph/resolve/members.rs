@@ -168,8 +168,10 @@ impl Resolver<'_> {
         let names = names_of_path(path);
         let at = unit.names().root_name(head).map_or(0, |name| name.start as usize);
         let value = match (self.unnested(|| self.value_of(unit, head)), &names[..]) {
+            // A function may have the name of the type that it makes.
             (value @ Value::Function(_), [name])
-                if semantics::of(unit.language).types_are_apart() =>
+                if semantics::of(unit.language).types_are_apart()
+                    || unit.rules().is_directory_wide() =>
             {
                 self.type_beside(unit, name, at).unwrap_or(value)
             }

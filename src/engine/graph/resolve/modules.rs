@@ -2,7 +2,7 @@
 
 use super::members::scope_of;
 use super::resolver::{Context, MAX_IMPORT_DEPTH, Resolver};
-use crate::domain::{Symbol, SymbolKind, lock};
+use crate::domain::{Symbol, SymbolKind, Visibility, lock};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment, split_path};
 use crate::engine::graph::semantics::{self, Directories, Names, WrittenPath};
@@ -296,13 +296,40 @@ impl Resolver<'_> {
         match module {
             // A file's own imports take precedence over its package.
             Module::Directory(_) | Module::Package(_) => {
-                self.lookup(&Module::File(unit.file), name).or_else(|| self.lookup(&module, name))
+                match self.lookup(&Module::File(unit.file), name) {
+                    Lookup::Definitions(own) if self.may_be_overloaded(unit, &own) => {
+                        self.with_overloads_beside(unit, own, self.lookup(&module, name))
+                    }
+                    found => found.or_else(|| self.lookup(&module, name)),
+                }
             }
             _ => semantics::of(unit.language)
                 .lookup_around(self, unit, at, name)
                 .or_else(|| self.lookup(&module, name))
                 .or_else(|| self.local_wildcards(unit, at, name)),
         }
+    }
+
+    /// Returns whether definitions are functions of a file itself, beside which other files of its
+    /// package may have a type or function of the name: `fun Sink(): Sink`.
+    fn may_be_overloaded(&self, unit: &Unit, own: &[Def]) -> bool {
+        own.iter().all(|def| {
+            def.file == unit.file && unit.symbol(def.symbol).kind == SymbolKind::Function
+        })
+    }
+
+    /// Adds what other files of a package define under the name of a file's own functions.
+    fn with_overloads_beside(&self, unit: &Unit, mut own: Vec<Def>, beside: Lookup) -> Lookup {
+        let is_seen = |def: &Def| {
+            def.file != unit.file
+                && self.project.get(*def).is_some_and(|(of, symbol)| {
+                    of.symbol(symbol).visibility != Some(Visibility::Private)
+                })
+        };
+        if let Lookup::Definitions(beside) = beside {
+            own.extend(beside.into_iter().filter(is_seen));
+        }
+        Lookup::Definitions(own)
     }
 
     /// Returns whether a file has a wildcard import of a module that is not found, so that any name

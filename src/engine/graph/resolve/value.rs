@@ -313,7 +313,7 @@ impl Resolver<'_> {
             }),
             None => self
                 .bound_of_owner(unit, binding)
-                .unwrap_or_else(|| self.origin_value(unit, binding.origin, given)),
+                .unwrap_or_else(|| self.declared_value(unit, binding, given)),
         }
     }
 

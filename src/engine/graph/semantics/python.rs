@@ -55,6 +55,10 @@ impl Semantics for Python {
         symbol.kind == SymbolKind::Class && is_protocol(unit, symbol)
     }
 
+    fn has_descriptors(&self) -> bool {
+        true
+    }
+
     /// `importlib.import_module("name")`.
     fn has_loading_calls(&self) -> bool {
         true

@@ -273,8 +273,14 @@ pub(in crate::engine) trait Semantics: Sync {
 
     /// Returns whether a use can refer to a definition of a kind, in languages whose types and
     /// values share names.
-    fn may_mean(&self, _unit: &Unit, _found: &Use, _kind: SymbolKind) -> bool {
-        true
+    fn may_mean(&self, _unit: &Unit, found: &Use, kind: SymbolKind) -> bool {
+        match found.role {
+            Role::Type | Role::Inherit => {
+                !matches!(kind, SymbolKind::Function | SymbolKind::Method)
+            }
+            Role::Call => kind != SymbolKind::Interface,
+            _ => true,
+        }
     }
 
     /// Returns whether a use can never refer to a definition, because the language looks names of
@@ -295,6 +301,12 @@ pub(in crate::engine) trait Semantics: Sync {
     /// Returns whether a file's variables that are not definitions, such as those made by loading a
     /// module, are looked up by name.
     fn has_loaded_variables(&self) -> bool {
+        false
+    }
+
+    /// Returns whether the value of a class's attribute decides what reading it from an instance
+    /// gives.
+    fn has_descriptors(&self) -> bool {
         false
     }
 

@@ -139,7 +139,7 @@ impl<'p> Resolver<'p> {
             let given = inherited.as_ref().unwrap_or(given);
             let values = bindings
                 .iter()
-                .map(|binding| self.nested(|| self.origin_value(unit, binding.origin, given)));
+                .map(|binding| self.nested(|| self.declared_value(unit, binding, given)));
             let value = union_value(values);
             if value != Value::Unknown {
                 return match (called, &value) {
@@ -195,6 +195,19 @@ impl<'p> Resolver<'p> {
         }
     }
 
+    /// Returns the value of a name by what is written of it.
+    pub(super) fn declared_value(
+        &self,
+        unit: &Arc<Unit>,
+        binding: &Binding,
+        given: &KnownTypeArguments,
+    ) -> Value {
+        match self.origin_value(unit, binding.origin, given) {
+            Value::External if may_be_descriptor(unit, binding) => Value::Unknown,
+            value => value,
+        }
+    }
+
     /// Returns whether something unknown may stand in the place of functions.
     pub(in crate::engine::graph::resolve) fn are_replaced(&self, functions: &[Def]) -> bool {
         functions.iter().filter_map(|of| self.project.get(*of)).any(|(unit, symbol)| {
@@ -227,4 +240,15 @@ impl<'p> Resolver<'p> {
         let evident = evident_declarations(unit, &fields);
         (!evident.is_empty()).then_some((unit, evident))
     }
+}
+
+/// Returns whether a field is an attribute of a class of which a library may make anything for the
+/// class's instances, as `models.ForeignKey("Rack")` does.
+fn may_be_descriptor(unit: &Unit, field: &Binding) -> bool {
+    let is_in_class = |symbol: u32| {
+        let parent = unit.symbol(symbol).parent;
+        parent.is_some_and(|parent| unit.symbols()[parent].kind == SymbolKind::Class)
+    };
+    semantics::of(unit.language).has_descriptors()
+        && unit.symbol_named_at(field.name.start as usize).is_some_and(is_in_class)
 }
