@@ -10,6 +10,10 @@ use std::sync::Arc;
 const MAX_LINES: usize = 3;
 const MAX_BYTES: usize = 160;
 
+/// Longest rest of a line, in bytes, after which lines below are added. Thousands of calls may be
+/// on a line that is longer.
+const LONGEST: usize = 1_000;
+
 /// What begins a line that goes on with the value of the one above.
 const CHAINING: [&str; 5] = [".", "?.", "&.", "->", "::"];
 
@@ -41,7 +45,8 @@ fn statement(text: &Text, name: Span, line: usize, own: &str) -> Option<Box<str>
     }
     above.reverse();
     let end = text.line_range(line)?.end;
-    let mut open = still_open(text.content.get(name.range().end..end)?);
+    let rest = text.content.get(name.range().end..end)?;
+    let mut open = if rest.len() <= LONGEST { still_open(rest) } else { 0 };
     let mut below: Vec<String> = Vec::new();
     while open > 0 && below.len() < MAX_LINES && size <= MAX_BYTES {
         let next = text.quoted_line(line + below.len() + 1);
