@@ -13,10 +13,17 @@ use crate::workspace::names::Use;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
+/// More definitions than this, to each of which only the name leads, say nothing of a use;
+/// thousands of uses would each mean thousands.
+const MAX_POSSIBLE: usize = 1_000;
+
 impl Candidates<'_, '_> {
     /// Returns the definitions that are candidates; if none is, the first of them as another
-    /// definition.
+    /// definition. Nothing if only the name leads to more than [`MAX_POSSIBLE`].
     pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Resolution {
+        if rule == Rule::SameName && defs.len() > MAX_POSSIBLE {
+            return Resolution::Unresolved;
+        }
         let kept = defs.iter().copied().filter(|def| self.is_open || self.contains(*def));
         let meanings: Vec<Meaning> = kept.map(|def| Meaning { def, certainty, rule }).collect();
         match defs.first() {
@@ -89,7 +96,10 @@ impl Candidates<'_, '_> {
 
     /// Returns the members of all types of a name.
     pub(super) fn members_of_name(&self, of: &str, rule: Rule) -> Resolution {
-        self.keep(&self.members_named(of), Certainty::Likely, rule)
+        match self.members_named(of) {
+            members if members.len() > MAX_POSSIBLE => Resolution::Unresolved,
+            members => self.keep(&members, Certainty::Likely, rule),
+        }
     }
 
     fn members_named(&self, of: &str) -> Vec<Def> {
@@ -110,7 +120,11 @@ impl Candidates<'_, '_> {
     /// inherited it.
     pub(super) fn member_of_named_type(&self, unit: &Unit, of: &str, rule: Rule) -> Resolution {
         let members = self.members_named(of);
-        let of_member = |def: &Def| Resolver::new(&self.context).owner_types(*def);
+        if members.len() > MAX_POSSIBLE {
+            return Resolution::Unresolved;
+        }
+        let resolver = Resolver::new(&self.context);
+        let of_member = |def: &Def| resolver.owner_types(*def);
         let types: Vec<Def> = members.iter().flat_map(of_member).collect();
         self.with_overriding(&members, &types, rule).or_else(|| match self.is_common {
             true => Resolution::Unresolved,
