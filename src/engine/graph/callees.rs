@@ -5,7 +5,7 @@ use super::body_calls::{
     BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_in, reads_in, resolve, resolve_as_written,
 };
 use super::callers::{hop, member_label, node};
-use super::implementations::implementing;
+use super::implementations::{MembersOfNames, implementing};
 use super::limits::{MAX_EXPANDED, MAX_LEVELS};
 use super::project::{Def, Project, Unit};
 use super::resolve::Meaning;
@@ -22,6 +22,10 @@ use std::sync::Arc;
 /// that are listed for each.
 const MAX_DECLARED: usize = 40;
 const MAX_IMPLEMENTATIONS: usize = 8;
+
+/// Maximum number of definitions of a name each of which has files read for it alone; what is read
+/// for one of more is read for all.
+const MAX_BUDGETS: usize = 100;
 
 /// Target of a call: a group of definitions, by its representative, or a name that resolves to
 /// nothing in the project.
@@ -62,20 +66,23 @@ pub(super) fn callees(
 ) -> Result<SyntaxRows<Call>, Cancelled> {
     let mut found = Vec::new();
     let (names, mut leaders) = (CallNames::new(project), Leaders::new(project));
+    let (mut members, mut budget) = (MembersOfNames::default(), ParseBudget::indirect());
     for group in groups {
+        if groups.len() <= MAX_BUDGETS {
+            budget = ParseBudget::indirect();
+        }
         let mut rows = Rows::new();
         let mut visited: HashSet<Def> = group.iter().copied().collect();
         let mut frontier: Vec<(Def, Certainty)> =
             group.iter().map(|def| (*def, Certainty::Likely)).collect();
         let mut unlisted = 0;
-        let mut budget = ParseBudget::indirect();
         for level in 1..=depth.min(MAX_LEVELS) {
             if frontier.is_empty() {
                 break;
             }
             let mut next = Vec::new();
             let mut called = called_by(&names, &mut leaders, &frontier)?;
-            unlisted += add_implementations(project, &mut called, &mut budget)?;
+            unlisted += add_implementations(project, &mut called, &mut members, &mut budget)?;
             for (def, row) in passed_by(&names, &mut leaders, &frontier)? {
                 called.entry(Callee::Known(def)).or_insert(row);
             }
@@ -136,6 +143,7 @@ fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> 
 fn add_implementations(
     project: &Project<'_>,
     rows: &mut Rows,
+    members: &mut MembersOfNames,
     budget: &mut ParseBudget,
 ) -> Result<usize, Cancelled> {
     let mut unlisted = 0;
@@ -144,7 +152,7 @@ fn add_implementations(
     for (callee, row) in rows.iter() {
         let Callee::Known(member) = callee else { continue };
         let implementing =
-            if left > 0 { implementing(project, *member, budget)? } else { Vec::new() };
+            if left > 0 { implementing(project, *member, members, budget)? } else { Vec::new() };
         left -= usize::from(!implementing.is_empty());
         let leaders = Leaders::new(project).representatives(implementing);
         unlisted += leaders.len().saturating_sub(MAX_IMPLEMENTATIONS);

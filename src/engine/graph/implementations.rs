@@ -15,7 +15,7 @@ use super::subtypes::{Rows, subtypes};
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Returns the implementations of each group of definitions, which share one name.
@@ -213,11 +213,25 @@ fn overriding(
     Ok(rows)
 }
 
+/// The members of names by their types, each found once for a question.
+#[derive(Default)]
+pub(super) struct MembersOfNames(HashMap<String, Members>);
+
+impl MembersOfNames {
+    fn of(&mut self, project: &Project<'_>, name: &str) -> Result<&Members, Cancelled> {
+        if !self.0.contains_key(name) {
+            self.0.insert(name.to_owned(), Members::of_name(project, name)?);
+        }
+        Ok(&self.0[name])
+    }
+}
+
 /// Returns the members that implement one that is declared for subtypes to define, the nearest
 /// first; none for any other.
 pub(super) fn implementing(
     project: &Project<'_>,
     member: Def,
+    members: &mut MembersOfNames,
     budget: &mut ParseBudget,
 ) -> Result<Vec<Def>, Cancelled> {
     let Some((unit, symbol)) = project.get(member) else { return Ok(Vec::new()) };
@@ -227,11 +241,11 @@ pub(super) fn implementing(
     if !is_declared || project.owner_types(member).is_empty() {
         return Ok(Vec::new());
     }
-    let members = Members::of_name(project, &symbol.name)?;
+    let members = members.of(project, &symbol.name)?;
     let (mut structural, mut skipped) = (Structural::new(project), BTreeSet::new());
     let group = [member];
     let rows =
-        overriding(project, &symbol.name, &group, &members, &mut structural, &mut skipped, budget)?;
+        overriding(project, &symbol.name, &group, members, &mut structural, &mut skipped, budget)?;
     let mut found: Vec<(Def, Certainty)> =
         rows.into_iter().map(|(def, (certainty, _))| (def, certainty)).collect();
     found.retain(|(def, _)| *def != member);

@@ -9,7 +9,7 @@ use crate::engine::graph::body_calls::{
 };
 use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
 use crate::engine::graph::callers::{caller_at, group_numbers};
-use crate::engine::graph::implementations::implementing;
+use crate::engine::graph::implementations::{MembersOfNames, implementing};
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
 use crate::engine::graph::resolve::{Meaning, Other, Resolution, owner_name};
 use crate::engine::graph::rule::Rule;
@@ -103,6 +103,7 @@ pub(super) struct Calls<'a, 'p> {
     excluded: BTreeMap<LeftOutReason, BTreeSet<(Def, Def)>>,
     budget: ParseBudget,
     subtypes: ParseBudget,
+    members: MembersOfNames,
 }
 
 impl<'a, 'p> Calls<'a, 'p> {
@@ -124,6 +125,7 @@ impl<'a, 'p> Calls<'a, 'p> {
             excluded: BTreeMap::new(),
             budget: ParseBudget::new(),
             subtypes: ParseBudget::indirect(),
+            members: MembersOfNames::default(),
         }
     }
 
@@ -270,7 +272,8 @@ impl<'a, 'p> Calls<'a, 'p> {
             for to in defined(self.project, call.to)? {
                 add(to, call.certainty, call.rule, call.through);
             }
-            let members = implementing(self.project, call.to, &mut self.subtypes)?;
+            let members =
+                implementing(self.project, call.to, &mut self.members, &mut self.subtypes)?;
             for to in members.into_iter().take(MAX_IMPLEMENTATIONS) {
                 add(to, Certainty::Possible, Rule::ThroughSupertype, Some(call.to));
             }
