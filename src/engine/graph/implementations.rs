@@ -213,25 +213,41 @@ fn overriding(
     Ok(rows)
 }
 
-/// The members of names by their types, each found once for a question.
-#[derive(Default)]
-pub(super) struct MembersOfNames(HashMap<String, Members>);
+/// Searches for what implements members, on one budget. What was found stays so.
+pub(super) struct ImplementingSearches {
+    budget: ParseBudget,
+    /// By name.
+    members: HashMap<String, Members>,
+    found: HashMap<Def, Arc<Vec<Def>>>,
+}
 
-impl MembersOfNames {
-    fn of(&mut self, project: &Project<'_>, name: &str) -> Result<&Members, Cancelled> {
-        if !self.0.contains_key(name) {
-            self.0.insert(name.to_owned(), Members::of_name(project, name)?);
+impl ImplementingSearches {
+    pub(super) fn new() -> Self {
+        let (members, found) = (HashMap::new(), HashMap::new());
+        Self { budget: ParseBudget::indirect(), members, found }
+    }
+
+    /// Returns the members that implement one that is declared for subtypes to define, the nearest
+    /// first; none for any other.
+    pub(super) fn of(
+        &mut self,
+        project: &Project<'_>,
+        member: Def,
+    ) -> Result<Arc<Vec<Def>>, Cancelled> {
+        if let Some(known) = self.found.get(&member) {
+            return Ok(Arc::clone(known));
         }
-        Ok(&self.0[name])
+        project.snapshot.cancel().check()?;
+        let found = Arc::new(implementing(project, member, &mut self.members, &mut self.budget)?);
+        self.found.insert(member, Arc::clone(&found));
+        Ok(found)
     }
 }
 
-/// Returns the members that implement one that is declared for subtypes to define, the nearest
-/// first; none for any other.
-pub(super) fn implementing(
+fn implementing(
     project: &Project<'_>,
     member: Def,
-    members: &mut MembersOfNames,
+    members: &mut HashMap<String, Members>,
     budget: &mut ParseBudget,
 ) -> Result<Vec<Def>, Cancelled> {
     let Some((unit, symbol)) = project.get(member) else { return Ok(Vec::new()) };
@@ -241,7 +257,10 @@ pub(super) fn implementing(
     if !is_declared || project.owner_types(member).is_empty() {
         return Ok(Vec::new());
     }
-    let members = members.of(project, &symbol.name)?;
+    if !members.contains_key(&symbol.name) {
+        members.insert(symbol.name.clone(), Members::of_name(project, &symbol.name)?);
+    }
+    let members = &members[&symbol.name];
     let (mut structural, mut skipped) = (Structural::new(project), BTreeSet::new());
     let group = [member];
     let rows =

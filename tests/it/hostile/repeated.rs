@@ -105,3 +105,15 @@ fn very_many_definitions_to_which_only_their_name_leads_are_none() {
         assert_eq!(answer["account"]["unresolved_count"], MANY, "{name}: {}", answer["account"]);
     }
 }
+
+/// If what implements each of them were searched for each of their callees, this would not end.
+#[test]
+fn what_implements_a_member_is_searched_once_for_all_callees() {
+    let module = |number: usize| {
+        let (next, far) = (number + 1, number + 2);
+        format!("module M{number}\ninclude M{next}\ninclude M{far}\ndef helper;helper;end\nend\n")
+    };
+    let directory = project(&[("a.rb", &(0..600).map(module).collect::<String>())]);
+    let found = run(directory.path(), &["callees", "helper", "--depth", "5"]);
+    assert!(found.stdout.contains("helper"), "{}{}", found.stdout, found.stderr);
+}

@@ -4,7 +4,7 @@ use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::{owner_name, simple_name};
 use super::resolver::Resolver;
-use crate::domain::{Certainty, SymbolKind};
+use crate::domain::{Certainty, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
@@ -119,6 +119,20 @@ impl Candidates<'_, '_> {
     /// Resolves a member of a value of which only the type's name is known; the type may have
     /// inherited it.
     pub(super) fn member_of_named_type(&self, unit: &Unit, of: &str, rule: Rule) -> Resolution {
+        let key = (of.to_owned(), rule);
+        let known = lock(&self.of_named_types).get(&key).cloned();
+        let members = known.unwrap_or_else(|| {
+            let found = self.members_of_named_type(of, rule);
+            lock(&self.of_named_types).insert(key, found.clone());
+            found
+        });
+        members.or_else(|| match self.is_common {
+            true => Resolution::Unresolved,
+            false => self.possible_definitions(unit, |_, owner| owner.is_some()),
+        })
+    }
+
+    fn members_of_named_type(&self, of: &str, rule: Rule) -> Resolution {
         let members = self.members_named(of);
         if members.len() > MAX_POSSIBLE {
             return Resolution::Unresolved;
@@ -126,10 +140,7 @@ impl Candidates<'_, '_> {
         let resolver = Resolver::new(&self.context);
         let of_member = |def: &Def| resolver.owner_types(*def);
         let types: Vec<Def> = members.iter().flat_map(of_member).collect();
-        self.with_overriding(&members, &types, rule).or_else(|| match self.is_common {
-            true => Resolution::Unresolved,
-            false => self.possible_definitions(unit, |_, owner| owner.is_some()),
-        })
+        self.with_overriding(&members, &types, rule)
     }
 
     /// Resolves to the definitions of the name that `accept` takes: likely if they are one.
