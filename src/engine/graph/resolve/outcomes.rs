@@ -33,6 +33,11 @@ impl Candidates<'_, '_> {
         }
     }
 
+    /// Returns whether a use may be unresolved only since so many definitions have the name.
+    pub(in crate::engine::graph) fn are_too_many(&self) -> bool {
+        self.defs.len() > MAX_POSSIBLE
+    }
+
     /// Leaves out functions, but those that a rule found which `stays`.
     pub(super) fn without_functions(
         &self,
@@ -56,6 +61,9 @@ impl Candidates<'_, '_> {
         rule: Rule,
     ) -> Option<Resolution> {
         match found {
+            Lookup::Definitions(defs) if defs.len() > MAX_POSSIBLE && !self.is_one_group(defs) => {
+                Some(Resolution::Unresolved)
+            }
             Lookup::Definitions(defs) => {
                 let is_here = defs.iter().any(|def| def.file == unit.file);
                 let rule = if is_here && rule == Rule::Import { Rule::SameFile } else { rule };
