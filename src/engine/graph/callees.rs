@@ -6,14 +6,13 @@ use super::body_calls::{
 };
 use super::callers::{hop, member_label};
 use super::enclosing::node;
-use super::implementations::implementing;
+use super::implementations::ImplementingSearches;
 use super::limits::{MAX_EXPANDED, MAX_LEVELS};
 use super::project::{Def, Project, Unit};
 use super::resolve::Meaning;
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::site::site;
-use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::workspace::names::{Qualifier, Span};
 use std::collections::{BTreeMap, HashSet};
@@ -23,6 +22,14 @@ use std::sync::Arc;
 /// that are listed for each.
 const MAX_DECLARED: usize = 40;
 const MAX_IMPLEMENTATIONS: usize = 8;
+
+/// Maximum number of called members whose implementations are searched for all definitions of a
+/// name together; for each other one an implementation is counted as not listed.
+const MAX_DECLARED_IN_ALL: usize = 2_000;
+
+/// Maximum number of definitions of a name each of which has files read for it alone; what is read
+/// for one of more is read for all.
+const MAX_BUDGETS: usize = 100;
 
 /// Target of a call: a group of definitions, by its representative, or a name that resolves to
 /// nothing in the project.
@@ -63,20 +70,23 @@ pub(super) fn callees(
 ) -> Result<SyntaxRows<Call>, Cancelled> {
     let mut found = Vec::new();
     let (names, mut leaders) = (CallNames::new(project), Leaders::new(project));
+    let (mut searches, mut left) = (ImplementingSearches::new(), MAX_DECLARED_IN_ALL);
     for group in groups {
+        if groups.len() <= MAX_BUDGETS {
+            searches = ImplementingSearches::new();
+        }
         let mut rows = Rows::new();
         let mut visited: HashSet<Def> = group.iter().copied().collect();
         let mut frontier: Vec<(Def, Certainty)> =
             group.iter().map(|def| (*def, Certainty::Likely)).collect();
         let mut unlisted = 0;
-        let mut budget = ParseBudget::indirect();
         for level in 1..=depth.min(MAX_LEVELS) {
             if frontier.is_empty() {
                 break;
             }
             let mut next = Vec::new();
             let mut called = called_by(&names, &mut leaders, &frontier)?;
-            unlisted += add_implementations(project, &mut called, &mut budget)?;
+            unlisted += add_implementations(project, &mut called, &mut searches, &mut left)?;
             for (def, row) in passed_by(&names, &mut leaders, &frontier)? {
                 called.entry(Callee::Known(def)).or_insert(row);
             }
@@ -137,17 +147,24 @@ fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> 
 fn add_implementations(
     project: &Project<'_>,
     rows: &mut Rows,
-    budget: &mut ParseBudget,
+    searches: &mut ImplementingSearches,
+    left_in_all: &mut usize,
 ) -> Result<usize, Cancelled> {
     let mut unlisted = 0;
     let mut added: Vec<(Def, CalleeRow)> = Vec::new();
     let mut left = MAX_DECLARED;
     for (callee, row) in rows.iter() {
         let Callee::Known(member) = callee else { continue };
-        let implementing =
-            if left > 0 { implementing(project, *member, budget)? } else { Vec::new() };
-        left -= usize::from(!implementing.is_empty());
-        let leaders = Leaders::new(project).representatives(implementing);
+        if left == 0 || *left_in_all == 0 {
+            unlisted += usize::from(left > 0);
+            continue;
+        }
+        let implementing = searches.of(project, *member)?;
+        if implementing.is_empty() {
+            continue;
+        }
+        (left, *left_in_all) = (left - 1, *left_in_all - 1);
+        let leaders = Leaders::new(project).representatives(implementing.to_vec());
         unlisted += leaders.len().saturating_sub(MAX_IMPLEMENTATIONS);
         for def in leaders.iter().take(MAX_IMPLEMENTATIONS) {
             let row = CalleeRow {

@@ -189,7 +189,10 @@ fn collect(
     let called = with_constructed(project, &called);
     named.visit_best(&called, is_call, |use_of_name, mut best| {
         for group in keep_most_certain(&mut best, most_rows(uses.uses.len())) {
-            found[group].1.push(use_of_name.unit.file);
+            let skipped = &mut found[group].1;
+            if skipped.last() != Some(&use_of_name.unit.file) {
+                skipped.push(use_of_name.unit.file);
+            }
         }
         for (group, meaning) in best {
             if !project.is_type(meaning.def) && use_of_name.name_use.role == Role::Initialize {

@@ -16,7 +16,7 @@ use super::subtypes::{Rows, subtypes};
 use super::uses::{ParseBudget, UseFilter, no_uses, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Returns the implementations of each group of definitions, which share one name.
@@ -214,11 +214,41 @@ fn overriding(
     Ok(rows)
 }
 
-/// Returns the members that implement one that is declared for subtypes to define, the nearest
-/// first; none for any other.
-pub(super) fn implementing(
+/// Searches for what implements members, on one budget. What was found stays so.
+pub(super) struct ImplementingSearches {
+    budget: ParseBudget,
+    /// By name.
+    members: HashMap<String, Members>,
+    found: HashMap<Def, Arc<Vec<Def>>>,
+}
+
+impl ImplementingSearches {
+    pub(super) fn new() -> Self {
+        let (members, found) = (HashMap::new(), HashMap::new());
+        Self { budget: ParseBudget::indirect(), members, found }
+    }
+
+    /// Returns the members that implement one that is declared for subtypes to define, the nearest
+    /// first; none for any other.
+    pub(super) fn of(
+        &mut self,
+        project: &Project<'_>,
+        member: Def,
+    ) -> Result<Arc<Vec<Def>>, Cancelled> {
+        if let Some(known) = self.found.get(&member) {
+            return Ok(Arc::clone(known));
+        }
+        project.snapshot.cancel().check()?;
+        let found = Arc::new(implementing(project, member, &mut self.members, &mut self.budget)?);
+        self.found.insert(member, Arc::clone(&found));
+        Ok(found)
+    }
+}
+
+fn implementing(
     project: &Project<'_>,
     member: Def,
+    members: &mut HashMap<String, Members>,
     budget: &mut ParseBudget,
 ) -> Result<Vec<Def>, Cancelled> {
     let Some((unit, symbol)) = project.get(member) else { return Ok(Vec::new()) };
@@ -228,11 +258,14 @@ pub(super) fn implementing(
     if !is_declared || project.owner_types(member).is_empty() {
         return Ok(Vec::new());
     }
-    let members = Members::of_name(project, &symbol.name)?;
+    if !members.contains_key(&symbol.name) {
+        members.insert(symbol.name.clone(), Members::of_name(project, &symbol.name)?);
+    }
+    let members = &members[&symbol.name];
     let (mut structural, mut skipped) = (Structural::new(project), BTreeSet::new());
     let group = [member];
     let rows =
-        overriding(project, &symbol.name, &group, &members, &mut structural, &mut skipped, budget)?;
+        overriding(project, &symbol.name, &group, members, &mut structural, &mut skipped, budget)?;
     let mut found: Vec<(Def, Certainty)> =
         rows.into_iter().map(|(def, (certainty, _))| (def, certainty)).collect();
     found.retain(|(def, _)| *def != member);

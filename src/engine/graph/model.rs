@@ -174,13 +174,21 @@ pub(in crate::engine) struct Grouping {
     pub(super) members: Vec<Vec<Def>>,
 }
 
+/// Indices of members of types that are parts of the same types.
+pub(super) struct PartMembers {
+    /// One of the types.
+    pub(super) of: Def,
+    pub(super) members: Vec<usize>,
+}
+
 /// Indices of members in a list of definitions, by their type.
 #[derive(Default)]
 pub(super) struct ByOwner {
     /// Definitions in the body of a type.
     pub(super) inside: HashMap<Def, Vec<usize>>,
-    /// Definitions in the body of a type with this name.
-    pub(super) inside_named: HashMap<String, Vec<usize>>,
+    /// Definitions in the bodies of types with this name, by what tells parts of one type from
+    /// other types.
+    pub(super) inside_named: HashMap<String, Vec<PartMembers>>,
     /// Definitions elsewhere that name their type, by the last name of its path.
     pub(super) elsewhere: HashMap<String, Vec<usize>>,
 }

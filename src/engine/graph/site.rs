@@ -18,6 +18,10 @@ const MAX_BYTES: usize = 160;
 const MAX_LINES_AROUND: usize = 200;
 const HEAD_WIDTH: usize = 40;
 
+/// Longest line, in bytes, that is the head of a statement, and longest rest of one after which
+/// lines below are added. Thousands of calls may be on a line that is longer.
+const LONGEST: usize = 1_000;
+
 /// What begins a line that goes on with the value of the one above.
 const CHAINING: [&str; 5] = [".", "?.", "&.", "->", "::"];
 
@@ -85,6 +89,9 @@ struct Head {
 
 /// Returns the head of the statement that begins on a line; `None` if none does.
 fn head(text: &Text, line: usize) -> Option<Head> {
+    if text.line_range(line)?.len() > LONGEST {
+        return None;
+    }
     let mut head = text.quoted_line(line);
     if head.ends_with('(') {
         head.push_str(&text.quoted_line(line + 1));
@@ -135,7 +142,8 @@ fn statement(text: &Text, name: Span, line: usize, own: &str) -> Option<Box<str>
     }
     above.reverse();
     let end = text.line_range(line)?.end;
-    let mut open = still_open(text.content.get(name.range().end..end)?);
+    let rest = text.content.get(name.range().end..end)?;
+    let mut open = if rest.len() <= LONGEST { still_open(rest) } else { 0 };
     let mut below: Vec<String> = Vec::new();
     while open > 0 && below.len() < MAX_LINES && size <= MAX_BYTES {
         let next = text.quoted_line(line + below.len() + 1);

@@ -9,7 +9,7 @@ use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, Uses, uses};
 use crate::domain::{Cancel, Cancelled};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ impl UsesOfName<'_, '_> {
         &self,
         groups: &[Vec<Def>],
         accept: impl Fn(&Meaning) -> bool,
-        mut visit: impl FnMut(&ResolvedUse, BTreeMap<usize, Meaning>),
+        mut visit: impl FnMut(&ResolvedUse, Vec<(usize, Meaning)>),
     ) -> Result<(), Cancelled> {
         let groups_of = Groups::new(groups);
         let accepted = |meaning: &&Meaning| accept(meaning);

@@ -15,7 +15,7 @@ use crate::workspace::names::{Imported, Role, Type, TypeAlias, Use};
 use crate::workspace::{FileKind, Hints};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Maximum bytes of text parsed for the uses of the target's own name: enough for a function that
@@ -167,38 +167,57 @@ impl Uses {
 }
 
 /// Index from definitions to the groups of a question. One definition may be in several groups.
-pub(in crate::engine) struct Groups(FxHashMap<Def, Vec<usize>>);
+pub(in crate::engine) struct Groups {
+    of: FxHashMap<Def, Vec<usize>>,
+    /// Numbers of the groups with the same definitions. Thousands of overloads are in one group,
+    /// about each of which a deep question asks.
+    equal: Vec<Vec<usize>>,
+    /// For each group, its place in `equal`.
+    places: Vec<usize>,
+}
 
 impl Groups {
     pub(in crate::engine) fn new(groups: &[Vec<Def>]) -> Self {
+        let mut known: FxHashMap<&[Def], usize> = FxHashMap::default();
         let mut of: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
+        let mut equal: Vec<Vec<usize>> = Vec::new();
+        let mut places = Vec::new();
         for (number, group) in groups.iter().enumerate() {
-            for def in group {
-                of.entry(*def).or_default().push(number);
+            let place = *known.entry(group).or_insert(equal.len());
+            if place == equal.len() {
+                equal.push(Vec::new());
+                for def in group {
+                    of.entry(*def).or_default().push(place);
+                }
             }
+            equal[place].push(number);
+            places.push(place);
         }
-        Self(of)
+        Self { of, equal, places }
     }
 
     /// Returns whether a definition is in a group.
     pub(in crate::engine) fn has(&self, group: usize, def: Def) -> bool {
-        self.0.get(&def).is_some_and(|of| of.contains(&group))
+        self.of.get(&def).is_some_and(|of| of.contains(&self.places[group]))
     }
 
     /// Returns the best meaning for each group that a use may refer to, by the group's index.
     pub(in crate::engine) fn best<'b>(
         &self,
         meanings: impl IntoIterator<Item = &'b Meaning>,
-    ) -> BTreeMap<usize, Meaning> {
-        let mut best: BTreeMap<usize, Meaning> = BTreeMap::new();
+    ) -> Vec<(usize, Meaning)> {
+        let mut all: Vec<(usize, Meaning)> = Vec::new();
         for meaning in meanings {
-            for group in self.0.get(&meaning.def).into_iter().flatten() {
-                let known = best.entry(*group).or_insert(*meaning);
-                if (meaning.certainty, meaning.rule) < (known.certainty, known.rule) {
-                    *known = *meaning;
-                }
-            }
+            let places = self.of.get(&meaning.def).into_iter().flatten();
+            all.extend(places.map(|place| (*place, *meaning)));
         }
+        all.sort_by_key(|(place, meaning)| (*place, meaning.certainty, meaning.rule));
+        all.dedup_by_key(|(place, _)| *place);
+        let groups = |(place, meaning): (usize, Meaning)| {
+            self.equal[place].iter().map(move |group| (*group, meaning))
+        };
+        let mut best: Vec<(usize, Meaning)> = all.into_iter().flat_map(groups).collect();
+        best.sort_unstable_by_key(|(group, _)| *group);
         best
     }
 }
@@ -208,19 +227,22 @@ impl Groups {
 const MAX_ROWS: usize = 200_000;
 
 /// Most definitions for which one of `uses` uses makes a row, the most certain.
-pub(super) fn most_rows(uses: usize) -> usize {
+pub(in crate::engine) fn most_rows(uses: usize) -> usize {
     (MAX_ROWS / uses.max(1)).max(2)
 }
 
 /// Keeps the most certain meanings of a use; returns the groups of the others.
-pub(super) fn keep_most_certain(best: &mut BTreeMap<usize, Meaning>, most: usize) -> Vec<usize> {
-    let mut order: Vec<usize> = best.keys().copied().collect();
-    order.sort_by_key(|group| (best[group].certainty, best[group].rule));
-    let left = order.split_off(most.min(order.len()));
-    for group in &left {
-        best.remove(group);
+pub(in crate::engine) fn keep_most_certain(
+    best: &mut Vec<(usize, Meaning)>,
+    most: usize,
+) -> Vec<usize> {
+    if best.len() <= most {
+        return Vec::new();
     }
-    left
+    best.sort_by_key(|(_, meaning)| (meaning.certainty, meaning.rule));
+    let left = best.split_off(most);
+    best.sort_unstable_by_key(|(group, _)| *group);
+    left.into_iter().map(|(group, _)| group).collect()
 }
 
 /// Finds and resolves the uses of the candidates' name.

@@ -9,12 +9,13 @@ use crate::engine::graph::references::reference;
 use crate::engine::graph::resolve::Candidates;
 use crate::engine::graph::target::{candidates, group};
 use crate::engine::graph::uses::{
-    ResolvedUse, UseFilter, exported_by_default, importers_of_default, uses_in,
+    Groups, ResolvedUse, UseFilter, exported_by_default, importers_of_default, keep_most_certain,
+    most_rows, uses_in,
 };
 use crate::engine::graph::{Reference, ReferenceRole, Rule};
 use crate::workspace::{FileClass, FileKind, files_mentioning_each};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -233,6 +234,7 @@ pub(super) fn find(
             found.references.insert(entry_index, references);
         }
         found.later.extend(resolved.later);
+        found.partial.extend(resolved.cut);
     }
     Ok(found)
 }
@@ -344,9 +346,12 @@ fn choose_files(project: &Project<'_>, unit: &Unit, wanted: &mut [EntryName]) ->
 }
 
 /// Uses of the entries of one name.
+#[derive(Default)]
 struct ResolvedNames {
     references: Vec<(usize, Vec<Reference>)>,
     later: Vec<usize>,
+    /// Entries that more may use: others are as certain for too many uses.
+    cut: BTreeSet<usize>,
 }
 
 fn bind(
@@ -370,19 +375,31 @@ fn bind(
         files.dedup();
     }
     let uses = uses_in(project, candidates, &files, UseFilter::All)?;
-    let mut resolved = ResolvedNames { references: Vec::new(), later: Vec::new() };
-    for (first, group) in groups(project, unit, &wanted.entries, entries) {
-        project.snapshot.cancel().check()?;
-        let mut references: Vec<Reference> =
-            uses.iter().filter_map(|found| reference_to(found, &group)).collect();
-        references.retain(|reference| !is_own(&entries[first], unit, reference));
-        resolved.references.push((first, references));
-        let is_later = |entry_index: &usize| {
-            *entry_index != first
-                && group.iter().any(|def| def.symbol == entries[*entry_index].index)
-        };
-        resolved.later.extend(wanted.entries.iter().copied().filter(is_later));
+    let groups = groups(project, unit, &wanted.entries, entries);
+    let (first, defs): (Vec<usize>, Vec<Vec<Def>>) = groups.into_iter().unzip();
+    let mut resolved = ResolvedNames::default();
+    for (first, defs) in first.iter().zip(&defs) {
+        let group: FxHashSet<u32> = defs.iter().map(|def| def.symbol).collect();
+        let is_later = |entry: &&usize| *entry != first && group.contains(&entries[**entry].index);
+        resolved.later.extend(wanted.entries.iter().filter(is_later));
     }
+    let groups_of = Groups::new(&defs);
+    let mut references: Vec<Vec<Reference>> = vec![Vec::new(); first.len()];
+    for found in uses.iter().filter(|found| is_reference(found)) {
+        project.snapshot.cancel().check()?;
+        let used = found.meanings.iter().filter(|meaning| meaning.rule != Rule::Definition);
+        let mut best = groups_of.best(used);
+        let left = keep_most_certain(&mut best, most_rows(uses.len()));
+        resolved.cut.extend(left.into_iter().map(|group| first[group]));
+        for (group, meaning) in best {
+            let rule = Some(meaning.rule);
+            let reference = reference(&found.unit, &found.name_use, meaning.certainty, rule, false);
+            if !is_own(&entries[first[group]], unit, &reference) {
+                references[group].push(reference);
+            }
+        }
+    }
+    resolved.references = first.into_iter().zip(references).collect();
     Ok(resolved)
 }
 
@@ -423,22 +440,12 @@ pub(super) fn group_of(
         .map_or_else(|| vec![own], |(_, group)| group)
 }
 
-fn reference_to(found: &ResolvedUse, group: &[Def]) -> Option<Reference> {
-    let of_group = found
-        .meanings
-        .iter()
-        .filter(|meaning| group.contains(&meaning.def) && meaning.rule != Rule::Definition);
-    let best = of_group.min_by_key(|meaning| (meaning.certainty, meaning.rule))?;
-    // While candidates are unresolved, a definition looks like a use of itself.
+/// Returns whether a use is one of something that is defined elsewhere. While candidates are
+/// unresolved, a definition looks like a use of itself.
+fn is_reference(found: &ResolvedUse) -> bool {
     let at = found.name_use.span.start as usize;
-    if found.unit.is_in_export_list(at) {
-        return None;
-    }
     let named = found.unit.symbol_named_at(at).map(|symbol| found.unit.symbol(symbol).kind);
-    if named.is_some_and(|kind| kind != SymbolKind::Impl) {
-        return None;
-    }
-    Some(reference(&found.unit, &found.name_use, best.certainty, Some(best.rule), false))
+    !found.unit.is_in_export_list(at) && named.is_none_or(|kind| kind == SymbolKind::Impl)
 }
 
 /// Returns whether a use is inside the definition it refers to: a recursive call, a type named in

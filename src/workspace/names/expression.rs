@@ -10,6 +10,9 @@ use super::{NameFacts, Span};
 use std::num::NonZeroU32;
 use std::ops::Range;
 
+/// Most links that a chain is followed for: each of the calls in it is asked for its beginning.
+const MAX_LINKS: usize = 500;
+
 /// Index of an expression of a file, for [`NameFacts::expression`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExpressionId(NonZeroU32);
@@ -248,10 +251,11 @@ impl NameFacts {
         links
     }
 
-    /// Returns the span of a path: from its first name to its last.
+    /// Returns the span of a path: from its first name to its last; `None` without one, or if it
+    /// has more than [`MAX_LINKS`] links.
     pub fn path_span(&self, id: ExpressionId) -> Option<Span> {
         let (mut end, mut next) = (None, id);
-        loop {
+        for _ in 0..MAX_LINKS {
             let link = self.expression(next);
             if let Expression::Name(name) | Expression::Member { name, .. } = link {
                 end = end.or(Some(name.end));
@@ -261,18 +265,21 @@ impl NameFacts {
             }
             next = link.of()?;
         }
+        None
     }
 
-    /// Returns the first name of a chain.
+    /// Returns the first name of a chain; `None` without one, or if it has more than [`MAX_LINKS`]
+    /// links.
     pub fn root_name(&self, id: ExpressionId) -> Option<Span> {
         let mut next = id;
-        loop {
+        for _ in 0..MAX_LINKS {
             match self.expression(next) {
                 Expression::Name(name) => return Some(name),
                 Expression::Either(one, _) => next = one,
                 link => next = link.of()?,
             }
         }
+        None
     }
 
     /// Returns an expression's last name, if it is a name or path: `Foo` of `a::Foo`.

@@ -1,16 +1,13 @@
 //! Look-ups in a file's facts, by name and by position. Each is built on first use, and kept with
 //! the file.
 
+mod by_name;
+
+use self::by_name::{ByName, hash};
 use super::{Binding, FileSyntax, Import, Imported, NameFacts, Span, Supertype, Type, TypeId};
 use crate::domain::{Symbol, SymbolKind};
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::{Hash, Hasher};
-use std::ops::Range;
+use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
-
-/// Most definitions of one name in one scope that a look-up by name returns, the first ones: each
-/// use of the name may mean each of them, so that the work grows with their product.
-const MAX_OF_ONE_NAME: usize = 1_000;
 
 /// Names in an import, of which a module's path has most, in common code.
 const NAMES_IN_IMPORT: usize = 8;
@@ -22,6 +19,8 @@ pub(super) struct Index {
     declared: Vec<(usize, u32)>,
     symbols: OnceLock<Symbols>,
     bindings: OnceLock<ByName>,
+    /// By name and scope.
+    bindings_in: OnceLock<ByName>,
     fields: OnceLock<ByName>,
     supertypes: OnceLock<Supertypes>,
     imports: OnceLock<Imports>,
@@ -55,73 +54,6 @@ fn declared(symbols: &[Symbol], names: &[Span], text: &str) -> Vec<(usize, u32)>
     names.iter().filter_map(definition).collect()
 }
 
-/// Indices in a list by their names' hashes: those of one name are adjacent, in the order of the
-/// list.
-#[derive(Debug)]
-struct ByName(Vec<(u32, u32)>);
-
-impl ByName {
-    fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        Self::of_some(names.zip(0..))
-    }
-
-    fn of_some<'a>(names: impl Iterator<Item = (&'a str, u32)>) -> Self {
-        let mut places: Vec<(u32, u32)> = names.map(|(name, place)| (hash(name), place)).collect();
-        places.sort_unstable();
-        Self(places)
-    }
-
-    /// Keeps the first definitions of each name in each scope; returns the hashes of the names that
-    /// lost some.
-    fn keep_some(&mut self, symbols: &[Symbol]) -> Vec<u32> {
-        let mut crowded = Vec::new();
-        let mut counts: FxHashMap<(Option<usize>, Option<&str>), usize> = FxHashMap::default();
-        let mut last = None;
-        self.0.retain(|(hash, place)| {
-            if last.replace(*hash) != Some(*hash) {
-                counts.clear();
-            }
-            let symbol = &symbols[*place as usize];
-            let count = counts.entry((symbol.parent, symbol.container.as_deref())).or_default();
-            *count += 1;
-            if *count > MAX_OF_ONE_NAME {
-                crowded.push(*hash);
-            }
-            *count <= MAX_OF_ONE_NAME
-        });
-        crowded.dedup();
-        crowded
-    }
-
-    /// Returns those of [`Self::places`] in a part of the list.
-    fn places_in(&self, name: &str, part: Range<usize>) -> impl Iterator<Item = usize> {
-        let hash = hash(name);
-        let first =
-            self.0.partition_point(|(other, place)| (*other, *place as usize) < (hash, part.start));
-        self.0[first..]
-            .iter()
-            .take_while(move |(other, place)| *other == hash && (*place as usize) < part.end)
-            .map(|(_, place)| *place as usize)
-    }
-
-    /// Returns the indices of all items that may have a name; the caller must compare.
-    fn places(&self, name: &str) -> impl Iterator<Item = usize> {
-        let hash = hash(name);
-        let first = self.0.partition_point(|(other, _)| *other < hash);
-        self.0[first..]
-            .iter()
-            .take_while(move |(other, _)| *other == hash)
-            .map(|(_, place)| *place as usize)
-    }
-}
-
-fn hash(name: &str) -> u32 {
-    let mut hasher = FxHasher::default();
-    name.hash(&mut hasher);
-    let hash = hasher.finish();
-    (hash ^ hash >> 32) as u32
-}
-
 /// Definitions by name and by place.
 #[derive(Debug)]
 struct Symbols {
@@ -129,7 +61,7 @@ struct Symbols {
     /// Those of functions' bodies, and the functions of values, by name: few are of many of one
     /// name.
     locals: ByName,
-    /// Hashes of the names of which a scope has more than [`MAX_OF_ONE_NAME`] definitions.
+    /// Hashes of the names of which not all definitions are in `by_name`.
     crowded: Vec<u32>,
     /// Starts of identifiers, in order, with the first definition of each.
     named_at: Vec<(usize, u32)>,
@@ -423,6 +355,26 @@ impl FileSyntax {
         named(&self.names.bindings, &self.index.bindings, text, name)
     }
 
+    /// Returns those of [`Self::bindings_named`] that are in a scope: those that start up to a
+    /// byte, the last first, and those behind it. A name may be bound thousands of times.
+    pub fn bindings_in<'a>(
+        &'a self,
+        text: &'a str,
+        (name, scope): (&str, u32),
+        at: u32,
+    ) -> (impl Iterator<Item = &'a Binding>, impl Iterator<Item = &'a Binding>) {
+        let bindings = &self.names.bindings;
+        let key = |binding: &Binding| (binding.name.of(text), binding.scope);
+        let index = self.index.bindings_in.get_or_init(|| ByName::new(bindings.iter().map(key)));
+        let places = index.run(&(name, scope));
+        let behind =
+            places.partition_point(|(_, place)| bindings[*place as usize].name.start <= at);
+        let binding = |(_, place): &(u32, u32)| &bindings[*place as usize];
+        let is_it = move |binding: &&Binding| key(binding) == (name, scope);
+        let (before, behind) = places.split_at(behind);
+        (before.iter().rev().map(binding).filter(is_it), behind.iter().map(binding).filter(is_it))
+    }
+
     /// Returns the members that are spelt `name`, by position. `text` is the file's.
     pub fn fields_named<'a>(
         &'a self,
@@ -464,13 +416,14 @@ fn export_lists(text: &str) -> Vec<Span> {
 /// Returns the most bytes that the look-ups of a file with so many definitions and such names hold.
 pub(super) fn weight(symbols: usize, names: &NameFacts) -> usize {
     symbols * size_of::<[usize; 5]>()
-        + (names.bindings.len() + names.fields.len()) * size_of::<(u32, u32)>()
+        + (2 * names.bindings.len() + names.fields.len()) * size_of::<(u32, u32)>()
         + names.imports.len() * NAMES_IN_IMPORT * size_of::<(u32, u32)>()
         + names.supertypes.len() * (size_of::<(u32, u32)>() + 2 * size_of::<Reach>())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::by_name::MAX_OF_ONE_NAME;
     use super::*;
     use crate::domain::Outline;
     use crate::lang::registry;
@@ -546,6 +499,33 @@ def add(item): pass
         // Two more stand in other scopes.
         assert_eq!(index.by_name.places("add").count(), MAX_OF_ONE_NAME + 2);
         assert_eq!(index.by_name.places("Pool").count(), 1);
+    }
+
+    #[test]
+    fn parts_of_a_type_are_one_scope() {
+        let many = MAX_OF_ONE_NAME + 1;
+        let class = |name: &str| format!("class {name}:\n    def add(self): pass\n");
+        let parts = syntax_of(&class("Pool").repeat(many));
+        assert_eq!(parts.symbols_named("add").count(), MAX_OF_ONE_NAME);
+        assert!(parts.is_crowded("add") && parts.is_crowded("Pool"));
+        let types: String = (0..many).map(|number| class(&format!("Pool{number}"))).collect();
+        let types = syntax_of(&types);
+        assert_eq!(types.symbols_named("add").count(), many);
+        assert!(!types.is_crowded("add"));
+    }
+
+    #[test]
+    fn bindings_of_a_scope_are_those_up_to_a_place_and_those_behind() {
+        let text = "def f(item):\n    item = 1\n    item = 2\ndef g(item): pass\n";
+        let syntax = syntax_of(text);
+        let all: Vec<&Binding> = syntax.bindings_named(text, "item").collect();
+        let places = |found: &mut dyn Iterator<Item = &Binding>| -> Vec<usize> {
+            found.map(|binding| text[..binding.name.start as usize].lines().count()).collect()
+        };
+        let second = all[1].name.start;
+        let (mut before, mut behind) = syntax.bindings_in(text, ("item", all[0].scope), second);
+        assert_eq!(places(&mut before), [2, 1]);
+        assert_eq!(places(&mut behind), [3]);
     }
 
     #[test]

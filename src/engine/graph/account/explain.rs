@@ -97,6 +97,7 @@ pub(in crate::engine::graph) fn explain(
         Resolution::Unresolved
             if is_bare
                 && found.role != Role::Import
+                && !candidates.are_too_many()
                 && !unit.rules().open_files
                 && !candidates.has_open_wildcard(unit)
                 && !is_imported(unit, found.span.of(unit.content())) =>

@@ -10,7 +10,7 @@ use crate::engine::graph::body_calls::{
 use crate::engine::graph::callers::group_numbers;
 use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
 use crate::engine::graph::enclosing::caller_at;
-use crate::engine::graph::implementations::implementing;
+use crate::engine::graph::implementations::ImplementingSearches;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
 use crate::engine::graph::resolve::{Meaning, Other, Resolution, owner_name};
 use crate::engine::graph::rule::Rule;
@@ -103,7 +103,7 @@ pub(super) struct Calls<'a, 'p> {
     /// Calls that the filter excludes.
     excluded: BTreeMap<LeftOutReason, BTreeSet<(Def, Def)>>,
     budget: ParseBudget,
-    subtypes: ParseBudget,
+    implementing: ImplementingSearches,
 }
 
 impl<'a, 'p> Calls<'a, 'p> {
@@ -124,7 +124,7 @@ impl<'a, 'p> Calls<'a, 'p> {
             skipped: BTreeSet::new(),
             excluded: BTreeMap::new(),
             budget: ParseBudget::new(),
-            subtypes: ParseBudget::indirect(),
+            implementing: ImplementingSearches::new(),
         }
     }
 
@@ -271,8 +271,8 @@ impl<'a, 'p> Calls<'a, 'p> {
             for to in defined(self.project, call.to)? {
                 add(to, call.certainty, call.rule, call.through);
             }
-            let members = implementing(self.project, call.to, &mut self.subtypes)?;
-            for to in members.into_iter().take(MAX_IMPLEMENTATIONS) {
+            let members = self.implementing.of(self.project, call.to)?;
+            for to in members.iter().copied().take(MAX_IMPLEMENTATIONS) {
                 add(to, Certainty::Possible, Rule::ThroughSupertype, Some(call.to));
             }
         }

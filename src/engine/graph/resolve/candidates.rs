@@ -1,12 +1,14 @@
 //! All definitions of one name, with the properties needed to distinguish them. Each is computed
 //! once, since a common name has thousands of uses and more than a thousand definitions.
 
+use super::meaning::Resolution;
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
 use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::file_local::is_file_local;
 use crate::engine::graph::model::{Def, FileIndex, Owner};
 use crate::engine::graph::project::{Project, Unit, split_path};
+use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, leads_to};
 use crate::lang::{Family, Language};
 use crate::workspace::NameFinder;
@@ -48,6 +50,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) extending: OnceLock<Vec<usize>>,
     members: Mutex<FxHashMap<Family, Arc<MembersSeen>>>,
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
+    /// Members of types of which only the name is known, by it, with those that override them.
+    pub(super) of_named_types: Mutex<FxHashMap<(String, Rule), Resolution>>,
     /// Paths from which files import the name.
     imported_from: Mutex<FxHashMap<FileIndex, Option<Arc<str>>>>,
     /// True if a type that does not define the name assigns such a member.
@@ -75,6 +79,7 @@ pub(super) struct Candidate<'p> {
     is_script: OnceLock<bool>,
     included: OnceLock<Vec<&'p str>>,
     pub(super) extension: OnceLock<Option<Extension>>,
+    pub(super) extends_outside: OnceLock<bool>,
 }
 
 /// What a definition extends, and how.
@@ -161,6 +166,7 @@ impl<'p, 's> Candidates<'p, 's> {
             extending: OnceLock::new(),
             members: Mutex::default(),
             evident: Mutex::default(),
+            of_named_types: Mutex::default(),
             imported_from: Mutex::default(),
             is_assigned: false,
             overrides_external: OnceLock::new(),
@@ -292,6 +298,7 @@ impl<'p> Candidate<'p> {
             is_script: OnceLock::new(),
             included: OnceLock::new(),
             extension: OnceLock::new(),
+            extends_outside: OnceLock::new(),
         })
     }
 

@@ -3,8 +3,8 @@
 use super::members::{owner, scope_of};
 use super::resolver::Resolver;
 use crate::domain::lock;
-use crate::engine::graph::model::{ByOwner, Def, DefinitionSet, Owner};
-use crate::engine::graph::project::Project;
+use crate::engine::graph::model::{ByOwner, Def, DefinitionSet, FileIndex, Owner, PartMembers};
+use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex};
@@ -74,21 +74,46 @@ impl DefinitionSet {
         let of_symbol = unit.symbol(symbol);
         let inside = by_owner.inside.get(&of).into_iter().flatten();
         let has_parts = semantics::of(unit.language).has_parts(of_symbol);
-        let parts =
-            by_owner.inside_named.get(&of_symbol.name).filter(|_| has_parts).into_iter().flatten();
+        let parts = by_owner.inside_named.get(&of_symbol.name).filter(|_| has_parts);
+        let is_same = |part: &&PartMembers| resolver.is_same_type(part.of, of);
+        let parts = parts.into_iter().flatten().filter(is_same).flat_map(|part| &part.members);
         let elsewhere = by_owner.elsewhere.get(&of_symbol.name).into_iter().flatten();
         let is_member = |index: &&usize| resolver.is_member_of(self.defs[**index], of);
         let mut indices: Vec<usize> =
-            inside.chain(parts.chain(elsewhere).filter(is_member)).copied().collect();
+            inside.chain(parts).chain(elsewhere.filter(is_member)).copied().collect();
         indices.sort_unstable();
         indices.dedup();
         indices.into_iter().map(|index| self.defs[index]).collect()
     }
 }
 
+/// What [`Resolver::is_same_type`] compares of a type.
+#[derive(PartialEq, Eq, Hash)]
+struct PartKey<'u> {
+    file: FileIndex,
+    path: Vec<&'u str>,
+    is_part: bool,
+    parameters: usize,
+    augmented: Option<FileIndex>,
+}
+
+impl<'u> PartKey<'u> {
+    fn new(project: &Project<'_>, unit: &'u Unit, of: Def) -> Self {
+        let (semantics, symbol) = (semantics::of(unit.language), unit.symbol(of.symbol));
+        Self {
+            file: of.file,
+            path: unit.facts().outline.path_of(of.symbol as usize),
+            is_part: semantics.is_part(symbol),
+            parameters: semantics.type_parameters(unit, symbol),
+            augmented: semantics.augmented_file(project, unit, symbol),
+        }
+    }
+}
+
 impl ByOwner {
     fn new(project: &Project<'_>, defs: &[Def]) -> Self {
         let mut by_owner = Self::default();
+        let mut places: FxHashMap<PartKey<'_>, usize> = FxHashMap::default();
         for (index, def) in defs.iter().enumerate() {
             let Some((unit, symbol)) = project.get(*def) else { continue };
             match owner(unit, symbol) {
@@ -101,7 +126,13 @@ impl ByOwner {
                     }
                     let name = unit.symbol(of.symbol).name.clone();
                     by_owner.inside.entry(of).or_default().push(index);
-                    by_owner.inside_named.entry(name).or_default().push(index);
+                    let parts = by_owner.inside_named.entry(name).or_default();
+                    let key = PartKey::new(project, unit, of);
+                    let place = *places.entry(key).or_insert_with(|| {
+                        parts.push(PartMembers { of, members: Vec::new() });
+                        parts.len() - 1
+                    });
+                    parts[place].members.push(index);
                 }
                 Some(Owner::Named { name, .. }) => {
                     let last = name.rsplit([':', '.']).next().unwrap_or(&name).to_owned();

@@ -126,6 +126,11 @@ impl Candidates<'_, '_> {
 
     /// Returns whether a member is added to a type that is not known to be the project's.
     fn extends_outside(&self, each: &Candidate<'_>) -> bool {
+        *each.extends_outside.get_or_init(|| self.is_of_outside(each))
+    }
+
+    /// See [`Self::extends_outside`], which asks once for each.
+    fn is_of_outside(&self, each: &Candidate<'_>) -> bool {
         let extension = self.extension(each).filter(|extension| !extension.is_of_trait);
         let Some(of) = extension.and_then(|extension| extension.of.as_deref()) else {
             return false;

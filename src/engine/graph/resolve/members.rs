@@ -286,7 +286,7 @@ impl Resolver<'_> {
                 let simple = name.rsplit([':', '.']).next().unwrap_or(&name);
                 simple == of_unit.symbol(of_symbol).name
                     && (unit.file == of.file || {
-                        let types = self.types_named(unit, &name, at);
+                        let types = self.types_of_name(def, unit, (&name, at));
                         types.is_empty() || types.contains(&of)
                     })
             }
@@ -471,9 +471,18 @@ impl Resolver<'_> {
         let Some((unit, symbol)) = self.project.get(def) else { return Vec::new() };
         match owner(unit, symbol) {
             Some(Owner::Type(of)) => vec![of],
-            Some(Owner::Named { name, at, .. }) => self.types_named(unit, &name, at),
+            Some(Owner::Named { name, at, .. }) => {
+                self.types_of_name(def, unit, (&name, at)).to_vec()
+            }
             None => Vec::new(),
         }
+    }
+
+    /// Returns the definitions of the type that a member names. It is asked about each member of a
+    /// name for each type, and for each use of them.
+    fn types_of_name(&self, def: Def, unit: &Arc<Unit>, (name, at): (&str, usize)) -> Arc<[Def]> {
+        let find = || self.apart(|| self.types_named(unit, name, at)).into();
+        self.owners.get(&self.context.owners, def, Arc::default(), find)
     }
 }
 

@@ -4,7 +4,7 @@ use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::{owner_name, simple_name};
 use super::resolver::Resolver;
-use crate::domain::{Certainty, SymbolKind};
+use crate::domain::{Certainty, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
@@ -13,10 +13,17 @@ use crate::workspace::names::Use;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
+/// More definitions than this, to each of which only the name leads, say nothing of a use;
+/// thousands of uses would each mean thousands.
+const MAX_POSSIBLE: usize = 1_000;
+
 impl Candidates<'_, '_> {
     /// Returns the definitions that are candidates; if none is, the first of them as another
-    /// definition.
+    /// definition. Nothing if only the name leads to more than [`MAX_POSSIBLE`].
     pub(super) fn keep(&self, defs: &[Def], certainty: Certainty, rule: Rule) -> Resolution {
+        if rule == Rule::SameName && defs.len() > MAX_POSSIBLE {
+            return Resolution::Unresolved;
+        }
         let kept = defs.iter().copied().filter(|def| self.is_open || self.contains(*def));
         let meanings: Vec<Meaning> = kept.map(|def| Meaning { def, certainty, rule }).collect();
         match defs.first() {
@@ -24,6 +31,11 @@ impl Candidates<'_, '_> {
             Some(other) => Resolution::Other(Other::Definition(*other)),
             None => Resolution::Unresolved,
         }
+    }
+
+    /// Returns whether a use may be unresolved only since so many definitions have the name.
+    pub(in crate::engine::graph) fn are_too_many(&self) -> bool {
+        self.defs.len() > MAX_POSSIBLE
     }
 
     /// Leaves out functions, but those that a rule found which `stays`.
@@ -49,6 +61,9 @@ impl Candidates<'_, '_> {
         rule: Rule,
     ) -> Option<Resolution> {
         match found {
+            Lookup::Definitions(defs) if defs.len() > MAX_POSSIBLE && !self.is_one_group(defs) => {
+                Some(Resolution::Unresolved)
+            }
             Lookup::Definitions(defs) => {
                 let is_here = defs.iter().any(|def| def.file == unit.file);
                 let rule = if is_here && rule == Rule::Import { Rule::SameFile } else { rule };
@@ -89,7 +104,10 @@ impl Candidates<'_, '_> {
 
     /// Returns the members of all types of a name.
     pub(super) fn members_of_name(&self, of: &str, rule: Rule) -> Resolution {
-        self.keep(&self.members_named(of), Certainty::Likely, rule)
+        match self.members_named(of) {
+            members if members.len() > MAX_POSSIBLE => Resolution::Unresolved,
+            members => self.keep(&members, Certainty::Likely, rule),
+        }
     }
 
     fn members_named(&self, of: &str) -> Vec<Def> {
@@ -109,13 +127,28 @@ impl Candidates<'_, '_> {
     /// Resolves a member of a value of which only the type's name is known; the type may have
     /// inherited it.
     pub(super) fn member_of_named_type(&self, unit: &Unit, of: &str, rule: Rule) -> Resolution {
-        let members = self.members_named(of);
-        let of_member = |def: &Def| Resolver::new(&self.context).owner_types(*def);
-        let types: Vec<Def> = members.iter().flat_map(of_member).collect();
-        self.with_overriding(&members, &types, rule).or_else(|| match self.is_common {
+        let key = (of.to_owned(), rule);
+        let known = lock(&self.of_named_types).get(&key).cloned();
+        let members = known.unwrap_or_else(|| {
+            let found = self.members_of_named_type(of, rule);
+            lock(&self.of_named_types).insert(key, found.clone());
+            found
+        });
+        members.or_else(|| match self.is_common {
             true => Resolution::Unresolved,
             false => self.possible_definitions(unit, |_, owner| owner.is_some()),
         })
+    }
+
+    fn members_of_named_type(&self, of: &str, rule: Rule) -> Resolution {
+        let members = self.members_named(of);
+        if members.len() > MAX_POSSIBLE {
+            return Resolution::Unresolved;
+        }
+        let resolver = Resolver::new(&self.context);
+        let of_member = |def: &Def| resolver.owner_types(*def);
+        let types: Vec<Def> = members.iter().flat_map(of_member).collect();
+        self.with_overriding(&members, &types, rule)
     }
 
     /// Resolves to the definitions of the name that `accept` takes: likely if they are one.

@@ -105,6 +105,11 @@ impl Resolver<'_> {
             self.add_inherited_overloads(types, name, &mut nearest.found);
             return nearest;
         };
+        // What takes them as it is written takes them with the defaults of others as well.
+        let takes = |def: &Def| arity(self.project, *def).is_none_or(|of| of.takes(arguments));
+        if nearest.found.iter().any(takes) {
+            return nearest;
+        }
         let some_takes = |found: &[Def], arities: &Arities| {
             found.iter().any(|def| arities.get(def).is_none_or(|arity| arity.takes(arguments)))
         };

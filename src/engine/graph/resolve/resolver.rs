@@ -19,6 +19,9 @@ const MAX_DEPTH_IN_SUPERTYPES: usize = 8;
 /// Limit of nested supertype look-ups.
 const MAX_SUPERTYPE_DEPTH: usize = 8;
 
+/// Limit of members whose types are looked for because of each other.
+const MAX_OWNER_DEPTH: usize = 4;
+
 /// Limit of chained imports.
 pub(super) const MAX_IMPORT_DEPTH: usize = 32;
 
@@ -28,6 +31,7 @@ pub(in crate::engine) struct Context<'p> {
     known: Known,
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Memo<Def, Arc<[Value]>>,
+    pub(super) owners: Memo<Def, Arc<[Def]>>,
 }
 
 /// Definitions that are known wherever they are. Those of other names are found by following
@@ -43,7 +47,8 @@ impl<'p> Context<'p> {
     /// Creates the context for single definitions.
     pub(in crate::engine) fn new(project: &'p Project<'p>) -> Self {
         let (ancestors, direct_supertypes) = (Memo::default(), Memo::default());
-        Self { project, known: Known::Found, ancestors, direct_supertypes }
+        let owners = Memo::default();
+        Self { project, known: Known::Found, ancestors, direct_supertypes, owners }
     }
 
     /// Creates the context for the uses of one name. `definitions` are its known definitions, if
@@ -78,6 +83,8 @@ pub(in crate::engine) struct Resolver<'c> {
     pub(super) own_lookups: Option<Memo<(Module, String), Lookup>>,
     pub(super) supertypes: Search<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Search<Def, Arc<[Value]>>,
+    /// Types that members name which are written apart from them.
+    pub(super) owners: Search<Def, Arc<[Def]>>,
 }
 
 #[derive(Clone, Copy)]
@@ -100,6 +107,7 @@ impl<'c> Resolver<'c> {
             own_lookups: None,
             supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
             direct_supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
+            owners: Search::new(&progress, MAX_OWNER_DEPTH),
         }
     }
 
@@ -153,8 +161,16 @@ impl<'c> Resolver<'c> {
     /// Searches supertypes with separate step limits, so that the result does not depend on the
     /// caller.
     pub(super) fn with_own_limits<T>(&self, look: impl FnOnce() -> T) -> T {
-        let steps =
-            self.steps.replace(Steps { depth: 0, deepest: MAX_DEPTH_IN_SUPERTYPES, taken: 0 });
+        self.within(MAX_DEPTH_IN_SUPERTYPES, look)
+    }
+
+    /// Searches the type that a member names, like [`Self::with_own_limits`].
+    pub(super) fn apart<T>(&self, look: impl FnOnce() -> T) -> T {
+        self.within(MAX_DEPTH, look)
+    }
+
+    fn within<T>(&self, deepest: usize, look: impl FnOnce() -> T) -> T {
+        let steps = self.steps.replace(Steps { depth: 0, deepest, taken: 0 });
         let aliases = self.aliases.take();
         let value = look();
         self.aliases.replace(aliases);

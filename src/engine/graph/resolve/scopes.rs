@@ -56,20 +56,17 @@ impl Resolver<'_> {
 fn binding_in<'a>(unit: &'a Unit, scope: u32, name: &str, position: u32) -> Option<&'a Binding> {
     let ordered = unit.rules().ordered;
     let seen = |span: Span| !ordered || span.end <= position || span.start == position;
-    let bindings = unit.bindings_named(name).filter(|binding| {
+    let is_seen = |binding: &&Binding| {
         // The default of a parameter is evaluated outside of the function.
         let is_apart = || ordered || NameFacts::is_within(&unit.names().parameters, binding.name);
-        binding.scope == scope
-            && seen(binding.name)
-            && !(holds(binding.origin.value_span, position) && is_apart())
-    });
+        seen(binding.name) && !(holds(binding.origin.value_span, position) && is_apart())
+    };
+    let holds_here = |binding: &&Binding| !unit.names().is_apart(binding.name, position);
+    let in_force = |binding: &&Binding| is_seen(binding) && holds_here(binding);
     // The last binding before the place is in force; a later one counts if the language ignores
-    // order.
-    let (before, after): (Vec<&Binding>, Vec<&Binding>) =
-        bindings.partition(|binding| binding.name.start <= position);
-    // Asked of the nearest only: a name may be bound thousands of times.
-    let holds_here = |binding: &&&Binding| !unit.names().is_apart(binding.name, position);
-    let best = before.iter().rev().find(holds_here).or_else(|| after.iter().find(holds_here));
+    // order. Only the nearest are looked at.
+    let (mut before, behind) = unit.bindings_in(name, scope, position);
+    let best = before.find(in_force).or_else(|| behind.filter(|_| !ordered).find(in_force));
     best.map(|binding| binding_with_bound(unit, name, binding))
 }
 
@@ -85,11 +82,11 @@ fn holds(span: Span, position: u32) -> bool {
 /// Returns the binding of a type parameter that has its bound, which may be written after the
 /// parameters of the function.
 fn binding_with_bound<'a>(unit: &'a Unit, name: &str, binding: &'a Binding) -> &'a Binding {
-    let is_bare = binding.origin.annotation.is_none() && is_generic(unit, binding);
-    let is_bound =
-        |other: &&Binding| other.scope == binding.scope && other.origin.annotation.is_some();
-    let bound = unit.bindings_named(name).find(|other| is_bare && is_bound(other));
-    bound.unwrap_or(binding)
+    if binding.origin.annotation.is_some() || !is_generic(unit, binding) {
+        return binding;
+    }
+    let (_, mut all) = unit.bindings_in(name, binding.scope, 0);
+    all.find(|other| other.origin.annotation.is_some()).unwrap_or(binding)
 }
 
 /// Returns the definition that a local name also is: a variable that holds a function or a class,

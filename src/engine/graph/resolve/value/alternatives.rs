@@ -106,11 +106,9 @@ fn reaching_bindings<'u>(
     if position < last.name.start || always(last) && !is_made_here(last) {
         return vec![last];
     }
-    let is_before =
-        |binding: &&Binding| binding.scope == last.scope && binding.name.start <= last.name.start;
-    let before: Vec<&Binding> = unit.bindings_named(name).filter(is_before).collect();
+    let (before, _) = unit.bindings_in(name, last.scope, last.name.start);
     let mut reaching = Vec::new();
-    for binding in before.into_iter().rev().filter(|binding| !is_made_here(binding)) {
+    for binding in before.filter(|binding| !is_made_here(binding)) {
         reaching.push(binding);
         if always(binding) || reaching.len() == MAX_BINDINGS {
             break;

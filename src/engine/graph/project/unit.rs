@@ -1,0 +1,179 @@
+//! One parsed file of a request, with look-ups in its facts.
+
+use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::model::FileIndex;
+use crate::lang::{GraphRules, Language};
+use crate::workspace::names::{Binding, FileSyntax, Import, NameFacts, Span, Supertype};
+use crate::workspace::{FileEntry, FileFacts, Text};
+use std::sync::{Arc, OnceLock};
+
+/// One parsed file.
+pub(in crate::engine) struct Unit {
+    pub(in crate::engine) file: FileIndex,
+    pub(in crate::engine) entry: FileEntry,
+    pub(in crate::engine) text: Arc<Text>,
+    pub(in crate::engine) language: &'static Language,
+    pub(super) syntax: Arc<FileSyntax>,
+    /// Modules that lines of the file declare, once they were asked for.
+    pub(super) declared_modules: OnceLock<Vec<u32>>,
+}
+
+impl Unit {
+    pub(super) const fn new(
+        file: FileIndex,
+        entry: FileEntry,
+        text: Arc<Text>,
+        language: &'static Language,
+        syntax: Arc<FileSyntax>,
+    ) -> Self {
+        Self { file, entry, text, language, syntax, declared_modules: OnceLock::new() }
+    }
+
+    pub(in crate::engine) fn facts(&self) -> &FileFacts {
+        &self.syntax.facts
+    }
+
+    pub(in crate::engine) fn names(&self) -> &NameFacts {
+        &self.syntax.names
+    }
+
+    pub(in crate::engine) fn symbols(&self) -> &[Symbol] {
+        &self.syntax.facts.outline.symbols
+    }
+
+    /// Returns whether a symbol is a type, or a module that has members as a type has.
+    pub(in crate::engine) fn is_type(&self, symbol: &Symbol) -> bool {
+        symbol.kind.is_type()
+            || symbol.kind == SymbolKind::Module && self.facts().outline.has_module_members
+    }
+
+    pub(in crate::engine) fn symbol(&self, index: u32) -> &Symbol {
+        &self.syntax.facts.outline.symbols[index as usize]
+    }
+
+    pub(in crate::engine) fn content(&self) -> &str {
+        &self.text.content
+    }
+
+    pub(in crate::engine) fn rules(&self) -> &'static GraphRules {
+        &self.language.config.graph
+    }
+
+    pub(in crate::engine) fn path(&self) -> &str {
+        &self.entry.path.display
+    }
+
+    /// Returns whether a definition has a body, rather than being declared only.
+    pub(in crate::engine) fn has_body(&self, symbol: &Symbol) -> bool {
+        self.content()[symbol.bytes.clone()]
+            .trim_end()
+            .trim_end_matches(';')
+            .trim_end()
+            .ends_with('}')
+    }
+
+    /// Returns the innermost definition that encloses a byte offset, of those that `accept` returns
+    /// true for.
+    pub(in crate::engine) fn enclosing(
+        &self,
+        at: usize,
+        accept: impl Fn(&Symbol) -> bool,
+    ) -> Option<u32> {
+        self.syntax.enclosing(at, accept).map(|index| index as u32)
+    }
+
+    /// Returns the definition whose identifier is at a byte offset.
+    pub(in crate::engine) fn symbol_named_at(&self, at: usize) -> Option<u32> {
+        self.syntax.symbol_named_at(at).map(|index| index as u32)
+    }
+
+    /// Returns the definitions of a name, in the order of the outline.
+    pub(in crate::engine) fn symbols_named(
+        &self,
+        name: &str,
+    ) -> impl Iterator<Item = (u32, &Symbol)> {
+        self.syntax.symbols_named(name).map(|index| (index as u32, &self.symbols()[index]))
+    }
+
+    /// Returns those of [`Self::symbols_named`] that stand in another definition.
+    pub(in crate::engine) fn symbols_named_in(
+        &self,
+        name: &str,
+        around: u32,
+    ) -> impl Iterator<Item = (u32, &Symbol)> {
+        let inside = self.syntax.symbols_named_in(name, around as usize);
+        inside.map(|index| (index as u32, &self.symbols()[index]))
+    }
+
+    /// Returns those of [`Self::symbols_named`] that only the code around them sees.
+    pub(in crate::engine) fn locals_named(
+        &self,
+        name: &str,
+    ) -> impl Iterator<Item = (u32, &Symbol)> {
+        self.syntax.locals_named(name).map(|index| (index as u32, &self.symbols()[index]))
+    }
+
+    /// Returns the imports that hold a name in what they import, its alias or its module, by
+    /// position, and perhaps others.
+    pub(in crate::engine) fn imports_holding<'a>(
+        &'a self,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Import> {
+        self.syntax.imports_holding(self.content(), name)
+    }
+
+    /// Returns the imports of everything in a module.
+    pub(in crate::engine) fn wildcard_imports(&self) -> impl Iterator<Item = &Import> {
+        self.syntax.wildcard_imports(self.content())
+    }
+
+    /// Returns whether a byte offset is in a list of exports, which is part of their declarations.
+    pub(in crate::engine) fn is_in_export_list(&self, at: usize) -> bool {
+        self.syntax.is_in_export_list(self.content(), at)
+    }
+
+    /// Returns the bindings of a local name, by position.
+    pub(in crate::engine) fn bindings_named<'a>(
+        &'a self,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Binding> {
+        self.syntax.bindings_named(self.content(), name)
+    }
+
+    /// Returns those of [`Self::bindings_named`] that are in a scope: those that start up to a
+    /// byte, the last first, and those behind it.
+    pub(in crate::engine) fn bindings_in<'a>(
+        &'a self,
+        name: &str,
+        scope: u32,
+        at: u32,
+    ) -> (impl Iterator<Item = &'a Binding>, impl Iterator<Item = &'a Binding>) {
+        self.syntax.bindings_in(self.content(), (name, scope), at)
+    }
+
+    /// Returns the supertypes of the types that are written with a name, by position.
+    pub(in crate::engine) fn supertypes_of<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = &'a Supertype> {
+        self.syntax.supertypes_of(self.content(), name)
+    }
+
+    /// Returns the supertypes that are written around a name, by position.
+    pub(in crate::engine) fn supertypes_around(&self, name: Span) -> Vec<&Supertype> {
+        self.syntax.supertypes_around(self.content(), name)
+    }
+
+    /// Returns the supertypes of the types without a name around a byte offset, by position.
+    pub(in crate::engine) fn nameless_around(&self, at: usize) -> Vec<&Supertype> {
+        self.syntax.nameless_around(self.content(), at)
+    }
+
+    /// Returns the fields of a name, by position.
+    pub(in crate::engine) fn fields_named<'a>(
+        &'a self,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Binding> {
+        self.syntax.fields_named(self.content(), name)
+    }
+}

@@ -1,0 +1,94 @@
+//! Items of a list by their names.
+
+use crate::domain::Symbol;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+/// Most definitions of one qualified name that a look-up by name returns, the first ones: each use
+/// of the name may mean each of them, so that the work grows with their product. A type that is
+/// opened thousands of times is one scope.
+pub(super) const MAX_OF_ONE_NAME: usize = 1_000;
+
+/// Indices in a list by their names' hashes: those of one name are adjacent, in the order of the
+/// list.
+#[derive(Debug)]
+pub(super) struct ByName(pub(super) Vec<(u32, u32)>);
+
+impl ByName {
+    pub(super) fn new<K: Hash>(names: impl Iterator<Item = K>) -> Self {
+        Self::of_some(names.zip(0..))
+    }
+
+    pub(super) fn of_some<K: Hash>(names: impl Iterator<Item = (K, u32)>) -> Self {
+        let mut places: Vec<(u32, u32)> = names.map(|(name, place)| (hash(&name), place)).collect();
+        places.sort_unstable();
+        Self(places)
+    }
+
+    /// Keeps the first definitions of each qualified name; returns the hashes of the names that
+    /// lost some.
+    pub(super) fn keep_some(&mut self, symbols: &[Symbol]) -> Vec<u32> {
+        let runs = self.0.chunk_by(|one, other| one.0 == other.0);
+        let many = runs.filter(|run| run.len() > MAX_OF_ONE_NAME).map(|run| run[0].0);
+        let many: Vec<u32> = many.collect();
+        let mut crowded = Vec::new();
+        let mut counts: FxHashMap<Vec<(&str, Option<&str>)>, usize> = FxHashMap::default();
+        let mut last = None;
+        self.0.retain(|(hash, place)| {
+            if many.binary_search(hash).is_err() {
+                return true;
+            }
+            if last.replace(*hash) != Some(*hash) {
+                counts.clear();
+            }
+            let count = counts.entry(qualified_name(symbols, *place as usize)).or_default();
+            *count += 1;
+            if *count > MAX_OF_ONE_NAME {
+                crowded.push(*hash);
+            }
+            *count <= MAX_OF_ONE_NAME
+        });
+        crowded.dedup();
+        crowded
+    }
+
+    /// Returns those of [`Self::places`] in a part of the list.
+    pub(super) fn places_in(&self, name: &str, part: Range<usize>) -> impl Iterator<Item = usize> {
+        let hash = hash(name);
+        let first =
+            self.0.partition_point(|(other, place)| (*other, *place as usize) < (hash, part.start));
+        self.0[first..]
+            .iter()
+            .take_while(move |(other, place)| *other == hash && (*place as usize) < part.end)
+            .map(|(_, place)| *place as usize)
+    }
+
+    /// Returns the indices of all items that may have a name; the caller must compare.
+    pub(super) fn places(&self, name: &str) -> impl Iterator<Item = usize> {
+        self.run(name).iter().map(|(_, place)| *place as usize)
+    }
+
+    /// Returns the hash and the index of each item that may have a key.
+    pub(super) fn run<K: Hash + ?Sized>(&self, key: &K) -> &[(u32, u32)] {
+        let hash = hash(key);
+        let first = self.0.partition_point(|(other, _)| *other < hash);
+        let count = self.0[first..].partition_point(|(other, _)| *other == hash);
+        &self.0[first..first + count]
+    }
+}
+
+/// Returns the names of a definition and of what it stands in, the innermost first, each with what
+/// it is written to be a member of.
+fn qualified_name(symbols: &[Symbol], place: usize) -> Vec<(&str, Option<&str>)> {
+    let around =
+        std::iter::successors(Some(&symbols[place]), |inner| Some(&symbols[inner.parent?]));
+    around.map(|symbol| (symbol.name.as_str(), symbol.container.as_deref())).collect()
+}
+
+pub(super) fn hash<T: Hash + ?Sized>(key: &T) -> u32 {
+    let mut hasher = FxHasher::default();
+    key.hash(&mut hasher);
+    let hash = hasher.finish();
+    (hash ^ hash >> 32) as u32
+}

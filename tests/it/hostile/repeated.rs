@@ -1,0 +1,125 @@
+//! Small files in which one name is defined, bound or called thousands of times, so that work for
+//! each pair of places does not end.
+
+use super::run;
+use crate::support::{ask, project};
+use serde_json::{Value, json};
+
+/// Enough of a name that to mean all of them says nothing.
+const MANY: usize = 1_200;
+
+fn repeated(unit: impl Fn(usize) -> String) -> String {
+    (0..MANY).map(unit).collect()
+}
+
+fn asked(name: &str, text: &str, tool: &str, symbol: &str) -> Value {
+    let directory = project(&[(name, text)]);
+    let arguments = json!({ "symbol": symbol, "maxResults": 1, "wait": 0 });
+    ask::value(directory.path(), tool, arguments)
+}
+
+/// If each call evaluated its chain from the first link on, or each name looked through all
+/// variables of its own, these would not end.
+#[test]
+fn calls_in_very_long_chains_are_each_looked_at_for_a_few_links() {
+    let dots = ".f()".repeat(30_000);
+    let shadows = "let a=a.f();\n".repeat(10_000);
+    for (name, text) in [
+        (
+            "a.py",
+            format!(
+                "class A:\n    def f(self) -> 'A': return self\ndef helper():\n    A(){dots}\n"
+            ),
+        ),
+        (
+            "a.ts",
+            format!(
+                "class A {{ f(): A {{ return this }} }}\nfunction helper() {{ new A(){dots} }}\n"
+            ),
+        ),
+        (
+            "A.java",
+            format!("class A {{ A f() {{ return this; }} void helper() {{ new A(){dots}; }} }}\n"),
+        ),
+        (
+            "a.go",
+            format!(
+                "package a\ntype A struct{{}}\nfunc (a A) f() A {{ return a }}\nfunc helper() {{ A{{}}{dots} }}\n"
+            ),
+        ),
+        (
+            "a.rs",
+            format!(
+                "struct A;\nimpl A {{ fn f(self) -> A {{ A }} }}\nfn helper() {{\nlet a=A;\n{shadows}}}\n"
+            ),
+        ),
+    ] {
+        let directory = project(&[(name, text.as_str())]);
+        let found = run(directory.path(), &["callees", "helper"]);
+        assert!(found.stdout.contains("f("), "{name}: {}{}", found.stdout, found.stderr);
+    }
+}
+
+/// If each use looked through the members of all parts, and each of those for its type, these would
+/// not end.
+#[test]
+fn a_type_of_very_many_parts_is_one_scope() {
+    for (name, part) in [
+        ("a.swift", "extension A{func helper(){self.helper()}}\n"),
+        ("a.cs", "partial class A{void helper(){helper();}}\n"),
+        ("a.rb", "class A\ndef helper;helper;end\nend\n"),
+        ("a.rs", "impl A{fn helper(&self){self.helper()}}\n"),
+    ] {
+        let text = repeated(|_| part.to_owned());
+        let account = &asked(name, &text, "find_references", "helper")["account"];
+        assert_eq!(account["definitions"], 1_000, "{name}: {account}");
+        assert_eq!(account["occurrences"], 2 * MANY, "{name}: {account}");
+        let directory = project(&[(name, text.as_str())]);
+        for question in
+            [&["impact", "helper", "--depth", "4"], &["callees", "helper", "--depth", "5"]]
+        {
+            let found = run(directory.path(), question);
+            assert!(found.stdout.contains("helper"), "{name}: {}{}", found.stdout, found.stderr);
+        }
+        let found = run(directory.path(), &["report", name]);
+        assert!(found.stdout.contains("helper"), "{name}: {}{}", found.stdout, found.stderr);
+    }
+}
+
+/// Each use would mean each of the definitions.
+#[test]
+fn very_many_definitions_to_which_only_their_name_leads_are_none() {
+    let extension = |number: usize| {
+        format!(
+            "static class E{number}{{public static void helper(this A{number} a){{a.helper();}}}}\n"
+        )
+    };
+    let module = |number: usize| {
+        let next = number + 1;
+        format!("defmodule M{number} do\nimport M{next}\ndef helper(a), do: helper(a)\nend\n")
+    };
+    let blanket = |number: usize| {
+        format!(
+            "impl<T: R{0}> R{number} for T {{ fn helper(&self) {{ self.helper() }} }}\ntrait R{number}: R{0} {{ fn helper(&self); }}\n",
+            number + 1
+        )
+    };
+    for (name, text) in
+        [("a.cs", repeated(extension)), ("a.ex", repeated(module)), ("a.rs", repeated(blanket))]
+    {
+        let answer = asked(name, &text, "find_callers", "helper");
+        assert_eq!(answer["account"]["unresolved_count"], MANY, "{name}: {}", answer["account"]);
+    }
+}
+
+/// If what implements each of them were searched for each of their callees, this would not end.
+#[test]
+fn what_implements_a_member_is_searched_once_for_all_callees() {
+    let module = |number: usize| {
+        let (next, far) = (number + 1, number + 2);
+        format!("module M{number}\ninclude M{next}\ninclude M{far}\ndef helper;helper;end\nend\n")
+    };
+    let directory = project(&[("a.rb", &(0..600).map(module).collect::<String>())]);
+    let found = run(directory.path(), &["callees", "helper", "--depth", "5"]);
+    assert!(found.stdout.contains("helper"), "{}{}", found.stdout, found.stderr);
+}
