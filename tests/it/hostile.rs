@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod files;
+mod keys;
 mod texts;
 
 use crate::support::cli::{self, Run};
