@@ -7,6 +7,7 @@ mod doc;
 mod evidence;
 mod file_line;
 mod format;
+pub mod keys;
 mod lock;
 mod nearest;
 mod picture;

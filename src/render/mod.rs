@@ -7,6 +7,7 @@
 mod color;
 mod fit;
 mod json;
+mod keys;
 mod markdown;
 mod outline;
 mod picture;
@@ -94,9 +95,20 @@ struct Written {
 
 /// Writes the parts in a format, after the document, value or drawing of them was cut.
 fn write(report: &dyn Report, format: Format, shown: &Shown, cut: Cut) -> Written {
-    let doc = || cut.doc(report.doc(shown));
-    let value = || cut.value(report.value(shown));
-    let picture = || cut.picture(report.picture(shown).unwrap_or_default());
+    // Keys are masked before anything is cut: a part of one is not recognised.
+    let shows_keys = report.shows_keys();
+    let doc = || {
+        let doc = report.doc(shown);
+        cut.doc(if shows_keys { doc } else { keys::doc(doc) })
+    };
+    let value = || {
+        let value = report.value(shown);
+        cut.value(if shows_keys { value } else { keys::value(value) })
+    };
+    let picture = || {
+        let picture = report.picture(shown).unwrap_or_default();
+        cut.picture(if shows_keys { picture } else { keys::picture(picture) })
+    };
     let text = match format {
         Format::Json => {
             let value = value();

@@ -1,5 +1,6 @@
 //! Errors of tools, in words for the caller.
 
+use crate::domain::keys::masked;
 use crate::domain::{Cancelled, Problem, without_middle};
 use crate::workspace::FilesError;
 use std::fmt;
@@ -50,15 +51,15 @@ impl ToolError {
 const MAX_PROBLEM: usize = 300;
 const MAX_HINT: usize = 1000;
 
-/// Writes a problem and the next step.
+/// Writes a problem and the next step, which may name what is in a file, with keys masked.
 pub(crate) fn write(
     formatter: &mut fmt::Formatter<'_>,
     problem: &str,
     hint: Option<&str>,
 ) -> fmt::Result {
-    formatter.write_str(&without_middle(problem, MAX_PROBLEM))?;
+    formatter.write_str(&without_middle(&masked(problem), MAX_PROBLEM))?;
     match hint {
-        Some(hint) => write!(formatter, "\n  {}", without_middle(hint, MAX_HINT)),
+        Some(hint) => write!(formatter, "\n  {}", without_middle(&masked(hint), MAX_HINT)),
         None => Ok(()),
     }
 }

@@ -284,6 +284,10 @@ impl Report for QueryReport {
         XmlShape { columns_first: true, ..SEARCH_RESULTS }
     }
 
+    fn shows_keys(&self) -> bool {
+        true
+    }
+
     fn found(&self) -> bool {
         !self.nodes.is_empty()
     }

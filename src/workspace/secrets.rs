@@ -1,11 +1,12 @@
 //! Masking of values in code that look like keys: in answers that were not asked for by content,
 //! asterisks replace them.
 //!
-//! Two kinds are recognised: values that their issuers mark as keys (`AKIA…`, `ghp_…`, private key
-//! blocks), and values without such a mark that look random and are assigned to a name such as
-//! `password`. Both are rules of form, with few false alarms rather than few misses: a password
-//! that is a word is not recognised.
+//! Three kinds are recognised: keys with a mark of their issuer ([`keys`]), the lines of private
+//! key blocks, and values without a mark that look random and are assigned to a name such as
+//! `password`. All are rules of form, with few false alarms rather than few misses: a password that
+//! is a word is not recognised.
 
+use crate::domain::keys::{self, has_digits_and_letters, is_placeholder, with_masks};
 use regex::Regex;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,32 +15,12 @@ use std::sync::LazyLock;
 /// Number of bytes before a range in which a block of a private key that extends into it may begin.
 const BLOCK_BYTES: usize = 16 << 10;
 
+/// Number of bytes on each side of a part of a text that are searched for a key that extends into
+/// the part.
+pub(super) const MAX_KEY_BYTES: usize = 300;
+
 /// Least length of a value without an issuer's mark that is taken for a key.
 const MIN_LENGTH: usize = 16;
-
-/// Least number of distinct characters of a value. Placeholders (`xxxxxxxx`) have few.
-const MIN_DISTINCT: usize = 8;
-
-/// Values with an issuer's mark, which is in the group `mark` and stays readable.
-static MARKED: LazyLock<Regex> = LazyLock::new(|| {
-    compile(
-        r"(?x) \b(?:
-            (?<aws>AKIA|ASIA) [A-Z2-7]{16}
-            | (?<github>gh[pousr]_) [A-Za-z0-9]{36,255}
-            | (?<github_pat>github_pat_) [A-Za-z0-9_]{60,255}
-            | (?<gitlab>glpat-) [A-Za-z0-9_\-]{20,255}
-            | (?<slack>xox[abeoprs]-|xapp-) [A-Za-z0-9\-]{16,255}
-            | (?<stripe>(?:sk|rk)_(?:live|test)_) [A-Za-z0-9]{16,255}
-            | (?<model>sk-(?:ant-|proj-)?) [A-Za-z0-9_\-]{20,255}
-            | (?<google>AIza) [A-Za-z0-9_\-]{35}
-            | (?<npm>npm_) [A-Za-z0-9]{36}
-            | (?<pypi>pypi-AgE) [A-Za-z0-9_\-]{50,255}
-            | (?<hub>hf_) [A-Za-z0-9]{34}
-            | (?<mail>SG\.) [A-Za-z0-9_\-]{22}\.[A-Za-z0-9_\-]{43}
-            | (?<jwt>eyJ) [A-Za-z0-9_\-]{10,}\.eyJ[A-Za-z0-9_\-]{10,}\.[A-Za-z0-9_\-]{10,}
-        )",
-    )
-});
 
 /// A quoted value that is assigned to a name which suggests a secret, the password in a URL, or a
 /// bearer's token.
@@ -102,7 +83,7 @@ pub fn find(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     // Most texts hold nothing that is long and random.
     if may_hold(&window.as_bytes()[bytes.start.saturating_sub(from)..]) {
-        add_marked(window, &mut found);
+        found.extend(keys::marked(window));
         add_assigned(window, &mut found);
         add_blocks(window, &mut found);
     }
@@ -110,28 +91,6 @@ pub fn find(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
     found.retain(|range| range.end > bytes.start && range.start < bytes.end);
     found.sort_by_key(|range| (range.start, range.end));
     found
-}
-
-/// Returns a text with the ranges overwritten; the text begins at byte `start` of the text that the
-/// ranges refer to.
-pub fn with_masks<'t>(text: &'t str, start: usize, ranges: &[Range<usize>]) -> Cow<'t, str> {
-    let end = start + text.len();
-    let mut masked = String::new();
-    let mut at = 0;
-    for range in ranges.iter().filter(|range| range.end > start && range.start < end) {
-        let from = range.start.max(start) - start;
-        let to = range.end.min(end) - start;
-        if from >= at && text.is_char_boundary(from) && text.is_char_boundary(to) {
-            masked.push_str(&text[at..from]);
-            masked.extend(std::iter::repeat_n('*', to - from));
-            at = to;
-        }
-    }
-    if at == 0 {
-        return Cow::Borrowed(text);
-    }
-    masked.push_str(&text[at..]);
-    Cow::Owned(masked)
 }
 
 /// Returns whether a run of characters is long enough for a key.
@@ -147,20 +106,6 @@ fn may_hold(bytes: &[u8]) -> bool {
         };
         run >= 12
     })
-}
-
-fn add_marked(text: &str, found: &mut Vec<Range<usize>>) {
-    for captures in MARKED.captures_iter(text) {
-        let whole = captures.get(0).expect("the whole match").range();
-        let mark = captures.iter().skip(1).flatten().next().map_or(whole.start, |mark| mark.end());
-        let value = &text[mark..whole.end];
-        // Most marks are unambiguous; names of other things have the form of a key behind `sk-` or
-        // of Slack as well.
-        let is_loose = captures.name("model").is_some() || captures.name("slack").is_some();
-        if !is_placeholder(value) && (!is_loose || has_digits_and_letters(value)) {
-            found.push(mark..whole.end);
-        }
-    }
 }
 
 fn add_assigned(text: &str, found: &mut Vec<Range<usize>>) {
@@ -235,50 +180,17 @@ fn is_random(value: &str) -> bool {
     has_digits_and_letters(value) && changes >= least && !is_written && !is_placeholder(value)
 }
 
-fn has_digits_and_letters(value: &str) -> bool {
-    value.bytes().filter(u8::is_ascii_digit).count() >= 2
-        && value.bytes().any(|byte| byte.is_ascii_alphabetic())
-}
-
 fn mixes_classes(value: &str) -> bool {
     let has = |class: fn(&u8) -> bool| value.bytes().any(|byte| class(&byte));
     has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_digit)
-}
-
-/// Returns whether a value is an example, as in documentation.
-fn is_placeholder(value: &str) -> bool {
-    let mut seen = [false; 128];
-    value.bytes().filter(u8::is_ascii).for_each(|byte| seen[usize::from(byte)] = true);
-    let distinct = seen.iter().filter(|seen| **seen).count();
-    distinct < MIN_DISTINCT.min(value.len()) || value.to_ascii_lowercase().contains("example")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Keys are put together here, so that no scanner takes this file for a leak.
-    fn check(parts: &[&str], expected: &str) {
-        assert_eq!(masked(&parts.concat()), expected);
-    }
-
     fn check_plain(text: &str) {
         assert_eq!(masked(text), text);
-    }
-
-    #[test]
-    fn keys_with_the_mark_of_their_issuer_are_masked_behind_it() {
-        check(&["id = \"AK", "IAQ3EGRZ5TKPLWX2MN\";"], "id = \"AKIA****************\";");
-        check(
-            &["gh", "p_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"],
-            "ghp_************************************",
-        );
-        check(&["f('xo", "xb-2912-4821-AbCdEf12')"], "f('xoxb-******************')");
-        check(&["sk", "-proj-Ab12Cd34Ef56Gh78Ij90Kl"], "sk-proj-**********************");
-        check(
-            &["Cookie: ey", "JhbGciOiJIUzI1NiJ9.ey", "JzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN"],
-            "Cookie: eyJ**************************************************************",
-        );
     }
 
     #[test]

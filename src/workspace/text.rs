@@ -7,9 +7,9 @@
 use super::notebook;
 use super::open::{OpenError, open_file};
 use super::roots::SourcePath;
-use super::secrets::{self, masked};
+use super::secrets::{self, MAX_KEY_BYTES, masked};
 use super::stamp::Stamp;
-use crate::domain::Problem;
+use crate::domain::{Problem, keys};
 use crate::lang::{Language, registry};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -26,9 +26,6 @@ const LONG_LINE: usize = 1000;
 
 /// Number of bytes quoted of a very long line before a place; behind it twice as many are.
 const AROUND: usize = 60;
-
-/// Number of bytes on each side of a quoted range that are searched for a key that extends into it.
-const MAX_KEY_BYTES: usize = 300;
 
 /// Number of bytes that are examined before the rest is read, so that a huge binary file costs next
 /// to nothing.
@@ -168,7 +165,7 @@ impl Text {
     #[must_use]
     pub fn without_keys(&self) -> Option<Self> {
         let keys = secrets::find(&self.content, 0..self.content.len());
-        let masked = || Self::from_content(secrets::with_masks(&self.content, 0, &keys));
+        let masked = || Self::from_content(keys::with_masks(&self.content, 0, &keys));
         (!keys.is_empty()).then(masked)
     }
 
@@ -270,7 +267,7 @@ impl Text {
         let keys = secrets::find(around, 0..around.len());
         format!(
             "{before}{}{after}",
-            secrets::with_masks(&self.content[start..end], start - from, &keys).trim()
+            keys::with_masks(&self.content[start..end], start - from, &keys).trim()
         )
     }
 

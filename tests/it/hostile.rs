@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod files;
+mod keys;
 mod repeated;
 mod texts;
 

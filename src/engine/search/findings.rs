@@ -1,9 +1,9 @@
 //! What a search finds: definitions with their code, and others in one line each.
 
-use crate::domain::{Highlight, LeftOut, LineRange, SymbolKind};
+use crate::domain::{Highlight, LeftOut, LineRange, SymbolKind, keys};
 use crate::engine::highlight::highlights;
 use crate::lang::Language;
-use crate::workspace::{SourcePath, Text, secrets};
+use crate::workspace::{SourcePath, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -107,6 +107,6 @@ impl Finding {
     /// keeps the length.
     pub fn text(&self, lines: LineRange) -> Cow<'_, str> {
         let start = self.text.line_range(lines.start).map_or(0, |range| range.start);
-        secrets::with_masks(self.text.lines(lines.start, lines.end), start, &self.secrets)
+        keys::with_masks(self.text.lines(lines.start, lines.end), start, &self.secrets)
     }
 }

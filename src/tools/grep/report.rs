@@ -439,6 +439,10 @@ impl Report for GrepReport {
         XmlShape::new("grep")
     }
 
+    fn shows_keys(&self) -> bool {
+        true
+    }
+
     fn found(&self) -> bool {
         self.results > 0
     }

@@ -434,7 +434,9 @@ impl Builder<'_> {
         if kind == SymbolKind::Test || signature.starts_with('(') {
             signature::close_brackets(&mut signature);
         }
-        secrets::without(shorten(&signature, signature::MAX_SIGNATURE))
+        // A key that is cut would not be recognised.
+        let with_keys = shorten(&signature, signature::MAX_SIGNATURE + secrets::MAX_KEY_BYTES);
+        shorten(&secrets::without(with_keys), signature::MAX_SIGNATURE)
     }
 
     /// Appends a part of the text without its comments and the decorators before the name.
