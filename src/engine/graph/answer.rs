@@ -23,7 +23,8 @@ pub struct Node {
     pub signature: Option<String>,
     /// The name of what it is a member of.
     pub container: Option<String>,
-    /// The name of the type around a container that is no type: a function with an anonymous class.
+    /// The name of the type around a container that is no type, as a function with an anonymous
+    /// class; of a part of a test the name of the test function.
     #[serde(skip)]
     pub outer: Option<String>,
     #[serde(skip)]

@@ -39,6 +39,8 @@ pub(in crate::engine) fn node(unit: &Unit, symbol: u32) -> Node {
     let is_inner =
         definition.parent.is_some_and(|parent| !unit.symbols()[parent].kind.is_container());
     let above = path.len().checked_sub(2).map(|above| path[above]);
+    let outer = path.len().checked_sub(3).filter(|_| is_inner).map(|above| path[above]);
+    let outer = if definition.is_test_case { test_around(unit, definition) } else { outer };
     Node {
         name: definition.name.clone(),
         kind: definition.kind,
@@ -46,9 +48,23 @@ pub(in crate::engine) fn node(unit: &Unit, symbol: u32) -> Node {
         line: Some(definition.line),
         signature: Some(definition.signature.clone()),
         container: definition.qualifier().or(above).map(str::to_owned),
-        outer: path.len().checked_sub(3).filter(|_| is_inner).map(|above| path[above].to_owned()),
+        outer: outer.map(str::to_owned),
         is_test: definition.is_test || unit.facts().class.is_test(),
     }
+}
+
+/// Returns the name of the function that a part of a test is in.
+fn test_around<'u>(unit: &'u Unit, part: &Symbol) -> Option<&'u str> {
+    let symbols = unit.symbols();
+    let mut above = part.parent;
+    while let Some(index) = above {
+        let symbol = &symbols[index];
+        if symbol.kind.is_callable() && !symbol.is_test_case {
+            return Some(&symbol.name);
+        }
+        above = symbol.parent;
+    }
+    None
 }
 
 /// Returns the node for code outside any definition: the file as a module.

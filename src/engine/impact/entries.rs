@@ -157,8 +157,9 @@ fn named_in_tests(
 fn is_whole(text: &str, at: Range<usize>) -> bool {
     let continues = |letter: char| is_word(letter) || letter == '-';
     let starts_name = text[at.clone()].starts_with(is_word);
-    !(starts_name && text[..at.start].chars().next_back().is_some_and(continues))
-        && !text[at.end..].chars().next().is_some_and(continues)
+    let before = text[..at.start].chars().next_back().filter(|_| starts_name);
+    let behind = text[at.end..].chars().next();
+    !before.into_iter().chain(behind).any(continues)
 }
 
 #[cfg(test)]

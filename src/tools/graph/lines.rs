@@ -43,15 +43,16 @@ const MAX_LINES: usize = 12;
 /// the function that it is a part of.
 pub(crate) fn label(node: &Node) -> String {
     let is_title = |name: &str| node.is_test && name.contains(char::is_whitespace);
+    let outer = node.outer.as_ref().filter(|outer| !is_title(outer));
+    if is_title(&node.name) {
+        return match outer {
+            Some(test) => format!("{test}.{}", cut(&node.name, INNER_TITLE_WIDTH)),
+            None => cut(&node.name, TITLE_WIDTH),
+        };
+    }
     match &node.container {
-        Some(function)
-            if node.kind == SymbolKind::Test && is_title(&node.name) && !is_title(function) =>
-        {
-            format!("{function}.{}", cut(&node.name, INNER_TITLE_WIDTH))
-        }
-        _ if is_title(&node.name) => cut(&node.name, TITLE_WIDTH),
         Some(container) if !is_title(container) => {
-            let outer = node.outer.as_ref().filter(|outer| !is_title(outer));
+            let outer = outer.filter(|outer| *outer != container);
             let outer = outer.map(|outer| format!("{outer}.")).unwrap_or_default();
             format!("{outer}{container}.{}", node.name)
         }
@@ -508,25 +509,25 @@ mod tests {
 
     #[test]
     fn a_test_is_called_by_the_beginning_of_its_title() {
-        let check = |kind: SymbolKind, container: Option<&str>, name: &str, expected: &str| {
+        let check = |test: Option<&str>, name: &str, expected: &str| {
             let node = Node {
                 name: name.to_owned(),
-                kind,
+                kind: SymbolKind::Test,
                 file: None,
                 line: None,
                 signature: None,
-                container: container.map(str::to_owned),
-                outer: None,
+                container: Some(test.unwrap_or("Pool").to_owned()),
+                outer: test.map(str::to_owned),
                 is_test: true,
             };
             assert_eq!(label(&node), expected);
         };
         let long = "gives back the last connection to whoever asks first";
-        check(SymbolKind::Test, Some("Pool"), "get", "Pool.get");
-        check(SymbolKind::Test, None, "gives the last back first", "gives the last back first");
-        check(SymbolKind::Test, None, long, "gives back the last connection to whoeve…");
-        check(SymbolKind::Method, Some("Pool"), long, "gives back the last connection to whoeve…");
-        check(SymbolKind::Test, Some("TestPool"), long, "TestPool.gives back the last…");
+        check(None, "get", "Pool.get");
+        check(Some("TestPool"), "get", "TestPool.get");
+        check(None, "gives the last back first", "gives the last back first");
+        check(None, long, "gives back the last connection to whoeve…");
+        check(Some("TestPool"), long, "TestPool.gives back the last…");
     }
 
     #[test]
