@@ -40,7 +40,8 @@ pub(in crate::engine) fn node(unit: &Unit, symbol: u32) -> Node {
         definition.parent.is_some_and(|parent| !unit.symbols()[parent].kind.is_container());
     let above = path.len().checked_sub(2).map(|above| path[above]);
     let outer = path.len().checked_sub(3).filter(|_| is_inner).map(|above| path[above]);
-    let outer = if definition.is_test_case { test_around(unit, definition) } else { outer };
+    let outer =
+        if definition.kind == SymbolKind::Test { test_around(unit, definition) } else { outer };
     Node {
         name: definition.name.clone(),
         kind: definition.kind,
@@ -59,7 +60,7 @@ fn test_around<'u>(unit: &'u Unit, part: &Symbol) -> Option<&'u str> {
     let mut above = part.parent;
     while let Some(index) = above {
         let symbol = &symbols[index];
-        if symbol.kind.is_callable() && !symbol.is_test_case {
+        if symbol.kind.is_callable() && symbol.kind != SymbolKind::Test {
             return Some(&symbol.name);
         }
         above = symbol.parent;
