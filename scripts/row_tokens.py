@@ -37,7 +37,7 @@ def rows(text: str, note: str | None) -> str:
     """The rows of an answer about one definition, with the titles between them."""
     body = itertools.dropwhile(lambda line: line, text.split("\n"))
     body = itertools.takewhile(lambda line: line != UNRESOLVED, body)
-    told = [line for line in body if line and not line.startswith("[") and "occurrences of" not in line and "` as a string: " not in line and line not in (note or "")]
+    told = [line for line in body if line and not line.startswith(("[", "accounted for: ")) and "occurrences of" not in line and "` as a string: " not in line and line not in (note or "")]
     return "\n".join(told)
 
 
