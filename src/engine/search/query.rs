@@ -381,23 +381,38 @@ impl Parser {
         }
     }
 
+    /// Parses an operand behind any number of signs, of which there may be thousands.
     fn operand(&mut self) -> Result<(Mark, Option<Node>), QueryError> {
+        let mut excludes = Vec::new();
+        loop {
+            match self.peek() {
+                Some(Token::Not | Token::Minus) => {
+                    self.operator("NOT")?;
+                    excludes.push(true);
+                }
+                Some(Token::Plus) => {
+                    self.operator("+")?;
+                    excludes.push(false);
+                }
+                _ => break,
+            }
+        }
+        let (mark, node) = self.unsigned()?;
+        // The nearest sign applies first.
+        let mark = excludes.into_iter().rev().fold(mark, |mark, excludes| match (excludes, mark) {
+            (true, Mark::Excluded) => Mark::None,
+            (true, Mark::None | Mark::Required) | (false, Mark::Excluded) => Mark::Excluded,
+            (false, Mark::None | Mark::Required) => Mark::Required,
+        });
+        Ok((mark, node))
+    }
+
+    fn unsigned(&mut self) -> Result<(Mark, Option<Node>), QueryError> {
         let column = self.column();
         let Some(lexed) = self.tokens.get(self.next) else { return Ok((Mark::None, None)) };
         match lexed.token.clone() {
-            Token::Not | Token::Minus => {
-                self.operator("NOT")?;
-                let (mark, node) = self.operand()?;
-                Ok(match mark {
-                    Mark::Excluded => (Mark::None, node),
-                    Mark::None | Mark::Required => (Mark::Excluded, node),
-                })
-            }
-            Token::Plus => {
-                self.operator("+")?;
-                let (mark, node) = self.operand()?;
-                Ok((if matches!(mark, Mark::Excluded) { mark } else { Mark::Required }, node))
-            }
+            // [`Self::operand`] has read them.
+            Token::Not | Token::Minus | Token::Plus => Ok((Mark::None, None)),
             Token::And => {
                 Err(QueryError::Dangling { operator: "AND".into(), column, side: "on its left" })
             }
