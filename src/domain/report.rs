@@ -82,8 +82,8 @@ pub trait Report: Send + Sync {
     /// The form of the answer as XML.
     fn xml(&self) -> XmlShape;
 
-    /// Returns whether keys in it are shown, because it was asked for the very text of code. In other
-    /// answers they are masked.
+    /// Returns whether keys in it are shown, because it was asked for the very text of code. In
+    /// other answers they are masked.
     fn shows_keys(&self) -> bool {
         false
     }

@@ -1,10 +1,10 @@
 //! Masking of values in code that look like keys: in answers that were not asked for by content,
 //! asterisks replace them.
 //!
-//! Three kinds are recognised: keys with a mark of their issuer ([`keys`]), the lines of private key
-//! blocks, and values without a mark that look random and are assigned to a name such as `password`.
-//! All are rules of form, with few false alarms rather than few misses: a password that is a word
-//! is not recognised.
+//! Three kinds are recognised: keys with a mark of their issuer ([`keys`]), the lines of private
+//! key blocks, and values without a mark that look random and are assigned to a name such as
+//! `password`. All are rules of form, with few false alarms rather than few misses: a password that
+//! is a word is not recognised.
 
 use crate::domain::keys::{self, has_digits_and_letters, is_placeholder, with_masks};
 use regex::Regex;

@@ -47,7 +47,7 @@ const JSON: &str = ".cursor/mcp.json";
 const TOML: &str = ".codex/config.toml";
 
 /// Configurations with everything that an editor could lose.
-const JSON_TEXTS: [&str; 16] = [
+const JSON_TEXTS: [&str; 24] = [
     "",
     "{}",
     "{}\n",
@@ -64,9 +64,17 @@ const JSON_TEXTS: [&str; 16] = [
     "{\r\n    \"mixed\": 1,\n    \"ends\": 2\r\n}",
     "// head\n{\n    \"a\": \"caf\u{e9} \u{1f600} \\ud83d\\ude00\",\n\n\n    \"b\"  :  1.50e3\n}\n// tail\n",
     "{\n  \"mcpServers\": {\n    \"z\": {},\n\n    \"a\": {}\n  },\n  \"last\": null\n}\n",
+    "\u{feff}",
+    "  \r\n\t",
+    "/**/{}/**/",
+    "{\"a\": \"\r\n\", /*\r\n*/}",
+    "{\"mcp\\u0053ervers\": {/* none */}}",
+    "{\"mcpServers\": {\"o\": {} // last\n}}",
+    "{\n\t\"mcpServers\": { // first\n\t\t\"o\": {},\n\n\t\t// end\n\t}\n}",
+    "{\"mcpServers\": {\"spelunk2\": {\"command\": \"spelunk\", \"args\": [\"serve\"]}}}",
 ];
 
-const TOML_TEXTS: [&str; 10] = [
+const TOML_TEXTS: [&str; 20] = [
     "",
     "# only a comment\n",
     "model = 'm' # mine",
@@ -77,6 +85,16 @@ const TOML_TEXTS: [&str; 10] = [
     "[a]\r\nb = 1\n\tc = 2\r\n",
     "mcp_servers = { old = { command = 'x' } } # inline\n",
     "mcp_servers.old.command = 'x'\n[z]\ny = 1979-05-27 # a date\n",
+    "\u{feff}",
+    "a = 1\r\n\n[b]\nc = '''\r\nx\n'''",
+    "mcp_servers = {}",
+    "mcp_servers = { } # none\n[[b]]\nc = 1\n",
+    "[mcp_servers]\n# none\n\n[z]\nb = 1\n",
+    "[mcp_servers]\nold.command = 'x'\n",
+    "['mcp_servers'.old]\ncommand = 'x'\n\n# end",
+    "[x]\n[mcp_servers.a]\n[mcp_servers.a.env]\nK = 'v'\n[[y]]\nz = 1\n[[y]]\n",
+    "[mcp_servers.spelunk2]\ncommand = 'spelunk'\nargs = ['serve']\n",
+    "[[p]]\nmcp_servers.x = 1\n",
 ];
 
 fn check(client: &str, file: &str, before: &[u8]) {
@@ -347,4 +365,206 @@ fn two_at_once_lose_no_entry() {
     let record = String::from_utf8(home.read(".config/spelunk/registrations.toml").expect("it"));
     let record = record.expect("text");
     assert!(record.contains("[cursor]") && record.contains("[codex]"), "{record}");
+}
+
+/// All that is below the home, with the bytes of files and the targets of links.
+fn all_of(home: &Home) -> Vec<(PathBuf, Vec<u8>)> {
+    fn add(folder: &Path, found: &mut Vec<(PathBuf, Vec<u8>)>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            match fs::read_link(&path) {
+                Ok(target) => found.push((path, target.into_os_string().into_encoded_bytes())),
+                Err(_) if path.is_dir() => {
+                    add(&path, found);
+                    found.push((path, Vec::new()));
+                }
+                Err(_) => found.push((path.clone(), fs::read(&path).expect("a file"))),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    add(home.0.path(), &mut found);
+    found.sort();
+    found
+}
+
+#[test]
+fn folders_are_removed_that_install_made_and_no_others() {
+    let check = |before: &[&str], clients: &[&str]| {
+        let home = Home::new();
+        for folder in before {
+            fs::create_dir_all(home.at(folder)).expect("folders");
+        }
+        let was = all_of(&home);
+        clients.iter().for_each(|client| home.apply("install", client));
+        clients.iter().for_each(|client| home.apply("uninstall", client));
+        assert_eq!(all_of(&home), was, "{before:?} {clients:?}");
+    };
+    for clients in [&["cursor"][..], &["opencode"], &["opencode", "cursor", "codex"]] {
+        check(&[], clients);
+        check(&[".config"], clients);
+        check(&[".config/spelunk"], clients);
+        check(&[".cursor", ".config/spelunk", ".config/opencode"], clients);
+    }
+    // What somebody else has put there meanwhile stays.
+    let home = Home::new();
+    home.apply("install", "cursor");
+    home.write(".cursor/rules.md", b"mine");
+    home.write(".config/spelunk/config.toml", b"");
+    home.apply("uninstall", "cursor");
+    assert_eq!(home.read(".cursor/rules.md").as_deref(), Some(&b"mine"[..]));
+    assert!(home.read(".config/spelunk/config.toml").is_some());
+}
+
+#[test]
+fn folders_of_a_record_that_names_none_stay() {
+    let home = Home::new();
+    home.apply("install", "cursor");
+    let record = ".config/spelunk/registrations.toml";
+    let text = String::from_utf8(home.read(record).expect("a record")).expect("text");
+    let edits = text.find("[cursor]").expect("the edit");
+    assert!(text.starts_with("folders = ["), "{text}");
+    home.write(record, &text.as_bytes()[edits..]);
+    home.apply("uninstall", "cursor");
+    assert!(home.read(JSON).is_none() && home.at(".cursor").is_dir());
+    assert!(home.read(record).is_none() && home.at(".config/spelunk").is_dir());
+}
+
+/// Checks that a configuration is refused with a message, and that nothing is written.
+fn check_refused(client: &str, file: &str, text: &str, expected: &str) {
+    let home = Home::new();
+    home.write(file, text.as_bytes());
+    let was = all_of(&home);
+    for word in ["install", "uninstall"] {
+        let run = home.run(&[word, client, "--apply"], &[]);
+        assert_eq!(run.status, 2, "{word} {client}: {run:?}");
+        assert!(run.stderr.contains(expected), "{word} {client}: {run:?}");
+        assert_eq!(all_of(&home), was, "{word} {client}");
+    }
+}
+
+#[test]
+fn a_key_that_is_there_twice_is_refused() {
+    let twice =
+        |key: &str, line: usize| format!("`{key}` is there twice, the second time in line {line}");
+    for (client, file, section) in [
+        ("claude-code", ".claude.json", "mcpServers"),
+        #[cfg(target_os = "linux")]
+        ("claude-desktop", ".config/Claude/claude_desktop_config.json", "mcpServers"),
+        ("cursor", JSON, "mcpServers"),
+        ("windsurf", ".codeium/windsurf/mcp_config.json", "mcpServers"),
+        #[cfg(target_os = "linux")]
+        ("vscode", ".config/Code/User/mcp.json", "servers"),
+        #[cfg(unix)]
+        ("zed", ".config/zed/settings.json", "context_servers"),
+        ("gemini", ".gemini/settings.json", "mcpServers"),
+        ("opencode", ".config/opencode/opencode.json", "mcp"),
+    ] {
+        let sections = format!("{{\n  \"{section}\": {{}},\n  \"{section}\": {{}}\n}}\n");
+        check_refused(client, file, &sections, &twice(section, 3));
+        // Also where it is written in another way.
+        let (first, rest) = section.split_at(1);
+        let escaped = format!("\\u00{:02x}{rest}", first.as_bytes()[0]);
+        let sections =
+            format!("\u{feff}{{\r\n\"{section}\": {{}}, // one\r\n\r\n\"{escaped}\": 1}}");
+        check_refused(client, file, &sections, &twice(section, 4));
+        let own = "\"spelunk\": {\"command\": \"spelunk\"}";
+        let entries = format!("{{\"{section}\": {{{own},\n\"spelunk\": null}}}}");
+        check_refused(client, file, &entries, &twice("spelunk", 2));
+        let own = "\"spelunk\": {\"command\": \"spelunk\",\n\n\"command\": \"x\"}";
+        check_refused(client, file, &format!("{{\"{section}\": {{{own}}}}}"), &twice("command", 3));
+    }
+    // Other keys do not concern the entry.
+    check("cursor", JSON, b"{\"a\": 1, \"a\": 2, \"mcpServers\": {\"o\": {}, \"o\": {}}}");
+}
+
+#[test]
+fn configurations_that_clients_do_not_read_are_refused() {
+    for text in ["null", "[]", "{} x", "{a: 1}", "{'a': 1}", "{,}"] {
+        check_refused("cursor", JSON, text, "it is not what the client would read");
+    }
+    for text in [
+        "a = 1\na = 2\n",
+        "a =",
+        "[mcp_servers.spelunk]\n[mcp_servers.spelunk]\n",
+        "[mcp_servers]\nspelunk = {}\n[mcp_servers.spelunk]\n",
+    ] {
+        check_refused("codex", TOML, text, "it is not what the client would read");
+    }
+    check_refused("cursor", JSON, "{\"mcpServers\": null}", "`mcpServers` is there and is not");
+    check_refused("codex", TOML, "[[mcp_servers]]\na = 1\n", "`mcp_servers` is there and is not");
+    let deep = 100_000;
+    check_refused("cursor", JSON, &"[".repeat(deep), "it is not what the client would read");
+    check_refused(
+        "codex",
+        TOML,
+        &format!("a = {}", "[".repeat(deep)),
+        "it is not what the client would read",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_one() {
+    let home = Home::new();
+    home.write("dotfiles/mcp.json", b"{}\n");
+    fs::create_dir_all(home.at(".cursor")).expect("a folder");
+    let link =
+        || std::os::unix::fs::symlink("../dotfiles/mcp.json", home.at(JSON)).expect("a link");
+    link();
+    let was = all_of(&home);
+    home.apply("install", "cursor");
+    assert!(home.at(JSON).is_symlink());
+    assert_ne!(home.read("dotfiles/mcp.json").as_deref(), Some(&b"{}\n"[..]));
+    home.apply("uninstall", "cursor");
+    assert_eq!(all_of(&home), was);
+    // A file that `install` made, and the user has moved and linked since.
+    fs::remove_file(home.at(JSON)).expect("a link");
+    home.apply("install", "cursor");
+    fs::rename(home.at(JSON), home.at("dotfiles/mcp.json")).expect("renamed");
+    link();
+    home.apply("uninstall", "cursor");
+    assert!(home.at(JSON).is_symlink());
+    assert_eq!(home.read("dotfiles/mcp.json").as_deref(), Some(&b"{}\n"[..]));
+}
+
+#[test]
+fn a_read_only_file_is_refused_and_keeps_no_other_client_from_its_entry() {
+    let home = Home::new();
+    home.write(JSON, b"{}\n");
+    let mut permissions = fs::metadata(home.at(JSON)).expect("a file").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(home.at(JSON), permissions).expect("a mode");
+    let run = home.run(&["install", "cursor", "codex", "--apply"], &[]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stderr.contains("it is read-only"), "{run:?}");
+    assert!(!run.stdout.contains("Cursor") && run.stdout.contains("Codex: registered"), "{run:?}");
+    assert_eq!(home.read(JSON).as_deref(), Some(&b"{}\n"[..]));
+    assert!(home.read(TOML).is_some());
+}
+
+#[test]
+fn a_table_of_the_users_stays_without_a_record_too() {
+    for text in ["[mcp_servers] # mine\n", "a = 1\nmcp_servers = {} # mine\n"] {
+        let home = Home::new();
+        home.write(TOML, text.as_bytes());
+        home.apply("install", "codex");
+        fs::remove_file(home.at(".config/spelunk/registrations.toml")).expect("a record");
+        home.apply("uninstall", "codex");
+        let left = String::from_utf8(home.read(TOML).expect("a file")).expect("text");
+        assert_eq!(left, text);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_the_record_is_not_waited_for() {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    let home = Home::new();
+    home.apply("install", "cursor");
+    let record = home.at(".config/spelunk/registrations.toml");
+    fs::remove_file(&record).expect("a record");
+    mknodat(CWD, &record, FileType::Fifo, Mode::RUSR, 0).expect("a pipe");
+    home.apply("uninstall", "cursor");
+    assert!(!String::from_utf8_lossy(&home.read(JSON).unwrap_or_default()).contains("spelunk"));
 }

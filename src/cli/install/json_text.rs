@@ -5,8 +5,10 @@
 
 use super::EditError;
 use super::launch::{Held, Launch};
-use jsonc_parser::ParseOptions;
+use jsonc_parser::ast::Object;
+use jsonc_parser::common::Ranged;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::Value;
 
 /// Extensions of JSON that clients accept in their own settings.
@@ -42,7 +44,9 @@ pub(super) fn insert(
         check_room(&outermost)?;
         outermost.append(section, CstInputValue::Object(vec![(name.to_owned(), input(entry))]));
         // A text without content gets the usual line end.
-        return Ok(if text.trim().is_empty() { format!("{root}\n") } else { root.to_string() });
+        let edited = root.to_string();
+        let is_ended = edited.ends_with('\n') || !text.trim().is_empty();
+        return Ok(if is_ended { edited } else { edited + "\n" });
     };
     let servers = held.object_value().ok_or_else(|| EditError::NotAnObject(section.to_owned()))?;
     match servers.get(name) {
@@ -95,6 +99,39 @@ pub(super) fn held(text: &str, section: &str, name: &str) -> Option<Held> {
         command.map(|word| word.as_str().unwrap_or_default().to_owned()).collect();
     let has_environment = value("env").or_else(|| value("environment")).is_some();
     Some(Held { command, has_environment })
+}
+
+/// Checks that an edit changes what a client reads: parsers take the last of two equal keys, and an
+/// edit the first.
+pub(super) fn check_keys(text: &str, section: &str, name: &str) -> Result<(), EditError> {
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &OPTIONS)
+        .map_err(|error| EditError::Malformed(error.to_string()))?;
+    let Some(outermost) = parsed.value.as_ref().and_then(|value| value.as_object()) else {
+        return Ok(());
+    };
+    let Some(servers) = only_member(text, outermost, section)? else { return Ok(()) };
+    let Some(entry) = only_member(text, servers, name)? else { return Ok(()) };
+    entry
+        .properties
+        .iter()
+        .try_for_each(|own| only_member(text, entry, own.name.as_str()).map(drop))
+}
+
+/// Returns the object under a key. `Err` if the key is there twice.
+fn only_member<'o, 't>(
+    text: &str,
+    object: &'o Object<'t>,
+    key: &str,
+) -> Result<Option<&'o Object<'t>>, EditError> {
+    let mut equal = object.properties.iter().filter(|member| member.name.as_str() == key);
+    let first = equal.next();
+    match equal.next() {
+        None => Ok(first.and_then(|member| member.value.as_object())),
+        Some(second) => {
+            let line = text[..second.range().start].matches('\n').count() + 1;
+            Err(EditError::Doubled { key: key.to_owned(), line })
+        }
+    }
 }
 
 fn check_room(object: &CstObject) -> Result<(), EditError> {

@@ -6,6 +6,7 @@
 
 mod clients;
 mod edit;
+mod files;
 mod json_text;
 mod launch;
 mod record;
@@ -18,12 +19,13 @@ use super::failure::Failure;
 use super::{Outcome, output};
 use clients::{CLIENTS, Client, Notation};
 use edit::{Edit, keeping_bytes};
+use files::{is_read_only, missing_folders, read, remove_empty, replace};
 use launch::{Held, Kept, Launch};
 use record::Record;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Name of the server in the clients' configurations.
@@ -43,6 +45,8 @@ enum EditError {
     Malformed(String),
     #[error("`{0}` is there and is not an object")]
     NotAnObject(String),
+    #[error("`{key}` is there twice, the second time in line {line}")]
+    Doubled { key: String, line: usize },
     #[error("it has an object of {0} entries on one line, more than are edited")]
     TooLong(usize),
     #[error("it is written in a way that would not be kept")]
@@ -107,17 +111,21 @@ pub(super) fn run(
         let launch = Launch::new(NAME, program, &environment.path, client.has_path());
         let path = client.path(places);
         let edit = record.of(client.name, &path);
-        match plan(operation, client, path, &launch, edit) {
+        let done = plan(operation, client, path, &launch, edit).and_then(|plan| {
+            if apply && plan.changes() {
+                let made = carry_out(&plan)?;
+                if plan.is_new || operation == Operation::Uninstall {
+                    record.note(client.name, &plan.path, plan.edit(), made)?;
+                }
+            }
+            Ok(plan)
+        });
+        match done {
             Ok(plan) => {
                 changed |= plan.changes();
                 write_plan(&mut report, operation, &plan, apply);
-                if apply && plan.changes() {
-                    carry_out(&plan)?;
-                    if plan.is_new || operation == Operation::Uninstall {
-                        record.note(client.name, &plan.path, plan.edit())?;
-                    }
-                }
             }
+            // What concerns one client keeps no other from its change.
             Err(failure) => {
                 failed = true;
                 output::print_error(&failure);
@@ -171,6 +179,12 @@ fn plan(
         )
     })?;
     let text = before.as_deref().unwrap_or_default();
+    let refused = |error: EditError| {
+        let by_hand =
+            format!("mend it, or register `{} {}` by hand", launch.program, Launch::ARGUMENT);
+        Failure::new(format!("{}: {error}", path.display()), by_hand)
+    };
+    check_keys(client, text).map_err(refused)?;
     let was_registered = registered(client, text);
     let kept = held(client, text).and_then(|held| launch.keeps(NAME, &held));
     let after = match (operation, &before) {
@@ -179,13 +193,12 @@ fn plan(
             keeping_bytes(text, |text| insert(client, text, launch)).map(Some)
         }
         (Operation::Uninstall, None) => Ok(None),
-        (Operation::Uninstall, Some(text)) => uninstalled(client, text, edit),
+        (Operation::Uninstall, Some(text)) => {
+            // A file that the user has linked since is none that was made for the entry.
+            uninstalled(client, text, edit, !path.is_symlink())
+        }
     };
-    let after = after.map_err(|error| {
-        let by_hand =
-            format!("mend it, or register `{} {}` by hand", launch.program, Launch::ARGUMENT);
-        Failure::new(format!("{}: {error}", path.display()), by_hand)
-    })?;
+    let after = after.map_err(refused)?;
     Ok(Plan {
         client,
         path,
@@ -196,43 +209,25 @@ fn plan(
     })
 }
 
-/// Size of the largest configuration that is edited: its tree takes many times as much memory.
-const MAX_BYTES: u64 = 16 << 20;
-
-/// Reads a configuration; `None` if there is none. A pipe is not waited for, and a link that leads
-/// nowhere, which a new file would replace, is an error.
-#[expect(clippy::disallowed_methods, reason = "the clients' configuration")]
-fn read(path: &Path) -> std::io::Result<Option<String>> {
-    match fs::metadata(path) {
-        Ok(metadata) if metadata.len() > MAX_BYTES => {
-            Err(std::io::Error::other(format!("it is larger than {} MB", MAX_BYTES >> 20)))
-        }
-        Ok(metadata) if metadata.is_file() => fs::read_to_string(path).map(Some),
-        Ok(_) => Err(std::io::Error::other("it is not a regular file")),
-        Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
-            Err(std::io::Error::other("it is a link to a file that does not exist"))
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
 /// Returns the text without the entry: the text from before the entry if that is known, else the
-/// text with the entry cut out.
+/// text with the entry cut out. `None` if there was no file, where it may be removed.
 fn uninstalled(
     client: &Client,
     text: &str,
     edit: Option<&Edit>,
+    may_remove: bool,
 ) -> Result<Option<String>, EditError> {
     let cut = keeping_bytes(text, |text| remove(client, text))?;
     if cut == text {
         return Ok(Some(cut));
     }
     let undone = edit.and_then(|edit| edit.undone(text)).filter(|undone| {
-        let undone = undone.as_deref().unwrap_or_default();
+        if undone.is_none() && !may_remove {
+            return false;
+        }
         // Nothing of the entry may be left: cutting it out once more must change nothing.
-        remove(client, undone.trim_start_matches('\u{feff}'))
-            .is_ok_and(|again| again == undone.trim_start_matches('\u{feff}'))
+        let undone = undone.as_deref().unwrap_or_default();
+        keeping_bytes(undone, |text| remove(client, text)).is_ok_and(|again| again == undone)
     });
     Ok(undone.unwrap_or(Some(cut)))
 }
@@ -243,6 +238,16 @@ fn insert(client: &Client, text: &str, launch: &Launch) -> Result<String, EditEr
             json_text::insert(text, section, NAME, &entry(&launch.program), launch)
         }
         Notation::Toml { section } => toml_text::insert(text, section, NAME, launch),
+    }
+}
+
+fn check_keys(client: &Client, text: &str) -> Result<(), EditError> {
+    match client.notation {
+        Notation::Json { section, .. } => {
+            json_text::check_keys(text.trim_start_matches('\u{feff}'), section, NAME)
+        }
+        // TOML has no equal keys.
+        Notation::Toml { .. } => Ok(()),
     }
 }
 
@@ -323,72 +328,27 @@ fn difference(before: &str, after: &str) -> Vec<String> {
     gone.chain(new[..new.len() - same_end].iter().map(|line| format!("+ {line}"))).collect()
 }
 
-/// Writes through a temporary file beside the target, so that a client never reads half of it.
-fn carry_out(plan: &Plan) -> Result<(), Failure> {
-    // A configuration that is a symbolic link, as in a repository of dotfiles, stays one.
-    let path = fs::canonicalize(&plan.path).unwrap_or_else(|_| plan.path.clone());
+/// Writes or removes a client's file. Returns the folders that were made for it.
+fn carry_out(plan: &Plan) -> Result<Vec<PathBuf>, Failure> {
+    let mut made = missing_folders(&plan.path);
     let outcome = match &plan.after {
-        None => fs::remove_file(&plan.path),
         // A client may have written meanwhile.
-        Some(_) if read(&plan.path).ok() != Some(plan.before.clone()) => {
+        _ if read(&plan.path).ok() != Some(plan.before.clone()) => {
             Err(std::io::Error::other("it has just been changed"))
         }
-        Some(text) => replace(&path, text),
+        _ if is_read_only(&plan.path) => Err(std::io::Error::other("it is read-only")),
+        None => fs::remove_file(&plan.path),
+        Some(text) => replace(&plan.path, text),
     };
-    outcome.map_err(|error| {
+    if outcome.is_err() {
+        remove_empty(&mut made);
+    }
+    outcome.map(|()| made).map_err(|error| {
         Failure::new(
             format!("{} cannot be written: {error}", plan.path.display()),
             "check its permissions and try again",
         )
     })
-}
-
-#[expect(clippy::disallowed_methods, reason = "the clients' configuration")]
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let directory = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(directory)?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{NAME}-{}.tmp", std::process::id()));
-    let temporary = directory.join(name);
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        // These files may contain keys; a new one is readable by its owner alone.
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
-    let mut file = options.open(&temporary)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
-        if let Ok(metadata) = fs::metadata(path) {
-            keep_owner(&temporary, &metadata)?;
-            fs::set_permissions(&temporary, metadata.permissions())?;
-        }
-        fs::rename(&temporary, path)
-    });
-    if written.is_err() {
-        // The original is intact; a leftover temporary file would only confuse.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
-}
-
-/// Gives a file the owner and the group of the one that it replaces, as far as the user may: with
-/// `sudo` it would be root's, and the client could not read it.
-fn keep_owner(temporary: &Path, replaced: &fs::Metadata) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, chown};
-        let own = fs::metadata(temporary)?;
-        if (own.uid(), own.gid()) != (replaced.uid(), replaced.gid()) {
-            let kept = chown(temporary, Some(replaced.uid()), Some(replaced.gid()));
-            // Only root gives files away.
-            if own.uid() == 0 {
-                kept?;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The entry of most clients.

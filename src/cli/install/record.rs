@@ -2,15 +2,26 @@
 //! that `uninstall` can restore each file byte for byte.
 
 use super::edit::Edit;
+use super::files::{missing_folders, read, remove_empty, replace};
 use crate::cli::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Edits of the clients' files, by client.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Record {
     path: Option<PathBuf>,
+    made: Made,
+}
+
+/// What `install` has made.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Made {
+    /// Folders that were not there, each before those within it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    folders: Vec<PathBuf>,
+    /// Edits of the clients' files, by client.
+    #[serde(flatten)]
     clients: BTreeMap<String, Entry>,
 }
 
@@ -24,48 +35,47 @@ struct Entry {
 impl Record {
     /// Reads the record. One that cannot be read counts as empty: then entries are cut out of the
     /// files.
-    #[expect(clippy::disallowed_methods, reason = "the user's configuration")]
     pub(super) fn open(config_home: Option<&Path>) -> Self {
         let path = config_home.map(|home| home.join("spelunk").join("registrations.toml"));
-        let text =
-            path.as_ref().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
-        Self { clients: toml::from_str(&text).unwrap_or_default(), path }
+        let text = path.as_ref().and_then(|path| read(path).ok().flatten()).unwrap_or_default();
+        Self { made: toml::from_str(&text).unwrap_or_default(), path }
     }
 
     /// Returns the edit that was made to a client's file.
     pub(super) fn of(&self, client: &str, file: &Path) -> Option<&Edit> {
-        self.clients.get(client).filter(|entry| entry.file == file).map(|entry| &entry.edit)
+        self.made.clients.get(client).filter(|entry| entry.file == file).map(|entry| &entry.edit)
     }
 
-    /// Records the edit of a client's file; `None` removes the record of it.
+    /// Records the edit of a client's file, with the folders made for it; `None` removes the record
+    /// of it, and the folders that hold nothing any more.
     pub(super) fn note(
         &mut self,
         client: &str,
         file: &Path,
         edit: Option<Edit>,
+        folders: Vec<PathBuf>,
     ) -> Result<(), Failure> {
-        let before = self.clients.clone();
+        let before = self.made.clone();
+        self.made.folders.extend(folders);
         match edit {
             Some(edit) => {
-                self.clients.insert(client.to_owned(), Entry { file: file.to_owned(), edit });
+                self.made.clients.insert(client.to_owned(), Entry { file: file.to_owned(), edit });
             }
             None => {
-                self.clients.remove(client);
+                self.made.clients.remove(client);
+                remove_empty(&mut self.made.folders);
             }
         }
-        if self.clients == before { Ok(()) } else { self.write() }
+        if self.made == before { Ok(()) } else { self.write() }
     }
 
-    fn write(&self) -> Result<(), Failure> {
+    fn write(&mut self) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
-        let text = toml::to_string(&self.clients).unwrap_or_default();
-        let written = if self.clients.is_empty() {
-            // The folder goes too, unless it holds anything else.
-            std::fs::remove_file(path).inspect(|()| {
-                let _ = path.parent().map(std::fs::remove_dir);
-            })
+        let written = if self.made.clients.is_empty() {
+            std::fs::remove_file(path).inspect(|()| remove_empty(&mut self.made.folders))
         } else {
-            super::replace(path, &text)
+            self.made.folders.extend(missing_folders(path));
+            replace(path, &toml::to_string(&self.made).unwrap_or_default())
         };
         written.map_err(|error| {
             Failure::new(

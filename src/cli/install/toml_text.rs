@@ -37,8 +37,8 @@ pub(super) fn insert(
     Ok(document.to_string())
 }
 
-/// Returns the text without the table `section.name` and the tables below it, and without the
-/// section if nothing else is in it.
+/// Returns the text without the table `section.name` and the tables below it. A section that is
+/// written out without members stays: `insert` writes none.
 pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, EditError> {
     let mut document = parse(text)?;
     let Some(servers) = document.get_mut(section) else { return Ok(text.to_owned()) };
@@ -46,7 +46,9 @@ pub(super) fn remove(text: &str, section: &str, name: &str) -> Result<String, Ed
     if servers.remove(name).is_none() {
         return Ok(text.to_owned());
     }
-    if servers.is_empty() {
+    let is_unwritten =
+        |servers: &Table| servers.is_empty() && (servers.is_implicit() || servers.is_dotted());
+    if document.get(section).and_then(Item::as_table).is_some_and(is_unwritten) {
         document.remove(section);
     }
     Ok(document.to_string())
