@@ -47,7 +47,14 @@ fuzz_target!(|data: &[u8]| {
         // Where a name is missing from broken code, tree-sitter captures a node of no width, and
         // ours does not match.
         let is_of_nothing = |(_, captures): &&Told| captures.iter().any(|(_, start, end)| start == end);
-        let missing: Vec<&Told> = theirs.difference(&ours).filter(|told| !is_of_nothing(told)).collect();
+        // Behind an error, tree-sitter also matches without an optional node that is there.
+        let is_part_of_ours = |(pattern, captures): &&Told| {
+            tree.root_node().has_error()
+                && ours.iter().any(|(own, more)| own == pattern && captures.is_subset(more))
+        };
+        let missing = theirs.difference(&ours);
+        let missing: Vec<&Told> =
+            missing.filter(|told| !is_of_nothing(told) && !is_part_of_ours(told)).collect();
         assert!(missing.is_empty(), "{} {kind:?} misses {missing:?}", language.id);
         // Matches of ours alone are no mistake: of several names in one declaration tree-sitter
         // passes over some, as the unit test of the engine says, which compares both ways.

@@ -265,12 +265,16 @@ impl Builder<'_> {
             name_bytes.start = name_bytes.end - last.len();
             qualified = Some(std::mem::replace(&mut name, last.to_owned()));
         }
-        let leading = self.leading(raw.outer.start);
+        // In broken code, a definition may begin before the one that it ends in, of which the end
+        // was found by its braces.
+        let around = parent.map_or(0, |parent| self.symbols[parent].bytes.start);
+        let outer_start = raw.outer.start.max(around);
+        let leading = self.leading(outer_start);
         let kind = self.kind(raw, &leading, parent, &name, container.as_deref());
         let start_of = |first: Option<&Range<usize>>, otherwise: usize| {
             first.map_or(otherwise, |first| first.start.min(otherwise))
         };
-        let decorated = start_of(leading.decorators.first(), raw.outer.start);
+        let decorated = start_of(leading.decorators.first(), outer_start);
         let first_byte = start_of(leading.comments.first(), decorated);
         let header_end =
             raw.body.as_ref().map_or(raw.node.end, |body| body.start).max(raw.node.start);

@@ -503,3 +503,17 @@ fn a_trace_of_very_many_lines_is_cut() {
     let answer = traced(&format!("def f():\n{}", "    x = 1\n".repeat(9_000)), 9_001);
     assert_eq!(answer["more"][0]["lines"], json!([1, 9_001]), "{answer}");
 }
+
+/// The end of the class is found by its braces, behind a declaration that begins before it.
+#[test]
+fn definitions_of_broken_code_lie_in_those_around_them() {
+    let text = "template <typename T>\nclass Shape {\npublic:\nqqq  Shape(int a) : a_(a), b_{0} { helper(); }\n  explicit\u{11} Shape();\n};\n";
+    let outline = outline(text, registry().by_name("cpp").expect("a known language"));
+    assert!(outline.symbols.iter().any(|symbol| symbol.parent.is_some()));
+    for symbol in &outline.symbols {
+        let Some(parent) = symbol.parent.map(|parent| &outline.symbols[parent].bytes) else {
+            continue;
+        };
+        assert!(parent.start <= symbol.bytes.start && symbol.bytes.end <= parent.end, "{symbol:?}");
+    }
+}
