@@ -517,3 +517,15 @@ fn definitions_of_broken_code_lie_in_those_around_them() {
         assert!(parent.start <= symbol.bytes.start && symbol.bytes.end <= parent.end, "{symbol:?}");
     }
 }
+
+#[test]
+fn signs_in_front_of_a_word_are_no_depth() {
+    let project = project(&[("a.py", "def page():\n    pass\n")]);
+    for signs in ["+", "-", "+-", "NOT "] {
+        // Of an even number of signs that exclude, nothing is left.
+        let query = format!("{}page", signs.repeat(2 * (4_900 / signs.len())));
+        let arguments = json!({ "query": query, "path": "." });
+        let text = ask::text(project.path(), "search", arguments);
+        assert!(text.contains("a.py:1"), "{signs}: {text}");
+    }
+}
