@@ -252,7 +252,7 @@ impl NameFacts {
     }
 
     /// Returns the span of a path: from its first name to its last; `None` without one, or if it
-    /// has more than [`MAX_LINKS`] links.
+    /// has more than `MAX_LINKS` links.
     pub fn path_span(&self, id: ExpressionId) -> Option<Span> {
         let (mut end, mut next) = (None, id);
         for _ in 0..MAX_LINKS {
@@ -268,7 +268,7 @@ impl NameFacts {
         None
     }
 
-    /// Returns the first name of a chain; `None` without one, or if it has more than [`MAX_LINKS`]
+    /// Returns the first name of a chain; `None` without one, or if it has more than `MAX_LINKS`
     /// links.
     pub fn root_name(&self, id: ExpressionId) -> Option<Span> {
         let mut next = id;
