@@ -43,5 +43,5 @@ pub use scan_files::{ScannedFiles, scan_files};
 pub use similar::similar_identifiers;
 pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, MAX_CACHED_TERMS_BYTES, Snapshot};
 pub use stamp::Stamp;
-pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, read_for_scan};
+pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, indentation, read_for_scan};
 pub use walk::{FileEntry, FileIndex, GlobError, PathIndex, Walk, WalkError, WalkOptions, walk};

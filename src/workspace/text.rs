@@ -441,6 +441,11 @@ fn decode(mut bytes: Vec<u8>) -> (Encoding, String, bool) {
     (encoding, text.into_owned(), is_lossy)
 }
 
+/// Returns the indentation of a line in bytes; `None` for a blank line.
+pub fn indentation(line: &str) -> Option<usize> {
+    line.find(|character: char| !character.is_whitespace())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -254,20 +254,15 @@ impl Work<'_> {
     /// Extracts the definitions of a name in any file: all if there are few, else an error that
     /// lists them.
     fn named(&mut self, name: &str) -> Result<(), ExtractError> {
-        let target = Target { symbol: Some(name.to_owned()), ..Target::default() };
-        let definitions = match resolve(self.snapshot, &target) {
+        let definitions = match self.resolve(name) {
             Err(ResolveError::Cancelled(cancelled)) => return Err(cancelled.into()),
             Err(error) => return Err(error.into()),
-            Ok(Resolved::None { suggestions }) => {
-                let near = suggestions
-                    .iter()
-                    .map(|near| format!("{} ({})", near.name, near.file))
-                    .collect();
-                return Err(ExtractError::NoName { name: name.to_owned(), near });
-            }
-            Ok(Resolved::One(definition)) => vec![definition],
-            Ok(Resolved::Several(definitions)) => definitions,
+            Ok(resolved) => resolved.into_definitions(),
         };
+        let definitions = definitions.map_err(|suggestions| {
+            let near = suggestions.iter().map(|near| format!("{} ({})", near.name, near.file));
+            ExtractError::NoName { name: name.to_owned(), near: near.collect() }
+        })?;
         if definitions.len() > MAX_HOMONYMS {
             let places = addresses(&definitions);
             return Err(ExtractError::ManyNames { name: name.to_owned(), places });
@@ -328,13 +323,14 @@ impl Work<'_> {
     /// Returns where a symbol is that was looked for in a file which does not exist.
     fn places_of(&self, at: &Selector) -> Vec<String> {
         let Selector::Symbol(name) = at else { return Vec::new() };
-        let target = Target { symbol: Some(name.clone()), ..Target::default() };
-        let definitions = match resolve(self.snapshot, &target) {
-            Ok(Resolved::One(definition)) => vec![definition],
-            Ok(Resolved::Several(definitions)) => definitions,
-            Ok(Resolved::None { .. }) | Err(_) => Vec::new(),
-        };
-        addresses(&definitions)
+        let definitions = self.resolve(name).ok().and_then(|found| found.into_definitions().ok());
+        addresses(&definitions.unwrap_or_default())
+    }
+
+    /// Resolves a name to its definitions in any file.
+    fn resolve(&self, name: &str) -> Result<Resolved, ResolveError> {
+        let target = Target { symbol: Some(name.to_owned()), ..Target::default() };
+        resolve(self.snapshot, &target)
     }
 
     fn place(&mut self, path: &SourcePath, at: &Selector) -> Result<(), ExtractError> {

@@ -36,12 +36,13 @@ fn is_signature_only(unit: &Unit, symbol: &Symbol, at: usize) -> bool {
 pub(in crate::engine) fn node(unit: &Unit, symbol: u32) -> Node {
     let definition = unit.symbol(symbol);
     let path = unit.facts().outline.path_of(symbol as usize);
-    let is_inner =
-        definition.parent.is_some_and(|parent| !unit.symbols()[parent].kind.is_container());
+    let is_inner = |parent: usize| !unit.symbols()[parent].kind.is_container();
     let above = path.len().checked_sub(2).map(|above| path[above]);
-    let outer = path.len().checked_sub(3).filter(|_| is_inner).map(|above| path[above]);
-    let outer =
-        if definition.kind == SymbolKind::Test { test_around(unit, definition) } else { outer };
+    let outer = match definition.parent {
+        _ if definition.kind == SymbolKind::Test => test_around(unit, definition),
+        Some(parent) if is_inner(parent) => path.len().checked_sub(3).map(|above| path[above]),
+        _ => None,
+    };
     Node {
         name: definition.name.clone(),
         kind: definition.kind,

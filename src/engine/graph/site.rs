@@ -5,8 +5,8 @@ use super::answer::Site;
 use super::enclosing::caller_at;
 use super::project::Unit;
 use crate::domain::{Symbol, SymbolKind, is_word};
-use crate::workspace::Text;
 use crate::workspace::names::Span;
+use crate::workspace::{Text, indentation};
 use std::sync::Arc;
 
 /// Maximum number of lines that are joined to one on each side, and of bytes of them all.
@@ -57,13 +57,14 @@ fn within(unit: &Unit, at: usize, line: usize) -> Option<Box<str>> {
 /// call with a string first, else of the outermost. `None` if the line itself is not indented or
 /// what is around it is further above than is looked at.
 fn head_around(text: &Text, line: usize) -> Option<Box<str>> {
-    let mut depth = indentation(text, line)?;
+    let indent = |line: usize| text.line(line).and_then(indentation);
+    let mut depth = indent(line)?;
     let mut outermost = None;
     for above in (line.saturating_sub(MAX_LINES_AROUND).max(1)..line).rev() {
         if depth == 0 {
             break;
         }
-        let Some(outer) = indentation(text, above).filter(|outer| *outer < depth) else { continue };
+        let Some(outer) = indent(above).filter(|outer| *outer < depth) else { continue };
         depth = outer;
         let Some(head) = head(text, above) else { continue };
         if head.is_call_of_string {
@@ -72,13 +73,6 @@ fn head_around(text: &Text, line: usize) -> Option<Box<str>> {
         outermost = Some(head.text);
     }
     outermost.filter(|_| depth == 0)
-}
-
-/// Returns the bytes of a line's indentation; `None` of a blank line.
-fn indentation(text: &Text, line: usize) -> Option<usize> {
-    let content = text.content.get(text.line_range(line)?)?;
-    let start = content.trim_start();
-    (!start.is_empty()).then(|| content.len() - start.len())
 }
 
 /// The beginning of a statement, up to the first string in it.

@@ -2,7 +2,7 @@
 //! command or of an event. A dependent is registered for it; a test sends it.
 
 use super::assemble::Affected;
-use crate::domain::{Cancelled, Certainty, FileLine, Symbol, is_word};
+use crate::domain::{Cancelled, Certainty, FileLine, is_word};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::target::Definition;
 use crate::engine::graph::{Node, ReferenceRole};
@@ -77,8 +77,8 @@ fn add_decorators(
     (file, line, name): (&Arc<str>, usize, &str),
 ) {
     let Some(unit) = project.displayed(file).and_then(|file| project.unit(file)) else { return };
-    let is_it = |symbol: &&Symbol| symbol.line == line && symbol.name == name;
-    let Some(symbol) = unit.symbols().iter().find(is_it) else { return };
+    let mut named = unit.symbols_named(name);
+    let Some((_, symbol)) = named.find(|(_, symbol)| symbol.line == line) else { return };
     let lines = (symbol.first_line..=line).map(|line| unit.text.quoted_line(line));
     let decorators =
         lines.skip_while(|line| !line.starts_with(['@', '[']) && !line.starts_with("#["));

@@ -507,11 +507,8 @@ fn tests_beyond(
 fn callable_but_no_test(project: &Project<'_>, node: &Node) -> Option<Def> {
     let unit = project.unit(project.displayed(node.file.as_deref()?)?)?;
     let is_it = |symbol: &Symbol| {
-        symbol.kind.is_callable()
-            && !symbol.is_test_case
-            && Some(symbol.line) == node.line
-            && symbol.name == node.name
+        symbol.kind.is_callable() && !symbol.is_test_case && Some(symbol.line) == node.line
     };
-    let index = unit.symbols().iter().position(is_it)?;
-    Some(Def { file: unit.file, symbol: index as u32 })
+    let (symbol, _) = unit.symbols_named(&node.name).find(|(_, symbol)| is_it(symbol))?;
+    Some(Def { file: unit.file, symbol })
 }

@@ -72,6 +72,17 @@ pub enum Resolved {
     },
 }
 
+impl Resolved {
+    /// Returns the definitions; if there are none, the nearest names as the error.
+    pub fn into_definitions(self) -> Result<Vec<Definition>, Vec<Suggestion>> {
+        match self {
+            Self::One(definition) => Ok(vec![definition]),
+            Self::Several(definitions) => Ok(definitions),
+            Self::None { suggestions } => Err(suggestions),
+        }
+    }
+}
+
 /// Error of a target that is empty or contradicts the files.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {

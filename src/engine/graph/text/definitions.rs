@@ -1,9 +1,9 @@
 //! Definitions in a file of the text tier: those of its outline, where lines determine one, else
 //! lines that look like definitions.
 
-use super::lines::{Defined, defined_on, indent};
+use super::lines::{Defined, defined_on};
 use crate::domain::{Symbol, SymbolKind};
-use crate::workspace::{FileFacts, Text};
+use crate::workspace::{FileFacts, Text, indentation};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
@@ -74,7 +74,8 @@ impl FileDefinitions {
 
     /// Returns the indentation of a line in bytes; `None` for a blank line.
     fn indent_of(&self, line: usize) -> Option<usize> {
-        let all = || (1..=self.text.line_count()).map(|at| indent(self.text.line(at)?)).collect();
+        let all =
+            || (1..=self.text.line_count()).map(|at| indentation(self.text.line(at)?)).collect();
         self.indents.get_or_init(all)[line - 1]
     }
 

@@ -147,11 +147,6 @@ pub(super) fn role_of(line: &str, name: Range<usize>) -> NameRole {
     }
 }
 
-/// Returns the indentation of a line in bytes; `None` for a blank line.
-pub(super) fn indent(line: &str) -> Option<usize> {
-    line.find(|character: char| !character.is_whitespace())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

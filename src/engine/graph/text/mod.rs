@@ -17,9 +17,9 @@ use super::uses::UseFilter;
 use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind, and_more, is_word};
 use crate::engine::graph::target::{ResolveError, Target};
 use crate::lang::Language;
-use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
+use crate::workspace::{FileEntry, SourcePath, Text, indentation, mentions_in_text};
 use definitions::{FileDefinitions, TextDefinition};
-use lines::{NameRole, indent, role_of};
+use lines::{NameRole, role_of};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -509,11 +509,13 @@ impl TextFile {
     /// arguments follow.
     fn words_below(&self, definition: &Occurrence) -> Vec<(Range<usize>, bool)> {
         let content = &self.text.content;
-        let Some(own) = self.text.line(definition.line).and_then(indent) else { return Vec::new() };
+        let Some(own) = self.text.line(definition.line).and_then(indentation) else {
+            return Vec::new();
+        };
         let mut words = Vec::new();
         for line in definition.line + 1..=self.text.line_count() {
             let Some(range) = self.text.line_range(line) else { break };
-            let Some(depth) = indent(&content[range.clone()]) else { continue };
+            let Some(depth) = indentation(&content[range.clone()]) else { continue };
             if depth <= own {
                 break;
             }
