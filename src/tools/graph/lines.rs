@@ -193,13 +193,14 @@ fn without_parameters(header: &str) -> Option<String> {
         .then(|| format!("{name}(…){behind}"))
 }
 
-/// Returns the text without what stands in angle brackets.
+/// Returns the text without what stands in angle brackets. Ruby's `class Page < Record` has none.
 fn without_type_arguments(text: &str) -> String {
     let mut depth = 0_usize;
     let mut kept = String::new();
     let mut before = ' ';
-    for character in text.chars() {
+    for (at, character) in text.char_indices() {
         match character {
+            '<' if text[at..].starts_with("< ") && before == ' ' => kept.push(character),
             '<' => depth += 1,
             '>' if depth > 0 => depth -= usize::from(before != '-'),
             _ if depth == 0 => kept.push(character),
@@ -494,6 +495,16 @@ mod tests {
             short_signature(&node(SymbolKind::Function, function)),
             "fn sort<T: Ord + Clone>(values: &mut Vec<T>, by: imp…"
         );
+    }
+
+    #[test]
+    fn type_arguments_are_left_out_and_a_superclass_is_not() {
+        let check = |header: &str, expected: &str| {
+            assert_eq!(without_type_arguments(header), expected);
+        };
+        check("class Page<T extends Item<T>> extends Record<T>", "class Page extends Record");
+        check("class NotifyCommentJob < ApplicationJob", "class NotifyCommentJob < ApplicationJob");
+        check("impl<F: Fn() -> T> Run for Job<F>", "impl Run for Job");
     }
 
     #[test]
