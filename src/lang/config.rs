@@ -400,6 +400,8 @@ pub struct GraphRules {
     /// True if a call passes by a local name that holds no function: one of a built-in type, or set
     /// to a literal.
     pub calls_pass_data: bool,
+    /// True if the name of a function calls it, also without parentheses.
+    pub names_call: bool,
     /// True if a method is always called: a member after a dot without arguments is a field.
     pub methods_are_called: bool,
     /// Members that functions have: a member of a value of unknown type that has others, or is

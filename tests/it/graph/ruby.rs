@@ -255,3 +255,35 @@ end
 ",
     );
 }
+
+#[test]
+fn a_method_is_called_without_parentheses_too() {
+    check(
+        "find_callers",
+        "
+//- /a.rb
+class Comment < Record
+  def edi$0t?
+  end
+end
+class Other
+  def edit?
+  end
+end
+class Controller
+  def show
+    comment = made
+    comment.edit?
+#           ^^^^^ caller show [possible]
+    self.made.edit?
+#             ^^^^^ caller show [possible]
+    Other.new.edit?
+  end
+
+  def made
+    Comment.new
+  end
+end
+",
+    );
+}

@@ -66,7 +66,7 @@ impl Resolver<'_> {
                 };
                 match take_call(unit, span, &mut links) {
                     Some(made) => self.call(unit, value, name, made),
-                    None => value,
+                    None => self.read(unit, value, name),
                 }
             }
             Some(Expression::New(written)) => self.new_value(unit, written),
@@ -87,12 +87,10 @@ impl Resolver<'_> {
                 Expression::Member { name, .. } => {
                     at = name.start as usize;
                     let value = self.completed(unit, at, value);
-                    self.member(
-                        value,
-                        name.of(unit.content()),
-                        take_call(unit, name, &mut links),
-                        unit,
-                    )
+                    let made = take_call(unit, name, &mut links);
+                    let name = name.of(unit.content());
+                    let member = self.member(value, name, made, unit);
+                    if made.is_none() { self.read(unit, member, name) } else { member }
                 }
                 Expression::Load { module, .. }
                     if semantics::of(unit.language).has_loading_calls() =>
@@ -105,6 +103,16 @@ impl Resolver<'_> {
             };
         }
         value
+    }
+
+    /// Returns the value of a name that is not called with arguments.
+    fn read(&self, unit: &Arc<Unit>, value: Value, name: &str) -> Value {
+        match value {
+            Value::Function(_) if unit.rules().names_call => {
+                self.call(unit, value, name, Call::default())
+            }
+            value => value,
+        }
     }
 
     /// Returns the value of `value[…]`: an element of a collection, the result of the type's
