@@ -329,10 +329,32 @@ fn an_entry_that_starts_another_program_stays() {
     assert!(run.stdout.contains("starts no program, and stays"), "{run:?}");
     assert_eq!(home.read(JSON).as_deref(), Some(&json[..]));
     assert_eq!(home.read(TOML).as_deref(), Some(&toml[..]));
+    home.write(JSON, br#"{"mcpServers": {"spelunk": {"command": "/gone/cave"}}}"#);
+    let run = home.run(&["install", "cursor", "--apply"], &[]);
+    assert!(run.stdout.contains("starts `/gone/cave`, and stays"), "{run:?}");
     // One that this program was installed as before is its own, wherever it was.
     home.write(JSON, br#"{"mcpServers": {"spelunk": {"command": "/gone/bin/spelunk"}}}"#);
     home.apply("uninstall", "cursor");
     assert_eq!(home.read(JSON).as_deref(), Some(&b"{}"[..]));
+}
+
+#[test]
+fn an_entry_that_lacks_a_command_is_refused() {
+    let home = Home::new();
+    let check = |file: &str, client: &str, text: &str| {
+        home.write(file, text.as_bytes());
+        let run = home.run(&["install", client, "--apply"], &[]);
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.stderr.contains("`spelunk` is there without a command"), "{}", run.stderr);
+        let run = home.run(&["uninstall", client, "--apply"], &[]);
+        assert!(run.stdout.contains("starts no program, and stays"), "{run:?}");
+        assert_eq!(home.read(file).as_deref(), Some(text.as_bytes()));
+    };
+    for entry in [r#"{"disabled":true}"#, "{}", r#"{"args":["serve"]}"#, r#"{"env":{"A":"b"}}"#] {
+        check(JSON, "cursor", &format!("{{\"mcpServers\":{{\"spelunk\":{entry}}}}}"));
+    }
+    check(TOML, "codex", "[mcp_servers.spelunk]\n");
+    check(TOML, "codex", "[mcp_servers.spelunk]\nenabled = false\n");
 }
 
 #[cfg(unix)]

@@ -58,7 +58,7 @@ pub(super) fn insert(
             let held = held
                 .object_value()
                 .ok_or_else(|| EditError::NotAnObject(format!("{section}.{name}")))?;
-            complete(&held, entry, launch);
+            complete(&held, name, entry, launch)?;
         }
     }
     Ok(root.to_string())
@@ -94,9 +94,10 @@ pub(super) fn held(text: &str, section: &str, name: &str) -> Option<Held> {
         Some(Value::Array(words)) => words,
         other => other.into_iter().collect(),
     };
-    let command = words(value("command")).into_iter().chain(words(value("args")));
-    let command: Vec<String> =
-        command.map(|word| word.as_str().unwrap_or_default().to_owned()).collect();
+    let program = words(value("command"));
+    let arguments = if program.is_empty() { Vec::new() } else { words(value("args")) };
+    let command = program.iter().chain(&arguments);
+    let command = command.map(|word| word.as_str().unwrap_or_default().to_owned()).collect();
     let has_environment = value("env").or_else(|| value("environment")).is_some();
     Some(Held { command, has_environment })
 }
@@ -143,26 +144,23 @@ fn check_room(object: &CstObject) -> Result<(), EditError> {
     Ok(())
 }
 
-/// Repairs the command and arguments of an entry; every other key of it is the user's.
-fn complete(held: &CstObject, entry: &Value, launch: &Launch) {
-    let is_remote = held.get("url").is_some()
-        || held.get("serverUrl").is_some()
-        || held.get("httpUrl").is_some();
-    if is_remote {
-        return;
-    }
-    let command = held.get("command").and_then(|command| command.to_serde_value());
-    let program = match &command {
-        Some(Value::String(program)) => Some(program.as_str()),
-        Some(Value::Array(words)) => words.first().and_then(Value::as_str),
-        _ => None,
+/// Repairs the command of an entry; every other key of it is the user's. `Err` for an entry that
+/// starts nothing: which keys make it complete is the user's to say.
+fn complete(held: &CstObject, name: &str, entry: &Value, launch: &Launch) -> Result<(), EditError> {
+    let Some(command) = held.get("command").and_then(|command| command.to_serde_value()) else {
+        let is_remote = ["url", "serverUrl", "httpUrl"].iter().any(|key| held.get(key).is_some());
+        return if is_remote { Ok(()) } else { Err(EditError::NoCommand(name.to_owned())) };
     };
-    if program.is_some_and(|program| !launch.is_stale(program)) {
-        return;
+    let program = match &command {
+        Value::Array(words) => words.first().and_then(Value::as_str),
+        other => other.as_str(),
+    };
+    if !program.is_some_and(|program| launch.is_stale(name, program)) {
+        return Ok(());
     }
     let wanted = match (&command, &entry["command"]) {
         // The whole command as one list: words that the user added after the program stay.
-        (Some(Value::Array(words)), Value::Array(wanted)) if words.len() > 1 => {
+        (Value::Array(words), Value::Array(wanted)) if words.len() > 1 => {
             Value::Array(wanted.iter().take(1).chain(&words[1..]).cloned().collect())
         }
         (_, wanted) => wanted.clone(),
@@ -171,6 +169,7 @@ fn complete(held: &CstObject, entry: &Value, launch: &Launch) {
     if held.get("args").is_none() && entry["args"].is_array() {
         set(held, "args", &entry["args"]);
     }
+    Ok(())
 }
 
 fn set(object: &CstObject, name: &str, value: &Value) {

@@ -57,19 +57,25 @@ impl Launch {
         let Some((program, arguments)) = held.command.split_first() else {
             return Some(Kept::StartsNothing);
         };
-        let stem = program.strip_suffix(".exe").unwrap_or(program);
-        if *program != self.program && stem.rsplit(['/', '\\']).next() != Some(name) {
+        if *program != self.program && !is_named(program, name) {
             return Some(Kept::Starts(program.clone()));
         }
         let is_usual = arguments.iter().all(|argument| argument == Self::ARGUMENT);
         (!is_usual || held.has_environment).then_some(Kept::ByHand)
     }
 
-    /// Returns whether the command of an entry is an absolute path that no longer exists.
-    pub(super) fn is_stale(&self, command: &str) -> bool {
+    /// Returns whether the command of an entry is an absolute path of this program that no longer
+    /// exists.
+    pub(super) fn is_stale(&self, name: &str, command: &str) -> bool {
         let path = Path::new(command);
-        path.is_absolute() && command != self.program && !path.exists()
+        path.is_absolute() && command != self.program && is_named(command, name) && !path.exists()
     }
+}
+
+/// Returns whether a command is a program of this name, anywhere.
+fn is_named(command: &str, name: &str) -> bool {
+    let stem = command.strip_suffix(".exe").unwrap_or(command);
+    stem.rsplit(['/', '\\']).next() == Some(name)
 }
 
 #[cfg(test)]

@@ -47,6 +47,8 @@ enum EditError {
     NotAnObject(String),
     #[error("`{key}` is there twice, the second time in line {line}")]
     Doubled { key: String, line: usize },
+    #[error("`{0}` is there without a command")]
+    NoCommand(String),
     #[error("it has an object of {0} entries on one line, more than are edited")]
     TooLong(usize),
     #[error("it is written in a way that would not be kept")]
@@ -277,18 +279,16 @@ fn write_plan(report: &mut String, operation: Operation, plan: &Plan, apply: boo
     let (title, path) = (plan.client.title, plan.path.display());
     let will = if apply { "" } else { "would be " };
     let _ = match (operation, plan.changes(), &plan.before, &plan.after) {
-        (Operation::Install, false, ..) => {
-            writeln!(report, "{title}: already registered in {path}")
-        }
-        (Operation::Uninstall, false, ..) => match &plan.kept {
-            None => writeln!(report, "{title}: not registered in {path}"),
-            Some(Kept::StartsNothing) => {
-                writeln!(report, "{title}: `{NAME}` in {path} starts no program, and stays")
-            }
-            Some(Kept::Starts(program)) => {
+        (_, false, ..) => match (&plan.kept, operation) {
+            (Some(Kept::Starts(program)), _) => {
                 writeln!(report, "{title}: `{NAME}` in {path} starts `{program}`, and stays")
             }
-            Some(Kept::ByHand) => writeln!(
+            (_, Operation::Install) => writeln!(report, "{title}: already registered in {path}"),
+            (None, Operation::Uninstall) => writeln!(report, "{title}: not registered in {path}"),
+            (Some(Kept::StartsNothing), Operation::Uninstall) => {
+                writeln!(report, "{title}: `{NAME}` in {path} starts no program, and stays")
+            }
+            (Some(Kept::ByHand), Operation::Uninstall) => writeln!(
                 report,
                 "{title}: `{NAME}` in {path} has arguments or variables of yours, and stays; \
                  take it out by hand"

@@ -21,7 +21,7 @@ pub(super) fn insert(
     });
     let servers = table_like(servers, section)?;
     if let Some(held) = servers.get_mut(name) {
-        complete(table_like(held, name)?, launch);
+        complete(table_like(held, name)?, name, launch)?;
     } else {
         let mut table = Table::new();
         if !is_first {
@@ -60,31 +60,31 @@ pub(super) fn held(text: &str, section: &str, name: &str) -> Option<Held> {
     let entry = document.get(section)?.as_table_like()?.get(name)?.as_table_like();
     let item = |key: &str| entry.and_then(|entry| entry.get(key));
     let word = |item: Option<&str>| item.unwrap_or_default().to_owned();
-    let arguments = item("args").and_then(Item::as_array).into_iter().flatten();
-    let command = item("command").map(|program| word(program.as_str())).into_iter();
-    let command = command.chain(arguments.map(|argument| word(argument.as_str()))).collect();
+    let mut command: Vec<String> =
+        item("command").map(|program| word(program.as_str())).into_iter().collect();
+    if !command.is_empty() {
+        let arguments = item("args").and_then(Item::as_array).into_iter().flatten();
+        command.extend(arguments.map(|argument| word(argument.as_str())));
+    }
     Some(Held { command, has_environment: item("env").is_some() })
 }
 
-/// Repairs the command and arguments of a table; every other key of it is the user's.
-fn complete(held: &mut dyn TableLike, launch: &Launch) {
-    let program = held.get("command").and_then(Item::as_str);
-    if held.contains_key("url") || program.is_some_and(|program| !launch.is_stale(program)) {
-        return;
-    }
-    match held.get_mut("command").and_then(Item::as_value_mut) {
-        Some(command) => {
-            let decor = command.decor().clone();
-            *command = launch.program.as_str().into();
-            *command.decor_mut() = decor;
-        }
-        None => {
-            held.insert("command", value(launch.program.as_str()));
-        }
-    }
+/// Repairs the command of a table; every other key of it is the user's. `Err` for a table that
+/// starts nothing.
+fn complete(held: &mut dyn TableLike, name: &str, launch: &Launch) -> Result<(), EditError> {
+    let Some(command) = held.get_mut("command") else {
+        let is_remote = held.contains_key("url");
+        return if is_remote { Ok(()) } else { Err(EditError::NoCommand(name.to_owned())) };
+    };
+    let is_stale = command.as_str().is_some_and(|program| launch.is_stale(name, program));
+    let Some(command) = command.as_value_mut().filter(|_| is_stale) else { return Ok(()) };
+    let decor = command.decor().clone();
+    *command = launch.program.as_str().into();
+    *command.decor_mut() = decor;
     if !held.contains_key("args") {
         held.insert("args", value(Array::from_iter([Launch::ARGUMENT])));
     }
+    Ok(())
 }
 
 /// Parses a text; adds the end of its last line if it is missing. `Err` also if the editor would
