@@ -315,6 +315,8 @@ impl Machine {
             .envs(self.environment.for_program(Mode::Safe, roots))
             .env("RUSTUP_AUTO_INSTALL", "0")
             .env("GOTOOLCHAIN", "local")
+            // Keeps Go's programs from leaving a process behind that uploads counts of their use.
+            .env("GO_TELEMETRY_CHILD", "2")
             .current_dir(self.neutral(roots).map_err(|error| error.to_string())?)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -304,6 +304,26 @@ fn user_server_added_or_replacing() {
     }
 }
 
+/// Go's programs start one that uploads counts of their use, unless they are told that they are it.
+#[cfg(unix)]
+#[test]
+fn probes_start_nothing_that_outlives_them() {
+    let stage = Stage::with(&FILES, |_| {
+        let mut server = table("go", &[]);
+        let probe: toml::Table =
+            toml::from_str("args = ['-c', 'echo v$GO_TELEMETRY_CHILD']\nexpect = 'v(.+)'").unwrap();
+        let command =
+            [("program".to_owned(), "/bin/sh".into()), ("probe".to_owned(), probe.into())];
+        let command = toml::Value::from(toml::Table::from_iter(command));
+        server.insert("command".to_owned(), vec![command].into());
+        vec![server]
+    });
+    let report: Value = serde_json::from_str(&stage.run(&["doctor", "--json"]).stdout).unwrap();
+    let servers = report["servers"].as_array().unwrap();
+    let server = servers.iter().find(|server| server["name"] == "go").unwrap();
+    assert_eq!(server["programs"][0]["version"], "2", "{server}");
+}
+
 #[test]
 fn a_wrong_server_table_is_refused_with_what_is_wrong() {
     let stage =
