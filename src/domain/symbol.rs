@@ -289,19 +289,21 @@ pub enum OutlineGap {
 
 impl fmt::Display for OutlineGap {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let megabytes = |bytes: u64| bytes.div_ceil(1 << 20);
+        // `3 MB of 300 MB`: what was read is rounded down, all of it up.
+        let share = |part: u64, of: u64| {
+            let (shift, unit) = if part < 1 << 20 { (10, "KB") } else { (20, "MB") };
+            format!("{} {unit} of {} {unit}", part >> shift, of.div_ceil(1 << shift))
+        };
         match *self {
             Self::NotParsed => {
                 formatter.write_str("not parsed: its syntax takes too much work to read")
             }
             Self::ParsedBytes { parsed, of } => {
-                let (parsed, of) = (parsed >> 20, megabytes(of));
-                write!(formatter, "outline of the first {parsed} MB of {of} MB")
+                write!(formatter, "outline of the first {}", share(parsed, of))
             }
             Self::Names { shown, of } => write!(formatter, "outline of {shown} of {of} names"),
             Self::ReadBytes { read, of } => {
-                let (read, of) = (read >> 20, megabytes(of));
-                write!(formatter, "only the first {read} MB of {of} MB were read")
+                write!(formatter, "only the first {} were read", share(read, of))
             }
         }
     }

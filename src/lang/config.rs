@@ -46,6 +46,13 @@ pub struct LanguageConfig {
     /// is left unparsed.
     #[serde(default)]
     pub unparsable: LazyRegex,
+    /// Limit of the bytes of a file that are parsed, for a grammar whose work on errors is quadratic.
+    #[serde(default)]
+    pub max_parsed_bytes: Option<usize>,
+    /// Limit of the bytes that a parse allocates for each byte that it has read, for the same
+    /// grammars: what exceeds it in one part is not of the language.
+    #[serde(default)]
+    pub max_allocated_per_byte: Option<usize>,
     /// Kind of content; prose and data rank below code.
     #[serde(default)]
     pub role: LanguageRole,

@@ -22,7 +22,7 @@ impl Branches {
         };
         let mut places = Vec::new();
         collect(&tree, kinds, &mut places);
-        for tree in macro_trees(parsed_part(text), language, &tree) {
+        for tree in macro_trees(parsed_part(text, language), language, &tree) {
             collect(&tree, kinds, &mut places);
         }
         // A macro's body may be read more than once.

@@ -10,13 +10,14 @@
 mod allocation;
 
 use crate::domain::Cancel;
-use crate::lang::{CommentMarks, Language, scanner};
+use crate::lang::{CommentMarks, Language, LanguageConfig, scanner};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::{self, ControlFlow};
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Range, Tree};
 
-/// Limit of the bytes of a file that are parsed; the rest is ignored, and the outline notes it. At
-/// the 10 MB/s of the slowest common grammar this bounds a file's cost to half a second.
+/// Limit of the bytes of a file that are parsed where the language has none of its own; the rest is
+/// ignored, and the outline notes it. At the 10 MB/s of the slowest common grammar this bounds a
+/// file's cost to half a second.
 pub const MAX_PARSED_BYTES: usize = 4 << 20;
 
 /// Limit of progress callbacks. The parser calls back after every hundred steps, in a healthy parse
@@ -36,6 +37,8 @@ const CHUNK: usize = 4 << 10;
 /// time. Healthy texts take 20 to 120 in total.
 const MAX_ALLOCATED_PER_BYTE: usize = 1 << 10;
 const MIN_ALLOCATED: usize = 32 << 20;
+/// Limit of what is allocated beyond the limit of a grammar's own, in any part of the text.
+const MAX_EXCESS: usize = 1 << 20;
 const MAX_HELD_PER_BYTE: usize = 192;
 const MIN_HELD: usize = 16 << 20;
 /// Limit for the largest texts, of which some have nothing but nodes.
@@ -63,14 +66,35 @@ thread_local! {
     static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
 }
 
+/// How much more than its limit a parse has lately allocated: what a healthy part has left over is
+/// not saved for a later one.
+#[derive(Default)]
+struct Excess {
+    allocated: Cell<usize>,
+    limit: Cell<usize>,
+    over: Cell<usize>,
+}
+
+impl Excess {
+    /// Takes both sums since the start of the parse. Returns the bytes over the limit.
+    fn add(&self, allocated: usize, limit: usize) -> usize {
+        let more = allocated.saturating_sub(self.allocated.replace(allocated));
+        let allowed = limit.saturating_sub(self.limit.replace(limit));
+        let over = (self.over.get() + more).saturating_sub(allowed);
+        self.over.set(over);
+        over
+    }
+}
+
 /// Resources that one parse has used.
 struct Work<'a> {
     text: &'a [u8],
-    comments: &'a CommentMarks,
+    config: &'a LanguageConfig,
     bytes: usize,
     read: Cell<usize>,
     calls: Cell<usize>,
     allocated_before: usize,
+    excess: Excess,
     held_before: isize,
     levels_before: isize,
     comment_lines: OnceCell<usize>,
@@ -79,16 +103,17 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn start(text: &'a [u8], comments: &'a CommentMarks) -> Self {
+    fn start(text: &'a [u8], config: &'a LanguageConfig) -> Self {
         allocation::count();
         let bytes = text.len();
         Self {
             text,
-            comments,
+            config,
             bytes,
             read: Cell::new(0),
             calls: Cell::new(0),
             allocated_before: allocation::requested(),
+            excess: Excess::default(),
             held_before: allocation::held(),
             levels_before: allocation::levels(),
             comment_lines: OnceCell::new(),
@@ -109,18 +134,26 @@ impl<'a> Work<'a> {
         if levels <= DEEP {
             return true;
         }
-        let comments = *self.comment_lines.get_or_init(|| comment_lines(self.text, self.comments));
+        let comments =
+            *self.comment_lines.get_or_init(|| comment_lines(self.text, &self.config.comments));
         let levels = levels.saturating_sub(comments);
         self.deep.set(self.deep.get() + if levels > DEEP { levels } else { 0 });
         levels <= MAX_LEVELS && self.deep.get() <= MIN_DEEP + self.bytes * MAX_DEEP_PER_BYTE
     }
 
-    fn may_go_on(&self) -> bool {
+    fn may_allocate(&self) -> bool {
         let allocated = allocation::requested().wrapping_sub(self.allocated_before);
+        let is_within =
+            |own: usize| self.excess.add(allocated, self.read.get() * own) <= MAX_EXCESS;
+        allocated <= MIN_ALLOCATED + self.bytes * MAX_ALLOCATED_PER_BYTE
+            && self.config.max_allocated_per_byte.is_none_or(is_within)
+    }
+
+    fn may_go_on(&self) -> bool {
         let held = usize::try_from(allocation::held().wrapping_sub(self.held_before)).unwrap_or(0);
         self.may_read()
             && self.calls.get() <= MIN_CALLS + self.bytes * MAX_CALLS_PER_BYTE
-            && allocated <= MIN_ALLOCATED + self.bytes * MAX_ALLOCATED_PER_BYTE
+            && self.may_allocate()
             && held <= (MIN_HELD + self.bytes * MAX_HELD_PER_BYTE).min(MAX_HELD)
             && self.may_be_deep()
             && !scanner::has_overflowed()
@@ -159,7 +192,7 @@ struct Parts<'a> {
 }
 
 fn parse_parts(text: &str, language: &Language, parts: Parts<'_>) -> Option<Tree> {
-    let text = parsed_part(text);
+    let text = parsed_part(text, language);
     let tree = parse_once(text, language, parts, false)?;
     if tree.root_node().has_error() && language.has_patches_on_error() {
         let patched = parse_once(text, language, parts, true)?;
@@ -203,7 +236,7 @@ fn parse_once(
             parser.set_language(grammar).ok()?;
             parser.set_included_ranges(ranges).ok()?;
             scanner::take_overflow();
-            let work = Work::start(&readable, &language.config.comments);
+            let work = Work::start(&readable, &language.config);
             let mut go_on = |_: &ParseState| {
                 work.calls.set(work.calls.get() + 1);
                 if work.may_go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -259,12 +292,13 @@ pub fn first_error(node: Node<'_>) -> usize {
 }
 
 /// Returns the part of a text that is parsed: all of it, or whole lines up to the limit.
-pub fn parsed_part(text: &str) -> &str {
-    if text.len() <= MAX_PARSED_BYTES {
+pub fn parsed_part<'text>(text: &'text str, language: &Language) -> &'text str {
+    let limit = language.config.max_parsed_bytes.unwrap_or(MAX_PARSED_BYTES);
+    if text.len() <= limit {
         return text;
     }
-    let end = memchr::memrchr(b'\n', &text.as_bytes()[..MAX_PARSED_BYTES])
-        .map_or_else(|| text.floor_char_boundary(MAX_PARSED_BYTES), |newline| newline + 1);
+    let end = memchr::memrchr(b'\n', &text.as_bytes()[..limit])
+        .map_or_else(|| text.floor_char_boundary(limit), |newline| newline + 1);
     &text[..end]
 }
 

@@ -26,7 +26,7 @@ use tree_sitter::{Node, Tree};
 /// Returns the facts of a text that is already parsed.
 pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> NameFacts {
     let Some(query) = language.query(QueryKind::Graph) else { return NameFacts::default() };
-    let text = parsed_part(text);
+    let text = parsed_part(text, language);
     let mut collector = Collector::new(text, language);
     collector.collect(query, tree);
     collector.is_in_macro = true;

@@ -519,7 +519,7 @@ impl FileSyntax {
         };
         snapshot.fact_about(Some(name), file, text, || {
             let content = &text.content;
-            let left_out = language.bodies_without(parsed_part(content), name);
+            let left_out = language.bodies_without(parsed_part(content, language), name);
             let tree = parse_without(content, language, &left_out);
             let outline = outline_of(content, language, tree.as_ref());
             let facts = Arc::new(FileFacts::new(file, text, Some(language), outline));

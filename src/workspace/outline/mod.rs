@@ -30,7 +30,7 @@ pub(super) fn outline_of(text: &str, language: &'static Language, tree: Option<&
             Outline { gaps: vec![OutlineGap::NotParsed], ..Outline::default() }
         }
         None => language.lines().map_or_else(Outline::default, |rules| {
-            let parsed = parsed_part(text);
+            let parsed = parsed_part(text, language);
             into_outline(lines::collect(parsed, rules, &language.config), text, parsed, language)
         }),
     }
@@ -38,7 +38,7 @@ pub(super) fn outline_of(text: &str, language: &'static Language, tree: Option<&
 
 /// Returns the outline of a text that is already parsed.
 pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> Outline {
-    let parsed = parsed_part(text);
+    let parsed = parsed_part(text, language);
     let mut found = RawOutline::default();
     found.collect(language, tree, parsed);
     found.recover(language, tree, parsed);
@@ -75,7 +75,7 @@ pub fn macro_trees(text: &str, language: &'static Language, tree: &Tree) -> Vec<
     if language.config.outline.item_words.is_empty() {
         return Vec::new();
     }
-    let parsed = parsed_part(text);
+    let parsed = parsed_part(text, language);
     let mut found = RawOutline::default();
     found.collect(language, tree, parsed);
     found.collect_macro_bodies(language, parsed)

@@ -256,6 +256,25 @@ fn errors_on_many_lines_take_linear_work() {
     assert_eq!(outline.gaps, [OutlineGap::NotParsed]);
 }
 
+/// Errors in a grammar that compares all that it has read at each of them take bounded work: in one
+/// text they are too dense to be of the language, in the other what is read of it is cut.
+#[test]
+fn errors_at_which_all_is_compared_take_bounded_work() {
+    let language = registry().by_name("gleam").expect("a known language");
+    let healthy = "pub fn f(a) { a }\n";
+    let dense = healthy.repeat(100) + &"def f(a)\n".repeat(40_000);
+    assert_eq!(outline(&dense, language).gaps, [OutlineGap::NotParsed]);
+    let sparse = (healthy.repeat(10) + "def f(a)\n").repeat(3_000);
+    let of = sparse.len() as u64;
+    let gaps = outline(&sparse, language).gaps;
+    assert!(
+        matches!(gaps[..], [OutlineGap::ParsedBytes { parsed: 60_000..=65_536, of: all }] if all == of),
+        "{gaps:?}"
+    );
+    assert!(gaps[0].to_string().contains("first 63 KB of 554 KB"), "{}", gaps[0]);
+    assert_eq!(outline(&healthy.repeat(3_000), language).gaps, []);
+}
+
 /// Very many children in a nest are not each looked up along it.
 ///
 /// Of a child in a nest of invisible nodes the parser's library looks for the field along the nest.
