@@ -115,6 +115,7 @@
   declarator: (function_declarator
     declarator: (identifier) @binding
     parameters: (parameter_list . (parameter_declaration !declarator)))))
+(structured_binding_declarator (identifier) @binding)
 (for_range_loop type: (_) @annotation declarator: (identifier) @binding right: (_) @element)
 (for_range_loop type: (_) @annotation declarator: (reference_declarator (identifier) @binding) right: (_) @element)
 (for_range_loop type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding) right: (_) @element)

@@ -30,7 +30,7 @@
 
 ; Scopes and local names.
 
-[(function_declaration) (method_declaration) (function_expression) (block) (for_statement) (try_statement)] @scope
+[(function_declaration) (method_declaration) (function_expression) (block) (for_statement) (if_statement) (switch_expression_case) (switch_statement_case) (try_statement)] @scope
 ; The type parameters of a type are seen in its body.
 (class_declaration type_parameters: (_)) @scope
 [(class_body) (enum_body) (extension_body)] @scope.type
@@ -39,6 +39,9 @@
 (formal_parameter name: (identifier) @binding)
 (type_parameter name: (type_identifier) @binding @generic bound: (_)? @annotation)
 (local_variable_declaration (initialized_variable_declaration (type)? @annotation name: (identifier) @binding value: (_)? @value))
+(variable_pattern (type)? @annotation name: (identifier) @binding)
+(pattern_variable_declaration (_ [(identifier) @binding (constant_pattern (identifier) @binding)]))
+(pattern_variable_declaration (_ (_ [(identifier) @binding (constant_pattern (identifier) @binding)])))
 (for_statement name: (identifier) @binding value: (_)? @element)
 (for_statement name: (_) @pattern value: (_) @apart)
 (catch_clause exception: (identifier) @binding)

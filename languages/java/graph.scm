@@ -75,6 +75,7 @@
 (resource type: (_) @annotation name: (identifier) @binding)
 (instanceof_expression right: (_) @annotation name: (identifier) @binding)
 (type_pattern (_) @annotation (identifier) @binding)
+(record_pattern_component (_) @annotation (identifier) @binding .)
 (type_parameter (type_identifier) @binding @generic (type_bound)? @annotation)
 
 (field_declaration type: (_) @annotation declarator: (variable_declarator name: (identifier) @field))
@@ -111,7 +112,7 @@
 
 (package_declaration [(identifier) (scoped_identifier)] @package)
 (import_declaration (scoped_identifier scope: (_) @module name: (identifier) @imported))
-(import_declaration (scoped_identifier) @module (asterisk) @wildcard)
+(import_declaration [(scoped_identifier) (identifier)] @module (asterisk) @wildcard)
 
 ; What is no code.
 

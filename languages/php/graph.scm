@@ -32,6 +32,8 @@
 (variadic_parameter type: (_)? @annotation name: (variable_name (name) @binding))
 (property_promotion_parameter type: (_)? @annotation name: (variable_name (name) @binding @field))
 (assignment_expression left: (variable_name (name) @binding) right: (_) @value)
+(list_literal [(variable_name (name) @binding) (by_ref (variable_name (name) @binding))])
+(static_variable_declaration name: (variable_name (name) @binding) value: (_)? @value)
 (foreach_statement (variable_name (name) @binding))
 (foreach_statement . (_) @element . (variable_name (name) @binding))
 (foreach_statement (pair (variable_name (name) @binding)))

@@ -16,6 +16,7 @@ mod dispatch;
 mod elixir;
 mod erlang;
 mod extensions;
+mod given;
 mod gleam;
 mod go;
 mod haskell;

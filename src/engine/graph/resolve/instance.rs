@@ -62,7 +62,9 @@ impl Resolver<'_> {
     ) -> Value {
         match self.instance_of_type(unit, written, given) {
             Value::Unknown | Value::External if is_open(unit, written) => Value::Unknown,
-            Value::Unknown if self.has_open_bound(unit, written) => Value::Unknown,
+            Value::Unknown | Value::External if self.is_unbound_parameter(unit, written) => {
+                Value::Unknown
+            }
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
                 // What a library's type makes of its arguments may be one of them.
@@ -87,17 +89,42 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns whether a type is a type parameter whose bound says only what members it has.
-    fn has_open_bound(&self, unit: &Unit, written: TypeId) -> bool {
+    /// Returns the declaration of the type parameter that a type is.
+    fn type_parameter<'u>(&self, unit: &'u Unit, written: TypeId) -> Option<&'u Binding> {
         let names = unit.names();
-        let Type::Named { head, .. } = names.written_type(written) else { return false };
-        let Some(name) = names.single_name(head) else { return false };
+        let Type::Named { head, .. } = names.written_type(written) else { return None };
+        let name = names.single_name(head)?;
         match self.local(unit, name.of(unit.content()), name.start as usize) {
-            Some(Local::Binding(binding)) if is_generic(unit, binding) => {
-                let bound = binding.origin.annotation;
-                bound.is_some_and(|bound| names.written_type(bound) == Type::Open)
-            }
-            _ => false,
+            Some(Local::Binding(binding)) if is_generic(unit, binding) => Some(binding),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a type is a type parameter of which no type is a bound: there is none, or
+    /// it says only what members the parameter has.
+    fn is_unbound_parameter(&self, unit: &Unit, written: TypeId) -> bool {
+        self.type_parameter(unit, written).is_some_and(|parameter| {
+            let bound = parameter.origin.annotation;
+            bound.is_none_or(|bound| is_any(unit, bound))
+        })
+    }
+
+    /// Returns the value of a written result: what a type parameter stands for, the caller decides.
+    pub(super) fn instance_of_result(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        given: &KnownTypeArguments,
+    ) -> Value {
+        let is_open = self.type_parameter(unit, written).is_some_and(|parameter| {
+            given
+                .as_ref()
+                .and_then(|given| self.parameter(unit, parameter.name, given.of))
+                .is_none()
+        });
+        match self.instance_of_annotation(unit, written, given) {
+            Value::Written(..) | Value::Named(_) if is_open => Value::Unknown,
+            value => value,
         }
     }
 

@@ -24,6 +24,7 @@ mod renamed;
 mod resolver;
 mod scopes;
 mod sharing;
+mod sources;
 mod spelling;
 mod traits;
 mod types;

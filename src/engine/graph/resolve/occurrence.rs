@@ -440,10 +440,26 @@ impl Occurrence<'_, '_, '_> {
                 };
                 candidates
                     .member_of_type_argument(unit, self.found, &value)
+                    .or_else(|| self.member_of_given(of, &value))
                     .or_else(|| candidates.external_member(unit, self.found, outside))
             }
             value => self.member_of(value, is_self),
         }
+    }
+
+    /// Resolves a member of what a library returns to those of the types that it was given.
+    fn member_of_given(&self, of: ExpressionId, value: &Value) -> Resolution {
+        let is_name = self.unit.names().single_name(of).is_some();
+        let mut types = self.resolver.types_in_source(self.unit, of, self.offset());
+        if !is_name {
+            types.extend(self.resolver.contents(value));
+        }
+        let members = self.resolver.members(&types, self.name());
+        let given = self.candidates.keep(&members.found, Certainty::Possible, Rule::SameName);
+        given.or_else(|| match self.resolver.is_of_collected(self.unit, of) {
+            true => self.candidates.member_of_unknown(self.unit),
+            false => Resolution::Unresolved,
+        })
     }
 
     /// Returns the value of the expression or path in front of the name.
@@ -508,7 +524,10 @@ impl Occurrence<'_, '_, '_> {
             Value::Function(defs) if self.resolver.are_replaced(&defs) => {
                 candidates.member_of_unknown(unit)
             }
-            // The members of functions are built in.
+            // What is no member of functions is one of a value of the function's name.
+            Value::Function(_) if !unit.rules().function_members.iter().any(|own| own == name) => {
+                candidates.member_of_unknown(unit)
+            }
             Value::Function(_) | Value::Merged(..) | Value::External | Value::Written(..) => {
                 Resolution::External(None)
             }

@@ -460,7 +460,7 @@ impl Resolver<'_> {
                 false => Value::Instance(types.to_vec(), given.clone()),
             });
         }
-        Some(self.nested(|| self.instance_of_annotation(unit, returns.written, given_here)))
+        Some(self.nested(|| self.instance_of_result(unit, returns.written, given_here)))
     }
 
     /// Returns a function's result from the values of known types that it returns.

@@ -50,6 +50,10 @@ impl<'p> Resolver<'p> {
                     Value::Unknown if is_said(&rules.transparent) || is_entry_value => {
                         Value::Instance(types, given)
                     }
+                    // The method may be that of a wrapper, which counts as its content.
+                    Value::External | Value::Written(..) if is_said(&rules.transparent) => {
+                        Value::Unknown
+                    }
                     found => found,
                 }
             }
@@ -217,7 +221,11 @@ impl<'p> Resolver<'p> {
 
     /// Returns the declarations of a field in the files of types or of their ancestors that show
     /// its value, and the type that declares it.
-    fn field(&self, types: &[Def], name: &str) -> Option<(Def, &'p Arc<Unit>, Vec<&'p Binding>)> {
+    pub(in crate::engine::graph::resolve) fn field(
+        &self,
+        types: &[Def],
+        name: &str,
+    ) -> Option<(Def, &'p Arc<Unit>, Vec<&'p Binding>)> {
         let own = |of: &Def| self.own_field(*of, name).map(|(unit, found)| (*of, unit, found));
         let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
         types.iter().find_map(own).or_else(|| types.iter().find_map(inherited))

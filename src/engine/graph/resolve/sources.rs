@@ -1,0 +1,92 @@
+//! Types of the project in the source of a value from outside: what a library is given it may
+//! return, as `List(new Pool).head` and `copy(pool)` do.
+
+use super::resolver::Resolver;
+use crate::engine::graph::model::{Def, Local, Lookup, Value};
+use crate::engine::graph::project::Unit;
+use crate::workspace::names::{Expression, ExpressionId, Qualifier, Span};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Maximum number of names that are looked at in one source.
+const MAX_NAMES: usize = 24;
+
+impl Resolver<'_> {
+    /// Returns the project's types among the names in front of a member at the byte offset `at`, and
+    /// in the initial value of the variable at which the expression starts.
+    pub(super) fn types_in_source(
+        &self,
+        unit: &Arc<Unit>,
+        of: ExpressionId,
+        at: usize,
+    ) -> Vec<Def> {
+        let Some(root) = unit.names().root_name(of) else {
+            // A literal: `[new Pool()].pop().close()`.
+            let line = memchr::memrchr(b'\n', &unit.content().as_bytes()[..at]);
+            return self.types_among(unit, line.map_or(0, |end| end + 1)..at);
+        };
+        let mut types = self.types_among(unit, root.end as usize..at);
+        if let Some((unit, source)) = self.initial_value(unit, root, of) {
+            types.extend(self.types_among(unit, source.range()));
+        }
+        types
+    }
+
+    /// Returns whether an expression is made of a collection that starts as a literal: what it
+    /// holds may be put in later.
+    pub(super) fn is_of_collected(&self, unit: &Arc<Unit>, of: ExpressionId) -> bool {
+        let names = unit.names();
+        let initial = names
+            .root_name(of)
+            .filter(|_| names.single_name(of).is_none())
+            .and_then(|root| self.initial_value(unit, root, of));
+        initial.is_some_and(|(unit, source)| source.of(unit.content()).starts_with(['[', '{']))
+    }
+
+    /// Returns where the variable, constant or field at which an expression starts gets its value.
+    fn initial_value<'u>(
+        &'u self,
+        unit: &'u Arc<Unit>,
+        root: Span,
+        of: ExpressionId,
+    ) -> Option<(&'u Arc<Unit>, Span)> {
+        let (name, at) = (root.of(unit.content()), root.start as usize);
+        if unit.language.config.self_names.iter().any(|word| word == name) {
+            let links = unit.names().links(of, MAX_NAMES);
+            let Some(Expression::Member { name: field, .. }) = links.get(1) else { return None };
+            let types = self.enclosing_type(unit, at)?.types;
+            let (_, unit, bindings) = self.field(&types, field.of(unit.content()))?;
+            return Some((unit, bindings.first()?.origin.value_span));
+        }
+        match self.local(unit, name, at) {
+            Some(Local::Binding(binding)) => return Some((unit, binding.origin.value_span)),
+            Some(Local::Definition(_) | Local::Import(_)) | None => {}
+        }
+        let Lookup::Definitions(found) = self.lookup_at(unit, at, name) else { return None };
+        let (unit, symbol) = self.project.get(*found.first()?)?;
+        let symbol = unit.symbol(symbol);
+        symbol.kind.has_value().then(|| (unit, Span::new(symbol.name_bytes.end..symbol.bytes.end)))
+    }
+
+    fn types_among(&self, unit: &Arc<Unit>, source: Range<usize>) -> Vec<Def> {
+        let is_free = |qualifier: &Qualifier| *qualifier == Qualifier::None;
+        let names = unit.names().uses_in(source).iter().filter(|found| is_free(&found.qualifier));
+        let values = names.take(MAX_NAMES).map(|found| {
+            let name = found.span.of(unit.content());
+            let value = || self.value_of_path(unit, &[name], found.span.start as usize);
+            let after = unit.content()[found.span.end as usize..].trim_start();
+            let is_read_from = [".", "->", "?", "!"].iter().any(|mark| after.starts_with(mark));
+            match self.unnested(value) {
+                Value::Type(types) => Some(types),
+                // Not `pool` in `len(pool.name)`, whose member is what is given.
+                Value::Instance(types, _) if !is_read_from => Some(types),
+                value @ Value::Written(..) => match self.element(value) {
+                    Value::Instance(types, _) => Some(types),
+                    _ => None,
+                },
+                _ => None,
+            }
+        });
+        values.flatten().flatten().collect()
+    }
+}
