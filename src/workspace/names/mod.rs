@@ -337,7 +337,8 @@ impl NameFacts {
         Some(&self.uses[index])
     }
 
-    /// Returns whether a range is a part of a longer name: `code` in `format-code`, `x` in `x'`.
+    /// Returns whether a range is a part of a longer name: `code` in `format-code`, `x` in `x'`, a
+    /// word of a sentence in backquotes.
     pub fn is_in_longer_name(&self, text: &str, range: &Range<usize>) -> bool {
         let is_of_name = |letter: char| {
             letter.is_alphanumeric() || matches!(letter, '_' | '-' | '\'' | '?' | '!')
@@ -345,10 +346,10 @@ impl NameFacts {
         let before = self.uses.partition_point(|found| found.span.start as usize <= range.start);
         self.uses[..before].last().is_some_and(|found| {
             let (span, name) = (found.span.range(), found.span.of(text));
-            span.end >= range.end
-                && span.len() > range.len()
-                && name.starts_with(char::is_alphabetic)
-                && name.chars().all(is_of_name)
+            let is_plain = || name.starts_with(char::is_alphabetic) && name.chars().all(is_of_name);
+            let is_quoted = || name.starts_with('`') || text[..span.start].ends_with('`');
+            let is_sentence = || name.contains(' ') && is_quoted();
+            span.end >= range.end && span.len() > range.len() && (is_plain() || is_sentence())
         })
     }
 

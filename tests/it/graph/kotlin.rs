@@ -289,3 +289,21 @@ fun own() { show(\"x\") }
 ",
     );
 }
+
+#[test]
+fn a_word_of_a_name_that_is_a_sentence_is_no_use() {
+    let text = "class Policy { fun read(): Int = 1 }
+class PolicyTest {
+  fun `read returns one`() { Policy().read() }
+  fun `does read`() { Policy().`read`() }
+}
+";
+    let app = project(&[("a.kt", text)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "read" }));
+    assert_eq!(
+        answer["account"]["unresolved"],
+        json!([{ "file": "a.kt", "line": 4 }]),
+        "{answer:#}"
+    );
+    assert_eq!(answer["summary"]["calls"], 1, "{answer:#}");
+}
