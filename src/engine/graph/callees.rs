@@ -86,6 +86,9 @@ pub(super) fn callees(
             }
             let mut next = Vec::new();
             let mut called = called_by(&names, &mut leaders, &frontier)?;
+            if level == 1 {
+                add_own_implementations(project, group, &mut called, &mut searches)?;
+            }
             unlisted += add_implementations(project, &mut called, &mut searches, &mut left)?;
             for (def, row) in passed_by(&names, &mut leaders, &frontier)? {
                 called.entry(Callee::Known(def)).or_insert(row);
@@ -179,6 +182,26 @@ fn add_implementations(
         rows.entry(Callee::Known(def)).or_insert(row);
     }
     Ok(unlisted)
+}
+
+/// Adds what implements the target itself if it is declared only: a call of it runs one of them.
+fn add_own_implementations(
+    project: &Project<'_>,
+    group: &[Def],
+    rows: &mut Rows,
+    searches: &mut ImplementingSearches,
+) -> Result<(), Cancelled> {
+    for target in group {
+        let implementing = searches.of(project, *target)?;
+        for def in Leaders::new(project).representatives(implementing.to_vec()).iter().copied() {
+            let row = CalleeRow {
+                through: Some(*target),
+                ..CalleeRow::new(Certainty::Possible, Rule::ThroughSupertype, *target)
+            };
+            rows.entry(Callee::Known(def)).or_insert(row);
+        }
+    }
+    Ok(())
 }
 
 /// Resolves the calls in the bodies of definitions, each with the certainty with which it is

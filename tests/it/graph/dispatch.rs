@@ -37,6 +37,15 @@ function taken(s: Storage) { s.persist(3); }
         let text = ask::text(project.path(), tool, target.clone());
         assert!(text.contains("Possible, through Storage.persist"), "{text}");
     }
+    let declared = json!({ "symbol": "Storage.persist", "depth": 2 });
+    let answer = ask::value(project.path(), "find_callees", declared);
+    let rows = answer["results"].as_array().expect("rows");
+    let rows: Vec<_> = rows.iter().map(|row| (&row["name"], &row["through"])).collect();
+    let expected = [("persist", json!(["Storage.persist"])), ("flush", json!([]))];
+    for (row, (name, through)) in rows.iter().zip(&expected) {
+        assert!(row.0 == name && (row.1 == through || row.1.is_null()), "{answer:#}");
+    }
+    assert_eq!(rows.len(), 2, "{answer:#}");
     let text = ask::text(project.path(), "find_callers", json!({ "symbol": "flush", "depth": 2 }));
     assert!(text.contains("possible · through Storage.persist"), "{text}");
     let text = ask::text(project.path(), "impact_analysis", target);
