@@ -45,7 +45,8 @@
 (generic_type_with_turbofish type: (_) @same @type.applied type_arguments: (_) @type.arguments)
 (bracketed_type . (_) @same @type.same)
 (qualified_type type: (_) @same @type.same)
-(tuple_type) @type.tuple
+[(tuple_type) (ordered_field_declaration_list)] @type.tuple
+[(visibility_modifier) (attribute_item)] @type.ignored
 (array_type element: (_) @type.elements)
 [
   (abstract_type trait: (_) @type.same)

@@ -76,11 +76,17 @@
     . (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place))
   value: (_) @parts
   (#any-of? @_wrapper "Some" "Ok"))
+(ordered_field_declaration_list) @takes
 (parameter pattern: (identifier) @binding type: (_) @annotation)
 (parameter pattern: (mut_pattern (identifier) @binding) type: (_) @annotation)
 (closure_parameters (identifier) @binding)
 (tuple_pattern (identifier) @binding)
 (tuple_struct_pattern (identifier) @binding)
+; What is at its place in a struct or a variant.
+(tuple_struct_pattern
+  type: (_) @unpacked.type
+  [(identifier) @binding (mut_pattern (identifier) @binding) (ref_pattern (identifier) @binding)] @place
+  (#not-any-of? @unpacked.type "Some" "Ok" "Err" "Poll::Ready"))
 (slice_pattern (identifier) @binding)
 (mut_pattern (identifier) @binding)
 (ref_pattern (identifier) @binding)

@@ -36,4 +36,5 @@
 (array_type (_) @type.elements .)
 [(existential_type (_) @type.same .) (opaque_type (_) @type.same .) (optional_type (_) @type.same .)]
 (tuple_type) @type.tuple
+(tuple_type_item (_) @type.same .)
 (type_annotation (_) @type.same .)

@@ -46,7 +46,8 @@ pub struct LanguageConfig {
     /// is left unparsed.
     #[serde(default)]
     pub unparsable: LazyRegex,
-    /// Limit of the bytes of a file that are parsed, for a grammar whose work on errors is quadratic.
+    /// Limit of the bytes of a file that are parsed, for a grammar whose work on errors is
+    /// quadratic.
     #[serde(default)]
     pub max_parsed_bytes: Option<usize>,
     /// Limit of the bytes that a parse allocates for each byte that it has read, for the same
@@ -385,6 +386,8 @@ pub struct GraphRules {
     /// For each generic type whose last argument is not that of its elements, the index of the one
     /// that is.
     pub element_arguments: BTreeMap<String, usize>,
+    /// Generic types of which each argument is that of the value at its place: `tuple[Pool, int]`.
+    pub tuples: Vec<String>,
     /// Members of an entry of a map that hold its value: `second`.
     pub entry_values: Vec<String>,
     /// Texts before a member with which a library's generic type may lead to a member of one of its

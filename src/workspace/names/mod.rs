@@ -140,6 +140,8 @@ pub enum Elements {
     Second,
     /// The value of a tuple, or the result of several, at this place.
     Nth(u8),
+    /// The field at this place of what the expression casts to.
+    Field(u8),
 }
 
 /// Written evidence of a name's type.

@@ -180,7 +180,11 @@ impl<'a> Recorder<'a> {
 
     /// Adds a path that continues `of` with the node `name`, or begins with it.
     pub(super) fn member(&mut self, of: Option<ExpressionId>, name: Node<'_>) -> ExpressionId {
-        match (of, self.name_of(name)) {
+        // A field may have a place for its name: `pair.0`.
+        let place = Span::new(name.byte_range());
+        let is_place = |place: &Span| place.of(self.text).bytes().all(|sign| sign.is_ascii_digit());
+        let name = self.name_of(name).or_else(|| Some(place).filter(is_place));
+        match (of, name) {
             (Some(of), _) if of == self.other => of,
             (Some(of), Some(name)) => self.written.add(Expression::Member { of, name }),
             (None, Some(name)) => self.written.add(Expression::Name(name)),

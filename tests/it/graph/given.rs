@@ -260,3 +260,38 @@ fn a_package_of_one_name_is_imported_as_a_whole() {
         1,
     )]);
 }
+
+#[test]
+fn each_value_of_a_tuple_has_its_own_type() {
+    check(&[
+        (
+            &[(
+                "a.py",
+                "class Mem:
+    def size(self): return 1
+class Disk:
+    def size(self): return 1
+def f(t: tuple[Mem, int]):
+    t[0].size()
+    a, b = t
+    a.size()
+def g(t: tuple[Mem, ...]): t[1].size()
+",
+            )],
+            3,
+        ),
+        (
+            &[(
+                "a.swift",
+                "class Mem { func size() {} }
+class Disk { func size() {} }
+func f(t: (Mem, Disk)) {
+  t.0.size()
+  t.1.size()
+}
+",
+            )],
+            1,
+        ),
+    ]);
+}

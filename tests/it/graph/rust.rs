@@ -1050,3 +1050,57 @@ fn other(x: Unknown) { make(x).deliver(); }
     let text: Vec<&str> = text.lines().filter(is_left).collect();
     check("find_callers", &(text.join("\n") + "\n"));
 }
+
+#[test]
+fn fields_without_a_name_have_their_type() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"a\"
+//- /src/lib.rs
+pub struct Pool;
+impl Pool { pub fn dra$0in(&self) {} }
+pub struct Disk;
+impl Disk { pub fn drain(&self) {} }
+pub struct Pair(pub Pool, Disk);
+impl Pair {
+    fn first(&self) { self.0.drain(); }
+                           //^^^^^ caller first
+    fn second(&self) { self.1.drain(); }
+}
+pub enum Event { Made(Pool), Lost(Disk, Box<Pool>), Gone }
+use Event::Made;
+fn variants(event: &Event) {
+    match event {
+        Event::Made(pool) => pool.drain(),
+                                //^^^^^ caller variants
+        Event::Lost(disk, _) if true => disk.drain(),
+        Event::Lost(_, pool) => pool.drain(),
+                                   //^^^^^ caller variants
+        Event::Gone => {}
+    }
+    if let Made(ref pool) = event { pool.drain(); }
+                                       //^^^^^ caller variants
+}
+fn taken_apart(pair: Pair) {
+    let Pair(pool, disk) = pair;
+    disk.drain();
+    pool.drain();
+       //^^^^^ caller taken_apart
+}
+impl Event {
+    fn own(&self) {
+        if let Self::Made(pool) = self { pool.drain(); }
+                                            //^^^^^ caller own
+    }
+}
+fn tuple(pair: (Pool, Disk)) { pair.1.drain(); pair.0.drain(); }
+                                                    //^^^^^ caller tuple
+struct One<T>(T);
+fn generic(one: One<Pool>) { one.0.drain(); }
+                                 //^^^^^ caller generic
+",
+    );
+}

@@ -34,6 +34,9 @@ impl Resolver<'_> {
             let tuple = self.nested(|| self.value_of(unit, element)).plain();
             return self.nth_result(unit, tuple, place);
         }
+        if let (Elements::Field(place), Some(element)) = (origin.elements, origin.element) {
+            return self.nested(|| self.unpacked_value(unit, element, place));
+        }
         if let Some(value) = origin.value {
             return self.nested(|| self.value_of(unit, value));
         }

@@ -19,6 +19,7 @@ mod occurrence;
 mod outcomes;
 mod overloads;
 mod parts;
+mod positional;
 mod program;
 mod renamed;
 mod resolver;

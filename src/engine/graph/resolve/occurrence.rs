@@ -1,5 +1,6 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
+mod given;
 mod imports;
 mod unpacked;
 
@@ -445,21 +446,6 @@ impl Occurrence<'_, '_, '_> {
             }
             value => self.member_of(value, is_self),
         }
-    }
-
-    /// Resolves a member of what a library returns to those of the types that it was given.
-    fn member_of_given(&self, of: ExpressionId, value: &Value) -> Resolution {
-        let is_name = self.unit.names().single_name(of).is_some();
-        let mut types = self.resolver.types_in_source(self.unit, of, self.offset());
-        if !is_name {
-            types.extend(self.resolver.contents(value));
-        }
-        let members = self.resolver.members(&types, self.name());
-        let given = self.candidates.keep(&members.found, Certainty::Possible, Rule::SameName);
-        given.or_else(|| match self.resolver.is_of_collected(self.unit, of) {
-            true => self.candidates.member_of_unknown(self.unit),
-            false => Resolution::Unresolved,
-        })
     }
 
     /// Returns the value of the expression or path in front of the name.

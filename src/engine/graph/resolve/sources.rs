@@ -12,8 +12,8 @@ use std::sync::Arc;
 const MAX_NAMES: usize = 24;
 
 impl Resolver<'_> {
-    /// Returns the project's types among the names in front of a member at the byte offset `at`, and
-    /// in the initial value of the variable at which the expression starts.
+    /// Returns the project's types among the names in front of a member at the byte offset `at`,
+    /// and in the initial value of the variable at which the expression starts.
     pub(super) fn types_in_source(
         &self,
         unit: &Arc<Unit>,

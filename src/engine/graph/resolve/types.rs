@@ -115,12 +115,25 @@ fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> 
             if is_wrapper(unit, head) {
                 return element_within(unit, *arguments.first()?, depth + 1);
             }
+            if is_one_of(unit, head, &unit.rules().tuples) {
+                return element_of_tuple(unit, arguments);
+            }
             unit.rules().element_of(last_name(unit, head)?, arguments).copied()
         }
         // Of several results, the first counts.
         Type::Tuple(parts) if unit.rules().has_several_results => {
             element_within(unit, *unit.names().types_in(parts).first()?, depth + 1)
         }
+        _ => None,
+    }
+}
+
+/// Returns the type of all values of a tuple; `None` for one whose values have several types.
+fn element_of_tuple(unit: &Unit, arguments: &[TypeId]) -> Option<TypeId> {
+    match arguments {
+        [of] => Some(*of),
+        // `tuple[Pool, ...]`
+        [of, rest] if unit.names().written_type(*rest) == Type::Other => Some(*of),
         _ => None,
     }
 }
@@ -162,6 +175,9 @@ pub(super) fn in_tuple(unit: &Unit, written: TypeId, place: u8) -> Option<TypeId
             }
             Type::Named { head, arguments } if is_wrapper(unit, head) => {
                 *unit.names().types_in(arguments).first()?
+            }
+            Type::Named { head, arguments } if is_one_of(unit, head, &unit.rules().tuples) => {
+                return unit.names().types_in(arguments).get(usize::from(place)).copied();
             }
             _ => return None,
         };

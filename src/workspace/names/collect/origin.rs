@@ -29,6 +29,15 @@ impl Collector<'_> {
                 origin.value_span = Span::new(node.byte_range());
             }
         }
+        if let (Some(written), Some(place)) = (parts.unpacked_type, parts.place) {
+            let place = place_in_list(place, self.text).map(Elements::Field);
+            if let (Some(of), Some(elements), None) =
+                (self.recorder.cast(written), place, known.element)
+            {
+                (origin.element, origin.elements) = (Some(of), elements);
+            }
+            return origin;
+        }
         match (parts.unpacked_as, parts.unpacked_member) {
             (Some(name), _) if known.value.is_none() => {
                 origin.value = self.unpacked(parts).map(|of| self.recorder.member(Some(of), name));

@@ -30,6 +30,10 @@ impl<'p> Resolver<'p> {
             Some(made) => self.call(unit, found, name, made),
             None => found,
         };
+        if let Some(value) = called.is_none().then(|| self.member_at_place(&value, name)).flatten()
+        {
+            return value;
+        }
         match self.value_beside_interface(value) {
             Value::Merged(definitions, value) => match self.namespace_members(&definitions, name) {
                 Lookup::Unknown => self.member(*value, name, called, unit),

@@ -1,0 +1,67 @@
+//! Values of fields that have a place instead of a name: those of `struct Pair(Pool, Pool)` and of
+//! variants such as `Event::Made(Pool)`.
+
+use super::instance::instance;
+use super::resolver::Resolver;
+use super::types;
+use crate::engine::graph::model::{Def, KnownTypeArguments, Lookup, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::semantics::Names;
+use crate::workspace::names::{Expression, ExpressionId, Type};
+use std::sync::Arc;
+
+impl Resolver<'_> {
+    /// Returns the value at a place of what a pattern names, `Event::Made(pool)`. The expression is
+    /// a cast to the name.
+    pub(super) fn unpacked_value(&self, unit: &Arc<Unit>, of: ExpressionId, place: u8) -> Value {
+        let Expression::Cast(written) = unit.names().expression(of) else { return Value::Unknown };
+        let Type::Named { head, .. } = unit.names().written_type(written) else {
+            return Value::Unknown;
+        };
+        let Some(span) = unit.names().path_span(head) else { return Value::Unknown };
+        let at = span.start as usize;
+        let path: Vec<&str> = span.of(unit.content()).split("::").map(str::trim).collect();
+        let Some((name, owner)) = path.split_last() else { return Value::Unknown };
+        let found = match (owner, self.value_of_path(unit, owner, at)) {
+            ([], _) => self.lookup_at(unit, at, name),
+            (_, Value::Type(types)) => self.members_in_bodies(&types, name),
+            (_, Value::Module(module)) => self.lookup(&module, name),
+            _ => Lookup::Unknown,
+        };
+        match found {
+            Lookup::Definitions(found) => {
+                found.first().map_or(Value::Unknown, |def| self.value_at_place(*def, place, &None))
+            }
+            Lookup::Module(_) | Lookup::External | Lookup::Unknown => Value::Unknown,
+        }
+    }
+
+    /// Returns the value of a member whose name is a place, `pair.0`.
+    pub(super) fn member_at_place(&self, value: &Value, name: &str) -> Option<Value> {
+        let place: u8 = name.parse().ok()?;
+        match value {
+            Value::Instance(types, given) => {
+                types.first().map(|of| self.value_at_place(*of, place, given))
+            }
+            Value::Written(file, written, given) => {
+                let unit = self.project.unit(*file)?;
+                let part = types::in_tuple(unit, *written, place)?;
+                Some(self.nested(|| self.instance_of_annotation(unit, part, given)))
+            }
+            _ => None,
+        }
+    }
+
+    fn value_at_place(&self, of: Def, place: u8, given: &KnownTypeArguments) -> Value {
+        let Some((unit, symbol)) = self.project.get(of) else { return Value::Unknown };
+        let symbol = unit.symbol(symbol);
+        let taken = &unit.names().taken;
+        let first =
+            taken.partition_point(|taken| (taken.span.start as usize) < symbol.name_bytes.end);
+        let own = taken.get(first).filter(|taken| taken.span.end as usize <= symbol.bytes.end);
+        let part = own.and_then(|own| types::in_tuple(unit, own.written, place));
+        part.map_or(Value::Unknown, |part| {
+            instance(self.nested(|| self.instance_of_annotation(unit, part, given)))
+        })
+    }
+}
