@@ -76,6 +76,13 @@
   . (map_lit (sym_lit name: (sym_name) @imported) . (sym_lit name: (sym_name) @alias))
   (#eq? @_rename "rename"))
 
+; No block holds these names.
+
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (sym_lit name: (sym_name) @unscoped)
+  (#match? @_word "^def"))
+
 ; What is no code.
 
 [(comment) (str_lit) (regex_lit)] @text

@@ -61,6 +61,10 @@
 (assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
 (formal_parameters) @parameters
 
+; No block holds these names.
+
+(variable_declaration (variable_declarator name: (identifier) @unscoped))
+
 ; Properties of objects.
 
 (object (shorthand_property_identifier) @key @value) @object

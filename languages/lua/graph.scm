@@ -29,6 +29,11 @@
 (for_numeric_clause name: (_) @pattern step: (_) @apart)
 (variable_declaration (assignment_statement (variable_list) @pattern (expression_list) @apart))
 
+; No block holds these names.
+
+((function_declaration name: (identifier) @unscoped) @_definition (#match? @_definition "^function"))
+(block (assignment_statement (variable_list . (identifier) @unscoped) (expression_list . (function_definition))))
+
 ; Imports.
 
 (variable_declaration (assignment_statement

@@ -15,6 +15,10 @@
 (variable_declaration (hash (varname) @binding))
 (mandatory_parameter (scalar (varname) @binding))
 
+; No block holds these names.
+
+(subroutine_declaration_statement name: (bareword) @unscoped)
+
 ; What is no code.
 
 [(comment) (pod) (string_content) (heredoc_content) (data_section)] @text

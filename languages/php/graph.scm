@@ -44,6 +44,10 @@
 (method_declaration return_type: (_) @returns)
 (function_definition return_type: (_) @returns)
 
+; No block holds these names.
+
+[(class_declaration name: (name) @unscoped) (function_definition name: (name) @unscoped)]
+
 ; Supertypes.
 
 (class_declaration name: (_) @subtype (base_clause (_) @supertype))

@@ -63,6 +63,10 @@
 (assignment left: (instance_variable) @field right: (_) @value)
 (method parameters: (method_parameters) @parameters)
 
+; No block holds these names.
+
+(method name: (_) @unscoped)
+
 ; Supertypes: a class's own, and the modules that it mixes in.
 
 (class name: (_) @subtype superclass: (superclass (_) @supertype))

@@ -2,6 +2,7 @@
 //! elsewhere.
 
 mod alternatives;
+mod blocks;
 mod c;
 mod chains;
 mod clojure;

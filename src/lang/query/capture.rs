@@ -105,6 +105,8 @@ pub enum GraphCapture {
     Types,
     /// The name of a definition where its type is declared apart from it.
     Declared,
+    /// The name of a definition that is seen outside of the block it stands in: `var f`.
+    Unscoped,
     Write,
     Inherit,
     Decorator,

@@ -81,6 +81,7 @@ struct Collector<'a> {
     recorder: Recorder<'a>,
     retained: Vec<Span>,
     declared: Vec<Span>,
+    unscoped: Vec<Span>,
     /// Parts of the text in which names are of types.
     type_parts: Vec<Span>,
     texts: Vec<Span>,
@@ -174,6 +175,7 @@ impl<'a> Collector<'a> {
             recorder: Recorder::new(text, language),
             retained: Vec::new(),
             declared: Vec::new(),
+            unscoped: Vec::new(),
             type_parts: Vec::new(),
             texts: Vec::new(),
             unbound: Vec::new(),
@@ -249,6 +251,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Type => self.role(span, Role::Type),
             GraphCapture::Types => self.type_parts.push(span),
             GraphCapture::Declared => self.declared.push(span),
+            GraphCapture::Unscoped => self.unscoped.push(span),
             GraphCapture::Write => self.role(span, Role::Write),
             GraphCapture::Inherit => self.role(span, Role::Inherit),
             GraphCapture::Decorator => self.role(span, Role::Decorator),
@@ -522,6 +525,7 @@ impl<'a> Collector<'a> {
         facts.written.shrink();
         facts.retained = sorted(self.retained);
         facts.declared = sorted(self.declared);
+        facts.unscoped = sorted(self.unscoped);
         facts.texts = sorted(self.texts);
         facts.receiver_blocks = sorted(self.receiver_blocks);
         facts.errors = sorted(self.errors);

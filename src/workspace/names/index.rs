@@ -58,8 +58,8 @@ fn declared(symbols: &[Symbol], names: &[Span], text: &str) -> Vec<(usize, u32)>
 #[derive(Debug)]
 struct Symbols {
     by_name: ByName,
-    /// Those of functions' bodies, and the functions of values, by name: few are of many of one
-    /// name.
+    /// Those of functions' bodies and of blocks, and the functions of values, by name: few are of
+    /// many of one name.
     locals: ByName,
     /// Hashes of the names of which not all definitions are in `by_name`.
     crowded: Vec<u32>,
@@ -71,7 +71,7 @@ struct Symbols {
 }
 
 impl Symbols {
-    fn new<'s>(symbols: &'s [Symbol], declared: &[(usize, u32)]) -> Self {
+    fn new<'s>(symbols: &'s [Symbol], declared: &[(usize, u32)], names: &NameFacts) -> Self {
         let named = symbols.iter().zip(0..).filter(|(symbol, _)| !symbol.name_bytes.is_empty());
         let mut named_at: Vec<(usize, u32)> =
             named.map(|(symbol, place)| (symbol.name_bytes.start, place)).collect();
@@ -89,8 +89,12 @@ impl Symbols {
             let parent = symbol.parent.map(|parent| symbols[parent].kind);
             symbol.kind.is_callable() && parent.is_some_and(SymbolKind::has_value)
         };
+        let is_in_block = |symbol: &Symbol| {
+            symbol.parent.is_none() && names.block_of(&symbol.name_bytes, &symbol.bytes).is_some()
+        };
         let local = |(symbol, place): (&'s Symbol, u32)| {
-            (symbol.is_local || is_in_value(symbol)).then_some((symbol.name.as_str(), place))
+            let is_local = symbol.is_local || is_in_value(symbol) || is_in_block(symbol);
+            is_local.then_some((symbol.name.as_str(), place))
         };
         let mut locals = ByName::of_some(symbols.iter().zip(0..).filter_map(local));
         locals.keep_some(symbols);
@@ -258,7 +262,9 @@ impl FileSyntax {
     }
 
     fn symbol_index(&self) -> &Symbols {
-        self.index.symbols.get_or_init(|| Symbols::new(self.symbols(), &self.index.declared))
+        self.index
+            .symbols
+            .get_or_init(|| Symbols::new(self.symbols(), &self.index.declared, &self.names))
     }
 
     /// Returns whether [`Self::symbols_named`] leaves out definitions of a name, since there are
@@ -493,7 +499,7 @@ def add(item): pass
         let add = symbols.iter().find(|symbol| symbol.name == "add" && symbol.parent.is_none());
         let add = add.expect("it is in the text").clone();
         let more = vec![add; MAX_OF_ONE_NAME];
-        let index = Symbols::new(&[symbols, more].concat(), &[]);
+        let index = Symbols::new(&[symbols, more].concat(), &[], &NameFacts::default());
         let crowded = &index.crowded;
         assert_eq!(*crowded, [hash("add")]);
         // Two more stand in other scopes.

@@ -306,6 +306,8 @@ pub struct NameFacts {
     pub retained: Vec<Span>,
     /// Names of definitions where their types are declared apart from them, by position.
     pub declared: Vec<Span>,
+    /// Names of definitions that are seen outside of the block they stand in, by position.
+    pub unscoped: Vec<Span>,
     /// Blocks of statements that may be passed over, by position.
     pub branches: Vec<Span>,
     /// Blocks in which names have other types, by position.
@@ -459,6 +461,20 @@ impl NameFacts {
         std::iter::successors(first, |index| self.scopes[*index as usize].parent)
     }
 
+    /// Returns the block or function, inside of the file, to which the name of a definition belongs;
+    /// `None` for names of the file and of types, and for those that no block holds.
+    pub fn block_of(&self, name: &Range<usize>, definition: &Range<usize>) -> Option<Span> {
+        if self.unscoped.binary_search(&Span::new(name.clone())).is_ok() {
+            return None;
+        }
+        let definition = Span::new(definition.clone());
+        let mut around = self
+            .scopes_around(Span::new(name.clone()).start)
+            .map(|scope| self.scopes[scope as usize]);
+        let scope = around.find(|scope| !definition.contains(scope.span))?;
+        (scope.parent.is_some() && !scope.is_type).then_some(scope.span)
+    }
+
     /// Returns whether a span lies in one of a sorted list of spans.
     pub fn is_within(spans: &[Span], span: Span) -> bool {
         let before = spans.partition_point(|other| other.start <= span.start);
@@ -482,6 +498,7 @@ impl NameFacts {
                 + self.generics.len()
                 + self.retained.len()
                 + self.declared.len()
+                + self.unscoped.len()
                 + self.branches.len()
                 + self.texts.len())
                 * size_of::<Span>()

@@ -113,6 +113,16 @@ impl Unit {
         self.syntax.locals_named(name).map(|index| (index as u32, &self.symbols()[index]))
     }
 
+    /// Returns the block or function that alone sees a definition; `None` for members, and for what
+    /// the whole file sees.
+    pub(in crate::engine) fn block_of(&self, symbol: &Symbol) -> Option<Span> {
+        let is_outermost = symbol.parent.is_none() && !self.rules().is_program_wide();
+        if !is_outermost && !symbol.is_local {
+            return None;
+        }
+        self.names().block_of(&symbol.name_bytes, &symbol.bytes)
+    }
+
     /// Returns the imports that hold a name in what they import, its alias or its module, by
     /// position, and perhaps others.
     pub(in crate::engine) fn imports_holding<'a>(

@@ -86,17 +86,23 @@ impl Resolver<'_> {
             }
             None => vec![None],
         };
-        let own: Vec<Def> = parts
+        let (in_block, own): (Vec<Def>, Vec<Def>) = parts
             .into_iter()
             .flat_map(|part| top_level(unit, part, name))
             .map(|(symbol, _)| Def { file, symbol })
-            .collect();
+            .partition(|def| unit.block_of(unit.symbol(def.symbol)).is_some());
         if !own.is_empty() {
             return self.own_definitions(unit, own);
         }
+        // What a block defines may get out of it by an assignment.
+        let passed_on = || match in_block.is_empty() {
+            true => Lookup::Unknown,
+            false => self.own_definitions(unit, in_block),
+        };
         self.named_import(unit, inline, name)
             .or_else(|| semantics::of(unit.language).submodule(self.project, unit, inline, name))
             .or_else(|| self.wildcards(unit, inline, name))
+            .or_else(passed_on)
     }
 
     /// Returns the meaning of definitions of one name: a module if all are written as such.

@@ -13,6 +13,7 @@ use super::objects::PropertyLookup;
 use super::overloads::arguments;
 use super::program::is_header_of;
 use super::resolver::Resolver;
+use super::scopes::definition_in_block;
 use super::spelling::Spelling;
 use super::types;
 use crate::domain::{Certainty, SymbolKind};
@@ -189,7 +190,11 @@ impl Occurrence<'_, '_, '_> {
                 .map(|own| self.unpacked_definition(defs[0], own)),
             _ => self.resolve_lookup(&looked_up, rule),
         };
-        let resolution = resolution.unwrap_or_else(|| self.resolve_undefined());
+        let in_block = || {
+            let def = definition_in_block(unit, name, at)?;
+            Some(self.candidates.keep(&[def], Certainty::Likely, Rule::Scope))
+        };
+        let resolution = resolution.or_else(in_block).unwrap_or_else(|| self.resolve_undefined());
         let resolution = self.candidates.add_from_headers(unit, resolution);
         let resolution = self.candidates.with_overloads(unit, resolution);
         let resolution = self.candidates.with_instances(resolution);

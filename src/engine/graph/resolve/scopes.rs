@@ -7,6 +7,7 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Local};
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Binding, Import, NameFacts, Span};
+use std::ops::Range;
 
 impl Resolver<'_> {
     /// Returns the nearest local name in scope at a byte offset; `None` if it is only at the top
@@ -95,9 +96,25 @@ fn variable_definition(unit: &Unit, name: Span) -> Option<Def> {
     unit.symbol_named_at(name.start as usize).map(|symbol| Def { file: unit.file, symbol })
 }
 
-/// Returns a definition of the name inside an enclosing function, or inside a call that initialises
-/// an enclosing variable, and the bytes of that container.
-fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::ops::Range<usize>)> {
+/// Returns a definition of the name that only a block, a function or a value around the place sees,
+/// and the bytes of that container.
+fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, Range<usize>)> {
+    innermost(unit, name, at, container_of)
+}
+
+/// Returns a definition of the name in a block of the function around the place, which some
+/// languages let the whole function see.
+pub(super) fn definition_in_block(unit: &Unit, name: &str, at: usize) -> Option<Def> {
+    innermost(unit, name, at, definition_around).map(|(def, _)| def)
+}
+
+/// Returns the definition of the name with the smallest container that holds the place.
+fn innermost(
+    unit: &Unit,
+    name: &str,
+    at: usize,
+    container: impl Fn(&Unit, &Symbol) -> Option<Range<usize>>,
+) -> Option<(Def, Range<usize>)> {
     // Titles of tests and members of objects bind no names in the enclosing code.
     let is_named = |symbol: &Symbol| match symbol.kind {
         SymbolKind::Test => false,
@@ -107,22 +124,38 @@ fn nested_definition(unit: &Unit, name: &str, at: usize) -> Option<(Def, std::op
     let locals = unit.locals_named(name).filter(|(_, symbol)| is_named(symbol));
     locals
         .filter_map(|(index, symbol)| {
-            let parent = &unit.symbols()[scope_of(unit, symbol)?];
-            let is_seen = (parent.kind.is_callable() || parent.kind.has_value())
-                && parent.bytes.contains(&at)
-                && nameless_body(unit, symbol, parent).is_none_or(|body| body.contains(&at));
-            // From the name on: decorators precede the scope of a function.
-            is_seen.then_some((
-                Def { file: unit.file, symbol: index },
-                parent.name_bytes.start..parent.bytes.end,
-            ))
+            let bytes = container(unit, symbol)?;
+            bytes.contains(&at).then_some((Def { file: unit.file, symbol: index }, bytes))
         })
         .min_by_key(|(_, bytes)| bytes.len())
 }
 
+/// Returns the bytes in which a definition inside a function, a block or a value is seen.
+fn container_of(unit: &Unit, symbol: &Symbol) -> Option<Range<usize>> {
+    let block = unit.block_of(symbol).map(Span::range);
+    if symbol.parent.is_none() {
+        return block;
+    }
+    let whole = definition_around(unit, symbol)?;
+    let is_inside =
+        |block: &Range<usize>| block.len() < whole.len() && whole.contains(&block.start);
+    Some(block.filter(is_inside).unwrap_or(whole))
+}
+
+/// Returns the bytes of the function or value around a definition.
+fn definition_around(unit: &Unit, symbol: &Symbol) -> Option<Range<usize>> {
+    let parent = &unit.symbols()[scope_of(unit, symbol)?];
+    if !parent.kind.is_callable() && !parent.kind.has_value() {
+        return None;
+    }
+    // From the name on: decorators precede the scope of a function.
+    let whole = parent.name_bytes.start..parent.bytes.end;
+    Some(nameless_body(unit, symbol, parent).unwrap_or(whole))
+}
+
 /// Returns the body of the type without a name, in a function, of which a definition is a member:
 /// only what stands there sees it.
-fn nameless_body(unit: &Unit, member: &Symbol, parent: &Symbol) -> Option<std::ops::Range<usize>> {
+fn nameless_body(unit: &Unit, member: &Symbol, parent: &Symbol) -> Option<Range<usize>> {
     let names = unit.names();
     let mut around = names.scopes_around(member.name_bytes.start as u32);
     let body = around.find(|scope| names.scopes[*scope as usize].is_type)?;

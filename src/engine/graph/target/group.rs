@@ -6,14 +6,21 @@ use crate::engine::graph::file_local::{find_macros, is_file_local};
 use crate::engine::graph::model::Grouping;
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::semantics;
+use crate::workspace::names::Span;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Grouping key: definitions with equal keys are the same.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
-    /// Same qualified name in the same file.
-    InFile { file: u32, path: Vec<String>, container: Option<String>, category: Category },
+    /// Same qualified name in the same block of a file.
+    InFile {
+        file: u32,
+        path: Vec<String>,
+        block: Option<Span>,
+        container: Option<String>,
+        category: Category,
+    },
     /// Same qualified name anywhere in the program.
     Program { path: Vec<String>, category: Category },
     /// A type with parts in several files.
@@ -141,7 +148,7 @@ fn key(
     // A module augmentation is grouped with the declarations of that module.
     if let Some(file) = semantics::of(unit.language).augmented_file(project, unit, symbol) {
         path.remove(0);
-        return Key::InFile { file, path, container: None, category };
+        return Key::InFile { file, path, block: None, container: None, category };
     }
     let semantics = semantics::of(unit.language);
     let parameters = semantics.type_parameters(unit, symbol);
@@ -165,7 +172,8 @@ fn key(
     let container = parent
         .filter(|parent| parent.kind == SymbolKind::Impl)
         .and_then(|parent| parent.container.clone());
-    Key::InFile { file: unit.file, path, container, category }
+    let block = unit.block_of(symbol);
+    Key::InFile { file: unit.file, path, block, container, category }
 }
 
 fn names(unit: &Unit, symbol: u32) -> Vec<String> {
