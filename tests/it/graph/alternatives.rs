@@ -261,3 +261,67 @@ export function run() {
 ",
     );
 }
+
+#[test]
+fn an_import_with_a_fallback_is_not_hidden_by_it() {
+    check(
+        "find_callers",
+        "
+//- /fast.py
+def ru$0n(): ...
+
+//- /guarded.py
+try:
+    from fast import run
+except ImportError:
+    def run(): ...
+ran = run()
+#     ^^^ caller <module>
+
+//- /none.py
+try:
+    from fast import run
+except ImportError:
+    run = None
+ran = run()
+#     ^^^ caller <module>
+
+//- /chosen.py
+import sys
+if sys.argv:
+    from fast import run
+else:
+    def run(): ...
+ran = run()
+#     ^^^ caller <module>
+
+//- /replaced.py
+def run(): ...
+try:
+    from fast import run
+except ImportError:
+    pass
+ran = run()
+#     ^^^ caller <module>
+
+//- /own.py
+from fast import run
+def run(): ...
+run()
+
+//- /inside.py
+def use():
+    try:
+        from fast import run
+    except ImportError:
+        def run(): ...
+    return run()
+#          ^^^ caller use
+
+//- /app.py
+from guarded import run
+ran = run()
+#     ^^^ caller <module>
+",
+    );
+}

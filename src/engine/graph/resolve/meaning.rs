@@ -67,6 +67,18 @@ impl Resolution {
         }
     }
 
+    /// Adds the definitions of another resolution; what is no definition does not count beside them.
+    pub(super) fn with(self, further: Resolution) -> Resolution {
+        match (self, further) {
+            (Resolution::Definitions(mut own), Resolution::Definitions(further)) => {
+                own.extend(further);
+                Resolution::Definitions(own)
+            }
+            (_, further @ Resolution::Definitions(_)) => further,
+            (own, _) => own,
+        }
+    }
+
     /// Returns this, or `other` if it is unresolved.
     pub(super) fn or_else(self, other: impl FnOnce() -> Resolution) -> Resolution {
         if self == Resolution::Unresolved { other() } else { self }

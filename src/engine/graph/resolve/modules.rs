@@ -42,7 +42,8 @@ impl Names for Resolver<'_> {
         submodule.or_else(|| match self.lookup(module, name) {
             // An import beside a function of its name.
             Lookup::Definitions(defs) if defs.iter().all(|def| self.project.is_callable(*def)) => {
-                self.named_import(unit, inline, name).or_else(|| Lookup::Definitions(defs))
+                self.named_import(unit, inline, name, |_| true)
+                    .or_else(|| Lookup::Definitions(defs))
             }
             found => found,
         })
@@ -92,14 +93,20 @@ impl Resolver<'_> {
             .map(|(symbol, _)| Def { file, symbol })
             .partition(|def| unit.block_of(unit.symbol(def.symbol)).is_some());
         if !own.is_empty() {
-            return self.own_definitions(unit, own);
+            let is_replaced = |import: &Import| is_alternative(unit, import, &own);
+            return match self.named_import(unit, inline, name, is_replaced) {
+                Lookup::Definitions(imported) => {
+                    Lookup::Definitions(imported.into_iter().chain(own).collect())
+                }
+                _ => self.own_definitions(unit, own),
+            };
         }
         // What a block defines may get out of it by an assignment.
         let passed_on = || match in_block.is_empty() {
             true => Lookup::Unknown,
             false => self.own_definitions(unit, in_block),
         };
-        self.named_import(unit, inline, name)
+        self.named_import(unit, inline, name, |_| true)
             .or_else(|| semantics::of(unit.language).submodule(self.project, unit, inline, name))
             .or_else(|| self.wildcards(unit, inline, name))
             .or_else(passed_on)
@@ -117,12 +124,18 @@ impl Resolver<'_> {
         Lookup::Definitions(own)
     }
 
-    /// Looks a name up in the imports at the module's top level.
-    fn named_import(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str) -> Lookup {
+    /// Looks a name up in those of the imports at the module's top level that `accept` takes.
+    fn named_import(
+        &self,
+        unit: &Arc<Unit>,
+        inline: Option<u32>,
+        name: &str,
+        accept: impl Fn(&Import) -> bool,
+    ) -> Lookup {
         for import in
             unit.imports_holding(name).filter(|import| passed_name(unit, import) == Some(name))
         {
-            if is_at_top(unit, inline, import) {
+            if is_at_top(unit, inline, import) && accept(import) {
                 let found = self.follow(unit, import);
                 if found != Lookup::Unknown {
                     return found;
@@ -459,6 +472,15 @@ pub(super) fn is_at_top(unit: &Unit, inline: Option<u32>, import: &Import) -> bo
     // level.
     unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module)
         == inline
+}
+
+/// Returns whether an import gives a name that definitions of the file have too: where these stand
+/// in branches, or where it comes after them.
+pub(super) fn is_alternative(unit: &Unit, import: &Import, own: &[Def]) -> bool {
+    let mut names =
+        own.iter().map(|def| Span::new(unit.symbol(def.symbol).name_bytes.clone()).start);
+    let is_replaced = |at: u32| at < import.span.start || unit.names().branch_at(at).is_some();
+    !import.is_reexport && names.all(is_replaced)
 }
 
 /// Returns the name by which importers of a file refer to one of its imports.

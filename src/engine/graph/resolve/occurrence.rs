@@ -155,7 +155,8 @@ impl Occurrence<'_, '_, '_> {
         match self.resolver.local(unit, name, at) {
             Some(Local::Definition(def)) => {
                 let own = self.candidates.keep(&[def], Certainty::Likely, Rule::Scope);
-                return self.unpacked_definition(def, own);
+                let own = self.unpacked_definition(def, own);
+                return self.with_alternative_import(def, own);
             }
             Some(Local::Import(import)) => {
                 return self.resolve_local_import(import);

@@ -4,7 +4,8 @@ use super::super::meaning::{Other, Resolution};
 use super::super::types;
 use super::Occurrence;
 use crate::domain::Certainty;
-use crate::engine::graph::model::Lookup;
+use crate::engine::graph::model::{Def, Lookup};
+use crate::engine::graph::resolve::modules::{is_alternative, local_name};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{ExpressionId, Import, Imported, Role};
 
@@ -59,6 +60,24 @@ impl Occurrence<'_, '_, '_> {
             _ => self.candidates.resolve_full_import(self.unit, import, self.name()),
         };
         self.follow_import(import).unwrap_or_else(renamed)
+    }
+
+    /// Adds what an import in the scope of a local definition gives in its place; see
+    /// [`is_alternative`].
+    pub(super) fn with_alternative_import(&self, def: Def, own: Resolution) -> Resolution {
+        let unit = self.unit;
+        let name = self.name();
+        let at = unit.symbol(def.symbol).bytes.start as u32;
+        let scope = unit.names().scope_at(at.saturating_sub(1));
+        let is_it = |import: &&Import| {
+            import.scope == scope
+                && local_name(unit, import) == Some(name)
+                && is_alternative(unit, import, &[def])
+        };
+        match unit.imports_holding(name).find(is_it) {
+            Some(import) => own.with(self.resolve_local_import(import)),
+            None => own,
+        }
     }
 
     /// Resolves a name that an import of the file gives to the definitions, where the module of the
