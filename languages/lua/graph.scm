@@ -19,8 +19,14 @@
 [(function_declaration) (function_definition) (do_statement) (for_statement) (while_statement) (repeat_statement) (block)] @scope
 
 (parameters (identifier) @binding)
-(block (variable_declaration (assignment_statement (variable_list (identifier) @binding) (expression_list (_) @value))))
-(block (variable_declaration (variable_list (identifier) @binding)))
+(variable_declaration (assignment_statement (variable_list (identifier) @binding)))
+(variable_declaration (assignment_statement
+  (variable_list . (identifier) @binding)
+  (expression_list . (_) @value)))
+(variable_declaration (assignment_statement
+  (variable_list . (_) . (identifier) @binding)
+  (expression_list . (_) . (_) @value)))
+(variable_declaration (variable_list (identifier) @binding))
 (for_generic_clause (variable_list (identifier) @binding))
 (for_numeric_clause name: (identifier) @binding)
 (for_generic_clause (variable_list) @pattern (expression_list) @apart)

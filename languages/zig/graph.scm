@@ -15,6 +15,8 @@
 
 (parameter name: (identifier) @binding)
 (block (variable_declaration . (identifier) @binding))
+(source_file (variable_declaration . (identifier) @binding))
+(variable_declaration . (identifier) @binding "=" . (field_expression) @value)
 (payload (identifier) @binding)
 
 ; A name that stands for one of another file.

@@ -155,14 +155,14 @@ impl Occurrence<'_, '_, '_> {
         match self.resolver.local(unit, name, at) {
             Some(Local::Definition(def)) => {
                 let own = self.candidates.keep(&[def], Certainty::Likely, Rule::Scope);
-                let own = self.unpacked_definition(def, own);
+                let own = self.unpacked_definitions(&[def], own);
                 return self.with_alternative_import(def, own);
             }
             Some(Local::Import(import)) => {
                 return self.resolve_local_import(import);
             }
             Some(Local::Binding(binding)) if !self.is_called_apart(binding) => {
-                return self.with_unpacked(binding.name, Resolution::Other(Other::Local));
+                return self.local_binding(binding, Resolution::Other(Other::Local));
             }
             Some(Local::Binding(_)) | None => {}
         }
@@ -188,7 +188,7 @@ impl Occurrence<'_, '_, '_> {
             }
             Lookup::Definitions(defs) => self
                 .resolve_lookup(&looked_up, rule)
-                .map(|own| self.unpacked_definition(defs[0], own)),
+                .map(|own| self.unpacked_definitions(defs, own)),
             _ => self.resolve_lookup(&looked_up, rule),
         };
         let in_block = || {

@@ -4,6 +4,7 @@
 mod alternatives;
 mod members;
 
+pub(super) use self::alternatives::reaching_bindings;
 use self::alternatives::{is_known, union_value};
 use super::form::is_path_head;
 use super::instance::{MAX_DEPTH, apply};

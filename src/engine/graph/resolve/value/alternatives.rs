@@ -88,7 +88,7 @@ fn union_types(mut types: Vec<Def>, further: Vec<Def>) -> Vec<Def> {
 
 /// Returns the bindings of a name whose values it may have at a place, last first. `last` is the
 /// nearest of them.
-fn reaching_bindings<'u>(
+pub(in crate::engine::graph::resolve) fn reaching_bindings<'u>(
     unit: &'u Unit,
     name: &str,
     at: usize,

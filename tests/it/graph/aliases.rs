@@ -1,0 +1,103 @@
+//! Variables that are set to a function or a type of another module, under its own name: calls of
+//! them are calls of it.
+
+use crate::support::{ask, project};
+use serde_json::json;
+
+/// The files of a project, the definition asked about, its callers' lines in the second file, and
+/// their certainty.
+type Case = (&'static [(&'static str, &'static str)], &'static str, &'static [u64], &'static str);
+
+const CASES: &[Case] = &[
+    (
+        &[
+            ("lib.js", "export function load(x) {}\n"),
+            (
+                "use.js",
+                "import * as lib from './lib.js';
+import * as other from 'other';
+const load = lib.load;
+load(1);
+export function f() { const load = lib.load || other.load; load(2); }
+export function g() { const load = other.load; load(2); }
+",
+            ),
+        ],
+        "lib.js#load",
+        &[4, 5],
+        "likely",
+    ),
+    (
+        &[
+            ("lib.py", "class Load:\n    pass\n"),
+            (
+                "use.py",
+                "import lib
+Load = lib.Load
+Load()
+def f(x):
+    if x:
+        Load = lib.Load
+    else:
+        Load = x.get()
+    return Load()
+",
+            ),
+        ],
+        "lib.py#Load",
+        &[3, 9],
+        "likely",
+    ),
+    (
+        &[
+            ("lib.lua", "local M = {}\nfunction M.load(x) return x end\nreturn M\n"),
+            (
+                "use.lua",
+                "local lib = require('lib')
+local save, load = lib.save, lib.load
+load(1)
+save(2)
+local function f() local load = lib.load; return load(3) end
+",
+            ),
+        ],
+        "lib.lua#load",
+        &[3, 5],
+        "likely",
+    ),
+    (
+        &[
+            ("lib.zig", "pub fn load(x: u32) u32 { return x; }\n"),
+            (
+                "use.zig",
+                "const lib = @import(\"lib.zig\");
+const load = lib.load;
+fn a() u32 { return load(1); }
+",
+            ),
+        ],
+        "lib.zig#load",
+        &[3],
+        "possible",
+    ),
+];
+
+#[test]
+fn a_variable_that_is_set_to_a_function_calls_it() {
+    for (files, target, lines, certainty) in CASES {
+        let app = project(files);
+        let answer = ask::value(app.path(), "find_callers", json!({ "symbol": target }));
+        let calls: Vec<(u64, &str)> = answer["results"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .flat_map(|row| {
+                let certainty = row["certainty"].as_str().unwrap_or_default();
+                let sites = row["call_sites"].as_array().into_iter().flatten();
+                sites.map(move |site| (site["line"].as_u64().unwrap_or_default(), certainty))
+            })
+            .collect();
+        let expected: Vec<(u64, &str)> = lines.iter().map(|line| (*line, *certainty)).collect();
+        assert_eq!(calls, expected, "{answer:#}");
+    }
+}
