@@ -7,6 +7,9 @@
   (identifier) @call
   (member_expression property: (_) @call)
   (parenthesized_expression [(identifier) @call (member_expression property: (_) @call)])
+  ; (0, module.f)()
+  (parenthesized_expression
+    (sequence_expression [(identifier) @call (member_expression property: (_) @call)] .))
   (await_expression [(identifier) @call (member_expression property: (_) @call)])
 ])
 (call_expression function: (super) @use @call @call.super)
@@ -68,6 +71,11 @@
 ; Properties of objects.
 
 (object (shorthand_property_identifier) @key @value) @object
+(assignment_expression left: (identifier) @assigned right: (_) @value)
+(assignment_expression
+  left: (object_pattern (shorthand_property_identifier_pattern) @assigned)
+  right: (_) @unpacked)
+(assignment_expression left: (array_pattern (identifier) @assigned))
 (object (pair key: (property_identifier) @key)) @object
 (object (method_definition name: (property_identifier) @key)) @object
 (object

@@ -22,6 +22,8 @@
 (call_expression function: (_) @call)
 (subscript_expression object: (_) @element)
 (new_expression constructor: (_) @new)
+; `x = y = z`
+(assignment_expression right: (_) @same)
 (ternary_expression consequence: (_) @either alternative: (_) @or)
 (binary_expression left: (_) @either operator: ["||" "??"] right: (_) @or)
 [

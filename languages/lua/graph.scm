@@ -27,6 +27,8 @@
   (variable_list . (_) . (identifier) @binding)
   (expression_list . (_) . (_) @value)))
 (variable_declaration (variable_list (identifier) @binding))
+(block (assignment_statement (variable_list . (identifier) @assigned) (expression_list . (_) @value)))
+(chunk (assignment_statement (variable_list . (identifier) @assigned) (expression_list . (_) @value)))
 (for_generic_clause (variable_list (identifier) @binding))
 (for_numeric_clause name: (identifier) @binding)
 (for_generic_clause (variable_list) @pattern (expression_list) @apart)

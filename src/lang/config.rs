@@ -335,6 +335,8 @@ pub struct GraphRules {
     pub implicit_receiver: bool,
     /// True if a local name holds from its declaration on, not in the whole scope.
     pub ordered: bool,
+    /// True if the first value of a name without a type is its type from then on.
+    pub values_give_types: bool,
     /// True if a type is constructed by calling its name: `Foo()` makes a `Foo`.
     pub types_are_called: bool,
     /// True if a module and a value may have one name: before a dot it is the module's where the

@@ -157,6 +157,8 @@ pub enum GraphCapture {
     Where,
     /// A member of the type around it, with `annotation` or `value`.
     Field,
+    /// A name that is set apart from its declaration, with its `value`.
+    Assigned,
     /// An object literal, and in the same match the name of one of its properties, with its `value`
     /// if that is a name or made of others, or its type, as `annotation`.
     Object,

@@ -58,6 +58,7 @@ struct Collector<'a> {
     /// name.
     bindings: FxHashMap<Span, Origin>,
     fields: FxHashMap<Span, Origin>,
+    assigned: FxHashMap<Span, Origin>,
     /// Names that have another type in one scope: the name, the scope and that type.
     narrowed: Vec<(Span, Span, Origin)>,
     /// The same for blocks that are no scopes.
@@ -105,6 +106,7 @@ struct Parts<'tree> {
     path: Option<Node<'tree>>,
     binding: Option<Span>,
     field: Option<Span>,
+    assigned: Option<Span>,
     annotation: Option<Node<'tree>>,
     value: Option<Node<'tree>>,
     element: Option<Node<'tree>>,
@@ -154,6 +156,7 @@ impl<'a> Collector<'a> {
             scopes: FxHashMap::default(),
             bindings: FxHashMap::default(),
             fields: FxHashMap::default(),
+            assigned: FxHashMap::default(),
             narrowed: Vec::new(),
             narrowed_blocks: Vec::new(),
             apart: Vec::new(),
@@ -290,6 +293,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Path => parts.path = Some(node),
             GraphCapture::Binding => parts.binding = Some(span),
             GraphCapture::Field => parts.field = Some(span),
+            GraphCapture::Assigned => parts.assigned = Some(span),
             GraphCapture::Object => parts.object = Some(span),
             GraphCapture::Key => parts.key = Some(span),
             GraphCapture::Annotation => parts.annotation = Some(node),
@@ -381,16 +385,9 @@ impl<'a> Collector<'a> {
                 .or_insert((Role::Read, Qualifier::None))
                 .1 = qualifier;
         }
-        if let Some(name) = parts.binding {
-            self.add_binding(name, parts);
-        }
+        self.add_variables(parts);
         if let (Some(pattern), Some(part)) = (parts.pattern, parts.apart) {
             self.apart.push(Apart { pattern, part });
-        }
-        if let Some(name) = parts.field {
-            let known = self.fields.get(&name).copied().unwrap_or_default();
-            let origin = self.origin(known, parts);
-            self.fields.insert(name, origin);
         }
         if let Some(object) = parts.object {
             self.add_object(object, parts);
@@ -433,6 +430,22 @@ impl<'a> Collector<'a> {
         }
     }
 
+    /// Adds a local name, a member, or what either is set to.
+    fn add_variables(&mut self, parts: &Parts<'_>) {
+        if let Some(name) = parts.binding {
+            self.add_binding(name, parts);
+        }
+        if let Some(name) = parts.field {
+            let known = self.fields.get(&name).copied().unwrap_or_default();
+            let origin = self.origin(known, parts);
+            self.fields.insert(name, origin);
+        }
+        if let Some(name) = parts.assigned {
+            let origin = self.origin(Origin::default(), parts);
+            self.assigned.insert(name, origin);
+        }
+    }
+
     fn add_binding(&mut self, name: Span, parts: &Parts<'_>) {
         if let Some(within) = parts.within {
             let origin = self.origin(Origin::default(), parts);
@@ -461,6 +474,8 @@ impl<'a> Collector<'a> {
                 self.uses.entry(span).and_modify(|known| known.0 = Role::Import);
             }
         }
+        self.bindings.retain(|name, _| !self.assigned.contains_key(name));
+        facts.assigned = located(self.assigned, &facts);
         facts.bindings = located(self.bindings, &facts);
         unbound::declare_outside(&mut facts, self.text, &self.outside);
         let narrowed = self.narrowed.into_iter().map(|(name, within, origin)| {

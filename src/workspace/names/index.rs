@@ -22,6 +22,7 @@ pub(super) struct Index {
     /// By name and scope.
     bindings_in: OnceLock<ByName>,
     fields: OnceLock<ByName>,
+    assigned: OnceLock<ByName>,
     supertypes: OnceLock<Supertypes>,
     imports: OnceLock<Imports>,
     export_lists: OnceLock<Vec<Span>>,
@@ -389,6 +390,16 @@ impl FileSyntax {
     ) -> impl Iterator<Item = &'a Binding> {
         named(&self.names.fields, &self.index.fields, text, name)
     }
+
+    /// Returns what a name is set to apart from its declarations, by position. `text` is the
+    /// file's.
+    pub fn assigned_to<'a>(
+        &'a self,
+        text: &'a str,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Binding> {
+        named(&self.names.assigned, &self.index.assigned, text, name)
+    }
 }
 
 fn named<'a>(
@@ -422,7 +433,8 @@ fn export_lists(text: &str) -> Vec<Span> {
 /// Returns the most bytes that the look-ups of a file with so many definitions and such names hold.
 pub(super) fn weight(symbols: usize, names: &NameFacts) -> usize {
     symbols * size_of::<[usize; 5]>()
-        + (2 * names.bindings.len() + names.fields.len()) * size_of::<(u32, u32)>()
+        + (2 * names.bindings.len() + names.fields.len() + names.assigned.len())
+            * size_of::<(u32, u32)>()
         + names.imports.len() * NAMES_IN_IMPORT * size_of::<(u32, u32)>()
         + names.supertypes.len() * (size_of::<(u32, u32)>() + 2 * size_of::<Reach>())
 }

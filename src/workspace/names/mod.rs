@@ -279,6 +279,8 @@ pub struct NameFacts {
     /// Calls without the name of what is called, by position.
     pub delegations: Vec<Delegating>,
     pub fields: Vec<Binding>,
+    /// What names are set to apart from their declarations, each with the scope it stands in.
+    pub assigned: Vec<Binding>,
     pub imports: Vec<Import>,
     pub supertypes: Vec<Supertype>,
     /// The values that the file exports without a name.
@@ -461,8 +463,8 @@ impl NameFacts {
         std::iter::successors(first, |index| self.scopes[*index as usize].parent)
     }
 
-    /// Returns the block or function, inside of the file, to which the name of a definition belongs;
-    /// `None` for names of the file and of types, and for those that no block holds.
+    /// Returns the block or function in the file to which the name of a definition belongs; `None`
+    /// for names of the file and of types, and for those that no block holds.
     pub fn block_of(&self, name: &Range<usize>, definition: &Range<usize>) -> Option<Span> {
         if self.unscoped.binary_search(&Span::new(name.clone())).is_ok() {
             return None;
@@ -490,7 +492,7 @@ impl NameFacts {
             + imports
             + self.uses.len() * size_of::<Use>()
             + self.scopes.len() * size_of::<Scope>()
-            + (self.bindings.len() + self.fields.len()) * size_of::<Binding>()
+            + (self.bindings.len() + self.fields.len() + self.assigned.len()) * size_of::<Binding>()
             + self.supertypes.len() * size_of::<Supertype>()
             + self.exports.len() * size_of::<Export>()
             + self.arities.len() * size_of::<Arity>()

@@ -1,7 +1,7 @@
 //! Names that are not bound where they seem to be, and names that are called without a mark of it:
 //! in Ruby, a method without receiver and arguments.
 
-use super::{NameFacts, Qualifier, Role, Span, Use};
+use super::{Binding, NameFacts, Qualifier, Role, Span, Use};
 use rustc_hash::FxHashSet;
 
 /// Makes calls of those of some names that are read without being local.
@@ -30,12 +30,16 @@ pub(super) fn call(facts: &mut NameFacts, text: &str, unbound: Vec<Span>) {
     }
 }
 
-/// Removes the bindings of names in scopes that declare them to be those of a scope around them.
+/// Makes assignments of the bindings of names in scopes that declare them to be those of a scope
+/// around them.
 pub(super) fn declare_outside(facts: &mut NameFacts, text: &str, outside: &[Span]) {
     if outside.is_empty() {
         return;
     }
     let declared: FxHashSet<(u32, &str)> =
         outside.iter().map(|span| (facts.scope_at(span.start), span.of(text))).collect();
-    facts.bindings.retain(|binding| !declared.contains(&(binding.scope, binding.name.of(text))));
+    let is_outside =
+        |binding: &mut Binding| declared.contains(&(binding.scope, binding.name.of(text)));
+    facts.assigned.extend(facts.bindings.extract_if(.., is_outside));
+    facts.assigned.sort_by_key(|assigned| assigned.name);
 }

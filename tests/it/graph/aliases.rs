@@ -29,6 +29,39 @@ export function g() { const load = other.load; load(2); }
     ),
     (
         &[
+            ("lib.js", "function load(x) {}\nmodule.exports = { load };\n"),
+            (
+                "use.js",
+                "let load;
+try { load = require('./lib').load; } catch { load = () => 2; }
+load(1);
+function f() { let load; ({ load } = require('./lib')); load(2); }
+(0, require('./lib').load)(3);
+",
+            ),
+        ],
+        "lib.js#load",
+        &[3, 4, 5],
+        "likely",
+    ),
+    (
+        &[
+            ("lib.ts", "export function load(x: string) {}\n"),
+            (
+                "use.ts",
+                "import { load as fast } from './lib';
+import { load as slow } from 'other';
+export const load = process.argv.length > 1 ? fast : slow;
+load('x');
+",
+            ),
+        ],
+        "lib.ts#load",
+        &[4],
+        "likely",
+    ),
+    (
+        &[
             ("lib.py", "class Load:\n    pass\n"),
             (
                 "use.py",
@@ -87,7 +120,7 @@ fn a_variable_that_is_set_to_a_function_calls_it() {
     for (files, target, lines, certainty) in CASES {
         let app = project(files);
         let answer = ask::value(app.path(), "find_callers", json!({ "symbol": target }));
-        let calls: Vec<(u64, &str)> = answer["results"]
+        let mut calls: Vec<(u64, &str)> = answer["results"]
             .as_array()
             .into_iter()
             .flatten()
@@ -97,6 +130,7 @@ fn a_variable_that_is_set_to_a_function_calls_it() {
                 sites.map(move |site| (site["line"].as_u64().unwrap_or_default(), certainty))
             })
             .collect();
+        calls.sort_unstable();
         let expected: Vec<(u64, &str)> = lines.iter().map(|line| (*line, *certainty)).collect();
         assert_eq!(calls, expected, "{answer:#}");
     }

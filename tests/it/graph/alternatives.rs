@@ -325,3 +325,97 @@ ran = run()
 ",
     );
 }
+
+#[test]
+fn a_first_value_does_not_hide_what_is_set_later() {
+    check(
+        "find_callers",
+        "
+//- /api.js
+export class Api { sa$0ve() {} }
+export class Other { save() {} }
+
+//- /use.js
+import { Api, Other } from './api.js';
+let cur = {};
+export function init() { cur = new Api(); }
+export function go() { cur.save(); }
+//                         ^^^^ caller go
+export function chosen(x) { const y = x || {}; y.save(); }
+//                                               ^^^^ caller chosen [possible]
+export function passed(x = {}) { x.save(); }
+//                                 ^^^^ caller passed [possible]
+export function own() { let x = new Other(); x.save(); }
+export function empty() { let x = {}; x.save(); }
+export function inner() { let cur = []; cur.save(); }
+let first = null, other = 0;
+first = other = new Api();
+first.save();
+//    ^^^^ caller <module>
+other.save();
+//    ^^^^ caller <module>
+
+class Held {
+  constructor() { this.api = {}; }
+  set(api) { this.api = api; }
+  run() { this.api.save(); }
+//                 ^^^^ caller run [possible]
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /api.py
+class Api:
+    def sa$0ve(self): ...
+
+class Other:
+    def save(self): ...
+
+cur = {}
+
+def init():
+    global cur
+    cur = Api()
+
+def go():
+    cur.save()
+#       ^^^^ caller go
+
+def passed(x={}):
+    x.save()
+#     ^^^^ caller passed [possible]
+
+def held():
+    x = {}
+    def fill():
+        nonlocal x
+        x = Api()
+    fill()
+    x.save()
+#     ^^^^ caller held
+
+def empty():
+    x = {}
+    x.save()
+",
+    );
+}
+
+/// A language whose first values give types keeps them.
+#[test]
+fn a_first_value_that_gives_a_type_stays() {
+    check(
+        "find_callers",
+        "
+//- /api.ts
+export class Api { sa$0ve() {} }
+export class Other { save() {} }
+export function text(x = '') { x.save(); }
+export function number() { let x = 1; x = read(); x.save(); }
+export function any() { let x: any = 1; x = new Api(); x.save(); }
+//                                                       ^^^^ caller any
+",
+    );
+}

@@ -161,6 +161,22 @@ impl Unit {
         self.syntax.bindings_in(self.content(), (name, scope), at)
     }
 
+    /// Returns what the name of a binding is set to apart from it.
+    pub(in crate::engine) fn assigned_to<'a>(
+        &'a self,
+        binding: &Binding,
+    ) -> impl Iterator<Item = &'a Binding> {
+        let name = binding.name.of(self.content());
+        let scope = binding.scope;
+        let binds = move |scope: &u32| {
+            let (before, behind) = self.bindings_in(name, *scope, 0);
+            before.chain(behind).next().is_some()
+        };
+        self.syntax.assigned_to(self.content(), name).filter(move |assigned| {
+            self.names().scopes_around(assigned.name.start).find(binds) == Some(scope)
+        })
+    }
+
     /// Returns the supertypes of the types that are written with a name, by position.
     pub(in crate::engine) fn supertypes_of<'a>(
         &'a self,

@@ -425,7 +425,7 @@ fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
 }
 
 /// Returns whether a written type does not determine the members of its values.
-fn is_any(unit: &Unit, written: TypeId) -> bool {
+pub(super) fn is_any(unit: &Unit, written: TypeId) -> bool {
     let any = &unit.rules().any_types;
     unit.names().written_type(written) == Type::Open
         || !any.is_empty()

@@ -67,7 +67,8 @@ impl Resolution {
         }
     }
 
-    /// Adds the definitions of another resolution; what is no definition does not count beside them.
+    /// Adds the definitions of another resolution; what is no definition does not count beside
+    /// them.
     pub(super) fn with(self, further: Resolution) -> Resolution {
         match (self, further) {
             (Resolution::Definitions(mut own), Resolution::Definitions(further)) => {

@@ -2,6 +2,7 @@
 
 mod given;
 mod imports;
+mod locals;
 mod unpacked;
 
 use super::candidates::Candidates;
@@ -13,7 +14,6 @@ use super::objects::PropertyLookup;
 use super::overloads::arguments;
 use super::program::is_header_of;
 use super::resolver::Resolver;
-use super::scopes::definition_in_block;
 use super::spelling::Spelling;
 use super::types;
 use crate::domain::{Certainty, SymbolKind};
@@ -21,9 +21,7 @@ use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, Names, Semantics};
-use crate::workspace::names::{
-    Binding, Expression, ExpressionId, ObjectLiteral, Qualifier, Role, Span, Use,
-};
+use crate::workspace::names::{ExpressionId, ObjectLiteral, Qualifier, Role, Span, Use};
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
@@ -152,19 +150,8 @@ impl Occurrence<'_, '_, '_> {
 
     fn resolve_bare(&self) -> Resolution {
         let (unit, name, at) = (self.unit, self.name(), self.offset());
-        match self.resolver.local(unit, name, at) {
-            Some(Local::Definition(def)) => {
-                let own = self.candidates.keep(&[def], Certainty::Likely, Rule::Scope);
-                let own = self.unpacked_definitions(&[def], own);
-                return self.with_alternative_import(def, own);
-            }
-            Some(Local::Import(import)) => {
-                return self.resolve_local_import(import);
-            }
-            Some(Local::Binding(binding)) if !self.is_called_apart(binding) => {
-                return self.local_binding(binding, Resolution::Other(Other::Local));
-            }
-            Some(Local::Binding(_)) | None => {}
+        if let Some(resolution) = self.resolve_local() {
+            return resolution;
         }
         if let Some(resolution) = self.resolve_renamed() {
             return resolution;
@@ -191,32 +178,14 @@ impl Occurrence<'_, '_, '_> {
                 .map(|own| self.unpacked_definitions(defs, own)),
             _ => self.resolve_lookup(&looked_up, rule),
         };
-        let in_block = || {
-            let def = definition_in_block(unit, name, at)?;
-            Some(self.candidates.keep(&[def], Certainty::Likely, Rule::Scope))
-        };
-        let resolution = resolution.or_else(in_block).unwrap_or_else(|| self.resolve_undefined());
+        let resolution = resolution.unwrap_or_else(|| match self.resolve_undefined() {
+            Resolution::External(None) => self.resolve_in_block(),
+            undefined => undefined,
+        });
         let resolution = self.candidates.add_from_headers(unit, resolution);
         let resolution = self.candidates.with_overloads(unit, resolution);
         let resolution = self.candidates.with_instances(resolution);
         self.candidates.keep_innermost(unit, self.found, resolution)
-    }
-
-    /// Returns whether the name is called in a language in which no variable is, or not this one.
-    fn is_called_apart(&self, binding: &Binding) -> bool {
-        let rules = self.unit.rules();
-        let is_apart =
-            || rules.functions_are_apart || rules.calls_pass_data && self.is_plain_data(binding);
-        self.found.role == Role::Call && is_apart()
-    }
-
-    /// Returns whether a local name is of a built-in type or is set to a literal.
-    fn is_plain_data(&self, binding: &Binding) -> bool {
-        let (names, content) = (self.unit.names(), self.unit.content());
-        let of = binding.origin.annotation.and_then(|of| names.name_of_type(content, of));
-        let is_builtin = |of: &str| self.unit.rules().builtin_types.iter().any(|one| one == of);
-        let is_literal = |value| matches!(names.expression(value), Expression::Literal);
-        of.is_some_and(is_builtin) || binding.origin.value.is_some_and(is_literal)
     }
 
     /// Resolves a field or a supertype in a constructor's list of initializers. No parameter hides

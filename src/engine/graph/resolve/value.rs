@@ -4,7 +4,7 @@
 mod alternatives;
 mod members;
 
-pub(super) use self::alternatives::reaching_bindings;
+pub(super) use self::alternatives::{choices, reaching_bindings};
 use self::alternatives::{is_known, union_value};
 use super::form::is_path_head;
 use super::instance::{MAX_DEPTH, apply};
@@ -320,9 +320,10 @@ impl Resolver<'_> {
                 let value = self.value_of(unit, of);
                 self.member(value, binding.name.of(unit.content()), None, unit)
             }),
-            None => self
-                .bound_of_owner(unit, binding)
-                .unwrap_or_else(|| self.declared_value(unit, binding, given)),
+            None => self.bound_of_owner(unit, binding).unwrap_or_else(|| {
+                let declared = self.declared_value(unit, binding, given);
+                self.value_or_assigned(unit, binding, declared)
+            }),
         }
     }
 

@@ -5,42 +5,49 @@ use super::Occurrence;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::meaning::{Meaning, Resolution};
-use crate::engine::graph::resolve::value::reaching_bindings;
+use crate::engine::graph::resolve::value::{choices, reaching_bindings};
 use crate::workspace::names::{Binding, Expression, ExpressionId, Role, Span, Use};
 use std::sync::Arc;
 
 impl Occurrence<'_, '_, '_> {
-    /// Adds to the meanings of a name's definitions; see [`Self::with_unpacked`].
+    /// Adds to what the definitions of a name mean; see [`Self::with_assigned`].
     pub(super) fn unpacked_definitions(&self, defs: &[Def], own: Resolution) -> Resolution {
         let known = defs.iter().filter_map(|def| self.candidates.project.get(*def));
         known.fold(own, |own, (unit, symbol)| {
-            let name = Span::new(unit.symbol(symbol).name_bytes.clone());
-            let own = self.with_assigned(unit, name, own);
-            if unit.file == self.unit.file { self.with_unpacked(name, own) } else { own }
+            self.with_assigned(unit, Span::new(unit.symbol(symbol).name_bytes.clone()), own)
         })
     }
 
-    /// Adds to the meanings of a local name those of what it is set to; see
-    /// [`Self::with_unpacked`].
+    /// Adds to what a local name means; see [`Self::with_assigned`].
     pub(super) fn local_binding(&self, binding: &Binding, own: Resolution) -> Resolution {
         let reaching = reaching_bindings(self.unit, self.name(), self.offset(), binding);
-        let own = reaching
-            .iter()
-            .fold(own, |own, binding| self.with_assigned(self.unit, binding.name, own));
-        self.with_unpacked(binding.name, own)
+        reaching.iter().fold(own, |own, each| self.with_assigned(self.unit, each.name, own))
     }
 
     /// Adds the function or type that a variable is set to, where that is a member of the name, as
     /// in `const name = value.name`, to what the name means by itself.
     fn with_assigned(&self, unit: &Arc<Unit>, name: Span, own: Resolution) -> Resolution {
-        // What only reads the variable is no use of the function.
-        let role = self.found.role;
-        if !matches!(role, Role::Call | Role::Decorator | Role::Inherit | Role::Type) {
-            return own;
-        }
         let mut bindings = unit.bindings_named(name.of(unit.content()));
-        let value = bindings.find(|binding| binding.name == name).and_then(|of| of.origin.value);
-        let Some(value) = value else { return own };
+        let Some(binding) = bindings.find(|binding| binding.name == name) else { return own };
+        // What only reads the variable is no use of the function.
+        let is_function =
+            matches!(self.found.role, Role::Call | Role::Decorator | Role::Inherit | Role::Type);
+        let set = std::iter::once(binding).chain(unit.assigned_to(binding));
+        set.fold(own, |own, each| match (each.origin.value, each.origin.unpacked) {
+            (_, Some(of)) if unit.file == self.unit.file => {
+                self.with_unpacked_from(each.name, of, own)
+            }
+            (Some(value), None) if is_function => self.with_members_named(unit, value, own),
+            _ => own,
+        })
+    }
+
+    fn with_members_named(
+        &self,
+        unit: &Arc<Unit>,
+        value: ExpressionId,
+        own: Resolution,
+    ) -> Resolution {
         self.members_named(unit, value).into_iter().fold(own, |own, member| {
             let found = self.candidates.resolve(unit, member).or_else(|| {
                 self.candidates.possible_definitions(unit, |kind, _| !kind.has_value())
@@ -49,24 +56,34 @@ impl Occurrence<'_, '_, '_> {
         })
     }
 
-    /// Returns the uses of the candidates' name as a member that an expression may stand for.
+    /// Returns the uses of the candidates that an expression may stand for: members of their name,
+    /// and names that imports give to them.
     fn members_named<'u>(&self, unit: &'u Unit, value: ExpressionId) -> Vec<&'u Use> {
-        match unit.names().expression(value) {
-            Expression::Either(one, other) => {
-                let mut members = self.members_named(unit, one);
-                members.extend(self.members_named(unit, other));
-                members
-            }
+        let names = unit.names();
+        let named = |value: ExpressionId| match names.expression(value) {
             Expression::Member { name, .. } if name.of(unit.content()) == self.candidates.name => {
-                unit.names().use_at(name.start as usize).into_iter().collect()
+                names.use_at(name.start as usize)
             }
-            _ => Vec::new(),
-        }
+            Expression::Name(name) => names
+                .use_at(name.start as usize)
+                .filter(|found| self.candidates.renaming_import(unit, found).is_some()),
+            _ => None,
+        };
+        choices(unit, value).into_iter().filter_map(named).collect()
     }
 
     /// Adds the member to which a pattern binds a name to what the name means by itself.
     pub(super) fn with_unpacked(&self, name: Span, own: Resolution) -> Resolution {
-        match self.unpacked(name) {
+        let mut bindings = self.unit.bindings_named(name.of(self.unit.content()));
+        let binding = bindings.find(|binding| binding.name == name);
+        match binding.and_then(|binding| binding.origin.unpacked) {
+            Some(of) => self.with_unpacked_from(name, of, own),
+            None => own,
+        }
+    }
+
+    fn with_unpacked_from(&self, name: Span, of: ExpressionId, own: Resolution) -> Resolution {
+        match self.unpacked(name, of) {
             Some(members) => Resolution::Definitions(members).with(own),
             None => own,
         }
@@ -74,9 +91,7 @@ impl Occurrence<'_, '_, '_> {
 
     /// Returns the member of a module or an object that a pattern binds to a name, as in
     /// `const { name } = value`; `None` if only the name would lead there.
-    fn unpacked(&self, name: Span) -> Option<Vec<Meaning>> {
-        let mut bindings = self.unit.bindings_named(name.of(self.unit.content()));
-        let value = bindings.find(|binding| binding.name == name)?.origin.unpacked?;
+    fn unpacked(&self, name: Span, value: ExpressionId) -> Option<Vec<Meaning>> {
         let value = self.resolver.unnested(|| self.resolver.value_of(self.unit, value));
         let is_instance = matches!(value, Value::Instance(..));
         let is_object = matches!(value, Value::Object(_) | Value::Literal(..));

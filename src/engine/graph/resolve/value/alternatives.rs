@@ -2,9 +2,10 @@
 
 use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Binding, Expression, ExpressionId};
+use crate::workspace::names::{Binding, Expression, ExpressionId, NameFacts, ObjectLiteral};
 use std::sync::Arc;
 
 /// Maximum number of bindings that are evaluated for one name.
@@ -46,6 +47,39 @@ impl Resolver<'_> {
         matches!(value, Value::Type(_) | Value::Instance(..)).then_some(value)
     }
 
+    /// Returns the value of a name that may be another one than that of its declaration: by what
+    /// the name is set to, or as a parameter by what is passed.
+    pub(super) fn value_or_assigned(
+        &self,
+        unit: &Arc<Unit>,
+        binding: &Binding,
+        declared: Value,
+    ) -> Value {
+        let has_type = binding.origin.annotation.map(|of| !is_any(unit, of));
+        let is_settled = unit.rules().values_give_types && declared == Value::External;
+        if has_type.unwrap_or(is_settled) {
+            return declared;
+        }
+        let is_evident = |value: ExpressionId| is_evident(unit, value);
+        if NameFacts::is_within(&unit.names().parameters, binding.name) {
+            // A default is behind the name.
+            let has_default = binding.origin.value_span.start >= binding.name.end;
+            let passed = has_default.then_some(Value::Unknown);
+            return union_value([declared].into_iter().chain(passed));
+        }
+        let name = binding.name.of(unit.content());
+        let is_new = |value: &ExpressionId| {
+            let root = unit.names().root_name(*value);
+            root.is_none_or(|root| root.of(unit.content()) != name)
+        };
+        let set = unit.assigned_to(binding).filter_map(|assigned| assigned.origin.value);
+        let set = set.flat_map(|value| choices(unit, value));
+        let set = set.filter(|value| is_evident(*value) && is_new(value)).take(MAX_BINDINGS);
+        let set: Vec<Value> = set.map(|value| self.nested(|| self.value_of(unit, value))).collect();
+        let is_told = set.is_empty() || binding.origin.value.is_none_or(is_evident);
+        union_value(Some(declared).filter(|_| is_told).into_iter().chain(set))
+    }
+
     /// Returns the value of one of two expressions.
     pub(super) fn alternative_value(&self, unit: &Arc<Unit>, choice: [ExpressionId; 2]) -> Value {
         // An absent value has no members.
@@ -67,8 +101,15 @@ pub(super) fn union_value(values: impl IntoIterator<Item = Value>) -> Value {
             Value::Instance(union_types(types, further), given)
         }
         (Value::Type(types), Value::Type(further)) => Value::Type(union_types(types, further)),
+        (Value::Function(functions), Value::Function(further)) => {
+            Value::Function(union_types(functions, further))
+        }
         // What is empty at first may become anything else.
         (Value::Literal(..), other) if is_known(&other) => other,
+        (Value::Literal(file, object), Value::Unknown)
+        | (Value::Unknown, Value::Literal(file, object)) => {
+            Value::Literal(file, ObjectLiteral { is_open: true, ..object })
+        }
         (one, _) if is_known(&one) => one,
         (_, other) if is_known(&other) => other,
         (Value::Unknown, _) | (_, Value::Unknown) => Value::Unknown,
@@ -117,17 +158,34 @@ pub(in crate::engine::graph::resolve) fn reaching_bindings<'u>(
     if reaching.is_empty() { vec![last] } else { reaching }
 }
 
+/// Returns the expressions of which one is the value of another: those of a condition.
+pub(in crate::engine::graph::resolve) fn choices(
+    unit: &Unit,
+    value: ExpressionId,
+) -> Vec<ExpressionId> {
+    match unit.names().expression(value) {
+        Expression::Either(one, other) => {
+            [one, other].into_iter().flat_map(|value| choices(unit, value)).collect()
+        }
+        _ => vec![value],
+    }
+}
+
+/// Returns whether an expression shows what its value is.
+fn is_evident(unit: &Unit, value: ExpressionId) -> bool {
+    !matches!(unit.names().expression(value), Expression::Nothing | Expression::Other)
+}
+
 /// Returns the declarations of a field by which its value is known: the one with a type, or those
 /// with a value.
 pub(super) fn evident_declarations<'u>(unit: &Unit, fields: &[&'u Binding]) -> Vec<&'u Binding> {
-    let says = |value: ExpressionId| {
-        !matches!(unit.names().expression(value), Expression::Nothing | Expression::Other)
-    };
     // An annotation is more specific than an initial null value.
     if let Some(field) = fields.iter().find(|field| field.origin.annotation.is_some()) {
         return vec![field];
     }
-    let with_value = fields.iter().filter(|field| field.origin.value.is_some_and(says));
+    let with_value = fields
+        .iter()
+        .filter(|field| field.origin.value.is_some_and(|value| is_evident(unit, value)));
     let with_value: Vec<&Binding> = with_value.take(MAX_BINDINGS).copied().collect();
     if with_value.is_empty() { fields.first().copied().into_iter().collect() } else { with_value }
 }
