@@ -106,9 +106,11 @@
 (import_statement (import_clause (identifier) @default) source: (string) @module)
 (import_statement (import_clause (namespace_import (identifier) @alias)) source: (string) @module)
 (import_statement
-  (import_clause (named_imports (import_specifier name: (_) @imported alias: (_)? @alias)))
+  (import_clause (named_imports (import_specifier name: [(_) "default"] @imported alias: (_)? @alias)))
   source: (string) @module)
-(export_statement (export_clause (export_specifier name: (_) @imported alias: (_)? @alias)) source: (string) @module) @reexport
+(export_statement
+  (export_clause (export_specifier name: [(_) "default"] @imported alias: (_)? @alias))
+  source: (string) @module) @reexport
 ; What the file defines itself, passed on under another name.
 (export_statement
   !source

@@ -7,11 +7,11 @@ use self::distance::distance;
 use self::renamed::Renamed;
 use super::model::Lookup;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
-use super::resolve::{Candidates, Meaning, Resolution, local_name};
+use super::resolve::{Candidates, Meaning, Resolution};
 use super::semantics;
 use super::target::candidates;
 use crate::domain::{Alias, Cancelled, Certainty};
-use crate::workspace::names::{Imported, Role, Type, TypeAlias, Use};
+use crate::workspace::names::{Role, Type, TypeAlias, Use};
 use crate::workspace::{FileKind, Hints};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -448,43 +448,7 @@ fn resolve_in_file(
     is_default: bool,
     filter: UseFilter,
 ) -> UsesInUnit {
-    let mut aliases = Vec::new();
-    let mut written = BTreeSet::from([name.to_owned()]);
-    // Only imports of a default choose the name.
-    let all = unit.names().imports.iter().filter(|_| is_default);
-    let holding = unit.imports_holding(name).filter(|_| !is_default);
-    for import in all.chain(holding) {
-        let is_renamed = match import.imported {
-            Imported::Name(imported) => {
-                import.alias.is_some() && imported.of(unit.content()) == name
-            }
-            Imported::Default => is_default,
-            Imported::Module if is_default => import.alias.is_some(),
-            Imported::Module => candidates.is_renamed_by(unit, import),
-            Imported::Wildcard => false,
-        };
-        let Some(local) = local_name(unit, import).filter(|local| is_renamed && *local != name)
-        else {
-            continue;
-        };
-        let defs = candidates.renamed_by(unit, import);
-        if !defs.is_empty() {
-            written.insert(local.to_owned());
-            // The alias of a default export is local to the importing file.
-            if import.original().is_some() && !is_default
-                || matches!(import.imported, Imported::Name(_))
-            {
-                let at = import.alias.unwrap_or(import.span).start as usize;
-                let alias = Alias {
-                    name: local.to_owned(),
-                    of: name.to_owned(),
-                    file: Arc::clone(&unit.entry.path.display),
-                    line: unit.text.line_of(at),
-                };
-                aliases.push(Renamed { alias, defs });
-            }
-        }
-    }
+    let (written, aliases) = renamed::names_in_file(candidates, unit, name, is_default);
     let mut uses = Vec::new();
     // Thousands of uses may each have the same thousands of possible definitions.
     let mut known: FxHashSet<Arc<[Meaning]>> = FxHashSet::default();

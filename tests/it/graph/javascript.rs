@@ -235,3 +235,25 @@ export function run() { store(1); }
 ",
     );
 }
+
+#[test]
+fn a_default_export_that_is_passed_on_has_its_new_name() {
+    check(
+        "find_callers",
+        "
+//- /lib.js
+export default function bo$0ot() {}
+
+//- /index.js
+export { default as start } from './lib.js';
+
+//- /use.js
+import { start } from './index.js';
+import { default as run } from './lib.js';
+start();
+// <- caller <module>
+run();
+// <- caller <module>
+",
+    );
+}

@@ -2,7 +2,11 @@
 
 use crate::domain::Alias;
 use crate::engine::graph::model::Def;
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::{Candidates, local_name};
+use crate::workspace::names::{Import, Imported};
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 /// A name that an import gives to definitions.
 pub(in crate::engine) struct Renamed {
@@ -40,5 +44,61 @@ pub(super) fn add(
     let is_new = names.len() < most && names.insert(name.clone());
     if is_new || of_name().next().is_some() && !found.defs.iter().all(is_known) {
         renamed.push(found);
+    }
+}
+
+/// Returns a name with those that a file's imports give it, and the aliases among them that other
+/// files may use. An import chooses the name of a default export (`is_default`).
+pub(super) fn names_in_file(
+    candidates: &Candidates<'_, '_>,
+    unit: &Arc<Unit>,
+    name: &str,
+    is_default: bool,
+) -> (BTreeSet<String>, Vec<Renamed>) {
+    let mut aliases = Vec::new();
+    let mut written = BTreeSet::from([name.to_owned()]);
+    // Only imports of a default choose the name.
+    let all = unit.names().imports.iter().filter(|_| is_default);
+    let holding = unit.imports_holding(name).filter(|_| !is_default);
+    for import in all.chain(holding) {
+        let imported = imported_name(unit, import);
+        let is_renamed = match import.imported {
+            Imported::Name(_) => {
+                import.alias.is_some()
+                    && (imported == Some(name) || is_default && imported == Some("default"))
+            }
+            Imported::Default => is_default,
+            Imported::Module if is_default => import.alias.is_some(),
+            Imported::Module => candidates.is_renamed_by(unit, import),
+            Imported::Wildcard => false,
+        };
+        let Some(local) = local_name(unit, import).filter(|local| is_renamed && *local != name)
+        else {
+            continue;
+        };
+        let defs = candidates.renamed_by(unit, import);
+        if defs.is_empty() {
+            continue;
+        }
+        written.insert(local.to_owned());
+        // The alias of a default export is local to the importing file.
+        if import.original().is_some() && !is_default || imported.is_some() {
+            let at = import.alias.unwrap_or(import.span).start as usize;
+            let alias = Alias {
+                name: local.to_owned(),
+                of: name.to_owned(),
+                file: Arc::clone(&unit.entry.path.display),
+                line: unit.text.line_of(at),
+            };
+            aliases.push(Renamed { alias, defs });
+        }
+    }
+    (written, aliases)
+}
+
+fn imported_name<'u>(unit: &'u Unit, import: &Import) -> Option<&'u str> {
+    match import.imported {
+        Imported::Name(name) => Some(name.of(unit.content())),
+        Imported::Module | Imported::Default | Imported::Wildcard => None,
     }
 }
