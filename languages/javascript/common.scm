@@ -38,6 +38,12 @@
 
 (arrow_function parameter: (identifier) @binding)
 (object_pattern (shorthand_property_identifier_pattern) @binding)
+(call_expression
+  function: (member_expression
+    object: (call_expression function: (import)) @value
+    property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameter: (identifier) @binding))
+  (#eq? @_then "then"))
 (variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @binding

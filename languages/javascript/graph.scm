@@ -33,6 +33,18 @@
 (if_statement
   condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
   consequence: (statement_block) @within)
+; What a promise gives.
+(call_expression
+  function: (member_expression object: (_) @unpacked property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters
+    . (object_pattern (shorthand_property_identifier_pattern) @binding))))
+  (#eq? @_then "then"))
+(call_expression
+  function: (member_expression
+    object: (call_expression function: (import)) @value
+    property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (identifier) @binding)))
+  (#eq? @_then "then"))
 
 (field_definition property: (_) @field value: (_)? @value)
 

@@ -66,6 +66,18 @@
 (required_parameter
   pattern: (object_pattern (pair_pattern key: (property_identifier) @unpacked.as value: (identifier) @binding))
   type: (type_annotation) @unpacked.type)
+; What a promise gives.
+(call_expression
+  function: (member_expression object: (_) @unpacked property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters
+    . (required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @binding) !type))))
+  (#eq? @_then "then"))
+(call_expression
+  function: (member_expression
+    object: (call_expression function: (import)) @value
+    property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @binding !type))))
+  (#eq? @_then "then"))
 ; The parameter of a function that is called for each element.
 (call_expression
   function: (member_expression object: (_) @element property: (property_identifier) @_method)

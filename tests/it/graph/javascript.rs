@@ -257,3 +257,21 @@ run();
 ",
     );
 }
+
+#[test]
+fn what_a_promise_gives_is_that_of_the_expression() {
+    let lib = "//- /lib.js
+export function lo$0ad() {}
+";
+    for (file, callback) in [
+        ("use.js", "({ load }) => load()"),
+        ("use.ts", "({ load }) => load()"),
+        ("use.js", "lib => lib.load()"),
+        ("use.ts", "(lib) => lib.load()"),
+    ] {
+        let call = format!("export const f = () => import('./lib.js').then({callback});");
+        let column = call.rfind("load").expect("a call");
+        let mark = format!("//{}^^^^ caller f", " ".repeat(column - 2));
+        check("find_callers", &format!("\n{lib}//- /{file}\n{call}\n{mark}\n"));
+    }
+}
