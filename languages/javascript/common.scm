@@ -13,6 +13,7 @@
   (await_expression [(identifier) @call (member_expression property: (_) @call)])
 ])
 (call_expression function: (super) @use @call @call.super)
+(new_expression constructor: (this) @call.own arguments: (arguments)? @passed)
 ; `f.call(this)` calls `f` as well as `f()` does.
 (call_expression
   function: (member_expression
@@ -37,13 +38,13 @@
 ; Local names.
 
 (arrow_function parameter: (identifier) @binding)
-(object_pattern (shorthand_property_identifier_pattern) @binding)
 (call_expression
   function: (member_expression
     object: (call_expression function: (import)) @value
     property: (property_identifier) @_then)
   arguments: (arguments . (arrow_function parameter: (identifier) @binding))
   (#eq? @_then "then"))
+(object_pattern (shorthand_property_identifier_pattern) @binding)
 (variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @binding
@@ -67,6 +68,11 @@
 (for_in_statement left: (identifier) @binding right: (_) @element)
 (catch_clause parameter: (identifier) @binding)
 
+(assignment_expression left: (identifier) @assigned right: (_) @value)
+(assignment_expression
+  left: (object_pattern (shorthand_property_identifier_pattern) @assigned)
+  right: (_) @unpacked)
+(assignment_expression left: (array_pattern (identifier) @assigned))
 (assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
 (formal_parameters) @parameters
 
@@ -77,11 +83,6 @@
 ; Properties of objects.
 
 (object (shorthand_property_identifier) @key @value) @object
-(assignment_expression left: (identifier) @assigned right: (_) @value)
-(assignment_expression
-  left: (object_pattern (shorthand_property_identifier_pattern) @assigned)
-  right: (_) @unpacked)
-(assignment_expression left: (array_pattern (identifier) @assigned))
 (object (pair key: (property_identifier) @key)) @object
 (object (method_definition name: (property_identifier) @key)) @object
 (object

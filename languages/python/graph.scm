@@ -4,6 +4,7 @@
 
 (attribute object: (_) @receiver attribute: (identifier) @name)
 (call function: [(identifier) @call (attribute attribute: (identifier) @call)])
+(call function: (identifier) @call.own arguments: (argument_list) @passed (#eq? @call.own "cls"))
 (type (identifier) @type)
 (type (attribute attribute: (identifier) @type))
 (type (generic_type (identifier) @type))

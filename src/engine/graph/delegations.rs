@@ -11,7 +11,7 @@ use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::lang::GraphCapture::{self, CallOverridden, CallOwn, CallSuper};
 use crate::lang::{Capture, Language, QueryKind};
-use crate::workspace::names::{Delegating, Delegation, Qualifier, Role, Use};
+use crate::workspace::names::{Delegating, Delegation, NameFacts, Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -109,10 +109,22 @@ fn calls_in<'p>(
             let around = || project.enclosing_type(unit, at);
             call.of == sought
                 && bytes.contains(&at)
+                && !is_variable(unit, call.span)
                 && around().is_some_and(|around| around.types.contains(&of))
         };
         let calls = unit.names().delegations.iter().copied().filter(is_own);
         calls.map(move |call| (unit, call))
+    })
+}
+
+/// Returns whether the word of a call is a variable there, and not the parameter of a method that
+/// is the type: `for cls in classes`.
+fn is_variable(unit: &Unit, word: Span) -> bool {
+    let names = unit.names();
+    let text = word.of(unit.content());
+    names.scopes_around(word.start).any(|scope| {
+        let (before, behind) = unit.bindings_in(text, scope, word.start);
+        before.chain(behind).any(|binding| !NameFacts::is_within(&names.parameters, binding.name))
     })
 }
 

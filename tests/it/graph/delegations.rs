@@ -394,3 +394,36 @@ const STRUCTURAL: Cases<'static> = &[
 fn types_without_a_name_may_be_any_that_has_their_members() {
     check(STRUCTURAL);
 }
+
+const OWN_TYPE: Cases<'static> = &[
+    (
+        &[(
+            "a.py",
+            "class T:\n    @classmethod\n    def make(cls, others):\n        return cls()\n\n    def all(self, others):\n        for cls in others:\n            cls()\n",
+        )],
+        "T",
+        &["likely"],
+    ),
+    (
+        &[(
+            "a.py",
+            "class T:\n    def __init__(self): pass\n    @classmethod\n    def make(cls):\n        return cls()\n",
+        )],
+        "T.__init__",
+        &["likely"],
+    ),
+    (&[("a.js", "class T { static make() { return new this(); } }\n")], "T", &["likely"]),
+    (
+        &[(
+            "a.ts",
+            "class T { constructor(x: number) {} static make() { return new this(1); } }\n",
+        )],
+        "T.constructor",
+        &["likely"],
+    ),
+];
+
+#[test]
+fn a_word_for_the_own_type_calls_its_constructor() {
+    check(OWN_TYPE);
+}
