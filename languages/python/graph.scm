@@ -18,6 +18,9 @@
 (augmented_assignment left: [(identifier) @write (attribute attribute: (identifier) @write)])
 (decorator [(identifier) @decorator (attribute attribute: (identifier) @decorator)])
 (keyword_argument name: (identifier) @label)
+(class_pattern
+  (dotted_name (identifier) @receiver .)
+  (case_pattern (keyword_pattern . (identifier) @name)))
 
 ; Scopes and local names.
 

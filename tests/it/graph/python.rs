@@ -672,3 +672,28 @@ class Device(models.Model):
 ",
     );
 }
+
+#[test]
+fn a_pattern_of_a_class_reads_the_attributes_that_it_names() {
+    check(
+        "find_references",
+        "
+//- /shop.py
+class Store:
+    @property
+    def si$0ze(self): ...
+
+class Other:
+    @property
+    def size(self): ...
+
+def use(x):
+    match x:
+        case Store(size=n):
+#                  ^^^^ read
+            return n
+        case Other(size=size):
+            return size
+",
+    );
+}
