@@ -462,3 +462,32 @@ typedef NS_ENUM(NSInteger, Status) {
     );
     check("find_references", &selector.replace("- (void)refresh {", "- (void)re$0fresh {"));
 }
+
+/// The table of a module has another name in the files that load it.
+#[test]
+fn a_member_of_lua_may_be_of_a_module_that_the_file_loads() {
+    check(
+        "find_callers",
+        "
+//- /mem.lua
+local M = {}
+function M:si$0ze() return 1 end
+function M.new() return setmetatable({}, { __index = M }) end
+return M
+
+//- /other.lua
+local Other = {}
+function Other:size() return 2 end
+local o = setmetatable({}, { __index = Other })
+o:size()
+
+//- /use.lua
+local mem = require('mem')
+local Own = {}
+function Own:size() return 2 end
+local m = mem.new()
+m:size()
+--^^^^ caller <module> [possible]
+",
+    );
+}

@@ -4,7 +4,7 @@
 use super::meaning::Resolution;
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
-use crate::domain::{Symbol, SymbolKind, lock};
+use crate::domain::{Symbol, SymbolKind, Visibility, lock};
 use crate::engine::graph::file_local::is_file_local;
 use crate::engine::graph::model::{Def, FileIndex, Owner};
 use crate::engine::graph::project::{Project, Unit, split_path};
@@ -302,6 +302,21 @@ impl<'p> Candidate<'p> {
         })
     }
 
+    /// Returns the name by which other files know the definition's type: that of the file if the
+    /// type is a table that is local to it.
+    fn name_of_owner(&self) -> Option<&'p str> {
+        let name = owner_name(self.unit, self.symbol)?;
+        let is_local = |symbol: &Symbol| {
+            symbol.visibility == Some(Visibility::Private)
+                && symbol.kind.has_value()
+                && symbol.parent.is_none()
+        };
+        let is_local = self.unit.symbols_named(name).any(|(_, symbol)| is_local(symbol));
+        let file = split_path(self.unit.path()).1;
+        let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
+        Some(if is_local { stem } else { name })
+    }
+
     pub(super) const fn group(&self) -> usize {
         self.group
     }
@@ -365,7 +380,7 @@ impl<'p> OwnerNames<'p> {
         let mut names: Vec<&'p str> = Vec::new();
         let mut indices: FxHashMap<&'p str, usize> = FxHashMap::default();
         let of = each.iter().map(|each| {
-            let name = owner_name(each.unit, each.symbol)?;
+            let name = each.name_of_owner()?;
             Some(*indices.entry(name).or_insert_with(|| {
                 names.push(name);
                 names.len() - 1

@@ -136,7 +136,14 @@ impl Candidates<'_, '_> {
             return false;
         };
         let at = each.symbol.name_bytes.start;
-        !matches!(Resolver::new(&self.context).type_value(each.unit, of, at), Value::Type(_))
+        let resolver = Resolver::new(&self.context);
+        // A table that the project fills with functions, as in Lua.
+        let is_table = |def: &Def| self.kind_of(*def).is_some_and(SymbolKind::has_value);
+        let is_own_table = || match resolver.lookup_at(each.unit, at, of) {
+            Lookup::Definitions(defs) => defs.iter().all(is_table),
+            _ => false,
+        };
+        !matches!(resolver.type_value(each.unit, of, at), Value::Type(_)) && !is_own_table()
     }
 
     /// Resolves to the extensions that `accept` takes, as possible.
