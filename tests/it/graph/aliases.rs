@@ -1,5 +1,4 @@
-//! Variables that are set to a function or a type of another module, under its own name: calls of
-//! them are calls of it.
+//! Variables that are set to a function or a type of another module: calls of them are calls of it.
 
 use crate::support::{ask, project};
 use serde_json::json;
@@ -20,11 +19,14 @@ const load = lib.load;
 load(1);
 export function f() { const load = lib.load || other.load; load(2); }
 export function g() { const load = other.load; load(2); }
+const quick = lib.load;
+quick(3);
+export function h() { const { load: slow } = lib; slow(4); }
 ",
             ),
         ],
         "lib.js#load",
-        &[4, 5],
+        &[4, 5, 8, 9],
         "likely",
     ),
     (

@@ -4,7 +4,7 @@ use crate::domain::Alias;
 use crate::engine::graph::model::Def;
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::{Candidates, local_name};
-use crate::workspace::names::{Import, Imported};
+use crate::workspace::names::{Binding, Expression, Import, Imported};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -47,8 +47,8 @@ pub(super) fn add(
     }
 }
 
-/// Returns a name with those that a file's imports give it, and the aliases among them that other
-/// files may use. An import chooses the name of a default export (`is_default`).
+/// Returns a name with those that a file's imports and variables give it, and the aliases among
+/// them that other files may use. An import chooses the name of a default export (`is_default`).
 pub(super) fn names_in_file(
     candidates: &Candidates<'_, '_>,
     unit: &Arc<Unit>,
@@ -56,7 +56,8 @@ pub(super) fn names_in_file(
     is_default: bool,
 ) -> (BTreeSet<String>, Vec<Renamed>) {
     let mut aliases = Vec::new();
-    let mut written = BTreeSet::from([name.to_owned()]);
+    let mut written: BTreeSet<String> = variables_of(unit, name).map(str::to_owned).collect();
+    written.insert(name.to_owned());
     // Only imports of a default choose the name.
     let all = unit.names().imports.iter().filter(|_| is_default);
     let holding = unit.imports_holding(name).filter(|_| !is_default);
@@ -94,6 +95,16 @@ pub(super) fn names_in_file(
         }
     }
     (written, aliases)
+}
+
+/// Returns the variables that are set to members of a name: `const store = lib.save`.
+fn variables_of<'u>(unit: &'u Unit, name: &'u str) -> impl Iterator<Item = &'u str> {
+    let (names, text) = (unit.names(), unit.content());
+    let is_it = move |binding: &&Binding| {
+        let member = binding.origin.value.map(|value| names.expression(value));
+        matches!(member, Some(Expression::Member { name: of, .. }) if of.of(text) == name)
+    };
+    names.bindings.iter().filter(is_it).map(|binding| binding.name.of(text))
 }
 
 fn imported_name<'u>(unit: &'u Unit, import: &Import) -> Option<&'u str> {
