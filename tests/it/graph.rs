@@ -33,6 +33,7 @@ mod overloads;
 mod overriding;
 mod parts;
 mod paths;
+mod powershell;
 mod python;
 mod receivers;
 mod renamed;
