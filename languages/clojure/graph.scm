@@ -3,12 +3,19 @@
 (sym_name) @use
 
 (sym_lit namespace: (_) @path name: (sym_name) @name)
-(list_lit . (sym_lit name: (sym_name) @call))
+; Behind the bracket: `^{…} (f x)` begins with what is said of the call.
+(list_lit "(" . (sym_lit name: (sym_name) @call))
+(anon_fn_lit "(" . (sym_lit name: (sym_name) @call))
 (sym_ns) @use
 
 ; Forms that call each of the names in them with what stands before.
 
 (list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (_)
+  (sym_lit name: (sym_name) @call)
+  (#any-of? @_word "->" "->>" "some->" "some->>" "cond->" "cond->>" "doto"))
+(anon_fn_lit
   . (sym_lit name: (sym_name) @_word)
   . (_)
   (sym_lit name: (sym_name) @call)
@@ -69,6 +76,12 @@
   . (_)
   . (_) @apart
   (#any-of? @_word "if-let" "if-some"))
+; (letfn [(f [x] …) (g [] (f 1))] (g))
+(list_lit . (sym_lit name: (sym_name) @_word) (#eq? @_word "letfn")) @scope
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (vec_lit (list_lit . (sym_lit name: (sym_name) @binding)))
+  (#eq? @_word "letfn"))
 ; (:require [lib :rename {name alias}])
 (vec_lit
   . (sym_lit) @module

@@ -36,6 +36,26 @@ fn what_a_threading_form_names_is_called() {
 }
 
 #[test]
+fn a_form_is_a_call_as_a_function_without_a_name_and_behind_metadata() {
+    check(
+        "find_callers",
+        "
+//- /a.clj
+(ns a)
+(defn hel$0per [x] x)
+(defn b [xs] (map #(helper %) xs))
+                   ;^^^^^^ caller b
+(defn c [xs] (map #(-> % helper) xs))
+                        ;^^^^^^ caller c
+(defn d [] ^{:tag String} (helper 1))
+                          ;^^^^^^ caller d
+(defn e [] ^String (helper 1))
+                   ;^^^^^^ caller e
+",
+    );
+}
+
+#[test]
 fn keywords_and_local_names_are_no_variables() {
     let core = "(ns app.core (:require [app.util :as u]))\n\
         (defn a [{:keys [retained]}] (prn retained :retained ::retained :u/retained))\n\

@@ -80,6 +80,8 @@ const CASES: &[Cases] = &[
             ("for [helper (helper 1)] helper", 1),
             ("with-open [helper (helper 1)] helper", 1),
             ("dotimes [helper (helper 1)] helper", 1),
+            ("letfn [(helper [y] y) (g [] (helper 1))] (helper 2)", 0),
+            ("do (letfn [(helper [y] y)] helper) (helper 3)", 1),
         ],
     ),
     (
