@@ -9,6 +9,7 @@
     (function_definition) (declaration) (class_specifier) (struct_specifier) (union_specifier) (alias_declaration)
     (concept_definition) (template_declaration)
   ] @wrapped) @wrapper
+(friend_declaration [(function_definition) (declaration)] @wrapped) @wrapper
 (linkage_specification body: [(function_definition) (declaration)] @wrapped) @wrapper
 
 (function_definition declarator: (_) @declarator) @definition.function

@@ -439,3 +439,24 @@ fn a_static_member_is_one_with_its_definition() {
     assert_eq!(text.matches("Callers of").count(), 1, "{text}");
     assert!(text.contains("use.cpp:2 use"), "{text}");
 }
+
+/// It is no member, but a function of the namespace, found by the types of its arguments.
+#[test]
+fn a_friend_that_its_class_defines_is_called_by_its_name() {
+    check(
+        "find_callers",
+        "
+//- /a.cpp
+namespace app {
+class Mem {
+  struct Part { friend int pe$0ek(const Part& part) { return 1; } };
+  friend int peek(const Mem& mem);
+  int own(Part& part) { return peek(part); }
+                             //^^^^ caller own
+};
+}
+int use(app::Mem& mem) { return peek(mem); }
+                              //^^^^ caller use
+",
+    );
+}

@@ -21,7 +21,9 @@ fn has_members(unit: &Unit, symbol: &Symbol) -> bool {
 /// Returns the type that a definition is a member of; `None` for other definitions.
 pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
     let definition = unit.symbol(symbol);
-    if let Some(parent) = definition.parent {
+    let semantics = semantics::of(unit.language);
+    let parent = definition.parent.filter(|_| !semantics.is_of_scope_around(definition));
+    if let Some(parent) = parent {
         let parent_symbol = &unit.symbols()[parent];
         if parent_symbol.kind == SymbolKind::Impl {
             return Some(Owner::Named {
@@ -42,8 +44,12 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
 /// Returns the symbol whose scope a definition's name belongs to: what it is written in, or what is
 /// around that where its members are open.
 pub(in crate::engine) fn scope_of(unit: &Unit, definition: &Symbol) -> Option<usize> {
+    let semantics = semantics::of(unit.language);
     let mut scope = definition.parent?;
-    while semantics::of(unit.language).has_open_members(&unit.symbols()[scope]) {
+    while semantics.is_of_scope_around(definition) && unit.is_type(&unit.symbols()[scope]) {
+        scope = unit.symbols()[scope].parent?;
+    }
+    while semantics.has_open_members(&unit.symbols()[scope]) {
         scope = unit.symbols()[scope].parent?;
     }
     Some(scope)

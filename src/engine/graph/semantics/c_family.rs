@@ -80,6 +80,11 @@ impl Semantics for CFamily {
         symbol.kind == SymbolKind::Enum && !symbol.signature.split_whitespace().any(is_scoped)
     }
 
+    /// `friend void f(Name& name) { … }`
+    fn is_of_scope_around(&self, definition: &Symbol) -> bool {
+        definition.signature.split_whitespace().any(|word| word == "friend")
+    }
+
     /// `virtual void f()`, `void f() override`
     fn is_virtual(&self, member: &Symbol) -> bool {
         let mut words = member.signature.split(|letter| !is_word(letter));

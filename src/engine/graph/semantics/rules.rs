@@ -388,6 +388,12 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether a definition in the body of a type is no member of it, but of the scope around
+    /// the type, as a friend is in C++.
+    fn is_of_scope_around(&self, _definition: &Symbol) -> bool {
+        false
+    }
+
     /// Returns whether a member that is no part of the implementation of a supertype may override
     /// one.
     fn overrides_by_name(&self) -> bool {
