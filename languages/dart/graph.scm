@@ -17,6 +17,7 @@
 (superclass type: (type (type_identifier) @inherit))
 (interfaces (type (type_identifier) @inherit))
 (mixins (type (type_identifier) @inherit))
+(mixin_declaration (type (type_identifier) @inherit))
 (annotation name: (identifier) @decorator)
 
 ; `: this(…)`, `: super(…)`, and what a parameter `super.x` passes on.
@@ -57,6 +58,12 @@
 (class_declaration name: (_) @subtype superclass: (superclass type: (_) @supertype))
 (class_declaration name: (_) @subtype superclass: (superclass (mixins (type) @supertype)))
 (class_declaration name: (_) @subtype interfaces: (interfaces (type) @supertype))
+; What a mixin is applied on is its supertype too.
+(mixin_declaration name: (_) @subtype (type) @supertype)
+(mixin_declaration name: (_) @subtype interfaces: (interfaces (type) @supertype))
+(enum_declaration name: (_) @subtype (interfaces (type) @supertype))
+(enum_declaration name: (_) @subtype (mixins (type) @supertype))
+(extension_type_declaration name: (extension_type_name . (identifier) @subtype) interfaces: (interfaces (type) @supertype))
 
 ; Imports.
 

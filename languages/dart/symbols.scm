@@ -9,6 +9,7 @@
 (enum_declaration name: (_) @name) @definition.enum
 (enum_entry name: (_) @name) @definition.constant
 (extension_declaration name: (_) @name) @definition.impl
+(extension_declaration !name class: (type . (type_identifier) @name)) @definition.impl
 (extension_type_declaration name: (_) @name) @definition.class
 (type_alias (type_identifier) @name) @definition.type
 

@@ -353,3 +353,35 @@ fn apart() { fetch().with_index(10); }
 ";
     check("find_callers", text);
 }
+
+#[test]
+fn dart_blocks_and_mixins_name_the_members_of_their_type() {
+    check(
+        "find_callers",
+        "
+//- /a.dart
+class Mem { int si$0ze() => 3; }
+class Disk { int size() => 3; }
+mixin Log on Mem { void log() { size(); this.size(); } }
+                                           //^^^^ caller log
+                              //^^^^ caller log
+extension Ext on Mem { int twice() => size() + this.size(); }
+                                                  //^^^^ caller twice
+                                    //^^^^ caller twice
+extension on Mem { int six() => size(); }
+                              //^^^^ caller six
+extension type T(Mem mem) implements Mem { int two() => size(); }
+                                                      //^^^^ caller two
+",
+    );
+    let own = "
+//- /a.dart
+class Mem { int twice() => 2; }
+extension Ext on Mem { int four() => 4; int eight() => four(); }
+                                                       //^^^^ caller eight
+extension on Mem { int six() => 6; int seven() => six(); }
+                                                  //^^^ caller seven
+";
+    check_one("find_callers", own, "int fo$0ur", "caller eight");
+    check_one("find_callers", own, "int si$0x", "caller seven");
+}

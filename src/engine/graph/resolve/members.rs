@@ -1,5 +1,6 @@
 //! Types and their members: owners of members, supertypes, and member look-up along them.
 
+use super::extensions::extended_by;
 use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
@@ -90,7 +91,8 @@ impl Resolver<'_> {
             return Some(EnclosingType { name: symbol.name.clone(), types });
         }
         let name = match (symbol.kind, &symbol.container) {
-            (SymbolKind::Impl, _) => symbol.name.clone(),
+            // A block that has a name of its own adds to the type in its header.
+            (SymbolKind::Impl, _) => extended_by(unit, symbol).unwrap_or(&symbol.name).to_owned(),
             (_, Some(container)) => container.clone(),
             (_, None) => return None,
         };
@@ -123,7 +125,15 @@ impl Resolver<'_> {
             let name = inner.map(|inner| unit.symbol(inner).name_bytes.start);
             let mut header = name.into_iter().flat_map(|name| unit.names().supertypes_at(name));
             if !header.any(|pair| pair.supertype.range().contains(&at)) {
-                around.push((inner.map_or(0, |inner| unit.symbol(inner).bytes.len()), innermost));
+                let symbol = inner.map(|inner| unit.symbol(inner));
+                let length = symbol.map_or(0, |symbol| symbol.bytes.len());
+                // The members of a block with a name of its own come before those of its type.
+                let block = symbol.filter(|symbol| symbol.kind == SymbolKind::Impl);
+                if let Some(block) = block.filter(|block| block.name != innermost.name) {
+                    let own = EnclosingType { name: block.name.clone(), types: Vec::new() };
+                    around.push((length, own));
+                }
+                around.push((length, innermost));
             }
             let mut above = inner.and_then(|inner| unit.symbol(inner).parent);
             while let Some(index) = above {
