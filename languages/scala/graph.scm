@@ -24,6 +24,13 @@
   (generic_type type: [(type_identifier) @inherit (stable_type_identifier (type_identifier) @inherit .)])
   (stable_type_identifier (type_identifier) @inherit .)
 ])
+(extends_clause
+  type: [
+    (type_identifier) @call
+    (generic_type type: [(type_identifier) @call (stable_type_identifier (type_identifier) @call .)])
+    (stable_type_identifier (type_identifier) @call .)
+  ]
+  arguments: (arguments) @passed)
 (assignment_expression left: [(identifier) @write (field_expression field: (identifier) @write)])
 (annotation name: (type_identifier) @decorator)
 (arguments (assignment_expression left: (identifier) @label))

@@ -311,3 +311,18 @@ fn names_of_other_definitions_are_none_of_the_target() {
     assert!(two.contains("src/u.rs:5 impl VectorExtractor for S"), "{two}");
     assert!(two.contains("`VectorExtractor` is `Extractor`, renamed in src/u.rs:2"), "{two}");
 }
+
+#[test]
+fn what_a_supertype_is_given_is_passed_to_its_constructor() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+class M$0em(n: Int)
+class Sub extends Mem(1)
+                //^^^ caller Sub
+object One extends Mem(2) { def get = 1 }
+                 //^^^ caller One
+",
+    );
+}
