@@ -64,6 +64,7 @@
 (enum_declaration name: (_) @subtype (interfaces (type) @supertype))
 (enum_declaration name: (_) @subtype (mixins (type) @supertype))
 (extension_type_declaration name: (extension_type_name . (identifier) @subtype) interfaces: (interfaces (type) @supertype))
+(type_alias (type_identifier) @aliased (type) @meaning .)
 
 ; Imports.
 

@@ -105,6 +105,8 @@
   ]))
   (class_body) @body)
 
+(type_alias type: (identifier) @aliased (_) @meaning .)
+
 ; Packages and imports.
 
 (package_header (qualified_identifier) @package)

@@ -101,6 +101,8 @@
 (class_declaration name: (_) @subtype (inheritance_specifier inherits_from: (_) @supertype))
 (protocol_declaration name: (_) @subtype (inheritance_specifier inherits_from: (_) @supertype))
 
+(typealias_declaration . name: (type_identifier) @aliased name: (_) @meaning)
+
 ; Imports.
 
 (import_declaration (identifier) @module) @wildcard

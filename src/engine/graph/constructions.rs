@@ -4,9 +4,11 @@ use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::{Meaning, accepting, owner};
 use super::rule::Rule;
+use super::subtypes::aliases;
 use super::use_searches::UseSearches;
-use super::uses::{ResolvedUse, UseFilter};
+use super::uses::{ParseBudget, ResolvedUse, UseFilter};
 use crate::domain::{Cancelled, SymbolKind};
+use crate::lang::{Capture, GraphCapture, Language, QueryKind};
 use crate::workspace::names::Use;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -41,7 +43,10 @@ pub(super) fn constructions(
     searches: &mut UseSearches<'_, '_, '_>,
 ) -> Result<Vec<Constructions>, Cancelled> {
     let project = searches.project;
-    let of_types: Vec<Vec<Def>> = groups.iter().map(|group| constructed(project, group)).collect();
+    let mut of_types = Vec::with_capacity(groups.len());
+    for group in groups {
+        of_types.push(called_types(project, group, searches.budget)?);
+    }
     let mut names: BTreeSet<&str> =
         of_types.iter().flatten().filter_map(|of| name_of(project, *of)).collect();
     names.remove(name);
@@ -138,6 +143,41 @@ pub(super) fn with_constructed(project: &Project<'_>, groups: &[Vec<Def>]) -> Ve
     groups.iter().map(with_types).collect()
 }
 
+/// Returns the types whose constructors are in a group, and the aliases of these and of the group's
+/// types: what calls an alias calls a constructor of the type.
+fn called_types(
+    project: &Project<'_>,
+    group: &[Def],
+    budget: &mut ParseBudget,
+) -> Result<Vec<Def>, Cancelled> {
+    let mut called = constructed(project, group);
+    let mut named: Vec<Def> = group.iter().copied().filter(|def| project.is_type(*def)).collect();
+    named.extend(&called);
+    let mut next = 0;
+    while let Some(of) = named.get(next).copied().filter(|_| next < MAX_CONSTRUCTED) {
+        next += 1;
+        if !has_capture(project, of, GraphCapture::Aliased) {
+            continue;
+        }
+        for (alias, _) in aliases(project, of, budget)? {
+            if !named.contains(&alias) {
+                named.push(alias);
+                called.push(alias);
+            }
+        }
+    }
+    Ok(called)
+}
+
+/// Returns whether the language of a definition has a capture.
+pub(super) fn has_capture(project: &Project<'_>, def: Def, capture: GraphCapture) -> bool {
+    let has = |language: &Language| {
+        let query = language.query(QueryKind::Graph);
+        query.is_some_and(|query| query.has(Capture::Graph(capture)))
+    };
+    project.get(def).is_some_and(|(unit, _)| has(unit.language))
+}
+
 /// Returns the types whose constructors are in a group.
 fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     let mut types = Vec::new();
@@ -159,15 +199,28 @@ pub(super) fn constructs(
     found: &Use,
 ) -> bool {
     let Some((unit, symbol)) = project.get(of) else { return true };
+    let types: Vec<Def> = match unit.symbol(symbol).kind {
+        // An alias has no constructors but those of the type that it means.
+        SymbolKind::Type => {
+            constructors.iter().filter_map(|def| constructor_type(project, *def)).collect()
+        }
+        _ => vec![of],
+    };
+    let own: Vec<Def> = types.into_iter().flat_map(|of| constructors_of(project, of)).collect();
+    own.is_empty()
+        || accepting(project, own, found.arguments).iter().any(|def| constructors.contains(def))
+}
+
+/// Returns the constructors that a type has.
+fn constructors_of(project: &Project<'_>, of: Def) -> Vec<Def> {
+    let Some((unit, symbol)) = project.get(of) else { return Vec::new() };
     let end = unit.symbol(symbol).bytes.end;
     let behind = unit.symbols().iter().enumerate().skip(symbol as usize + 1);
-    let own = behind
+    behind
         .take_while(|(_, member)| member.bytes.start < end)
         .filter(|(_, member)| {
             member.kind == SymbolKind::Constructor && member.parent == Some(symbol as usize)
         })
-        .map(|(index, _)| Def { file: of.file, symbol: index as u32 });
-    let own: Vec<Def> = own.collect();
-    own.is_empty()
-        || accepting(project, own, found.arguments).iter().any(|def| constructors.contains(def))
+        .map(|(index, _)| Def { file: of.file, symbol: index as u32 })
+        .collect()
 }

@@ -1,7 +1,7 @@
 //! Calls without the name of what is called: a constructor by `this(…)` and `super(…)`, the member
 //! that a method overrides by `super`.
 
-use super::constructions::{Construction, Constructions, constructions, constructs};
+use super::constructions::{Construction, Constructions, constructions, constructs, has_capture};
 use super::project::{Def, Project, Unit};
 use super::resolve::Meaning;
 use super::rule::Rule;
@@ -9,8 +9,7 @@ use super::subtypes::direct_subtypes;
 use super::use_searches::UseSearches;
 use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::lang::GraphCapture::{self, CallOverridden, CallOwn, CallSuper};
-use crate::lang::{Capture, Language, QueryKind};
+use crate::lang::GraphCapture::{CallOverridden, CallOwn, CallSuper};
 use crate::workspace::names::{Delegating, Delegation, NameFacts, Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -84,15 +83,6 @@ fn is_named_apart(project: &Project<'_>, of: Def, constructor: Def) -> bool {
 fn is_plain_constant(project: &Project<'_>, of: Def, made: &Use) -> bool {
     let kind = project.get(of).map(|(unit, symbol)| unit.symbol(symbol).kind);
     kind == Some(SymbolKind::Enum) && made.arguments == Some(0)
-}
-
-/// Returns whether the language of a definition has a capture.
-fn has_capture(project: &Project<'_>, def: Def, capture: GraphCapture) -> bool {
-    let has = |language: &Language| {
-        let query = language.query(QueryKind::Graph);
-        query.is_some_and(|query| query.has(Capture::Graph(capture)))
-    };
-    project.get(def).is_some_and(|(unit, _)| has(unit.language))
 }
 
 /// Returns the calls of a kind that stand in the body of a type itself.

@@ -312,6 +312,89 @@ fn names_of_other_definitions_are_none_of_the_target() {
     assert!(two.contains("`VectorExtractor` is `Extractor`, renamed in src/u.rs:2"), "{two}");
 }
 
+/// Whoever calls the alias of a type makes a value of the type.
+#[test]
+fn constructors_are_called_by_the_name_that_an_alias_gives_their_type() {
+    for text in [
+        "
+//- /a.kt
+open class M$0em(val n: Int)
+typealias M = Mem
+typealias N = M
+class Sub : M(1)
+          //^ caller Sub
+fun a() = N(3)
+        //^ caller a
+",
+        "
+//- /a.swift
+class Mem { in$0it(_ n: Int) {} }
+typealias M = Mem
+func a() -> M { M(3) }
+              //^ caller a
+",
+        "
+//- /a.dart
+class Mem { Me$0m(int x); Mem.named(); }
+typedef M = Mem;
+a() { M(3); }
+    //^ caller a
+b() { M.named(); }
+",
+        "
+//- /a.scala
+class M$0em(n: Int)
+object A {
+  type M = Mem
+  def b = new M(1)
+            //^ caller b
+  class Sub extends M(2)
+                  //^ caller Sub
+}
+",
+        "
+//- /a.cpp
+class Mem { public: Me$0m(int x) {} };
+using M = Mem;
+typedef Mem N;
+void a() { M m(3); auto p = new N(5); auto q = M(6); }
+                                             //^ caller a
+                              //^ caller a
+         //^ caller a
+class Sub : public M { Sub() : M(7) {} };
+                             //^ caller Sub
+",
+    ] {
+        check("find_callers", text);
+    }
+}
+
+#[test]
+fn values_of_an_alias_have_the_members_of_its_type() {
+    for text in [
+        "
+//- /a.kt
+class Mem { fun si$0ze() = 1 }
+class Disk { fun size() = 2 }
+typealias M = Mem
+fun a(m: M) = m.size() + M().size()
+                           //^^^^ caller a
+              //^^^^ caller a
+",
+        "
+//- /a.dart
+class Mem { int si$0ze() => 1; }
+class Disk { int size() => 1; }
+typedef M = Mem;
+a(M m) => m.size() + M().size();
+                       //^^^^ caller a
+          //^^^^ caller a
+",
+    ] {
+        check("find_callers", text);
+    }
+}
+
 #[test]
 fn what_a_supertype_is_given_is_passed_to_its_constructor() {
     check(
