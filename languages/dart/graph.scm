@@ -11,6 +11,9 @@
 ])
 (cascade . (_) @receiver (cascade_section (cascade_call_expression property: (identifier) @name @call)))
 (new_expression type: (type (type_identifier) @call .))
+; factory Name(…) = Other.made;
+(redirecting_factory_constructor_signature target: (type (type_identifier) @call .))
+(redirecting_factory_constructor_signature target: (type (type_identifier) @path . (type_identifier) @name .))
 (assignment_expression left: (assignable_expression [(identifier) @write] .))
 (label . (identifier) @label)
 (type_identifier) @type

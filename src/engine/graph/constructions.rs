@@ -182,12 +182,19 @@ pub(super) fn has_capture(project: &Project<'_>, def: Def, capture: GraphCapture
 fn constructed(project: &Project<'_>, group: &[Def]) -> Vec<Def> {
     let mut types = Vec::new();
     for def in group {
-        // Rust's `new` is called by its own name.
-        let is_called_by_type =
-            project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name != "new");
-        types.extend(constructor_type(project, *def).filter(|_| is_called_by_type));
+        let is_called = |of: &Def| !has_own_name(project, *def, *of);
+        types.extend(constructor_type(project, *def).filter(is_called));
     }
     types
+}
+
+/// Returns whether a constructor is called by its own name: Rust's `new`, and `Name.made` in Dart.
+fn has_own_name(project: &Project<'_>, constructor: Def, of: Def) -> bool {
+    let Some((unit, symbol)) = project.get(constructor) else { return false };
+    let name = &unit.symbol(symbol).name;
+    let words = &unit.language.config.constructors;
+    let has_types_name = name_of(project, of).is_some_and(|of| of.eq_ignore_ascii_case(name));
+    name == "new" || words.iter().any(|word| word == "<class>") && !has_types_name
 }
 
 /// Returns whether a call of a type's name may call one of some constructors, of those that the

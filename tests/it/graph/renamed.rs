@@ -409,3 +409,19 @@ object One extends Mem(2) { def get = 1 }
 ",
     );
 }
+
+/// A constructor with a name of its own is not called by the type's.
+#[test]
+fn a_named_constructor_is_called_by_its_name() {
+    check(
+        "find_callers",
+        "
+//- /a.dart
+class Mem { Mem(int x); Mem.ma$0de(); factory Mem.other(int x) = Mem.made; }
+                                                                   //^^^^ caller other
+a() => Mem(1);
+b() => Mem.made();
+         //^^^^ caller b
+",
+    );
+}
