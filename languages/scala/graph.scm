@@ -107,6 +107,8 @@
 (trait_definition name: (_) @subtype extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @supertype))
 (enum_definition name: (_) @subtype extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @supertype))
 
+(self_type [(type_identifier) (generic_type) (stable_type_identifier)] @required)
+(self_type (compound_type (_) @required))
 (type_definition name: (_) @aliased type: (_) @meaning)
 
 ; Packages and imports.

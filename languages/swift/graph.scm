@@ -106,6 +106,11 @@
 ; Imports.
 
 (import_declaration (identifier) @module) @wildcard
+; extension P where Self: Type
+(type_constraint (inheritance_constraint
+  constrained_type: (identifier . (simple_identifier) @_self .)
+  name: [(user_type) @required (protocol_composition_type (_) @required)])
+  (#eq? @_self "Self"))
 
 ; What is no code.
 

@@ -190,6 +190,9 @@ pub enum GraphCapture {
     /// A type and one that it extends or implements.
     Subtype,
     Supertype,
+    /// A type that the values of the type around it are of too, although that does not extend it: a
+    /// trait's self type, the condition of a protocol's extension.
+    Required,
     /// The supertype's arguments, where they stand beside it.
     Arguments,
     /// The body of a type without a name, in the match of its supertype.

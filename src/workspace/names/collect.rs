@@ -6,7 +6,7 @@ mod types;
 mod unread;
 
 use super::counts::{Counts, Parameter};
-use super::expression::{Property, Returned, Taken, TypeAlias, TypedObject};
+use super::expression::{Property, Required, Returned, Taken, TypeAlias, TypedObject};
 use super::imports::{Imports, RawImport};
 use super::macro_text::identifiers;
 use super::record::Recorder;
@@ -73,6 +73,7 @@ struct Collector<'a> {
     counts: Counts,
     returns: Vec<Returned>,
     taken: Vec<Taken>,
+    required: Vec<Required>,
     results: Results,
     branches: Vec<Span>,
     properties: Vec<Property>,
@@ -169,6 +170,7 @@ impl<'a> Collector<'a> {
             counts: Counts::default(),
             returns: Vec::new(),
             taken: Vec::new(),
+            required: Vec::new(),
             results: Results::default(),
             branches: Vec::new(),
             properties: Vec::new(),
@@ -276,6 +278,10 @@ impl<'a> Collector<'a> {
             GraphCapture::Takes => {
                 let written = self.recorder.written_type(node);
                 self.taken.push(Taken { span, written });
+            }
+            GraphCapture::Required => {
+                let written = self.recorder.written_type(node);
+                self.required.push(Required { span, written });
             }
             GraphCapture::Generic => self.generics.push(span),
             GraphCapture::Aliased => parts.aliased = Some(span),
@@ -524,6 +530,7 @@ impl<'a> Collector<'a> {
         facts.taken = self.taken;
         facts.taken.sort_by_key(|taken| taken.span);
         facts.taken.dedup_by_key(|taken| taken.span);
+        facts.required = self.required;
         facts.produced = self.results.finish();
         facts.properties = self.properties;
         // A property with a value comes in two matches.

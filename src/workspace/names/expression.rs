@@ -174,6 +174,13 @@ pub struct Taken {
     pub written: TypeId,
 }
 
+/// A type that the values of the type around it are of too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Required {
+    pub span: Span,
+    pub written: TypeId,
+}
+
 /// The expressions and types of a file.
 #[derive(Debug, Default)]
 pub(super) struct Written {

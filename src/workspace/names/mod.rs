@@ -16,8 +16,8 @@ mod unbound;
 
 pub use collect::facts_of_tree;
 pub use expression::{
-    Expression, ExpressionId, ObjectLiteral, Produced, Property, Returned, Taken, Type, TypeAlias,
-    TypeId, TypeList, TypedObject,
+    Expression, ExpressionId, ObjectLiteral, Produced, Property, Required, Returned, Taken, Type,
+    TypeAlias, TypeId, TypeList, TypedObject,
 };
 
 use super::outline::outline_of;
@@ -295,6 +295,8 @@ pub struct NameFacts {
     pub returns: Vec<Returned>,
     /// Parameters of methods with their types, by position, in languages that compare them.
     pub taken: Vec<Taken>,
+    /// Types that the values of the types around them are of too.
+    pub required: Vec<Required>,
     /// Returned values, by position of the functions' names.
     pub produced: Vec<Produced>,
     /// Properties of object literals, by position.
@@ -507,6 +509,7 @@ impl NameFacts {
             + self.narrowed.len() * size_of::<Narrowed>()
             + self.returns.len() * size_of::<Returned>()
             + self.taken.len() * size_of::<Taken>()
+            + self.required.len() * size_of::<Required>()
             + self.produced.len() * size_of::<Produced>()
             + self.properties.len() * size_of::<Property>()
             + self.typed_objects.len() * size_of::<TypedObject>()

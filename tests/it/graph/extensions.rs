@@ -385,3 +385,34 @@ extension on Mem { int six() => 6; int seven() => six(); }
     check_one("find_callers", own, "int fo$0ur", "caller eight");
     check_one("find_callers", own, "int si$0x", "caller seven");
 }
+
+/// What a trait or a block requires of the values that it is mixed into has members there too.
+#[test]
+fn members_of_a_required_type_are_named_without_a_receiver() {
+    check(
+        "find_callers",
+        "
+//- /a.swift
+class Mem { func si$0ze() -> Int { 1 } }
+class Disk { func size() -> Int { 2 } }
+protocol P {}
+extension P where Self: Mem { func two() -> Int { size() + self.size() } }
+                                                              //^^^^ caller two
+                                                //^^^^ caller two
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /a.scala
+class Mem { def si$0ze() = 1 }
+class Disk { def size() = 2 }
+trait Log { self: Mem => def two = size() }
+                                 //^^^^ caller two
+trait Both { self: Log with Mem => def three = size() }
+                                             //^^^^ caller three
+trait Own { this: Mem => def four = this.size() }
+                                       //^^^^ caller four
+",
+    );
+}

@@ -15,7 +15,7 @@ use std::sync::Arc;
 const MAX_SUPERTYPES: usize = 64;
 
 /// Returns whether a symbol has members as a type has: a type, or an `impl` of one.
-fn has_members(unit: &Unit, symbol: &Symbol) -> bool {
+pub(super) fn has_members(unit: &Unit, symbol: &Symbol) -> bool {
     unit.is_type(symbol) || symbol.kind == SymbolKind::Impl
 }
 
@@ -87,7 +87,8 @@ impl Resolver<'_> {
             unit.enclosing(at, |symbol| has_members(unit, symbol) || symbol.container.is_some())?;
         let symbol = unit.symbol(inner);
         if unit.is_type(symbol) {
-            let types = vec![Def { file: unit.file, symbol: inner }];
+            let mut types = vec![Def { file: unit.file, symbol: inner }];
+            types.extend(self.required_types(unit, inner));
             return Some(EnclosingType { name: symbol.name.clone(), types });
         }
         let name = match (symbol.kind, &symbol.container) {
@@ -96,7 +97,8 @@ impl Resolver<'_> {
             (_, Some(container)) => container.clone(),
             (_, None) => return None,
         };
-        let types = self.types_named(unit, &name, scope_offset(symbol));
+        let mut types = self.types_named(unit, &name, scope_offset(symbol));
+        types.extend(self.required_types(unit, inner));
         Some(EnclosingType { name, types })
     }
 

@@ -1,13 +1,30 @@
 //! Types in parts: partial classes, classes that are opened again, and types to which extensions
-//! in other files add supertypes.
+//! in other files add supertypes; and what the values of a type are beside it.
 
+use super::members::has_members;
 use super::resolver::{Context, Resolver};
 use crate::domain::Symbol;
-use crate::engine::graph::model::{Def, FileIndex};
+use crate::engine::graph::model::{Def, FileIndex, Value};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::semantics;
+use crate::workspace::names::Required;
+use std::sync::Arc;
 
 impl Resolver<'_> {
+    /// Returns the types that the values of a type, or of what a block extends, are of beside it.
+    pub(super) fn required_types(&self, unit: &Arc<Unit>, of: u32) -> Vec<Def> {
+        let is_own = |required: &&Required| {
+            let at = required.span.start as usize;
+            unit.enclosing(at, |symbol| has_members(unit, symbol)) == Some(of)
+        };
+        let required = unit.names().required.iter().filter(is_own);
+        let types = required.map(|required| match self.written_type(unit, required.written) {
+            Value::Type(types) => types,
+            _ => Vec::new(),
+        });
+        types.flatten().collect()
+    }
+
     /// Returns whether two definitions are parts of one type: partial classes, or a type and its
     /// augmentation in another module, with the same name.
     pub(super) fn is_same_type(&self, one: Def, other: Def) -> bool {
