@@ -62,6 +62,15 @@
 (property_declaration (multi_variable_declaration) @pattern "=" . (_) @apart)
 (for_statement [(variable_declaration) (multi_variable_declaration)] @pattern "in" . (_) @apart)
 (when_subject (variable_declaration) @pattern "=" . (_) @apart)
+; x is Type && …, if (x is Type) …, when (x) { is Type -> … }
+(binary_expression left: (is_expression left: (identifier) @binding "is" right: (_) @annotation) operator: "&&" right: (_) @where)
+(if_expression condition: (is_expression left: (identifier) @binding "is" right: (_) @annotation) ")" . (_) @where)
+(if_expression
+  condition: (binary_expression left: (is_expression left: (identifier) @binding "is" right: (_) @annotation) operator: "&&")
+  ")" . (_) @where)
+(when_expression
+  (when_subject (identifier) @binding)
+  (when_entry . condition: (type_test "is" (_) @annotation) . "->" . (_) @where))
 (type_parameter (identifier) @binding @generic [(user_type) (nullable_type)]? @annotation)
 (type_constraint (identifier) @binding [(user_type) (nullable_type)] @annotation)
 

@@ -306,4 +306,35 @@ class PolicyTest {
         "{answer:#}"
     );
     assert_eq!(answer["summary"]["calls"], 1, "{answer:#}");
+fn a_check_of_the_type_determines_the_members() {
+    let text = "
+//- /a.kt
+class Mem { fun size() = 1 }
+class Disk { fun size() = 2 }
+fun a(x: Any) = x is Mem && x.size() > 1
+fun b(x: Any) { if (x is Mem) { x.size() } else x.size() }
+fun c(x: Any, y: Boolean) { if (x is Mem && y) x.size() }
+fun d(x: Any) = when (x) {
+  is Mem -> x.size()
+  is Disk -> x.size()
+  else -> 1
+}
+fun e(x: Disk) { if (x is Mem) {} else x.size() }
+fun f() { val x: Any = 1; x.size() }
+";
+    let app = project(&[("a.kt", text)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "Mem.size" }));
+    let rows = answer["results"].as_array().expect("rows").iter();
+    let rows: Vec<(&str, &str)> = rows
+        .map(|row| (row["name"].as_str().expect("a name"), row["certainty"].as_str().expect("one")))
+        .collect();
+    let expected = [
+        ("a", "likely"),
+        ("b", "likely"),
+        ("c", "likely"),
+        ("d", "likely"),
+        ("b", "possible"),
+        ("f", "possible"),
+    ];
+    assert_eq!(rows, expected, "{answer:#}");
 }

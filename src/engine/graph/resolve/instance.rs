@@ -9,7 +9,7 @@ use crate::engine::graph::model::{Def, KnownTypeArguments, Local, TypeArguments,
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{
-    Binding, Elements, ExpressionId, Origin, Span, Type, TypeId, TypeList,
+    Binding, Elements, Expression, ExpressionId, Origin, Span, Type, TypeId, TypeList,
 };
 use std::sync::Arc;
 
@@ -38,7 +38,12 @@ impl Resolver<'_> {
             return self.nested(|| self.unpacked_value(unit, element, place));
         }
         if let Some(value) = origin.value {
-            return self.nested(|| self.value_of(unit, value));
+            // Who writes that a name may be anything gives it more than the first literal.
+            let is_literal = matches!(unit.names().expression(value), Expression::Literal);
+            return match origin.annotation {
+                Some(_) if is_literal => Value::Unknown,
+                _ => self.nested(|| self.value_of(unit, value)),
+            };
         }
         match origin.element.map(|element| self.nested(|| self.value_of(unit, element)).plain()) {
             Some(value @ Value::Instance(..)) if origin.elements == Elements::Held => value,
