@@ -2,6 +2,17 @@
 
 [(variable_name) (word)] @use
 (command_name (word) @call)
+; time f, run f, run -0 f; of bats.
+(command
+  name: (command_name (word) @_runner)
+  . argument: (word) @call
+  (#any-of? @_runner "run" "time"))
+(command
+  name: (command_name (word) @_runner)
+  . [(word) (number)] @_option
+  . argument: (word) @call
+  (#eq? @_runner "run")
+  (#match? @_option "^(-|!$)"))
 (variable_assignment name: (variable_name) @write)
 
 ; Scopes and local names.

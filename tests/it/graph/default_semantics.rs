@@ -491,3 +491,21 @@ m:size()
 ",
     );
 }
+
+#[test]
+fn what_another_command_runs_is_called() {
+    check(
+        "find_callers",
+        "
+//- /a.bats
+hel$0per() { echo 1; }
+one() { run helper 1; }
+          //^^^^^^ caller one
+two() { run -0 helper; }
+             //^^^^^^ caller two
+three() { time helper; }
+             //^^^^^^ caller three
+four() { command helper; }
+",
+    );
+}

@@ -306,6 +306,9 @@ class PolicyTest {
         "{answer:#}"
     );
     assert_eq!(answer["summary"]["calls"], 1, "{answer:#}");
+}
+
+#[test]
 fn a_check_of_the_type_determines_the_members() {
     let text = "
 //- /a.kt
