@@ -7,6 +7,12 @@
 ; A call without parentheses: the grammar reads the arguments of a member's as another statement.
 (command_chain receiver: [(identifier) @call (field_access field: (identifier) @call)])
 (expression_statement . (field_access field: (identifier) @call) .)
+; f x, where the grammar reads the argument as another statement.
+[
+  (block (expression_statement . (identifier) @call .) . (expression_statement . (identifier) .))
+  (closure (expression_statement . (identifier) @call .) . (expression_statement . (identifier) .))
+  (source_file (expression_statement . (identifier) @call .) . (expression_statement . (identifier) .))
+]
 (object_creation_expression type: (type_identifier) @call)
 (type_identifier) @type
 (superclass (type_identifier) @inherit)

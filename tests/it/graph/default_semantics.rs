@@ -509,3 +509,16 @@ four() { command helper; }
 ",
     );
 }
+
+#[test]
+fn an_argument_without_parentheses_does_not_hide_the_call_before_it() {
+    check(
+        "find_callers",
+        "
+//- /a.groovy
+def hel$0per(x) { x }
+def one = { helper it }
+          //^^^^^^ caller <module>
+",
+    );
+}
