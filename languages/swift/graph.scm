@@ -10,17 +10,22 @@
 (guard_statement condition: "." @receiver . condition: (simple_identifier) @name)
 (while_statement condition: "." @receiver . condition: (simple_identifier) @name)
 (user_type . (type_identifier) @path . (type_identifier) @name)
+; Also of an operand: the grammar reads `!f()` and `a + f()` as calls of `!f` and `a + f`.
 (call_expression . [
   (simple_identifier) @call
   (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))
-  (prefix_expression operation: "." target: (simple_identifier) @call)
+  (prefix_expression target: [(simple_identifier) @call (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))])
+  (additive_expression rhs: [(simple_identifier) @call (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))])
+  (multiplicative_expression rhs: [(simple_identifier) @call (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))])
 ])
 ; Without a closure behind the arguments.
 (call_expression
   . [
     (simple_identifier) @call
     (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))
-    (prefix_expression operation: "." target: (simple_identifier) @call)
+    (prefix_expression target: [(simple_identifier) @call (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))])
+    (additive_expression rhs: [(simple_identifier) @call (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))])
+    (multiplicative_expression rhs: [(simple_identifier) @call (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))])
   ]
   (call_suffix . (value_arguments) @passed .))
 (type_identifier) @type
@@ -101,16 +106,16 @@
 (class_declaration name: (_) @subtype (inheritance_specifier inherits_from: (_) @supertype))
 (protocol_declaration name: (_) @subtype (inheritance_specifier inherits_from: (_) @supertype))
 
-(typealias_declaration . name: (type_identifier) @aliased name: (_) @meaning)
-
-; Imports.
-
-(import_declaration (identifier) @module) @wildcard
 ; extension P where Self: Type
 (type_constraint (inheritance_constraint
   constrained_type: (identifier . (simple_identifier) @_self .)
   name: [(user_type) @required (protocol_composition_type (_) @required)])
   (#eq? @_self "Self"))
+(typealias_declaration . name: (type_identifier) @aliased name: (_) @meaning)
+
+; Imports.
+
+(import_declaration (identifier) @module) @wildcard
 
 ; What is no code.
 

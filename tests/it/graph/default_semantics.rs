@@ -522,3 +522,21 @@ def one = { helper it }
 ",
     );
 }
+
+#[test]
+fn an_operand_is_called_in_swift() {
+    check(
+        "find_callers",
+        "
+//- /a.swift
+func hel$0per(_ x: Int) -> Int { x }
+func one(b: Int) -> Int { b + helper(1) }
+                            //^^^^^^ caller one
+func two(b: Int) -> Int { b * helper(1) - helper(2) }
+                                        //^^^^^^ caller two
+                            //^^^^^^ caller two
+func three() -> Bool { !helper(1) }
+                      //^^^^^^ caller three
+",
+    );
+}
