@@ -31,6 +31,8 @@
 (pair key: (property_identifier) @label)
 (object (method_definition name: (property_identifier) @label))
 (pair_pattern key: (property_identifier) @label)
+; Its name is seen in it only.
+(function_expression name: (identifier) @binding)
 (variable_declarator
   name: (object_pattern (pair_pattern key: (property_identifier) @name))
   value: (_) @receiver)

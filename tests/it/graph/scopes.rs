@@ -197,6 +197,7 @@ const CASES: &[Cases] = &[
             ("{ const helper = 1; }", 1),
             ("switch (x) { case 1: let helper = 1; }", 1),
             ("const f = function helper() {};", 1),
+            ("const f = function helper(n) { helper(n); };", 1),
             ("const f = class helper {};", 1),
         ],
     ),
@@ -204,7 +205,11 @@ const CASES: &[Cases] = &[
         "a.ts",
         "export function helper() {}\nfunction a() { ",
         ") {} helper(); }",
-        &[("for (const helper of []", 1), ("try {} catch (helper", 1)],
+        &[
+            ("for (const helper of []", 1),
+            ("try {} catch (helper", 1),
+            ("const f = function helper(n) { helper(n); }; if (true", 1),
+        ],
     ),
     (
         "a.swift",
