@@ -6,6 +6,7 @@ use super::meaning::Resolution;
 use super::members::simple_name;
 use super::overloads::{arguments, arities};
 use super::resolver::Resolver;
+use super::types::extended_by;
 use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Lookup, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
@@ -287,10 +288,4 @@ fn imports_member(resolver: &Resolver<'_>, unit: &Arc<Unit>, each: &Candidate<'_
 /// Returns the type whose members a definition's type adds to, by that type's header.
 fn type_in_header<'u>(unit: &'u Unit, symbol: &Symbol) -> Option<&'u str> {
     extended_by(unit, &unit.symbols()[symbol.parent?])
-}
-
-/// Returns the type to whose members those of a block or type add, by the block's header.
-pub(super) fn extended_by<'u>(unit: &'u Unit, block: &'u Symbol) -> Option<&'u str> {
-    let found = unit.rules().extension.get()?.captures(&block.signature)?;
-    Some(found.get(1)?.as_str())
 }

@@ -1,6 +1,5 @@
 //! Types and their members: owners of members, supertypes, and member look-up along them.
 
-use super::extensions::extended_by;
 use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
@@ -93,7 +92,9 @@ impl Resolver<'_> {
         }
         let name = match (symbol.kind, &symbol.container) {
             // A block that has a name of its own adds to the type in its header.
-            (SymbolKind::Impl, _) => extended_by(unit, symbol).unwrap_or(&symbol.name).to_owned(),
+            (SymbolKind::Impl, _) => {
+                types::extended_by(unit, symbol).unwrap_or(&symbol.name).to_owned()
+            }
             (_, Some(container)) => container.clone(),
             (_, None) => return None,
         };

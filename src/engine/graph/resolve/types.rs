@@ -198,6 +198,12 @@ fn is_one_of(unit: &Unit, head: ExpressionId, names: &[String]) -> bool {
     last_name(unit, head).is_some_and(|last| names.iter().any(|name| name == last))
 }
 
+/// Returns the type to whose members those of a block or type add, by the block's header.
+pub(super) fn extended_by<'u>(unit: &'u Unit, block: &'u Symbol) -> Option<&'u str> {
+    let found = unit.rules().extension.get()?.captures(&block.signature)?;
+    Some(found.get(1)?.as_str())
+}
+
 /// Returns the written result type of a function, before the name or after the parameters.
 pub(super) fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Returned> {
     let names = unit.names();

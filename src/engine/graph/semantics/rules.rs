@@ -388,8 +388,8 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
-    /// Returns whether a definition in the body of a type is no member of it, but of the scope around
-    /// the type, as a friend is in C++.
+    /// Returns whether a definition in the body of a type is no member of it, but of the scope
+    /// around the type, as a friend is in C++.
     fn is_of_scope_around(&self, _definition: &Symbol) -> bool {
         false
     }

@@ -95,7 +95,7 @@ fn chains_are_read_and_other_expressions_are_not() {
     rust("Some(y.z)", "y.z");
     rust("a + b", "other");
     rust("vec![1]", "other");
-    rust("pair.0.name", "other");
+    rust("pair.0.name", "pair.0.name");
     rust("1", "literal");
     let typescript =
         |value: &str, expected: &str| check("typescript", &format!("let x = {value};"), expected);
