@@ -34,6 +34,7 @@
 
 ; Types.
 
+(decltype (_) @type.value)
 (template_type name: (_) @same @type.applied arguments: (_) @type.arguments)
 (template_function name: (_) @same)
 (class_specifier name: (_) @type.same)

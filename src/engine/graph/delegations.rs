@@ -14,6 +14,9 @@ use crate::workspace::names::{Delegating, Delegation, NameFacts, Qualifier, Role
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// Maximum number of levels of supertypes that are searched for what a member overrides.
+const MAX_LEVELS: usize = 8;
+
 /// Returns, for each group of definitions called `name`, its calls under another name or none.
 pub(super) fn calls_beside_name(
     name: &str,
@@ -137,7 +140,11 @@ fn overridden(
     for by in project.definitions(name)?.iter().copied() {
         project.snapshot.cancel().check()?;
         let calls: Vec<(&Arc<Unit>, Delegating)> = calls_by(project, by).collect();
-        let above = if calls.is_empty() { Vec::new() } else { project.overridden_by(&[by]) };
+        if calls.is_empty() {
+            continue;
+        }
+        find_supertypes(project, by)?;
+        let above = project.overridden_by(&[by]);
         for (group, found) in groups.iter().zip(all.iter_mut()) {
             let Some(def) = group.iter().copied().find(|def| above.contains(def)) else { continue };
             let meaning = Meaning { def, certainty: Certainty::Likely, rule: Rule::Super };
@@ -146,6 +153,35 @@ fn overridden(
                 found.uses.push(Construction { unit, name_use, meaning });
             }
         }
+    }
+    Ok(())
+}
+
+/// Searches the types above a member's own, which may stand in any file.
+fn find_supertypes(project: &Project<'_>, member: Def) -> Result<(), Cancelled> {
+    let mut types = project.owner_types(member);
+    for _ in 0..MAX_LEVELS {
+        let names: BTreeSet<&str> = types
+            .iter()
+            .filter_map(|of| project.get(*of))
+            .flat_map(|(unit, symbol)| {
+                let above = unit.supertypes_of(&unit.symbol(symbol).name);
+                above.filter_map(|pair| {
+                    unit.names().name_of_type(unit.content(), pair.supertype_written)
+                })
+            })
+            .collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        project.find_definitions(&names)?;
+        let mut next = Vec::new();
+        for name in names {
+            let found = project.definitions(name)?;
+            next.extend(found.iter().copied().filter(|def| project.is_extended(*def)));
+        }
+        if next.is_empty() {
+            break;
+        }
+        types = next;
     }
     Ok(())
 }

@@ -424,6 +424,19 @@ const OWN_TYPE: Cases<'static> = &[
 ];
 
 #[test]
+fn what_super_calls_stands_in_any_file() {
+    check(&[(
+        &[
+            ("lib/a.rb", "class Base\n  def save; 1; end\nend\n"),
+            ("lib/b.rb", "class Middle < Base\nend\n"),
+            ("lib/c.rb", "class Sub < Middle\n  def save; super; end\nend\n"),
+        ],
+        "Base.save",
+        &["likely"],
+    )]);
+}
+
+#[test]
 fn a_word_for_the_own_type_calls_its_constructor() {
     check(OWN_TYPE);
 }
