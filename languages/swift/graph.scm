@@ -109,7 +109,7 @@
 ; extension P where Self: Type
 (type_constraint (inheritance_constraint
   constrained_type: (identifier . (simple_identifier) @_self .)
-  [(user_type) @required (protocol_composition_type (_) @required)])
+  [(user_type) @required (protocol_composition_type (user_type) @required)])
   (#eq? @_self "Self"))
 (typealias_declaration . name: (type_identifier) @aliased name: (_) @meaning)
 
