@@ -20,136 +20,140 @@ fn check(all: &[(Files, u64)]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-#[test]
-fn a_generic_function_returns_what_it_is_given() {
-    check(&[
-        (
-            &[(
-                "a.ts",
-                "export class Mem { size() { return 1; } }
+const GENERIC: &[(Files, u64)] = &[
+    (
+        &[(
+            "a.ts",
+            "export class Mem { size() { return 1; } }
 export class Box<T> { constructor(private v: T) {} un(): T { return this.v; } }
 export function id<T>(x: T): T { return x; }
 export function f() { return id(new Mem()).size(); }
 export function g() { const m = new Box(new Mem()).un(); return m.size(); }
 ",
-            )],
-            2,
-        ),
-        (
-            &[(
-                "a.go",
-                "package a
+        )],
+        2,
+    ),
+    (
+        &[(
+            "a.go",
+            "package a
 type Mem struct{}
 func (m Mem) Size() int { return 1 }
 func (m Mem) size() int { return 1 }
 func Id[T any](x T) T { return x }
 func c() int { return Id(Mem{}).size() }
 ",
-            )],
-            1,
-        ),
-        (
-            &[(
-                "a.rs",
-                "struct Mem;
+        )],
+        1,
+    ),
+    (
+        &[(
+            "a.rs",
+            "struct Mem;
 impl Mem { fn size(&self) -> u32 { 1 } }
 fn id<T>(x: T) -> T { x }
 fn f() -> u32 { id(Mem).size() }
 fn g() -> u32 { let v: Vec<_> = (0..3).map(|_| Mem).collect(); v[0].size() }
 ",
-            )],
-            2,
-        ),
-        (
-            &[(
-                "A.java",
-                "class Mem { int size() { return 1; } }
+        )],
+        2,
+    ),
+    (
+        &[(
+            "A.java",
+            "class Mem { int size() { return 1; } }
 class A {
   static <T> T id(T x) { return x; }
   int f() { return id(new Mem()).size(); }
 }
 ",
-            )],
-            1,
-        ),
-        (
-            &[(
-                "a.kt",
-                "class Mem { fun size() = 1 }
+        )],
+        1,
+    ),
+    (
+        &[(
+            "a.kt",
+            "class Mem { fun size() = 1 }
 fun <T> id(x: T): T = x
 inline fun <reified T> make(): T = TODO()
 fun f() = id(Mem()).size()
 fun g() = make<Mem>().size()
 ",
-            )],
-            2,
-        ),
-    ]);
-}
+        )],
+        2,
+    ),
+];
 
 #[test]
-fn a_library_returns_what_it_is_given() {
-    check(&[
-        (
-            &[(
-                "a.rb",
-                "class Mem
+fn a_generic_function_returns_what_it_is_given() {
+    check(GENERIC);
+}
+
+const LIBRARIES: &[(Files, u64)] = &[
+    (
+        &[(
+            "a.rb",
+            "class Mem
   def size = 1
 end
 def a; items = []; items << Mem.new; items.first.size; end
 def b; x = [Mem.new].first; x.size; end
 ",
-            )],
-            2,
-        ),
-        (
-            &[(
-                "a.swift",
-                "class Mem { func size() -> Int { return 1 } }
+        )],
+        2,
+    ),
+    (
+        &[(
+            "a.swift",
+            "class Mem { func size() -> Int { return 1 } }
 class Disk { func size() -> Int { return 1 } }
 func f() -> Int { let xs = [Mem()]; return xs.first!.size() }
 ",
-            )],
-            1,
-        ),
-        (
-            &[(
-                "a.scala",
-                "class Mem { def size(): Int = 1 }
+        )],
+        1,
+    ),
+    (
+        &[(
+            "a.scala",
+            "class Mem { def size(): Int = 1 }
 object A { def f = { val xs = List(new Mem); xs.head.size() } }
 object B { def f = Map(\"a\" -> new Mem)(\"a\").size() }
 ",
-            )],
-            2,
-        ),
-        (
-            &[
-                ("a.js", "export class Mem { size() { return 1; } }\n"),
-                (
-                    "b.js",
-                    "import { Mem } from './a.js';
+        )],
+        2,
+    ),
+    (
+        &[
+            ("a.js", "export class Mem { size() { return 1; } }\n"),
+            (
+                "b.js",
+                "import { Mem } from './a.js';
 export const map = new Map([['a', new Mem()]]);
 const l = [new Mem()].find(Boolean).size();
 ",
-                ),
-                ("c.js", "import { map } from './b.js';\nmap.get('a').size();\n"),
-            ],
-            2,
-        ),
-        (
-            &[(
-                "a.py",
-                "import copy, random
+            ),
+            ("c.js", "import { map } from './b.js';\nmap.get('a').size();\n"),
+        ],
+        2,
+    ),
+    (
+        &[(
+            "a.py",
+            "import copy, random
 class Mem:
     def size(self): return 1
 def f(m: Mem): return copy.copy(m).size()
 def g(): return random.choice([Mem()]).size()
 def h(xs: list[Mem]): return reversed(xs).__next__().size()
 ",
-            )],
-            3,
-        ),
-    ]);
+        )],
+        3,
+    ),
+];
+
+#[test]
+fn a_library_returns_what_it_is_given() {
+    check(LIBRARIES);
 }
 
 /// The accessor of a wrapper is not the method of that name of its content.
@@ -170,25 +174,22 @@ class A {
     )]);
 }
 
-/// Without the pattern's names, those of the functions would be meant.
-#[test]
-fn what_a_pattern_takes_apart_is_no_function_of_the_name() {
-    check(&[
-        (
-            &[(
-                "a.cpp",
-                "struct Mem { int size() { return 1; } };
+const PATTERNS: &[(Files, u64)] = &[
+    (
+        &[(
+            "a.cpp",
+            "struct Mem { int size() { return 1; } };
 int a() { return 1; }
 int f(std::pair<Mem, int> p) { auto& [a, b] = p; return a.size(); }
 int g(std::map<int, Mem> m) { for (auto& [b, a] : m) return a.size(); return 1; }
 ",
-            )],
-            2,
-        ),
-        (
-            &[(
-                "a.php",
-                "<?php
+        )],
+        2,
+    ),
+    (
+        &[(
+            "a.php",
+            "<?php
 class Mem { function size() { return 1; } }
 class A {
   function a() {}
@@ -198,13 +199,13 @@ class A {
   function i() { static $x = null; $x ??= new Mem; return $x->size(); }
 }
 ",
-            )],
-            4,
-        ),
-        (
-            &[(
-                "a.swift",
-                "class Mem { func size() -> Int { return 1 } }
+        )],
+        4,
+    ),
+    (
+        &[(
+            "a.swift",
+            "class Mem { func size() -> Int { return 1 } }
 class Disk { func size() -> Int { return 1 } }
 func a() -> Int { 1 }
 func f() -> Int { let (a, _) = (Mem(), 1); return a.size() }
@@ -212,13 +213,13 @@ func g(xs: [(Mem, Int)]) { for (a, b) in xs { _ = a.size() } }
 func h(x: (Mem, Int)?) { if let (a, b) = x { _ = a.size() } }
 func i(x: (Mem, Int)?) { guard let (a, b) = x else { return }; _ = a.size() }
 ",
-            )],
-            4,
-        ),
-        (
-            &[(
-                "a.dart",
-                "class Mem { int size() => 1; }
+        )],
+        4,
+    ),
+    (
+        &[(
+            "a.dart",
+            "class Mem { int size() => 1; }
 int a() => 1;
 int f() { final (a, b) = pair(); return a.size(); }
 int g(Object o) { if (o case (Mem a, int b)) return a.size(); return 0; }
@@ -227,13 +228,13 @@ int i(Map<String, Mem> m) { final {'x': a} = m; return a.size(); }
 int j(Object o) { switch (o) { case List(first: var a): return a.size(); } return 0; }
 int k(List<(Mem, int)> xs) { for (final (a, b) in xs) { a.size(); } return 1; }
 ",
-            )],
-            6,
-        ),
-        (
-            &[(
-                "A.java",
-                "class Mem { int size() { return 1; } }
+        )],
+        6,
+    ),
+    (
+        &[(
+            "A.java",
+            "class Mem { int size() { return 1; } }
 record P(Mem l, int r) {}
 class A {
   int l() { return 1; }
@@ -241,10 +242,15 @@ class A {
   int g(Object x) { return switch (x) { case P(var l, int r) -> l.size(); default -> 0; }; }
 }
 ",
-            )],
-            2,
-        ),
-    ]);
+        )],
+        2,
+    ),
+];
+
+/// Without the pattern's names, those of the functions would be meant.
+#[test]
+fn what_a_pattern_takes_apart_is_no_function_of_the_name() {
+    check(PATTERNS);
 }
 
 #[test]
