@@ -2,9 +2,11 @@
 
 use super::environment::Environment;
 use super::failure::Failure;
+use crate::lsp::Environment as ProgramEnvironment;
 use crate::render::escaped_lines;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Writes an answer and adds a newline if it ends without one. It is no error if the reader has
@@ -37,20 +39,32 @@ pub(super) fn show(text: &str, environment: &Environment) -> Result<(), Failure>
     // options differ.
     let options = environment.variables.iter().find(|(name, _)| name == "LESS");
     let options = options.map_or_else(|| OsString::from("FRX"), |(_, value)| value.clone());
-    if text.lines().count() < SCREEN
-        || matches!(command, "" | "cat")
-        || page(text, command, &options).is_err()
-    {
-        return print(text);
+    let mut words = command.split_whitespace();
+    let name = words.next().filter(|name| *name != "cat" && text.lines().count() >= SCREEN);
+    let program = name.and_then(|name| pager(name, environment));
+    match program.map(|program| page(text, &program, words, &options)) {
+        Some(Ok(())) => Ok(()),
+        Some(Err(_)) | None => print(text),
     }
-    Ok(())
 }
 
-fn page(text: &str, command: &str, options: &OsStr) -> io::Result<()> {
-    let mut words = command.split_whitespace();
-    let program = words.next().unwrap_or("less");
+/// Returns the pager's program, which the project that is asked about does not bring.
+fn pager(name: &str, environment: &Environment) -> Option<PathBuf> {
+    let directory = environment.working_directory.clone();
+    let programs =
+        ProgramEnvironment::new(environment.variables.iter().cloned(), directory.as_deref());
+    let roots: Vec<PathBuf> = directory.into_iter().chain(environment.roots.clone()).collect();
+    programs.find(name, &roots).into_iter().next()
+}
+
+fn page<'w>(
+    text: &str,
+    program: &Path,
+    arguments: impl Iterator<Item = &'w str>,
+    options: &OsStr,
+) -> io::Result<()> {
     let mut pager =
-        Command::new(program).args(words).env("LESS", options).stdin(Stdio::piped()).spawn()?;
+        Command::new(program).args(arguments).env("LESS", options).stdin(Stdio::piped()).spawn()?;
     if let Some(mut input) = pager.stdin.take() {
         // It is no error if the reader leaves before the end.
         let _ = input.write_all(text.as_bytes()).and_then(|()| input.write_all(b"\n"));
@@ -79,9 +93,39 @@ mod tests {
         let directory = tempfile::tempdir().expect("a directory");
         let file = directory.path().join("seen");
         let text = "a line\n".repeat(100);
-        page(&text, &format!("tee {}", file.display()), OsStr::new("FRX"))
+        let arguments = file.display().to_string();
+        let options = OsStr::new("FRX");
+        page(&text, Path::new("tee"), std::iter::once(arguments.as_str()), options)
             .expect("tee is everywhere");
         assert_eq!(std::fs::read_to_string(&file).expect("what was written"), format!("{text}\n"));
-        assert!(page(&text, "/nowhere/pager", OsStr::new("")).is_err());
+        let nowhere = Path::new("/nowhere/pager");
+        assert!(page(&text, nowhere, std::iter::empty(), OsStr::new("")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pager_that_the_project_brings_is_not_started() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = tempfile::tempdir().expect("a directory");
+        let make = |place: &str| {
+            let program = directory.path().join(place).join("less");
+            std::fs::create_dir_all(program.parent().expect("a folder")).expect("a folder");
+            std::fs::write(&program, "").expect("a program");
+            let mode = std::fs::Permissions::from_mode(0o755);
+            std::fs::set_permissions(&program, mode).expect("a mode");
+            program.canonicalize().expect("a path")
+        };
+        make("project/bin");
+        let own = make("bin");
+        std::fs::create_dir(directory.path().join("project/.git")).expect("a repository");
+        let folders = ["project/bin", "bin"].map(|folder| directory.path().join(folder));
+        let path = std::env::join_paths(folders).expect("a path");
+        let environment = Environment {
+            working_directory: Some(directory.path().join("project")),
+            variables: vec![("PATH".into(), path)],
+            ..Environment::default()
+        };
+        let found = pager("less", &environment).and_then(|found| found.canonicalize().ok());
+        assert_eq!(found, Some(own));
     }
 }

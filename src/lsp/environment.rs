@@ -125,7 +125,7 @@ impl Environment {
 
     /// Returns every executable file named `program` on the search path, in order; for an absolute
     /// path only itself.
-    pub(super) fn find(&self, program: &str, roots: &[PathBuf]) -> Vec<PathBuf> {
+    pub fn find(&self, program: &str, roots: &[PathBuf]) -> Vec<PathBuf> {
         let roots = self.inside(roots);
         let is_outside = |path: &PathBuf| is_executable(path) && !roots.contains(path);
         if Path::new(program).is_absolute() {

@@ -1,5 +1,6 @@
 //! Command with which clients start the program.
 
+use crate::workspace::is_project;
 use std::env::split_paths;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -41,8 +42,13 @@ impl Launch {
         let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
         let own = program.canonicalize().ok();
         let first = split_paths(path).map(|folder| folder.join(&file)).find(|file| file.is_file());
-        let found = first
-            .filter(|file| own.is_some() && file.is_absolute() && file.canonicalize().ok() == own);
+        // What stands in a project may be another program later.
+        let is_own = |file: &PathBuf| {
+            file.is_absolute()
+                && file.canonicalize().ok() == own
+                && !file.ancestors().skip(1).any(is_project)
+        };
+        let found = first.filter(|file| own.is_some() && is_own(file));
         let program = match found {
             Some(_) if has_path => PathBuf::from(name),
             Some(file) => file,
@@ -99,6 +105,10 @@ mod tests {
         std::os::unix::fs::symlink(&versioned, bin.join("spelunk")).expect("a link");
         check(&bin, true, Path::new("spelunk"));
         check(&bin, false, &bin.join("spelunk"));
+        let project = folder.path().join("project");
+        std::fs::create_dir_all(project.join(".git")).expect("a repository");
+        std::os::unix::fs::symlink(&versioned, project.join("spelunk")).expect("a link");
+        check(&project, true, &versioned);
         let other = folder.path().join("other");
         std::fs::create_dir(&other).expect("a folder");
         std::fs::write(other.join("spelunk"), "").expect("another program");
