@@ -28,6 +28,16 @@ const MAX_DEFINING_BYTES: u64 = 6 << 20;
 pub(in crate::engine) use super::model::{Def, FileIndex};
 pub(in crate::engine) use unit::Unit;
 
+/// Number of names that a directory is asked for before the identifiers of its files are kept.
+const MANY_NAMES: usize = 64;
+
+/// What a directory was asked for.
+#[derive(Default)]
+struct AskedDirectory {
+    names: usize,
+    kept: Option<Arc<KeptIdentifiers>>,
+}
+
 /// The files of a request.
 pub(in crate::engine) struct Project<'s> {
     pub(in crate::engine) snapshot: &'s Snapshot,
@@ -41,6 +51,7 @@ pub(in crate::engine) struct Project<'s> {
     mentions_in_code: Mutex<HashMap<String, Arc<Search>>>,
     definitions: Mutex<HashMap<String, Arc<DefinitionSet>>>,
     in_directories: Mutex<HashMap<(String, String), Vec<FileIndex>>>,
+    asked_in: Mutex<HashMap<String, AskedDirectory>>,
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
     pub(super) lookups: Memo<(Module, String), Lookup>,
     pub(super) modules: Mutex<HashMap<(Family, String, String), Lookup>>,
@@ -89,6 +100,7 @@ impl<'s> Project<'s> {
             mentions_in_code: Mutex::default(),
             definitions: Mutex::default(),
             in_directories: Mutex::default(),
+            asked_in: Mutex::default(),
             kept: Mutex::default(),
             lookups: Memo::default(),
             modules: Mutex::default(),
@@ -263,14 +275,48 @@ impl<'s> Project<'s> {
             return known.clone();
         }
         let files = self.in_directory(directory).iter();
-        let entries =
-            files.map(|file| (*file, self.entry(*file))).filter(|(_, entry)| may_be_code(entry));
-        let found = files_that_may_define(entries, name, self.snapshot.cancel());
+        let entries: Vec<(FileIndex, &FileEntry)> = files
+            .map(|file| (*file, self.entry(*file)))
+            .filter(|(_, entry)| may_be_code(entry))
+            .collect();
+        let kept = self.kept_in(directory, &entries);
+        let found = match kept.and_then(|kept| kept.holders(&[name])) {
+            Some(places) => {
+                let holding = places.into_iter().filter_map(|place| entries.get(place).copied());
+                files_that_may_define(holding, name, self.snapshot.cancel())
+            }
+            None => files_that_may_define(entries.into_iter(), name, self.snapshot.cancel()),
+        };
         // A search that is cancelled has not seen all.
         if !self.snapshot.cancel().is_cancelled() {
             lock(&self.in_directories).insert(key, found.clone());
         }
         found
+    }
+
+    /// Returns the identifiers of the files of a directory, if it was asked for many names: each
+    /// further one does not read all of its files again.
+    fn kept_in(
+        &self,
+        directory: &str,
+        entries: &[(FileIndex, &FileEntry)],
+    ) -> Option<Arc<KeptIdentifiers>> {
+        let known = {
+            let mut asked = lock(&self.asked_in);
+            let known = asked.entry(directory.to_owned()).or_default();
+            known.names += 1;
+            if known.names <= MANY_NAMES {
+                return None;
+            }
+            known.kept.clone()
+        };
+        known.or_else(|| {
+            let files = entries.iter().map(|(_, entry)| *entry);
+            let kept = Arc::new(KeptIdentifiers::of_few(self.snapshot, files));
+            lock(&self.asked_in).entry(directory.to_owned()).or_default().kept =
+                Some(Arc::clone(&kept));
+            Some(kept)
+        })
     }
 
     /// Finds the definitions of many names with one pass over the text.

@@ -63,6 +63,20 @@ enum Holding {
     Anything,
 }
 
+impl Holding {
+    fn of(snapshot: &Snapshot, file: &FileEntry) -> Self {
+        match snapshot.fact::<Identifiers>(file) {
+            Ok(identifiers) => Self::Known(identifiers),
+            // Code that mentions the name is reported when it is read.
+            Err(ReadError::Binary { .. }) if !file.language.is_some_and(Language::is_code) => {
+                Self::Nothing
+            }
+            // The error is reported when the file is read.
+            Err(_) => Self::Anything,
+        }
+    }
+}
+
 impl KeptIdentifiers {
     /// Returns the identifiers of some files; those that are not kept are read and kept. `None`
     /// where reading the files for each name is cheaper: in a process with few searches so far, and
@@ -75,29 +89,25 @@ impl KeptIdentifiers {
         if bytes > MAX_CACHED_TERMS_BYTES || !snapshot.is_worth_keeping() {
             return Ok(None);
         }
-        let holding = |file: &FileEntry| match snapshot.fact::<Identifiers>(file) {
-            Ok(identifiers) => Holding::Known(identifiers),
-            // Code that mentions the name is reported when it is read.
-            Err(ReadError::Binary { .. }) if !file.language.is_some_and(Language::is_code) => {
-                Holding::Nothing
-            }
-            // The error is reported when the file is read.
-            Err(_) => Holding::Anything,
-        };
         let each: Result<Vec<Holding>, Cancelled> = files
             .par_iter()
             .with_min_len(RUN)
             .map(|file| {
                 snapshot.cancel().check()?;
-                Ok(holding(file))
+                Ok(Holding::of(snapshot, file))
             })
             .collect();
         Ok(Some(Self(each?)))
     }
 
+    /// Returns the identifiers of a few files, which are read on the calling thread.
+    pub fn of_few<'f>(snapshot: &Snapshot, files: impl Iterator<Item = &'f FileEntry>) -> Self {
+        Self(files.map(|file| Holding::of(snapshot, file)).collect())
+    }
+
     /// Returns the indices of the files that may hold one of some names as a whole identifier,
     /// ascending; `None` if all must be read.
-    fn holders(&self, names: &[&str]) -> Option<Vec<usize>> {
+    pub fn holders(&self, names: &[&str]) -> Option<Vec<usize>> {
         let hashes: Option<Vec<u32>> =
             names.iter().map(|name| hash_of_name(name).map(short)).collect();
         let hashes = hashes.filter(|hashes| !hashes.is_empty())?;

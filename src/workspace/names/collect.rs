@@ -531,6 +531,7 @@ impl<'a> Collector<'a> {
         facts.taken.sort_by_key(|taken| taken.span);
         facts.taken.dedup_by_key(|taken| taken.span);
         facts.required = self.required;
+        facts.required.sort_by_key(|required| required.span);
         facts.produced = self.results.finish();
         facts.properties = self.properties;
         // A property with a value comes in two matches.

@@ -123,3 +123,29 @@ fn what_implements_a_member_is_searched_once_for_all_callees() {
     let found = run(directory.path(), &["callees", "helper", "--depth", "5"]);
     assert!(found.stdout.contains("helper"), "{}{}", found.stdout, found.stderr);
 }
+
+/// If each name that is looked up in a directory read all of its files again, or each type that is
+/// required looked through what it requires in its turn, these would not end.
+#[test]
+fn very_many_types_that_name_each_other_are_each_looked_up_once() {
+    let class = |number: usize| {
+        let (above, other) = ((number + 1) % MANY, (number + 3) % MANY);
+        let text = format!(
+            "package p; class K{number} extends K{above} {{ void run(K{other} o) {{ o.run(this); }} }}\n"
+        );
+        (format!("K{number}.java"), text)
+    };
+    let files: Vec<(String, String)> = (0..MANY).map(class).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let directory = project(&files);
+    let arguments = json!({ "symbol": "K0.run", "maxResults": 1, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["account"]["occurrences"], MANY * 2, "{answer:#}");
+    let required = repeated(|number| {
+        let (one, other) = ((number + 1) % MANY, (number + 2) % MANY);
+        format!("trait T{number} extends T{one} {{ self: T{other} => def f = f }}\n")
+    });
+    let answer = asked("a.scala", &required, "find_callers", "T0.f");
+    assert_eq!(answer["account"]["occurrences"], MANY * 2, "{answer:#}");
+}

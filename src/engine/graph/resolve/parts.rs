@@ -12,17 +12,27 @@ use std::sync::Arc;
 
 impl Resolver<'_> {
     /// Returns the types that the values of a type, or of what a block extends, are of beside it.
+    /// Names of types are looked up without them: each of many types that require each other would
+    /// look through all others.
     pub(super) fn required_types(&self, unit: &Arc<Unit>, of: u32) -> Vec<Def> {
+        let bytes = unit.symbol(of).bytes.clone();
+        let required = &unit.names().required;
+        let first = required.partition_point(|found| (found.span.start as usize) < bytes.start);
+        let inside =
+            required[first..].iter().take_while(|found| (found.span.start as usize) < bytes.end);
         let is_own = |required: &&Required| {
             let at = required.span.start as usize;
             unit.enclosing(at, |symbol| has_members(unit, symbol)) == Some(of)
         };
-        let required = unit.names().required.iter().filter(is_own);
-        let types = required.map(|required| match self.written_type(unit, required.written) {
-            Value::Type(types) => types,
-            _ => Vec::new(),
-        });
-        types.flatten().collect()
+        let mut types = Vec::new();
+        for required in inside.filter(is_own) {
+            if let Some(Value::Type(found)) =
+                self.requiring(|| self.written_type(unit, required.written))
+            {
+                types.extend(found);
+            }
+        }
+        types
     }
 
     /// Returns whether two definitions are parts of one type: partial classes, or a type and its

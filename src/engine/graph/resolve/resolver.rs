@@ -76,6 +76,8 @@ pub(in crate::engine) struct Resolver<'c> {
     steps: Cell<Steps>,
     /// Number of values and types that are looked for because of each other.
     nesting: Cell<usize>,
+    /// True while a type that another one requires is looked up.
+    is_requiring: Cell<bool>,
     /// Type aliases that are being followed.
     pub(super) aliases: RefCell<Vec<Def>>,
     pub(super) lookups: Search<(Module, String), Lookup>,
@@ -102,6 +104,7 @@ impl<'c> Resolver<'c> {
             context,
             steps: Cell::new(Steps { depth: 0, deepest: MAX_DEPTH, taken: 0 }),
             nesting: Cell::default(),
+            is_requiring: Cell::default(),
             aliases: RefCell::default(),
             lookups: Search::new(&progress, MAX_IMPORT_DEPTH),
             own_lookups: None,
@@ -156,6 +159,16 @@ impl<'c> Resolver<'c> {
         let value = look();
         self.nesting.set(before);
         value
+    }
+
+    /// Looks for a type that another one requires; `None` within such a search.
+    pub(super) fn requiring<T>(&self, look: impl FnOnce() -> T) -> Option<T> {
+        if self.is_requiring.replace(true) {
+            return None;
+        }
+        let found = look();
+        self.is_requiring.set(false);
+        Some(found)
     }
 
     /// Searches supertypes with separate step limits, so that the result does not depend on the
