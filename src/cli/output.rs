@@ -2,7 +2,7 @@
 
 use super::environment::Environment;
 use super::failure::Failure;
-use crate::lsp::Environment as ProgramEnvironment;
+use crate::engine::servers::ProgramEnvironment;
 use crate::render::escaped_lines;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Write};

@@ -2,6 +2,7 @@
 
 use crate::domain::{Problem, Progress};
 use crate::lang::registry;
+pub use crate::lsp::Environment as ProgramEnvironment;
 pub use crate::lsp::ServerState as RunningServer;
 
 use crate::lsp::{

@@ -1,6 +1,5 @@
 //! Command with which clients start the program.
 
-use crate::workspace::is_project;
 use std::env::split_paths;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -42,11 +41,12 @@ impl Launch {
         let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
         let own = program.canonicalize().ok();
         let first = split_paths(path).map(|folder| folder.join(&file)).find(|file| file.is_file());
-        // What stands in a project may be another program later.
+        // What stands in a repository may be another program later.
+        let is_repository = |folder: &Path| folder.join(".git").exists();
         let is_own = |file: &PathBuf| {
             file.is_absolute()
                 && file.canonicalize().ok() == own
-                && !file.ancestors().skip(1).any(is_project)
+                && !file.ancestors().skip(1).any(is_repository)
         };
         let found = first.filter(|file| own.is_some() && is_own(file));
         let program = match found {

@@ -382,7 +382,7 @@ extension Ext on Mem { int four() => 4; int eight() => four(); }
 extension on Mem { int six() => 6; int seven() => six(); }
                                                   //^^^ caller seven
 ";
-    check_one("find_callers", own, "int fo$0ur", "caller eight");
+    check_one("find_callers", own, "int $0four", "caller eight");
     check_one("find_callers", own, "int si$0x", "caller seven");
 }
 

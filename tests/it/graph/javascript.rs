@@ -242,7 +242,7 @@ fn a_default_export_that_is_passed_on_has_its_new_name() {
         "find_callers",
         "
 //- /lib.js
-export default function bo$0ot() {}
+export default function $0boot() {}
 
 //- /index.js
 export { default as start } from './lib.js';
