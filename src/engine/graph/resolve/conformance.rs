@@ -308,10 +308,7 @@ pub(in crate::engine) fn is_interface(project: &Project<'_>, def: Def) -> bool {
 
 /// Returns the types of a method's parameters; `None` if they are not recorded.
 fn parameter_types<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Option<Vec<Written<'u>>> {
-    let taken = &unit.names().taken;
-    let first = taken.partition_point(|taken| (taken.span.start as usize) < method.name_bytes.end);
-    let own = taken.get(first).filter(|taken| (taken.span.end as usize) <= method.bytes.end)?;
-    Some(Written { unit, id: own.written }.parts())
+    Some(Written { unit, id: types::taken(unit, method)? }.parts())
 }
 
 /// Returns the types of a method's results.

@@ -54,12 +54,8 @@ impl Resolver<'_> {
 
     fn value_at_place(&self, of: Def, place: u8, given: &KnownTypeArguments) -> Value {
         let Some((unit, symbol)) = self.project.get(of) else { return Value::Unknown };
-        let symbol = unit.symbol(symbol);
-        let taken = &unit.names().taken;
-        let first =
-            taken.partition_point(|taken| (taken.span.start as usize) < symbol.name_bytes.end);
-        let own = taken.get(first).filter(|taken| taken.span.end as usize <= symbol.bytes.end);
-        let part = own.and_then(|own| types::in_tuple(unit, own.written, place));
+        let part = types::taken(unit, unit.symbol(symbol))
+            .and_then(|taken| types::in_tuple(unit, taken, place));
         part.map_or(Value::Unknown, |part| {
             instance(self.nested(|| self.instance_of_annotation(unit, part, given)))
         })

@@ -11,36 +11,33 @@ use std::sync::Arc;
 /// Maximum number of names that are looked at in one source.
 const MAX_NAMES: usize = 24;
 
+/// What a value from outside is made of.
+pub(super) struct Source {
+    /// The project's types among its names.
+    pub(super) types: Vec<Def>,
+    /// True for what is made of a collection that starts as a literal: what it holds may be put in
+    /// later.
+    pub(super) is_collected: bool,
+}
+
 impl Resolver<'_> {
-    /// Returns the project's types among the names in front of a member at the byte offset `at`,
-    /// and in the initial value of the variable at which the expression starts.
-    pub(super) fn types_in_source(
-        &self,
-        unit: &Arc<Unit>,
-        of: ExpressionId,
-        at: usize,
-    ) -> Vec<Def> {
-        let Some(root) = unit.names().root_name(of) else {
+    /// Returns what is in front of a member at the byte offset `at`, and in the initial value of
+    /// the variable at which the expression starts.
+    pub(super) fn source(&self, unit: &Arc<Unit>, of: ExpressionId, at: usize) -> Source {
+        let names = unit.names();
+        let Some(root) = names.root_name(of) else {
             // A literal: `[new Pool()].pop().close()`.
             let line = memchr::memrchr(b'\n', &unit.content().as_bytes()[..at]);
-            return self.types_among(unit, line.map_or(0, |end| end + 1)..at);
+            let types = self.types_among(unit, line.map_or(0, |end| end + 1)..at);
+            return Source { types, is_collected: false };
         };
         let mut types = self.types_among(unit, root.end as usize..at);
-        if let Some((unit, source)) = self.initial_value(unit, root, of) {
-            types.extend(self.types_among(unit, source.range()));
-        }
-        types
-    }
-
-    /// Returns whether an expression is made of a collection that starts as a literal: what it
-    /// holds may be put in later.
-    pub(super) fn is_of_collected(&self, unit: &Arc<Unit>, of: ExpressionId) -> bool {
-        let names = unit.names();
-        let initial = names
-            .root_name(of)
-            .filter(|_| names.single_name(of).is_none())
-            .and_then(|root| self.initial_value(unit, root, of));
-        initial.is_some_and(|(unit, source)| source.of(unit.content()).starts_with(['[', '{']))
+        let Some((unit, initial)) = self.initial_value(unit, root, of) else {
+            return Source { types, is_collected: false };
+        };
+        types.extend(self.types_among(unit, initial.range()));
+        let is_collection = initial.of(unit.content()).starts_with(['[', '{']);
+        Source { types, is_collected: is_collection && names.single_name(of).is_none() }
     }
 
     /// Returns where the variable, constant or field at which an expression starts gets its value.

@@ -204,6 +204,15 @@ pub(super) fn extended_by<'u>(unit: &'u Unit, block: &'u Symbol) -> Option<&'u s
     Some(found.get(1)?.as_str())
 }
 
+/// Returns the tuple of the types of a method's parameters, or of the fields that a struct or a
+/// variant has without names; `None` if they are not recorded.
+pub(super) fn taken(unit: &Unit, symbol: &Symbol) -> Option<TypeId> {
+    let taken = &unit.names().taken;
+    let first = taken.partition_point(|taken| (taken.span.start as usize) < symbol.name_bytes.end);
+    let own = taken.get(first).filter(|taken| (taken.span.end as usize) <= symbol.bytes.end)?;
+    Some(own.written)
+}
+
 /// Returns the written result type of a function, before the name or after the parameters.
 pub(super) fn written_result(unit: &Unit, symbol: &Symbol) -> Option<Returned> {
     let names = unit.names();

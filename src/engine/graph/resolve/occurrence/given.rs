@@ -10,14 +10,13 @@ use crate::workspace::names::ExpressionId;
 impl Occurrence<'_, '_, '_> {
     /// Resolves a member of what a library returns to those of the types that it was given.
     pub(super) fn member_of_given(&self, of: ExpressionId, value: &Value) -> Resolution {
-        let is_name = self.unit.names().single_name(of).is_some();
-        let mut types = self.resolver.types_in_source(self.unit, of, self.offset());
-        if !is_name {
-            types.extend(self.resolver.contents(value));
+        let mut source = self.resolver.source(self.unit, of, self.offset());
+        if self.unit.names().single_name(of).is_none() {
+            source.types.extend(self.resolver.contents(value));
         }
-        let members = self.resolver.members(&types, self.name());
+        let members = self.resolver.members(&source.types, self.name());
         let given = self.candidates.keep(&members.found, Certainty::Possible, Rule::SameName);
-        given.or_else(|| match self.resolver.is_of_collected(self.unit, of) {
+        given.or_else(|| match source.is_collected {
             true => self.candidates.member_of_unknown(self.unit),
             false => Resolution::Unresolved,
         })
