@@ -20,6 +20,9 @@
 (conditional_expression body: (_) @either alternative: (_) @or)
 (binary_expression left: (_) @either operator: "??" right: (_) @or)
 (parenthesized_expression . (_) @same)
+; The value of an assignment is what is assigned.
+[(assignment_expression right: (_) @same) (augmented_assignment_expression right: (_) @same)]
+(clone_expression (_) @same)
 
 ; Types.
 

@@ -39,10 +39,23 @@
 (foreach_statement (pair (variable_name (name) @binding)))
 (catch_clause type: (_) @annotation name: (variable_name (name) @binding))
 (property_declaration type: (_)? @annotation (property_element name: (variable_name (name) @field)))
+(assignment_expression
+  left: (member_access_expression object: (variable_name) @_this name: (name) @field)
+  right: (_) @value
+  (#eq? @_this "$this"))
+(augmented_assignment_expression
+  left: (member_access_expression object: (variable_name) @_this name: (name) @field)
+  operator: "??="
+  right: (_) @value
+  (#eq? @_this "$this"))
 (method_declaration parameters: (_) @parameters)
 (function_definition parameters: (_) @parameters)
 (method_declaration return_type: (_) @returns)
 (function_definition return_type: (_) @returns)
+(method_declaration name: (_) @producer body: (_) @body)
+(function_definition name: (_) @producer body: (_) @body)
+(anonymous_function body: (_) @body) @producer
+(return_statement (_) @result)
 
 ; No block holds these names.
 

@@ -1,6 +1,6 @@
 ; What an expression is a link of. The first pattern that matches a node counts.
 
-[(constant) (identifier) (self) (super)] @name
+[(class_variable) (constant) (identifier) (instance_variable) (self) (super)] @name
 (nil) @nothing
 [(array) (float) (integer) (regex) (string)] @literal
 
@@ -9,3 +9,8 @@
 (call !receiver method: (_) @call)
 (scope_resolution scope: (_) @of name: (_) @member)
 (scope_resolution !scope name: (_) @same)
+(conditional consequence: (_) @either alternative: (_) @or)
+(binary left: (_) @either operator: "||" right: (_) @or)
+(parenthesized_statements . (_) @same .)
+; The value of an assignment is what is assigned.
+[(assignment right: (_) @same) (operator_assignment right: (_) @same)]

@@ -61,7 +61,14 @@
 (exception_variable (identifier) @binding)
 (for pattern: (identifier) @binding)
 (assignment left: (instance_variable) @field right: (_) @value)
+(operator_assignment left: (instance_variable) @field right: (_) @value)
 (method parameters: (method_parameters) @parameters)
+; A method's last expression is its result, and a statement that ends it early has one of its own.
+(method name: (_) @producer body: (body_statement (_) @result .))
+(singleton_method name: (_) @producer body: (body_statement (_) @result .))
+(method name: (_) @producer body: (_) @body)
+(singleton_method name: (_) @producer body: (_) @body)
+(return (argument_list . (_) @result .))
 
 ; No block holds these names.
 
@@ -70,6 +77,13 @@
 ; Supertypes: a class's own, and the modules that it mixes in.
 
 (class name: (_) @subtype superclass: (superclass (_) @supertype))
+(assignment
+  left: (constant) @subtype
+  right: (call
+    receiver: (constant) @_maker
+    method: (identifier) @_new
+    arguments: (argument_list . [(constant) (scope_resolution)] @supertype))
+  (#eq? @_maker "Class") (#eq? @_new "new"))
 (class
   name: (_) @subtype
   body: (body_statement (call

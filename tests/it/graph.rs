@@ -33,6 +33,7 @@ mod overloads;
 mod overriding;
 mod parts;
 mod paths;
+mod php;
 mod powershell;
 mod python;
 mod receivers;

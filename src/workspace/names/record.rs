@@ -253,7 +253,10 @@ impl<'a> Recorder<'a> {
         let is_name =
             |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '#');
         let is_digit = |first: char| first.is_ascii_digit();
-        (!text.is_empty() && text.chars().all(is_name) && !text.starts_with(is_digit))
+        // `@pool` of a variable, and `empty?` or `save!` of a method.
+        let is_mark = |first: char| self.language.config.graph.marks.contains(first);
+        let bare = text.trim_start_matches(is_mark).trim_end_matches(['?', '!']);
+        (!bare.is_empty() && bare.chars().all(is_name) && !bare.starts_with(is_digit))
             .then_some(span)
     }
 

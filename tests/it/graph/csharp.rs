@@ -278,3 +278,48 @@ namespace Lib
 ",
     );
 }
+
+#[test]
+fn the_base_class_is_that_of_the_namespace_or_of_one_that_is_used() {
+    check(
+        "find_callers",
+        "
+//- /Conv/Base.cs
+namespace K.Conv;
+public class Base { public void War$0ning(string text) {} }
+//- /Par/Base.cs
+namespace K.Par;
+public class Base { public void Warning(string text) {} }
+//- /Conv/Html.cs
+namespace K.Conv;
+public class Html : Base
+{
+    void Go()
+    {
+        Warning(\"x\");
+      //^^^^^^^ caller Go
+    }
+}
+//- /Other/Page.cs
+using K.Conv;
+namespace K.Other;
+public class Page : Base
+{
+    void Go()
+    {
+        this.Warning(\"x\");
+           //^^^^^^^ caller Go
+    }
+}
+//- /Par/Tree.cs
+namespace K.Par;
+public class Tree : Base
+{
+    void Go()
+    {
+        Warning(\"x\");
+    }
+}
+",
+    );
+}

@@ -281,8 +281,167 @@ class Controller
   end
 
   def made
-    Comment.new
+    Registry.first
   end
+end
+",
+    );
+}
+
+#[test]
+fn what_a_method_returns_has_the_type_of_its_last_expression() {
+    check(
+        "find_callers",
+        "
+//- /pool.rb
+class Pool
+  def ta$0ke; end
+end
+class Sink
+  def take; end
+end
+class Owner
+  def pool
+    @pool ||= Pool.new
+  end
+
+  def early(flag)
+    return Sink.new if flag
+    Sink.new
+  end
+
+  def either(flag)
+    flag ? Pool.new : nil
+  end
+
+  def self.make
+    Pool.new
+  end
+
+  def use
+    pool.take
+    #    ^^^^ caller use
+    early(true).take
+    either(true).take
+    #            ^^^^ caller use
+    Owner.make.take
+    #          ^^^^ caller use
+    @pool.take
+    #     ^^^^ caller use
+  end
+end
+",
+    );
+}
+
+/// A constant is looked for in the modules around it, innermost first.
+#[test]
+fn the_superclass_is_that_of_the_innermost_module() {
+    check(
+        "find_callers",
+        "
+//- /one.rb
+module K
+  module Conv
+    class Base
+      def wa$0rning(text); end
+    end
+  end
+end
+//- /two.rb
+module K
+  module Par
+    class Base
+      def warning(text); end
+    end
+  end
+end
+//- /html.rb
+module K
+  module Conv
+    class Html < Base
+      def go
+        warning('x')
+       #^^^^^^^ caller go
+      end
+    end
+  end
+end
+//- /tree.rb
+module K
+  module Par
+    class Tree < Base
+      def go
+        warning('x')
+      end
+    end
+  end
+end
+",
+    );
+}
+
+#[test]
+fn instance_variables_and_their_readers_have_the_type_that_is_assigned() {
+    check(
+        "find_callers",
+        "
+//- /pool.rb
+class Pool
+  def ta$0ke; end
+end
+class Sink
+  def take; end
+end
+class Owner
+  attr_reader :pool
+  attr_accessor :sink
+
+  def initialize
+    @pool = Pool.new
+    @sink = Sink.new
+  end
+
+  def use
+    @pool.take
+    #     ^^^^ caller use
+    pool.take
+    #    ^^^^ caller use
+    self.pool.take
+    #         ^^^^ caller use
+    @sink.take
+    sink.take
+  end
+end
+class Below < Owner
+  def other
+    @pool.take
+    #     ^^^^ caller other
+    Owner.new.pool.take
+    #              ^^^^ caller other
+    Owner.new.sink.take
+  end
+end
+",
+    );
+}
+
+#[test]
+fn a_class_that_is_made_by_a_call_has_its_superclass() {
+    check(
+        "find_callers",
+        "
+//- /pool.rb
+class Pool
+  def ta$0ke; end
+end
+class Sink
+  def take; end
+end
+Small = Class.new(Pool)
+def use
+  Small.new.take
+  #         ^^^^ caller use
 end
 ",
     );

@@ -138,6 +138,7 @@ impl<'p, 's> Candidates<'p, 's> {
             each.unit.rules().common_members.iter().any(|common| common == name)
         };
         candidates.is_common = candidates.each.iter().any(is_common);
+        candidates.context.owning = candidates.find_owning();
         candidates
     }
 
@@ -171,6 +172,19 @@ impl<'p, 's> Candidates<'p, 's> {
             is_assigned: false,
             overrides_external: OnceLock::new(),
         }
+    }
+
+    /// Returns the types in whose bodies the definitions are members, by name.
+    fn find_owning(&self) -> FxHashMap<String, Vec<Def>> {
+        let mut owning: FxHashMap<String, Vec<Def>> = FxHashMap::default();
+        for each in &self.each {
+            let Some(Owner::Type(of)) = each.owner else { continue };
+            let types = owning.entry(each.unit.symbol(of.symbol).name.clone()).or_default();
+            if types.last() != Some(&of) {
+                types.push(of);
+            }
+        }
+        owning
     }
 
     pub(in crate::engine) fn contains(&self, def: Def) -> bool {

@@ -174,7 +174,7 @@ impl Resolver<'_> {
             return Value::External;
         }
         let names = names_of_path(path);
-        let value = self.as_type(unit, self.value_of_path(unit, &names, at), &names);
+        let value = self.as_type((unit, at), self.value_of_path(unit, &names, at), &names);
         self.type_by_last_name(unit, path, &names, at, value)
     }
 
@@ -196,7 +196,7 @@ impl Resolver<'_> {
             }
             (value, _) => value,
         };
-        let value = self.as_type(unit, value, &names);
+        let value = self.as_type((unit, at), value, &names);
         self.type_by_last_name(unit, path, &names, at, value)
     }
 
@@ -239,7 +239,7 @@ impl Resolver<'_> {
 
     /// Converts a value to its type; a type is returned unchanged. `path` is the name that was
     /// looked up.
-    fn as_type(&self, unit: &Unit, value: Value, path: &[&str]) -> Value {
+    fn as_type(&self, (unit, at): (&Unit, usize), value: Value, path: &[&str]) -> Value {
         let last = match (value.plain(), path) {
             (Value::Unknown, [last]) => last,
             (Value::Instance(types, _), _) => return Value::Type(types),
@@ -248,43 +248,8 @@ impl Resolver<'_> {
         // Neither imported nor defined here: a prelude's name, or one that a macro defines. Only
         // known definitions are considered, since a search for each name would read the whole
         // project.
-        let types = self.types_by_name(unit, last);
+        let types = self.types_by_name((unit, at), last);
         if types.is_empty() { Value::Unknown } else { Value::Type(self.unaliased(types)) }
-    }
-
-    /// Returns the types of a name as far as they are known without a search.
-    pub(super) fn types_by_name(&self, unit: &Unit, name: &str) -> Vec<Def> {
-        let known = self.known(name).map(|known| known.types(self.project).to_vec());
-        known
-            .filter(|types| !types.is_empty())
-            .unwrap_or_else(|| self.types_of_named_file(unit, name))
-    }
-
-    /// Returns the types of a name in the one file that is called after it, where all files of a
-    /// program see each other's types: `Cache` in `Cache.cs` or in `cache.rb`.
-    fn types_of_named_file(&self, unit: &Unit, name: &str) -> Vec<Def> {
-        if !unit.rules().is_program_wide() {
-            return Vec::new();
-        }
-        let types_in = |file: &FileIndex| -> Vec<Def> {
-            let language = self.project.entry(*file).language;
-            if language.is_none_or(|language| language.id != unit.language.id) {
-                return Vec::new();
-            }
-            let found = self.project.definitions_in(*file, name);
-            found.into_iter().filter(|def| self.project.is_type(*def)).collect()
-        };
-        let files = self.files_called(name);
-        let mut found = files.iter().map(types_in).filter(|types| !types.is_empty());
-        let mut types = found.next().unwrap_or_default();
-        for further in found {
-            // Types of one name in several files may be different ones.
-            if !further.iter().all(|def| self.is_same_type(*def, types[0])) {
-                return Vec::new();
-            }
-            types.extend(further);
-        }
-        types
     }
 
     /// Returns the files that are called after a type, up to the first dot of their names.

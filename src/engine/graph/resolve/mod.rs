@@ -14,6 +14,7 @@ mod instance;
 mod meaning;
 mod members;
 mod modules;
+mod namespaces;
 mod objects;
 mod occurrence;
 mod outcomes;

@@ -104,7 +104,7 @@ impl Resolver<'_> {
         let Some(name) = import.original().filter(|_| unit.rules().is_program_wide()) else {
             return Lookup::Unknown;
         };
-        let mut types = self.types_by_name(unit, name.of(unit.content()));
+        let mut types = self.types_of_any_namespace(unit, name.of(unit.content()));
         types.retain(|def| {
             self.project.get(*def).is_some_and(|(of, _)| match import.imported {
                 Imported::Name(_) => leads_to(&import.module, of.path()),

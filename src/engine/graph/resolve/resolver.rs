@@ -4,6 +4,7 @@
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{Ancestors, Def, DefinitionSet, Lookup, Module, Value};
 use crate::engine::graph::project::Project;
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -29,6 +30,8 @@ pub(super) const MAX_IMPORT_DEPTH: usize = 32;
 pub(in crate::engine) struct Context<'p> {
     pub(super) project: &'p Project<'p>,
     known: Known,
+    /// Types that have the definitions of the name as members in their bodies, by name.
+    pub(super) owning: FxHashMap<String, Vec<Def>>,
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Memo<Def, Arc<[Value]>>,
     pub(super) owners: Memo<Def, Arc<[Def]>>,
@@ -47,8 +50,8 @@ impl<'p> Context<'p> {
     /// Creates the context for single definitions.
     pub(in crate::engine) fn new(project: &'p Project<'p>) -> Self {
         let (ancestors, direct_supertypes) = (Memo::default(), Memo::default());
-        let owners = Memo::default();
-        Self { project, known: Known::Found, ancestors, direct_supertypes, owners }
+        let (owners, owning) = (Memo::default(), FxHashMap::default());
+        Self { project, known: Known::Found, owning, ancestors, direct_supertypes, owners }
     }
 
     /// Creates the context for the uses of one name. `definitions` are its known definitions, if

@@ -141,7 +141,11 @@ impl<'p> Resolver<'p> {
         name: &str,
         called: Option<Call>,
     ) -> Value {
-        if let Some((of, unit, bindings)) = self.field(types, name) {
+        let is_method = called.is_some()
+            && at.rules().functions_are_apart
+            && self.members(types, name).found.iter().any(|def| self.project.is_callable(*def));
+        let field = if is_method { None } else { self.field(types, name) };
+        if let Some((of, unit, bindings)) = field {
             let inherited =
                 (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
             let given = inherited.as_ref().unwrap_or(given);
@@ -166,6 +170,7 @@ impl<'p> Resolver<'p> {
             self.members_accepting(types, name, arguments).found,
             arguments,
         );
+        let members = self.told_apart(at, members, called.is_some());
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
             return Value::Unknown;
         };
@@ -179,6 +184,10 @@ impl<'p> Resolver<'p> {
                     Some(types),
                     if applied.is_some() { &applied } else { given },
                 ),
+                // Where every member is called, that is how a property is read.
+                SymbolKind::Property if at.rules().names_call => {
+                    self.read_property(&members, types, given, name)
+                }
                 // A property may hold a class or a function.
                 SymbolKind::Property => {
                     let value = self.result(&members, Some(types), given);
@@ -191,7 +200,7 @@ impl<'p> Resolver<'p> {
         }
         match kind {
             // A property is read without a call; its getter's result is its value.
-            SymbolKind::Property => match self.result(&members, Some(types), given) {
+            SymbolKind::Property => match self.read_property(&members, types, given, name) {
                 Value::Unknown => self.definition_value(members),
                 known => known,
             },
@@ -201,6 +210,38 @@ impl<'p> Resolver<'p> {
             }
             _ => self.definition_value(members),
         }
+    }
+
+    /// Leaves members of one name to those that are called, or to the others, where a type may have
+    /// both.
+    fn told_apart(&self, unit: &Unit, mut members: Vec<Def>, are_called: bool) -> Vec<Def> {
+        let is_it = |def: &Def| self.project.is_callable(*def) == are_called;
+        if unit.rules().functions_are_apart && members.iter().any(is_it) {
+            members.retain(is_it);
+        }
+        members
+    }
+
+    /// Returns the value of a property: its getter's result or, where the property gives the name
+    /// of a field without its mark, as `attr_reader` does, that field's.
+    fn read_property(
+        &self,
+        members: &[Def],
+        types: &[Def],
+        given: &KnownTypeArguments,
+        name: &str,
+    ) -> Value {
+        let value = self.result(members, Some(types), given);
+        if value != Value::Unknown {
+            return value;
+        }
+        let marks = members.first().and_then(|def| self.project.get(*def));
+        let marks = marks.map_or("", |(unit, _)| unit.rules().marks.as_str());
+        let field = marks.chars().find_map(|mark| self.field(types, &format!("{mark}{name}")));
+        let Some((_, unit, bindings)) = field else { return Value::Unknown };
+        let declared =
+            |binding: &&Binding| self.nested(|| self.declared_value(unit, binding, given));
+        union_value(bindings.iter().map(declared))
     }
 
     /// Returns the value of a name by what is written of it.

@@ -1,0 +1,114 @@
+//! PHP.
+
+use crate::support::fixture::check;
+
+#[test]
+fn functions_of_php_return_what_their_statements_do() {
+    check(
+        "find_callers",
+        "
+//- /Pool.php
+<?php
+class Pool {
+    public function ta$0ke() { return $this; }
+    public function other() { return $this; }
+}
+//- /Sink.php
+<?php
+class Sink {
+    public function take() {}
+}
+//- /use.php
+<?php
+class User {
+    protected function pool($name) { return new Pool($name); }
+    protected function sink() { $f = function () { return new Pool(); }; return new Sink(); }
+    public function run() {
+        $this->pool('a')->take();
+                        //^^^^ caller run
+        $this->pool('b')->other()->take();
+                                 //^^^^ caller run
+        $this->sink()->take();
+    }
+}
+",
+    );
+}
+
+#[test]
+fn the_parent_of_a_php_class_is_of_its_own_namespace() {
+    check(
+        "find_callers",
+        "
+//- /a/all.php
+<?php
+namespace K\\Conv;
+class Base { public function war$0ning() {} }
+//- /b/all.php
+<?php
+namespace K\\Par;
+class Base { public function warning() {} }
+//- /a/html.php
+<?php
+namespace K\\Conv;
+class Html extends Base {
+    function go() {
+        $this->warning();
+             //^^^^^^^ caller go
+    }
+}
+//- /b/tree.php
+<?php
+namespace K\\Par;
+class Tree extends Base {
+    function go() {
+        $this->warning();
+    }
+}
+",
+    );
+}
+
+#[test]
+fn properties_of_php_have_the_type_that_is_assigned() {
+    check(
+        "find_callers",
+        "
+//- /Pool.php
+<?php
+class Pool {
+    public function ta$0ke() {}
+}
+//- /Sink.php
+<?php
+class Sink {
+    public function take() {}
+}
+//- /use.php
+<?php
+class User {
+    private $pool;
+    private $given;
+    private $sink;
+    private $late;
+    public function __construct(Pool $given) {
+        $this->pool = new Pool();
+        $this->given = $given;
+        $this->sink = new Sink();
+    }
+    private function late() { return $this->late ??= new Pool(); }
+    public function run() {
+        $this->pool->take();
+                   //^^^^ caller run
+        $this->given->take();
+                    //^^^^ caller run
+        (clone $this->pool)->take();
+                           //^^^^ caller run
+        $this->late()->take();
+                     //^^^^ caller run
+        $this->sink->take();
+    }
+}
+",
+    );
+}
