@@ -446,3 +446,29 @@ end
 ",
     );
 }
+
+/// What a class lacks may be of a module that is mixed in at run time.
+#[test]
+fn a_member_that_no_class_has_may_be_of_a_module() {
+    check(
+        "find_callers",
+        "
+//- /filters.rb
+module Filters
+  def shor$0ten; end
+end
+class Other
+  def shorten; end
+end
+class Strainer
+  def self.add(filters)
+    include(filters)
+  end
+end
+def use
+  Strainer.new.shorten
+  #            ^^^^^^^ caller use [possible]
+end
+",
+    );
+}

@@ -193,7 +193,8 @@ impl Candidates<'_, '_> {
         let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
             Some(Owner::Named { implemented, .. }) => implemented.is_some() || members.is_open,
             Some(Owner::Type(of)) => {
-                members.is_open || self.kind_of(*of) == Some(SymbolKind::Trait)
+                let kind = self.kind_of(*of);
+                members.is_open || matches!(kind, Some(SymbolKind::Trait | SymbolKind::Module))
             }
             None => false,
         };
