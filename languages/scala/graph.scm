@@ -43,6 +43,7 @@
 [
   (function_definition)
   (lambda_expression)
+  (colon_argument)
   (block)
   (indented_block)
   (case_clause)
@@ -57,25 +58,43 @@
 [(template_body) (enum_body) (with_template_body)] @scope.type
 
 (parameter name: (identifier) @binding type: (_) @annotation)
+(self_type . (identifier) @binding @self)
 (class_parameter name: (identifier) @field @binding type: (_) @annotation)
-(binding name: (identifier) @binding)
+(binding name: (identifier) @binding type: (_)? @annotation)
 (lambda_expression parameters: (identifier) @binding)
-(block (val_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
-(block (var_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
-(indented_block (val_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
-(tuple_pattern (identifier) @binding)
+(lambda_expression parameters: (identifier) @binding . parameters: (_) @annotation)
+(colon_argument lambda_start: (identifier) @binding)
+; The statements of a case and of a lambda in braces are in no block of their own.
+[
+  (block (val_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+  (indented_block (val_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+  (case_clause (val_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+  (lambda_expression (val_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+]
+[
+  (block (var_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+  (indented_block (var_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+  (case_clause (var_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+  (lambda_expression (var_definition pattern: (identifier) @binding type: (_)? @annotation value: (_) @value))
+]
+; In a pattern, a name with a capital is that of a value which is compared.
+(tuple_pattern (identifier) @binding (#match? @binding "^[^A-Z`]"))
+(capture_pattern name: (identifier) @binding)
+(infix_pattern left: (identifier) @binding (#match? @binding "^[^A-Z`]"))
+(infix_pattern right: (identifier) @binding (#match? @binding "^[^A-Z`]"))
 (type_parameters name: (identifier) @binding @generic)
 (type_parameters name: (identifier) @binding @generic . bound: (upper_bound type: (_) @annotation))
 (enumerator . (identifier) @binding)
 (enumerator . (_) @pattern ["<-" "="] . (_) @apart)
-(case_clause pattern: (identifier) @binding)
+(case_clause pattern: (identifier) @binding (#match? @binding "^[^A-Z`]"))
 (typed_pattern pattern: (identifier) @binding type: (_) @annotation)
-(case_class_pattern pattern: (identifier) @binding)
+(case_class_pattern pattern: (identifier) @binding (#match? @binding "^[^A-Z`]"))
 
 (template_body (val_definition pattern: (identifier) @field type: (_)? @annotation value: (_) @value))
 (template_body (var_definition pattern: (identifier) @field type: (_)? @annotation value: (_) @value))
 (template_body (val_declaration name: (identifier) @field type: (_) @annotation))
 (function_definition (parameters) @parameters)
+(function_declaration (parameters) @parameters)
 ; The first list; what is given in it implicitly need not be written.
 (function_definition
   name: (_) @callable
@@ -107,6 +126,9 @@
 (trait_definition name: (_) @subtype extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @supertype))
 (enum_definition name: (_) @subtype extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @supertype))
 
+; `new Supertype { … }` is a type without a name.
+(instance_expression [(type_identifier) (generic_type) (stable_type_identifier)] @subtype @supertype (template_body) @body)
+
 (self_type [(type_identifier) (generic_type) (stable_type_identifier)] @required)
 (self_type (compound_type (_) @required))
 (type_definition name: (_) @aliased type: (_) @meaning)
@@ -115,14 +137,13 @@
 
 (package_clause name: (_) @package)
 (import_declaration (identifier) @import.path)
-(import_declaration (namespace_wildcard) @wildcard)
+(import_declaration (identifier) @imported @path.before .)
+(import_declaration (identifier) @imported @path.before . ",")
+(import_declaration (namespace_wildcard) @wildcard @path.before)
+(import_declaration [(namespace_selectors) (as_renamed_identifier)] @path.before)
 (namespace_selectors (namespace_wildcard) @wildcard)
-(namespace_selectors (identifier) @import.path)
+(namespace_selectors (identifier) @imported)
 (arrow_renamed_identifier name: (identifier) @import.path)
-
-; Imports that rename; the parts of the path are prefixes of it.
-(import_declaration (identifier) @prefix (namespace_selectors) @group)
-(import_declaration (identifier) @prefix (as_renamed_identifier) @group)
 (arrow_renamed_identifier name: (identifier) @imported alias: (identifier) @alias)
 (as_renamed_identifier name: (identifier) @imported alias: (identifier) @alias)
 

@@ -327,6 +327,8 @@ pub struct PatternContext {
 pub struct GraphRules {
     /// Group of languages with common rules that are code, such as how an import finds its file.
     pub family: Family,
+    /// Language of the family with further rules that are code.
+    pub dialect: Dialect,
     /// How a dependency of one directory on another is read from the text.
     pub imports: Imports,
     /// Scope in which a top-level definition is visible without an import.
@@ -414,6 +416,9 @@ pub struct GraphRules {
     pub calls_pass_data: bool,
     /// True if the name of a function calls it, also without parentheses.
     pub names_call: bool,
+    /// True if the name of a function calls it where the function takes no list of arguments, and
+    /// is a value where it takes one.
+    pub nullary_calls: bool,
     /// True if a method is always called: a member after a dot without arguments is a field.
     pub methods_are_called: bool,
     /// Members that functions have: a member of a value of unknown type that has others, or is
@@ -480,6 +485,17 @@ pub enum Family {
     CSharp,
     /// C and C++.
     C,
+}
+
+/// Languages that see the definitions of their family, but differ from it in rules that no table
+/// can express.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Dialect {
+    /// The rules are those of the family.
+    #[default]
+    None,
+    Scala,
 }
 
 impl GraphRules {

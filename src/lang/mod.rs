@@ -18,8 +18,8 @@ mod query;
 pub mod scanner;
 
 pub use config::{
-    CommentMarks, Family, GraphRules, Imports, LanguageConfig, LanguageRole, OutlineRules, Patch,
-    PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
+    CommentMarks, Dialect, Family, GraphRules, Imports, LanguageConfig, LanguageRole, OutlineRules,
+    Patch, PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
 };
 pub use files::{CodeParts, FileKind};
 pub use lazy_regex::LazyRegex;

@@ -40,6 +40,7 @@ mod receivers;
 mod renamed;
 mod ruby;
 mod rust;
+mod scala;
 mod scopes;
 mod several;
 mod spelling;

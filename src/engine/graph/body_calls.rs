@@ -1,6 +1,7 @@
 //! Calls in the bodies of definitions, resolved to the definitions that they may mean.
 
 use super::enclosing::caller_at;
+use super::nullary;
 use super::project::{Def, Project, Unit};
 use super::resolve::{Candidates, Resolution};
 use super::target::{candidates, group};
@@ -130,6 +131,24 @@ pub(super) fn resolve_as_written(
         Ok(names.open(found.name()).resolve(&found.unit, &found.name_use))
     };
     uses.par_iter().map(written).collect()
+}
+
+/// Resolves names that definitions read to the functions that they call by them, as far as what is
+/// written at them goes; those that call nothing are left out.
+pub(super) fn calls_by_name(
+    names: &CallNames<'_, '_>,
+    mut reads: Vec<BodyCall>,
+) -> Result<Vec<(BodyCall, Resolution)>, Cancelled> {
+    reads.retain(|read| nullary::may_call(&read.unit, &read.name_use));
+    let resolved = resolve_as_written(names, &reads)?;
+    let called = reads.into_iter().zip(resolved).filter_map(|(read, resolution)| {
+        let mut meanings = resolution.into_meanings();
+        meanings.retain(|meaning| {
+            meaning.is_evident() && names.project.is_nullary(meaning.def) && meaning.def != read.of
+        });
+        (!meanings.is_empty()).then_some((read, Resolution::Definitions(meanings)))
+    });
+    Ok(called.collect())
 }
 
 /// One representative per group of definitions. Cached, because thousands of calls may have the

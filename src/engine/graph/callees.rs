@@ -2,7 +2,8 @@
 
 use super::answer::{Call, Node};
 use super::body_calls::{
-    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_in, reads_in, resolve, resolve_as_written,
+    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_by_name, calls_in, reads_in, resolve,
+    resolve_as_written,
 };
 use super::callers::{hop, member_label};
 use super::enclosing::node;
@@ -226,7 +227,24 @@ fn called_by<'p>(
         project.snapshot.cancel().check()?;
         add(leaders, &mut rows, call, above, &resolution.into_meanings());
     }
+    for (def, certainty) in defs {
+        for (call, resolution) in calls_by_name(names, read_by(project, *def))? {
+            add(leaders, &mut rows, &call, *certainty, &resolution.into_meanings());
+        }
+    }
     Ok(rows)
+}
+
+/// Returns the names that a definition reads, but for those of its variables.
+fn read_by(project: &Project<'_>, def: Def) -> Vec<BodyCall> {
+    let Some((unit, symbol)) = project.get(def) else { return Vec::new() };
+    let in_body = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of: def };
+    // To follow what each use of a variable was set to takes work with the number of uses.
+    let bound = bound_in(unit, symbol);
+    let is_open = |read: &BodyCall| {
+        read.name_use.qualifier != Qualifier::None || !bound.contains(read.name())
+    };
+    reads_in(unit, symbol).map(in_body).filter(is_open).collect()
 }
 
 /// Returns the functions that definitions hand on as values, from where they may be called. Only
@@ -237,17 +255,7 @@ fn passed_by<'p>(
     defs: &[(Def, Certainty)],
 ) -> Result<BTreeMap<Def, CalleeRow>, Cancelled> {
     let project = names.project;
-    let mut reads: Vec<BodyCall> = Vec::new();
-    for (def, _) in defs {
-        let Some((unit, symbol)) = project.get(*def) else { continue };
-        let in_body = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of: *def };
-        // To follow what each use of a variable was set to takes work with the number of uses.
-        let bound = bound_in(unit, symbol);
-        let is_open = |read: &BodyCall| {
-            read.name_use.qualifier != Qualifier::None || !bound.contains(read.name())
-        };
-        reads.extend(reads_in(unit, symbol).map(in_body).filter(is_open));
-    }
+    let reads: Vec<BodyCall> = defs.iter().flat_map(|(def, _)| read_by(project, *def)).collect();
     let is_function = |def: &Def| {
         project.get(*def).is_some_and(|(unit, symbol)| {
             matches!(unit.symbol(symbol).kind, SymbolKind::Function | SymbolKind::Method)
@@ -257,7 +265,10 @@ fn passed_by<'p>(
     for (read, resolution) in reads.iter().zip(resolve_as_written(names, &reads)?) {
         let evident = resolution.into_meanings().into_iter().filter(Meaning::is_evident);
         let mut functions: Vec<Def> = evident.map(|meaning| meaning.def).collect();
-        functions.retain(|def| is_function(def) && *def != read.of);
+        functions.retain(|def| {
+            let is_called = || project.is_called_by_name(&read.unit, &read.name_use, *def);
+            is_function(def) && *def != read.of && !is_called()
+        });
         functions.sort_unstable();
         for leader in leaders.representatives(functions).iter().take(MAX_MEANINGS) {
             let row = || CalleeRow::new(Certainty::Possible, Rule::PassedAsValue, read.of);

@@ -24,6 +24,7 @@ mod memo;
 mod mentions;
 pub(in crate::engine) mod model;
 mod nameless;
+mod nullary;
 mod open_uses;
 pub mod paths;
 pub(in crate::engine) mod pipeline;

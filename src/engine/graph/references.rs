@@ -12,7 +12,9 @@ use super::rule::Rule;
 use super::site::site;
 use super::target::candidates;
 use super::use_searches::UseSearches;
-use super::uses::{Groups, ParseBudget, UseFilter, keep_most_certain, most_rows, uses};
+use super::uses::{
+    Groups, ParseBudget, ResolvedUse, UseFilter, keep_most_certain, most_rows, uses,
+};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
 use std::collections::BTreeSet;
@@ -60,8 +62,8 @@ pub(in crate::engine) fn references(
                     .supertype_member(&found.meanings)
                     .and_then(|member| member_label(project, member));
                 let (unit, rule) = (&found.unit, Some(meaning.rule));
-                let reference =
-                    reference(unit, &found.name_use, meaning.certainty, rule, is_definition);
+                let name_use = as_called(project, found, meaning.def);
+                let reference = reference(unit, &name_use, meaning.certainty, rule, is_definition);
                 all[group].push((found.unit.file, Reference { through, ..reference }));
             }
         }
@@ -84,6 +86,15 @@ pub(in crate::engine) fn references(
         uses: Arc::new(uses),
     };
     Ok(SyntaxRows { found, searches: vec![search] })
+}
+
+/// Returns a use of a definition, as a call if its name calls that.
+fn as_called(project: &Project<'_>, found: &ResolvedUse, def: Def) -> Use {
+    let name_use = found.name_use;
+    match project.is_called_by_name(&found.unit, &name_use, def) {
+        true => Use { role: Role::Call, ..name_use },
+        false => name_use,
+    }
 }
 
 fn construction(made: &Construction) -> (FileIndex, Reference) {

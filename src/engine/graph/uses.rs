@@ -6,6 +6,7 @@ mod renamed;
 use self::distance::distance;
 use self::renamed::Renamed;
 use super::model::Lookup;
+use super::nullary;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::{Candidates, Meaning, Resolution};
 use super::semantics;
@@ -55,6 +56,25 @@ impl UseFilter {
             UseFilter::Supertypes => matches!(found.role, Role::Inherit | Role::Call),
             UseFilter::All => found.role != Role::Label,
             UseFilter::Definitions => false,
+        }
+    }
+
+    /// Returns whether a use is accepted if it means a definition that its name calls.
+    pub(super) fn may_accept(self, unit: &Unit, found: &Use) -> bool {
+        self == UseFilter::Calls && nullary::may_call(unit, found)
+    }
+
+    /// Returns whether a use is accepted as one of a definition.
+    fn accepts_meaning(
+        self,
+        project: &Project<'_>,
+        (unit, found): (&Unit, &Use),
+        def: Def,
+    ) -> bool {
+        match self {
+            UseFilter::Calls => self.accepts(found) || project.is_called_by_name(unit, found, def),
+            UseFilter::Values => !project.is_called_by_name(unit, found, def),
+            UseFilter::Supertypes | UseFilter::All | UseFilter::Definitions => true,
         }
     }
 
@@ -454,13 +474,20 @@ fn resolve_in_file(
     let mut known: FxHashSet<Arc<[Meaning]>> = FxHashSet::default();
     for written in &written {
         let is_accepted = |found: &&Use| {
-            filter.accepts(found) || filter == UseFilter::Supertypes && is_supertype(unit, found)
+            filter.accepts(found)
+                || filter.may_accept(unit, found)
+                || filter == UseFilter::Supertypes && is_supertype(unit, found)
         };
         for found in unit.names().uses_of(unit.content(), written).filter(is_accepted) {
             if project.snapshot.cancel().is_cancelled() {
                 break;
             }
-            if let Resolution::Definitions(meanings) = candidates.resolve(unit, found) {
+            if let Resolution::Definitions(mut meanings) = candidates.resolve(unit, found) {
+                meanings
+                    .retain(|meaning| filter.accepts_meaning(project, (unit, found), meaning.def));
+                if meanings.is_empty() {
+                    continue;
+                }
                 let meanings = known.get(meanings.as_slice()).cloned().unwrap_or_else(|| {
                     let meanings: Arc<[Meaning]> = meanings.into();
                     known.insert(Arc::clone(&meanings));

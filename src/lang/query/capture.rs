@@ -184,6 +184,9 @@ pub enum GraphCapture {
     Text,
     /// A type parameter.
     Generic,
+    /// A name for the value of the type around it, beside the language's own word.
+    #[serde(rename = "self")]
+    Itself,
     /// Another name for a type, and in the same match the type.
     Aliased,
     Meaning,
@@ -222,6 +225,10 @@ pub enum GraphCapture {
     /// `prefix` holds for the modules of all imports inside `group`.
     Prefix,
     Group,
+    /// The end of an import whose path is not one node: the names before it are the prefix of the
+    /// imports in it.
+    #[serde(rename = "path.before")]
+    PathBefore,
     /// A token tree that may hold whole items.
     #[serde(rename = "macro.body")]
     MacroBody,

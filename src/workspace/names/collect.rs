@@ -80,6 +80,7 @@ struct Collector<'a> {
     typed_objects: Vec<TypedObject>,
     aliases: Vec<TypeAlias>,
     generics: Vec<Span>,
+    selves: Vec<Span>,
     recorder: Recorder<'a>,
     retained: Vec<Span>,
     declared: Vec<Span>,
@@ -177,6 +178,7 @@ impl<'a> Collector<'a> {
             typed_objects: Vec::new(),
             aliases: Vec::new(),
             generics: Vec::new(),
+            selves: Vec::new(),
             recorder: Recorder::new(text, language),
             retained: Vec::new(),
             declared: Vec::new(),
@@ -284,6 +286,7 @@ impl<'a> Collector<'a> {
                 self.required.push(Required { span, written });
             }
             GraphCapture::Generic => self.generics.push(span),
+            GraphCapture::Itself => self.selves.push(span),
             GraphCapture::Aliased => parts.aliased = Some(span),
             GraphCapture::Meaning => parts.meaning = Some(node),
             GraphCapture::Text => self.texts.push(span),
@@ -341,6 +344,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Exporting => parts.statement = Some(span),
             GraphCapture::Prefix => parts.prefix = Some(span),
             GraphCapture::Group => parts.group = Some(span),
+            GraphCapture::PathBefore => self.imports.add_end(self.text, span),
             GraphCapture::Module => parts.import.module = Some(span),
             GraphCapture::Imported => parts.import.imported = Some(span),
             GraphCapture::Alias => parts.import.alias = Some(span),
@@ -544,6 +548,7 @@ impl<'a> Collector<'a> {
         facts.aliases = self.aliases;
         facts.aliases.sort_by_key(|alias| alias.name);
         facts.generics = sorted(self.generics);
+        facts.selves = sorted(self.selves);
         facts.written = self.recorder.written;
         facts.written.shrink();
         facts.retained = sorted(self.retained);

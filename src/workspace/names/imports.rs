@@ -3,6 +3,7 @@
 use super::macro_text::identifiers;
 use super::{Import, Imported, NameFacts, Span};
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 
 /// What a match determines of an import.
 #[derive(Default, Clone, Copy)]
@@ -48,9 +49,20 @@ impl Imports {
         self.groups.push((group, prefix));
     }
 
+    /// Adds the end of a path whose other names stand before it.
+    pub(super) fn add_end(&mut self, text: &str, end: Span) {
+        let Some(before) = text[..end.range().start].trim_end().strip_suffix('.') else { return };
+        let is_outside = |letter: char| letter.is_whitespace() || matches!(letter, ',' | '{' | '(');
+        let start = before.rfind(is_outside).map_or(0, |at| at + 1);
+        self.add_group(end, Span::new(start..before.len()));
+    }
+
     /// Returns the imports by position; `separator` is between the names of a path.
     pub(super) fn finish(self, text: &str, separator: &str, facts: &NameFacts) -> Vec<Import> {
-        let Self { found, groups } = self;
+        let Self { found, mut groups } = self;
+        groups.sort_by_key(|(group, prefix)| (group.start, Reverse(group.end), prefix.start));
+        let mut groups = groups.into_iter().peekable();
+        let mut around: Vec<(Span, Span)> = Vec::new();
         let mut imports: Vec<(Span, RawImport)> = found.into_iter().collect();
         imports.sort_by_key(|(span, _)| (span.start, span.end));
         imports
@@ -58,7 +70,13 @@ impl Imports {
             .map(|(span, raw)| Import {
                 span,
                 scope: facts.scope_at(span.start),
-                module: module_of(text, separator, &groups, span, raw.module),
+                module: {
+                    while let Some(group) = groups.next_if(|(group, _)| group.start <= span.start) {
+                        around.push(group);
+                    }
+                    around.retain(|(group, _)| span.start < group.end);
+                    module_of(text, separator, &around, span, raw.module)
+                },
                 imported: match raw.imported {
                     _ if raw.is_wildcard => Imported::Wildcard,
                     _ if raw.is_default => Imported::Default,
@@ -73,7 +91,8 @@ impl Imports {
     }
 }
 
-/// Returns the module of an import, prefixed with those of the groups around it, outermost first.
+/// Returns the module of an import, prefixed with those of the groups around it, which are given
+/// outermost first.
 fn module_of(
     text: &str,
     separator: &str,
@@ -81,10 +100,8 @@ fn module_of(
     span: Span,
     module: Option<Span>,
 ) -> String {
-    let mut around: Vec<&(Span, Span)> =
-        groups.iter().filter(|(group, _)| group.contains(span)).collect();
-    around.sort_by_key(|(group, _)| (group.start, std::cmp::Reverse(group.end)));
-    let mut parts: Vec<String> = around.iter().map(|(_, prefix)| bare(prefix.of(text))).collect();
+    let around = groups.iter().filter(|(group, _)| group.contains(span));
+    let mut parts: Vec<String> = around.map(|(_, prefix)| bare(prefix.of(text))).collect();
     parts.extend(module.map(|module| bare(module.of(text))));
     parts.retain(|part| !part.is_empty());
     parts.join(separator)

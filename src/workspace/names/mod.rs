@@ -13,6 +13,7 @@ mod macro_text;
 mod record;
 mod results;
 mod unbound;
+mod weight;
 
 pub use collect::facts_of_tree;
 pub use expression::{
@@ -306,6 +307,8 @@ pub struct NameFacts {
     pub aliases: Vec<TypeAlias>,
     /// Type parameters, by position.
     pub generics: Vec<Span>,
+    /// Further names of the value of the type around them, by position.
+    pub selves: Vec<Span>,
     /// Names of members that a type takes over from a supertype beside its own, by position.
     pub retained: Vec<Span>,
     /// Names of definitions where their types are declared apart from them, by position.
@@ -483,38 +486,6 @@ impl NameFacts {
     pub fn is_within(spans: &[Span], span: Span) -> bool {
         let before = spans.partition_point(|other| other.start <= span.start);
         spans[..before].iter().rev().take(4).any(|other| other.contains(span))
-    }
-}
-
-impl NameFacts {
-    fn weight(&self) -> usize {
-        let imports: usize =
-            self.imports.iter().map(|import| size_of::<Import>() + import.module.capacity()).sum();
-        size_of::<Self>()
-            + imports
-            + self.uses.len() * size_of::<Use>()
-            + self.scopes.len() * size_of::<Scope>()
-            + (self.bindings.len() + self.fields.len() + self.assigned.len()) * size_of::<Binding>()
-            + self.supertypes.len() * size_of::<Supertype>()
-            + self.exports.len() * size_of::<Export>()
-            + self.arities.len() * size_of::<Arity>()
-            + (self.parameters.len()
-                + self.generics.len()
-                + self.retained.len()
-                + self.declared.len()
-                + self.unscoped.len()
-                + self.branches.len()
-                + self.texts.len())
-                * size_of::<Span>()
-            + self.narrowed.len() * size_of::<Narrowed>()
-            + self.returns.len() * size_of::<Returned>()
-            + self.taken.len() * size_of::<Taken>()
-            + self.required.len() * size_of::<Required>()
-            + self.produced.len() * size_of::<Produced>()
-            + self.properties.len() * size_of::<Property>()
-            + self.typed_objects.len() * size_of::<TypedObject>()
-            + self.aliases.len() * size_of::<TypeAlias>()
-            + self.written.weight()
     }
 }
 

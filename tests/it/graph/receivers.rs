@@ -421,7 +421,7 @@ fn imports_of_scala_are_followed_or_left_open() {
         rows.iter().map(|row| format!("{} {}", row["file"], row["certainty"])).collect();
     assert_eq!(
         rows,
-        ["\"app/web/Page.scala\" \"likely\"", "\"app/web/All.scala\" \"possible\""],
+        ["\"app/web/All.scala\" \"likely\"", "\"app/web/Page.scala\" \"likely\""],
         "{answer:#}"
     );
     let open = &answer["account"]["unresolved"];

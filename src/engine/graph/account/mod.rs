@@ -427,7 +427,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 false => self.unresolved(unit, at),
             };
         };
-        if !self.searched.filter.accepts(found) {
+        if !self.searched.filter.accepts(found) && !self.may_be_called(unit, found) {
             // In such languages, the grammar can take a call for a declaration.
             let is_of_type = unit.rules().types_are_apart && found.role == Role::Type;
             let may_be_call = matches!(found.role, Role::Read | Role::Type | Role::Write)
@@ -448,11 +448,21 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         match self.searched.uses.resolved_at(unit.file, at) {
             Some(found) => self.of_resolved(unit, found, at),
             None => match explain(self.candidates, unit, found) {
+                // An overload that its name does not call.
+                Some(Explanation::Definition(def)) if self.targets.contains(&def) => {
+                    Bucket::Other(Other::OfOtherRole(self.searched.filter))
+                }
                 Some(Explanation::Definition(def)) => Bucket::Other(Other::Definition(def)),
                 Some(meaning) => Bucket::Other(Other::Explained(meaning)),
                 None => self.open(unit, found, at),
             },
         }
+    }
+
+    /// Returns whether a use calls a queried definition if it means that.
+    fn may_be_called(&self, unit: &Unit, found: &Use) -> bool {
+        self.searched.filter.may_accept(unit, found)
+            && self.targets.iter().any(|def| self.project.is_nullary(*def))
     }
 
     /// Classifies a use that has candidate definitions but is not listed.

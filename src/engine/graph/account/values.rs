@@ -70,7 +70,11 @@ impl Accounter<'_, '_, '_> {
 
     fn is_of_target(&self, unit: &Arc<Unit>, found: &Use) -> bool {
         let meanings = self.candidates.resolve(unit, found).into_meanings();
-        meanings.iter().any(|meaning| meaning.is_evident() && self.targets.contains(&meaning.def))
+        meanings.iter().any(|meaning| {
+            meaning.is_evident()
+                && self.targets.contains(&meaning.def)
+                && !self.project.is_called_by_name(unit, found, meaning.def)
+        })
     }
 }
 

@@ -35,7 +35,8 @@ pub(in crate::engine) fn callers_of_overriding(
     };
     let overriding = Groups::new(&groups.iter().map(overriding).collect::<Vec<_>>());
     let mut found: Vec<Rows> = groups.iter().map(|_| Rows::new()).collect();
-    for call in search.uses.uses.iter().filter(|found| found.name_use.role == Role::Call) {
+    let is_call = |role: Role| matches!(role, Role::Call | Role::Read);
+    for call in search.uses.uses.iter().filter(|found| is_call(found.name_use.role)) {
         project.snapshot.cancel().check()?;
         let meant = call.meanings.iter().filter(|meaning| {
             meaning.certainty <= Certainty::Likely && meaning.rule != Rule::Definition

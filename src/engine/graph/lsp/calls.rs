@@ -189,7 +189,9 @@ fn composed_callers(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAns
     let (located, answering, lost) = occurrences(asker, group)?;
     let mut rows = Rows::new();
     for Located { unit, span } in located {
-        if matches!(use_at(&unit, span).role, Role::Call | Role::Initialize)
+        let found = use_at(&unit, span);
+        let is_by_name = |def: &Def| asker.project.is_called_by_name(&unit, &found, *def);
+        if (matches!(found.role, Role::Call | Role::Initialize) || group.iter().any(is_by_name))
             && unit.symbol_named_at(span.start as usize).is_none()
         {
             add_caller(asker, &mut rows, &unit, span, None);

@@ -5,7 +5,8 @@ use super::StepFilter;
 use super::ends::Ends;
 use crate::domain::{Cancelled, Certainty, LeftOut, LeftOutReason, SymbolKind, is_word};
 use crate::engine::graph::body_calls::{
-    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_in, has_body, resolve,
+    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_by_name, calls_in, has_body, reads_in,
+    resolve,
 };
 use crate::engine::graph::callers::group_numbers;
 use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
@@ -176,25 +177,24 @@ impl<'a, 'p> Calls<'a, 'p> {
 
     /// Adds the calls in the bodies of some functions.
     pub(super) fn add_callees(&mut self, functions: &[Def]) -> Result<(), Cancelled> {
-        let mut calls: Vec<BodyCall> = Vec::new();
+        let (mut calls, mut reads): (Vec<BodyCall>, Vec<BodyCall>) = (Vec::new(), Vec::new());
         for def in functions {
             if self.read.insert(*def)
                 && let Some((unit, symbol)) = self.project.get(*def)
             {
-                let made = made_by(unit, symbol).into_iter();
-                calls.extend(made.map(|name_use| BodyCall {
-                    unit: Arc::clone(unit),
-                    name_use,
-                    of: *def,
-                }));
+                let in_body = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of: *def };
+                let is_own = |found: &Use| is_made_by(unit, symbol, found);
+                calls.extend(calls_in(unit, symbol).filter(is_own).map(in_body));
+                reads.extend(reads_in(unit, symbol).filter(is_own).map(in_body));
             }
         }
         let resolved = resolve(&self.names, &calls)?;
+        let by_name = calls_by_name(&self.names, reads)?;
         let mut found: Vec<CallOf> = Vec::new();
         let mut leaders = Leaders::new(self.project);
-        for (call, resolution) in calls.iter().zip(resolved) {
+        for (call, resolution) in calls.into_iter().zip(resolved).chain(by_name) {
             self.project.snapshot.cancel().check()?;
-            self.add_call(call, resolution, &mut leaders, &mut found)?;
+            self.add_call(&call, resolution, &mut leaders, &mut found)?;
         }
         self.follow(&mut found)?;
         found.into_iter().for_each(|call| self.add(call));
@@ -407,12 +407,11 @@ fn is_test(unit: &Unit, symbol: u32) -> bool {
     unit.symbol(symbol).is_test || unit.facts().class.is_test()
 }
 
-/// Returns the calls that a function makes; of a type those in its body, but for its members'.
-fn made_by(unit: &Arc<Unit>, symbol: u32) -> Vec<Use> {
+/// Returns whether a call in a function is its own; of a type those in its body are, but for its
+/// members'.
+fn is_made_by(unit: &Unit, symbol: u32, found: &Use) -> bool {
     let is_container = unit.symbol(symbol).kind.is_container();
-    let is_own =
-        |found: &Use| !is_container || caller_at(unit, found.span.start as usize) == Some(symbol);
-    calls_in(unit, symbol).filter(is_own).collect()
+    !is_container || caller_at(unit, found.span.start as usize) == Some(symbol)
 }
 
 /// Returns the constructors that stand in a type.

@@ -176,11 +176,13 @@ impl Resolver<'_> {
         };
         let Some(unit) = self.project.unit(unit.file) else { return Lookup::Unknown };
         for import in unit.wildcard_imports().filter(is_local) {
-            if let Lookup::Module(module) = self.module(unit, &import.module, import.span) {
-                let found = self.lookup(&module, name);
-                if matches!(found, Lookup::Definitions(_) | Lookup::Module(_)) {
-                    return found;
-                }
+            let found = match self.module(unit, &import.module, import.span) {
+                Lookup::Module(module) => self.lookup(&module, name),
+                Lookup::Definitions(types) => self.members_in_bodies(&types, name),
+                Lookup::External | Lookup::Unknown => Lookup::Unknown,
+            };
+            if matches!(found, Lookup::Definitions(_) | Lookup::Module(_)) {
+                return found;
             }
         }
         Lookup::Unknown
@@ -319,7 +321,14 @@ impl Resolver<'_> {
                     Lookup::Definitions(own) if self.may_be_overloaded(unit, &own) => {
                         self.with_overloads_beside(unit, own, self.lookup(&module, name))
                     }
-                    found => found.or_else(|| self.lookup(&module, name)),
+                    found => {
+                        let around =
+                            || semantics::of(unit.language).lookup_around(self, unit, at, name);
+                        found
+                            .or_else(|| self.local_wildcards(unit, at, name))
+                            .or_else(|| self.lookup(&module, name))
+                            .or_else(around)
+                    }
                 }
             }
             _ => semantics::of(unit.language)

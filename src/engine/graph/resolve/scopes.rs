@@ -40,7 +40,9 @@ impl Resolver<'_> {
             if let Some(import) = unit.imports_holding(name).find(is_it).filter(|_| !is_hidden) {
                 return Some(Local::Import(import));
             }
-            let is_seen = |binding: &Binding| !is_hidden || is_generic(unit, binding);
+            let is_seen = |binding: &Binding| {
+                !is_hidden || is_generic(unit, binding) || is_self(unit, binding)
+            };
             if let Some(binding) = binding_in(unit, scope, name, position).filter(|of| is_seen(of))
             {
                 return Some(match variable_definition(unit, binding.name) {
@@ -74,6 +76,11 @@ fn binding_in<'a>(unit: &'a Unit, scope: u32, name: &str, position: u32) -> Opti
 /// Returns whether a binding is that of a type parameter.
 pub(super) fn is_generic(unit: &Unit, binding: &Binding) -> bool {
     unit.names().generics.binary_search(&binding.name).is_ok()
+}
+
+/// Returns whether a binding is a name for the value of the type around it.
+pub(super) fn is_self(unit: &Unit, binding: &Binding) -> bool {
+    unit.names().selves.binary_search(&binding.name).is_ok()
 }
 
 fn holds(span: Span, position: u32) -> bool {

@@ -11,6 +11,7 @@ use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;
 use super::overloads::{accepting, arguments};
 use super::resolver::Resolver;
+use super::scopes::is_self;
 use super::types::{self, written_result};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Lookup, Module, Value};
@@ -108,12 +109,15 @@ impl Resolver<'_> {
 
     /// Returns the value of a name that is not called with arguments.
     fn read(&self, unit: &Arc<Unit>, value: Value, name: &str) -> Value {
-        match value {
-            Value::Function(_) if unit.rules().names_call => {
-                self.call(unit, value, name, Call::default())
+        let Value::Function(mut functions) = value else { return value };
+        if !unit.rules().names_call {
+            let is_called = |def: &Def| self.project.is_nullary(*def);
+            if !functions.iter().any(is_called) {
+                return Value::Function(functions);
             }
-            value => value,
+            functions.retain(is_called);
         }
+        self.call(unit, Value::Function(functions), name, Call::default())
     }
 
     /// Returns the value of `value[…]`: an element of a collection, the result of the type's
@@ -237,6 +241,10 @@ impl Resolver<'_> {
             }
             Some(Local::Import(import)) => {
                 return self.found_value(self.follow(unit, import));
+            }
+            Some(Local::Binding(binding)) if is_self(unit, binding) => {
+                let around = self.enclosing_type(unit, binding.name.start as usize);
+                return Value::Instance(around.map_or_else(Vec::new, |of| of.types), None);
             }
             Some(Local::Binding(binding)) if !is_head => {
                 return self.bound_value(unit, name, at, binding);

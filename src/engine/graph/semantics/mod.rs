@@ -14,6 +14,7 @@ mod python;
 mod ruby;
 mod rules;
 mod rust;
+mod scala;
 mod type_arguments;
 
 pub(in crate::engine::graph) use paths::leads_to;
@@ -21,7 +22,7 @@ pub(in crate::engine) use paths::{Directories, common_prefix};
 pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath};
 pub(in crate::engine) use type_arguments::is_applied;
 
-use crate::lang::{Family, Language};
+use crate::lang::{Dialect, Family, Language};
 
 /// A language without rules other than its `language.toml`.
 struct Plain;
@@ -30,6 +31,10 @@ impl Semantics for Plain {}
 
 /// Returns the semantics of a language.
 pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
+    match language.config.graph.dialect {
+        Dialect::Scala => return &scala::Scala,
+        Dialect::None => {}
+    }
     match language.config.graph.family {
         Family::None => &Plain,
         Family::Rust => &rust::Rust,

@@ -421,6 +421,12 @@ pub(in crate::engine) trait Semantics: Sync {
         member.lines.end <= member.header_end && !unit.has_body(member)
     }
 
+    /// Returns whether the name of a function calls it, in languages where that of others is a
+    /// value.
+    fn is_nullary(&self, _unit: &Unit, _function: &Symbol) -> bool {
+        false
+    }
+
     /// Returns whether a function is a context manager, so that entering its result gives an
     /// element of that.
     fn is_entered(&self, _unit: &Unit, _function: &Symbol) -> bool {

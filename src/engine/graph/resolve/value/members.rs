@@ -179,6 +179,11 @@ impl<'p> Resolver<'p> {
             let applied = apply(members[0], at, made.types, given);
             return match kind {
                 kind if kind.is_type() => Value::Instance(members, applied),
+                // What its name has called is called again.
+                _ if self.project.takes_no_list(members[0]) => {
+                    let value = self.result(&members, Some(types), given);
+                    self.nested(|| self.call(at, value, name, made))
+                }
                 kind if kind.is_callable() => self.result(
                     &members,
                     Some(types),
@@ -204,6 +209,9 @@ impl<'p> Resolver<'p> {
                 Value::Unknown => self.definition_value(members),
                 known => known,
             },
+            _ if self.project.takes_no_list(members[0]) => {
+                self.result(&members, Some(types), given)
+            }
             // What a decorator makes of a method may be a property.
             SymbolKind::Method if self.are_replaced(&members) => {
                 self.result(&members, Some(types), given)

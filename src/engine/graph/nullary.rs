@@ -1,0 +1,38 @@
+//! Calls without parentheses: in some languages the name of a function that takes no list of
+//! arguments calls it, and the name of any other is a value.
+
+use super::project::{Def, Project, Unit};
+use super::semantics;
+use crate::workspace::names::{Role, Use};
+use std::sync::Arc;
+
+/// Returns whether a use may call a function by its name alone: only what the name means tells.
+pub(super) fn may_call(unit: &Unit, found: &Use) -> bool {
+    found.role == Role::Read && unit.rules().nullary_calls
+}
+
+impl Project<'_> {
+    /// Returns whether the name of a definition calls it, also without parentheses.
+    pub(in crate::engine) fn is_nullary(&self, def: Def) -> bool {
+        self.get(def).is_some_and(|(unit, symbol)| {
+            let symbol = unit.symbol(symbol);
+            unit.rules().nullary_calls
+                && symbol.kind.is_callable()
+                && semantics::of(unit.language).is_nullary(unit, symbol)
+        })
+    }
+
+    /// Returns whether the name of a definition calls it, and cannot be followed by arguments of
+    /// its own.
+    pub(in crate::engine) fn takes_no_list(&self, def: Def) -> bool {
+        let has_list = |(unit, symbol): (&Arc<Unit>, u32)| {
+            unit.names().arity_at(unit.symbol(symbol).name_bytes.start).is_some()
+        };
+        self.is_nullary(def) && !self.get(def).is_some_and(has_list)
+    }
+
+    /// Returns whether a use calls the definition that it means, by its name alone.
+    pub(super) fn is_called_by_name(&self, unit: &Unit, found: &Use, def: Def) -> bool {
+        may_call(unit, found) && self.is_nullary(def)
+    }
+}

@@ -1,0 +1,278 @@
+//! Scala: methods that their names call, paths of imports that begin anywhere, packages in
+//! packages, patterns, and names of the value of a type.
+
+use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
+
+#[test]
+fn a_method_without_parameters_is_called_by_its_name() {
+    check(
+        "find_callers",
+        "
+//- /Pool.scala
+package app
+
+trait Sized { def si$0ze: Int }
+class Pool extends Sized {
+  def size = 1
+  def twice: Int = size + this.size
+}
+class Use(pool: Sized) {
+  def all: Int = pool.size
+                    //^^^^ caller all
+  val first = pool.size
+                 //^^^^ caller Use
+  def text = s\"${pool.size}\"
+                    //^^^^ caller text
+  def later(size: Int) = size
+}
+",
+    );
+}
+
+#[test]
+fn an_empty_list_or_a_given_one_may_be_left_out() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+class Pool {
+  def clo$0se(): Unit = ()
+  def twice = { close; close() }
+              //^^^^^ caller twice
+                     //^^^^^ caller twice
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /a.scala
+class Pool {
+  def rea$0d[A](implicit of: Reads[A]): A = of.one
+  def twice(pool: Pool) = pool.read[Int] + pool.read
+                             //^^^^ caller twice
+                                              //^^^^ caller twice
+}
+",
+    );
+}
+
+#[test]
+fn the_name_of_a_method_with_parameters_is_a_value() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+class Pool {
+  def pu$0sh(n: Int): Unit = ()
+  def all(list: List[Int]) = { list.foreach(push); push(1) }
+                                                 //^^^^ caller all
+}
+",
+    );
+    let directory = project(&[(
+        "a.scala",
+        "class Pool {\n  def push(n: Int): Unit = ()\n  def all(list: List[Int]) = list.foreach(push)\n}\n",
+    )]);
+    let text = ask::text(directory.path(), "find_callers", json!({ "symbol": "push" }));
+    assert!(text.contains("`push` as a value: a.scala:3 in `Pool.all`"), "{text}");
+}
+
+#[test]
+fn a_name_that_may_call_is_not_explained_as_a_reference() {
+    let directory = project(&[
+        ("a.scala", "class Pool {\n  def size: Int = 1\n}\n"),
+        (
+            "b.scala",
+            "class Other {\n  def size: Int = 2\n}\nobject Use { def all(x: Lib.Thing) = x.size }\n",
+        ),
+    ]);
+    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "Pool.size" }));
+    let account = &answer["account"];
+    assert_eq!(account["unresolved"][0]["line"], 4, "{answer:#}");
+}
+
+#[test]
+fn callees_and_references_have_calls_by_name() {
+    check(
+        "find_callees",
+        "
+//- /a.scala
+class Pool {
+  def size: Int = 1
+  def tw$0ice: Int = {
+    size
+  //^^^^ callee size
+  }
+}
+",
+    );
+    check(
+        "find_references",
+        "
+//- /a.scala
+class Pool {
+  def si$0ze: Int = 1
+  def twice: Int = size + 1
+                 //^^^^ call
+}
+",
+    );
+}
+
+#[test]
+fn what_a_method_without_parameters_returns_has_its_members() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+class Store { def pu$0t(n: Int): Unit = () }
+class Pool { def store: Store = new Store }
+object Use {
+  def current: Pool = new Pool
+  def all = current.store.put(1)
+                        //^^^ caller all
+}
+class Other { def put(n: Int): Unit = () }
+",
+    );
+}
+
+#[test]
+fn wildcard_imports_of_objects_and_packages_are_followed() {
+    check(
+        "find_callers",
+        "
+//- /app/Names.scala
+package app
+object Names { def sho$0ut(n: Int): Int = n }
+//- /app/Use.scala
+package app
+import Names._
+class Use { def all = shout(1) }
+                    //^^^^^ caller all
+//- /app/inner/Deep.scala
+package app
+package inner
+class Deep {
+  import Names.{shout => loud, _}
+  def all = loud(1)
+          //^^^^ caller all
+}
+//- /other/Far.scala
+package other
+import app.Names.shout
+import java.util._
+class Far { def all = shout(1) }
+                    //^^^^^ caller all
+//- /other/Local.scala
+package other
+class Local {
+  def all = {
+    import app.Names._
+    shout(1)
+  //^^^^^ caller all
+  }
+}
+",
+    );
+}
+
+#[test]
+fn a_package_in_a_package_sees_the_outer_one() {
+    check(
+        "find_callers",
+        "
+//- /app/Pool.scala
+package app
+class Pool { def ru$0n(n: Int): Int = n }
+//- /app/inner/Use.scala
+package app
+package inner
+class Use(pool: Pool) { def all = pool.run(1) }
+                                     //^^^ caller all
+//- /app/inner/Other.scala
+package app.inner
+class Other { def run(n: Int): Int = n }
+",
+    );
+}
+
+#[test]
+fn the_name_of_a_types_value_has_the_members_of_the_type() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+class Pool { outer =>
+  def pu$0sh(n: Int): Unit = ()
+  def all = outer.push(1)
+                //^^^^ caller all
+  class Inner { def push(n: Int): Unit = outer.push(n) }
+                                             //^^^^ caller push
+}
+",
+    );
+}
+
+#[test]
+fn variables_of_cases_and_lambdas_hide_methods() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+class Pool {
+  def si$0ze: Int = 1
+  def one(x: Any) = x match {
+    case n: Int =>
+      val size = n
+      size
+    case _ => size
+            //^^^^ caller one
+  }
+  def two = each { x =>
+    val size = x
+    size
+  }
+  def three(x: Any) = x match { case size :: _ => size }
+  def four(x: Any) = x match { case size @ Some(_) => size }
+}
+",
+    );
+}
+
+#[test]
+fn a_name_with_a_capital_in_a_pattern_is_a_value() {
+    check(
+        "find_references",
+        "
+//- /a.scala
+object No$0thing
+class Use {
+  def all(x: Any) = x match { case Nothing => 1 case (Nothing, b) => 2 }
+                                 //^^^^^^^ read
+                                                    //^^^^^^^ read
+}
+",
+    );
+}
+
+#[test]
+fn parameters_of_lambdas_have_their_types() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+class Pool { def pu$0sh(n: Int): Unit = () }
+class Other { def push(n: Int): Unit = () }
+class Use {
+  def all = each((pool: Pool) => pool.push(1))
+                                    //^^^^ caller all
+  def more = each { pool: Pool => pool.push(1) }
+                                     //^^^^ caller more
+}
+",
+    );
+}
