@@ -131,6 +131,7 @@
 
 (self_type [(type_identifier) (generic_type) (stable_type_identifier)] @required)
 (self_type (compound_type (_) @required))
+(self_type (singleton_type . (identifier) @required))
 (type_definition name: (_) @aliased type: (_) @meaning)
 
 ; Packages and imports.

@@ -6,7 +6,7 @@ use super::project::{Def, Project, Unit};
 use super::resolve::{Candidates, Resolution};
 use super::target::{candidates, group};
 use crate::domain::{Cancelled, lock};
-use crate::workspace::names::{Role, Use};
+use crate::workspace::names::{Qualifier, Role, Span, Use};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, HashSet};
@@ -41,10 +41,26 @@ pub(super) fn calls_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Us
     own_uses(unit, symbol, Role::Call)
 }
 
-/// Returns the names that a definition reads itself, of which some may be functions that it hands
-/// on.
-pub(super) fn reads_in(unit: &Arc<Unit>, symbol: u32) -> impl Iterator<Item = Use> + use<> {
-    own_uses(unit, symbol, Role::Read)
+/// Returns the names that a definition reads itself, but for those of its variables. Some may be
+/// functions that it calls by their names or hands on.
+pub(super) fn read_by(project: &Project<'_>, def: Def) -> Vec<BodyCall> {
+    let Some((unit, symbol)) = project.get(def) else { return Vec::new() };
+    let in_body = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of: def };
+    // To follow what each use of a variable was set to takes work with the number of uses.
+    let bound = bound_in(unit, symbol);
+    let is_open = |read: &BodyCall| {
+        read.name_use.qualifier != Qualifier::None || !bound.contains(read.name())
+    };
+    own_uses(unit, symbol, Role::Read).map(in_body).filter(is_open).collect()
+}
+
+/// Returns the names of the variables and parameters of a definition.
+fn bound_in(unit: &Unit, symbol: u32) -> HashSet<&str> {
+    let body = Span::new(unit.symbol(symbol).bytes.clone());
+    let bindings = &unit.names().bindings;
+    let first = bindings.partition_point(|binding| binding.name.start < body.start);
+    let inside = bindings[first..].iter().take_while(|binding| binding.name.end <= body.end);
+    inside.map(|binding| binding.name.of(unit.content())).collect()
 }
 
 fn own_uses(unit: &Arc<Unit>, symbol: u32, role: Role) -> impl Iterator<Item = Use> + use<> {

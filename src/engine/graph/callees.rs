@@ -2,7 +2,7 @@
 
 use super::answer::{Call, Node};
 use super::body_calls::{
-    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_by_name, calls_in, reads_in, resolve,
+    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_by_name, calls_in, read_by, resolve,
     resolve_as_written,
 };
 use super::callers::{hop, member_label};
@@ -235,18 +235,6 @@ fn called_by<'p>(
     Ok(rows)
 }
 
-/// Returns the names that a definition reads, but for those of its variables.
-fn read_by(project: &Project<'_>, def: Def) -> Vec<BodyCall> {
-    let Some((unit, symbol)) = project.get(def) else { return Vec::new() };
-    let in_body = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of: def };
-    // To follow what each use of a variable was set to takes work with the number of uses.
-    let bound = bound_in(unit, symbol);
-    let is_open = |read: &BodyCall| {
-        read.name_use.qualifier != Qualifier::None || !bound.contains(read.name())
-    };
-    reads_in(unit, symbol).map(in_body).filter(is_open).collect()
-}
-
 /// Returns the functions that definitions hand on as values, from where they may be called. Only
 /// what is written at a name shows that it is one.
 fn passed_by<'p>(
@@ -277,15 +265,6 @@ fn passed_by<'p>(
         }
     }
     Ok(rows)
-}
-
-/// Returns the names of the variables and parameters of a definition.
-fn bound_in(unit: &Unit, symbol: u32) -> HashSet<&str> {
-    let body = Span::new(unit.symbol(symbol).bytes.clone());
-    let bindings = &unit.names().bindings;
-    let first = bindings.partition_point(|binding| binding.name.start < body.start);
-    let inside = bindings[first..].iter().take_while(|binding| binding.name.end <= body.end);
-    inside.map(|binding| binding.name.of(unit.content())).collect()
 }
 
 fn add(

@@ -218,6 +218,22 @@ class Pool { outer =>
 }
 
 #[test]
+fn a_trait_of_an_object_sees_the_members_of_the_object() {
+    check(
+        "find_callers",
+        "
+//- /Names.scala
+object Names extends Platform { def fir$0st: Int = 1 }
+//- /Platform.scala
+abstract class Platform { this: Names.type =>
+  val all = List(first)
+               //^^^^^ caller Platform
+}
+",
+    );
+}
+
+#[test]
 fn variables_of_cases_and_lambdas_hide_methods() {
     check(
         "find_callers",

@@ -5,8 +5,7 @@ use super::StepFilter;
 use super::ends::Ends;
 use crate::domain::{Cancelled, Certainty, LeftOut, LeftOutReason, SymbolKind, is_word};
 use crate::engine::graph::body_calls::{
-    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_by_name, calls_in, has_body, reads_in,
-    resolve,
+    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_by_name, calls_in, has_body, read_by, resolve,
 };
 use crate::engine::graph::callers::group_numbers;
 use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
@@ -185,7 +184,8 @@ impl<'a, 'p> Calls<'a, 'p> {
                 let in_body = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of: *def };
                 let is_own = |found: &Use| is_made_by(unit, symbol, found);
                 calls.extend(calls_in(unit, symbol).filter(is_own).map(in_body));
-                reads.extend(reads_in(unit, symbol).filter(is_own).map(in_body));
+                let read = read_by(self.project, *def);
+                reads.extend(read.into_iter().filter(|read| is_own(&read.name_use)));
             }
         }
         let resolved = resolve(&self.names, &calls)?;
