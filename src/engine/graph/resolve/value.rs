@@ -11,7 +11,6 @@ use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;
 use super::overloads::{accepting, arguments};
 use super::resolver::Resolver;
-use super::scopes::is_self;
 use super::types::{self, written_result};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Lookup, Module, Value};
@@ -241,10 +240,6 @@ impl Resolver<'_> {
             }
             Some(Local::Import(import)) => {
                 return self.found_value(self.follow(unit, import));
-            }
-            Some(Local::Binding(binding)) if is_self(unit, binding) => {
-                let around = self.enclosing_type(unit, binding.name.start as usize);
-                return Value::Instance(around.map_or_else(Vec::new, |of| of.types), None);
             }
             Some(Local::Binding(binding)) if !is_head => {
                 return self.bound_value(unit, name, at, binding);

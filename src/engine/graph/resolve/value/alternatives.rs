@@ -4,6 +4,7 @@ use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::resolver::Resolver;
+use crate::engine::graph::resolve::scopes::is_self;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Binding, Expression, ExpressionId, NameFacts, ObjectLiteral};
 use std::sync::Arc;
@@ -26,6 +27,10 @@ impl Resolver<'_> {
         last: &Binding,
     ) -> Value {
         let text = unit.content();
+        if is_self(unit, last) {
+            let around = self.enclosing_type(unit, last.name.start as usize);
+            return Value::Instance(around.map_or_else(Vec::new, |of| of.types), None);
+        }
         if let Some(written) = unit.names().narrowed_at(text, name, at as u32, last.name.start) {
             return self.instance_of_annotation(unit, written, &None);
         }

@@ -179,8 +179,12 @@ impl<'p> Resolver<'p> {
             let applied = apply(members[0], at, made.types, given);
             return match kind {
                 kind if kind.is_type() => Value::Instance(members, applied),
-                // What its name has called is called again.
-                _ if self.project.takes_no_list(members[0]) => {
+                // Where every member is called, that is how a property is read.
+                SymbolKind::Property if at.rules().names_call => {
+                    self.read_property(&members, types, given, name)
+                }
+                // What is read without a call may hold a class or a function.
+                _ if kind == SymbolKind::Property || self.project.takes_no_list(members[0]) => {
                     let value = self.result(&members, Some(types), given);
                     self.nested(|| self.call(at, value, name, made))
                 }
@@ -189,15 +193,6 @@ impl<'p> Resolver<'p> {
                     Some(types),
                     if applied.is_some() { &applied } else { given },
                 ),
-                // Where every member is called, that is how a property is read.
-                SymbolKind::Property if at.rules().names_call => {
-                    self.read_property(&members, types, given, name)
-                }
-                // A property may hold a class or a function.
-                SymbolKind::Property => {
-                    let value = self.result(&members, Some(types), given);
-                    self.nested(|| self.call(at, value, name, made))
-                }
                 // A variant with fields.
                 SymbolKind::Constant => Value::Instance(types.to_vec(), given.clone()),
                 _ => Value::Unknown,
@@ -209,11 +204,10 @@ impl<'p> Resolver<'p> {
                 Value::Unknown => self.definition_value(members),
                 known => known,
             },
-            _ if self.project.takes_no_list(members[0]) => {
-                self.result(&members, Some(types), given)
-            }
-            // What a decorator makes of a method may be a property.
-            SymbolKind::Method if self.are_replaced(&members) => {
+            // So may be what a decorator makes of a method.
+            _ if self.project.takes_no_list(members[0])
+                || kind == SymbolKind::Method && self.are_replaced(&members) =>
+            {
                 self.result(&members, Some(types), given)
             }
             _ => self.definition_value(members),
