@@ -8,6 +8,9 @@
 (call_expression
   . [(identifier) @call (navigation_expression (_) (identifier) @call)]
   (value_arguments) @passed .)
+; The grammar takes `!f()` for a call of `!f`.
+(call_expression . (unary_expression argument: (identifier) @call))
+(call_expression . (unary_expression argument: (identifier) @call) (value_arguments) @passed .)
 (value_arguments (value_argument (spread_expression))) @uncounted
 ; f(1) { … }
 (call_expression . (call_expression (value_arguments) @uncounted .) (annotated_lambda))
@@ -49,14 +52,39 @@
 (class_declaration (type_parameters)) @scope
 [(class_body) (enum_class_body)] @scope.type
 (lambda_literal) @receiver.block
+(lambda_literal (lambda_parameters (variable_declaration (identifier) @block.takes))) @receiver.block
+(lambda_literal (lambda_parameters (multi_variable_declaration) @block.takes)) @receiver.block
+(property_declaration (variable_declaration (identifier) ":" . (_) @block.type) "=" . (lambda_literal) @receiver.block)
+(function_value_parameters (parameter (identifier) . (_) @block.type) . "=" . (lambda_literal) @receiver.block)
+(class_parameter ":" . (_) @block.type . "=" . (lambda_literal) @receiver.block)
+(call_expression
+  . [(identifier) (navigation_expression) (unary_expression)] @block.of
+  (annotated_lambda (lambda_literal) @receiver.block))
+(call_expression
+  . (call_expression . (_) @block.of (value_arguments))
+  (annotated_lambda (lambda_literal) @receiver.block))
+(call_expression
+  . (call_expression . (_) @block.of (value_arguments . (value_argument . (_) @block.given .)))
+  (annotated_lambda (lambda_literal) @receiver.block))
+(call_expression
+  . (_) @block.of
+  (value_arguments (value_argument . (lambda_literal) @receiver.block) @place))
+(call_expression
+  . (_) @block.of
+  (value_arguments (value_argument . (identifier) @block.label "=" . (lambda_literal) @receiver.block)))
 
-(parameter (identifier) @binding (_) @annotation)
+(function_value_parameters (parameter (identifier) @binding (_) @annotation))
+(function_type_parameters (parameter (identifier) @label))
 (lambda_parameters (variable_declaration (identifier) @binding))
 (lambda_parameters (variable_declaration (identifier) @binding [(user_type) (nullable_type)] @annotation))
 (property_declaration (variable_declaration (identifier) @binding [(user_type) (nullable_type)]? @annotation) "=" (_) @value)
 (property_declaration (variable_declaration (identifier) @binding [(user_type) (nullable_type)]? @annotation))
 (multi_variable_declaration (variable_declaration (identifier) @binding))
 (for_statement (variable_declaration (identifier) @binding) (_) @element)
+(for_statement (multi_variable_declaration . (variable_declaration (identifier) @binding)) . "in" . (_) @first)
+(for_statement
+  (multi_variable_declaration . (variable_declaration) . (variable_declaration (identifier) @binding))
+  . "in" . (_) @second)
 (catch_block (identifier) @binding (_) @annotation)
 (when_subject (variable_declaration (identifier) @binding))
 (property_declaration (multi_variable_declaration) @pattern "=" . (_) @apart)
@@ -74,7 +102,29 @@
 (type_parameter (identifier) @binding @generic [(user_type) (nullable_type)]? @annotation)
 (type_constraint (identifier) @binding [(user_type) (nullable_type)] @annotation)
 
-(class_parameter (identifier) @field [(user_type) (nullable_type)] @annotation)
+(class_parameter ["val" "var"] (identifier) @field ":" . (_) @annotation)
+; The parameters of a class are seen in its header and where its values are made, not in its functions.
+(class_declaration (primary_constructor)) @scope
+(class_parameter (identifier) @binding ":" . (_) @annotation)
+(class_declaration
+  (primary_constructor) @pattern
+  [
+    (class_body [
+      (function_declaration)
+      (secondary_constructor)
+      (companion_object)
+      (class_declaration)
+      (object_declaration)
+    ] @apart)
+    (class_body (property_declaration [(getter) (setter)] @apart))
+    (enum_class_body [
+      (function_declaration)
+      (secondary_constructor)
+      (companion_object)
+      (class_declaration)
+      (object_declaration)
+    ] @apart)
+  ])
 (function_declaration (function_value_parameters) @parameters)
 (function_declaration name: (_) @callable (function_value_parameters (parameter)? @parameter))
 (function_declaration name: (_) @callable (function_value_parameters (parameter) @optional . "="))
@@ -82,6 +132,17 @@
   name: (_) @callable
   (function_value_parameters (parameter_modifiers (parameter_modifier "vararg")) . (parameter) @rest))
 (function_declaration (function_value_parameters) [(user_type) (nullable_type)] @returns)
+(function_declaration name: (_) @producer (function_body "=" . (_) @result))
+(property_declaration
+  (variable_declaration (identifier) @binding)
+  (getter (function_body "=" . (_) @value)))
+; by lazy { … }
+(property_declaration
+  (variable_declaration (identifier) @binding)
+  (property_delegate (call_expression
+    . [(identifier) @_lazy (call_expression . (identifier) @_lazy (value_arguments))]
+    (annotated_lambda (lambda_literal (_) @value .))))
+  (#eq? @_lazy "lazy"))
 
 ; Supertypes.
 

@@ -15,7 +15,7 @@
 (function_declaration name: (identifier) @name (function_body)? @body) @definition.function
 ; An extension belongs to the type that it extends.
 (function_declaration
-  [(user_type . (identifier) @container) (nullable_type (user_type . (identifier) @container))]
+  [(user_type) @container (nullable_type (user_type) @container)]
   "."
   name: (identifier) @name
   (function_body)? @body) @definition.function
@@ -33,7 +33,7 @@
   (#eq? @_const "const")) @definition.constant)
 ; An extension belongs to the type that it extends.
 (source_file (property_declaration
-  [(user_type . (identifier) @container) (nullable_type (user_type . (identifier) @container))]
+  [(user_type) @container (nullable_type (user_type) @container)]
   "."
   (variable_declaration (identifier) @name)
   [(getter) (setter) (property_delegate)]? @body) @definition.property)

@@ -353,6 +353,9 @@ pub struct GraphRules {
     /// Matches the signature of a definition that is also used without its name: by an operator, an
     /// index, an assignment, a loop. That of an `impl` stands before those of its members.
     pub unwritten: LazyRegex,
+    /// True if a function may name before its own name the type to whose values it is applied, by
+    /// files that see it.
+    pub extension_functions: bool,
     /// True if an extension of a type, which may be in another file, can name supertypes of it.
     pub extensions_inherit: bool,
     /// True if modules are implemented and extended by others, as types are.
@@ -401,6 +404,18 @@ pub struct GraphRules {
     pub class_wrappers: Vec<String>,
     /// Methods whose result counts as having the type of the receiver: `unwrap`, `clone`.
     pub transparent: Vec<String>,
+    /// Functions of libraries that call the block that they are given with what stands before them
+    /// as its receiver, and those that do so with their first argument: `apply`, `with`.
+    pub receiving: Vec<String>,
+    pub receiving_first: Vec<String>,
+    /// Those that call it with what stands before them as its argument: `let`; and with the elements
+    /// of a collection, each with the place of the argument: `forEach`.
+    pub passing: Vec<String>,
+    pub passing_elements: BTreeMap<String, usize>,
+    /// Members of a map that are the collection of its values: `values`.
+    pub viewing: Vec<String>,
+    /// The name of the parameter that a block has without naming it: `it`.
+    pub unnamed_parameter: Option<String>,
     /// Methods of a collection that return an iterator over its elements: `iter`.
     pub iterating: Vec<String>,
     /// Methods of a collection that return one of its elements: `get`, `pop`.

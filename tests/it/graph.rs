@@ -25,6 +25,7 @@ mod haskell;
 mod java;
 mod javascript;
 mod kotlin;
+mod kotlin_blocks;
 mod nameless;
 mod objects;
 mod odd;

@@ -91,9 +91,24 @@ pub enum GraphCapture {
     CallSuper,
     #[serde(rename = "call.overridden")]
     CallOverridden,
-    /// A block that may be called with a receiver, whose members are named in it without one.
+    /// A block that may be called with a receiver, whose members are named in it without one. In
+    /// the same match the function that it is passed to and, with `place`, the argument that it is
+    /// there or, with `block.label`, the name of the parameter; without both it is the last.
     #[serde(rename = "receiver.block")]
     ReceiverBlock,
+    #[serde(rename = "block.of")]
+    BlockOf,
+    #[serde(rename = "block.label")]
+    BlockLabel,
+    /// The first argument that the function is given beside the block.
+    #[serde(rename = "block.given")]
+    BlockGiven,
+    /// The type of the block, where it is the value of a name.
+    #[serde(rename = "block.type")]
+    BlockType,
+    /// A parameter of the block.
+    #[serde(rename = "block.takes")]
+    BlockTakes,
     /// The arguments of the call in the same match; and a list of arguments or parameters of which
     /// one may stand for several.
     Passed,
@@ -292,6 +307,14 @@ pub enum ExpressionCapture {
     TypeSeveral,
     #[serde(rename = "type.tuple")]
     TypeTuple,
+    /// The parameters of a function's type, and in the same match its result and the type of its
+    /// receiver.
+    #[serde(rename = "type.takes")]
+    TypeTakes,
+    #[serde(rename = "type.result")]
+    TypeResult,
+    #[serde(rename = "type.receiver")]
+    TypeReceiver,
     /// A list, array or map of these, and in the same match the keys, where a loop with one
     /// variable goes over those.
     #[serde(rename = "type.elements")]

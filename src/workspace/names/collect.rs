@@ -5,6 +5,7 @@ mod origin;
 mod types;
 mod unread;
 
+use super::blocks::Blocks;
 use super::counts::{Counts, Parameter};
 use super::expression::{Property, Required, Returned, Taken, TypeAlias, TypedObject};
 use super::imports::{Imports, RawImport};
@@ -91,7 +92,7 @@ struct Collector<'a> {
     /// Names that are called unless a local name hides them.
     unbound: Vec<Span>,
     outside: Vec<Span>,
-    receiver_blocks: Vec<Span>,
+    blocks: Blocks,
     errors: Vec<Span>,
     macro_bodies: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
@@ -147,6 +148,13 @@ struct Parts<'tree> {
     producer: Option<Span>,
     result: Option<Node<'tree>>,
     parameter: Option<(Span, Parameter)>,
+    /// A block that is passed to a function, and what the match says of it.
+    receiver_block: Option<Span>,
+    block_of: Option<Node<'tree>>,
+    block_given: Option<Node<'tree>>,
+    block_label: Option<Span>,
+    block_type: Option<Node<'tree>>,
+    block_takes: Option<Span>,
 }
 
 impl<'a> Collector<'a> {
@@ -187,7 +195,7 @@ impl<'a> Collector<'a> {
             texts: Vec::new(),
             unbound: Vec::new(),
             outside: Vec::new(),
-            receiver_blocks: Vec::new(),
+            blocks: Blocks::default(),
             errors: Vec::new(),
             macro_bodies: Vec::new(),
             macro_texts: Vec::new(),
@@ -245,7 +253,12 @@ impl<'a> Collector<'a> {
             GraphCapture::CallSuper => self.delegation(parts, span, Delegation::SuperConstructor),
             GraphCapture::CallOverridden => self.delegation(parts, span, Delegation::Overridden),
             GraphCapture::Outside => self.outside.push(span),
-            GraphCapture::ReceiverBlock => self.receiver_blocks.push(span),
+            GraphCapture::ReceiverBlock => parts.receiver_block = Some(span),
+            GraphCapture::BlockOf => parts.block_of = Some(node),
+            GraphCapture::BlockGiven => parts.block_given = Some(node),
+            GraphCapture::BlockLabel => parts.block_label = Some(span),
+            GraphCapture::BlockType => parts.block_type = Some(node),
+            GraphCapture::BlockTakes => parts.block_takes = Some(span),
             GraphCapture::Retained => self.retained.push(span),
             GraphCapture::Passed => parts.passed = Some(node),
             GraphCapture::Uncounted => self.counts.open(span),
@@ -398,6 +411,9 @@ impl<'a> Collector<'a> {
         self.add_variables(parts);
         if let (Some(pattern), Some(part)) = (parts.pattern, parts.apart) {
             self.apart.push(Apart { pattern, part });
+        }
+        if let Some(block) = parts.receiver_block {
+            self.add_block(block, parts);
         }
         if let Some(object) = parts.object {
             self.add_object(object, parts);
@@ -555,7 +571,7 @@ impl<'a> Collector<'a> {
         facts.declared = sorted(self.declared);
         facts.unscoped = sorted(self.unscoped);
         facts.texts = sorted(self.texts);
-        facts.receiver_blocks = sorted(self.receiver_blocks);
+        facts.blocks = self.blocks.finish();
         facts.errors = sorted(self.errors);
         facts
     }

@@ -121,6 +121,9 @@ pub enum Type {
     Tuple(TypeList),
     /// A list, array or map of such elements.
     Elements(TypeId),
+    /// A function, with the type of the receiver that it is called with, and those of its
+    /// parameters and at last of its result.
+    Function { receiver: Option<TypeId>, parts: TypeList },
     /// A map: the types of its keys and its values; or what is gone over by its elements alone.
     Keyed(TypeId, TypeId),
 }

@@ -4,6 +4,8 @@
 //!
 //! [`NameFacts`] hold for one file. Which definition a use refers to is determined by the graph.
 
+mod apart;
+mod blocks;
 mod collect;
 mod counts;
 mod expression;
@@ -15,6 +17,8 @@ mod results;
 mod unbound;
 mod weight;
 
+pub use apart::Apart;
+pub use blocks::{Block, Passed};
 pub use collect::facts_of_tree;
 pub use expression::{
     Expression, ExpressionId, ObjectLiteral, Produced, Property, Required, Returned, Taken, Type,
@@ -168,13 +172,6 @@ pub struct Binding {
     pub origin: Origin,
 }
 
-/// A pattern and a part beside it in which its names do not hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Apart {
-    pub pattern: Span,
-    pub part: Span,
-}
-
 /// What is called without its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Delegation {
@@ -322,7 +319,7 @@ pub struct NameFacts {
     /// Comments, the contents of strings, and other text that is no code.
     pub texts: Vec<Span>,
     /// Blocks that may be called with a receiver, by position.
-    pub receiver_blocks: Vec<Span>,
+    pub blocks: Vec<Block>,
     /// What the grammar could not read, by position.
     pub errors: Vec<Span>,
     written: expression::Written,
@@ -408,12 +405,6 @@ impl NameFacts {
         self.texts[..before].iter().rev().take(4).any(|span| at < span.end as usize)
     }
 
-    /// Returns whether a bare name at a byte may be a member of a receiver that a block around it
-    /// is called with.
-    pub fn may_have_receiver(&self, at: usize) -> bool {
-        self.receiver_blocks.iter().any(|block| block.range().contains(&at))
-    }
-
     /// Returns whether a byte is in code that the grammar could not read.
     pub fn is_unread(&self, at: usize) -> bool {
         self.errors.iter().any(|error| error.range().contains(&at))
@@ -438,15 +429,6 @@ impl NameFacts {
             at < narrowed.block.end && bound < narrowed.name.start && narrowed.name.of(text) == name
         };
         self.narrowed[..before].iter().rev().take(MAX_BRANCHES).find(is_it).map(|it| it.annotation)
-    }
-
-    /// Returns whether a byte is in a part in which a name that a pattern binds does not hold.
-    pub fn is_apart(&self, name: Span, at: u32) -> bool {
-        let before = self.apart.partition_point(|apart| apart.pattern.start <= name.start);
-        let is_it = |Apart { pattern, part }: &Apart| {
-            pattern.contains(name) && part.range().contains(&(at as usize))
-        };
-        self.apart[..before].iter().rev().take(MAX_BRANCHES).any(is_it)
     }
 
     /// Returns the innermost scope around a byte.

@@ -1,7 +1,9 @@
 //! What the facts of a file weigh in a cache.
 
 use super::expression::{Produced, Property, Required, Returned, Taken, TypeAlias, TypedObject};
-use super::{Arity, Binding, Export, Import, NameFacts, Narrowed, Scope, Span, Supertype, Use};
+use super::{
+    Arity, Binding, Block, Export, Import, NameFacts, Narrowed, Scope, Span, Supertype, Use,
+};
 
 impl NameFacts {
     pub(super) fn weight(&self) -> usize {
@@ -25,6 +27,7 @@ impl NameFacts {
                 + self.texts.len())
                 * size_of::<Span>()
             + self.narrowed.len() * size_of::<Narrowed>()
+            + self.blocks.len() * size_of::<Block>()
             + self.returns.len() * size_of::<Returned>()
             + self.taken.len() * size_of::<Taken>()
             + self.required.len() * size_of::<Required>()

@@ -341,3 +341,138 @@ fun f() { val x: Any = 1; x.size() }
     ];
     assert_eq!(rows, expected, "{answer:#}");
 }
+
+#[test]
+fn a_call_behind_a_prefix_operator_is_a_call() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Text.kt
+package a
+class Text(val next: Text) {
+  fun is$0Open() = false
+  fun use() = if (!isOpen()) 1 else 2
+                 //^^^^^^ caller use
+  fun further() = !next.isOpen() && !next.next.isOpen()
+                      //^^^^^^ caller further
+                                             //^^^^^^ caller further
+}
+class Other { fun isOpen() = false }
+",
+    );
+}
+
+#[test]
+fn an_extension_of_a_nested_type_is_applied_to_that() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Tags.kt
+package a
+interface Tags {
+  interface Builder<T> {
+    val tags: Int
+  }
+}
+fun Tags.Builder<*>.build$0Map() = tags
+class Spec(builder: Builder, val map: Int = builder.buildMap()) {
+                                                  //^^^^^^^^ caller Spec
+  class Builder : Tags.Builder<Builder> {
+    override val tags = 1
+    fun use() = buildMap()
+              //^^^^^^^^ caller use
+  }
+}
+class Other { fun buildMap() = 1 }
+",
+    );
+}
+
+#[test]
+fn a_supertype_is_another_type_of_the_name_that_its_path_leads_to() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Tags.kt
+package a
+interface Tags {
+  interface Builder<T> {
+    fun a$0dd(n: Int) {}
+  }
+}
+class Spec {
+  class Builder : Tags.Builder<Builder> {
+    override fun add(n: Int) = super.add(n)
+                                   //^^^ caller add
+  }
+}
+",
+    );
+}
+
+#[test]
+fn parameters_of_a_class_are_seen_where_its_values_are_made_only() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Writer.kt
+package a
+import java.io.Writer
+class Wrapper(val out: Writer) {
+  fun cl$0ose() {}
+}
+class CodeWriter(out: Writer) {
+  private val out = Wrapper(out)
+  init { out.close() }
+  fun use() = out.close()
+                //^^^^^ caller use
+}
+",
+    );
+}
+
+#[test]
+fn functions_without_a_written_result_return_what_their_expression_is() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Pool.kt
+package a
+class Pool {
+  fun dr$0ain() {}
+}
+class Other { fun drain() {} }
+class Holder(private val pool: Pool) {
+  fun pool() = pool
+  val first get() = pool
+  val late by lazy { Pool() }
+  fun use() {
+    pool().drain()
+         //^^^^^ caller use
+    first.drain()
+        //^^^^^ caller use
+    late.drain()
+       //^^^^^ caller use
+  }
+}
+",
+    );
+}
+
+#[test]
+fn a_name_that_holds_no_function_is_passed_by_in_a_call() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Key.kt
+package a
+fun ke$0y(n: Int): String = \"x\"
+fun use(): List<String> {
+  val key = key(1)
+          //^^^ caller use
+  return listOf(1).map { key(it) }
+                       //^^^ caller use
+}
+",
+    );
+}

@@ -56,6 +56,11 @@ impl Candidates<'_, '_> {
         }
         if let Outside::Value(_) = outside {
             let seen = self.seen_trait(unit, found, Some(of));
+            // The type may be below the one that an extension is written for.
+            let seen = seen.or_else(|| match unit.rules().extension_functions {
+                true => self.seen_extension(unit, found),
+                false => Resolution::Unresolved,
+            });
             return seen.or_else(|| self.possible_extensions(&extensions, |_| true));
         }
         let is_builtin = unit.rules().builtin_types.iter().any(|builtin| builtin == of);

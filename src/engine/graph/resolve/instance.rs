@@ -98,7 +98,11 @@ impl Resolver<'_> {
     }
 
     /// Returns the declaration of the type parameter that a type is.
-    fn type_parameter<'u>(&self, unit: &'u Unit, written: TypeId) -> Option<&'u Binding> {
+    pub(super) fn type_parameter<'u>(
+        &self,
+        unit: &'u Unit,
+        written: TypeId,
+    ) -> Option<&'u Binding> {
         let names = unit.names();
         let Type::Named { head, .. } = names.written_type(written) else { return None };
         let name = names.single_name(head)?;
@@ -144,7 +148,12 @@ impl Resolver<'_> {
         let has_arguments = match alias.unit.names().written_type(alias.written.value) {
             Type::Named { arguments, .. } => !arguments.is_empty(),
             Type::Elements(_) | Type::Keyed(..) => true,
-            Type::Several(_) | Type::Tuple(_) | Type::Open | Type::Value(_) | Type::Other => false,
+            Type::Several(_)
+            | Type::Tuple(_)
+            | Type::Open
+            | Type::Value(_)
+            | Type::Function { .. }
+            | Type::Other => false,
         };
         let meant =
             || self.nested(|| self.instance_of_annotation(&alias.unit, alias.written.value, given));
@@ -257,7 +266,11 @@ impl Resolver<'_> {
     }
 
     /// Returns a value of a part of a collection's type.
-    fn part(&self, value: Value, part: impl Fn(&Unit, TypeId) -> Option<TypeId>) -> Value {
+    pub(super) fn part(
+        &self,
+        value: Value,
+        part: impl Fn(&Unit, TypeId) -> Option<TypeId>,
+    ) -> Value {
         let Value::Written(file, written, given) = value else { return Value::Unknown };
         let Some(unit) = self.project.unit(file) else { return Value::Unknown };
         match part(unit, written) {

@@ -151,6 +151,7 @@ impl Resolver<'_> {
                 above = symbol.parent;
             }
         }
+        around.extend(self.receivers_around(unit, at));
         around.sort_by_key(|(length, _)| *length);
         around.into_iter().map(|(_, of)| of).collect()
     }
@@ -264,7 +265,13 @@ impl Resolver<'_> {
     pub(in crate::engine) fn is_member_of(&self, def: Def, of: Def) -> bool {
         let Some((unit, symbol)) = self.project.get(def) else { return false };
         match owner(unit, symbol) {
-            Some(Owner::Type(own)) => own == of || self.is_same_type(own, of),
+            Some(Owner::Type(own)) => {
+                // The members of an enumeration or a companion may be those of the type around it.
+                let scope = scope_of(unit, unit.symbol(symbol));
+                own == of
+                    || unit.file == of.file && scope == Some(of.symbol as usize)
+                    || self.is_same_type(own, of)
+            }
             Some(Owner::Named { name, at, .. }) => {
                 let Some((of_unit, of_symbol)) = self.project.get(of) else { return false };
                 let simple = name.rsplit([':', '.']).next().unwrap_or(&name);

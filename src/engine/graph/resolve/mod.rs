@@ -1,6 +1,7 @@
 //! Resolution of uses to definitions, by the rules of their language.
 
 mod aliases;
+mod applied;
 mod candidates;
 mod conformance;
 mod cycles;

@@ -3,6 +3,7 @@
 mod given;
 mod imports;
 mod locals;
+mod passed;
 mod unpacked;
 
 use super::candidates::Candidates;
@@ -17,7 +18,9 @@ use super::resolver::Resolver;
 use super::spelling::Spelling;
 use super::types;
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module, Owner, Value};
+use crate::engine::graph::model::{
+    Def, EnclosingType, FileIndex, Local, Lookup, Members, Module, Owner, Value,
+};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, Names, Semantics};
@@ -247,8 +250,10 @@ impl Occurrence<'_, '_, '_> {
                 .members_in_body(&[Def { file: unit.file, symbol: inner }], name);
             return self.resolve_lookup(&own, Rule::OwnMember);
         }
+        let passes_object = self.passes_object();
         for of in self.resolver.types_around(unit, at) {
             let mut members = self.members(&of.types).found;
+            members.retain(|def| !(passes_object && self.resolver.takes_builtin(*def)));
             // A supertype's name refers to the type, not to its constructor.
             members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
             members.retain(|def| !self.candidates.is_apart(unit, self.found, *def));
@@ -293,6 +298,9 @@ impl Occurrence<'_, '_, '_> {
                 .filter(|_| unit.rules().implicit_receiver);
             of.is_some_and(|of| of.types.iter().any(|of| self.resolver.ancestors(*of).is_open))
         };
+        if let applied @ Resolution::Definitions(_) = self.resolve_applied() {
+            return applied;
+        }
         if self.candidates.may_be_of_receiver(unit, found) {
             return self.candidates.possible_member(unit);
         }
@@ -307,6 +315,19 @@ impl Occurrence<'_, '_, '_> {
             return Resolution::External(None);
         }
         Resolution::Unresolved
+    }
+
+    /// Resolves a bare name to a function that extends the type of a receiver around it.
+    fn resolve_applied(&self) -> Resolution {
+        if !self.unit.rules().implicit_receiver {
+            return Resolution::Unresolved;
+        }
+        let around = self.resolver.types_around(self.unit, self.offset());
+        let applied =
+            |of: EnclosingType| self.candidates.applied_to(self.unit, &of.types, Rule::OwnMember);
+        let mut found = around.into_iter().map(applied);
+        let is_it = |found: &Resolution| matches!(found, Resolution::Definitions(_));
+        found.find(is_it).unwrap_or(Resolution::Unresolved)
     }
 
     /// Resolves a bare name to functions that extend a type, in languages that call members without

@@ -5,7 +5,7 @@ use super::meaning::{Meaning, Other, Resolution};
 use super::members::{owner_name, simple_name};
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind, lock};
-use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner};
+use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
@@ -180,6 +180,14 @@ impl Candidates<'_, '_> {
         self.keep(defs, Certainty::Possible, rule)
     }
 
+    /// Resolves to the functions of the name that a file may apply to values of types as if they
+    /// were their members.
+    pub(super) fn applied_to(&self, unit: &Arc<Unit>, types: &[Def], rule: Rule) -> Resolution {
+        let subject = Value::Instance(types.to_vec(), None);
+        let found = Resolver::new(&self.context).applied_to(unit, &subject, &self.name);
+        self.keep(&found, Certainty::Likely, rule)
+    }
+
     /// Resolves to members that were found in types, or to those that extensions may add to them.
     pub(super) fn resolve_members(
         &self,
@@ -199,6 +207,7 @@ impl Candidates<'_, '_> {
             None => false,
         };
         let resolution = resolution.or_else(|| self.extension_members(unit, types));
+        let resolution = resolution.or_else(|| self.applied_to(unit, types, Rule::Receiver));
         // The value may be in a wrapper that has the member.
         let resolution = resolution.or_else(|| self.seen_trait(unit, found, None));
         resolution.or_else(|| match self.is_common {

@@ -1,8 +1,11 @@
 //! The state of one resolution: the definitions it knows and the steps it has taken. All resolving
 //! code receives it.
 
+use super::value::Called;
 use crate::engine::graph::memo::{Memo, Search};
-use crate::engine::graph::model::{Ancestors, Def, DefinitionSet, Lookup, Module, Value};
+use crate::engine::graph::model::{
+    Ancestors, Def, DefinitionSet, FileIndex, Lookup, Module, Value,
+};
 use crate::engine::graph::project::Project;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -23,6 +26,9 @@ const MAX_SUPERTYPE_DEPTH: usize = 8;
 /// Limit of members whose types are looked for because of each other.
 const MAX_OWNER_DEPTH: usize = 4;
 
+/// Limit of blocks whose receivers are looked for because of each other.
+const MAX_BLOCK_DEPTH: usize = 6;
+
 /// Limit of chained imports.
 pub(super) const MAX_IMPORT_DEPTH: usize = 32;
 
@@ -35,6 +41,7 @@ pub(in crate::engine) struct Context<'p> {
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Memo<Def, Arc<[Value]>>,
     pub(super) owners: Memo<Def, Arc<[Def]>>,
+    pub(super) blocks: Memo<(FileIndex, u32), Arc<Called>>,
 }
 
 /// Definitions that are known wherever they are. Those of other names are found by following
@@ -50,8 +57,16 @@ impl<'p> Context<'p> {
     /// Creates the context for single definitions.
     pub(in crate::engine) fn new(project: &'p Project<'p>) -> Self {
         let (ancestors, direct_supertypes) = (Memo::default(), Memo::default());
-        let (owners, owning) = (Memo::default(), FxHashMap::default());
-        Self { project, known: Known::Found, owning, ancestors, direct_supertypes, owners }
+        let (owners, blocks) = (Memo::default(), Memo::default());
+        Self {
+            project,
+            known: Known::Found,
+            owning: FxHashMap::default(),
+            ancestors,
+            direct_supertypes,
+            owners,
+            blocks,
+        }
     }
 
     /// Creates the context for the uses of one name. `definitions` are its known definitions, if
@@ -90,6 +105,8 @@ pub(in crate::engine) struct Resolver<'c> {
     pub(super) direct_supertypes: Search<Def, Arc<[Value]>>,
     /// Types that members name which are written apart from them.
     pub(super) owners: Search<Def, Arc<[Def]>>,
+    /// What blocks are called with, by file and place.
+    pub(super) blocks: Search<(FileIndex, u32), Arc<Called>>,
 }
 
 #[derive(Clone, Copy)]
@@ -114,6 +131,7 @@ impl<'c> Resolver<'c> {
             supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
             direct_supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
             owners: Search::new(&progress, MAX_OWNER_DEPTH),
+            blocks: Search::new(&progress, MAX_BLOCK_DEPTH),
         }
     }
 

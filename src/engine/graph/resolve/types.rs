@@ -95,6 +95,7 @@ fn collect(
         | Type::Keyed(..)
         | Type::Open
         | Type::Value(_)
+        | Type::Function { .. }
         | Type::Other => {}
     }
 }

@@ -2,17 +2,20 @@
 //! functions, members.
 
 mod alternatives;
+mod blocks;
+mod forms;
 mod members;
 
 pub(super) use self::alternatives::{choices, reaching_bindings};
 use self::alternatives::{is_known, union_value};
-use super::form::is_path_head;
+pub(super) use self::blocks::Called;
+use self::forms::{is_head_of_path, is_object, is_type_of_self, object_around, returns_self};
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;
 use super::overloads::{accepting, arguments};
 use super::resolver::Resolver;
 use super::types::{self, written_result};
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
@@ -56,7 +59,7 @@ impl Resolver<'_> {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
                 at = span.start as usize;
-                let value = match self.head_value(unit, name, at) {
+                let value = match self.value_before_call(unit, span, links.peek()) {
                     // The content of a library's wrapper may be the project's.
                     Value::External
                         if unit.rules().wrappers.iter().any(|wrapper| wrapper == name) =>
@@ -104,6 +107,18 @@ impl Resolver<'_> {
             };
         }
         value
+    }
+
+    /// Returns the value of the name at which a chain begins. A method that returns its receiver is
+    /// called on the object around it.
+    fn value_before_call(&self, unit: &Arc<Unit>, span: Span, next: Option<&Expression>) -> Value {
+        let (name, at) = (span.of(unit.content()), span.start as usize);
+        let value = self.head_value(unit, name, at);
+        let returns_self = value == Value::Unknown
+            && matches!(next, Some(Expression::Call(_)))
+            && returns_self(unit, span);
+        let own = unit.language.config.self_names.first().filter(|_| returns_self);
+        own.and_then(|own| self.self_value(unit, own, at)).unwrap_or(value)
     }
 
     /// Returns the value of a name that is not called with arguments.
@@ -182,6 +197,9 @@ impl Resolver<'_> {
         }
         let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
         let is_type = semantics::of(unit.language).self_is_type(name);
+        if let Some(receiver) = self.receiver_of_block(unit, at).filter(|_| !is_type) {
+            return Some(receiver);
+        }
         Some(match (types.is_empty(), is_type) {
             (true, _) => object_around(unit, at).map_or(Value::Unknown, Value::Object),
             (_, true) => Value::Type(types),
@@ -245,6 +263,9 @@ impl Resolver<'_> {
                 return self.bound_value(unit, name, at, binding);
             }
             _ => {}
+        }
+        if let Some(value) = self.unnamed_parameter(unit, name, at) {
+            return value;
         }
         let around = if rules.implicit_receiver { self.types_around(unit, at) } else { Vec::new() };
         for of in around {
@@ -403,6 +424,11 @@ impl Resolver<'_> {
             Value::Super(types) => Value::Super(types),
             // `x()` of a value, and the results of a library's functions.
             Value::External => Value::External,
+            Value::Written(file, written, given) if self.is_function(file, written) => {
+                let of = self.project.unit(file);
+                let result = of.and_then(|of| self.written_function_result(of, written, &given));
+                result.unwrap_or(Value::Unknown)
+            }
             other if unit.rules().transparent.iter().any(|word| word == name) => other,
             Value::Instance(types, given) => match &unit.rules().call_operator {
                 Some(operator) => {
@@ -482,7 +508,9 @@ impl Resolver<'_> {
                     unit.language.config.self_names.iter().any(|word| word == text)
                 })
             };
-            let begins_with_self = is_self(unit.names().root_name(expression));
+            let root = unit.names().root_name(expression);
+            let begins_with_self =
+                is_self(root) || root.is_some_and(|root| returns_self(unit, root));
             let own_name = unit.names().single_name(expression);
             let is_rebound = |name: Span| {
                 let at = name.start as usize;
@@ -506,46 +534,6 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns whether a method's own object is annotated with a type, which is a variable for the
-/// object's own: `def copy(self: T) -> T`, `def make(cls: type[T]) -> T`.
-fn is_type_of_self(unit: &Unit, method: &Symbol, written: &str) -> bool {
-    let is_it = |binding: &Binding| {
-        let annotation = binding.origin.annotation;
-        method.bytes.contains(&(binding.name.start as usize))
-            && annotation.is_some_and(|annotation| {
-                let heads = types::heads(unit, annotation);
-                heads.first().is_some_and(|head| types::path(unit, head.head) == written)
-            })
-    };
-    let mut words = unit.language.config.self_names.iter();
-    words.any(|word| unit.bindings_named(word).any(is_it))
-}
-
-/// Returns the constant or variable whose value is written with the method around a byte offset.
-fn object_around(unit: &Unit, at: usize) -> Option<Def> {
-    let method = unit.enclosing(at, |symbol| symbol.kind.is_callable())?;
-    let parent = unit.symbol(method).parent?;
-    let is_value = unit.symbols()[parent].kind.has_value();
-    is_value.then_some(Def { file: unit.file, symbol: parent as u32 })
-}
-
-/// Returns whether the value of a name is written with its methods.
-fn is_object(unit: &Unit, symbol: u32, binding: &Binding) -> bool {
-    let is_literal = |value: ExpressionId| {
-        matches!(unit.names().expression(value), Expression::Literal | Expression::Object(_))
-    };
-    if binding.origin.annotation.is_some() || !binding.origin.value.is_some_and(is_literal) {
-        return false;
-    }
-    let end = unit.symbol(symbol).bytes.end;
-    let mut after = unit
-        .symbols()
-        .iter()
-        .skip(symbol as usize + 1)
-        .take_while(|member| member.bytes.start < end);
-    after.any(|member| member.parent == Some(symbol as usize) && member.kind.is_callable())
-}
-
 /// Consumes a call of `name` that follows in a chain.
 fn take_call(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
     let applied = match links.peek() {
@@ -559,12 +547,4 @@ fn take_call(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
     let found = unit.names().use_at(name.start as usize);
     let arguments = || found.and_then(|found| arguments(unit, found));
     is_called.then(|| Call { types: applied.unwrap_or_default(), arguments: arguments() })
-}
-
-/// Returns whether the name at a byte offset is the head of a path, in a language whose variables
-/// and functions may share their names with modules and types.
-fn is_head_of_path(unit: &Unit, name: &str, at: usize) -> bool {
-    semantics::of(unit.language).has_inline_modules()
-        && unit.content().get(at..).is_some_and(|rest| rest.starts_with(name))
-        && is_path_head(unit, Span::new(at..at + name.len()))
 }

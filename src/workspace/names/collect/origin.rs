@@ -1,6 +1,7 @@
 //! What is written about a name's type, put together from matches that each have a part of it.
 
 use super::{Collector, Parts};
+use crate::workspace::names::blocks::{Block, Passed};
 use crate::workspace::names::expression::ExpressionId;
 use crate::workspace::names::{Elements, Origin, Span};
 use tree_sitter::Node;
@@ -50,6 +51,22 @@ impl Collector<'_> {
             _ => {}
         }
         origin
+    }
+
+    /// Adds a block, with what a match says of the call that it is passed to.
+    pub(super) fn add_block(&mut self, span: Span, parts: &Parts<'_>) {
+        let place = parts.place.and_then(|place| place_in_list(place, self.text));
+        let nth = place.map_or(Passed::Last, Passed::Nth);
+        let block = Block {
+            span,
+            around: None,
+            of: parts.block_of.map(|of| self.recorder.expression(of)),
+            given: parts.block_given.map(|given| self.recorder.expression(given)),
+            written: parts.block_type.map(|written| self.recorder.written_type(written)),
+            passed: parts.block_label.map_or(nth, Passed::Named),
+            takes: parts.block_takes.into_iter().collect(),
+        };
+        self.blocks.add(block);
     }
 
     /// Returns the value that a pattern takes apart.

@@ -27,6 +27,8 @@ enum TypeNode<'tree> {
     /// A type, with its arguments.
     Applied(Node<'tree>, Vec<Node<'tree>>),
     Quoted,
+    /// A function, with its receiver, the list of its parameters and its result.
+    Function(Option<Node<'tree>>, Node<'tree>, Node<'tree>),
 }
 
 impl Recorder<'_> {
@@ -74,6 +76,11 @@ impl Recorder<'_> {
         ];
         if let Some((_, part)) = whole.into_iter().find(|(capture, _)| at(*capture).is_some()) {
             return Some(part);
+        }
+        if let (Some(takes), Some(result)) =
+            (at(ExpressionCapture::TypeTakes), at(ExpressionCapture::TypeResult))
+        {
+            return Some(TypeNode::Function(at(ExpressionCapture::TypeReceiver), takes, result));
         }
         if let Some(arguments) = at(ExpressionCapture::TypeArguments) {
             let head = at(ExpressionCapture::TypeApplied).unwrap_or(found.start);
@@ -130,6 +137,11 @@ impl Recorder<'_> {
                 Type::Value(self.member(Some(of), name))
             }
             Some(TypeNode::Quoted) => self.quoted_type(node, depth),
+            Some(TypeNode::Function(receiver, takes, result)) => {
+                let receiver = receiver.map(|receiver| self.type_of(receiver, depth + 1));
+                let parts: Vec<Node<'_>> = inside(takes).into_iter().chain([result]).collect();
+                Type::Function { receiver, parts: self.list(&parts, depth) }
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! Names in the scopes around a use.
 
 use super::Occurrence;
-use crate::domain::Certainty;
-use crate::engine::graph::model::Local;
+use crate::domain::{Certainty, SymbolKind};
+use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::resolve::meaning::{Other, Resolution};
 use crate::engine::graph::resolve::scopes::definition_in_block;
 use crate::engine::graph::rule::Rule;
@@ -41,12 +41,32 @@ impl Occurrence<'_, '_, '_> {
         self.found.role == Role::Call && is_apart()
     }
 
-    /// Returns whether a local name is of a built-in type or is set to a literal.
+    /// Returns whether the value of a local name is of a type that has no operator for calls.
+    fn is_never_called(&self, binding: &Binding) -> bool {
+        let resolver = &self.resolver;
+        match resolver.unnested(|| resolver.binding_value(self.unit, binding, &None)) {
+            Value::Instance(types, _) => {
+                let operator = self.unit.rules().call_operator.as_ref();
+                let members = operator.map(|operator| resolver.members(&types, operator));
+                // An alias may be that of a function's type.
+                let is_alias = |of: &Def| self.candidates.kind_of(*of) == Some(SymbolKind::Type);
+                members.is_some_and(|members| members.found.is_empty() && !members.is_open)
+                    && !types.iter().any(is_alias)
+            }
+            Value::Written(file, written, _) => resolver.is_builtin(file, written),
+            _ => false,
+        }
+    }
+
+    /// Returns whether a local name is of a built-in type, is set to a literal, or is of a type whose
+    /// values are not called.
     fn is_plain_data(&self, binding: &Binding) -> bool {
         let (names, content) = (self.unit.names(), self.unit.content());
         let of = binding.origin.annotation.and_then(|of| names.name_of_type(content, of));
         let is_builtin = |of: &str| self.unit.rules().builtin_types.iter().any(|one| one == of);
         let is_literal = |value| matches!(names.expression(value), Expression::Literal);
-        of.is_some_and(is_builtin) || binding.origin.value.is_some_and(is_literal)
+        of.is_some_and(is_builtin)
+            || binding.origin.value.is_some_and(is_literal)
+            || self.is_never_called(binding)
     }
 }

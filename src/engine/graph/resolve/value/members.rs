@@ -34,7 +34,12 @@ impl<'p> Resolver<'p> {
         {
             return value;
         }
-        match self.value_beside_interface(value) {
+        let value = self.value_beside_interface(value);
+        let applied = |own: Value| match (own, called) {
+            (Value::Unknown, Some(made)) => self.applied_value(unit, &value, name, made),
+            (own, _) => own,
+        };
+        match value.clone() {
             Value::Merged(definitions, value) => match self.namespace_members(&definitions, name) {
                 Lookup::Unknown => self.member(*value, name, called, unit),
                 found => result(self.found_value(found)),
@@ -50,8 +55,11 @@ impl<'p> Resolver<'p> {
             Value::External => Value::External,
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {
-                match self.typed_member(unit, &types, &given, name, called) {
-                    Value::Unknown if is_said(&rules.transparent) || is_entry_value => {
+                match applied(self.typed_member(unit, &types, &given, name, called)) {
+                    Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
+                    Value::Unknown
+                        if is_entry_value && self.members(&types, name).found.is_empty() =>
+                    {
                         Value::Instance(types, given)
                     }
                     // The method may be that of a wrapper, which counts as its content.
@@ -69,7 +77,14 @@ impl<'p> Resolver<'p> {
                     None => self.definition_value(members),
                 }
             }
-            value @ Value::Written(..) if is_said(&rules.taking) => self.element(value),
+            value @ Value::Written(..) if is_said(&rules.taking) || is_entry_value => {
+                self.element(value)
+            }
+            value @ Value::Written(..)
+                if called.is_none() && rules.viewing.iter().any(|word| word == name) =>
+            {
+                value
+            }
             value @ Value::Written(..)
                 if is_said(&rules.transparent) || is_said(&rules.iterating) =>
             {
@@ -79,7 +94,19 @@ impl<'p> Resolver<'p> {
                 Value::External
             }
             Value::Function(defs) => result(self.found_value(self.beside_export(&defs, name))),
+            Value::Written(..) => applied(Value::Unknown),
             _ => Value::Unknown,
+        }
+    }
+
+    /// Returns the result of a function that a file may apply to a value.
+    fn applied_value(&self, unit: &Arc<Unit>, subject: &Value, name: &str, made: Call) -> Value {
+        let functions = self.applied_to(unit, subject, name);
+        let functions = accepting(self.project, functions, made.arguments);
+        match (subject, functions.is_empty()) {
+            (_, true) => Value::Unknown,
+            (Value::Instance(types, given), _) => self.result(&functions, Some(types), given),
+            _ => self.result(&functions, None, &None),
         }
     }
 
@@ -106,10 +133,20 @@ impl<'p> Resolver<'p> {
     }
 
     /// Returns whether a written type is one of the language's own.
-    pub(super) fn is_builtin(&self, file: FileIndex, written: TypeId) -> bool {
+    pub(in crate::engine::graph::resolve) fn is_builtin(
+        &self,
+        file: FileIndex,
+        written: TypeId,
+    ) -> bool {
         let Some(unit) = self.project.unit(file) else { return false };
         let name = types::name(unit, written);
         name.is_some_and(|name| unit.rules().builtin_types.iter().any(|builtin| builtin == name))
+    }
+
+    /// Returns whether a written type is that of a function.
+    pub(super) fn is_function(&self, file: FileIndex, written: TypeId) -> bool {
+        let Some(unit) = self.project.unit(file) else { return false };
+        matches!(unit.names().written_type(written), Type::Function { .. })
     }
 
     /// Returns whether a written type is a bare name that a module neither defines nor imports: one
@@ -253,7 +290,14 @@ impl<'p> Resolver<'p> {
         binding: &Binding,
         given: &KnownTypeArguments,
     ) -> Value {
-        match self.origin_value(unit, binding.origin, given) {
+        let origin = binding.origin;
+        if origin.annotation.is_none()
+            && origin.value.is_none()
+            && let Some(taken) = self.taken_by_block(unit, binding.name)
+        {
+            return taken;
+        }
+        match self.origin_value(unit, origin, given) {
             Value::External if may_be_descriptor(unit, binding) => Value::Unknown,
             value => value,
         }

@@ -1,0 +1,77 @@
+//! Functions that a file may apply to a value as if they were members of it: those that it sees by its
+//! place or by an import, in languages that write the type before the function's name.
+
+use super::resolver::Resolver;
+use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::semantics::Directories;
+use std::sync::Arc;
+
+/// Maximum number of packages that are looked at for one name.
+const MAX_PACKAGES: usize = 32;
+
+/// Maximum number of functions of one name that are looked at.
+const MAX_FUNCTIONS: usize = 32;
+
+impl Resolver<'_> {
+    /// Returns the functions of a name that extend the type of a value.
+    pub(super) fn applied_to(&self, unit: &Arc<Unit>, subject: &Value, name: &str) -> Vec<Def> {
+        let types: Vec<Def> = match subject {
+            Value::Instance(types, _) => types.clone(),
+            Value::Written(..) => Vec::new(),
+            _ => return Vec::new(),
+        };
+        if !unit.rules().extension_functions || self.project.snapshot.cancel().is_cancelled() {
+            return Vec::new();
+        }
+        let above = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
+        let all: Vec<Def> = types.iter().copied().chain(above).collect();
+        let mut found = self.extensions_seen(unit, name);
+        match self.type_name(subject) {
+            Some(of) => found.retain(|def| self.extended_name(*def) == Some(of)),
+            // The function may name the type by an alias.
+            None => found.retain(|def| self.owner_types(*def).iter().any(|of| all.contains(of))),
+        }
+        found
+    }
+
+    /// Returns the name of the type that a function extends.
+    fn extended_name(&self, def: Def) -> Option<&str> {
+        let (unit, symbol) = self.project.get(def)?;
+        unit.symbol(symbol).container.as_deref()
+    }
+
+    /// Returns the functions of a name with a type before it in the packages that a file sees.
+    fn extensions_seen(&self, unit: &Unit, name: &str) -> Vec<Def> {
+        let own = unit.package().unwrap_or_default();
+        let named = unit.imports_holding(name).filter_map(|import| {
+            let (package, last) = import.module.rsplit_once('.')?;
+            (last == name).then(|| package.replace('.', "/"))
+        });
+        let whole = unit.wildcard_imports().map(|import| import.module.replace('.', "/"));
+        let packages = std::iter::once(own).chain(named).chain(whole).take(MAX_PACKAGES);
+        let directories = self.project.fact(Directories::load);
+        let mut found = Vec::new();
+        for package in packages {
+            let segments: Vec<&str> = package.split('/').collect();
+            let defs = directories
+                .of_package(&segments)
+                .into_iter()
+                .flat_map(|directory| self.project.definitions_in_directory(directory, name));
+            let is_it = |def: &Def| {
+                self.project.get(*def).is_some_and(|(unit, symbol)| {
+                    let symbol = unit.symbol(symbol);
+                    symbol.container.is_some()
+                        && symbol.parent.is_none()
+                        && unit.package().unwrap_or_default() == package
+                })
+            };
+            for def in defs.filter(is_it) {
+                if found.len() < MAX_FUNCTIONS && !found.contains(&def) {
+                    found.push(def);
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,383 @@
+//! What functions call the blocks with that they are given: a receiver, whose members are named in
+//! the block without one, and arguments.
+
+use crate::domain::Symbol;
+use crate::engine::graph::model::{Def, EnclosingType, KnownTypeArguments, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::instance::{apply, is_any};
+use crate::engine::graph::resolve::resolver::Resolver;
+use crate::engine::graph::resolve::types;
+use crate::workspace::names::{
+    Binding, Block, Expression, ExpressionId, Passed, Span, Type, TypeId,
+};
+use std::sync::Arc;
+
+/// Maximum number of blocks around a place of which the receivers are looked for.
+const MAX_AROUND: usize = 6;
+
+/// Maximum number of functions of one name that a block may be passed to.
+const MAX_FUNCTIONS: usize = 8;
+
+/// Limit of chained aliases of a function's type.
+const MAX_ALIASES: usize = 3;
+
+/// Bytes of a pattern before a name up to which its place is looked for.
+const MAX_PATTERN: usize = 200;
+
+/// Number of links in front of a function that are looked at.
+const MAX_LINKS: usize = 32;
+
+/// Number of arguments of a block that are looked for.
+const MAX_TAKEN: usize = 4;
+
+/// What a block is called with.
+#[derive(Debug, Clone, Default)]
+pub(in crate::engine::graph::resolve) struct Called {
+    receiver: Option<Value>,
+    /// Its arguments; `None` if they are not known.
+    takes: Option<Vec<Value>>,
+}
+
+/// A block, with what stands before the function that it is passed to.
+struct Passing<'u> {
+    unit: &'u Arc<Unit>,
+    block: &'u Block,
+    subject: Value,
+    /// True if what stands before the function are the values of a map.
+    is_view: bool,
+}
+
+/// The type of a function, where it is written.
+struct FunctionType {
+    unit: Arc<Unit>,
+    receiver: Option<TypeId>,
+    takes: Vec<TypeId>,
+    result: TypeId,
+    given: KnownTypeArguments,
+}
+
+impl Resolver<'_> {
+    /// Returns the types of the receivers that the blocks around a place are called with, each with
+    /// the length of the block.
+    pub(in crate::engine::graph::resolve) fn receivers_around(
+        &self,
+        unit: &Arc<Unit>,
+        at: usize,
+    ) -> Vec<(usize, EnclosingType)> {
+        let around = unit.names().blocks_around(at).take(MAX_AROUND);
+        let receivers = around.filter_map(|index| {
+            let called = self.called(unit, index);
+            let Some(Value::Instance(types, _)) = &called.receiver else { return None };
+            let of = self.project.get(*types.first()?)?;
+            let name = of.0.symbol(of.1).name.clone();
+            let length = unit.names().blocks[index as usize].span.range().len();
+            Some((length, EnclosingType { name, types: types.clone() }))
+        });
+        receivers.collect()
+    }
+
+    /// Returns the value of the receiver that a block around a place is called with, if no type or
+    /// function with a receiver of its own is between both.
+    pub(super) fn receiver_of_block(&self, unit: &Arc<Unit>, at: usize) -> Option<Value> {
+        let is_around = |symbol: &Symbol| unit.is_type(symbol) || symbol.container.is_some();
+        let inner = unit.enclosing(at, is_around).map(|inner| unit.symbol(inner).bytes.clone());
+        let nameless = unit.nameless_around(at).into_iter().filter_map(|pair| pair.body);
+        let from = nameless.map(|body| body.start as usize).max();
+        let from = from.max(inner.map(|bytes| bytes.start)).unwrap_or_default();
+        let around = unit.names().blocks_around(at).take(MAX_AROUND);
+        let mut inside = around
+            .take_while(|index| unit.names().blocks[*index as usize].span.start as usize >= from);
+        inside.find_map(|index| self.called(unit, index).receiver.clone())
+    }
+
+    /// Returns the value of the parameter of a block; `None` for another name.
+    pub(super) fn taken_by_block(&self, unit: &Arc<Unit>, name: Span) -> Option<Value> {
+        let index = unit.names().blocks_around(name.start as usize).next()?;
+        let takes = &unit.names().blocks[index as usize].takes;
+        let place = takes.partition_point(|taken| taken.start <= name.start).checked_sub(1)?;
+        let taken = takes[place];
+        if !taken.contains(name) {
+            return None;
+        }
+        let value = self.called(unit, index).takes.as_ref()?.get(place).cloned()?;
+        if taken == name {
+            return Some(value);
+        }
+        // `(key, value)`
+        let before = unit.content().get(taken.start as usize..name.start as usize)?;
+        let before = Some(before).filter(|before| before.len() <= MAX_PATTERN)?;
+        let place = before.matches(',').count();
+        Some(self.part(value, |unit, written| types::nth(unit, written, place)))
+    }
+
+    /// Returns the value of the parameter that a block around a place has without naming it.
+    pub(super) fn unnamed_parameter(
+        &self,
+        unit: &Arc<Unit>,
+        name: &str,
+        at: usize,
+    ) -> Option<Value> {
+        if unit.rules().unnamed_parameter.as_deref() != Some(name) {
+            return None;
+        }
+        let has_none = |index: &u32| unit.names().blocks[*index as usize].takes.is_empty();
+        let mut inside = unit.names().blocks_around(at).take(MAX_AROUND).filter(has_none);
+        // A block that is called without arguments has no such name.
+        let first = inside.find_map(|index| match &self.called(unit, index).takes {
+            Some(takes) => takes.first().map(|first| Some(first.clone())),
+            None => Some(None),
+        });
+        first.flatten()
+    }
+
+    fn called(&self, unit: &Arc<Unit>, index: u32) -> Arc<Called> {
+        let find = || Arc::new(self.apart(|| self.unnested(|| self.find_called(unit, index))));
+        self.blocks.get(&self.context.blocks, (unit.file, index), Arc::default(), find)
+    }
+
+    fn find_called(&self, unit: &Arc<Unit>, index: u32) -> Called {
+        let names = unit.names();
+        let block = &names.blocks[index as usize];
+        if let Some(written) = block.written {
+            return self.called_as_written(unit, written);
+        }
+        let Some((of, name)) = block.of.and_then(|of| Some((of, names.last_name(of)?))) else {
+            return Called::default();
+        };
+        let text = name.of(unit.content());
+        let mut is_view = false;
+        let (subject, functions) = match names.expression(of) {
+            Expression::Member { of, .. } => {
+                is_view = is_view_of_map(unit, of);
+                let subject = self.value_of(unit, of);
+                let subject = self.completed(unit, name.start as usize, subject);
+                let functions = self.functions_of(unit, &subject, text);
+                (subject, functions)
+            }
+            _ => match self.name_value(unit, text, name.start as usize) {
+                Value::Function(functions) => (Value::Unknown, functions),
+                _ => self.applied_here(unit, text, name.start as usize),
+            },
+        };
+        let passing = Passing { unit, block, subject, is_view };
+        let functions = functions.iter().take(MAX_FUNCTIONS);
+        let mut called = functions.filter_map(|function| self.called_by(*function, &passing));
+        called.next().unwrap_or_else(|| self.called_by_library(text, &passing))
+    }
+
+    /// Returns the object around a place and the functions of a name that may be applied to it.
+    fn applied_here(&self, unit: &Arc<Unit>, name: &str, at: usize) -> (Value, Vec<Def>) {
+        let own = unit.language.config.self_names.first();
+        let subject = own.and_then(|own| self.self_value(unit, own, at));
+        let subject = subject.unwrap_or(Value::Unknown);
+        let functions = self.applied_to(unit, &subject, name);
+        (subject, functions)
+    }
+
+    /// Returns whether the first parameter of a function is of a type of the language's own, other
+    /// than one of any value.
+    pub(in crate::engine::graph::resolve) fn takes_builtin(&self, function: Def) -> bool {
+        let Some((unit, symbol)) = self.project.get(function) else { return false };
+        let first = parameters(unit, unit.symbol(symbol)).next();
+        let written = first.and_then(|first| first.origin.annotation);
+        written.is_some_and(|of| self.is_builtin(unit.file, of) && !is_any(unit, of))
+    }
+
+    /// Returns what a block is called with of which the type is written.
+    fn called_as_written(&self, unit: &Arc<Unit>, written: TypeId) -> Called {
+        let Some(of) = self.function_type(unit, written, &None, 0) else {
+            return Called::default();
+        };
+        let value = |written: TypeId| self.instance_of_annotation(&of.unit, written, &of.given);
+        Called {
+            receiver: of.receiver.map(value),
+            takes: Some(of.takes.iter().take(MAX_TAKEN).map(|of| value(*of)).collect()),
+        }
+    }
+
+    /// Returns the functions of a name that are members of a value, or may be applied to it.
+    fn functions_of(&self, unit: &Arc<Unit>, subject: &Value, name: &str) -> Vec<Def> {
+        match subject {
+            Value::Instance(types, _) | Value::Type(types) => {
+                let members = self.members_accepting(types, name, None).found;
+                match members.is_empty() {
+                    true => self.applied_to(unit, subject, name),
+                    false => members,
+                }
+            }
+            Value::Written(..) => self.applied_to(unit, subject, name),
+            Value::Super(types) => self.inherited(types, name).found,
+            Value::Module(module) => {
+                match self.member(Value::Module(module.clone()), name, None, unit) {
+                    Value::Function(functions) => functions,
+                    _ => Vec::new(),
+                }
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns what a function of the project calls a block with, by the type of its parameter.
+    fn called_by(&self, function: Def, passing: &Passing<'_>) -> Option<Called> {
+        let (unit, symbol) = self.project.get(function)?;
+        let parameter = parameter(unit, unit.symbol(symbol), passing)?;
+        let of_subject = match &passing.subject {
+            Value::Instance(types, given) => self.given_to_owner(function, types, given),
+            _ => None,
+        };
+        let written = self.function_type(unit, parameter.origin.annotation?, &of_subject, 0)?;
+        let value = |of: TypeId| self.value_passed(function, passing, (&written, of));
+        Some(Called {
+            receiver: written.receiver.map(value),
+            takes: Some(written.takes.iter().take(MAX_TAKEN).map(|of| value(*of)).collect()),
+        })
+    }
+
+    /// Returns a value of a type in that of a function's parameter. The function's own type
+    /// parameter is what it is applied to.
+    fn value_passed(
+        &self,
+        function: Def,
+        passing: &Passing<'_>,
+        (written, of): (&FunctionType, TypeId),
+    ) -> Value {
+        let Some((unit, symbol)) = self.project.get(function) else { return Value::Unknown };
+        let symbol = unit.symbol(symbol);
+        if let Some(generic) = self.type_parameter(&written.unit, of)
+            && symbol.bytes.contains(&(generic.name.start as usize))
+            && written.unit.file == unit.file
+        {
+            let name = generic.name.of(unit.content());
+            if symbol.container.as_deref() == Some(name) {
+                return passing.subject.clone();
+            }
+            let first = parameters(unit, symbol).next();
+            let first = first.and_then(|first| self.type_parameter(unit, first.origin.annotation?));
+            if let Some(given) = passing.block.given
+                && first.is_some_and(|first| first.name == generic.name)
+            {
+                return self.value_of(passing.unit, given);
+            }
+        }
+        self.instance_of_annotation(&written.unit, of, &written.given)
+    }
+
+    /// Returns what a library's function calls a block with, by its name.
+    fn called_by_library(&self, name: &str, passing: &Passing<'_>) -> Called {
+        let rules = passing.unit.rules();
+        let is_among = |words: &[String]| words.iter().any(|word| word == name);
+        let subject = || passing.subject.clone();
+        let given = |given: Option<ExpressionId>| {
+            given.map_or(Value::Unknown, |given| self.value_of(passing.unit, given))
+        };
+        if is_among(&rules.receiving) {
+            return Called { receiver: Some(subject()), takes: Some(Vec::new()) };
+        }
+        if is_among(&rules.receiving_first) {
+            let receiver = Some(given(passing.block.given));
+            return Called { receiver, takes: Some(Vec::new()) };
+        }
+        if is_among(&rules.passing) {
+            return Called { receiver: None, takes: Some(vec![subject()]) };
+        }
+        match rules.passing_elements.get(name) {
+            Some(place) => {
+                let mut takes = vec![Value::Unknown; *place];
+                takes.push(self.element_passed(passing));
+                Called { receiver: None, takes: Some(takes) }
+            }
+            None => Called::default(),
+        }
+    }
+
+    /// Returns an element of a collection. For an entry of a map, the map stands.
+    fn element_passed(&self, passing: &Passing<'_>) -> Value {
+        if let Value::Written(file, written, _) = &passing.subject
+            && let Some(unit) = self.project.unit(*file)
+            && let Type::Named { arguments, .. } = unit.names().written_type(*written)
+            && unit.names().types_in(arguments).len() > 1
+            && !passing.is_view
+        {
+            return passing.subject.clone();
+        }
+        self.element(passing.subject.clone())
+    }
+
+    /// Returns what a function returns whose type is written; `None` for another type.
+    pub(super) fn written_function_result(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        given: &KnownTypeArguments,
+    ) -> Option<Value> {
+        let of = self.function_type(unit, written, given, 0)?;
+        Some(self.nested(|| self.instance_of_annotation(&of.unit, of.result, &of.given)))
+    }
+
+    /// Returns the function's type that a written type is, or is an alias of.
+    fn function_type(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        given: &KnownTypeArguments,
+        depth: usize,
+    ) -> Option<FunctionType> {
+        match unit.names().written_type(written) {
+            Type::Function { receiver, parts } => {
+                let (result, takes) = unit.names().types_in(parts).split_last()?;
+                Some(FunctionType {
+                    unit: Arc::clone(unit),
+                    receiver,
+                    takes: takes.to_vec(),
+                    result: *result,
+                    given: given.clone(),
+                })
+            }
+            Type::Named { head, arguments } if depth < MAX_ALIASES => {
+                let Value::Type(types) = self.type_of_head(unit, head) else { return None };
+                let of = *types.first()?;
+                let alias = self.alias(of)?;
+                let applied = apply(of, unit, arguments, given);
+                self.function_type(&alias.unit, alias.written.value, &applied, depth + 1)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns whether an expression makes a collection of the values of a map.
+fn is_view_of_map(unit: &Unit, of: ExpressionId) -> bool {
+    let is_view = |link: &Expression| {
+        let Expression::Member { name, .. } = link else { return false };
+        let name = name.of(unit.content());
+        unit.rules().viewing.iter().any(|word| word == name)
+    };
+    unit.names().links(of, MAX_LINKS).iter().any(is_view)
+}
+
+/// Returns the parameters of a function, by position.
+fn parameters<'u>(unit: &'u Unit, symbol: &Symbol) -> impl Iterator<Item = &'u Binding> {
+    let names = unit.names();
+    let after = symbol.name_bytes.end as u32;
+    let first = names.parameters.partition_point(|list| list.start < after);
+    let list = names.parameters.get(first).filter(|list| (list.end as usize) <= symbol.bytes.end);
+    let scope = list.map(|list| names.scope_at(list.start));
+    let list = list.copied().unwrap_or_default();
+    let first = names.bindings.partition_point(|binding| binding.name.start < list.start);
+    let inside = names.bindings[first..].iter().take_while(move |of| of.name.end <= list.end);
+    // Blocks in defaults have parameters of their own.
+    inside.filter(move |binding| Some(binding.scope) == scope)
+}
+
+/// Returns the parameter of a function that a block is passed for.
+fn parameter<'u>(unit: &'u Unit, symbol: &Symbol, passing: &Passing<'_>) -> Option<&'u Binding> {
+    let mut all = parameters(unit, symbol);
+    match passing.block.passed {
+        Passed::Last => all.last(),
+        Passed::Nth(place) => all.nth(usize::from(place)),
+        Passed::Named(name) => {
+            let name = name.of(passing.unit.content());
+            all.find(|binding| binding.name.of(unit.content()) == name)
+        }
+    }
+}

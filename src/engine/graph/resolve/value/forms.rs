@@ -1,0 +1,64 @@
+//! Forms of names and of methods by which the value of an expression is known.
+
+use crate::domain::Symbol;
+use crate::engine::graph::model::Def;
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::form::is_path_head;
+use crate::engine::graph::resolve::types;
+use crate::engine::graph::semantics;
+use crate::workspace::names::{Binding, Expression, ExpressionId, Span};
+
+/// Returns whether a bare name is that of a method which returns its receiver.
+pub(super) fn returns_self(unit: &Unit, name: Span) -> bool {
+    let rules = unit.rules();
+    let name = name.of(unit.content());
+    rules.implicit_receiver && rules.transparent.iter().any(|word| word == name)
+}
+
+/// Returns whether a method's own object is annotated with a type, which is a variable for the
+/// object's own: `def copy(self: T) -> T`, `def make(cls: type[T]) -> T`.
+pub(super) fn is_type_of_self(unit: &Unit, method: &Symbol, written: &str) -> bool {
+    let is_it = |binding: &Binding| {
+        let annotation = binding.origin.annotation;
+        method.bytes.contains(&(binding.name.start as usize))
+            && annotation.is_some_and(|annotation| {
+                let heads = types::heads(unit, annotation);
+                heads.first().is_some_and(|head| types::path(unit, head.head) == written)
+            })
+    };
+    let mut words = unit.language.config.self_names.iter();
+    words.any(|word| unit.bindings_named(word).any(is_it))
+}
+
+/// Returns the constant or variable whose value is written with the method around a byte offset.
+pub(super) fn object_around(unit: &Unit, at: usize) -> Option<Def> {
+    let method = unit.enclosing(at, |symbol| symbol.kind.is_callable())?;
+    let parent = unit.symbol(method).parent?;
+    let is_value = unit.symbols()[parent].kind.has_value();
+    is_value.then_some(Def { file: unit.file, symbol: parent as u32 })
+}
+
+/// Returns whether the value of a name is written with its methods.
+pub(super) fn is_object(unit: &Unit, symbol: u32, binding: &Binding) -> bool {
+    let is_literal = |value: ExpressionId| {
+        matches!(unit.names().expression(value), Expression::Literal | Expression::Object(_))
+    };
+    if binding.origin.annotation.is_some() || !binding.origin.value.is_some_and(is_literal) {
+        return false;
+    }
+    let end = unit.symbol(symbol).bytes.end;
+    let mut after = unit
+        .symbols()
+        .iter()
+        .skip(symbol as usize + 1)
+        .take_while(|member| member.bytes.start < end);
+    after.any(|member| member.parent == Some(symbol as usize) && member.kind.is_callable())
+}
+
+/// Returns whether the name at a byte offset is the head of a path, in a language whose variables
+/// and functions may share their names with modules and types.
+pub(super) fn is_head_of_path(unit: &Unit, name: &str, at: usize) -> bool {
+    semantics::of(unit.language).has_inline_modules()
+        && unit.content().get(at..).is_some_and(|rest| rest.starts_with(name))
+        && is_path_head(unit, Span::new(at..at + name.len()))
+}

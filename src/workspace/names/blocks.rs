@@ -1,0 +1,83 @@
+//! Blocks that are passed to functions, which may call them with a receiver and with arguments.
+
+use super::{ExpressionId, NameFacts, Span, TypeId};
+use rustc_hash::FxHashMap;
+
+/// Which argument of a call a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Passed {
+    #[default]
+    Last,
+    Nth(u8),
+    /// By the name of the parameter.
+    Named(Span),
+}
+
+/// A block that may be called with a receiver.
+#[derive(Debug, Default)]
+pub struct Block {
+    pub span: Span,
+    /// Index of the block around it.
+    pub around: Option<u32>,
+    /// The function that it is passed to.
+    pub of: Option<ExpressionId>,
+    /// The first argument that the function is given beside it.
+    pub given: Option<ExpressionId>,
+    pub passed: Passed,
+    /// Its type, of a block that a name with a type is set to.
+    pub written: Option<TypeId>,
+    /// Its parameters, by position.
+    pub takes: Vec<Span>,
+}
+
+/// What the matches of a file say of its blocks.
+#[derive(Default)]
+pub(super) struct Blocks(FxHashMap<Span, Block>);
+
+impl Blocks {
+    /// Adds a block, or a part of what is known of it.
+    pub(super) fn add(&mut self, part: Block) {
+        let Block { of, given, passed, written, takes, .. } = part;
+        let known = self.0.entry(part.span).or_default();
+        known.span = part.span;
+        known.of = known.of.or(of);
+        known.given = known.given.or(given);
+        known.written = known.written.or(written);
+        if passed != Passed::Last {
+            known.passed = passed;
+        }
+        known.takes.extend(takes);
+    }
+
+    /// Returns the blocks by position, each behind the one around it.
+    pub(super) fn finish(self) -> Vec<Block> {
+        let mut blocks: Vec<Block> = self.0.into_values().collect();
+        blocks.sort_by_key(|block| (block.span.start, std::cmp::Reverse(block.span.end)));
+        let mut around: Vec<(u32, Span)> = Vec::new();
+        for (index, block) in (0..).zip(&mut blocks) {
+            while around.pop_if(|(_, outer)| outer.end <= block.span.start).is_some() {}
+            block.around = around.last().map(|(index, _)| *index);
+            around.push((index, block.span));
+            block.takes.sort_unstable();
+            block.takes.dedup();
+        }
+        blocks
+    }
+}
+
+impl NameFacts {
+    /// Returns the indices of the blocks around a byte, innermost first.
+    pub fn blocks_around(&self, at: usize) -> impl Iterator<Item = u32> {
+        let before = self.blocks.partition_point(|block| block.span.start as usize <= at);
+        let last = before.checked_sub(1).and_then(|last| u32::try_from(last).ok());
+        let around = |index: &u32| self.blocks[*index as usize].around;
+        std::iter::successors(last, around)
+            .filter(move |index| self.blocks[*index as usize].span.range().contains(&at))
+    }
+
+    /// Returns whether a bare name at a byte may be a member of a receiver that a block around it
+    /// is called with.
+    pub fn may_have_receiver(&self, at: usize) -> bool {
+        self.blocks_around(at).next().is_some()
+    }
+}

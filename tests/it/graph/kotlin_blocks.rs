@@ -1,0 +1,124 @@
+//! Blocks of Kotlin: what the functions that they are given to call them with.
+
+use crate::support::fixture::check;
+
+#[test]
+fn members_are_called_without_a_receiver_in_blocks_of_functions_of_libraries() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Writer.kt
+package a
+class Writer {
+  fun em$0it(s: String) {}
+}
+class Other {
+  fun emit(s: String) {}
+  fun use(writer: Writer) {
+    emit(\"x\")
+    with(writer) {
+      emit(\"x\")
+    //^^^^ caller use
+    }
+    writer.apply {
+      emit(\"x\")
+    //^^^^ caller use
+      this.emit(\"x\")
+         //^^^^ caller use
+    }
+    writer.also {
+      it.emit(\"x\")
+       //^^^^ caller use
+      emit(\"x\")
+    }
+    writer.let { made -> made.emit(\"x\") }
+                            //^^^^ caller use
+  }
+}
+",
+    );
+}
+
+#[test]
+fn a_function_calls_its_block_with_the_receiver_that_its_parameter_has() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Builder.kt
+package a
+class Builder {
+  fun a$0dd(s: String) {}
+}
+typealias Setup = Builder.() -> Unit
+fun build(most: Int, block: (Builder.() -> Unit)?) {}
+fun setUp(setup: Setup) {}
+fun each(block: (Builder) -> Unit) {}
+fun later(block: () -> Unit) {}
+class Other {
+  fun add(s: String) {}
+  fun use() {
+    build(1) { add(\"x\") }
+             //^^^ caller use
+    setUp { add(\"x\") }
+          //^^^ caller use
+    setUp(setup = { add(\"x\") })
+                  //^^^ caller use
+    each { later { it.add(\"x\") } }
+                    //^^^ caller use
+    each { builder -> builder.add(\"x\") }
+                            //^^^ caller use
+    later { add(\"x\") }
+  }
+}
+",
+    );
+}
+
+#[test]
+fn a_generic_function_calls_its_block_with_what_it_is_applied_to() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Builder.kt
+package a
+class Builder {
+  fun a$0dd(s: String) {}
+}
+fun <T> T.setUp(block: T.() -> Unit): T = this
+fun <T> setUp(of: T, block: T.() -> Unit) {}
+class Other {
+  fun add(s: String) {}
+  fun use(builder: Builder) {
+    builder.setUp { add(\"x\") }
+                  //^^^ caller use
+  }
+}
+",
+    );
+}
+
+#[test]
+fn elements_of_a_collection_are_passed_to_blocks() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Task.kt
+package a
+class Task {
+  fun r$0un() {}
+}
+class Other { fun run() {} }
+class Tasks(private val all: List<Task>, private val named: Map<String, Task>) {
+  fun use(others: List<Other>) {
+    all.forEach { it.run() }
+                   //^^^ caller use
+    all.filter { it != null }.forEachIndexed { index, task -> task.run() }
+                                                                 //^^^ caller use
+    for (task in all) task.run()
+                         //^^^ caller use
+    others.forEach { it.run() }
+  }
+}
+",
+    );
+}
