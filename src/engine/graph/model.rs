@@ -96,6 +96,14 @@ impl Value {
     }
 }
 
+/// What a block is called with.
+#[derive(Debug, Clone, Default)]
+pub(in crate::engine) struct Called {
+    pub(in crate::engine) receiver: Option<Value>,
+    /// Its arguments; `None` if they are not known.
+    pub(in crate::engine) takes: Option<Vec<Value>>,
+}
+
 /// Meaning of a local name at a position.
 pub(in crate::engine) enum Local<'a> {
     Binding(&'a Binding),

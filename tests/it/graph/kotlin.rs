@@ -476,3 +476,32 @@ fun use(): List<String> {
 ",
     );
 }
+
+#[test]
+fn what_a_member_of_a_companion_returns_has_the_members_of_its_type() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Code.kt
+package a
+class Code {
+  class Builder {
+    fun a$0dd(s: String) = apply { }
+  }
+  companion object {
+    fun builder(): Builder = Builder()
+  }
+}
+class Spec {
+  class Builder(private val own: Code.Builder) {
+    private val body = Code.builder()
+    fun add(s: String) = body.add(s).add(s)
+                            //^^^ caller add
+                                   //^^^ caller add
+    fun further() = own.add(\"x\")
+                      //^^^ caller further
+  }
+}
+",
+    );
+}

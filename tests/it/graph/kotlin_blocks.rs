@@ -122,3 +122,115 @@ class Tasks(private val all: List<Task>, private val named: Map<String, Task>) {
 ",
     );
 }
+
+#[test]
+fn entries_and_values_of_a_map_are_passed_to_blocks() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Task.kt
+package a
+class Task {
+  fun r$0un() {}
+}
+class Other { fun run() {} }
+class Tasks(private val named: Map<Other, Task>) {
+  private val made = mutableMapOf<String, Task>()
+  fun use() {
+    named.forEach { (other, task) ->
+      other.run()
+      task.run()
+         //^^^ caller use
+    }
+    named.forEach { it.value.run() }
+                           //^^^ caller use
+    named.values.filter { it != null }.forEach { it.run() }
+                                                  //^^^ caller use
+    for ((other, task) in named) {
+      other.run()
+      task.run()
+         //^^^ caller use
+    }
+    made[\"x\"]?.run()
+             //^^^ caller use
+  }
+}
+",
+    );
+}
+
+#[test]
+fn a_block_that_a_name_is_set_to_has_the_receiver_of_the_type_of_the_name() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Context.kt
+package a
+class Context {
+  fun fa$0il(s: String) {}
+}
+class Other { fun fail(s: String) {} }
+typealias Convert<T> = Context.(T) -> Unit
+fun use(): Convert<String> {
+  val convert: Convert<String> = { fail(it) }
+                                 //^^^^ caller use
+  return convert
+}
+fun each(block: (Context) -> Unit = { it.fail(\"x\") }) = block
+                                       //^^^^ caller each
+",
+    );
+}
+
+#[test]
+fn a_block_has_the_receiver_of_the_extension_that_a_file_sees() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Context.kt
+package a
+class Argument<T>
+typealias RawArgument = Argument<String>
+class Context {
+  fun fa$0il(s: String) {}
+}
+class Other { fun fail(s: String) {} }
+//- /src/b/Convert.kt
+package b
+import a.*
+fun RawArgument.convert(block: Context.(String) -> Int): RawArgument = this
+//- /src/c/Use.kt
+package c
+import a.RawArgument
+import b.convert
+fun RawArgument.choice() = convert { fail(it) }
+                                   //^^^^ caller choice
+fun RawArgument.further() = choice().convert { fail(it) }
+                                             //^^^^ caller further
+fun use(argument: RawArgument) = argument.convert { fail(it) }.convert { fail(it) }
+                                                  //^^^^ caller use
+                                                                       //^^^^ caller use
+",
+    );
+}
+
+#[test]
+fn the_object_around_a_call_is_no_argument_for_a_built_in_type() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Spec.kt
+package a
+class Writer {
+  fun emit(s: String) {}
+}
+fun write(block: Writer.() -> Unit) {}
+class Spec {
+  fun em$0it(writer: Writer) {}
+  fun use() = write { emit(this) }
+                    //^^^^ caller use
+  fun other() = write { emit(\"x\") }
+}
+",
+    );
+}

@@ -1,10 +1,12 @@
-//! Functions that a file may apply to a value as if they were members of it: those that it sees by its
-//! place or by an import, in languages that write the type before the function's name.
+//! Functions that a file may apply to a value as if they were members of it: those that it sees by
+//! its place or by an import, in languages that write the type before the function's name.
 
+use super::instance::is_any;
 use super::resolver::Resolver;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::Directories;
+use crate::workspace::names::Binding;
 use std::sync::Arc;
 
 /// Maximum number of packages that are looked at for one name.
@@ -30,7 +32,9 @@ impl Resolver<'_> {
         match self.type_name(subject) {
             Some(of) => found.retain(|def| self.extended_name(*def) == Some(of)),
             // The function may name the type by an alias.
-            None => found.retain(|def| self.owner_types(*def).iter().any(|of| all.contains(of))),
+            None => found.retain(|def| {
+                self.owner_types(*def).iter().any(|of| all.contains(of)) || self.extends_any(*def)
+            }),
         }
         found
     }
@@ -39,6 +43,19 @@ impl Resolver<'_> {
     fn extended_name(&self, def: Def) -> Option<&str> {
         let (unit, symbol) = self.project.get(def)?;
         unit.symbol(symbol).container.as_deref()
+    }
+
+    /// Returns whether a function is applied to values of any type, by a type parameter of its own.
+    fn extends_any(&self, def: Def) -> bool {
+        let Some((unit, symbol)) = self.project.get(def) else { return false };
+        let symbol = unit.symbol(symbol);
+        let Some(name) = &symbol.container else { return false };
+        let is_it = |binding: &Binding| {
+            let is_own = symbol.bytes.contains(&(binding.name.start as usize))
+                && (binding.name.end as usize) < symbol.name_bytes.start;
+            is_own && binding.origin.annotation.is_none_or(|bound| is_any(unit, bound))
+        };
+        unit.bindings_named(name).any(is_it)
     }
 
     /// Returns the functions of a name with a type before it in the packages that a file sees.

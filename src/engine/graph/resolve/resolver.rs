@@ -1,10 +1,9 @@
 //! The state of one resolution: the definitions it knows and the steps it has taken. All resolving
 //! code receives it.
 
-use super::value::Called;
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
-    Ancestors, Def, DefinitionSet, FileIndex, Lookup, Module, Value,
+    Ancestors, Called, Def, DefinitionSet, FileIndex, Lookup, Module, Value,
 };
 use crate::engine::graph::project::Project;
 use rustc_hash::FxHashMap;

@@ -8,7 +8,6 @@ mod members;
 
 pub(super) use self::alternatives::{choices, reaching_bindings};
 use self::alternatives::{is_known, union_value};
-pub(super) use self::blocks::Called;
 use self::forms::{is_head_of_path, is_object, is_type_of_self, object_around, returns_self};
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;
@@ -16,7 +15,9 @@ use super::overloads::{accepting, arguments};
 use super::resolver::Resolver;
 use super::types::{self, written_result};
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Lookup, Module, Value};
+use crate::engine::graph::model::{
+    Def, EnclosingType, KnownTypeArguments, Local, Lookup, Module, Value,
+};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{
@@ -69,7 +70,7 @@ impl Resolver<'_> {
                     value => value,
                 };
                 match take_call(unit, span, &mut links) {
-                    Some(made) => self.call(unit, value, name, made),
+                    Some(made) => self.call_bare(unit, value, span, made),
                     None => self.read(unit, value, name),
                 }
             }
@@ -119,6 +120,34 @@ impl Resolver<'_> {
             && returns_self(unit, span);
         let own = unit.language.config.self_names.first().filter(|_| returns_self);
         own.and_then(|own| self.self_value(unit, own, at)).unwrap_or(value)
+    }
+
+    /// Returns the result of a call without a receiver. A method of a type around it may have the
+    /// name of a value that is not called.
+    fn call_bare(&self, unit: &Arc<Unit>, value: Value, span: Span, made: Call) -> Value {
+        let (name, at) = (span.of(unit.content()), span.start as usize);
+        let is_data = matches!(value, Value::Instance(..) | Value::Written(..));
+        let is_nothing_known = matches!(value, Value::Unknown | Value::External);
+        let result = self.call(unit, value, name, made);
+        // A function with a type before its name is no value by itself.
+        if is_nothing_known && unit.rules().extension_functions {
+            return match self.applied_bare(unit, span, made) {
+                Value::Unknown => result,
+                applied => applied,
+            };
+        }
+        if result != Value::Unknown || !is_data || !unit.rules().implicit_receiver {
+            return result;
+        }
+        let has_method = |of: &EnclosingType| {
+            let members = self.members(&of.types, name).found;
+            members.iter().any(|def| self.project.is_callable(*def))
+        };
+        let around = self.types_around(unit, at).into_iter().find(has_method);
+        around.map_or(result, |of| {
+            let subject = Value::Instance(of.types, None);
+            self.nested(|| self.member(subject, name, Some(made), unit))
+        })
     }
 
     /// Returns the value of a name that is not called with arguments.

@@ -58,8 +58,8 @@ impl Occurrence<'_, '_, '_> {
         }
     }
 
-    /// Returns whether a local name is of a built-in type, is set to a literal, or is of a type whose
-    /// values are not called.
+    /// Returns whether a local name is of a built-in type, is set to a literal, or is of a type
+    /// whose values are not called.
     fn is_plain_data(&self, binding: &Binding) -> bool {
         let (names, content) = (self.unit.names(), self.unit.content());
         let of = binding.origin.annotation.and_then(|of| names.name_of_type(content, of));

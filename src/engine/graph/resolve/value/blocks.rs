@@ -2,7 +2,7 @@
 //! the block without one, and arguments.
 
 use crate::domain::Symbol;
-use crate::engine::graph::model::{Def, EnclosingType, KnownTypeArguments, Value};
+use crate::engine::graph::model::{Called, Def, EnclosingType, KnownTypeArguments, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::{apply, is_any};
 use crate::engine::graph::resolve::resolver::Resolver;
@@ -29,14 +29,6 @@ const MAX_LINKS: usize = 32;
 
 /// Number of arguments of a block that are looked for.
 const MAX_TAKEN: usize = 4;
-
-/// What a block is called with.
-#[derive(Debug, Clone, Default)]
-pub(in crate::engine::graph::resolve) struct Called {
-    receiver: Option<Value>,
-    /// Its arguments; `None` if they are not known.
-    takes: Option<Vec<Value>>,
-}
 
 /// A block, with what stands before the function that it is passed to.
 struct Passing<'u> {

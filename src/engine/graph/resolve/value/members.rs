@@ -10,7 +10,7 @@ use crate::engine::graph::resolve::overloads::accepting;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics::{self, Names};
-use crate::workspace::names::{Binding, Type, TypeId};
+use crate::workspace::names::{Binding, Span, Type, TypeId};
 use std::sync::Arc;
 
 impl<'p> Resolver<'p> {
@@ -99,6 +99,14 @@ impl<'p> Resolver<'p> {
         }
     }
 
+    /// Returns the result of a function that a file may apply to the object around a call.
+    pub(super) fn applied_bare(&self, unit: &Arc<Unit>, name: Span, made: Call) -> Value {
+        let own = unit.language.config.self_names.first();
+        let own = own.and_then(|own| self.self_value(unit, own, name.start as usize));
+        let Some(subject) = own else { return Value::Unknown };
+        self.applied_value(unit, &subject, name.of(unit.content()), made)
+    }
+
     /// Returns the result of a function that a file may apply to a value.
     fn applied_value(&self, unit: &Arc<Unit>, subject: &Value, name: &str, made: Call) -> Value {
         let functions = self.applied_to(unit, subject, name);
@@ -178,11 +186,7 @@ impl<'p> Resolver<'p> {
         name: &str,
         called: Option<Call>,
     ) -> Value {
-        let is_method = called.is_some()
-            && at.rules().functions_are_apart
-            && self.members(types, name).found.iter().any(|def| self.project.is_callable(*def));
-        let field = if is_method { None } else { self.field(types, name) };
-        if let Some((of, unit, bindings)) = field {
+        if let Some((of, unit, bindings)) = self.field(types, name) {
             let inherited =
                 (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
             let given = inherited.as_ref().unwrap_or(given);
@@ -190,11 +194,19 @@ impl<'p> Resolver<'p> {
                 .iter()
                 .map(|binding| self.nested(|| self.declared_value(unit, binding, given)));
             let value = union_value(values);
-            if value != Value::Unknown {
+            let is_of_method = || {
+                let members = self.members(types, name).found;
+                members.iter().any(|def| self.project.is_callable(*def))
+            };
+            // A method may have the name of a field that is not called.
+            let is_apart = called.is_some()
+                && !matches!(value, Value::Type(_) | Value::Function(_))
+                && is_of_method();
+            if value != Value::Unknown && !is_apart {
                 return match (called, &value) {
                     (None, _) => value,
                     // A field may hold a class or a function.
-                    (Some(made), Value::Type(_) | Value::Function(_)) => {
+                    (Some(made), Value::Type(_) | Value::Function(_) | Value::Written(..)) => {
                         self.nested(|| self.call(at, value, name, made))
                     }
                     (Some(_), _) => Value::Unknown,
@@ -254,9 +266,13 @@ impl<'p> Resolver<'p> {
     /// Leaves members of one name to those that are called, or to the others, where a type may have
     /// both.
     fn told_apart(&self, unit: &Unit, mut members: Vec<Def>, are_called: bool) -> Vec<Def> {
-        let is_it = |def: &Def| self.project.is_callable(*def) == are_called;
-        if unit.rules().functions_are_apart && members.iter().any(is_it) {
-            members.retain(is_it);
+        let is_callable = |def: &Def| self.project.is_callable(*def);
+        if are_called && members.iter().any(is_callable) {
+            members.retain(|def| !self.is_field(*def));
+        }
+        let is_value = |def: &Def| !is_callable(def);
+        if !are_called && unit.rules().functions_are_apart && members.iter().any(is_value) {
+            members.retain(is_value);
         }
         members
     }
@@ -281,6 +297,12 @@ impl<'p> Resolver<'p> {
         let declared =
             |binding: &&Binding| self.nested(|| self.declared_value(unit, binding, given));
         union_value(bindings.iter().map(declared))
+    }
+
+    /// Returns whether a member holds a value.
+    fn is_field(&self, def: Def) -> bool {
+        let member = self.project.get(def).map(|(unit, symbol)| unit.symbol(symbol));
+        member.is_some_and(|member| !member.kind.is_callable() && !member.kind.is_type())
     }
 
     /// Returns the value of a name by what is written of it.
