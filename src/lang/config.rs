@@ -408,8 +408,8 @@ pub struct GraphRules {
     /// as its receiver, and those that do so with their first argument: `apply`, `with`.
     pub receiving: Vec<String>,
     pub receiving_first: Vec<String>,
-    /// Those that call it with what stands before them as its argument: `let`; and with the elements
-    /// of a collection, each with the place of the argument: `forEach`.
+    /// Those that call it with what stands before them as its argument: `let`; and with the
+    /// elements of a collection, each with the place of the argument: `forEach`.
     pub passing: Vec<String>,
     pub passing_elements: BTreeMap<String, usize>,
     /// Members of a map that are the collection of its values: `values`.
