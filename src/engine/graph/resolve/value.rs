@@ -296,18 +296,8 @@ impl Resolver<'_> {
         if let Some(value) = self.unnamed_parameter(unit, name, at) {
             return value;
         }
-        let around = if rules.implicit_receiver { self.types_around(unit, at) } else { Vec::new() };
-        for of in around {
-            if let value @ (Value::Instance(..)
-            | Value::Function(_)
-            | Value::Type(_)
-            | Value::Written(..)
-            | Value::Named(_)) =
-                self.nested(|| self.member(Value::Instance(of.types, None), name, None, unit))
-                && !self.is_constructor(&value)
-            {
-                return value;
-            }
+        if let Some(value) = self.implicit_member(unit, name, at) {
+            return value;
         }
         let found = match self.lookup_at(unit, at, name) {
             Lookup::Definitions(defs)
@@ -339,6 +329,28 @@ impl Resolver<'_> {
             }
             _ => Value::Unknown,
         }
+    }
+
+    /// Returns the value of a member that is named without a receiver.
+    fn implicit_member(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Option<Value> {
+        if !unit.rules().implicit_receiver {
+            return None;
+        }
+        let value = |of: EnclosingType| {
+            let subject = Value::Instance(of.types, None);
+            self.nested(|| self.member(subject, name, None, unit))
+        };
+        let is_it = |value: &Value| {
+            matches!(
+                value,
+                Value::Instance(..)
+                    | Value::Function(_)
+                    | Value::Type(_)
+                    | Value::Written(..)
+                    | Value::Named(_)
+            ) && !self.is_constructor(value)
+        };
+        self.types_around(unit, at).into_iter().map(value).find(is_it)
     }
 
     /// Returns the path of a name that an import lists without a statement of its own for each. The

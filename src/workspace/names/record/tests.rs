@@ -49,6 +49,10 @@ impl Shown<'_> {
             Type::Several(parts) => self.list(parts).replace(", ", " | "),
             Type::Tuple(parts) => format!("({})", self.list(parts)),
             Type::Elements(of) => format!("[{}]", self.written(of)),
+            Type::Function { receiver, parts } => {
+                let receiver = receiver.map(|receiver| format!("{}.", self.written(receiver)));
+                format!("{}fun({})", receiver.unwrap_or_default(), self.list(parts))
+            }
             Type::Keyed(key, of) => format!("[{}: {}]", self.written(key), self.written(of)),
         }
     }

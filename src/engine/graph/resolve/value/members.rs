@@ -77,24 +77,37 @@ impl<'p> Resolver<'p> {
                     None => self.definition_value(members),
                 }
             }
-            value @ Value::Written(..) if is_said(&rules.taking) || is_entry_value => {
-                self.element(value)
+            Value::Function(defs) => result(self.found_value(self.beside_export(&defs, name))),
+            Value::Written(..) => {
+                applied(self.member_of_written(value.clone(), name, called, unit))
             }
-            value @ Value::Written(..)
-                if called.is_none() && rules.viewing.iter().any(|word| word == name) =>
-            {
-                value
-            }
-            value @ Value::Written(..)
-                if is_said(&rules.transparent) || is_said(&rules.iterating) =>
-            {
-                value
-            }
+            _ => Value::Unknown,
+        }
+    }
+
+    /// Returns the value of a member of a library's value or, if it is `called`, its result.
+    fn member_of_written(
+        &self,
+        value: Value,
+        name: &str,
+        called: Option<Call>,
+        unit: &Arc<Unit>,
+    ) -> Value {
+        let rules = unit.rules();
+        let is_among = |words: &[String]| words.iter().any(|word| word == name);
+        let (taking, same) = match called {
+            Some(_) => (
+                is_among(&rules.taking),
+                is_among(&rules.transparent) || is_among(&rules.iterating),
+            ),
+            None => (is_among(&rules.entry_values), is_among(&rules.viewing)),
+        };
+        match value {
+            value if taking => self.element(value),
+            value if same => value,
             Value::Written(file, written, _) if self.is_of_environment(file, written) => {
                 Value::External
             }
-            Value::Function(defs) => result(self.found_value(self.beside_export(&defs, name))),
-            Value::Written(..) => applied(Value::Unknown),
             _ => Value::Unknown,
         }
     }
@@ -186,32 +199,8 @@ impl<'p> Resolver<'p> {
         name: &str,
         called: Option<Call>,
     ) -> Value {
-        if let Some((of, unit, bindings)) = self.field(types, name) {
-            let inherited =
-                (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
-            let given = inherited.as_ref().unwrap_or(given);
-            let values = bindings
-                .iter()
-                .map(|binding| self.nested(|| self.declared_value(unit, binding, given)));
-            let value = union_value(values);
-            let is_of_method = || {
-                let members = self.members(types, name).found;
-                members.iter().any(|def| self.project.is_callable(*def))
-            };
-            // A method may have the name of a field that is not called.
-            let is_apart = called.is_some()
-                && !matches!(value, Value::Type(_) | Value::Function(_))
-                && is_of_method();
-            if value != Value::Unknown && !is_apart {
-                return match (called, &value) {
-                    (None, _) => value,
-                    // A field may hold a class or a function.
-                    (Some(made), Value::Type(_) | Value::Function(_) | Value::Written(..)) => {
-                        self.nested(|| self.call(at, value, name, made))
-                    }
-                    (Some(_), _) => Value::Unknown,
-                };
-            }
+        if let Some(value) = self.field_value(at, (types, given), name, called) {
+            return value;
         }
         let arguments = called.and_then(|made| made.arguments);
         let members = accepting(
@@ -297,6 +286,37 @@ impl<'p> Resolver<'p> {
         let declared =
             |binding: &&Binding| self.nested(|| self.declared_value(unit, binding, given));
         union_value(bindings.iter().map(declared))
+    }
+
+    /// Returns the value of a field of some types or, if it is `called`, its result; `None` if
+    /// nothing is known of it, or a method is meant.
+    fn field_value(
+        &self,
+        at: &Arc<Unit>,
+        (types, given): (&[Def], &KnownTypeArguments),
+        name: &str,
+        called: Option<Call>,
+    ) -> Option<Value> {
+        let (of, unit, bindings) = self.field(types, name)?;
+        let inherited = (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
+        let given = inherited.as_ref().unwrap_or(given);
+        let values = bindings
+            .iter()
+            .map(|binding| self.nested(|| self.declared_value(unit, binding, given)));
+        let value = Some(union_value(values)).filter(|value| *value != Value::Unknown)?;
+        let Some(made) = called else { return Some(value) };
+        // A field may hold a class or a function.
+        if matches!(value, Value::Type(_) | Value::Function(_)) {
+            return Some(self.nested(|| self.call(at, value, name, made)));
+        }
+        let members = self.members(types, name).found;
+        if members.iter().any(|def| self.project.is_callable(*def)) {
+            return None;
+        }
+        Some(match value {
+            Value::Written(..) => self.nested(|| self.call(at, value, name, made)),
+            _ => Value::Unknown,
+        })
     }
 
     /// Returns whether a member holds a value.
