@@ -4,10 +4,15 @@
 
 (dot left: (_) @receiver right: (identifier) @name)
 (call target: [(identifier) @call (dot right: (identifier) @call)])
+(call target: [(identifier) @call (dot right: (identifier) @call)] (arguments) @passed)
 (binary_operator operator: "|>" right: (identifier) @call)
+; A function that is handed on: `&name/1`.
+(unary_operator operator: "&" operand: (binary_operator left: (identifier) @call operator: "/" right: (integer)))
+; Older code calls a function without arguments by its name alone.
+(identifier) @call.unbound
 
 ; The name of an attribute: `@spec`.
-(unary_operator operator: "@" operand: (call target: (identifier) @label))
+(unary_operator operator: "@" operand: [(identifier) @label (call target: (identifier) @label)])
 
 ; Types, in which names are written as calls, and the functions that they belong to.
 
@@ -25,29 +30,51 @@
 
 ; Scopes and local names.
 
-(call target: (identifier) @_def (do_block)
-  (#any-of? @_def "def" "defp" "defmacro" "defmacrop" "test")) @scope
+(call target: (identifier) @_def
+  (#any-of? @_def "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defn" "defnp" "test" "quote")) @scope
 (stab_clause) @scope
 
 (call target: (identifier) @_def
   (arguments . [
-    (call (arguments (identifier) @binding))
-    (binary_operator left: (call (arguments (identifier) @binding)))
+    (call (arguments) @bound)
+    (binary_operator left: (call (arguments) @bound) operator: "when")
   ])
-  (#any-of? @_def "def" "defp" "defmacro" "defmacrop"))
-(stab_clause left: (arguments (identifier) @binding))
+  (#any-of? @_def "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate" "defn" "defnp"))
+(call target: (identifier) @_test (arguments (_) @bound .) (do_block)
+  (#any-of? @_test "test" "setup" "setup_all" "property" "feature"))
+(anonymous_function (stab_clause left: (_) @bound))
+; What stands before the arrows of `cond` are conditions.
+(call target: (identifier) @_case (do_block (stab_clause left: (_) @bound))
+  (#not-eq? @_case "cond"))
+(else_block (stab_clause left: (_) @bound))
+(rescue_block (stab_clause left: (_) @bound))
+(catch_block (stab_clause left: (_) @bound))
+(binary_operator left: (_) @bound operator: ["=" "<-"])
 (binary_operator left: (identifier) @binding operator: "=" right: (_) @value)
 
-; Imports.
+; Imports. Those of `import` hold for every name of the module, those of `use` for what it makes of it.
 
-(call target: (identifier) @_import (arguments . (alias) @module .)
-  (#any-of? @_import "alias" "require" "use" "import"))
+(call target: (identifier) @_import (arguments . [
+    (alias) @module
+    (dot left: (identifier) @_module right: (alias)) @module
+    (identifier) @module @_module
+    (call target: (identifier) @_unquote (arguments . (identifier) @module @_module .))
+  ] .)
+  (#any-of? @_import "alias" "require" "use" "import")
+  (#eq? @_module "__MODULE__")
+  (#eq? @_unquote "unquote"))
+(call target: (identifier) @_import (arguments . (alias) @module (_))
+  (#any-of? @_import "use" "import"))
+(call target: (identifier) @_import (arguments . (alias) @module (keywords . (pair key: (keyword) @_key)))
+  (#any-of? @_import "alias" "require")
+  (#not-match? @_key "^as:"))
 (call
   target: (identifier) @_import
-  (arguments . (alias) @module (keywords (pair key: (keyword) @_as value: (alias) @alias)))
-  (#eq? @_import "alias"))
+  (arguments . [(alias) (dot left: (identifier) right: (alias))] @module (keywords (pair key: (keyword) @_as value: (alias) @alias)))
+  (#any-of? @_import "alias" "require")
+  (#match? @_as "^as:"))
 
-(call target: (identifier) @_import (arguments . (dot left: (alias) @prefix right: (tuple) @group))
+(call target: (identifier) @_import (arguments . (dot left: [(alias) (identifier)] @prefix right: (tuple) @group))
   (#any-of? @_import "alias" "require" "use" "import"))
 (call target: (identifier) @_import (arguments . (dot right: (tuple (alias) @module)))
   (#any-of? @_import "alias" "require" "use" "import"))

@@ -488,6 +488,7 @@ pub enum Family {
     Rust,
     /// JavaScript and TypeScript.
     Ecmascript,
+    Elixir,
     Erlang,
     Gleam,
     Go,

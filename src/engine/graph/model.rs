@@ -1,5 +1,7 @@
 //! Data types of name resolution: definitions, modules, and the values of names and expressions.
 
+use super::rule::Rule;
+use crate::domain::Certainty;
 pub(in crate::engine) use crate::workspace::FileIndex;
 use crate::workspace::names::{Binding, Import, ObjectLiteral, TypeId, TypeList};
 use std::collections::HashMap;
@@ -42,6 +44,41 @@ impl Lookup {
             known => known,
         }
     }
+}
+
+/// A module that is known by its full name, and which of its definitions.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(in crate::engine) enum Home {
+    /// Its own.
+    Module(String),
+    /// Those that it makes in the modules that use it, by a macro.
+    Template(String),
+    /// Those that implement it in other modules, if it is a protocol.
+    Implementation(String),
+}
+
+/// A module in which a use looks its name up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) struct Place {
+    pub(in crate::engine) home: Home,
+    pub(in crate::engine) certainty: Certainty,
+    pub(in crate::engine) rule: Rule,
+}
+
+/// The modules in which a use looks its name up, the first that has it first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) struct Places {
+    pub(in crate::engine) places: Vec<Place>,
+    pub(in crate::engine) otherwise: Otherwise,
+}
+
+/// Meaning of a use whose name is in none of the modules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) enum Otherwise {
+    /// It may be any definition of the name.
+    Any,
+    /// It is from outside the project, with the module if it is written.
+    External(Option<String>),
 }
 
 /// Type arguments in force; `None` if they are not known.

@@ -291,6 +291,7 @@ pub(in crate::engine) fn uses(
         skipped.extend(left);
         project.need_uses(&name, &files);
         let units = project.read_all(&files)?;
+        semantics::prepare(project, &units)?;
         let unparsed: Vec<FileIndex> =
             units.iter().filter(|unit| unit.facts().is_unparsed()).map(|unit| unit.file).collect();
         read.extend(files.iter().filter(|file| !unparsed.contains(file)));

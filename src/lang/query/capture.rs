@@ -138,6 +138,9 @@ pub enum GraphCapture {
     /// that it takes apart, what is done where it does not match.
     Pattern,
     Apart,
+    /// A pattern: a part of the text in which the bare names that are no calls are local ones, but
+    /// those with a capital.
+    Bound,
     /// A name that the scope declares to be that of a scope around it: `global x`.
     Outside,
     Annotation,

@@ -93,6 +93,8 @@ struct Collector<'a> {
     unbound: Vec<Span>,
     outside: Vec<Span>,
     blocks: Blocks,
+    /// Parts of the text in which bare names are local ones.
+    patterns: Vec<Span>,
     errors: Vec<Span>,
     macro_bodies: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
@@ -196,6 +198,7 @@ impl<'a> Collector<'a> {
             unbound: Vec::new(),
             outside: Vec::new(),
             blocks: Blocks::default(),
+            patterns: Vec::new(),
             errors: Vec::new(),
             macro_bodies: Vec::new(),
             macro_texts: Vec::new(),
@@ -259,6 +262,7 @@ impl<'a> Collector<'a> {
             GraphCapture::BlockLabel => parts.block_label = Some(span),
             GraphCapture::BlockType => parts.block_type = Some(node),
             GraphCapture::BlockTakes => parts.block_takes = Some(span),
+            GraphCapture::Bound => self.patterns.push(span),
             GraphCapture::Retained => self.retained.push(span),
             GraphCapture::Passed => parts.passed = Some(node),
             GraphCapture::Uncounted => self.counts.open(span),
@@ -499,6 +503,10 @@ impl<'a> Collector<'a> {
             if let Imported::Name(span) = import.imported {
                 self.uses.entry(span).and_modify(|known| known.0 = Role::Import);
             }
+        }
+        let bound = unbound::bound_in(self.text, sorted(self.patterns), &self.uses);
+        for name in bound {
+            self.bindings.entry(name).or_default();
         }
         self.bindings.retain(|name, _| !self.assigned.contains_key(name));
         facts.assigned = located(self.assigned, &facts);

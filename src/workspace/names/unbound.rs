@@ -1,8 +1,29 @@
-//! Names that are not bound where they seem to be, and names that are called without a mark of it:
-//! in Ruby, a method without receiver and arguments.
+//! Names that are not bound where they seem to be, those that patterns bind, and names that are
+//! called without a mark of it: in Ruby, a method without receiver and arguments.
 
 use super::{Binding, NameFacts, Qualifier, Role, Span, Use};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Returns the names that patterns bind, in no order: those that are read bare in them, but the
+/// names of types and modules, which begin with a capital.
+pub(super) fn bound_in(
+    text: &str,
+    mut patterns: Vec<Span>,
+    uses: &FxHashMap<Span, (Role, Qualifier)>,
+) -> Vec<Span> {
+    // Of patterns in one another, the outermost holds all names.
+    patterns.dedup_by(|inner, outer| outer.contains(*inner));
+    let is_bound = |(span, (role, qualifier)): &(&Span, &(Role, Qualifier))| {
+        *role == Role::Read
+            && *qualifier == Qualifier::None
+            && NameFacts::is_within(&patterns, **span)
+            && !span.of(text).starts_with(char::is_uppercase)
+    };
+    if patterns.is_empty() {
+        return Vec::new();
+    }
+    uses.iter().filter(is_bound).map(|(span, _)| *span).collect()
+}
 
 /// Makes calls of those of some names that are read without being local.
 pub(super) fn call(facts: &mut NameFacts, text: &str, unbound: Vec<Span>) {

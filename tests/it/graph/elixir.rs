@@ -134,3 +134,274 @@ fn definitions_are_found_by_the_full_names_of_their_namespaces() {
         assert_eq!(answer["target"]["file"], path, "{symbol}: {answer:#}");
     }
 }
+
+const QUEUES: &str = "
+//- /mix.exs
+//- /lib/queue.ex
+defmodule App.Queue do
+  def pu$0sh(item), do: item
+end
+//- /lib/other.ex
+defmodule App.Other do
+  def push(item), do: item
+end
+defmodule App.Stack do
+  def push(item), do: item
+  def twice(item), do: push(push(item))
+end
+";
+
+/// Checks the callers of a function of which other modules have the name too.
+#[track_caller]
+fn check_users(users: &str) {
+    check("find_callers", &format!("{QUEUES}//- /lib/users.ex\n{users}"));
+}
+
+#[test]
+fn a_call_by_the_whole_name_of_a_module_is_a_call_of_its_function() {
+    check_users(
+        "
+defmodule App.Users do
+  def run(item) do
+    App.Queue.push(item)
+             #^^^^ caller run
+    App.Other.push(item)
+    Queue.push(item)
+    :queue.push(item)
+  end
+end
+",
+    );
+}
+
+#[test]
+fn an_alias_stands_for_the_whole_name_of_a_module() {
+    check_users(
+        "
+defmodule App.Users do
+  alias App.{Other, Queue}
+  alias App.Queue, as: Line
+  alias App, as: Root
+  def run(item) do
+    Queue.push(item)
+         #^^^^ caller run
+    Line.push(item)
+        #^^^^ caller run
+    Root.Queue.push(item)
+              #^^^^ caller run
+    item |> Queue.push() |> Other.push()
+                 #^^^^ caller run
+    Enum.map(item, &Queue.push/1)
+                         #^^^^ caller run
+  end
+end
+defmodule App.Apart do
+  def run(item), do: Queue.push(item)
+end
+",
+    );
+}
+
+#[test]
+fn a_bare_call_is_of_the_module_around_it_or_of_an_imported_one() {
+    check_users(
+        "
+defmodule App.Users do
+  def run(item), do: push(item)
+  defmodule Inner do
+    import App.Queue, only: [push: 1]
+    def run(item), do: push(item)
+                      #^^^^ caller run
+  end
+  defmodule Limited do
+    import App.Queue, only: [pop: 1]
+    def run(item), do: push(item)
+  end
+end
+",
+    );
+}
+
+#[test]
+fn the_module_itself_and_modules_in_it_have_short_names() {
+    check(
+        "find_callers",
+        "
+//- /lib/queue.ex
+defmodule App.Queue do
+  defmodule Inner do
+    def pu$0sh(item), do: item
+    def twice(item), do: __MODULE__.push(item)
+                                   #^^^^ caller twice
+  end
+  alias __MODULE__.Inner, as: Held
+  def push(item), do: Inner.push(item)
+                           #^^^^ caller push
+  def other(item), do: push(item) |> Held.push
+                                         #^^^^ caller other
+  def more(item), do: __MODULE__.Inner.push(item)
+                                      #^^^^ caller more
+end
+defmodule App.Inner do
+  def push(item), do: item
+end
+",
+    );
+}
+
+#[test]
+fn a_used_module_imports_for_its_users() {
+    check_users(
+        "
+defmodule App.Base do
+  defmacro __using__(_) do
+    quote do
+      import App.Queue
+      alias App.Queue, as: Line
+    end
+  end
+end
+defmodule App.Users do
+  use App.Base, level: 1
+  def run(item), do: push(item)
+                    #^^^^ caller run
+  def more(item), do: Line.push(item)
+                          #^^^^ caller more
+end
+defmodule App.Later do
+  use GenServer
+  def run(item), do: push(item)
+end
+",
+    );
+}
+
+#[test]
+fn a_use_chooses_what_is_imported_by_its_argument() {
+    check_users(
+        "
+defmodule Web do
+  def controller do
+    quote do
+      import App.Queue
+    end
+  end
+  def view do
+    quote do
+      import App.Other
+    end
+  end
+  defmacro __using__(which), do: apply(__MODULE__, which, [])
+end
+defmodule App.Users do
+  use Web, :controller
+  def run(item), do: push(item)
+                    #^^^^ caller run
+end
+",
+    );
+}
+
+#[test]
+fn what_a_macro_defines_in_its_users_is_called_there() {
+    check(
+        "find_callers",
+        "
+//- /lib/base.ex
+defmodule App.Base do
+  defmacro __using__(_) do
+    quote do
+      def pu$0sh(item), do: item
+    end
+  end
+end
+defmodule App.Other do
+  def push(item), do: item
+end
+//- /lib/users.ex
+defmodule App.Users do
+  use App.Base
+  def run(item), do: push(item)
+                    #^^^^ caller run
+end
+defmodule App.More do
+  def run(item), do: App.Users.push(item)
+                              #^^^^ caller run
+  def other(item), do: App.Other.push(item)
+end
+",
+    );
+}
+
+#[test]
+fn a_delegation_is_a_call() {
+    check_users(
+        "
+defmodule App.Users do
+  alias App.Queue
+  defdelegate push(item), to: Queue
+             #^^^^ caller push
+  def run(item), do: push(item)
+end
+",
+    );
+}
+
+#[test]
+fn a_function_that_is_handed_on_by_its_name_is_called() {
+    check(
+        "find_callers",
+        "
+//- /lib/queue.ex
+defmodule App.Queue do
+  def pu$0sh(item), do: item
+  def all(items), do: Enum.map(items, &push/1)
+                                      #^^^^ caller all
+  def piped(item) do
+    item
+    |> push
+      #^^^^ caller piped
+  end
+end
+",
+    );
+}
+
+#[test]
+fn a_variable_of_a_pattern_is_no_function() {
+    let text = "defmodule App.Queue do
+  def size(items), do: length(items)
+  def run(%{size: size} = queue), do: {size, queue.size, @size}
+  def more(queue) do
+    with {:ok, [size | _]} <- queue, do: size
+  end
+  def last(queue) do
+    case queue do
+      {size, _} -> size
+    end
+  end
+  def call(queue), do: size(queue)
+end
+";
+    let app = project(&[("mix.exs", ""), ("lib/queue.ex", text)]);
+    let target = json!({ "symbol": "size", "file": "lib/queue.ex", "line": 2 });
+    let answer = ask::value(app.path(), "find_references", target);
+    let rows = answer["results"].as_array().expect("rows");
+    assert!(rows.len() == 1 && rows[0]["line"] == 12, "{answer:#}");
+}
+
+#[test]
+fn a_bare_call_in_quoted_code_may_be_of_any_module() {
+    check_users(
+        "
+defmodule App.Users do
+  defmacro run(item) do
+    quote do
+      push(unquote(item))
+     #^^^^ caller run [possible]
+    end
+  end
+end
+",
+    );
+}

@@ -1,6 +1,7 @@
 //! All definitions of one name, with the properties needed to distinguish them. Each is computed
 //! once, since a common name has thousands of uses and more than a thousand definitions.
 
+use super::homes::Homes;
 use super::meaning::Resolution;
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
@@ -46,6 +47,7 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     by_owner_name: OnceLock<FxHashMap<&'p str, Vec<usize>>>,
     /// By the last name of the namespace or type that each is in.
     pub(super) by_container: OnceLock<FxHashMap<&'p str, Vec<usize>>>,
+    pub(super) homes: OnceLock<Homes>,
     /// Those that extend types from outside, or may.
     pub(super) extending: OnceLock<Vec<usize>>,
     members: Mutex<FxHashMap<Family, Arc<MembersSeen>>>,
@@ -164,6 +166,7 @@ impl<'p, 's> Candidates<'p, 's> {
             owner_names: OnceLock::new(),
             by_owner_name: OnceLock::new(),
             by_container: OnceLock::new(),
+            homes: OnceLock::new(),
             extending: OnceLock::new(),
             members: Mutex::default(),
             evident: Mutex::default(),

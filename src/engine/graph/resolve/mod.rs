@@ -11,6 +11,7 @@ mod extensions;
 mod fallback;
 mod form;
 mod full_names;
+mod homes;
 mod instance;
 mod meaning;
 mod members;

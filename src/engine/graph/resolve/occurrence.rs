@@ -101,7 +101,8 @@ impl Occurrence<'_, '_, '_> {
             let def = Def { file: unit.file, symbol };
             if self.candidates.contains(def) {
                 let meaning = Meaning { def, certainty: Certainty::Likely, rule: Rule::Definition };
-                return self.with_unpacked(found.span, Resolution::Definitions(vec![meaning]));
+                let own = Resolution::Definitions(vec![meaning]);
+                return self.with_unpacked(found.span, self.with_delegated(symbol, own));
             }
             if unit.symbol(symbol).kind != SymbolKind::Impl {
                 return Resolution::Other(Other::Definition(def));
@@ -112,6 +113,9 @@ impl Occurrence<'_, '_, '_> {
         }
         if self.semantics.names_nothing(unit, found) {
             return Resolution::Other(Other::Label);
+        }
+        if let Some(resolution) = self.resolve_at_home() {
+            return self.keep_by_namespace(resolution);
         }
         let resolution = match found.qualifier {
             Qualifier::None if found.role == Role::Initialize => self.resolve_initializer(),

@@ -3,6 +3,7 @@
 mod c_family;
 mod csharp;
 mod ecmascript;
+mod elixir;
 mod erlang;
 mod gleam;
 mod go;
@@ -22,7 +23,11 @@ pub(in crate::engine) use paths::{Directories, common_prefix};
 pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath};
 pub(in crate::engine) use type_arguments::is_applied;
 
+use super::project::{Project, Unit};
+use crate::domain::Cancelled;
 use crate::lang::{Dialect, Family, Language};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A language without rules other than its `language.toml`.
 struct Plain;
@@ -40,6 +45,7 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::Rust => &rust::Rust,
         Family::Python => &python::Python,
         Family::Ecmascript => &ecmascript::Ecmascript,
+        Family::Elixir => &elixir::Elixir,
         Family::Erlang => &erlang::Erlang,
         Family::Gleam => &gleam::Gleam,
         Family::Go => &go::Go,
@@ -50,6 +56,17 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::CSharp => &csharp::CSharp,
         Family::C => &c_family::CFamily,
     }
+}
+
+/// Finds the definitions that look-ups in some files need, with one pass over the text.
+pub(in crate::engine::graph) fn prepare(
+    project: &Project<'_>,
+    units: &[Arc<Unit>],
+) -> Result<(), Cancelled> {
+    let needed = |unit: &Arc<Unit>| of(unit.language).needed_modules(project, unit);
+    let names: BTreeSet<String> = units.iter().flat_map(needed).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    project.find_definitions(&names)
 }
 
 impl<'a> Importer<'a> {

@@ -5,7 +5,7 @@
 //! can express are in [`GraphRules`](crate::lang::GraphRules).
 
 use crate::domain::{Certainty, Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
+use crate::engine::graph::model::{Def, FileIndex, Home, Lookup, Module, Place, Places};
 use crate::engine::graph::project::{Project, Unit, last_segment};
 use crate::workspace::names::{Import, Role, Span, Use};
 use std::collections::HashSet;
@@ -220,6 +220,34 @@ pub(in crate::engine) trait Semantics: Sync {
     /// Returns whether a module written inside a file is a separate module with its own names.
     fn has_inline_modules(&self) -> bool {
         false
+    }
+
+    // Modules that are known by their full names.
+
+    /// Returns the modules in which a definition is looked up whose name starts at a byte offset.
+    fn homes(&self, _project: &Project<'_>, _unit: &Unit, _at: usize) -> Vec<Home> {
+        Vec::new()
+    }
+
+    /// Returns the modules in which a use looks its name up; `None` if what is written at it does
+    /// not determine them by their full names.
+    fn places(&self, _project: &Project<'_>, _unit: &Unit, _found: &Use) -> Option<Places> {
+        None
+    }
+
+    /// Returns where those definitions of a module are that others make in it.
+    fn places_used(&self, _project: &Project<'_>, _module: &str) -> Vec<Place> {
+        Vec::new()
+    }
+
+    /// Returns the module to which a definition hands its calls on under its own name.
+    fn delegated(&self, _project: &Project<'_>, _unit: &Unit, _symbol: &Symbol) -> Option<Home> {
+        None
+    }
+
+    /// Returns the names of the modules whose definitions the look-ups in a file need.
+    fn needed_modules(&self, _project: &Project<'_>, _unit: &Unit) -> Vec<String> {
+        Vec::new()
     }
 
     // Namespaces: blocks whose names are qualified by the name of the block.

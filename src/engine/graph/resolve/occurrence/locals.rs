@@ -6,7 +6,7 @@ use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::resolve::meaning::{Other, Resolution};
 use crate::engine::graph::resolve::scopes::definition_in_block;
 use crate::engine::graph::rule::Rule;
-use crate::workspace::names::{Binding, Expression, Role};
+use crate::workspace::names::{Binding, Expression, Qualifier, Role};
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves a bare name that a scope around it binds; `None` if none does.
@@ -22,6 +22,27 @@ impl Occurrence<'_, '_, '_> {
             Local::Binding(binding) => {
                 Some(self.local_binding(binding, Resolution::Other(Other::Local)))
             }
+        }
+    }
+
+    /// Resolves a name that is looked up by the full names of modules, unless a scope around it
+    /// binds it; `None` in other languages, and where what is written does not determine them.
+    pub(super) fn resolve_at_home(&self) -> Option<Resolution> {
+        let (unit, found) = (self.unit, self.found);
+        let places = self.semantics.places(self.candidates.project, unit, found)?;
+        let local = || match found.qualifier {
+            Qualifier::None => self.resolve_local(),
+            Qualifier::Receiver(_) | Qualifier::Path(_) => None,
+        };
+        Some(local().unwrap_or_else(|| self.candidates.resolve_at_home(unit, found, &places)))
+    }
+
+    /// Adds what a definition hands its calls on to, to what its own name means.
+    pub(super) fn with_delegated(&self, symbol: u32, own: Resolution) -> Resolution {
+        let (unit, project) = (self.unit, self.candidates.project);
+        match self.semantics.delegated(project, unit, unit.symbol(symbol)) {
+            Some(home) => self.candidates.with_delegated(unit, &home, own),
+            None => own,
         }
     }
 

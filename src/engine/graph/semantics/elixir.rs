@@ -1,0 +1,242 @@
+//! Elixir: a name is looked up in modules by their full names, which aliases shorten. A bare one is
+//! the module's own, or is imported, or comes from the code that a used module puts in its place.
+
+mod files;
+mod used;
+
+use super::rules::Semantics;
+use crate::domain::{Certainty, Symbol, SymbolKind};
+use crate::engine::graph::model::{Home, Otherwise, Place, Places};
+use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::rule::Rule;
+use crate::workspace::names::{Qualifier, Role, Use};
+use files::{FileModules, Files};
+
+/// Limit of the bytes that a module's name is written with.
+const MAX_PATH: usize = 512;
+
+/// Limit of the bytes of a definition's header that are read for its parameters.
+const MAX_HEADER: usize = 400;
+
+pub(super) struct Elixir;
+
+impl Semantics for Elixir {
+    fn homes(&self, project: &Project<'_>, unit: &Unit, at: usize) -> Vec<Home> {
+        let files = project.fact(|_| Files::default());
+        let file = files.of(unit);
+        let Some(module) = file.module_at(at) else { return Vec::new() };
+        let name = module.name.clone();
+        if is_quoted(unit, at) {
+            return vec![Home::Template(name)];
+        }
+        let implemented = module.implements.as_ref();
+        let implemented =
+            implemented.map(|(of, at)| Home::Implementation(file.expand(of, *at)));
+        std::iter::once(Home::Module(name)).chain(implemented).collect()
+    }
+
+    fn places(&self, project: &Project<'_>, unit: &Unit, found: &Use) -> Option<Places> {
+        let (text, at) = (unit.content(), found.span.start as usize);
+        let is_of_value = matches!(found.role, Role::Call | Role::Read | Role::Type);
+        if !is_of_value || found.span.of(text).starts_with(char::is_uppercase) {
+            return None;
+        }
+        let files = project.fact(|_| Files::default());
+        let file = files.of(unit);
+        match found.qualifier {
+            Qualifier::None => Some(bare(project, &files, &file, unit, at)),
+            Qualifier::Receiver(_) | Qualifier::Path(_) => {
+                let path = module_before(text, at)?;
+                Some(qualified(project, &files, &file, unit, (path, at)))
+            }
+        }
+    }
+
+    fn places_used(&self, project: &Project<'_>, module: &str) -> Vec<Place> {
+        let files = project.fact(|_| Files::default());
+        let mut places = Vec::new();
+        for (unit, file, span) in used::modules_named(project, &files, module) {
+            for directive in file.uses_at(span.end.saturating_sub(1)) {
+                let used = files.used(project, &unit, &file, directive);
+                places.extend(used.templates().cloned());
+            }
+        }
+        places
+    }
+
+    /// `defdelegate name(value), to: Module`
+    fn delegated(&self, project: &Project<'_>, unit: &Unit, symbol: &Symbol) -> Option<Home> {
+        let text = unit.content().get(symbol.bytes.start..symbol.bytes.end)?;
+        let rest = unit.content().get(symbol.name_bytes.end..symbol.bytes.end)?;
+        let before = &text[..symbol.name_bytes.start.checked_sub(symbol.bytes.start)?];
+        let is_delegation = before.trim_end().trim_end_matches('(').ends_with("defdelegate");
+        // With `as`, what is called has another name.
+        if !is_delegation || rest.contains("as: ") {
+            return None;
+        }
+        let (_, to) = rest.split_once("to: ")?;
+        let path = leading_path(to.trim_start());
+        let files = project.fact(|_| Files::default());
+        let at = symbol.name_bytes.start;
+        is_module(path).then(|| Home::Module(files.of(unit).expand(path, at)))
+    }
+
+    fn needed_modules(&self, project: &Project<'_>, unit: &Unit) -> Vec<String> {
+        project.fact(|_| Files::default()).of(unit).used_names()
+    }
+
+    /// Types are apart. A name alone calls no function that needs an argument, and a member of a
+    /// value without parentheses is a field of it or a function without parameters.
+    fn is_apart(&self, unit: &Unit, found: &Use, (defining, definition): (&Unit, &Symbol)) -> bool {
+        match found.role {
+            Role::Type => definition.kind.is_callable(),
+            _ if definition.kind == SymbolKind::Type => true,
+            Role::Call | Role::Read => {
+                definition.kind.is_callable()
+                    && is_alone(unit, found)
+                    && needs_arguments(defining, definition)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Returns where a bare name is looked up.
+fn bare(
+    project: &Project<'_>,
+    files: &Files,
+    file: &FileModules,
+    unit: &Unit,
+    at: usize,
+) -> Places {
+    let mut places = Vec::new();
+    let module = file.module_at(at);
+    let place = |home, certainty, rule| Place { home, certainty, rule };
+    if let Some(module) = module {
+        let name = || module.name.clone();
+        places.push(place(Home::Module(name()), Certainty::Likely, Rule::SameFile));
+        places.push(place(Home::Template(name()), Certainty::Likely, Rule::SameFile));
+    }
+    let name = name_at(unit.content(), at);
+    let mut is_open = module.is_none() || is_quoted(unit, at);
+    for import in file.imports_at(at) {
+        is_open |= import.is_computed();
+        if import.names.has(name) {
+            let home = Home::Module(file.expand(&import.module, import.at));
+            places.push(place(home, Certainty::Likely, Rule::Import));
+        }
+    }
+    for directive in file.uses_at(at) {
+        let used = files.used(project, unit, file, directive);
+        is_open |= used.is_open;
+        places.extend(used.places_of(name).cloned());
+    }
+    places.sort_by_key(|place| place.certainty);
+    let otherwise = if is_open { Otherwise::Any } else { Otherwise::External(None) };
+    Places { places, otherwise }
+}
+
+/// Returns where a name behind that of a module is looked up.
+fn qualified(
+    project: &Project<'_>,
+    files: &Files,
+    file: &FileModules,
+    unit: &Unit,
+    (path, at): (&str, usize),
+) -> Places {
+    let name = file.expand(path, at);
+    let mut names = vec![name.clone()];
+    if !file.is_aliased(path, at) {
+        let aliases = file.uses_at(at).map(|directive| files.used(project, unit, file, directive));
+        names.extend(aliases.filter_map(|used| used.expand(path)));
+    }
+    let certainty = Certainty::Likely;
+    let place = |name| Place { home: Home::Module(name), certainty, rule: Rule::Path };
+    let places = names.into_iter().map(place).collect();
+    Places { places, otherwise: Otherwise::External(Some(name)) }
+}
+
+/// Returns whether a byte offset is in code that is put in the place of a macro's call.
+fn is_quoted(unit: &Unit, at: usize) -> bool {
+    let (names, text) = (unit.names(), unit.content());
+    let scopes = names.scopes_around(at as u32).take(MAX_DEPTH);
+    let mut spans = scopes.map(|scope| names.scopes[scope as usize].span.range());
+    spans.any(|span| text.get(span).is_some_and(|text| text.starts_with("quote")))
+}
+
+/// Limit of nested scopes, modules and names that stand for others.
+const MAX_DEPTH: usize = 64;
+
+/// Returns the module that is written before a dot, as it is written; `None` for a value.
+fn module_before(text: &str, at: usize) -> Option<&str> {
+    let before = text[..at].strip_suffix('.')?;
+    let bytes = before.as_bytes();
+    let is_of_path = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    let length = bytes.iter().rev().take(MAX_PATH).take_while(is_of_path).count();
+    let (around, path) = before.split_at(before.len() - length);
+    (is_module(path) && !around.ends_with([':', '@', '?', '!'])).then_some(path)
+}
+
+/// Returns the path of names that a text begins with.
+fn leading_path(text: &str) -> &str {
+    let is_of_path = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    let length = text.bytes().take(MAX_PATH).take_while(is_of_path).count();
+    text[..length].trim_end_matches('.')
+}
+
+fn is_module(path: &str) -> bool {
+    path.starts_with(|letter: char| letter.is_ascii_uppercase()) || path.starts_with("__MODULE__")
+}
+
+/// Returns the name of a function that starts at a byte offset.
+fn name_at(text: &str, at: usize) -> &str {
+    let rest = &text[at..];
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let end = rest.find(|letter| !is_letter(letter)).unwrap_or(rest.len());
+    let mark = rest[end..].chars().next().filter(|mark| matches!(mark, '?' | '!'));
+    &rest[..end + mark.map_or(0, char::len_utf8)]
+}
+
+/// Returns whether a name stands without arguments: it is no call, unless of a function without
+/// parameters.
+fn is_alone(unit: &Unit, found: &Use) -> bool {
+    let text = unit.content();
+    let (before, after) = text.split_at(found.span.start as usize);
+    let after = &after[found.span.range().len()..];
+    let before = before.trim_end();
+    let is_piped = || match found.qualifier {
+        Qualifier::None => before.ends_with("|>") || before.ends_with('&'),
+        _ => {
+            let above = before.trim_end_matches(|letter: char| {
+                letter.is_alphanumeric() || matches!(letter, '.' | '_' | '@')
+            });
+            above.trim_end().ends_with("|>") || above.ends_with('&')
+        }
+    };
+    let line = after.split('\n').next().unwrap_or_default().trim_start();
+    // What the grammar could not read may be arguments.
+    let has_more = after.starts_with('(')
+        || line.starts_with(|letter: char| letter.is_alphanumeric() || "\"'[%:~@_".contains(letter))
+            && !is_operator_word(line);
+    found.arguments.is_none() && !has_more && !is_piped()
+}
+
+/// Returns whether a text begins with a word that stands between values or ends a block.
+fn is_operator_word(text: &str) -> bool {
+    let word = name_at(text, 0);
+    matches!(word, "when" | "and" | "or" | "in" | "not" | "end" | "else" | "rescue" | "catch" | "after")
+}
+
+/// Returns whether a definition has a parameter that every call gives an argument for.
+fn needs_arguments(unit: &Unit, definition: &Symbol) -> bool {
+    let text = unit.content();
+    let header = &text[definition.name_bytes.end..definition.bytes.end.max(definition.name_bytes.end)];
+    let header: &str = match header.char_indices().nth(MAX_HEADER) {
+        Some((end, _)) => &header[..end],
+        None => header,
+    };
+    match header.strip_prefix('(') {
+        Some(parameters) => !parameters.trim_start().starts_with(')') && !header.contains("\\\\"),
+        None => false,
+    }
+}

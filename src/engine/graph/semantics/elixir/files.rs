@@ -1,0 +1,364 @@
+//! What a file says about modules: those that it defines, and the directives that make their names
+//! shorter or their functions known.
+
+use super::used::{self, Used};
+use super::{MAX_DEPTH, is_quoted, leading_path};
+use crate::domain::{Symbol, SymbolKind, lock};
+use crate::engine::graph::model::FileIndex;
+use crate::engine::graph::project::{Project, Unit};
+use crate::workspace::names::{Import, Role, Use};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
+/// Limit of the directives before a place that are looked at for it.
+const MAX_DIRECTIVES: usize = 64;
+
+/// Limit of the bytes of the list of names that an import gives.
+const MAX_LIST: usize = 4096;
+
+/// Limit of aliases of aliases.
+const MAX_ALIASES: usize = 8;
+
+/// The modules of the files of a request, read once.
+#[derive(Default)]
+pub(super) struct Files {
+    known: Mutex<HashMap<FileIndex, Arc<FileModules>>>,
+    used: Mutex<HashMap<(FileIndex, usize), Arc<Used>>>,
+}
+
+/// The modules and directives of one file, each by position.
+#[derive(Default)]
+pub(super) struct FileModules {
+    modules: Vec<NamedModule>,
+    pub(super) directives: Vec<Directive>,
+    /// By the names that they give: indices of aliases, and of modules that stand in others.
+    aliases: HashMap<String, Vec<usize>>,
+    nested: HashMap<String, Vec<usize>>,
+    imports: Vec<usize>,
+    uses: Vec<usize>,
+}
+
+/// A module, a protocol or an implementation of one.
+pub(super) struct NamedModule {
+    pub(super) span: Range<usize>,
+    parent: Option<usize>,
+    /// Its full name; that of an implementation is made of its place.
+    pub(super) name: String,
+    /// The protocol that it implements, as written, and where.
+    pub(super) implements: Option<(String, usize)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Alias,
+    Require,
+    Import,
+    Use,
+}
+
+/// `alias`, `require`, `import` or `use`.
+pub(super) struct Directive {
+    pub(super) kind: Kind,
+    pub(super) at: usize,
+    /// End of the module or the block in which it holds.
+    until: usize,
+    /// As written.
+    pub(super) module: String,
+    /// The name that stands for the module.
+    pub(super) local: String,
+    /// The names that an import gives.
+    pub(super) names: Given,
+    /// The atom behind the module: `:controller` of `use Web, :controller`.
+    pub(super) argument: Option<String>,
+    pub(super) is_quoted: bool,
+    /// The function or macro that it stands in.
+    pub(super) function: Option<String>,
+}
+
+/// The names of a module that an import gives: those that it lists, or all but some.
+#[derive(Clone, Default)]
+pub(super) struct Given {
+    only: Option<Vec<String>>,
+    except: Vec<String>,
+}
+
+impl Given {
+    pub(super) fn has(&self, name: &str) -> bool {
+        let is_in = |names: &Vec<String>| names.iter().any(|known| known == name);
+        self.only.as_ref().is_none_or(is_in) && !is_in(&self.except)
+    }
+}
+
+impl Files {
+    pub(super) fn of(&self, unit: &Unit) -> Arc<FileModules> {
+        if let Some(known) = lock(&self.known).get(&unit.file) {
+            return Arc::clone(known);
+        }
+        let read = Arc::new(FileModules::of(unit));
+        Arc::clone(lock(&self.known).entry(unit.file).or_insert(read))
+    }
+
+    /// Returns what a `use` puts in its place.
+    pub(super) fn used(
+        &self,
+        project: &Project<'_>,
+        unit: &Unit,
+        file: &FileModules,
+        directive: usize,
+    ) -> Arc<Used> {
+        let key = (unit.file, directive);
+        if let Some(known) = lock(&self.used).get(&key) {
+            return Arc::clone(known);
+        }
+        let found = Arc::new(used::used(project, self, file, directive));
+        Arc::clone(lock(&self.used).entry(key).or_insert(found))
+    }
+}
+
+impl FileModules {
+    fn of(unit: &Unit) -> Self {
+        let mut file = Self::default();
+        for symbol in unit.symbols().iter().filter(|symbol| is_module(symbol)) {
+            file.add_module(unit, symbol);
+        }
+        let mut imports = unit.names().imports.iter().peekable();
+        let words = words(unit);
+        for (place, (kind, at)) in words.iter().enumerate() {
+            let next = words.get(place + 1).map_or(u32::MAX, |(_, next)| *next);
+            let mut is_computed = true;
+            while let Some(import) = imports.next_if(|import| import.span.start < next) {
+                is_computed = false;
+                if import.span.start > *at {
+                    file.add_directive(unit, import, *kind);
+                }
+            }
+            if is_computed && *kind == Kind::Import {
+                file.add_computed(unit, *at);
+            }
+        }
+        file
+    }
+
+    fn add_module(&mut self, unit: &Unit, symbol: &Symbol) {
+        // An implementation for several types is one body.
+        if self.modules.last().is_some_and(|last| last.span == symbol.bytes) {
+            return;
+        }
+        let parent = self.index_at(symbol.name_bytes.start);
+        let depth = std::iter::successors(parent, |index| self.modules[*index].parent);
+        if depth.take(MAX_DEPTH).count() == MAX_DEPTH {
+            return;
+        }
+        let index = self.modules.len();
+        let written = symbol.full_name();
+        let (name, implements) = if symbol.kind == SymbolKind::Impl {
+            let protocol = symbol.container.as_deref().unwrap_or(written).to_owned();
+            // What the protocol is called is determined around the implementation.
+            let at = symbol.bytes.start;
+            (format!("{}:{at}", unit.path()), Some((protocol, at)))
+        } else {
+            let name = match parent {
+                Some(parent) => [self.modules[parent].name.as_str(), written].join("."),
+                None => written.to_owned(),
+            };
+            (name, None)
+        };
+        if parent.is_some() && implements.is_none() {
+            let first = written.split('.').next().unwrap_or(written).to_owned();
+            self.nested.entry(first).or_default().push(index);
+        }
+        self.modules.push(NamedModule { span: symbol.bytes.clone(), parent, name, implements });
+    }
+
+    fn add_directive(&mut self, unit: &Unit, import: &Import, kind: Kind) {
+        let (names, text) = (unit.names(), unit.content());
+        let at = import.span.start as usize;
+        let scope = names.scopes[import.scope as usize].span.range().end;
+        let until = self.module_at(at).map_or(scope, |module| module.span.end.min(scope));
+        let module = import.module.clone();
+        let local = import.alias.map(|alias| alias.of(text).to_owned());
+        let last = || module.rsplit('.').next().unwrap_or_default().to_owned();
+        let local = match (local, module.as_str()) {
+            (Some(local), _) => local,
+            (None, "__MODULE__") => {
+                let name = self.module_at(at).map_or("", |module| &module.name);
+                name.rsplit('.').next().unwrap_or_default().to_owned()
+            }
+            (None, _) => last(),
+        };
+        let after = &text[import.span.range().end.min(text.len())..];
+        let index = self.directives.len();
+        match kind {
+            Kind::Alias => self.aliases.entry(local.clone()).or_default().push(index),
+            Kind::Import => self.imports.push(index),
+            Kind::Use => self.uses.push(index),
+            Kind::Require if import.alias.is_some() => {
+                self.aliases.entry(local.clone()).or_default().push(index);
+            }
+            Kind::Require => {}
+        }
+        self.directives.push(Directive {
+            kind,
+            at,
+            until,
+            module,
+            local,
+            names: given(after),
+            argument: argument(after),
+            is_quoted: is_quoted(unit, at),
+            function: function_at(unit, at),
+        });
+    }
+
+    /// Adds an import of a module that is not written: `import unquote(module)`.
+    fn add_computed(&mut self, unit: &Unit, at: u32) {
+        let names = unit.names();
+        let scope = names.scopes_around(at).next().map(|scope| names.scopes[scope as usize].span);
+        let end = scope.map_or(0, |scope| scope.range().end);
+        let at = at as usize;
+        self.imports.push(self.directives.len());
+        self.directives.push(Directive {
+            kind: Kind::Import,
+            at,
+            until: self.module_at(at).map_or(end, |module| module.span.end.min(end)),
+            module: String::new(),
+            local: String::new(),
+            names: Given::default(),
+            argument: None,
+            is_quoted: is_quoted(unit, at),
+            function: function_at(unit, at),
+        });
+    }
+
+    /// Returns the directives that stand in a range of bytes.
+    pub(super) fn directives_in(&self, span: &Range<usize>) -> &[Directive] {
+        let before =
+            |end: usize| self.directives.partition_point(|directive| directive.at < end);
+        self.directives.get(before(span.start)..before(span.end)).unwrap_or_default()
+    }
+
+    fn index_at(&self, at: usize) -> Option<usize> {
+        let before = self.modules.partition_point(|module| module.span.start <= at);
+        let around = std::iter::successors(before.checked_sub(1), |index| self.modules[*index].parent);
+        around.take(MAX_DEPTH).find(|index| at < self.modules[*index].span.end)
+    }
+
+    /// Returns the innermost module around a byte offset.
+    pub(super) fn module_at(&self, at: usize) -> Option<&NamedModule> {
+        self.index_at(at).map(|index| &self.modules[index])
+    }
+
+    /// Returns those of some directives that hold at a byte offset, the last first.
+    fn holding<'f>(&'f self, of: &'f [usize], at: usize) -> impl Iterator<Item = usize> + 'f {
+        let before = of.partition_point(|index| self.directives[*index].at < at);
+        let near = of[..before].iter().rev().take(MAX_DIRECTIVES).copied();
+        near.filter(move |index| at < self.directives[*index].until)
+    }
+
+    pub(super) fn imports_at(&self, at: usize) -> impl Iterator<Item = &Directive> {
+        self.holding(&self.imports, at).map(|index| &self.directives[index])
+    }
+
+    /// Returns the indices of the `use`s that hold at a byte offset.
+    pub(super) fn uses_at(&self, at: usize) -> impl Iterator<Item = usize> {
+        self.holding(&self.uses, at)
+    }
+
+    /// Returns the last names of the modules that are used.
+    pub(super) fn used_names(&self) -> Vec<String> {
+        let used = self.uses.iter().map(|index| &self.directives[*index]);
+        let names = used.map(|used| self.expand(&used.module, used.at));
+        names.map(|name| name.rsplit('.').next().unwrap_or(&name).to_owned()).collect()
+    }
+
+    /// Returns the full name that the first name of a path stands for.
+    fn alias_of(&self, first: &str, at: usize, depth: usize) -> Option<String> {
+        let aliases = self.aliases.get(first).map_or(&[][..], Vec::as_slice);
+        if let Some(index) = self.holding(aliases, at).next() {
+            let alias = &self.directives[index];
+            return Some(self.expanded(&alias.module, alias.at, depth + 1));
+        }
+        let nested = self.nested.get(first).map_or(&[][..], Vec::as_slice);
+        let before = nested.partition_point(|index| self.modules[*index].span.start < at);
+        let near = nested[..before].iter().rev().take(MAX_DIRECTIVES);
+        let parents = near.filter_map(|index| self.modules[*index].parent);
+        let around = parents.map(|parent| &self.modules[parent]).find(|of| at < of.span.end);
+        around.map(|of| [of.name.as_str(), first].join("."))
+    }
+
+    /// Returns whether the first name of a path stands for another one.
+    pub(super) fn is_aliased(&self, path: &str, at: usize) -> bool {
+        let first = path.split('.').next().unwrap_or(path);
+        first == "__MODULE__" || self.alias_of(first, at, 0).is_some()
+    }
+
+    /// Returns the full name of a module that is written at a byte offset.
+    pub(super) fn expand(&self, path: &str, at: usize) -> String {
+        self.expanded(path, at, 0)
+    }
+
+    fn expanded(&self, path: &str, at: usize, depth: usize) -> String {
+        let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+        let whole = match first {
+            "Elixir" if rest.is_some() => return rest.unwrap_or_default().to_owned(),
+            "__MODULE__" => self.module_at(at).map(|module| module.name.clone()),
+            _ if depth > MAX_ALIASES => None,
+            _ => self.alias_of(first, at, depth),
+        };
+        match (whole, rest) {
+            (Some(whole), Some(rest)) => [whole.as_str(), rest].join("."),
+            (Some(whole), None) => whole,
+            (None, _) => path.to_owned(),
+        }
+    }
+}
+
+impl Directive {
+    /// Returns whether it is an import of a module that is not written.
+    pub(super) const fn is_computed(&self) -> bool {
+        self.module.is_empty()
+    }
+}
+
+fn function_at(unit: &Unit, at: usize) -> Option<String> {
+    let function = unit.enclosing(at, |symbol| symbol.kind.is_callable())?;
+    Some(unit.symbol(function).name.clone())
+}
+
+fn is_module(symbol: &Symbol) -> bool {
+    matches!(symbol.kind, SymbolKind::Module | SymbolKind::Interface | SymbolKind::Impl)
+}
+
+/// Returns the names of `, only: [name: 1]` or `, except: [name: 1]`.
+fn given(after: &str) -> Given {
+    let Some(options) = after.trim_start().strip_prefix(',').map(str::trim_start) else {
+        return Given::default();
+    };
+    let list = |of: &str| {
+        let inside = options.strip_prefix(of)?.trim_start().strip_prefix('[')?;
+        let end = inside.bytes().take(MAX_LIST).position(|byte| byte == b']')?;
+        let names = inside[..end].split(',').filter_map(|each| each.split_once(':'));
+        Some(names.map(|(name, _)| name.trim().trim_matches('"').to_owned()).collect())
+    };
+    Given { only: list("only:"), except: list("except:").unwrap_or_default() }
+}
+
+/// Returns the atom in `, :name`.
+fn argument(after: &str) -> Option<String> {
+    let atom = after.trim_start().strip_prefix(',')?.trim_start().strip_prefix(':')?;
+    Some(leading_path(atom).to_owned())
+}
+
+/// Returns the words of directives with their places.
+fn words(unit: &Unit) -> Vec<(Kind, u32)> {
+    let uses = unit.names().uses.iter().filter(|found| found.role == Role::Call);
+    let kind = |found: &Use| match found.span.of(unit.content()) {
+        "alias" => Some(Kind::Alias),
+        "require" => Some(Kind::Require),
+        "import" => Some(Kind::Import),
+        "use" => Some(Kind::Use),
+        _ => None,
+    };
+    uses.filter_map(|found| kind(found).map(|kind| (kind, found.span.start))).collect()
+}

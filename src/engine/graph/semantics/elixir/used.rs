@@ -1,0 +1,132 @@
+//! What the `use` of a module puts in its place: the code that its macro quotes, with the imports
+//! and aliases in it.
+
+use super::files::{Directive, FileModules, Files, Given, Kind, NamedModule};
+use crate::domain::Certainty;
+use crate::engine::graph::model::{Home, Place};
+use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::rule::Rule;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Limit of uses in the code that a use puts in its place.
+const MAX_LEVELS: usize = 4;
+
+/// Limit of the directives that are followed for one use.
+const MAX_FOLLOWED: usize = 256;
+
+/// What a `use` puts in its place.
+#[derive(Default)]
+pub(super) struct Used {
+    /// Each with the names that it gives.
+    places: Vec<(Place, Given)>,
+    /// Local names of modules with their full names.
+    aliases: Vec<(String, String)>,
+    /// True if it imports a module that is not written.
+    pub(super) is_open: bool,
+}
+
+impl Used {
+    /// Returns the places in which a name is looked up.
+    pub(super) fn places_of<'u>(&'u self, name: &'u str) -> impl Iterator<Item = &'u Place> {
+        let places = self.places.iter().filter(move |(_, names)| names.has(name));
+        places.map(|(place, _)| place)
+    }
+
+    /// Returns the places of the definitions that the module has by the use.
+    pub(super) fn templates(&self) -> impl Iterator<Item = &Place> {
+        let places = self.places.iter().map(|(place, _)| place);
+        places.filter(|place| matches!(place.home, Home::Template(_)))
+    }
+
+    /// Returns the full name of a module by an alias among what is put in place.
+    pub(super) fn expand(&self, path: &str) -> Option<String> {
+        let (first, rest) =
+            path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+        let (_, whole) = self.aliases.iter().find(|(local, _)| local == first)?;
+        Some(rest.map_or_else(|| whole.clone(), |rest| [whole.as_str(), rest].join(".")))
+    }
+
+    fn add(&mut self, home: Home, certainty: Certainty, names: Given) {
+        self.places.push((Place { home, certainty, rule: Rule::Import }, names));
+    }
+}
+
+/// Returns the modules of a full name, each with its file.
+pub(super) fn modules_named(
+    project: &Project<'_>,
+    files: &Files,
+    name: &str,
+) -> Vec<(Arc<Unit>, Arc<FileModules>, Range<usize>)> {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let defs = project.definitions(last).unwrap_or_default();
+    let mut found: Vec<(Arc<Unit>, Arc<FileModules>, Range<usize>)> = Vec::new();
+    for def in defs.iter() {
+        let Some((unit, symbol)) = project.get(*def) else { continue };
+        let at = unit.symbol(symbol).name_bytes.start;
+        let file = files.of(unit);
+        let span = file.module_at(at).filter(|module| module.name == name);
+        if let Some(span) = span.map(|module: &NamedModule| module.span.clone()) {
+            found.push((Arc::clone(unit), file, span));
+        }
+    }
+    found
+}
+
+/// Returns what the directive with an index puts in its place.
+pub(super) fn used(
+    project: &Project<'_>,
+    files: &Files,
+    file: &FileModules,
+    directive: usize,
+) -> Used {
+    let mut used = Used::default();
+    let mut left = MAX_FOLLOWED;
+    follow((project, files), file, &file.directives[directive], (0, &mut left), &mut used);
+    used
+}
+
+fn follow(
+    (project, files): (&Project<'_>, &Files),
+    file: &FileModules,
+    directive: &Directive,
+    (level, left): (usize, &mut usize),
+    used: &mut Used,
+) {
+    let name = file.expand(&directive.module, directive.at);
+    for (_, file, span) in modules_named(project, files, &name) {
+        used.add(Home::Template(name.clone()), Certainty::Likely, Given::default());
+        for each in file.directives_in(&span).iter().filter(|each| each.is_quoted) {
+            if *left == 0 {
+                return;
+            }
+            *left -= 1;
+            let certainty = certainty(each, directive.argument.as_deref());
+            match each.kind {
+                Kind::Import if each.is_computed() => used.is_open = true,
+                Kind::Import => {
+                    let home = Home::Module(file.expand(&each.module, each.at));
+                    used.add(home, certainty, each.names.clone());
+                }
+                Kind::Alias => {
+                    let whole = file.expand(&each.module, each.at);
+                    used.aliases.push((each.local.clone(), whole));
+                }
+                Kind::Use if level < MAX_LEVELS => {
+                    follow((project, files), &file, each, (level + 1, left), used);
+                }
+                Kind::Use | Kind::Require => {}
+            }
+        }
+    }
+}
+
+/// Returns how certain a directive in a used module's quoted code is put in the place of a `use`:
+/// the macro may choose between functions that quote, by the argument.
+fn certainty(directive: &Directive, argument: Option<&str>) -> Certainty {
+    match directive.function.as_deref() {
+        None | Some("__using__") => Certainty::Likely,
+        function if function == argument => Certainty::Likely,
+        _ => Certainty::Possible,
+    }
+}
