@@ -63,8 +63,13 @@
   (#any-of? @_import "alias" "require" "use" "import")
   (#eq? @_module "__MODULE__")
   (#eq? @_unquote "unquote"))
-(call target: (identifier) @_import (arguments . (alias) @module (_))
-  (#any-of? @_import "use" "import"))
+(call target: (identifier) @_import (arguments . [
+    (alias) @module
+    (call target: (identifier) @_unquote (arguments . (identifier) @module @_module .))
+  ] (_))
+  (#any-of? @_import "use" "import")
+  (#eq? @_module "__MODULE__")
+  (#eq? @_unquote "unquote"))
 (call target: (identifier) @_import (arguments . (alias) @module (keywords . (pair key: (keyword) @_key)))
   (#any-of? @_import "alias" "require")
   (#not-match? @_key "^as:"))

@@ -93,7 +93,9 @@ fn is_on_comment_line(text: &[u8], at: usize, marks: &[String]) -> bool {
     let before = &text[at.saturating_sub(LONG_LINE)..at];
     let Some(line) = line_start(before, at) else { return false };
     let line = before[line..].trim_ascii_start();
-    marks.iter().any(|mark| line.starts_with(mark.as_bytes()))
+    // In a string of several lines, an expression may begin a line: `#{name()}`.
+    let is_inserted = line.starts_with(b"#{");
+    !is_inserted && marks.iter().any(|mark| line.starts_with(mark.as_bytes()))
 }
 
 /// Returns where the last line starts in what stands before the offset `at`, if it does.
@@ -201,6 +203,8 @@ mod tests {
         // TypeScript.
         check("a.h", "  x = name;", "uses calls");
         check("a.ts", "x = new name;", "uses calls");
+        check("a.ex", "x = \"\"\"\n  #{name(x)}\n\"\"\"", "uses calls");
+        check("a.ex", "# name(x)", "");
         check("unknown", "name", "uses calls");
         check("a.ts", "<?xml version=\"1.0\"?><TS>function name() {}</TS>", "");
         // Definitions of C++ look different from those of C, in a header of the same name.

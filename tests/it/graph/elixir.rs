@@ -405,3 +405,34 @@ end
 ",
     );
 }
+
+#[test]
+fn an_attribute_stands_for_the_module_that_it_is_set_to() {
+    check_users(
+        "
+defmodule App.Users do
+  @queue App.Queue
+  @other Application.get_env(:app, :queue)
+  def run(item), do: @queue.push(item)
+                           #^^^^ caller run
+  def more(item), do: @other.push(item)
+end
+",
+    );
+}
+
+#[test]
+fn a_call_in_a_string_that_begins_its_line_is_a_call() {
+    check_users(
+        "
+defmodule App.Users do
+  def run(item) do
+    \"\"\"
+    #{App.Queue.push(item)}
+               #^^^^ caller run
+    \"\"\"
+  end
+end
+",
+    );
+}

@@ -69,8 +69,10 @@ impl Candidates<'_, '_> {
             Otherwise::Any => {
                 let mut all = self.accepted(unit, |kind, _| may_be_called(kind));
                 all.retain(|def| !self.is_apart(unit, found, *def));
-                self.keep(&all, Certainty::Possible, Rule::SameName)
-                    .or_else(|| Resolution::External(None))
+                match all.is_empty() {
+                    true => Resolution::External(None),
+                    false => self.keep(&all, Certainty::Possible, Rule::SameName),
+                }
             }
         }
     }

@@ -30,8 +30,7 @@ impl Semantics for Elixir {
             return vec![Home::Template(name)];
         }
         let implemented = module.implements.as_ref();
-        let implemented =
-            implemented.map(|(of, at)| Home::Implementation(file.expand(of, *at)));
+        let implemented = implemented.map(|(of, at)| Home::Implementation(file.expand(of, *at)));
         std::iter::once(Home::Module(name)).chain(implemented).collect()
     }
 
@@ -45,10 +44,16 @@ impl Semantics for Elixir {
         let file = files.of(unit);
         match found.qualifier {
             Qualifier::None => Some(bare(project, &files, &file, unit, at)),
-            Qualifier::Receiver(_) | Qualifier::Path(_) => {
-                let path = module_before(text, at)?;
-                Some(qualified(project, &files, &file, unit, (path, at)))
-            }
+            Qualifier::Receiver(_) | Qualifier::Path(_) => match attribute_before(text, at) {
+                Some(attribute) => {
+                    let module = file.attribute_at(attribute, at)?;
+                    Some(in_modules(vec![module]))
+                }
+                None => {
+                    let path = module_before(text, at)?;
+                    Some(qualified(project, &files, &file, unit, (path, at)))
+                }
+            },
         }
     }
 
@@ -118,7 +123,7 @@ fn bare(
         places.push(place(Home::Template(name()), Certainty::Likely, Rule::SameFile));
     }
     let name = name_at(unit.content(), at);
-    let mut is_open = module.is_none() || is_quoted(unit, at);
+    let mut is_open = module.is_none() || is_quoted(unit, at) || file.has_more_before(at);
     for import in file.imports_at(at) {
         is_open |= import.is_computed();
         if import.names.has(name) {
@@ -144,16 +149,20 @@ fn qualified(
     unit: &Unit,
     (path, at): (&str, usize),
 ) -> Places {
-    let name = file.expand(path, at);
-    let mut names = vec![name.clone()];
+    let mut names = vec![file.expand(path, at)];
     if !file.is_aliased(path, at) {
         let aliases = file.uses_at(at).map(|directive| files.used(project, unit, file, directive));
         names.extend(aliases.filter_map(|used| used.expand(path)));
     }
+    in_modules(names)
+}
+
+/// Returns the places for a name behind that of a module, which has these full names.
+fn in_modules(names: Vec<String>) -> Places {
+    let otherwise = Otherwise::External(names.first().cloned());
     let certainty = Certainty::Likely;
     let place = |name| Place { home: Home::Module(name), certainty, rule: Rule::Path };
-    let places = names.into_iter().map(place).collect();
-    Places { places, otherwise: Otherwise::External(Some(name)) }
+    Places { places: names.into_iter().map(place).collect(), otherwise }
 }
 
 /// Returns whether a byte offset is in code that is put in the place of a macro's call.
@@ -166,6 +175,15 @@ fn is_quoted(unit: &Unit, at: usize) -> bool {
 
 /// Limit of nested scopes, modules and names that stand for others.
 const MAX_DEPTH: usize = 64;
+
+/// Returns the name of the attribute that is written before a dot.
+fn attribute_before(text: &str, at: usize) -> Option<&str> {
+    let before = text[..at].strip_suffix('.')?;
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let length = before.bytes().rev().take(MAX_PATH).take_while(|byte| is_of_name(&byte)).count();
+    let (around, name) = before.split_at(before.len() - length);
+    (around.ends_with('@') && !name.is_empty()).then_some(name)
+}
 
 /// Returns the module that is written before a dot, as it is written; `None` for a value.
 fn module_before(text: &str, at: usize) -> Option<&str> {
@@ -200,37 +218,45 @@ fn name_at(text: &str, at: usize) -> &str {
 /// Returns whether a name stands without arguments: it is no call, unless of a function without
 /// parameters.
 fn is_alone(unit: &Unit, found: &Use) -> bool {
+    if found.arguments.is_some() {
+        return false;
+    }
     let text = unit.content();
     let (before, after) = text.split_at(found.span.start as usize);
     let after = &after[found.span.range().len()..];
-    let before = before.trim_end();
-    let is_piped = || match found.qualifier {
-        Qualifier::None => before.ends_with("|>") || before.ends_with('&'),
-        _ => {
-            let above = before.trim_end_matches(|letter: char| {
-                letter.is_alphanumeric() || matches!(letter, '.' | '_' | '@')
-            });
-            above.trim_end().ends_with("|>") || above.ends_with('&')
-        }
+    // What stands before the whole path gives an argument, or hands the function on.
+    let is_of_path =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'@');
+    let path = match found.qualifier {
+        Qualifier::None => 0,
+        _ => before.as_bytes().iter().rev().take(MAX_PATH).take_while(is_of_path).count(),
     };
-    let line = after.split('\n').next().unwrap_or_default().trim_start();
+    let around = before[..before.len() - path].trim_end();
+    let is_given = around.ends_with("|>") || around.ends_with('&');
     // What the grammar could not read may be arguments.
-    let has_more = after.starts_with('(')
-        || line.starts_with(|letter: char| letter.is_alphanumeric() || "\"'[%:~@_".contains(letter))
-            && !is_operator_word(line);
-    found.arguments.is_none() && !has_more && !is_piped()
+    let next = after.trim_start_matches([' ', '\t']);
+    let is_value = |letter: char| letter.is_alphanumeric() || "\"'[%:~@_".contains(letter);
+    let has_more = after.starts_with('(') || next.starts_with(is_value) && !is_between_values(next);
+    !has_more && !is_given
 }
 
 /// Returns whether a text begins with a word that stands between values or ends a block.
-fn is_operator_word(text: &str) -> bool {
-    let word = name_at(text, 0);
-    matches!(word, "when" | "and" | "or" | "in" | "not" | "end" | "else" | "rescue" | "catch" | "after")
+fn is_between_values(text: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["when", "and", "or", "in", "not", "end", "else", "rescue", "catch", "after"];
+    let has = |word: &&str| {
+        text.strip_prefix(*word).is_some_and(|rest| {
+            !rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+        })
+    };
+    WORDS.iter().any(|word| has(&word))
 }
 
 /// Returns whether a definition has a parameter that every call gives an argument for.
 fn needs_arguments(unit: &Unit, definition: &Symbol) -> bool {
     let text = unit.content();
-    let header = &text[definition.name_bytes.end..definition.bytes.end.max(definition.name_bytes.end)];
+    let header =
+        &text[definition.name_bytes.end..definition.bytes.end.max(definition.name_bytes.end)];
     let header: &str = match header.char_indices().nth(MAX_HEADER) {
         Some((end, _)) => &header[..end],
         None => header,

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 /// Limit of the directives before a place that are looked at for it.
-const MAX_DIRECTIVES: usize = 64;
+const MAX_DIRECTIVES: usize = 128;
 
 /// Limit of the bytes of the list of names that an import gives.
 const MAX_LIST: usize = 4096;
@@ -37,6 +37,8 @@ pub(super) struct FileModules {
     nested: HashMap<String, Vec<usize>>,
     imports: Vec<usize>,
     uses: Vec<usize>,
+    /// The modules that attributes stand for, by the attributes' names, each with its place.
+    attributes: HashMap<String, Vec<(usize, String)>>,
 }
 
 /// A module, a protocol or an implementation of one.
@@ -122,6 +124,7 @@ impl FileModules {
         for symbol in unit.symbols().iter().filter(|symbol| is_module(symbol)) {
             file.add_module(unit, symbol);
         }
+        file.add_attributes(unit);
         let mut imports = unit.names().imports.iter().peekable();
         let words = words(unit);
         for (place, (kind, at)) in words.iter().enumerate() {
@@ -169,6 +172,31 @@ impl FileModules {
             self.nested.entry(first).or_default().push(index);
         }
         self.modules.push(NamedModule { span: symbol.bytes.clone(), parent, name, implements });
+    }
+
+    /// Adds what attributes are set to: `@store App.Store`.
+    fn add_attributes(&mut self, unit: &Unit) {
+        let text = unit.content();
+        for found in unit.names().uses.iter().filter(|found| found.role == Role::Label) {
+            let span = found.span.range();
+            if !text[..span.start].ends_with('@') {
+                continue;
+            }
+            let after = &text[span.end..];
+            let value = leading_path(after.trim_start_matches(' '));
+            if after.starts_with(' ') && is_whole_module(value) {
+                let known = self.attributes.entry(text[span.clone()].to_owned()).or_default();
+                known.push((span.start, value.to_owned()));
+            }
+        }
+    }
+
+    /// Returns the full name of the module that an attribute stands for at a byte offset.
+    pub(super) fn attribute_at(&self, name: &str, at: usize) -> Option<String> {
+        let known = self.attributes.get(name)?;
+        let before = known.partition_point(|(set, _)| *set < at);
+        let (set, module) = known[..before].last()?;
+        (self.index_at(*set) == self.index_at(at)).then(|| self.expand(module, *set))
     }
 
     fn add_directive(&mut self, unit: &Unit, import: &Import, kind: Kind) {
@@ -233,14 +261,14 @@ impl FileModules {
 
     /// Returns the directives that stand in a range of bytes.
     pub(super) fn directives_in(&self, span: &Range<usize>) -> &[Directive] {
-        let before =
-            |end: usize| self.directives.partition_point(|directive| directive.at < end);
+        let before = |end: usize| self.directives.partition_point(|directive| directive.at < end);
         self.directives.get(before(span.start)..before(span.end)).unwrap_or_default()
     }
 
     fn index_at(&self, at: usize) -> Option<usize> {
         let before = self.modules.partition_point(|module| module.span.start <= at);
-        let around = std::iter::successors(before.checked_sub(1), |index| self.modules[*index].parent);
+        let around =
+            std::iter::successors(before.checked_sub(1), |index| self.modules[*index].parent);
         around.take(MAX_DEPTH).find(|index| at < self.modules[*index].span.end)
     }
 
@@ -254,6 +282,14 @@ impl FileModules {
         let before = of.partition_point(|index| self.directives[*index].at < at);
         let near = of[..before].iter().rev().take(MAX_DIRECTIVES).copied();
         near.filter(move |index| at < self.directives[*index].until)
+    }
+
+    /// Returns whether directives before a byte offset are too many for all to be looked at.
+    pub(super) fn has_more_before(&self, at: usize) -> bool {
+        let is_many = |of: &[usize]| {
+            of.partition_point(|index| self.directives[*index].at < at) > MAX_DIRECTIVES
+        };
+        is_many(&self.imports) || is_many(&self.uses)
     }
 
     pub(super) fn imports_at(&self, at: usize) -> impl Iterator<Item = &Directive> {
@@ -299,7 +335,8 @@ impl FileModules {
     }
 
     fn expanded(&self, path: &str, at: usize, depth: usize) -> String {
-        let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+        let (first, rest) =
+            path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
         let whole = match first {
             "Elixir" if rest.is_some() => return rest.unwrap_or_default().to_owned(),
             "__MODULE__" => self.module_at(at).map(|module| module.name.clone()),
@@ -319,6 +356,14 @@ impl Directive {
     pub(super) const fn is_computed(&self) -> bool {
         self.module.is_empty()
     }
+}
+
+/// Returns whether a path has names of modules only.
+fn is_whole_module(path: &str) -> bool {
+    let mut names = path.split('.');
+    names.all(|name| {
+        name == "__MODULE__" || name.starts_with(|letter: char| letter.is_ascii_uppercase())
+    })
 }
 
 fn function_at(unit: &Unit, at: usize) -> Option<String> {
