@@ -249,7 +249,7 @@ fn is_between_values(text: &str) -> bool {
             !rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_')
         })
     };
-    WORDS.iter().any(|word| has(&word))
+    WORDS.iter().any(has)
 }
 
 /// Returns whether a definition has a parameter that every call gives an argument for.
