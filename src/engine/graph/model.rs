@@ -57,6 +57,14 @@ pub(in crate::engine) enum Home {
     Implementation(String),
 }
 
+/// The definitions of a name by the modules that they are in.
+#[derive(Default)]
+pub(in crate::engine) struct Homes {
+    pub(super) of: HashMap<Home, Vec<Def>>,
+    /// True if some are made in the modules that use another.
+    pub(super) has_templates: bool,
+}
+
 /// A module in which a use looks its name up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine) struct Place {

@@ -4,20 +4,11 @@
 use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{Def, Home, Otherwise, Place, Places};
+use crate::engine::graph::model::{Def, Home, Homes, Otherwise, Place, Places};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Role, Use};
-use rustc_hash::FxHashMap;
-
-/// The definitions of a name by the modules that they are in.
-#[derive(Default)]
-pub(super) struct Homes {
-    of: FxHashMap<Home, Vec<Def>>,
-    /// True if some are made in the modules that use another.
-    has_templates: bool,
-}
 
 impl Candidates<'_, '_> {
     fn homes(&self) -> &Homes {

@@ -11,6 +11,7 @@ use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Qualifier, Role, Use};
 use files::{FileModules, Files};
+use used::AllUsed;
 
 /// Limit of the bytes that a module's name is written with.
 const MAX_PATH: usize = 512;
@@ -59,10 +60,11 @@ impl Semantics for Elixir {
 
     fn places_used(&self, project: &Project<'_>, module: &str) -> Vec<Place> {
         let files = project.fact(|_| Files::default());
+        let all = project.fact(|_| AllUsed::default());
         let mut places = Vec::new();
         for (unit, file, span) in used::modules_named(project, &files, module) {
             for directive in file.uses_at(span.end.saturating_sub(1)) {
-                let used = files.used(project, &unit, &file, directive);
+                let used = all.of((project, &files), (&unit, &file), directive);
                 places.extend(used.templates().cloned());
             }
         }
@@ -114,6 +116,7 @@ fn bare(
     unit: &Unit,
     at: usize,
 ) -> Places {
+    let all = project.fact(|_| AllUsed::default());
     let mut places = Vec::new();
     let module = file.module_at(at);
     let place = |home, certainty, rule| Place { home, certainty, rule };
@@ -132,7 +135,7 @@ fn bare(
         }
     }
     for directive in file.uses_at(at) {
-        let used = files.used(project, unit, file, directive);
+        let used = all.of((project, files), (unit, file), directive);
         is_open |= used.is_open;
         places.extend(used.places_of(name).cloned());
     }
@@ -149,9 +152,11 @@ fn qualified(
     unit: &Unit,
     (path, at): (&str, usize),
 ) -> Places {
+    let all = project.fact(|_| AllUsed::default());
     let mut names = vec![file.expand(path, at)];
     if !file.is_aliased(path, at) {
-        let aliases = file.uses_at(at).map(|directive| files.used(project, unit, file, directive));
+        let aliases =
+            file.uses_at(at).map(|directive| all.of((project, files), (unit, file), directive));
         names.extend(aliases.filter_map(|used| used.expand(path)));
     }
     in_modules(names)

@@ -1,11 +1,10 @@
 //! What a file says about modules: those that it defines, and the directives that make their names
 //! shorter or their functions known.
 
-use super::used::{self, Used};
 use super::{MAX_DEPTH, is_quoted, leading_path};
 use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::model::FileIndex;
-use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Import, Role, Use};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -24,7 +23,6 @@ const MAX_ALIASES: usize = 8;
 #[derive(Default)]
 pub(super) struct Files {
     known: Mutex<HashMap<FileIndex, Arc<FileModules>>>,
-    used: Mutex<HashMap<(FileIndex, usize), Arc<Used>>>,
 }
 
 /// The modules and directives of one file, each by position.
@@ -99,22 +97,6 @@ impl Files {
         }
         let read = Arc::new(FileModules::of(unit));
         Arc::clone(lock(&self.known).entry(unit.file).or_insert(read))
-    }
-
-    /// Returns what a `use` puts in its place.
-    pub(super) fn used(
-        &self,
-        project: &Project<'_>,
-        unit: &Unit,
-        file: &FileModules,
-        directive: usize,
-    ) -> Arc<Used> {
-        let key = (unit.file, directive);
-        if let Some(known) = lock(&self.used).get(&key) {
-            return Arc::clone(known);
-        }
-        let found = Arc::new(used::used(project, self, file, directive));
-        Arc::clone(lock(&self.used).entry(key).or_insert(found))
     }
 }
 

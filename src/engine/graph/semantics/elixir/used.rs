@@ -2,12 +2,13 @@
 //! and aliases in it.
 
 use super::files::{Directive, FileModules, Files, Given, Kind, NamedModule};
-use crate::domain::Certainty;
-use crate::engine::graph::model::{Home, Place};
+use crate::domain::{Certainty, lock};
+use crate::engine::graph::model::{FileIndex, Home, Place};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::rule::Rule;
+use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// Limit of uses in the code that a use puts in its place.
 const MAX_LEVELS: usize = 4;
@@ -73,17 +74,29 @@ pub(super) fn modules_named(
     found
 }
 
-/// Returns what the directive with an index puts in its place.
-pub(super) fn used(
-    project: &Project<'_>,
-    files: &Files,
-    file: &FileModules,
-    directive: usize,
-) -> Used {
-    let mut used = Used::default();
-    let mut left = MAX_FOLLOWED;
-    follow((project, files), file, &file.directives[directive], (0, &mut left), &mut used);
-    used
+/// What the uses in the files of a request put in their places, found once.
+#[derive(Default)]
+pub(super) struct AllUsed {
+    known: Mutex<HashMap<(FileIndex, usize), Arc<Used>>>,
+}
+
+impl AllUsed {
+    /// Returns what the directive with an index puts in its place.
+    pub(super) fn of(
+        &self,
+        (project, files): (&Project<'_>, &Files),
+        (unit, file): (&Unit, &FileModules),
+        directive: usize,
+    ) -> Arc<Used> {
+        let key = (unit.file, directive);
+        if let Some(known) = lock(&self.known).get(&key) {
+            return Arc::clone(known);
+        }
+        let (mut used, mut left) = (Used::default(), MAX_FOLLOWED);
+        let directive = &file.directives[directive];
+        follow((project, files), file, directive, (0, &mut left), &mut used);
+        Arc::clone(lock(&self.known).entry(key).or_insert(Arc::new(used)))
+    }
 }
 
 fn follow(
