@@ -57,6 +57,21 @@
 (anonymous_function body: (_) @body) @producer
 (return_statement (_) @result)
 
+; What may be left out, so that what it assigns may be as before.
+
+(if_statement body: (_) @branch)
+(else_if_clause body: (_) @branch)
+(else_clause body: (_) @branch)
+(while_statement body: (_) @branch)
+(for_statement body: (_) @branch)
+(foreach_statement body: (_) @branch)
+[(case_statement) (default_statement)] @branch
+(try_statement body: (_) @branch)
+(catch_clause body: (_) @branch)
+(binary_expression operator: ["&&" "||" "??" "and" "or"] right: (_) @branch)
+(conditional_expression body: (_) @branch)
+(conditional_expression alternative: (_) @branch)
+
 ; No block holds these names.
 
 [(class_declaration name: (name) @unscoped) (function_definition name: (name) @unscoped)]

@@ -128,6 +128,7 @@
 (if_statement consequence: (block) @branch)
 (elif_clause consequence: (block) @branch)
 (else_clause body: (block) @branch)
+(try_statement body: (block) @branch)
 (except_clause (block) @branch)
 (for_statement body: (block) @branch)
 (while_statement body: (block) @branch)

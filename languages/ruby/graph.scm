@@ -70,6 +70,18 @@
 (singleton_method name: (_) @producer body: (_) @body)
 (return (argument_list . (_) @result .))
 
+; What may be left out, so that what it assigns may be as before.
+
+[(then) (else) (do) (begin) (rescue) (block) (do_block) (lambda)] @branch
+(if_modifier body: (_) @branch)
+(unless_modifier body: (_) @branch)
+(while_modifier body: (_) @branch)
+(until_modifier body: (_) @branch)
+(rescue_modifier handler: (_) @branch)
+(binary operator: ["&&" "||" "and" "or"] right: (_) @branch)
+(conditional consequence: (_) @branch)
+(conditional alternative: (_) @branch)
+
 ; No block holds these names.
 
 (method name: (_) @unscoped)

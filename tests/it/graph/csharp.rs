@@ -323,3 +323,29 @@ public class Tree : Base
 ",
     );
 }
+
+#[test]
+fn a_qualified_type_is_that_of_its_namespace() {
+    check(
+        "find_callers",
+        "
+//- /One.cs
+namespace A.One { public class Svc { public void Run() {} } }
+//- /Two.cs
+namespace A.Two { public class Svc { public void Ru$0n() {} } }
+//- /Use.cs
+using A.One;
+class Use
+{
+    void Go(A.Two.Svc svc)
+    {
+        svc.Run();
+          //^^^ caller Go
+        new A.Two.Svc().Run();
+                      //^^^ caller Go
+        new Svc().Run();
+    }
+}
+",
+    );
+}

@@ -436,3 +436,25 @@ end
 ",
     );
 }
+
+#[test]
+fn functions_of_a_protocol_are_called_by_its_name() {
+    check(
+        "find_callers",
+        "
+//- /render.ex
+defprotocol App.Render do
+  def ren$0der(value)
+end
+defimpl App.Render, for: Integer do
+  def render(value), do: value
+end
+defmodule App.Use do
+  def go(value) do
+    App.Render.render(value)
+    #          ^^^^^^ caller go
+  end
+end
+",
+    );
+}

@@ -112,3 +112,38 @@ class User {
 ",
     );
 }
+
+#[test]
+fn what_a_branch_assigns_may_be_as_before_behind_it() {
+    check(
+        "find_callers",
+        "
+//- /a.php
+<?php
+class A {
+    function g$0o() {}
+}
+class B {
+    function go() {}
+}
+function one($c) {
+    $x = new A();
+    if ($c) {
+        $x = new B();
+    }
+    $x->go();
+      //^^ caller one
+}
+function two($c) {
+    try {
+        $x = new A();
+        risky();
+    } catch (E $e) {
+        $x = new B();
+    }
+    $x->go();
+      //^^ caller two
+}
+",
+    );
+}

@@ -472,3 +472,31 @@ end
 ",
     );
 }
+
+#[test]
+fn what_a_branch_assigns_may_be_as_before_behind_it() {
+    check(
+        "find_callers",
+        "
+//- /a.rb
+class A
+  def g$0o; end
+end
+class B
+  def go; end
+end
+def one(c)
+  x = A.new
+  if c
+    x = B.new
+  end
+  x.go
+ #  ^^ caller one
+  y = A.new
+  y = B.new if c
+  y.go
+ #  ^^ caller one
+end
+",
+    );
+}

@@ -79,8 +79,12 @@ impl Candidates<'_, '_> {
     fn in_place(&self, unit: &Unit, found: &Use, place: &Place) -> Option<Resolution> {
         let mut defs = self.at_home(unit, &place.home);
         defs.retain(|def| !self.is_apart(unit, found, *def));
-        // What modules of a kind must define is no definition of the module that says so.
-        let is_defined = |def: &Def| self.kind_of(*def).is_some_and(may_be_called);
+        // What modules of a kind must define is no definition of the module that says so, but a
+        // protocol's function is one, which calls what implements it.
+        let is_defined = |def: &Def| {
+            let symbol = self.project.get(*def).map(|(unit, symbol)| unit.symbol(symbol));
+            symbol.is_some_and(|of| may_be_called(of.kind) || !of.signature.starts_with('@'))
+        };
         if defs.iter().any(is_defined) {
             defs.retain(is_defined);
         } else if found.role != Role::Type {

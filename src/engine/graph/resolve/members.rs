@@ -6,6 +6,7 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Lookup, Members, Owner, Value};
 use crate::engine::graph::project::{FileIndex, Project, Unit};
 use crate::engine::graph::semantics;
+use crate::lang::Imports;
 use crate::workspace::names::{ExpressionId, Type, TypeId};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -227,6 +228,14 @@ impl Resolver<'_> {
         // Members of a known type need no further look-up.
         if matches!(self.value_of_path(unit, before, at), Value::Type(_) | Value::Instance(..)) {
             return value;
+        }
+        if unit.rules().imports != Imports::Paths
+            && let types @ [_, _, ..] = &self.types_of_any_namespace(unit, last)[..]
+        {
+            return match self.named_in_full(types, names) {
+                named if named.is_empty() => value,
+                named => Value::Type(self.unaliased(named)),
+            };
         }
         match self.lookup_at(unit, at, last) {
             Lookup::Definitions(found) => {

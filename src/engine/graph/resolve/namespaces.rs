@@ -26,6 +26,15 @@ impl Resolver<'_> {
         self.known_types(name).unwrap_or_else(|| self.shared_types(unit, name))
     }
 
+    /// Leaves types to those whose full names end with the names of a path.
+    pub(super) fn named_in_full(&self, types: &[Def], names: &[&str]) -> Vec<Def> {
+        let is_named = |def: &&Def| {
+            let Some((unit, symbol)) = self.project.get(**def) else { return false };
+            path_of(unit, symbol).ends_with(names)
+        };
+        types.iter().filter(is_named).copied().collect()
+    }
+
     fn known_types(&self, name: &str) -> Option<Vec<Def>> {
         let known = self.known(name)?.types(self.project).to_vec();
         (!known.is_empty()).then_some(known)
