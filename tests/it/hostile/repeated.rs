@@ -149,3 +149,18 @@ fn very_many_types_that_name_each_other_are_each_looked_up_once() {
     let answer = asked("a.scala", &required, "find_callers", "T0.f");
     assert_eq!(answer["account"]["occurrences"], MANY * 2, "{answer:#}");
 }
+
+#[test]
+fn paths_of_wildcard_imports_need_no_other_wildcard() {
+    let number = 200;
+    let imports: String = (0..number).map(|each| format!("import Names{each}._\n")).collect();
+    let objects = (0..number).map(|each| {
+        format!("object Names{each} extends Above{each} {{ def size: Int = {each} }}\n")
+    });
+    let objects: String = objects.collect();
+    let uses: String =
+        (0..number).map(|each| format!("  def all{each} = value{each}.size + size\n")).collect();
+    let text = format!("{imports}{objects}class Use {{\n{uses}}}\n");
+    let answer = asked("a.scala", &text, "find_callers", "Names0.size");
+    assert_eq!(answer["account"]["occurrences"], number * 3, "{answer:#}");
+}

@@ -9,6 +9,10 @@ use crate::engine::graph::semantics::{self, Directories, Names, WrittenPath};
 use crate::workspace::names::{Import, Imported, Span};
 use std::sync::Arc;
 
+/// Number of types of which a file imports all members and whose inherited members are looked for:
+/// the names of their supertypes may come from the same imports.
+const MAX_INHERITING: usize = 16;
+
 impl Names for Resolver<'_> {
     fn project(&self) -> &Project<'_> {
         self.project
@@ -152,11 +156,18 @@ impl Resolver<'_> {
         if let Some(found) = self.passed_in_circle(unit, inline, name) {
             return found;
         }
+        let mut types_left = MAX_INHERITING;
         for import in unit.wildcard_imports().filter(|import| is_at_top(unit, inline, import)) {
             let found = match self.module(unit, &import.module, import.span) {
                 Lookup::Module(module) => self.lookup(&module, name),
                 // `use Enum::*`.
-                Lookup::Definitions(types) => self.members_in_bodies(&types, name),
+                Lookup::Definitions(types) if types_left == 0 => {
+                    self.project.members_in_body(&types, name)
+                }
+                Lookup::Definitions(types) => {
+                    types_left -= 1;
+                    self.members_in_bodies(&types, name)
+                }
                 Lookup::External | Lookup::Unknown => Lookup::Unknown,
             };
             if !matches!(found, Lookup::Unknown | Lookup::External) {

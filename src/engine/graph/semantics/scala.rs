@@ -2,10 +2,12 @@
 
 use super::java::Java;
 use super::rules::{Names, Semantics, WrittenPath};
-use crate::domain::Symbol;
-use crate::engine::graph::model::{Def, Lookup, Module};
-use crate::engine::graph::project::Unit;
+use crate::domain::{Symbol, lock};
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
+use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::names::{Import, Imported};
+use rustc_hash::FxHashMap;
+use std::sync::Mutex;
 
 /// Words at the beginning of a list of parameters whose arguments the compiler finds.
 const GIVEN: [&str; 2] = ["implicit", "using"];
@@ -16,38 +18,31 @@ const ROOT: &str = "_root_.";
 /// Limit of the types around an import that are asked for what its path begins with.
 const MAX_AROUND: usize = 8;
 
+/// Limit of the imports of a name, and of those that lead to each other, that are followed for it.
+const MAX_IMPORTS: usize = 4;
+
+/// A path: its file, the type around it and its text.
+type PathKey = (FileIndex, Option<u32>, String);
+
+/// What paths mean.
+#[derive(Default)]
+struct Paths(Mutex<FxHashMap<PathKey, Lookup>>);
+
 pub(super) struct Scala;
 
 impl Semantics for Scala {
-    /// A path begins in a package around the file, at the root, or with a name that the file gives.
+    /// A path begins in a package around the file, in a type around it, at the root, or with a name
+    /// that an import gives.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
-        if let Some(text) = path.text.strip_prefix(ROOT) {
-            return Java.module(names, WrittenPath { text, ..path });
+        let around = types_around(path.unit, path.at.start as usize).next();
+        let key = (path.unit.file, around, path.text.to_owned());
+        let known = names.project().fact(|_| Paths::default());
+        if let Some(found) = lock(&known.0).get(&key) {
+            return found.clone();
         }
-        let segments: Vec<&str> =
-            path.text.split('.').filter(|segment| !segment.is_empty()).collect();
-        let Some((first, rest)) = segments.split_first() else { return Lookup::Unknown };
-        let begins = |start: &Lookup| matches!(start, Lookup::Module(_) | Lookup::Definitions(_));
-        let relative = packages(path.unit).into_iter().find_map(|package| {
-            let start = names.lookup_prefix(&Module::Package(package.into()), first);
-            Some(start).filter(begins)
-        });
-        if let Some(start) = relative.or_else(|| member_around(names, path, first)) {
-            return rest.iter().fold(start, |found, name| member(names, found, name));
-        }
-        match Java.module(names, path) {
-            Lookup::External | Lookup::Unknown => {
-                match names.lookup(&Module::File(path.unit.file), first) {
-                    start if begins(&start) => {
-                        rest.iter().fold(start, |found, name| member(names, found, name))
-                    }
-                    // The members of a value are not known.
-                    _ if is_variable(path.unit, first) => Lookup::Unknown,
-                    _ => Lookup::External,
-                }
-            }
-            found => found,
-        }
+        let found = meaning(&Apart(names.project()), path, MAX_IMPORTS);
+        lock(&known.0).insert(key, found.clone());
+        found
     }
 
     fn imported_from<'u>(&self, unit: &'u Unit, name: &str) -> Option<&'u str> {
@@ -102,34 +97,118 @@ fn packages(unit: &Unit) -> Vec<String> {
     std::iter::once(own).chain(outer).collect()
 }
 
-/// Returns what a name behind a dot in a path means.
-fn member(names: &dyn Names, of: Lookup, name: &str) -> Lookup {
-    match of {
-        Lookup::Module(module) => names.lookup_prefix(&module, name),
-        Lookup::Definitions(defs) if defs.iter().any(|def| names.project().is_type(*def)) => {
-            names.members_in_bodies(&defs, name)
-        }
-        // A value, of which the members are not known.
-        Lookup::Definitions(_) | Lookup::Unknown => Lookup::Unknown,
-        Lookup::External => Lookup::External,
+/// Look-ups that do not depend on what is being looked up already, so that what they find holds for
+/// all. What types inherit is not looked for: the paths of their supertypes may begin here.
+struct Apart<'a, 'p>(&'a Project<'p>);
+
+impl Names for Apart<'_, '_> {
+    fn project(&self) -> &Project<'_> {
+        self.0
+    }
+
+    fn lookup(&self, module: &Module, name: &str) -> Lookup {
+        self.0.lookup(module, name)
+    }
+
+    fn lookup_prefix(&self, module: &Module, name: &str) -> Lookup {
+        self.0.lookup_prefix(module, name)
+    }
+
+    fn guarded(&self, _module: &Module, _name: &str, look: &mut dyn FnMut() -> Lookup) -> Lookup {
+        look()
+    }
+
+    fn members_in_bodies(&self, types: &[Def], name: &str) -> Lookup {
+        self.0.members_in_body(types, name)
     }
 }
 
-/// Returns the type that a path begins with and that a type around the path has as a member.
-fn member_around(names: &dyn Names, path: WrittenPath<'_>, name: &str) -> Option<Lookup> {
-    let unit = path.unit;
-    let inner = unit.enclosing(path.at.start as usize, |symbol| unit.is_type(symbol))?;
-    let around = std::iter::successors(Some(inner as usize), |index| unit.symbols()[*index].parent);
-    let types = around.take(MAX_AROUND).filter(|index| unit.is_type(&unit.symbols()[*index]));
-    let mut found = types.map(|index| {
-        let of = Def { file: unit.file, symbol: index as u32 };
-        names.members_in_bodies(&[of], name)
-    });
-    found.find(|found| {
-        matches!(found, Lookup::Definitions(defs) if defs.iter().any(|def| names.project().is_type(*def)))
-    })
+/// Returns what a path means. What it begins with is looked for without wildcard imports, whose own
+/// paths would have to be known for that.
+fn meaning(names: &dyn Names, path: WrittenPath<'_>, imports: usize) -> Lookup {
+    if let Some(text) = path.text.strip_prefix(ROOT) {
+        return Java.module(names, WrittenPath { text, ..path });
+    }
+    let segments: Vec<&str> = path.text.split('.').filter(|segment| !segment.is_empty()).collect();
+    let Some((first, rest)) = segments.split_first() else { return Lookup::Unknown };
+    let begins = |start: &Lookup| matches!(start, Lookup::Module(_) | Lookup::Definitions(_));
+    let begun = member_around(names, path, first)
+        .or_else(|| in_packages(names, path.unit, first))
+        .or_else(|| imported(names, path, first, imports));
+    if begins(&begun) {
+        return rest.iter().fold(begun, |found, name| member(names, found, name));
+    }
+    match Java.module(names, path) {
+        Lookup::External | Lookup::Unknown if may_be_known(path.unit, first) => Lookup::Unknown,
+        Lookup::Unknown => Lookup::External,
+        found => found,
+    }
 }
 
-fn is_variable(unit: &Unit, name: &str) -> bool {
-    unit.bindings_named(name).next().is_some() || unit.fields_named(name).next().is_some()
+/// Returns whether the file may give a name a meaning that is not known: it is a variable, or comes
+/// from a wildcard import.
+fn may_be_known(unit: &Unit, name: &str) -> bool {
+    let is_variable =
+        unit.bindings_named(name).next().is_some() || unit.fields_named(name).next().is_some();
+    let may_be_type = name.starts_with(char::is_uppercase);
+    is_variable || may_be_type && unit.wildcard_imports().next().is_some()
+}
+
+/// Looks a name up in the packages of a file, or in its directory if it declares none.
+fn in_packages(names: &dyn Names, unit: &Unit, name: &str) -> Lookup {
+    let packages = packages(unit);
+    if packages.is_empty() {
+        return names.lookup(&Module::Directory(split_path(unit.path()).0.into()), name);
+    }
+    let found = packages
+        .into_iter()
+        .map(|package| names.lookup_prefix(&Module::Package(package.into()), name));
+    found.into_iter().find(|found| *found != Lookup::Unknown).unwrap_or(Lookup::Unknown)
+}
+
+/// Returns what imports of single names give a name.
+fn imported(names: &dyn Names, path: WrittenPath<'_>, name: &str, imports: usize) -> Lookup {
+    let unit = path.unit;
+    let Some(imports) = imports.checked_sub(1) else { return Lookup::Unknown };
+    let given = |import: &Import| {
+        let Imported::Name(of) = import.imported else { return Lookup::Unknown };
+        if import.alias.unwrap_or(of).of(unit.content()) != name {
+            return Lookup::Unknown;
+        }
+        let module = WrittenPath { unit, text: &import.module, at: import.span };
+        member(names, meaning(names, module, imports), of.of(unit.content()))
+    };
+    let mut found = unit.imports_holding(name).take(MAX_IMPORTS).map(given);
+    found.find(|found| *found != Lookup::Unknown).unwrap_or(Lookup::Unknown)
+}
+
+/// Returns what a name behind a dot in a path means.
+fn member(names: &dyn Names, of: Lookup, name: &str) -> Lookup {
+    match of {
+        Lookup::Module(module @ Module::Package(_)) => names.lookup_prefix(&module, name),
+        Lookup::Definitions(defs) => names.members_in_bodies(&defs, name),
+        Lookup::External => Lookup::External,
+        Lookup::Module(_) | Lookup::Unknown => Lookup::Unknown,
+    }
+}
+
+/// Returns the types around a place, innermost first.
+fn types_around(unit: &Unit, at: usize) -> impl Iterator<Item = u32> {
+    let inner = unit.enclosing(at, |symbol| unit.is_type(symbol));
+    let around = std::iter::successors(inner.map(|inner| inner as usize), |index| {
+        unit.symbols()[*index].parent
+    });
+    around
+        .take(MAX_AROUND)
+        .filter(|index| unit.is_type(&unit.symbols()[*index]))
+        .map(|index| index as u32)
+}
+
+/// Returns the type that a path begins with and that a type around the path has as a member.
+fn member_around(names: &dyn Names, path: WrittenPath<'_>, name: &str) -> Lookup {
+    let unit = path.unit;
+    let mut found = types_around(unit, path.at.start as usize)
+        .map(|symbol| names.members_in_bodies(&[Def { file: unit.file, symbol }], name));
+    let is_type = |found: &Lookup| matches!(found, Lookup::Definitions(defs) if defs.iter().any(|def| names.project().is_type(*def)));
+    found.find(is_type).unwrap_or(Lookup::Unknown)
 }
