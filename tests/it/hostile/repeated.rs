@@ -94,19 +94,13 @@ fn very_many_definitions_to_which_only_their_name_leads_are_none() {
             "static class E{number}{{public static void helper(this A{number} a){{a.helper();}}}}\n"
         )
     };
-    let module = |number: usize| {
-        let next = number + 1;
-        format!("defmodule M{number} do\nimport M{next}\ndef helper(a), do: helper(a)\nend\n")
-    };
     let blanket = |number: usize| {
         format!(
             "impl<T: R{0}> R{number} for T {{ fn helper(&self) {{ self.helper() }} }}\ntrait R{number}: R{0} {{ fn helper(&self); }}\n",
             number + 1
         )
     };
-    for (name, text) in
-        [("a.cs", repeated(extension)), ("a.ex", repeated(module)), ("a.rs", repeated(blanket))]
-    {
+    for (name, text) in [("a.cs", repeated(extension)), ("a.rs", repeated(blanket))] {
         let answer = asked(name, &text, "find_callers", "helper");
         assert_eq!(answer["account"]["unresolved_count"], MANY, "{name}: {}", answer["account"]);
     }
