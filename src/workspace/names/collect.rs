@@ -2,6 +2,7 @@
 
 mod lists;
 mod origin;
+mod scopes;
 mod types;
 mod unread;
 
@@ -15,7 +16,7 @@ use super::results::Results;
 use super::unbound;
 use super::{
     Apart, Binding, Delegating, Delegation, Elements, Export, Imported, NameFacts, Narrowed,
-    Origin, Qualifier, Role, Scope, Span, Supertype, Use,
+    Origin, Qualifier, Role, Span, Supertype, Use,
 };
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
@@ -493,7 +494,13 @@ impl<'a> Collector<'a> {
 
     #[expect(clippy::too_many_lines, reason = "some lines for each list of facts")]
     fn finish(mut self) -> NameFacts {
-        let mut facts = NameFacts { scopes: self.finish_scopes(), ..NameFacts::default() };
+        let mut facts = NameFacts {
+            scopes: scopes::nested(
+                std::mem::take(&mut self.scopes).into_iter().collect(),
+                self.text.len(),
+            ),
+            ..NameFacts::default()
+        };
         let separator = &self.language.config.separator;
         facts.imports = self.imports.finish(self.text, separator, &facts);
         for import in &facts.imports {
@@ -582,23 +589,6 @@ impl<'a> Collector<'a> {
         facts.blocks = self.blocks.finish();
         facts.errors = sorted(self.errors);
         facts
-    }
-
-    /// Returns the scopes, each behind the one around it; the first is the file.
-    fn finish_scopes(&mut self) -> Vec<Scope> {
-        let mut spans: Vec<(Span, bool)> = std::mem::take(&mut self.scopes).into_iter().collect();
-        spans.push((Span::new(0..self.text.len() + 1), false));
-        spans.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
-        let mut scopes: Vec<Scope> = Vec::new();
-        let mut stack: Vec<u32> = Vec::new();
-        for (index, (span, is_type)) in spans.into_iter().enumerate() {
-            while stack.last().is_some_and(|top| scopes[*top as usize].span.end <= span.start) {
-                stack.pop();
-            }
-            scopes.push(Scope { span, parent: stack.last().copied(), is_type });
-            stack.push(index as u32);
-        }
-        scopes
     }
 }
 

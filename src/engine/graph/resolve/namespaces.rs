@@ -112,8 +112,8 @@ fn namespace_around(unit: &Unit, at: usize) -> Vec<&str> {
     around.map_or_else(Vec::new, |innermost| path_of(unit, innermost))
 }
 
-/// Returns the names of a definition and of what it is in, with the namespace that the file declares
-/// for what is in no other.
+/// Returns the names of a definition and of what it is in, with the namespace that the file
+/// declares for what is in no other.
 fn path_of(unit: &Unit, symbol: u32) -> Vec<&str> {
     let outline = &unit.facts().outline;
     let above = |symbol: &u32| unit.symbol(*symbol).parent.map(|parent| parent as u32);
