@@ -505,3 +505,87 @@ class Spec {
 ",
     );
 }
+
+#[test]
+fn a_word_of_the_grammar_may_be_the_name_of_a_variable() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Query.kt
+package a
+class Query(var where: Op?) {
+  private var final = false
+  private var open: Op? = null
+  fun prepare(): String {
+    where?.let {
+      run()
+    //^^^ caller prepare
+    }
+    where = null
+    final = true
+    if (!final) run()
+              //^^^ caller prepare
+    open?.let { run() }
+              //^^^ caller prepare
+    return next()
+  }
+  fun ru$0n() {}
+  fun next(): String = \"\"
+  fun where(of: Op) {
+    where?.let { run() }
+               //^^^ caller where
+    where = of
+  }
+}
+fun use(query: Query) = query.run()
+                            //^^^ caller use
+",
+    );
+}
+
+#[test]
+fn a_constructor_for_one_platform_has_a_class_behind_it() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Bytes.kt
+package a
+actual open class Bytes
+internal actual constructor(
+  val data: Int,
+) : Base {
+  fun si$0ze(): Int = data
+  fun use() = size()
+            //^^^^ caller use
+}
+fun further(bytes: Bytes) = bytes.size()
+                                //^^^^ caller further
+",
+    );
+}
+
+#[test]
+fn a_function_for_another_type_is_applied_in_the_type_that_has_it() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Table.kt
+package a
+class Kind<T>
+class Column<T> { val kind: Kind<T> = Kind() }
+open class Table {
+  fun first(column: Column<Int>) = column.kind.base()
+                                             //^^^^ caller first
+  protected fun <T> Kind<T>.ba$0se(): Kind<T> = this
+  fun Kind<Int>.further() = base()
+                          //^^^^ caller further
+}
+//- /src/a/Users.kt
+package a
+class Users : Table() {
+  fun second(kind: Kind<Int>) = kind.base()
+                                   //^^^^ caller second
+}
+",
+    );
+}

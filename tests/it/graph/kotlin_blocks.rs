@@ -234,3 +234,43 @@ class Spec {
 ",
     );
 }
+
+#[test]
+fn a_block_of_a_library_has_the_receiver_of_the_only_function_of_a_name() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Text.kt
+package a
+internal fun StringBuilder.appendI$0t(text: String) = apply { }
+fun one() = buildString { appendIt(\"a\") }
+                        //^^^^^^^^ caller one
+class Task : LibraryTask() {
+  fun two() = buildString { appendIt(\"b\") }
+                          //^^^^^^^^ caller two [possible]
+}
+//- /src/b/Text.kt
+package b
+fun other() = buildString { appendIt(\"a\") }
+                          //^^^^^^^^ caller other [possible]
+",
+    );
+}
+
+#[test]
+fn a_type_that_is_delegated_behind_a_constructor_has_a_body() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Unit.kt
+package a
+interface Work { fun run() }
+open class Holder(n: Int)
+class Unit(private val work: Work) : Holder(1), Work by work {
+  fun com$0mit() {}
+  fun use() = commit()
+            //^^^^^^ caller use
+}
+",
+    );
+}

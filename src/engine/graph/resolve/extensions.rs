@@ -16,6 +16,9 @@ use crate::lang::Imports;
 use crate::workspace::names::{Import, Use};
 use std::sync::Arc;
 
+/// Maximum number of functions of types around a use that are looked at.
+const MAX_AROUND: usize = 16;
+
 /// What from outside of the project has a member.
 #[derive(Clone, Copy)]
 pub(super) enum Outside<'a> {
@@ -203,6 +206,40 @@ impl Candidates<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Resolves a member that types do not have to functions for them that are members of a type
+    /// around the use: `class Table { fun Column.copy() … }`.
+    pub(super) fn applied_around(
+        &self,
+        unit: &Arc<Unit>,
+        found: &Use,
+        types: &[Def],
+    ) -> Resolution {
+        let own = self.each.iter().filter_map(|each| match (&each.owner, &each.symbol.container) {
+            (Some(Owner::Type(of)), Some(name)) => Some((each, *of, name)),
+            _ => None,
+        });
+        let mut own = own.filter(|(each, ..)| each.may_be_seen(unit)).peekable();
+        if !unit.rules().extension_functions || types.is_empty() || own.peek().is_none() {
+            return Resolution::Unresolved;
+        }
+        let resolver = Resolver::new(&self.context);
+        let with_above = |types: &[Def]| -> Vec<Def> {
+            let above = types.iter().flat_map(|of| resolver.ancestors(*of).types.clone());
+            types.iter().copied().chain(above).collect()
+        };
+        let around = resolver.types_around(unit, found.span.start as usize);
+        let around: Vec<Def> = around.iter().flat_map(|of| with_above(&of.types)).collect();
+        let subjects = with_above(types);
+        let applies = |each: &Candidate<'_>, of: &str| {
+            let at = each.symbol.name_bytes.start;
+            resolver.types_named(each.unit, of, at).iter().any(|of| subjects.contains(of))
+        };
+        let around = own.filter(|(_, of, _)| around.contains(of)).take(MAX_AROUND);
+        let own: Vec<Def> =
+            around.filter(|(each, _, of)| applies(each, of)).map(|(each, ..)| each.def).collect();
+        self.keep(&own, Certainty::Likely, Rule::Receiver)
     }
 
     /// Resolves a member that types do not have to functions of other types that extend them or

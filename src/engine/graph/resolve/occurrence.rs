@@ -1,5 +1,6 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
+mod applied;
 mod given;
 mod imports;
 mod locals;
@@ -18,9 +19,7 @@ use super::resolver::Resolver;
 use super::spelling::Spelling;
 use super::types;
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{
-    Def, EnclosingType, FileIndex, Local, Lookup, Members, Module, Owner, Value,
-};
+use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, Names, Semantics};
@@ -288,6 +287,9 @@ impl Occurrence<'_, '_, '_> {
         if let Some(path) = self.candidates.imported_from(unit) {
             return self.candidates.resolve_import_path(unit, &path);
         }
+        if let applied @ Resolution::Definitions(_) = self.resolve_applied() {
+            return applied;
+        }
         // The names in a macro's body are resolved where it is called.
         if self.resolver.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
             let free = self.candidates.possible_definitions(unit, |kind, owner| {
@@ -302,9 +304,6 @@ impl Occurrence<'_, '_, '_> {
                 .filter(|_| unit.rules().implicit_receiver);
             of.is_some_and(|of| of.types.iter().any(|of| self.resolver.ancestors(*of).is_open))
         };
-        if let applied @ Resolution::Definitions(_) = self.resolve_applied() {
-            return applied;
-        }
         if self.candidates.may_be_of_receiver(unit, found) {
             return self.candidates.possible_member(unit);
         }
@@ -319,30 +318,6 @@ impl Occurrence<'_, '_, '_> {
             return Resolution::External(None);
         }
         Resolution::Unresolved
-    }
-
-    /// Resolves a bare name to a function that extends the type of a receiver around it.
-    fn resolve_applied(&self) -> Resolution {
-        if !self.unit.rules().implicit_receiver {
-            return Resolution::Unresolved;
-        }
-        let around = self.resolver.types_around(self.unit, self.offset());
-        let applied =
-            |of: EnclosingType| self.candidates.applied_to(self.unit, &of.types, Rule::OwnMember);
-        let mut found = around.into_iter().map(applied);
-        let is_it = |found: &Resolution| matches!(found, Resolution::Definitions(_));
-        found.find(is_it).unwrap_or(Resolution::Unresolved)
-    }
-
-    /// Resolves a bare name to functions that extend a type, in languages that call members without
-    /// a receiver: what `this` is there may be of that type.
-    fn resolve_extension(&self) -> Resolution {
-        if !self.unit.rules().implicit_receiver {
-            return Resolution::Unresolved;
-        }
-        self.candidates.possible_definitions(self.unit, |_, owner| {
-            matches!(owner, Some(Owner::Named { implemented: None, .. }))
-        })
     }
 
     /// Resolves a member that the enclosing type may have inherited from an unknown type, such as a

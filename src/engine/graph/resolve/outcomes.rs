@@ -208,6 +208,7 @@ impl Candidates<'_, '_> {
         };
         let resolution = resolution.or_else(|| self.extension_members(unit, types));
         let resolution = resolution.or_else(|| self.applied_to(unit, types, Rule::Receiver));
+        let resolution = resolution.or_else(|| self.applied_around(unit, found, types));
         // The value may be in a wrapper that has the member.
         let resolution = resolution.or_else(|| self.seen_trait(unit, found, None));
         resolution.or_else(|| match self.is_common {
