@@ -274,3 +274,28 @@ class Unit(private val work: Work) : Holder(1), Work by work {
 ",
     );
 }
+
+#[test]
+fn a_word_of_the_grammar_may_be_a_variable_where_a_block_begins() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Fields.kt
+package a
+class Fields(var set: Source?, var where: Source) {
+  fun co$0unt() {}
+  fun one() {
+    set?.let { count() }
+             //^^^^^ caller one
+    set = null
+    where.run()
+  }
+  fun two() {
+    set = where
+    count()
+  //^^^^^ caller two
+  }
+}
+",
+    );
+}
