@@ -276,6 +276,26 @@ class Unit(private val work: Work) : Holder(1), Work by work {
 }
 
 #[test]
+fn a_member_that_takes_other_arguments_hides_no_function_for_its_type() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Path.kt
+package a
+class Path {
+  fun resolve(child: String): Path = this
+}
+class Files(private val root: Path) {
+  private fun Path.reso$0lve(): Path = this
+  fun one() = root.resolve()
+                 //^^^^^^^ caller one
+  fun two() = root.resolve(\"b\")
+}
+",
+    );
+}
+
+#[test]
 fn a_word_of_the_grammar_may_be_a_variable_where_a_block_begins() {
     check(
         "find_callers",

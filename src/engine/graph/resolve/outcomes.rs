@@ -197,6 +197,14 @@ impl Candidates<'_, '_> {
         rule: Rule,
     ) -> Resolution {
         let resolution = self.with_overriding(&members.found, types, rule);
+        // A function for the type is hidden only by a member that takes the same arguments.
+        let applied = match self.take_none(unit, found, &members.found) {
+            true => self
+                .applied_to(unit, types, Rule::Receiver)
+                .or_else(|| self.applied_around(unit, found, types)),
+            false => Resolution::Unresolved,
+        };
+        let resolution = applied.or_else(|| resolution);
         // An extension trait, a mixin, or a base class from outside.
         let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
             Some(Owner::Named { implemented, .. }) => implemented.is_some() || members.is_open,

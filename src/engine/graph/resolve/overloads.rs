@@ -163,6 +163,17 @@ impl Resolver<'_> {
 }
 
 impl Candidates<'_, '_> {
+    /// Returns whether a call has another number of arguments than each of some members takes, in
+    /// languages whose functions may be applied to a type that has such members.
+    pub(super) fn take_none(&self, unit: &Unit, found: &Use, members: &[Def]) -> bool {
+        if !unit.rules().extension_functions || members.is_empty() {
+            return false;
+        }
+        let Some(arguments) = arguments(unit, found) else { return false };
+        let arities = self.arities.get_or_init(|| arities(self.project, &self.defs));
+        members.iter().all(|def| arities.get(def).is_some_and(|arity| !arity.takes(arguments)))
+    }
+
     /// Keeps the definitions that take the arguments of a call. If there are others that a look-up
     /// has found with them, the one that remains is likely.
     pub(super) fn keep_by_arity(
