@@ -31,8 +31,7 @@ pub(super) fn generated(
         let calls = candidates(project, &unit.symbol(symbol).name)?;
         let calls = uses(project, calls, UseFilter::Calls, budget)?;
         skipped.extend(&calls.skipped);
-        for call in &calls.uses {
-            let Some(certainty) = call.certainty_of(of) else { continue };
+        for (call, certainty) in calls.of(of) {
             let certainty = certainty.max(above);
             match macro_around(call) {
                 // What it generates is generated where that macro is called.
@@ -57,10 +56,9 @@ fn implementing_macros(
     for of in types {
         let Some((unit, symbol)) = project.get(*of) else { continue };
         let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
-        for found in &uses.uses {
+        for (found, certainty) in uses.of(*of) {
             let semantics = semantics::of(found.unit.language);
             if semantics.implements_where_expanded(&found.unit, &found.name_use)
-                && let Some(certainty) = found.certainty_of(*of)
                 && let Some(generating) = macro_around(found)
             {
                 lower(&mut macros, generating, certainty);

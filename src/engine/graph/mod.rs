@@ -15,6 +15,7 @@ pub(in crate::engine) mod enclosing;
 mod external_target;
 pub(in crate::engine) mod file_local;
 mod generated;
+pub(in crate::engine) mod groups;
 pub(in crate::engine) mod implementations;
 mod libraries;
 pub(in crate::engine) mod limits;

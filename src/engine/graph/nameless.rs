@@ -5,7 +5,7 @@ use super::answer::{Implementation, Node};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rule::Rule;
 use super::target::candidates;
-use super::uses::{ParseBudget, ResolvedUse, UseFilter, supertype_uses, uses};
+use super::uses::{ParseBudget, ResolvedUse, UseFilter, Uses, supertype_uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::lang::{Capture, GraphCapture, Language, QueryKind};
 use crate::workspace::names::{Role, Span};
@@ -34,9 +34,8 @@ pub(super) fn anonymous(
         project.snapshot.cancel().check()?;
         let Some((unit, symbol)) = project.get(*of) else { continue };
         let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
-        for found in &uses.uses {
+        for (found, certainty) in uses.of(*of) {
             let unit = &found.unit;
-            let Some(certainty) = found.certainty_of(*of) else { continue };
             if !is_anonymous(found) {
                 continue;
             }
@@ -76,21 +75,24 @@ pub(super) fn objects(
     budget: &mut ParseBudget,
 ) -> Result<Vec<(FileIndex, Implementation)>, Cancelled> {
     let mut rows = Rows::new();
+    let mut known: BTreeMap<&str, Uses> = BTreeMap::new();
     for of in types {
         let Some((unit, symbol)) = project.get(*of) else { continue };
         if !has_objects(unit.language) || !has_functions(unit, symbol) {
             continue;
         }
-        let found = candidates(project, &unit.symbol(symbol).name)?;
-        let found = uses(project, found, UseFilter::All, budget)?;
-        skipped.extend(&found.skipped);
-        let names_it =
-            |found: &&ResolvedUse| found.name_use.role == Role::Type && is_of(found, *of);
-        let mut units: BTreeMap<FileIndex, Arc<Unit>> = BTreeMap::new();
-        for found in found.uses.iter().filter(names_it) {
-            units.entry(found.unit.file).or_insert_with(|| Arc::clone(&found.unit));
+        let name = unit.symbol(symbol).name.as_str();
+        if !known.contains_key(name) {
+            let found = uses(project, candidates(project, name)?, UseFilter::All, budget)?;
+            skipped.extend(&found.skipped);
+            known.insert(name, found);
         }
-        let name = &unit.symbol(symbol).name;
+        let mut units: BTreeMap<FileIndex, Arc<Unit>> = BTreeMap::new();
+        for (found, certainty) in known[name].of(*of) {
+            if found.name_use.role == Role::Type && certainty <= Certainty::Likely {
+                units.entry(found.unit.file).or_insert_with(|| Arc::clone(&found.unit));
+            }
+        }
         for unit in units.values() {
             project.snapshot.cancel().check()?;
             for object in project.objects_of(unit, &[*of]) {
@@ -117,10 +119,6 @@ fn has_functions(unit: &Unit, of: u32) -> bool {
 fn has_objects(language: &Language) -> bool {
     let query = language.query(QueryKind::Graph);
     query.is_some_and(|query| query.has(Capture::Graph(GraphCapture::Object)))
-}
-
-fn is_of(found: &ResolvedUse, of: Def) -> bool {
-    found.certainty_of(of).is_some_and(|certainty| certainty <= Certainty::Likely)
 }
 
 fn in_order(rows: Rows) -> Vec<(FileIndex, Implementation)> {

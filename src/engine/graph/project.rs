@@ -16,7 +16,7 @@ use crate::workspace::{
 use focus::{FOCUSED_FROM, Focus};
 use rayon::prelude::*;
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -255,6 +255,29 @@ impl<'s> Project<'s> {
                 .insert(name.to_owned(), Arc::new(DefinitionSet::new(all, unread)));
         }
         Ok(())
+    }
+
+    /// Returns the definitions of a name in files that were left out since too many may define it,
+    /// of those that hold another name as well: that of the type of a member.
+    pub(in crate::engine) fn definitions_beside(
+        &self,
+        name: &str,
+        other: &str,
+    ) -> Result<Vec<Def>, Cancelled> {
+        let known = self.known(name);
+        let unread: BTreeSet<FileIndex> =
+            known.iter().flat_map(|known| known.unread.iter().copied()).collect();
+        if unread.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (files, _) = self.defining(&*self.mentions_in_code(other)?);
+        let files: Vec<FileIndex> =
+            files.into_iter().filter(|file| unread.contains(file)).collect();
+        self.read_all(&files)?;
+        let found: Vec<Def> =
+            files.into_iter().flat_map(|file| self.definitions_in(file, name)).collect();
+        self.make_known(name, &found)?;
+        Ok(found)
     }
 
     /// Returns the definitions of a name in the files of one directory, found on the calling

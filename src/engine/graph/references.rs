@@ -6,15 +6,14 @@ use super::callers::{member_label, nearness};
 use super::constructions::{Construction, constructs, with_constructed};
 use super::delegations::calls_beside_name;
 use super::enclosing::{module_node, node};
+use super::groups::{Groups, keep_most_certain, most_rows};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::site::site;
 use super::target::candidates;
 use super::use_searches::UseSearches;
-use super::uses::{
-    Groups, ParseBudget, ResolvedUse, UseFilter, keep_most_certain, most_rows, uses,
-};
+use super::uses::{ParseBudget, ResolvedUse, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::workspace::names::{Import, Imported, NameFacts, Role, Span, Use};
 use std::collections::BTreeSet;
@@ -132,7 +131,7 @@ pub(in crate::engine) fn reference(
         Role::Call => ReferenceRole::Call,
         Role::Type => ReferenceRole::Type,
         Role::Import | Role::ImportPath => ReferenceRole::Import,
-        Role::Write | Role::Initialize => ReferenceRole::Write,
+        Role::Write | Role::Initialize | Role::Key => ReferenceRole::Write,
         Role::Inherit => ReferenceRole::Inherit,
         Role::Read => ReferenceRole::Read,
         Role::Decorator | Role::Label => ReferenceRole::Other,

@@ -88,13 +88,12 @@ pub(super) fn direct_subtypes(
     let semantics = semantics::of(unit.language);
     let is_specialized = semantics.specialized(unit, unit.symbol(symbol)).is_some();
     let mut found = constants_with_members(unit, symbol);
-    for inheriting in &uses.uses {
+    for (inheriting, certainty) in uses.of(of) {
         let after = &inheriting.unit.content()[inheriting.name_use.span.end as usize..];
         let applied = semantics.applied(unit, unit.symbol(symbol), after);
         if is_specialized && applied.is_none() {
             continue;
         }
-        let Some(certainty) = inheriting.certainty_of(of) else { continue };
         let symbol = header_of(&inheriting.unit, &inheriting.name_use);
         if let Some(symbol) = symbol {
             found.push((Def { file: inheriting.unit.file, symbol }, certainty));
@@ -128,13 +127,12 @@ pub(super) fn aliases(
 ) -> Result<Vec<(Def, Certainty)>, Cancelled> {
     let Some((unit, symbol)) = project.get(of) else { return Ok(Vec::new()) };
     let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
-    let alias = |found: &ResolvedUse| {
-        let certainty = found.certainty_of(of)?;
+    let alias = |(found, certainty): (&ResolvedUse, Certainty)| {
         let alias = renaming(&found.unit, &found.name_use)?;
         let symbol = found.unit.symbol_named_at(alias.name.start as usize)?;
         Some((Def { file: found.unit.file, symbol }, certainty))
     };
-    Ok(uses.uses.iter().filter_map(alias).collect())
+    Ok(uses.of(of).filter_map(alias).collect())
 }
 
 /// Returns the type whose header names the use as a supertype; for an anonymous type, the enclosing

@@ -1,11 +1,12 @@
 //! Searches for the uses of names, each made once for a question: a deep one asks about the same
 //! names again for each of its definitions.
 
+use super::groups::Groups;
 use super::model::Def;
 use super::project::Project;
 use super::resolve::{Candidates, Meaning};
 use super::target::candidates;
-use super::uses::{Groups, ParseBudget, ResolvedUse, UseFilter, Uses, uses};
+use super::uses::{ParseBudget, ResolvedUse, UseFilter, Uses, uses};
 use crate::domain::{Cancel, Cancelled};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell};

@@ -17,7 +17,7 @@ use crate::workspace::{FileKind, Hints};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Maximum bytes of text parsed for the uses of the target's own name: enough for a function that
 /// 700 files of a large tree call.
@@ -141,14 +141,6 @@ pub(in crate::engine) struct ResolvedUse {
     pub(in crate::engine) meanings: Arc<[Meaning]>,
 }
 
-impl ResolvedUse {
-    /// Returns how certain the use means a definition; `None` if it does not.
-    pub(super) fn certainty_of(&self, def: Def) -> Option<Certainty> {
-        let meanings = self.meanings.iter().filter(|meaning| meaning.def == def);
-        meanings.map(|meaning| meaning.certainty).min()
-    }
-}
-
 /// Uses of a name.
 pub(in crate::engine) struct Uses {
     /// Sorted by file and position.
@@ -161,12 +153,42 @@ pub(in crate::engine) struct Uses {
     pub(in crate::engine) names: Vec<String>,
     /// Origins of the other names, one place for each name and definition.
     pub(in crate::engine) renamed: Vec<Renamed>,
+    /// The uses that mean a definition, by their places, and how certain they do.
+    by_meaning: OnceLock<FxHashMap<Def, Vec<(usize, Certainty)>>>,
 }
 
 impl Uses {
     /// Returns no uses of a name that no file of the project defines.
     pub(super) fn none(name: &str, read: Vec<FileIndex>, skipped: Vec<FileIndex>) -> Self {
-        Self { uses: Vec::new(), skipped, read, names: vec![name.to_owned()], renamed: Vec::new() }
+        Self::new(Vec::new(), vec![name.to_owned()], (read, skipped), Vec::new())
+    }
+
+    fn new(
+        uses: Vec<ResolvedUse>,
+        names: Vec<String>,
+        (read, skipped): (Vec<FileIndex>, Vec<FileIndex>),
+        renamed: Vec<Renamed>,
+    ) -> Self {
+        Self { uses, skipped, read, names, renamed, by_meaning: OnceLock::new() }
+    }
+
+    /// Returns the uses that may mean a definition, in order, each with how certain it does.
+    pub(super) fn of(&self, def: Def) -> impl Iterator<Item = (&ResolvedUse, Certainty)> {
+        let by_meaning = self.by_meaning.get_or_init(|| {
+            let mut known: FxHashMap<Def, Vec<(usize, Certainty)>> = FxHashMap::default();
+            for (place, found) in self.uses.iter().enumerate() {
+                for meaning in &*found.meanings {
+                    let of = known.entry(meaning.def).or_default();
+                    match of.last_mut().filter(|(last, _)| *last == place) {
+                        Some((_, certainty)) => *certainty = meaning.certainty.min(*certainty),
+                        None => of.push((place, meaning.certainty)),
+                    }
+                }
+            }
+            known
+        });
+        let of = by_meaning.get(&def).into_iter().flatten();
+        of.map(|(place, certainty)| (&self.uses[*place], *certainty))
     }
 
     /// Returns the names that imports give to some of the definitions, with a place of each.
@@ -184,85 +206,6 @@ impl Uses {
         let index = self.uses.binary_search_by_key(&(file, at), place).ok()?;
         Some(&self.uses[index])
     }
-}
-
-/// Index from definitions to the groups of a question. One definition may be in several groups.
-pub(in crate::engine) struct Groups {
-    of: FxHashMap<Def, Vec<usize>>,
-    /// Numbers of the groups with the same definitions. Thousands of overloads are in one group,
-    /// about each of which a deep question asks.
-    equal: Vec<Vec<usize>>,
-    /// For each group, its place in `equal`.
-    places: Vec<usize>,
-}
-
-impl Groups {
-    pub(in crate::engine) fn new(groups: &[Vec<Def>]) -> Self {
-        let mut known: FxHashMap<&[Def], usize> = FxHashMap::default();
-        let mut of: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
-        let mut equal: Vec<Vec<usize>> = Vec::new();
-        let mut places = Vec::new();
-        for (number, group) in groups.iter().enumerate() {
-            let place = *known.entry(group).or_insert(equal.len());
-            if place == equal.len() {
-                equal.push(Vec::new());
-                for def in group {
-                    of.entry(*def).or_default().push(place);
-                }
-            }
-            equal[place].push(number);
-            places.push(place);
-        }
-        Self { of, equal, places }
-    }
-
-    /// Returns whether a definition is in a group.
-    pub(in crate::engine) fn has(&self, group: usize, def: Def) -> bool {
-        self.of.get(&def).is_some_and(|of| of.contains(&self.places[group]))
-    }
-
-    /// Returns the best meaning for each group that a use may refer to, by the group's index.
-    pub(in crate::engine) fn best<'b>(
-        &self,
-        meanings: impl IntoIterator<Item = &'b Meaning>,
-    ) -> Vec<(usize, Meaning)> {
-        let mut all: Vec<(usize, Meaning)> = Vec::new();
-        for meaning in meanings {
-            let places = self.of.get(&meaning.def).into_iter().flatten();
-            all.extend(places.map(|place| (*place, *meaning)));
-        }
-        all.sort_by_key(|(place, meaning)| (*place, meaning.certainty, meaning.rule));
-        all.dedup_by_key(|(place, _)| *place);
-        let groups = |(place, meaning): (usize, Meaning)| {
-            self.equal[place].iter().map(move |group| (*group, meaning))
-        };
-        let mut best: Vec<(usize, Meaning)> = all.into_iter().flat_map(groups).collect();
-        best.sort_unstable_by_key(|(group, _)| *group);
-        best
-    }
-}
-
-/// Maximum number of rows that the uses of a name make for all definitions of it together: a use
-/// may mean the members of a hundred types.
-const MAX_ROWS: usize = 200_000;
-
-/// Most definitions for which one of `uses` uses makes a row, the most certain.
-pub(in crate::engine) fn most_rows(uses: usize) -> usize {
-    (MAX_ROWS / uses.max(1)).max(2)
-}
-
-/// Keeps the most certain meanings of a use; returns the groups of the others.
-pub(in crate::engine) fn keep_most_certain(
-    best: &mut Vec<(usize, Meaning)>,
-    most: usize,
-) -> Vec<usize> {
-    if best.len() <= most {
-        return Vec::new();
-    }
-    best.sort_by_key(|(_, meaning)| (meaning.certainty, meaning.rule));
-    let left = best.split_off(most);
-    best.sort_unstable_by_key(|(group, _)| *group);
-    left.into_iter().map(|(group, _)| group).collect()
 }
 
 /// Finds and resolves the uses of the candidates' name.
@@ -316,7 +259,7 @@ pub(in crate::engine) fn uses(
     // The name itself comes first.
     names.remove(&candidates.name);
     let names = std::iter::once(candidates.name.clone()).chain(names).collect();
-    Ok(Uses { uses, skipped, read, names, renamed })
+    Ok(Uses::new(uses, names, (read, skipped), renamed))
 }
 
 /// Returns no uses of a name, with the files that define it as the searched ones.

@@ -4,13 +4,13 @@
 use super::ReportQuery;
 use super::entries::{Entry, Flag, HUB};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::engine::graph::groups::{Groups, keep_most_certain, most_rows};
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
 use crate::engine::graph::references::reference;
 use crate::engine::graph::resolve::Candidates;
 use crate::engine::graph::target::{candidates, group};
 use crate::engine::graph::uses::{
-    Groups, ResolvedUse, UseFilter, exported_by_default, importers_of_default, keep_most_certain,
-    most_rows, uses_in,
+    ResolvedUse, UseFilter, exported_by_default, importers_of_default, uses_in,
 };
 use crate::engine::graph::{Reference, ReferenceRole, Rule};
 use crate::workspace::{FileClass, FileKind, files_mentioning_each};

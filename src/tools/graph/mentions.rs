@@ -41,7 +41,7 @@ pub(crate) fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mention
     if let Some(UnreadFile { file, bytes }) = &mentions.unread {
         let size = bytes.div_ceil(1000);
         doc.push(Block::Text(format!(
-            "{file} ({size} kB) may define it; its size or its syntax is more than is read."
+            "{file} ({size} kB) may define it and is beyond what is read of one name; ask with `file`."
         )));
     }
     if let Some(rule) = &mentions.emptied_by {

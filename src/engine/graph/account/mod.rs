@@ -14,12 +14,13 @@ use explain::{is_behind_mark, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
 pub(in crate::engine) use text::account_of_text;
 
+use super::groups::Groups;
 use super::marks;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Candidates, may_be_same};
 use super::semantics::is_applied;
 use super::subtypes::header_at;
-use super::uses::{Groups, ResolvedUse, UseFilter, Uses};
+use super::uses::{ResolvedUse, UseFilter, Uses};
 use crate::domain::{
     Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherKind, OtherUse, SymbolKind,
     ValueUse, is_word,

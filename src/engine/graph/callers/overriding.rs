@@ -5,10 +5,10 @@ use super::{Rows, add, calls};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::graph::account::NameSearch;
 use crate::engine::graph::answer::Call;
+use crate::engine::graph::groups::Groups;
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::target::candidates;
-use crate::engine::graph::uses::Groups;
 use crate::workspace::names::Role;
 
 /// Returns, for each of several groups, the callers of the definitions that override or implement

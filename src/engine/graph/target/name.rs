@@ -73,6 +73,11 @@ pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, R
     let Some(path) = Path::of(project, symbol)? else { return Ok(Outcome::None(Vec::new())) };
     let all = project.definitions(path.name)?;
     let mut defs = matching(project, &all, &path);
+    if defs.is_empty()
+        && let Some(of) = path.above.last()
+    {
+        defs = matching(project, &project.definitions_beside(path.name, of)?, &path);
+    }
     if defs.is_empty() {
         defs = by_module_path(project, &all, symbol);
     }
@@ -80,9 +85,22 @@ pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, R
         defs = by_import(project, &path)?;
     }
     if defs.is_empty() {
+        defs = by_inheritance(project, &path)?;
+    }
+    if defs.is_empty() {
         return by_spelling(project, symbol, &path, &all);
     }
     Ok(Outcome::Groups(grouped(project, &defs)))
+}
+
+/// Returns the members that the types in front of a name inherit.
+fn by_inheritance(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancelled> {
+    let [above @ .., of] = &path.above[..] else { return Ok(Vec::new()) };
+    let all = project.definitions(of)?;
+    let of = Path { name: of, above: above.to_vec() };
+    let mut types = matching(project, &all, &of);
+    types.retain(|def| project.is_type(*def));
+    Ok(project.members(&types, path.name).found)
 }
 
 /// Returns the definitions of a name that nothing defines in this spelling, in a language whose
