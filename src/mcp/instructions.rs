@@ -22,7 +22,7 @@ const STEPS: [&[Step]; 5] = [
     }],
     &[Step {
         tools: &["find_callers", "find_callees", "find_references", "find_implementations"],
-        purpose: "for symbols, several in one call, told apart from others of the name; `depth` 3 for a whole chain, `from` or `to` for how A reaches B.",
+        purpose: "for symbols, several in one call, told apart from others of the name (`file:line`: one overload); `depth` 3 for a whole chain, `from` or `to` for how A reaches B.",
     }],
     &[Step {
         tools: &["impact_analysis"],

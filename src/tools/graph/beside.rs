@@ -46,7 +46,7 @@ impl<'a, T: Item> Beside<'a, T> {
         }
         if !uses.is_empty() {
             let members = first_of(&members, MAX_MEMBERS);
-            doc.push(Block::Section(format!("Not of it but of what overrides it: {members}")));
+            doc.push(Block::Section(format!("Through what overrides it: {members}")));
         }
         for (index, found) in uses.iter().enumerate() {
             let mut row = found.row(name, self.labels, false);

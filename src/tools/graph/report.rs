@@ -323,6 +323,7 @@ impl<T: Item> GraphReport<T> {
             Source::Syntax => Certainty::Likely,
             Source::Text => Certainty::Possible,
         };
+        let mut doubtful: Vec<bool> = Vec::new();
         for (number, (place, level)) in order.into_iter().enumerate() {
             let (index, result) = known[place];
             if result.certainty() > certainty && !is_tree {
@@ -336,13 +337,15 @@ impl<T: Item> GraphReport<T> {
             let others = answer.others.get(index).filter(|_| common.is_none());
             let mut asides: Vec<String> =
                 others.map(|others| or_else(others)).into_iter().collect();
-            if is_tree
-                && result.certainty() == Certainty::Possible
+            let is_doubtful = result.certainty() == Certainty::Possible
                 && !result.is_passing()
-                && answer.evidence.source != Source::Text
-            {
+                && answer.evidence.source != Source::Text;
+            // What is below a doubtful row is as doubtful.
+            doubtful.truncate(level);
+            if is_tree && is_doubtful && !doubtful.contains(&true) {
                 asides.push("possible".to_owned());
             }
+            doubtful.push(is_doubtful);
             asides.extend(result.aside().filter(|_| common_aside.is_none()));
             if let Some(line) = row.lines.first_mut() {
                 asides.iter().for_each(|aside| line.text.push_str(&format!(" · {aside}")));

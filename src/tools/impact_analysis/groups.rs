@@ -13,10 +13,10 @@ const MAX_LINES: usize = 4;
 const ROWS_OF_COMPONENT: usize = 3;
 
 /// Limit of the further tests of such a file that are named by their lines.
-const MAX_INDIRECT_LINES: usize = 6;
+const MAX_INDIRECT_LINES: usize = 12;
 
 /// Limit of the further tests of such a file that are named.
-const MAX_INDIRECT_NAMES: usize = 4;
+const MAX_INDIRECT_NAMES: usize = 7;
 
 /// Number of imports in files of users from which on they share a line.
 const FEWEST_IMPORTS: usize = 2;
@@ -177,29 +177,29 @@ fn files_of_indirect(rows: &[&Affected]) -> Vec<Vec<usize>> {
 fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doubt: Option<&Doubt>) {
     let Some((first, others)) = file.split_first() else { return };
     let row = rows[*first];
-    let shown = row.place().map(|(_, line)| line);
-    let uses = file.iter().flat_map(|index| &rows[*index].uses);
-    let mut lines: Vec<usize> = uses.map(|found| found.site.line).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    lines.retain(|line| Some(*line) != shown);
+    let place = |index: &usize| rows[*index].place().map_or(0, |(_, line)| line);
     others.iter().for_each(|index| blocks[*index].lines.clear());
     let mut text = label(&row.node);
     let (named, counted) = others.split_at(others.len().min(MAX_INDIRECT_NAMES));
     for other in named {
-        let line = rows[*other].place().map_or(0, |(_, line)| line);
-        text.push_str(&format!(", {line} {}", own_name(&rows[*other].node)));
-        lines.retain(|known| *known != line);
+        text.push_str(&format!(", {} {}", place(other), own_name(&rows[*other].node)));
     }
-    if !lines.is_empty() && (others.is_empty() || !counted.is_empty()) {
-        let named_lines: Vec<String> =
-            lines.iter().take(MAX_INDIRECT_LINES).map(usize::to_string).collect();
-        let more = if lines.len() > MAX_INDIRECT_LINES { ", …" } else { "" };
+    let mut lines: Vec<usize> = match others {
+        [] => row.uses.iter().map(|found| found.site.line).collect(),
+        _ => counted.iter().map(place).collect(),
+    };
+    lines.sort_unstable();
+    lines.dedup();
+    lines.retain(|line| *line != place(first));
+    if !lines.is_empty() {
         let lead = match counted.len() {
             0 => " · also".to_owned(),
-            more => format!("{},", and_more(more)),
+            more => format!("{} at", and_more(more)),
         };
-        text.push_str(&format!("{lead} {}{more}", named_lines.join(", ")));
+        let listed: Vec<String> =
+            lines.iter().take(MAX_INDIRECT_LINES).map(usize::to_string).collect();
+        let more = if lines.len() > MAX_INDIRECT_LINES { ", …" } else { "" };
+        text.push_str(&format!("{lead} {}{more}", listed.join(", ")));
     }
     for aside in path_and_doubt(row, doubt) {
         text.push_str(&format!(" · {aside}"));

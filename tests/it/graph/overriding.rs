@@ -36,7 +36,7 @@ fn calls_of_what_overrides_a_member_are_listed_apart() {
     let project = project(&STORES);
     let target = json!({ "symbol": "Store.keep" });
     let text = ask::text(project.path(), "find_callers", target.clone());
-    let (own, other) = text.split_once("## Not of it but of what overrides it").expect(&text);
+    let (own, other) = text.split_once("## Through what overrides it").expect(&text);
     assert!(own.contains("5 given: store.keep(1)"), "{text}");
     assert!(other.starts_with(": Disk.keep, Cloud.keep\n"), "{text}");
     for line in ["8 near: disk.keep(2)", "11 far: cloud.keep(3)", "keeps: new Disk().keep(4)"] {

@@ -32,8 +32,8 @@ fn a_few_unresolved_uses_are_shown_with_what_stands_around_them() {
 
 #[test]
 fn many_unresolved_uses_are_told_by_their_places() {
-    assert!(callers(6, &json!({})).contains("## Unresolved"));
-    let text = callers(7, &json!({}));
+    assert!(callers(12, &json!({})).contains("## Unresolved"));
+    let text = callers(13, &json!({}));
     assert!(!text.contains("## Unresolved") && text.contains("lib/early.rb:2, 3, 4"), "{text}");
 }
 
