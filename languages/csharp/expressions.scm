@@ -25,6 +25,9 @@
   (member_binding_expression name: (identifier) @member))
 (qualified_name qualifier: (_) @of name: (generic_name . (identifier) @member (type_argument_list) @type.arguments))
 (qualified_name qualifier: (_) @of name: (identifier) @member)
+; What is taken of a collection by its type is a collection of that type.
+((invocation_expression function: (member_access_expression name: (generic_name . (identifier) @_method) @new))
+  (#any-of? @_method "Cast" "OfType"))
 (invocation_expression function: (_) @call)
 (element_access_expression expression: (_) @element)
 (conditional_access_expression condition: (_) @element (element_binding_expression))
@@ -39,6 +42,8 @@
 
 ; Types.
 
+((generic_name . (identifier) @_method (type_argument_list . (_) @type.elements))
+  (#any-of? @_method "Cast" "OfType"))
 (generic_name . (identifier) @same @type.applied (type_argument_list) @type.arguments)
 (nullable_type type: (_) @same @type.same)
 (array_type type: (_) @type.elements)

@@ -125,6 +125,19 @@
   (variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @binding "=" (_) @value)))
 (using_statement (variable_declaration (variable_declarator name: (identifier) @binding "=" (_) @value)))
 (for_statement (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @binding)))
+; The parameter of a lambda that is called for each element.
+(invocation_expression
+  function: (member_access_expression
+    expression: (_) @element
+    name: [(identifier) @_method (generic_name . (identifier) @_method)])
+  arguments: (argument_list . (argument (lambda_expression parameters: [
+    (implicit_parameter) @binding
+    (parameter_list . (parameter !type name: (identifier) @binding) .)
+  ])))
+  (#any-of? @_method
+    "All" "Any" "Average" "Count" "CountBy" "DistinctBy" "Exists" "Find" "FindAll" "FindIndex" "FindLast" "First" "FirstOrDefault" "ForEach" "GroupBy" "Last"
+    "LastOrDefault" "LongCount" "Max" "MaxBy" "Min" "MinBy" "OrderBy" "OrderByDescending" "RemoveAll" "Select" "SelectMany" "Single" "SingleOrDefault" "SkipWhile"
+    "Sum" "TakeWhile" "ThenBy" "ThenByDescending" "ToDictionary" "ToLookup" "TrueForAll" "Where"))
 (foreach_statement type: (_) @annotation left: (identifier) @binding right: (_) @element)
 (foreach_statement left: (tuple_pattern name: (identifier) @binding))
 (foreach_statement left: (_) @pattern right: (_) @apart)

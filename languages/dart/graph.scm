@@ -60,13 +60,13 @@
 
 (class_declaration name: (_) @subtype superclass: (superclass type: (_) @supertype))
 (class_declaration name: (_) @subtype superclass: (superclass (mixins (type) @supertype)))
-(class_declaration name: (_) @subtype interfaces: (interfaces (type) @supertype))
+(class_declaration name: (_) @subtype interfaces: (interfaces (type) @supertype.behind))
 ; What a mixin is applied on is its supertype too.
 (mixin_declaration name: (_) @subtype (type) @supertype)
-(mixin_declaration name: (_) @subtype interfaces: (interfaces (type) @supertype))
-(enum_declaration name: (_) @subtype (interfaces (type) @supertype))
+(mixin_declaration name: (_) @subtype interfaces: (interfaces (type) @supertype.behind))
+(enum_declaration name: (_) @subtype (interfaces (type) @supertype.behind))
 (enum_declaration name: (_) @subtype (mixins (type) @supertype))
-(extension_type_declaration name: (extension_type_name . (identifier) @subtype) interfaces: (interfaces (type) @supertype))
+(extension_type_declaration name: (extension_type_name . (identifier) @subtype) interfaces: (interfaces (type) @supertype.behind))
 (type_alias (type_identifier) @aliased (type) @meaning .)
 
 ; Imports.

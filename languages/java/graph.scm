@@ -79,6 +79,7 @@
 (type_parameter (type_identifier) @binding @generic (type_bound)? @annotation)
 
 (field_declaration type: (_) @annotation declarator: (variable_declarator name: (identifier) @field))
+(record_declaration parameters: (formal_parameters (formal_parameter type: (_) @annotation name: (identifier) @field)))
 (method_declaration parameters: (formal_parameters) @parameters)
 (constructor_declaration parameters: (formal_parameters) @parameters)
 (method_declaration type: (_) @returns)

@@ -109,7 +109,7 @@
 (class_declaration
   (primary_constructor) @pattern
   [
-    (class_body [
+    (_ [
       (function_declaration)
       (secondary_constructor)
       (companion_object)
@@ -117,13 +117,6 @@
       (object_declaration)
     ] @apart)
     (class_body (property_declaration [(getter) (setter)] @apart))
-    (enum_class_body [
-      (function_declaration)
-      (secondary_constructor)
-      (companion_object)
-      (class_declaration)
-      (object_declaration)
-    ] @apart)
   ])
 (function_declaration (function_value_parameters) @parameters)
 (function_declaration name: (_) @callable (function_value_parameters (parameter)? @parameter))

@@ -79,9 +79,9 @@
 ; Supertypes.
 
 (class_declaration name: (_) @subtype (base_clause (_) @supertype))
-(class_declaration name: (_) @subtype (class_interface_clause (_) @supertype))
+(class_declaration name: (_) @subtype (class_interface_clause (_) @supertype.behind))
 (class_declaration name: (_) @subtype body: (declaration_list (use_declaration [(name) (qualified_name)] @supertype)))
-(enum_declaration name: (_) @subtype (class_interface_clause (_) @supertype))
+(enum_declaration name: (_) @subtype (class_interface_clause (_) @supertype.behind))
 (interface_declaration name: (_) @subtype (base_clause (_) @supertype))
 
 ; Namespaces and imports.

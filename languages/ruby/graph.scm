@@ -102,14 +102,28 @@
     !receiver
     method: (identifier) @_mix
     arguments: (argument_list [(constant) (scope_resolution)] @supertype)))
-  (#any-of? @_mix "include" "extend" "prepend"))
+  (#any-of? @_mix "include" "extend"))
 (module
   name: (_) @subtype
   body: (body_statement (call
     !receiver
     method: (identifier) @_mix
     arguments: (argument_list [(constant) (scope_resolution)] @supertype)))
-  (#any-of? @_mix "include" "extend" "prepend"))
+  (#any-of? @_mix "include" "extend"))
+(class
+  name: (_) @subtype
+  body: (body_statement (call
+    !receiver
+    method: (identifier) @_mix
+    arguments: (argument_list [(constant) (scope_resolution)] @supertype.before)))
+  (#eq? @_mix "prepend"))
+(module
+  name: (_) @subtype
+  body: (body_statement (call
+    !receiver
+    method: (identifier) @_mix
+    arguments: (argument_list [(constant) (scope_resolution)] @supertype.before)))
+  (#eq? @_mix "prepend"))
 
 ; Imports.
 

@@ -116,6 +116,8 @@
   (method_signature return_type: (_) @returns)
 ]
 
+(call_expression function: (_) @object.of arguments: (arguments (object) @object))
+(new_expression constructor: (_) @object.of arguments: (arguments (object) @object))
 (as_expression . (object) @object . (_) @annotation .)
 (satisfies_expression . (object) @object . (_) @annotation .)
 (arrow_function

@@ -429,6 +429,17 @@ pub struct GraphRules {
     /// True if a call passes by a local name that holds no function: one of a built-in type, or set
     /// to a literal.
     pub calls_pass_data: bool,
+    /// True if the members of what a type mixes in come before those of its superclass, and those
+    /// of what it mixes in later before those of what it does earlier.
+    pub later_supertypes_first: bool,
+    /// True if what stands for the supertypes passes by what the type itself mixes in.
+    pub super_skips_mixins: bool,
+    /// True if a call of a field's name reads it: the accessor of a record.
+    pub fields_have_accessors: bool,
+    /// True if what stands behind the word `new` is a type.
+    pub new_makes_types: bool,
+    /// True if the keys of an object literal are members of the type that it is written for.
+    pub keys_are_members: bool,
     /// True if the name of a function calls it, also without parentheses.
     pub names_call: bool,
     /// True if the name of a function calls it where the function takes no list of arguments, and

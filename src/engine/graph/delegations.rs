@@ -27,7 +27,7 @@ pub(super) fn calls_beside_name(
     for (group, found) in groups.iter().zip(&mut all) {
         delegations(searches.project, group, found, searches.budget)?;
     }
-    overridden(searches.project, name, groups, &mut all)?;
+    overridden(searches.project, name, groups, &mut all, searches.budget)?;
     Ok(all)
 }
 
@@ -132,6 +132,7 @@ fn overridden(
     name: &str,
     groups: &[Vec<Def>],
     all: &mut [Constructions],
+    budget: &mut ParseBudget,
 ) -> Result<(), Cancelled> {
     let mut asked = groups.iter().flatten();
     if !asked.any(|def| has_capture(project, *def, CallOverridden)) {
@@ -144,7 +145,13 @@ fn overridden(
             continue;
         }
         find_supertypes(project, by)?;
-        let above = project.overridden_by(&[by]);
+        let mut above = project.overridden_by(&[by]);
+        let mut left = BTreeSet::new();
+        for mixin in project.owner_types(by).into_iter().filter(|of| project.is_mixin(*of)) {
+            for (of, _) in direct_subtypes(project, mixin, &mut left, budget)? {
+                above.extend(project.members_behind(mixin, of, name));
+            }
+        }
         for (group, found) in groups.iter().zip(all.iter_mut()) {
             let Some(def) = group.iter().copied().find(|def| above.contains(def)) else { continue };
             let meaning = Meaning { def, certainty: Certainty::Likely, rule: Rule::Super };
@@ -152,6 +159,7 @@ fn overridden(
                 let (unit, name_use) = (Arc::clone(unit), use_of(*call));
                 found.uses.push(Construction { unit, name_use, meaning });
             }
+            found.skipped.extend(&left);
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use super::rule::Rule;
 use crate::domain::Certainty;
 pub(in crate::engine) use crate::workspace::FileIndex;
-use crate::workspace::names::{Binding, Import, ObjectLiteral, TypeId, TypeList};
+use crate::workspace::names::{Binding, Import, ObjectLiteral, Precedence, TypeId, TypeList};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -172,11 +172,16 @@ pub(in crate::engine) enum Owner {
     },
 }
 
+/// A supertype as it is written, and where its members stand among those of the others.
+pub(in crate::engine) type Direct = (Precedence, Value);
+
 /// A type's supertypes.
 #[derive(Debug, Clone, Default)]
 pub(in crate::engine) struct Ancestors {
-    /// Nearest first.
+    /// In the order in which a member is looked for in them.
     pub(in crate::engine) types: Vec<Def>,
+    /// Those of them whose members come before the type's own.
+    pub(in crate::engine) before: Vec<Def>,
     /// True if some supertype is outside the project or could not be found.
     pub(in crate::engine) is_open: bool,
 }

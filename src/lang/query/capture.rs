@@ -180,6 +180,9 @@ pub enum GraphCapture {
     /// An object literal, and in the same match the name of one of its properties, with its `value`
     /// if that is a name or made of others, or its type, as `annotation`.
     Object,
+    /// The function that an object literal is passed to.
+    #[serde(rename = "object.of")]
+    ObjectOf,
     Key,
     /// The parameters and the result of the function around them.
     Parameters,
@@ -211,6 +214,12 @@ pub enum GraphCapture {
     /// A type and one that it extends or implements.
     Subtype,
     Supertype,
+    /// A supertype whose members come before those of the type itself.
+    #[serde(rename = "supertype.before")]
+    SupertypeBefore,
+    /// A supertype that promises members only, which come behind those of all others.
+    #[serde(rename = "supertype.behind")]
+    SupertypeBehind,
     /// A type that the values of the type around it are of too, although that does not extend it: a
     /// trait's self type, the condition of a protocol's extension.
     Required,

@@ -8,15 +8,16 @@ mod unread;
 
 use super::blocks::Blocks;
 use super::counts::{Counts, Parameter};
-use super::expression::{Property, Required, Returned, Taken, TypeAlias, TypedObject};
+use super::expression::{Required, Returned, Taken, TypeAlias};
 use super::imports::{Imports, RawImport};
 use super::macro_text::identifiers;
+use super::objects::Objects;
 use super::record::Recorder;
 use super::results::Results;
 use super::unbound;
 use super::{
     Apart, Binding, Delegating, Delegation, Elements, Export, Imported, NameFacts, Narrowed,
-    Origin, Qualifier, Role, Span, Supertype, Use,
+    Origin, Precedence, Qualifier, Role, Span, Supertype, Use,
 };
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
@@ -78,8 +79,7 @@ struct Collector<'a> {
     required: Vec<Required>,
     results: Results,
     branches: Vec<Span>,
-    properties: Vec<Property>,
-    typed_objects: Vec<TypedObject>,
+    objects: Objects,
     aliases: Vec<TypeAlias>,
     generics: Vec<Span>,
     selves: Vec<Span>,
@@ -129,7 +129,7 @@ struct Parts<'tree> {
     /// The same of a block that is no scope.
     block: Option<Span>,
     subtype: Option<Node<'tree>>,
-    supertypes: Vec<Node<'tree>>,
+    supertypes: Vec<(Node<'tree>, Precedence)>,
     /// The supertype's arguments.
     arguments: Option<Node<'tree>>,
     /// Another name for a type, and the type.
@@ -146,7 +146,8 @@ struct Parts<'tree> {
     called: Option<Span>,
     passed: Option<Node<'tree>>,
     callable: Option<Span>,
-    object: Option<Span>,
+    object: Option<Node<'tree>>,
+    object_of: Option<Node<'tree>>,
     key: Option<Span>,
     producer: Option<Span>,
     result: Option<Node<'tree>>,
@@ -185,8 +186,7 @@ impl<'a> Collector<'a> {
             required: Vec::new(),
             results: Results::default(),
             branches: Vec::new(),
-            properties: Vec::new(),
-            typed_objects: Vec::new(),
+            objects: Objects::default(),
             aliases: Vec::new(),
             generics: Vec::new(),
             selves: Vec::new(),
@@ -321,7 +321,8 @@ impl<'a> Collector<'a> {
             GraphCapture::Binding => parts.binding = Some(span),
             GraphCapture::Field => parts.field = Some(span),
             GraphCapture::Assigned => parts.assigned = Some(span),
-            GraphCapture::Object => parts.object = Some(span),
+            GraphCapture::Object => parts.object = Some(node),
+            GraphCapture::ObjectOf => parts.object_of = Some(node),
             GraphCapture::Key => parts.key = Some(span),
             GraphCapture::Annotation => parts.annotation = Some(node),
             GraphCapture::Value => parts.value = Some(node),
@@ -353,7 +354,9 @@ impl<'a> Collector<'a> {
             GraphCapture::Within => parts.within = Some(span),
             GraphCapture::Where => parts.block = Some(span),
             GraphCapture::Subtype => parts.subtype = Some(node),
-            GraphCapture::Supertype => parts.supertypes.push(node),
+            GraphCapture::Supertype => parts.supertypes.push((node, Precedence::Usual)),
+            GraphCapture::SupertypeBefore => parts.supertypes.push((node, Precedence::Before)),
+            GraphCapture::SupertypeBehind => parts.supertypes.push((node, Precedence::Behind)),
             GraphCapture::Arguments => parts.arguments = Some(node),
             GraphCapture::Body => parts.body = Some(span),
             GraphCapture::Package => self.package = Some(span),
@@ -550,9 +553,7 @@ impl<'a> Collector<'a> {
         unbound::call(&mut facts, self.text, self.unbound);
         facts.uses.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
         facts.uses.dedup_by_key(|found| found.span.start);
-        facts.supertypes = self.supertypes;
-        facts.supertypes.sort_by_key(|pair| (pair.subtype, pair.supertype, pair.body));
-        facts.supertypes.dedup_by_key(|pair| (pair.subtype, pair.supertype, pair.body));
+        facts.supertypes = types::by_position(self.supertypes);
         facts.exports = self.exports;
         facts.exports.sort_by_key(|export| (export.statement, export.value));
         facts.exports.dedup_by_key(|export| (export.statement, export.value));
@@ -568,11 +569,7 @@ impl<'a> Collector<'a> {
         facts.required = self.required;
         facts.required.sort_by_key(|required| required.span);
         facts.produced = self.results.finish();
-        facts.properties = self.properties;
-        // A property with a value comes in two matches.
-        facts.properties.sort_by_key(|each| (each.name, each.value.is_none()));
-        facts.properties.dedup_by_key(|each| each.name);
-        facts.typed_objects = self.typed_objects;
+        self.objects.finish(&mut facts);
         facts.branches = sorted(self.branches);
         facts.narrowed = self.narrowed_blocks;
         facts.narrowed.sort_by_key(|narrowed| narrowed.block);

@@ -12,6 +12,7 @@ mod expression;
 mod imports;
 mod index;
 mod macro_text;
+mod objects;
 mod record;
 mod results;
 mod unbound;
@@ -24,6 +25,7 @@ pub use expression::{
     Expression, ExpressionId, ObjectLiteral, Produced, Property, Required, Returned, Taken, Type,
     TypeAlias, TypeId, TypeList, TypedObject,
 };
+pub use objects::PassedObject;
 
 use super::outline::outline_of;
 use super::parse::{parse, parse_without, parsed_part};
@@ -79,6 +81,8 @@ pub enum Role {
     Import,
     /// Refers to no definition.
     Label,
+    /// The key of an object literal, which may be a member of the type that it is written for.
+    Key,
 }
 
 /// Qualifier of an identifier: the expression before it.
@@ -263,6 +267,17 @@ pub struct Supertype {
     pub supertype_written: TypeId,
     /// The body of a type without a name.
     pub body: Option<Span>,
+    pub precedence: Precedence,
+}
+
+/// Where the members of a supertype stand in the order in which a member is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Precedence {
+    /// Before those of the type itself: a module that a class of Ruby prepends.
+    Before,
+    Usual,
+    /// Behind those of all other supertypes: an interface of PHP.
+    Behind,
 }
 
 /// Facts of one file about names, each list by position.
@@ -300,6 +315,8 @@ pub struct NameFacts {
     /// Properties of object literals, by position.
     pub properties: Vec<Property>,
     pub typed_objects: Vec<TypedObject>,
+    /// By the place of the object.
+    pub passed_objects: Vec<PassedObject>,
     /// Type aliases, by position.
     pub aliases: Vec<TypeAlias>,
     /// Type parameters, by position.

@@ -2,7 +2,8 @@
 
 use super::expression::{Produced, Property, Required, Returned, Taken, TypeAlias, TypedObject};
 use super::{
-    Arity, Binding, Block, Export, Import, NameFacts, Narrowed, Scope, Span, Supertype, Use,
+    Arity, Binding, Block, Export, Import, NameFacts, Narrowed, PassedObject, Scope, Span,
+    Supertype, Use,
 };
 
 impl NameFacts {
@@ -34,6 +35,7 @@ impl NameFacts {
             + self.produced.len() * size_of::<Produced>()
             + self.properties.len() * size_of::<Property>()
             + self.typed_objects.len() * size_of::<TypedObject>()
+            + self.passed_objects.len() * size_of::<PassedObject>()
             + self.aliases.len() * size_of::<TypeAlias>()
             + self.written.weight()
     }

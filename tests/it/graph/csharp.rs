@@ -349,3 +349,60 @@ class Use
 ",
     );
 }
+
+/// A delegate type may have the name of a method.
+#[test]
+fn what_stands_behind_new_is_no_method() {
+    check(
+        "find_callers",
+        "
+//- /Job.cs
+class Job
+{
+    void Start(Action callback) { timer = new TimerCallback(callback); }
+    void Stop() { TimerCallback(null); }
+                //^^^^^^^^^^^^^ caller Stop
+    void Timer$0Callback(object state) { }
+}
+",
+    );
+}
+
+#[test]
+fn elements_of_a_collection_have_its_type() {
+    check(
+        "find_callers",
+        "
+//- /Use.cs
+class Audio { public int Ru$0n() => 1; }
+class Other { public int Run() => 2; }
+class Item {}
+class Use
+{
+    IEnumerable<Item> items;
+    List<Audio> all;
+    List<Other> others;
+    void A() { foreach (var a in items.OfType<Audio>()) a.Run(); }
+                                                        //^^^ caller A
+    void B() { var x = items.Cast<Audio>().ToList(); foreach (var y in x) { y.Run(); } }
+                                                                            //^^^ caller B
+    void C() { all.Where(i => i.Run() > 1); }
+                              //^^^ caller C
+    void D() { all.FirstOrDefault((i) => i.Run() > 1).Run(); }
+                                         //^^^ caller D
+                                                    //^^^ caller D
+    void E() { all.OrderBy(i => i.Run()).First().Run(); }
+                                //^^^ caller E
+                                               //^^^ caller E
+    void F(Dictionary<string, Audio> d) { d.Values.First().Run(); }
+                                                         //^^^ caller F
+    void G(Dictionary<string, Audio> d) { foreach (var p in d) p.Value.Run(); }
+                                                                     //^^^ caller G
+    void H() { all[0].Run(); others[0].Run(); }
+                    //^^^ caller H
+    void I(Task<Audio> t) { (await t).Run(); others.ForEach(o => o.Run()); }
+                                    //^^^ caller I
+}
+",
+    );
+}

@@ -538,3 +538,27 @@ class KotlinTest(private val renderer: Renderer) {
 ";
     check("find_callers", text);
 }
+
+#[test]
+fn a_record_has_an_accessor_for_each_component() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Ctx.java
+package a;
+record Ctx(Filter first, java.util.List<Filter> filters) {}
+interface Filter { boolean app$0ly(int x); }
+interface Other { boolean apply(int x); }
+class Use {
+  private final Ctx ctx;
+  Use(Ctx ctx) { this.ctx = ctx; }
+  boolean a(Ctx c) { return c.first().apply(1); }
+                                    //^^^^^ caller a
+  boolean b(Ctx c) { return c.filters().stream().allMatch(filter -> filter.apply(3)); }
+                                                                         //^^^^^ caller b
+  boolean c() { return ctx.filters().get(1).apply(3); }
+                                          //^^^^^ caller c
+}
+",
+    );
+}

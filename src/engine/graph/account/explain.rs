@@ -75,7 +75,7 @@ pub(in crate::engine::graph) fn explain(
     unit: &Arc<Unit>,
     found: &Use,
 ) -> Option<Explanation> {
-    let is_bare = found.qualifier == Qualifier::None;
+    let is_bare = found.qualifier == Qualifier::None && found.role != Role::Key;
     // What is set is no built-in name, but may be a member: the key of a literal.
     let is_open =
         is_bare && (found.role == Role::Write || candidates.may_be_of_receiver(unit, found));

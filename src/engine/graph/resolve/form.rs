@@ -47,6 +47,16 @@ pub(super) fn is_data(unit: &Unit, found: &Use) -> bool {
             && member.is_some_and(|member| !is_of_function(member))
 }
 
+/// Returns whether a use is the name of a type of which a value is made: `new Pool()`.
+pub(super) fn is_made(unit: &Unit, found: &Use) -> bool {
+    if !unit.rules().new_makes_types || found.role != Role::Call {
+        return false;
+    }
+    let before = unit.content()[..found.span.start as usize].trim_end();
+    let word = before.strip_suffix("new");
+    word.is_some_and(|word| !word.ends_with(|last: char| last.is_alphanumeric() || last == '_'))
+}
+
 /// Returns whether a place is in the definition of a macro.
 pub(super) fn is_in_macro(unit: &Unit, span: Span) -> bool {
     unit.enclosing(span.start as usize, |symbol| symbol.kind == SymbolKind::Macro).is_some()

@@ -3,16 +3,12 @@
 use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Ancestors, Def, EnclosingType, Lookup, Members, Owner, Value};
+use crate::engine::graph::model::{Def, EnclosingType, Lookup, Members, Owner, Value};
 use crate::engine::graph::project::{FileIndex, Project, Unit};
 use crate::engine::graph::semantics;
 use crate::lang::Imports;
-use crate::workspace::names::{ExpressionId, Type, TypeId};
-use std::collections::VecDeque;
+use crate::workspace::names::{ExpressionId, TypeId};
 use std::sync::Arc;
-
-/// Maximum number of supertypes followed for one type.
-const MAX_SUPERTYPES: usize = 64;
 
 /// Returns whether a symbol has members as a type has: a type, or an `impl` of one.
 pub(super) fn has_members(unit: &Unit, symbol: &Symbol) -> bool {
@@ -322,7 +318,7 @@ impl Resolver<'_> {
     /// Returns the members called `name` of types: of each its own, else those of its nearest
     /// ancestor. Parts of one type have the members of all parts.
     pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
-        let own: Vec<Vec<Def>> = types.iter().map(|of| self.own_members(*of, name)).collect();
+        let own: Vec<Vec<Def>> = types.iter().map(|of| self.first_members(*of, name)).collect();
         let have_some = own.iter().any(|members| !members.is_empty());
         let mut named: Vec<Option<&str>> = Vec::new();
         for (of, _) in types.iter().zip(&own).filter(|(_, members)| !members.is_empty()) {
@@ -351,111 +347,6 @@ impl Resolver<'_> {
 
     fn name_of(&self, def: Def) -> Option<&str> {
         self.project.get(def).map(|(unit, symbol)| unit.symbol(symbol).name.as_str())
-    }
-
-    /// Returns the members of the types' ancestors only: the meaning of `super`.
-    pub(in crate::engine) fn inherited(&self, types: &[Def], name: &str) -> Members {
-        let mut is_open = types.is_empty();
-        for of in types {
-            let ancestors = self.ancestors(*of);
-            is_open |= ancestors.is_open;
-            for ancestor in ancestors.types.iter().copied() {
-                let found = self.own_members(ancestor, name);
-                if !found.is_empty() {
-                    return Members { found, is_open };
-                }
-            }
-        }
-        Members { found: Vec::new(), is_open }
-    }
-
-    /// Returns all supertypes of a type that the project defines, nearest first.
-    pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
-        let cut = Arc::new(Ancestors { types: Vec::new(), is_open: true });
-        let find = || Arc::new(self.with_own_limits(|| self.find_ancestors(of)));
-        self.supertypes.get(&self.context.ancestors, of, cut, find)
-    }
-
-    fn find_ancestors(&self, of: Def) -> Ancestors {
-        let mut ancestors = Ancestors::default();
-        let mut next = VecDeque::from([of]);
-        while let Some(current) = next.pop_front() {
-            let is_cancelled = self.project.snapshot.cancel().is_cancelled();
-            if ancestors.types.len() >= MAX_SUPERTYPES || is_cancelled {
-                ancestors.is_open = true;
-                break;
-            }
-            for direct in self.direct_supertypes(current).iter() {
-                let Value::Type(types) = direct else {
-                    ancestors.is_open = true;
-                    continue;
-                };
-                for found in types {
-                    if *found != of && !ancestors.types.contains(found) {
-                        ancestors.types.push(*found);
-                        next.push_back(*found);
-                    }
-                }
-            }
-        }
-        ancestors
-    }
-
-    /// Returns the supertypes that all parts of a type name. Each type may be above many.
-    fn direct_supertypes(&self, of: Def) -> Arc<[Value]> {
-        let cut = Arc::from([Value::Unknown]);
-        let find = || self.with_own_limits(|| self.find_direct_supertypes(of)).into();
-        self.direct_supertypes.get(&self.context.direct_supertypes, of, cut, find)
-    }
-
-    fn find_direct_supertypes(&self, of: Def) -> Vec<Value> {
-        let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
-        let symbol = unit.symbol(symbol);
-        let mut direct = Vec::new();
-        for file in std::iter::once(of.file).chain(self.files_of_parts(unit, symbol)) {
-            let Some(unit) = self.project.unit(file) else { continue };
-            for pair in unit.supertypes_of(&symbol.name) {
-                let at = pair.subtype.start as usize;
-                let is_own = file == of.file && symbol.name_bytes.start == at;
-                // A block that adds to the type, or another part of it.
-                let is_beside = || match unit.symbol_named_at(at) {
-                    Some(other) => {
-                        unit.symbol(other).kind == SymbolKind::Impl
-                            || self.is_same_type(Def { file, symbol: other }, of)
-                    }
-                    None => file == of.file,
-                };
-                if is_own || is_beside() {
-                    direct.push(self.written_type(unit, pair.supertype_written));
-                }
-            }
-        }
-        direct
-    }
-
-    /// Returns whether all supertypes of some types that the project does not define are known to
-    /// be a library's.
-    pub(super) fn extends_library(&self, types: &[Def]) -> bool {
-        let ancestors = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
-        let all: Vec<Def> = types.iter().copied().chain(ancestors).collect();
-        !all.is_empty()
-            && all.iter().all(|of| {
-                let direct = self.direct_supertypes(*of);
-                direct.iter().all(|value| matches!(value, Value::Type(_) | Value::External))
-            })
-    }
-
-    /// Returns whether a type is an argument of one of its own supertypes.
-    pub(super) fn is_own_argument(&self, of: Def) -> bool {
-        let Some((unit, symbol)) = self.project.get(of) else { return false };
-        let symbol = unit.symbol(symbol);
-        let names = unit.names();
-        let own = names.supertypes_at(symbol.name_bytes.start).iter();
-        let mut arguments = own.flat_map(|pair| match names.written_type(pair.supertype_written) {
-            Type::Named { arguments, .. } => names.types_in(arguments),
-            _ => &[],
-        });
-        arguments.any(|argument| types::name(unit, *argument) == Some(symbol.name.as_str()))
     }
 
     /// Returns the value of a written type without its wrappers.

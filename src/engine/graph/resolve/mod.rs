@@ -30,6 +30,7 @@ mod scopes;
 mod sharing;
 mod sources;
 mod spelling;
+mod supertypes;
 mod traits;
 mod types;
 mod unacceptable;

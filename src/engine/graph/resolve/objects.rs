@@ -148,7 +148,7 @@ fn written_in_place(unit: &Unit, property: Property) -> Option<Def> {
 
 /// Returns the object literals of a file with the types that are written for them, by position: of
 /// the variable or field that holds the literal, of the function that returns it, of a cast.
-fn typed_objects(unit: &Unit) -> Vec<(Span, TypeId)> {
+pub(super) fn typed_objects(unit: &Unit) -> Vec<(Span, TypeId)> {
     let names = unit.names();
     let object = |id: ExpressionId| match names.expression(id) {
         Expression::Object(object) => Some(object.span),

@@ -3,13 +3,15 @@
 mod applied;
 mod given;
 mod imports;
+mod inherited;
+mod keys;
 mod locals;
 mod passed;
 mod unpacked;
 
 use super::candidates::Candidates;
 use super::extensions::Outside;
-use super::form::{is_data, is_field, is_in_macro, is_path_head};
+use super::form::{is_data, is_field, is_in_macro, is_made, is_path_head};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::simple_name;
 use super::objects::PropertyLookup;
@@ -89,6 +91,9 @@ impl Occurrence<'_, '_, '_> {
         if found.role == Role::Label {
             return Resolution::Other(Other::Label);
         }
+        if found.role == Role::Key {
+            return self.resolve_key();
+        }
         // The name of an embedded type also names a field.
         let is_embedded = |symbol: &u32| {
             found.role == Role::Inherit && unit.symbol(*symbol).kind == SymbolKind::Field
@@ -134,6 +139,10 @@ impl Occurrence<'_, '_, '_> {
     fn keep_by_namespace(&self, resolution: Resolution) -> Resolution {
         let Resolution::Definitions(mut meanings) = resolution else { return resolution };
         meanings.retain(|meaning| !self.candidates.is_apart(self.unit, self.found, meaning.def));
+        if is_made(self.unit, self.found) {
+            let is_maker = |kind: SymbolKind| kind.is_type() || kind == SymbolKind::Constructor;
+            meanings.retain(|meaning| self.candidates.kind_of(meaning.def).is_some_and(is_maker));
+        }
         if meanings.is_empty() {
             let macros =
                 || self.candidates.resolve_by_name(self.unit, |kind, _| kind == SymbolKind::Macro);
@@ -462,20 +471,7 @@ impl Occurrence<'_, '_, '_> {
                 let members = self.members(&types);
                 candidates.resolve_members(unit, self.found, (&members, &types), rule)
             }
-            Value::Super(types) => {
-                let members = self.resolver.inherited(&types, name);
-                let resolution = candidates.keep(&members.found, Certainty::Likely, Rule::Super);
-                // Every type has a constructor: its name alone leads nowhere.
-                let constructors = &unit.language.config.constructors;
-                let is_constructor = constructors.iter().any(|word| word == name);
-                resolution.or_else(|| match members.is_open {
-                    true if self.resolver.extends_library(&types) => Resolution::External(None),
-                    true if !is_constructor => {
-                        candidates.possible_definitions(unit, |_, owner| owner.is_some())
-                    }
-                    _ => Resolution::Unresolved,
-                })
-            }
+            Value::Super(types) => self.inherited_member(&types),
             Value::Named(of) => match self.member_of_type_parameter(&of) {
                 Some(resolution) => resolution,
                 None => candidates.member_of_named_type(unit, &of, Rule::Receiver),

@@ -261,6 +261,20 @@ impl Candidates<'_, '_> {
         }
     }
 
+    /// Returns the members that `super` means in a mixin: those above it, and those that override
+    /// them, of which a type may mix some in before it.
+    pub(super) fn above_mixin(&self, members: &[Def], mixins: &[Def]) -> Resolution {
+        let resolver = Resolver::new(&self.context);
+        let owners: Vec<Def> = members.iter().flat_map(|def| resolver.owner_types(*def)).collect();
+        let resolution = self.with_overriding(members, &owners, Rule::Super);
+        let Resolution::Definitions(mut above) = resolution else { return resolution };
+        above.retain(|meaning| {
+            let owners = resolver.owner_types(meaning.def);
+            !owners.iter().any(|of| mixins.contains(of))
+        });
+        if above.is_empty() { Resolution::Unresolved } else { Resolution::Definitions(above) }
+    }
+
     /// Returns whether a use can never refer to a definition, by the form of both.
     pub(in crate::engine::graph) fn is_apart(&self, unit: &Unit, found: &Use, def: Def) -> bool {
         self.project.get(def).is_some_and(|(defining, symbol)| {

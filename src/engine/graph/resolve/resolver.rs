@@ -3,13 +3,14 @@
 
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
-    Ancestors, Called, Def, DefinitionSet, FileIndex, Lookup, Module, Value,
+    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Lookup, Module,
 };
 use crate::engine::graph::project::Project;
+use crate::workspace::names::{Span, TypeId};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// Limits of nested expressions, types and members, and of steps in total: steps that each take
 /// several others would reach millions before the depth limit.
@@ -38,9 +39,11 @@ pub(in crate::engine) struct Context<'p> {
     /// Types that have the definitions of the name as members in their bodies, by name.
     pub(super) owning: FxHashMap<String, Vec<Def>>,
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
-    pub(super) direct_supertypes: Memo<Def, Arc<[Value]>>,
+    pub(super) direct_supertypes: Memo<Def, Arc<[Direct]>>,
     pub(super) owners: Memo<Def, Arc<[Def]>>,
     pub(super) blocks: Memo<(FileIndex, u32), Arc<Called>>,
+    /// The object literals of files with the types that are written for them.
+    pub(super) typed_objects: Mutex<FxHashMap<FileIndex, Arc<[(Span, TypeId)]>>>,
 }
 
 /// Definitions that are known wherever they are. Those of other names are found by following
@@ -65,6 +68,7 @@ impl<'p> Context<'p> {
             direct_supertypes,
             owners,
             blocks,
+            typed_objects: Mutex::default(),
         }
     }
 
@@ -101,7 +105,7 @@ pub(in crate::engine) struct Resolver<'c> {
     /// What was looked up in modules without the circles that they are in; `None` if those count.
     pub(super) own_lookups: Option<Memo<(Module, String), Lookup>>,
     pub(super) supertypes: Search<Def, Arc<Ancestors>>,
-    pub(super) direct_supertypes: Search<Def, Arc<[Value]>>,
+    pub(super) direct_supertypes: Search<Def, Arc<[Direct]>>,
     /// Types that members name which are written apart from them.
     pub(super) owners: Search<Def, Arc<[Def]>>,
     /// What blocks are called with, by file and place.

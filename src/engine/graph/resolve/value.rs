@@ -5,6 +5,7 @@ mod alternatives;
 mod blocks;
 mod forms;
 mod members;
+mod written_for;
 
 pub(super) use self::alternatives::{choices, reaching_bindings};
 use self::alternatives::{is_known, union_value};

@@ -2,25 +2,34 @@
 //! words that stand for a supertype.
 
 use super::{Collector, Parts};
+use crate::workspace::names::objects::PassedObject;
 use crate::workspace::names::{Delegation, Property, Span, Supertype, TypedObject};
 use tree_sitter::Node;
 
+/// Maximum number of arguments before an object literal that is passed.
+const MAX_PLACE: usize = 15;
+
 impl Collector<'_> {
-    pub(super) fn add_object(&mut self, object: Span, parts: &Parts<'_>) {
+    pub(super) fn add_object(&mut self, object: Node<'_>, parts: &Parts<'_>) {
+        let span = Span::new(object.byte_range());
         if let Some(name) = parts.key {
             let value = parts.value.map(|node| self.recorder.expression(node));
-            self.properties.push(Property { object, name, value });
+            self.objects.properties.push(Property { object: span, name, value });
         } else if let Some(annotation) =
             parts.annotation.and_then(|node| self.recorder.annotation(node))
         {
-            self.typed_objects.push(TypedObject { object, annotation });
+            self.objects.typed.push(TypedObject { object: span, annotation });
+        } else if let (Some(function), Some(place)) = (parts.object_of, place_of(object)) {
+            let function = self.recorder.expression(function);
+            self.objects.passed.push(PassedObject { object: span, function, place });
         }
     }
 
     pub(super) fn add_supertypes(&mut self, subtype: Node<'_>, parts: &Parts<'_>) {
         let subtype_written = self.recorder.written_type(subtype);
-        for supertype in &parts.supertypes {
+        for (supertype, precedence) in &parts.supertypes {
             self.supertypes.push(Supertype {
+                precedence: *precedence,
                 subtype: self.recorder.last_part(Span::new(subtype.byte_range())),
                 supertype: self.recorder.last_part(Span::new(supertype.byte_range())),
                 subtype_written,
@@ -34,4 +43,19 @@ impl Collector<'_> {
         self.delegations.push((span, of));
         parts.called = Some(span);
     }
+}
+
+/// Returns the number of arguments before one; `None` if they are too many to look at.
+fn place_of(argument: Node<'_>) -> Option<u8> {
+    let before = std::iter::successors(argument.prev_named_sibling(), Node::prev_named_sibling);
+    let before = before.filter(|node| !node.is_extra()).take(MAX_PLACE + 1).count();
+    u8::try_from(before).ok().filter(|_| before <= MAX_PLACE)
+}
+
+/// Returns each pair of a subtype and a supertype once, by position.
+pub(super) fn by_position(mut pairs: Vec<Supertype>) -> Vec<Supertype> {
+    let key = |pair: &Supertype| (pair.subtype, pair.supertype, pair.body);
+    pairs.sort_by_key(key);
+    pairs.dedup_by_key(|pair| key(pair));
+    pairs
 }

@@ -347,14 +347,20 @@ fn is_view_of_map(unit: &Unit, of: ExpressionId) -> bool {
     unit.names().links(of, MAX_LINKS).iter().any(is_view)
 }
 
-/// Returns the parameters of a function, by position.
-fn parameters<'u>(unit: &'u Unit, symbol: &Symbol) -> impl Iterator<Item = &'u Binding> {
-    let names = unit.names();
+/// Returns the list of a function's parameters.
+pub(super) fn parameter_list(unit: &Unit, symbol: &Symbol) -> Option<Span> {
+    let lists = &unit.names().parameters;
     let after = symbol.name_bytes.end as u32;
-    let first = names.parameters.partition_point(|list| list.start < after);
-    let list = names.parameters.get(first).filter(|list| (list.end as usize) <= symbol.bytes.end);
+    let list = lists.get(lists.partition_point(|list| list.start < after))?;
+    ((list.end as usize) <= symbol.bytes.end).then_some(*list)
+}
+
+/// Returns the parameters of a function, by position.
+pub(super) fn parameters<'u>(unit: &'u Unit, symbol: &Symbol) -> impl Iterator<Item = &'u Binding> {
+    let names = unit.names();
+    let list = parameter_list(unit, symbol);
     let scope = list.map(|list| names.scope_at(list.start));
-    let list = list.copied().unwrap_or_default();
+    let list = list.unwrap_or_default();
     let first = names.bindings.partition_point(|binding| binding.name.start < list.start);
     let inside = names.bindings[first..].iter().take_while(move |of| of.name.end <= list.end);
     // Blocks in defaults have parameters of their own.

@@ -6,6 +6,7 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
+use crate::engine::graph::resolve::modules::is_imported;
 use crate::engine::graph::resolve::overloads::accepting;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
@@ -184,9 +185,11 @@ impl<'p> Resolver<'p> {
             return false;
         };
         let name = unit.names().single_name(head).filter(|_| arguments.is_empty());
-        // A type parameter may be anything.
+        // A type parameter may be anything, and so may what is imported from a module that is not
+        // found.
         name.is_some_and(|name| {
-            self.local(unit, name.of(unit.content()), name.start as usize).is_none()
+            let (text, at) = (name.of(unit.content()), name.start as usize);
+            self.local(unit, text, at).is_none() && !is_imported(unit, text)
         })
     }
 
@@ -282,10 +285,18 @@ impl<'p> Resolver<'p> {
         let marks = members.first().and_then(|def| self.project.get(*def));
         let marks = marks.map_or("", |(unit, _)| unit.rules().marks.as_str());
         let field = marks.chars().find_map(|mark| self.field(types, &format!("{mark}{name}")));
-        let Some((_, unit, bindings)) = field else { return Value::Unknown };
-        let declared =
-            |binding: &&Binding| self.nested(|| self.declared_value(unit, binding, given));
-        union_value(bindings.iter().map(declared))
+        field.map_or(Value::Unknown, |(_, unit, bindings)| self.declared(unit, &bindings, given))
+    }
+
+    /// Returns what the declarations of a name say of its value together.
+    fn declared(
+        &self,
+        unit: &Arc<Unit>,
+        bindings: &[&Binding],
+        given: &KnownTypeArguments,
+    ) -> Value {
+        let value = |binding: &&Binding| self.nested(|| self.declared_value(unit, binding, given));
+        union_value(bindings.iter().map(value))
     }
 
     /// Returns the value of a field of some types or, if it is `called`, its result; `None` if
@@ -300,10 +311,8 @@ impl<'p> Resolver<'p> {
         let (of, unit, bindings) = self.field(types, name)?;
         let inherited = (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
         let given = inherited.as_ref().unwrap_or(given);
-        let values = bindings
-            .iter()
-            .map(|binding| self.nested(|| self.declared_value(unit, binding, given)));
-        let value = Some(union_value(values)).filter(|value| *value != Value::Unknown)?;
+        let value = self.declared(unit, &bindings, given);
+        let value = Some(value).filter(|value| *value != Value::Unknown)?;
         let Some(made) = called else { return Some(value) };
         // A field may hold a class or a function.
         if matches!(value, Value::Type(_) | Value::Function(_)) {
@@ -314,6 +323,7 @@ impl<'p> Resolver<'p> {
             return None;
         }
         Some(match value {
+            value if unit.rules().fields_have_accessors => value,
             Value::Written(..) => self.nested(|| self.call(at, value, name, made)),
             _ => Value::Unknown,
         })

@@ -1,0 +1,228 @@
+//! Supertypes of types, in the order in which a member is looked for in them.
+
+use super::resolver::{Context, Resolver};
+use super::types;
+use crate::domain::SymbolKind;
+use crate::engine::graph::model::{Ancestors, Def, Direct, Members, Value};
+use crate::engine::graph::project::Project;
+use crate::workspace::names::{Precedence, Type};
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Maximum number of supertypes followed for one type.
+const MAX_SUPERTYPES: usize = 64;
+
+impl Resolver<'_> {
+    /// Returns all supertypes of a type that the project defines.
+    pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
+        let cut = Arc::new(Ancestors { is_open: true, ..Ancestors::default() });
+        let find = || {
+            Arc::new(self.with_own_limits(|| match self.mixes_in(of) {
+                true => self.linearized(of),
+                false => self.by_distance(of),
+            }))
+        };
+        self.supertypes.get(&self.context.ancestors, of, cut, find)
+    }
+
+    /// Returns the supertypes of a type, nearest first.
+    fn by_distance(&self, of: Def) -> Ancestors {
+        let mut ancestors = Ancestors::default();
+        let mut next = VecDeque::from([of]);
+        while let Some(current) = next.pop_front() {
+            if ancestors.types.len() >= MAX_SUPERTYPES || self.is_cancelled() {
+                ancestors.is_open = true;
+                break;
+            }
+            for found in self.types_above(current, &mut ancestors) {
+                if found != of && !ancestors.types.contains(&found) {
+                    ancestors.types.push(found);
+                    next.push_back(found);
+                }
+            }
+        }
+        ancestors
+    }
+
+    /// Returns the supertypes of a type so that each comes before those above it, and what is mixed
+    /// in later before what was mixed in earlier: the linearization of Scala's specification
+    /// (5.1.2), which PHP, Ruby and Dart share.
+    fn linearized(&self, of: Def) -> Ancestors {
+        let mut ancestors = Ancestors::default();
+        let mut seen = FxHashSet::from_iter([of]);
+        // Each type with those directly above it that are left to look at, the next one last.
+        let mut path = vec![(of, self.types_above(of, &mut ancestors))];
+        while let Some((current, above)) = path.last_mut() {
+            let Some(next) = above.pop() else {
+                ancestors.types.push(*current);
+                path.pop();
+                continue;
+            };
+            if seen.len() > MAX_SUPERTYPES || self.is_cancelled() {
+                ancestors.is_open = true;
+            } else if seen.insert(next) {
+                let above = self.types_above(next, &mut ancestors);
+                path.push((next, above));
+            }
+        }
+        // The type itself is the last one, and those of the lowest precedence come first.
+        ancestors.types.pop();
+        ancestors.types.reverse();
+        let before = self.direct_supertypes(of);
+        let before = before.iter().filter(|(precedence, _)| *precedence == Precedence::Before);
+        for (_, value) in before {
+            if let Value::Type(types) = value {
+                ancestors.before.extend(types);
+            }
+        }
+        ancestors
+    }
+
+    /// Returns the types directly above one, and notes in `ancestors` if some are not known.
+    fn types_above(&self, of: Def, ancestors: &mut Ancestors) -> Vec<Def> {
+        let mut above = Vec::new();
+        for (_, value) in self.direct_supertypes(of).iter() {
+            match value {
+                Value::Type(types) => above.extend(types),
+                _ => ancestors.is_open = true,
+            }
+        }
+        above
+    }
+
+    /// Returns the supertypes that all parts of a type name. Each type may be above many.
+    fn direct_supertypes(&self, of: Def) -> Arc<[Direct]> {
+        let cut = Arc::from([(Precedence::Usual, Value::Unknown)]);
+        let find = || self.with_own_limits(|| self.find_direct_supertypes(of)).into();
+        self.direct_supertypes.get(&self.context.direct_supertypes, of, cut, find)
+    }
+
+    fn find_direct_supertypes(&self, of: Def) -> Vec<Direct> {
+        let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
+        let symbol = unit.symbol(symbol);
+        let mut direct = Vec::new();
+        for file in std::iter::once(of.file).chain(self.files_of_parts(unit, symbol)) {
+            let Some(unit) = self.project.unit(file) else { continue };
+            for pair in unit.supertypes_of(&symbol.name) {
+                let at = pair.subtype.start as usize;
+                let is_own = file == of.file && symbol.name_bytes.start == at;
+                // A block that adds to the type, or another part of it.
+                let is_beside = || match unit.symbol_named_at(at) {
+                    Some(other) => {
+                        unit.symbol(other).kind == SymbolKind::Impl
+                            || self.is_same_type(Def { file, symbol: other }, of)
+                    }
+                    None => file == of.file,
+                };
+                if is_own || is_beside() {
+                    let value = self.written_type(unit, pair.supertype_written);
+                    direct.push((pair.precedence, value));
+                }
+            }
+        }
+        if self.mixes_in(of) {
+            direct.reverse();
+            direct.sort_by_key(|(precedence, _)| *precedence);
+        }
+        direct
+    }
+
+    /// Returns whether what a type mixes in later comes before what it does earlier.
+    fn mixes_in(&self, of: Def) -> bool {
+        self.project.get(of).is_some_and(|(unit, _)| unit.rules().later_supertypes_first)
+    }
+
+    /// Returns whether a type is mixed into others, which decide what is above it.
+    pub(super) fn is_mixin(&self, of: Def) -> bool {
+        self.mixes_in(of)
+            && self.project.get(of).is_some_and(|(unit, symbol)| {
+                matches!(unit.symbol(symbol).kind, SymbolKind::Trait | SymbolKind::Module)
+            })
+    }
+
+    /// Returns the members of a type itself, or those that come before them.
+    pub(super) fn first_members(&self, of: Def, name: &str) -> Vec<Def> {
+        let own = || self.own_members(of, name);
+        if !self.mixes_in(of) {
+            return own();
+        }
+        let ancestors = self.ancestors(of);
+        let mut before = ancestors.before.iter().map(|before| self.own_members(*before, name));
+        before.find(|members| !members.is_empty()).unwrap_or_else(own)
+    }
+
+    /// Returns the members of the types' ancestors only: the meaning of `super`.
+    pub(in crate::engine) fn inherited(&self, types: &[Def], name: &str) -> Members {
+        let mut is_open = types.is_empty();
+        for of in types {
+            let ancestors = self.ancestors(*of);
+            is_open |= ancestors.is_open || self.is_mixin(*of);
+            let skipped = self.passed_by_super(*of);
+            let is_above =
+                |above: &&Def| !ancestors.before.contains(above) && !skipped.contains(above);
+            let above = ancestors.types.iter().filter(is_above);
+            let mut found = above.map(|above| self.own_members(*above, name));
+            if let Some(found) = found.find(|found| !found.is_empty()) {
+                return Members { found, is_open };
+            }
+        }
+        Members { found: Vec::new(), is_open }
+    }
+
+    /// Returns the mixins of a type that what stands for its supertypes passes by.
+    fn passed_by_super(&self, of: Def) -> Vec<Def> {
+        let skips = self.project.get(of).is_some_and(|(unit, _)| unit.rules().super_skips_mixins);
+        let direct = self.types_above(of, &mut Ancestors::default());
+        direct.into_iter().filter(|above| skips && self.is_mixin(*above)).collect()
+    }
+
+    /// Returns whether all supertypes of some types that the project does not define are known to
+    /// be a library's.
+    pub(super) fn extends_library(&self, types: &[Def]) -> bool {
+        let ancestors = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
+        let all: Vec<Def> = types.iter().copied().chain(ancestors).collect();
+        !all.is_empty()
+            && all.iter().all(|of| {
+                let direct = self.direct_supertypes(*of);
+                direct.iter().all(|(_, value)| matches!(value, Value::Type(_) | Value::External))
+            })
+    }
+
+    /// Returns whether a type is an argument of one of its own supertypes.
+    pub(super) fn is_own_argument(&self, of: Def) -> bool {
+        let Some((unit, symbol)) = self.project.get(of) else { return false };
+        let symbol = unit.symbol(symbol);
+        let names = unit.names();
+        let own = names.supertypes_at(symbol.name_bytes.start).iter();
+        let mut arguments = own.flat_map(|pair| match names.written_type(pair.supertype_written) {
+            Type::Named { arguments, .. } => names.types_in(arguments),
+            _ => &[],
+        });
+        arguments.any(|argument| types::name(unit, *argument) == Some(symbol.name.as_str()))
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.project.snapshot.cancel().is_cancelled()
+    }
+}
+
+impl Project<'_> {
+    /// Returns whether a type is mixed into others, which decide what is above it.
+    pub(in crate::engine) fn is_mixin(&self, of: Def) -> bool {
+        Resolver::new(&Context::new(self)).is_mixin(of)
+    }
+
+    /// Returns the members of a name that come behind those of a mixin in a type that mixes it in.
+    pub(in crate::engine) fn members_behind(&self, mixin: Def, of: Def, name: &str) -> Vec<Def> {
+        let context = Context::new(self);
+        let resolver = Resolver::new(&context);
+        let ancestors = resolver.ancestors(of);
+        let (before, after): (Vec<Def>, Vec<Def>) =
+            ancestors.types.iter().copied().partition(|above| ancestors.before.contains(above));
+        let order = before.into_iter().chain([of]).chain(after);
+        let behind = order.skip_while(|above| *above != mixin).skip(1);
+        let mut members = behind.map(|above| resolver.own_members(above, name));
+        members.find(|members| !members.is_empty()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,50 @@
+//! Keys of object literals, which are members of the types that the literals are written for.
+
+use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
+
+#[test]
+fn keys_are_members_of_the_type_that_is_written() {
+    check(
+        "find_references",
+        "
+//- /a.ts
+export interface Options { li$0mit: number; inner?: Inner }
+export interface Inner { limit: number }
+export class Job { constructor(name: string, options: Options) {} }
+export function start(first: number, options: Partial<Options>) {}
+export const preset: Options = { limit: 1, inner: { limit: 2 } };
+                               //^^^^^ write
+export function made(): Options {
+  return { limit: 3 };
+         //^^^^^ write
+}
+start(1, { limit: 4 });
+         //^^^^^ write
+start(1, { inner: { limit: 5 } });
+new Job('a', { limit: 6 });
+             //^^^^^ write
+const own = { limit: 7 };
+export const both = { preset: { limit: 8 } as Options };
+                              //^^^^^ write
+",
+    );
+}
+
+#[test]
+fn keys_of_what_is_passed_to_something_unknown_are_unresolved() {
+    let text = "import { build, Lister } from './elsewhere';
+export class Client { lastActiveAt: Date | null; }
+export function use(run: any, client: Client, all: Lister) {
+  all.destroy({ where: { lastActiveAt: null } });
+  build({ lastActiveAt: 1 });
+  return { lastActiveAt: client.lastActiveAt };
+}
+";
+    let app = project(&[("a.ts", text)]);
+    let answer =
+        ask::text(app.path(), "find_references", json!({ "symbol": "Client.lastActiveAt" }));
+    assert!(answer.contains("unresolved: a.ts:4, 5"), "{answer}");
+    assert!(answer.contains("1 labels (a.ts:6)"), "{answer}");
+}
