@@ -88,7 +88,9 @@
 
 ; Supertypes: a class's own, and the modules that it mixes in.
 
-(class name: (_) @subtype superclass: (superclass (_) @supertype))
+(class
+  name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]
+  superclass: (superclass (_) @supertype))
 (assignment
   left: (constant) @subtype
   right: (call
@@ -97,14 +99,14 @@
     arguments: (argument_list . [(constant) (scope_resolution)] @supertype))
   (#eq? @_maker "Class") (#eq? @_new "new"))
 (class
-  name: (_) @subtype
+  name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]
   body: (body_statement (call
     !receiver
     method: (identifier) @_mix
     arguments: (argument_list [(constant) (scope_resolution)] @supertype)))
   (#any-of? @_mix "include" "extend" "prepend"))
 (module
-  name: (_) @subtype
+  name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]
   body: (body_statement (call
     !receiver
     method: (identifier) @_mix

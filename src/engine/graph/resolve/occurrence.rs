@@ -3,6 +3,7 @@
 mod applied;
 mod given;
 mod imports;
+mod in_full;
 mod locals;
 mod passed;
 mod unpacked;
@@ -162,6 +163,9 @@ impl Occurrence<'_, '_, '_> {
         if let Some(resolution) = self.resolve_renamed() {
             return resolution;
         }
+        if let Some(resolution) = self.resolve_type_in_full() {
+            return resolution;
+        }
         if let Some(resolution) = self.resolve_implicit_member() {
             return resolution;
         }
@@ -229,8 +233,10 @@ impl Occurrence<'_, '_, '_> {
     }
 
     /// Returns the members of the use's name, of which a call chooses by its arguments.
-    fn members(&self, types: &[Def]) -> Members {
-        self.resolver.members_accepting(types, self.name(), arguments(self.unit, self.found))
+    fn members(&self, types: &[Def], side: Option<bool>) -> Members {
+        let (name, arguments) = (self.name(), arguments(self.unit, self.found));
+        let found = self.resolver.members_accepting(types, name, arguments);
+        self.resolver.on_side(types, name, found, side)
     }
 
     /// Resolves a member without a receiver, in languages that allow it.
@@ -254,8 +260,9 @@ impl Occurrence<'_, '_, '_> {
             return self.resolve_lookup(&own, Rule::OwnMember);
         }
         let passes_object = self.passes_object();
+        let side = self.resolver.side_at(unit, at);
         for of in self.resolver.types_around(unit, at) {
-            let mut members = self.members(&of.types).found;
+            let mut members = self.members(&of.types, side).found;
             members.retain(|def| !(passes_object && self.resolver.takes_builtin(*def)));
             // A supertype's name refers to the type, not to its constructor.
             members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
@@ -346,7 +353,7 @@ impl Occurrence<'_, '_, '_> {
             Value::Type(types) => match self.resolver.unresolved_alias(&types) {
                 Some(of) => candidates.members_of_name(&of, Rule::Path),
                 None => {
-                    let members = self.members(&types);
+                    let members = self.members(&types, None);
                     candidates.keep(&members.found, Certainty::Likely, Rule::Path)
                 }
             },
@@ -367,6 +374,9 @@ impl Occurrence<'_, '_, '_> {
         let text = types::path(unit, of);
         if is_path && text.is_empty() {
             return candidates.member_of_unknown(unit);
+        }
+        if is_path && unit.rules().has_full_names {
+            return self.resolve_path_in_full(of, text);
         }
         if is_path && unit.rules().is_program_wide() {
             let found = candidates
@@ -457,10 +467,10 @@ impl Occurrence<'_, '_, '_> {
                     }
                 })
             }
-            Value::Instance(types, _) | Value::Type(types) => {
+            Value::Instance(ref types, _) | Value::Type(ref types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
-                let members = self.members(&types);
-                candidates.resolve_members(unit, self.found, (&members, &types), rule)
+                let members = self.members(types, Some(matches!(value, Value::Type(_))));
+                candidates.resolve_members(unit, self.found, (&members, types), rule)
             }
             Value::Super(types) => {
                 let members = self.resolver.inherited(&types, name);

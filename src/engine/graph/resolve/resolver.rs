@@ -3,13 +3,13 @@
 
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
-    Ancestors, Called, Def, DefinitionSet, FileIndex, Lookup, Module, Value,
+    Ancestors, Called, Def, DefinitionSet, FileIndex, Lookup, Module, TypesByName, Value,
 };
 use crate::engine::graph::project::Project;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// Limits of nested expressions, types and members, and of steps in total: steps that each take
 /// several others would reach millions before the depth limit.
@@ -37,6 +37,8 @@ pub(in crate::engine) struct Context<'p> {
     known: Known,
     /// Types that have the definitions of the name as members in their bodies, by name.
     pub(super) owning: FxHashMap<String, Vec<Def>>,
+    /// Types by their full names, for a file and the last of these.
+    pub(super) full_types: Mutex<FxHashMap<(FileIndex, String), Arc<TypesByName>>>,
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Memo<Def, Arc<[Value]>>,
     pub(super) owners: Memo<Def, Arc<[Def]>>,
@@ -61,6 +63,7 @@ impl<'p> Context<'p> {
             project,
             known: Known::Found,
             owning: FxHashMap::default(),
+            full_types: Mutex::default(),
             ancestors,
             direct_supertypes,
             owners,

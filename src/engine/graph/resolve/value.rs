@@ -5,10 +5,15 @@ mod alternatives;
 mod blocks;
 mod forms;
 mod members;
+mod paths;
 
 pub(super) use self::alternatives::{choices, reaching_bindings};
 use self::alternatives::{is_known, union_value};
-use self::forms::{is_head_of_path, is_object, is_type_of_self, object_around, returns_self};
+use self::members::Members;
+use self::forms::{
+    is_head_of_path, is_object, is_receiver_type, is_type_of_self, makes_own, object_around,
+    returns_self,
+};
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;
 use super::overloads::{accepting, arguments};
@@ -60,7 +65,11 @@ impl Resolver<'_> {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
                 at = span.start as usize;
-                let value = match self.value_before_call(unit, span, links.peek()) {
+                let value = match self.value_of_full_path(unit, span, &mut links) {
+                    Some(value) => value,
+                    None => self.value_before_call(unit, span, links.peek()),
+                };
+                let value = match value {
                     // The content of a library's wrapper may be the project's.
                     Value::External
                         if unit.rules().wrappers.iter().any(|wrapper| wrapper == name) =>
@@ -118,8 +127,15 @@ impl Resolver<'_> {
         let returns_self = value == Value::Unknown
             && matches!(next, Some(Expression::Call(_)))
             && returns_self(unit, span);
-        let own = unit.language.config.self_names.first().filter(|_| returns_self);
-        own.and_then(|own| self.self_value(unit, own, at)).unwrap_or(value)
+        let own = || self.self_value(unit, unit.language.config.self_names.first()?, at);
+        let is_making = || unit.rules().making.iter().any(|word| word == name);
+        if value == Value::Unknown
+            && is_making()
+            && let Some(Value::Type(types)) = own()
+        {
+            return Value::Instance(types, None);
+        }
+        own().filter(|_| returns_self).unwrap_or(value)
     }
 
     /// Returns the result of a call without a receiver. A method of a type around it may have the
@@ -168,7 +184,7 @@ impl Resolver<'_> {
     fn element_at(&self, unit: &Arc<Unit>, value: Value) -> Value {
         match (value, &unit.rules().element_operator) {
             (Value::Instance(types, given), Some(operator)) => {
-                match self.typed_member(unit, &types, &given, operator, Some(Call::default())) {
+                match self.typed_member(unit, Members(&types, &given, Some(false)), operator, Some(Call::default())) {
                     Value::Unknown => Value::Instance(types, given),
                     // A built-in element has no members, so the value is taken for a pointer to
                     // instances of the type.
@@ -225,7 +241,8 @@ impl Resolver<'_> {
             return rebound;
         }
         let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
-        let is_type = semantics::of(unit.language).self_is_type(name);
+        let is_type = semantics::of(unit.language).self_is_type(name)
+            || self.side_at(unit, at) == Some(true);
         if let Some(receiver) = self.receiver_of_block(unit, at).filter(|_| !is_type) {
             return Some(receiver);
         }
@@ -296,6 +313,9 @@ impl Resolver<'_> {
         if let Some(value) = self.unnamed_parameter(unit, name, at) {
             return value;
         }
+        if let Some(value) = self.value_in_full(unit, &[name], at) {
+            return value;
+        }
         if let Some(value) = self.implicit_member(unit, name, at) {
             return value;
         }
@@ -336,8 +356,12 @@ impl Resolver<'_> {
         if !unit.rules().implicit_receiver {
             return None;
         }
+        let is_type = self.side_at(unit, at) == Some(true);
         let value = |of: EnclosingType| {
-            let subject = Value::Instance(of.types, None);
+            let subject = match is_type {
+                true => Value::Type(of.types),
+                false => Value::Instance(of.types, None),
+            };
             self.nested(|| self.member(subject, name, None, unit))
         };
         let is_it = |value: &Value| {
@@ -525,6 +549,7 @@ impl Resolver<'_> {
         let heads = types::heads(unit, returns.written);
         if let (Some(types), Some(head)) = (receiver, heads.first())
             && (matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
+                || is_receiver_type(unit, types::path(unit, head.head))
                 || is_type_of_self(unit, symbol, types::path(unit, head.head)))
         {
             return Some(match head.is_class {
@@ -552,6 +577,7 @@ impl Resolver<'_> {
             let root = unit.names().root_name(expression);
             let begins_with_self =
                 is_self(root) || root.is_some_and(|root| returns_self(unit, root));
+            let begins_with_self = begins_with_self || makes_own(unit, expression);
             let own_name = unit.names().single_name(expression);
             let is_rebound = |name: Span| {
                 let at = name.start as usize;

@@ -13,6 +13,14 @@ use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{Binding, Span, Type, TypeId};
 use std::sync::Arc;
 
+/// Types whose members are looked for, their type arguments, and whether the members are those of
+/// the types themselves.
+pub(super) struct Members<'a>(
+    pub(super) &'a [Def],
+    pub(super) &'a KnownTypeArguments,
+    pub(super) Option<bool>,
+);
+
 impl<'p> Resolver<'p> {
     /// Returns the value of a member or, if it is `called`, its result.
     pub(super) fn member(
@@ -55,8 +63,9 @@ impl<'p> Resolver<'p> {
             Value::External => Value::External,
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {
-                match applied(self.typed_member(unit, &types, &given, name, called)) {
+                match applied(self.typed_member(unit, Members(&types, &given, Some(false)), name, called)) {
                     Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
+                    Value::Unknown if is_said(&rules.type_members) => Value::Type(types),
                     Value::Unknown
                         if is_entry_value && self.members(&types, name).found.is_empty() =>
                     {
@@ -69,7 +78,12 @@ impl<'p> Resolver<'p> {
                     found => found,
                 }
             }
-            Value::Type(types) => self.typed_member(unit, &types, &None, name, called),
+            Value::Type(types) => {
+                match self.typed_member(unit, Members(&types, &None, Some(true)), name, called) {
+                    Value::Unknown if is_said(&rules.making) => Value::Instance(types, None),
+                    found => found,
+                }
+            }
             Value::Super(types) => {
                 let members = self.inherited(&types, name).found;
                 match called {
@@ -194,8 +208,7 @@ impl<'p> Resolver<'p> {
     pub(super) fn typed_member(
         &self,
         at: &Arc<Unit>,
-        types: &[Def],
-        given: &KnownTypeArguments,
+        Members(types, given, side): Members<'_>,
         name: &str,
         called: Option<Call>,
     ) -> Value {
@@ -203,11 +216,9 @@ impl<'p> Resolver<'p> {
             return value;
         }
         let arguments = called.and_then(|made| made.arguments);
-        let members = accepting(
-            self.project,
-            self.members_accepting(types, name, arguments).found,
-            arguments,
-        );
+        let found = self.members_accepting(types, name, arguments);
+        let found = self.on_side(types, name, found, side).found;
+        let members = accepting(self.project, found, arguments);
         let members = self.told_apart(at, members, called.is_some());
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
             return Value::Unknown;
