@@ -22,6 +22,11 @@
   (scoped_property_access_expression name: (variable_name (name) @write))
 ])
 (argument name: (name) @label)
+; The method of a trait to which the class around gives another name.
+(use_as_clause . (class_constant_access_expression (name) @call .))
+(class_declaration
+  name: (_) @receiver
+  body: (declaration_list (use_declaration (use_list (use_as_clause . (name) @name @call)))))
 
 ; Scopes and local names.
 
@@ -71,6 +76,16 @@
 (binary_expression operator: ["&&" "||" "??" "and" "or"] right: (_) @branch)
 (conditional_expression body: (_) @branch)
 (conditional_expression alternative: (_) @branch)
+
+; What may run again, so that what it assigns at its end may hold at its beginning.
+
+(while_statement body: (_) @loop)
+(do_statement body: (_) @loop)
+(for_statement body: (_) @loop)
+(foreach_statement body: (_) @loop)
+
+; A variable of the function around it.
+(anonymous_function_use_clause (by_ref (variable_name (name) @outside)))
 
 ; No block holds these names.
 

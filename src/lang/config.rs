@@ -339,6 +339,9 @@ pub struct GraphRules {
     pub ordered: bool,
     /// True if the first value of a name without a type is its type from then on.
     pub values_give_types: bool,
+    /// True if a name without a type may hold anything where one of its values is not known, so
+    /// that members of other types than those of the known values are possible too.
+    pub open_values: bool,
     /// True if a type is constructed by calling its name: `Foo()` makes a `Foo`.
     pub types_are_called: bool,
     /// True if a module and a value may have one name: before a dot it is the module's where the

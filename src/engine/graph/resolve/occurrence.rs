@@ -5,6 +5,7 @@ mod given;
 mod imports;
 mod in_full;
 mod locals;
+mod open;
 mod passed;
 mod unpacked;
 
@@ -387,7 +388,8 @@ impl Occurrence<'_, '_, '_> {
             let found = candidates.keep_applied(unit, self.found, found);
             return candidates.with_instances(candidates.with_overloads(unit, found));
         }
-        let value = self.qualifier_value(of, text, is_path);
+        let (value, is_open) =
+            self.resolver.with_openness(|| self.qualifier_value(of, text, is_path));
         let mut value = self.resolver.completed(unit, self.offset(), value);
         if !is_path && matches!(value, Value::Module(_)) && !self.semantics.has_module_values() {
             value = Value::Unknown;
@@ -429,7 +431,7 @@ impl Occurrence<'_, '_, '_> {
                     .or_else(|| self.member_of_given(of, &value))
                     .or_else(|| candidates.external_member(unit, self.found, outside))
             }
-            value => self.member_of(value, is_self),
+            value => self.with_others(self.member_of(value, is_self), is_open),
         }
     }
 

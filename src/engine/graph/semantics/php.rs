@@ -2,10 +2,9 @@
 //! bare function's may also be that of one outside of namespaces.
 
 use super::rules::Semantics;
-use crate::domain::SymbolKind;
+use crate::domain::{Certainty, Symbol, SymbolKind, Visibility};
 use crate::engine::graph::model::{FullNames, Home, Otherwise, Place, Places};
 use crate::engine::graph::project::{Project, Unit, names_of};
-use crate::domain::Certainty;
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Import, Qualifier, Role, Use};
 
@@ -29,6 +28,11 @@ impl Semantics for Php {
         }
         let full = full_name(unit, name, at, false);
         Some(FullNames { names: vec![full], within: None, are_all: true })
+    }
+
+    fn is_settable(&self, _unit: &Unit, member: &Symbol) -> bool {
+        let is_field = matches!(member.kind, SymbolKind::Property | SymbolKind::Field);
+        is_field && member.visibility != Some(Visibility::Private)
     }
 
     /// What a function outside of types is called in full.

@@ -45,6 +45,14 @@ impl Semantics for Ruby {
         (!is_both && !is_in_module).then_some(false)
     }
 
+    /// `attr_accessor :name`, `def name=(value)`
+    fn is_settable(&self, unit: &Unit, member: &Symbol) -> bool {
+        let before = &unit.content()[member.bytes.start..member.name_bytes.start];
+        let word = before.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+        let word = word.unwrap_or_default();
+        member.name.ends_with('=') || word.ends_with("accessor") || word.ends_with("writer")
+    }
+
     fn side_at(&self, unit: &Unit, at: usize) -> Option<bool> {
         let of = unit.enclosing(at, |symbol| unit.is_type(symbol)).map(|of| unit.symbol(of))?;
         let method = unit.enclosing(at, |symbol| symbol.kind.is_callable());

@@ -453,6 +453,11 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
+    /// Returns whether code outside of a type may set the field that one of its members gives.
+    fn is_settable(&self, _unit: &Unit, _member: &Symbol) -> bool {
+        false
+    }
+
     /// Returns whether the code at a place runs for the type around it itself (true) or for a value
     /// of it; `None` if it is not known, or makes no difference.
     fn side_at(&self, _unit: &Unit, _at: usize) -> Option<bool> {

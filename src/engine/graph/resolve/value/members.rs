@@ -1,10 +1,10 @@
 //! Values of members: fields, methods and properties of a value whose type is known.
 
 use super::Call;
-use super::alternatives::{evident_declarations, union_value};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
+use super::fields::{Field, unit_marks};
 use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::overloads::accepting;
 use crate::engine::graph::resolve::resolver::Resolver;
@@ -293,10 +293,13 @@ impl<'p> Resolver<'p> {
         let marks = members.first().and_then(|def| self.project.get(*def));
         let marks = marks.map_or("", |(unit, _)| unit.rules().marks.as_str());
         let field = marks.chars().find_map(|mark| self.field(types, &format!("{mark}{name}")));
-        let Some((_, unit, bindings)) = field else { return Value::Unknown };
+        let Some(field) = field else { return Value::Unknown };
+        if self.is_settable(types, name) {
+            self.note_open();
+        }
         let declared =
-            |binding: &&Binding| self.nested(|| self.declared_value(unit, binding, given));
-        union_value(bindings.iter().map(declared))
+            |(unit, binding): &(&Arc<Unit>, &Binding)| self.nested(|| self.declared_value(unit, binding, given));
+        self.union_value(field.declared.iter().map(declared))
     }
 
     /// Returns the value of a field of some types or, if it is `called`, its result; `None` if
@@ -308,13 +311,18 @@ impl<'p> Resolver<'p> {
         name: &str,
         called: Option<Call>,
     ) -> Option<Value> {
-        let (of, unit, bindings) = self.field(types, name)?;
+        let Field { of, declared } = self.field(types, name)?;
         let inherited = (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
         let given = inherited.as_ref().unwrap_or(given);
-        let values = bindings
+        let is_typed = declared.iter().any(|(_, field)| field.origin.annotation.is_some());
+        let marks = unit_marks(&declared);
+        if !is_typed && self.is_settable(types, name.trim_start_matches(|mark| marks.contains(mark))) {
+            self.note_open();
+        }
+        let values = declared
             .iter()
-            .map(|binding| self.nested(|| self.declared_value(unit, binding, given)));
-        let value = Some(union_value(values)).filter(|value| *value != Value::Unknown)?;
+            .map(|(unit, binding)| self.nested(|| self.declared_value(unit, binding, given)));
+        let value = Some(self.union_value(values)).filter(|value| *value != Value::Unknown)?;
         let Some(made) = called else { return Some(value) };
         // A field may hold a class or a function.
         if matches!(value, Value::Type(_) | Value::Function(_)) {
@@ -361,36 +369,6 @@ impl<'p> Resolver<'p> {
         functions.iter().filter_map(|of| self.project.get(*of)).any(|(unit, symbol)| {
             semantics::of(unit.language).is_replaced(unit, unit.symbol(symbol))
         })
-    }
-
-    /// Returns the declarations of a field in the files of types or of their ancestors that show
-    /// its value, and the type that declares it.
-    pub(in crate::engine::graph::resolve) fn field(
-        &self,
-        types: &[Def],
-        name: &str,
-    ) -> Option<(Def, &'p Arc<Unit>, Vec<&'p Binding>)> {
-        let own = |of: &Def| self.own_field(*of, name).map(|(unit, found)| (*of, unit, found));
-        let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
-        types.iter().find_map(own).or_else(|| types.iter().find_map(inherited))
-    }
-
-    fn own_field(&self, of: Def, name: &str) -> Option<(&'p Arc<Unit>, Vec<&'p Binding>)> {
-        let (unit, symbol) = self.project.get(of)?;
-        let of = unit.symbol(symbol);
-        let inside = |binding: &&Binding| {
-            let at = binding.name.start as usize;
-            of.bytes.contains(&at) && {
-                // A field belongs to the innermost type around it.
-                let inner = unit.enclosing(at, |symbol| {
-                    symbol.kind.is_container() || symbol.kind == SymbolKind::Type
-                });
-                inner.is_some_and(|inner| inner == symbol)
-            }
-        };
-        let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
-        let evident = evident_declarations(unit, &fields);
-        (!evident.is_empty()).then_some((unit, evident))
     }
 }
 
