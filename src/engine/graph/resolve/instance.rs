@@ -86,9 +86,9 @@ impl Resolver<'_> {
                 }
                 let own = heads.iter().filter(|head| !types::is_external(unit, head.head));
                 let mut names = own.filter_map(|head| types::last_name(unit, head.head));
-                match names.find(|head| {
-                    !unit.rules().builtin_types.iter().any(|builtin| builtin == head)
-                }) {
+                match names
+                    .find(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head))
+                {
                     Some(head) => Value::Named(head.to_owned()),
                     None => Value::Written(unit.file, written, given.clone()),
                 }

@@ -81,7 +81,7 @@ impl Resolution {
     }
 
     /// Returns the same definitions, none of which is certain.
-    pub(super) fn as_possible(self) -> Resolution {
+    pub(super) fn into_possible(self) -> Resolution {
         let Resolution::Definitions(mut meanings) = self else { return Resolution::Unresolved };
         for meaning in &mut meanings {
             meaning.certainty = Certainty::Possible;

@@ -22,9 +22,8 @@ impl Resolver<'_> {
             return self.nested_in_full(unit, path, at);
         }
         let find = |name: &[&str]| named.of.get(&key_of(unit, name)).cloned();
-        let written = |names: &Vec<String>| {
-            find(&names.iter().map(String::as_str).collect::<Vec<&str>>())
-        };
+        let written =
+            |names: &Vec<String>| find(&names.iter().map(String::as_str).collect::<Vec<&str>>());
         let inherited = || self.inherited_by_full_name(full.within?, path, &named);
         // Names of what is around come before those that the innermost of it inherits, but for the
         // names outside of all.
@@ -55,9 +54,9 @@ impl Resolver<'_> {
         for around in self.types_in_full(unit, above, at)? {
             let Some((of, symbol)) = self.project.get(around) else { continue };
             let full: Vec<&str> = of.full_name(symbol).into_iter().chain([*last]).collect();
-            let inside = of.symbols_named_in(last, symbol).filter(|(inside, symbol)| {
-                of.is_type(symbol) && of.full_name(*inside) == full
-            });
+            let inside = of
+                .symbols_named_in(last, symbol)
+                .filter(|(inside, symbol)| of.is_type(symbol) && of.full_name(*inside) == full);
             found.extend(inside.map(|(symbol, _)| Def { file: around.file, symbol }));
         }
         (!found.is_empty()).then_some(found)
@@ -76,7 +75,8 @@ impl Resolver<'_> {
         }
         self.ancestors(within).types.iter().find_map(|ancestor| {
             let (unit, symbol) = self.project.get(*ancestor)?;
-            let name: Vec<&str> = unit.full_name(symbol).into_iter().chain(path.iter().copied()).collect();
+            let name: Vec<&str> =
+                unit.full_name(symbol).into_iter().chain(path.iter().copied()).collect();
             named.of.get(&key_of(unit, &name)).cloned()
         })
     }
@@ -87,9 +87,9 @@ impl Resolver<'_> {
         if let Some(known) = lock(&self.context.full_types).get(&key) {
             return Arc::clone(known);
         }
-        let own = unit.symbols_named(name).filter(|(_, symbol)| {
-            unit.is_type(symbol) || symbol.kind == SymbolKind::Constant
-        });
+        let own = unit
+            .symbols_named(name)
+            .filter(|(_, symbol)| unit.is_type(symbol) || symbol.kind == SymbolKind::Constant);
         let mut all: Vec<Def> = own.map(|(symbol, _)| Def { file: unit.file, symbol }).collect();
         all.extend(self.known_types(name).unwrap_or_else(|| self.shared_types(unit, name)));
         all.sort_unstable();

@@ -338,8 +338,13 @@ impl Occurrence<'_, '_, '_> {
             .flat_map(|of| of.types);
         // What a module is mixed into may have any members.
         let is_module = |of: Def| self.candidates.kind_of(of) == Some(SymbolKind::Module);
-        let is_open =
-            around.into_iter().any(|of| is_module(of) || self.resolver.ancestors(of).is_open);
+        // A module may extend with others the class that it is mixed into.
+        let is_of_type = self.resolver.side_at(self.unit, self.offset()) == Some(true);
+        let may_extend = |of: Def| {
+            let above = self.resolver.ancestors(of);
+            above.is_open || is_of_type && above.types.iter().any(|of| is_module(*of))
+        };
+        let is_open = around.into_iter().any(|of| is_module(of) || may_extend(of));
         match is_open && self.unit.rules().implicit_receiver {
             true => self.candidates.possible_definitions(self.unit, |_, owner| owner.is_some()),
             false => Resolution::Unresolved,
@@ -376,17 +381,8 @@ impl Occurrence<'_, '_, '_> {
         if is_path && text.is_empty() {
             return candidates.member_of_unknown(unit);
         }
-        if is_path && unit.rules().has_full_names {
-            return self.resolve_path_in_full(of, text);
-        }
         if is_path && unit.rules().is_program_wide() {
-            let found = candidates
-                .resolve_in_namespace(unit, text)
-                .or_else(|| candidates.resolve_in_alias(unit, text))
-                .or_else(|| candidates.resolve_full_name(unit, text))
-                .unwrap_or_else(|| self.resolve_in_type(text));
-            let found = candidates.keep_applied(unit, self.found, found);
-            return candidates.with_instances(candidates.with_overloads(unit, found));
+            return self.resolve_path_in_program(of, text);
         }
         let (value, is_open) =
             self.resolver.with_openness(|| self.qualifier_value(of, text, is_path));

@@ -243,7 +243,9 @@ impl Candidates<'_, '_> {
         overriding.retain(|def| !is_own.contains(def));
         let resolver = Resolver::new(&self.context);
         let side = members.first().and_then(|def| resolver.side_of(*def));
-        let is_apart = |def: &Def| resolver.side_of(*def).is_some_and(|of| side.is_some_and(|side| side != of));
+        let is_apart = |def: &Def| {
+            resolver.side_of(*def).is_some_and(|of| side.is_some_and(|side| side != of))
+        };
         overriding.retain(|def| !is_apart(def));
         // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {

@@ -21,7 +21,8 @@ impl Resolver<'_> {
         found: Members,
         side: Option<bool>,
     ) -> Members {
-        let is_apart = |def: &Def| side.is_some() && self.side_of(*def).is_some_and(|own| Some(own) != side);
+        let is_apart =
+            |def: &Def| side.is_some() && self.side_of(*def).is_some_and(|own| Some(own) != side);
         if !found.found.iter().any(is_apart) {
             return found;
         }
@@ -40,6 +41,22 @@ impl Resolver<'_> {
             true => found,
             false => Members { found: self.without_other_side(fitting, side), ..found },
         }
+    }
+
+    /// Returns the members that types inherit and that are of the side of one of theirs.
+    pub(super) fn inherited_on_side(&self, types: &[Def], name: &str, own: Def) -> Vec<Def> {
+        let found = self.inherited(types, name).found;
+        let Some(side) = self.side_of(own) else { return found };
+        let is_apart = |def: &Def| self.side_of(*def).is_some_and(|of| of != side);
+        if !found.iter().any(is_apart) {
+            return found;
+        }
+        let above = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
+        let mut members = above.map(|of| self.own_members(of, name)).map(|mut members| {
+            members.retain(|def| !is_apart(def));
+            members
+        });
+        members.find(|members| !members.is_empty()).unwrap_or_default()
     }
 
     /// Of members of a side and members of both, leaves those of the side.

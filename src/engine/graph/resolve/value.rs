@@ -10,8 +10,8 @@ mod paths;
 mod results;
 
 pub(super) use self::alternatives::{choices, reaching_bindings};
-use self::members::Members;
-use self::forms::{is_head_of_path, is_object, object_around, returns_self};
+use self::fields::Members;
+use self::forms::{MAX_LINKS, is_head_of_path, is_object, object_around, returns_self};
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;
 use super::overloads::{accepting, arguments};
@@ -27,9 +27,6 @@ use crate::workspace::names::{
     Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeList,
 };
 use std::sync::Arc;
-
-/// Maximum number of links followed in a chain.
-const MAX_LINKS: usize = 200;
 
 /// What a call in a chain has.
 #[derive(Clone, Copy, Default)]
@@ -179,7 +176,12 @@ impl Resolver<'_> {
     fn element_at(&self, unit: &Arc<Unit>, value: Value) -> Value {
         match (value, &unit.rules().element_operator) {
             (Value::Instance(types, given), Some(operator)) => {
-                match self.typed_member(unit, Members(&types, &given, Some(false)), operator, Some(Call::default())) {
+                match self.typed_member(
+                    unit,
+                    Members(&types, &given, Some(false)),
+                    operator,
+                    Some(Call::default()),
+                ) {
                     Value::Unknown => Value::Instance(types, given),
                     // A built-in element has no members, so the value is taken for a pointer to
                     // instances of the type.
@@ -236,8 +238,8 @@ impl Resolver<'_> {
             return rebound;
         }
         let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
-        let is_type = semantics::of(unit.language).self_is_type(name)
-            || self.side_at(unit, at) == Some(true);
+        let is_type =
+            semantics::of(unit.language).self_is_type(name) || self.side_at(unit, at) == Some(true);
         if let Some(receiver) = self.receiver_of_block(unit, at).filter(|_| !is_type) {
             return Some(receiver);
         }

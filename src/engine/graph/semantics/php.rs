@@ -37,9 +37,9 @@ impl Semantics for Php {
 
     /// What a function outside of types is called in full.
     fn homes(&self, _project: &Project<'_>, unit: &Unit, at: usize) -> Vec<Home> {
-        let function = unit.symbol_named_at(at).filter(|symbol| {
-            unit.symbol(*symbol).kind == SymbolKind::Function
-        });
+        let function = unit
+            .symbol_named_at(at)
+            .filter(|symbol| unit.symbol(*symbol).kind == SymbolKind::Function);
         let Some(function) = function else { return Vec::new() };
         vec![Home::Module(lower(&unit.full_name(function).join("\\")))]
     }
@@ -49,7 +49,8 @@ impl Semantics for Php {
         let (at, name) = (found.span.start as usize, found.span.of(text));
         let is_called = text.get(found.span.end as usize..)?.trim_start().starts_with('(');
         let before = before_path(&text[..at]).trim_end();
-        let is_made = before.ends_with("new") || before.ends_with(['>', '$']) || before.ends_with("::");
+        let is_made =
+            before.ends_with("new") || before.ends_with(['>', '$']) || before.ends_with("::");
         if found.role != Role::Call || found.qualifier != Qualifier::None || !is_called || is_made {
             return None;
         }
@@ -89,7 +90,9 @@ fn full_name(unit: &Unit, name: &str, at: usize, is_function: bool) -> Vec<Strin
             namespace_at(unit, at).into_iter().chain(owned(path).into_iter().skip(1)).collect()
         }
         Some(first) => match imported(unit, first, false) {
-            Some(import) => owned(&import.module).into_iter().chain(owned(path).into_iter().skip(1)).collect(),
+            Some(import) => {
+                owned(&import.module).into_iter().chain(owned(path).into_iter().skip(1)).collect()
+            }
             None => namespace_at(unit, at).into_iter().chain(owned(path)).collect(),
         },
         None => match imported(unit, name, is_function) {

@@ -73,7 +73,11 @@ impl Semantics for Ruby {
         }
         let written = || path.iter().map(|name| (*name).to_owned());
         if is_at_root(unit.content(), first, at) {
-            return Some(FullNames { names: vec![written().collect()], within: None, are_all: true });
+            return Some(FullNames {
+                names: vec![written().collect()],
+                within: None,
+                are_all: true,
+            });
         }
         let around = around(unit, at);
         let mut names: Vec<Vec<String>> = around

@@ -5,9 +5,7 @@
 //! can express are in [`GraphRules`](crate::lang::GraphRules).
 
 use crate::domain::{Certainty, Symbol, SymbolKind};
-use crate::engine::graph::model::{
-    Def, FileIndex, FullNames, Home, Lookup, Module, Place, Places,
-};
+use crate::engine::graph::model::{Def, FileIndex, FullNames, Home, Lookup, Module, Place, Places};
 use crate::engine::graph::project::{Project, Unit, last_segment};
 use crate::workspace::names::{Import, Role, Span, Use};
 use std::collections::HashSet;

@@ -39,8 +39,7 @@ pub(super) fn share(facts: &mut NameFacts, text: &str, shared: &[Span]) {
                 let scope = &facts.scopes[*scope as usize];
                 scope.parent.filter(|_| is_shared(scope))
             };
-            let mut around =
-                std::iter::successors(Some(binding.scope), outer).take(MAX_SHARED);
+            let mut around = std::iter::successors(Some(binding.scope), outer).take(MAX_SHARED);
             let binds = around.find(|scope| bound.contains(&(*scope, name)));
             binding.scope = binds.unwrap_or(binding.scope);
         }

@@ -15,8 +15,23 @@ impl Occurrence<'_, '_, '_> {
         Some(self.types_or_any(&types))
     }
 
+    /// Resolves `path::name` in languages whose programs share namespaces and types.
+    pub(super) fn resolve_path_in_program(&self, of: ExpressionId, text: &str) -> Resolution {
+        let (unit, candidates) = (self.unit, self.candidates);
+        if unit.rules().has_full_names {
+            return self.resolve_path_in_full(of, text);
+        }
+        let found = candidates
+            .resolve_in_namespace(unit, text)
+            .or_else(|| candidates.resolve_in_alias(unit, text))
+            .or_else(|| candidates.resolve_full_name(unit, text))
+            .unwrap_or_else(|| self.resolve_in_type(text));
+        let found = candidates.keep_applied(unit, self.found, found);
+        candidates.with_instances(candidates.with_overloads(unit, found))
+    }
+
     /// Resolves `path::name` where the path or the whole may be the name of types.
-    pub(super) fn resolve_path_in_full(&self, of: ExpressionId, text: &str) -> Resolution {
+    fn resolve_path_in_full(&self, of: ExpressionId, text: &str) -> Resolution {
         let (unit, resolver, candidates) = (self.unit, &self.resolver, self.candidates);
         let by_last_name = || {
             let found = candidates.resolve_in_namespace(unit, text);
@@ -34,9 +49,9 @@ impl Occurrence<'_, '_, '_> {
                 let members = self.members(&types, Some(true));
                 let found = (&members, &types[..]);
                 let own = candidates.resolve_members(unit, self.found, found, Rule::Path);
-                own.or_else(|| by_last_name().as_possible())
+                own.or_else(|| by_last_name().into_possible())
             }
-            Some(Value::Unknown) => by_last_name().as_possible(),
+            Some(Value::Unknown) => by_last_name().into_possible(),
             Some(value) => self.member_of(value, false),
         }
     }
@@ -48,8 +63,7 @@ impl Occurrence<'_, '_, '_> {
         match types {
             [] => candidates.possible_definitions(unit, |kind, _| !kind.is_callable()),
             [first, ..] => {
-                let rule =
-                    if first.file == unit.file { Rule::SameFile } else { Rule::Import };
+                let rule = if first.file == unit.file { Rule::SameFile } else { Rule::Import };
                 candidates.keep(types, Certainty::Likely, rule)
             }
         }

@@ -10,10 +10,8 @@ impl Occurrence<'_, '_, '_> {
     /// nothing is known.
     pub(super) fn with_others(&self, known: Resolution, is_open: bool) -> Resolution {
         let (unit, candidates) = (self.unit, self.candidates);
-        let is_definition = matches!(
-            known,
-            Resolution::Definitions(_) | Resolution::Other(Other::Definition(_))
-        );
+        let is_definition =
+            matches!(known, Resolution::Definitions(_) | Resolution::Other(Other::Definition(_)));
         if !is_open || !unit.rules().open_values || candidates.is_open || !is_definition {
             return known;
         }
@@ -22,9 +20,8 @@ impl Occurrence<'_, '_, '_> {
             _ => FxHashSet::default(),
         };
         let mut others = candidates.accepted(unit, |_, owner| owner.is_some());
-        others.retain(|def| {
-            !is_known.contains(def) && !candidates.is_apart(unit, self.found, *def)
-        });
+        others
+            .retain(|def| !is_known.contains(def) && !candidates.is_apart(unit, self.found, *def));
         known.with(candidates.possible(&others))
     }
 }

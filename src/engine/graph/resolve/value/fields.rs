@@ -2,7 +2,7 @@
 
 use super::alternatives::evident_declarations;
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::Def;
+use crate::engine::graph::model::{Def, KnownTypeArguments};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::semantics;
@@ -11,6 +11,14 @@ use std::sync::Arc;
 
 /// Maximum number of declarations of a field in a type and those that it extends.
 const MAX_DECLARATIONS: usize = 12;
+
+/// Types whose members are looked for, their type arguments, and whether the members are those of
+/// the types themselves.
+pub(super) struct Members<'a>(
+    pub(super) &'a [Def],
+    pub(super) &'a KnownTypeArguments,
+    pub(super) Option<bool>,
+);
 
 /// The declarations of a field that show its value, each with its file.
 pub(in crate::engine::graph::resolve) struct Field<'p> {

@@ -1,6 +1,5 @@
 //! Forms of names and of methods by which the value of an expression is known.
 
-use super::MAX_LINKS;
 use crate::domain::Symbol;
 use crate::engine::graph::model::Def;
 use crate::engine::graph::project::Unit;
@@ -8,6 +7,9 @@ use crate::engine::graph::resolve::form::is_path_head;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Binding, Expression, ExpressionId, Span};
+
+/// Maximum number of links followed in a chain.
+pub(super) const MAX_LINKS: usize = 200;
 
 /// Returns whether a bare name is that of a method which returns its receiver.
 pub(super) fn returns_self(unit: &Unit, name: Span) -> bool {

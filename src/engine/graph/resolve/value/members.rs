@@ -1,10 +1,10 @@
 //! Values of members: fields, methods and properties of a value whose type is known.
 
 use super::Call;
+use super::fields::{Field, Members, unit_marks};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
-use super::fields::{Field, unit_marks};
 use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::overloads::accepting;
 use crate::engine::graph::resolve::resolver::Resolver;
@@ -13,15 +13,7 @@ use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{Binding, Span, Type, TypeId};
 use std::sync::Arc;
 
-/// Types whose members are looked for, their type arguments, and whether the members are those of
-/// the types themselves.
-pub(super) struct Members<'a>(
-    pub(super) &'a [Def],
-    pub(super) &'a KnownTypeArguments,
-    pub(super) Option<bool>,
-);
-
-impl<'p> Resolver<'p> {
+impl Resolver<'_> {
     /// Returns the value of a member or, if it is `called`, its result.
     pub(super) fn member(
         &self,
@@ -32,8 +24,6 @@ impl<'p> Resolver<'p> {
     ) -> Value {
         let is_said = |words: &[String]| called.is_some() && words.iter().any(|word| word == name);
         let rules = unit.rules();
-        // An entry of a map counts as its value.
-        let is_entry_value = called.is_none() && rules.entry_values.iter().any(|word| word == name);
         let result = |found: Value| match called {
             Some(made) => self.call(unit, found, name, made),
             None => found,
@@ -63,23 +53,13 @@ impl<'p> Resolver<'p> {
             Value::External => Value::External,
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {
-                match applied(self.typed_member(unit, Members(&types, &given, Some(false)), name, called)) {
-                    Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
-                    Value::Unknown if is_said(&rules.type_members) => Value::Type(types),
-                    Value::Unknown
-                        if is_entry_value && self.members(&types, name).found.is_empty() =>
-                    {
-                        Value::Instance(types, given)
-                    }
-                    // The method may be that of a wrapper, which counts as its content.
-                    Value::External | Value::Written(..) if is_said(&rules.transparent) => {
-                        Value::Unknown
-                    }
-                    found => found,
-                }
+                let of = Members(&types, &given, Some(false));
+                let found = applied(self.typed_member(unit, of, name, called));
+                self.member_or_own(unit, (types, given), (name, called.is_some()), found)
             }
             Value::Type(types) => {
-                match self.typed_member(unit, Members(&types, &None, Some(true)), name, called) {
+                let of = Members(&types, &None, Some(true));
+                match self.typed_member(unit, of, name, called) {
                     Value::Unknown if is_said(&rules.making) => Value::Instance(types, None),
                     found => found,
                 }
@@ -96,6 +76,31 @@ impl<'p> Resolver<'p> {
                 applied(self.member_of_written(value.clone(), name, called, unit))
             }
             _ => Value::Unknown,
+        }
+    }
+
+    /// Returns the value that was found for a member of some types or, where the language knows the
+    /// member by its name, the value that it was asked of, or its type.
+    fn member_or_own(
+        &self,
+        unit: &Unit,
+        (types, given): (Vec<Def>, KnownTypeArguments),
+        (name, is_called): (&str, bool),
+        found: Value,
+    ) -> Value {
+        let rules = unit.rules();
+        let is_said = |words: &[String]| is_called && words.iter().any(|word| word == name);
+        // An entry of a map counts as its value.
+        let is_entry_value = !is_called && rules.entry_values.iter().any(|word| word == name);
+        match found {
+            Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
+            Value::Unknown if is_said(&rules.type_members) => Value::Type(types),
+            Value::Unknown if is_entry_value && self.members(&types, name).found.is_empty() => {
+                Value::Instance(types, given)
+            }
+            // The method may be that of a wrapper, which counts as its content.
+            Value::External | Value::Written(..) if is_said(&rules.transparent) => Value::Unknown,
+            found => found,
         }
     }
 
@@ -297,8 +302,9 @@ impl<'p> Resolver<'p> {
         if self.is_settable(types, name) {
             self.note_open();
         }
-        let declared =
-            |(unit, binding): &(&Arc<Unit>, &Binding)| self.nested(|| self.declared_value(unit, binding, given));
+        let declared = |(unit, binding): &(&Arc<Unit>, &Binding)| {
+            self.nested(|| self.declared_value(unit, binding, given))
+        };
         self.union_value(field.declared.iter().map(declared))
     }
 
@@ -316,7 +322,9 @@ impl<'p> Resolver<'p> {
         let given = inherited.as_ref().unwrap_or(given);
         let is_typed = declared.iter().any(|(_, field)| field.origin.annotation.is_some());
         let marks = unit_marks(&declared);
-        if !is_typed && self.is_settable(types, name.trim_start_matches(|mark| marks.contains(mark))) {
+        if !is_typed
+            && self.is_settable(types, name.trim_start_matches(|mark| marks.contains(mark)))
+        {
             self.note_open();
         }
         let values = declared

@@ -12,7 +12,8 @@ use std::sync::Arc;
 const MAX_NAMES: usize = 8;
 
 impl Resolver<'_> {
-    /// Returns the value of a path of names that [`Self::types_in_full`] decides; `None` for others.
+    /// Returns the value of a path of names that [`Resolver::types_in_full`] decides; `None` for
+    /// others.
     pub(in crate::engine::graph::resolve) fn value_in_full(
         &self,
         unit: &Arc<Unit>,
@@ -59,7 +60,9 @@ impl Resolver<'_> {
         });
         let path: Vec<&str> = std::iter::once(first.of(text)).chain(names).collect();
         let at = first.start as usize;
-        let known = |length: &usize| self.value_in_full(unit, &path[..*length], at).map(|value| (*length, value));
+        let known = |length: &usize| {
+            self.value_in_full(unit, &path[..*length], at).map(|value| (*length, value))
+        };
         let (length, value) = (2..=path.len()).rev().find_map(|length| known(&length))?;
         links.nth(length - 2);
         Some(value)

@@ -94,8 +94,7 @@ impl Resolver<'_> {
                 return Some(Value::Instance(types.to_vec(), None));
             }
             let value = self.nested(|| self.value_of(unit, expression)).plain();
-            if value == Value::Unknown
-                && unit.names().expression(expression) != Expression::Nothing
+            if value == Value::Unknown && unit.names().expression(expression) != Expression::Nothing
             {
                 self.note_open();
             }
