@@ -3,7 +3,7 @@
 ; The variable `$name` is the name without its mark, but for the object itself.
 ((variable_name) @name (#eq? @name "$this"))
 (variable_name . (name) @same)
-((primitive_type) @type.other (#eq? @type.other "void"))
+((primitive_type) @type.other (#any-of? @type.other "void" "null" "false"))
 [(name) (primitive_type) (relative_scope)] @name
 (null) @nothing
 [(array_creation_expression) (encapsed_string) (float) (integer) (list_literal) (string)] @literal
@@ -26,7 +26,7 @@
 
 ; Types.
 
-(qualified_name (name) @same .)
+[(qualified_name (name) @same .) (relative_name (name) @same .)]
 (named_type . (_) @same)
 (optional_type (_) @type.same .)
 [(intersection_type) (union_type)] @type.several

@@ -9,19 +9,24 @@
 (scoped_call_expression scope: (_) @receiver name: (name) @name @call)
 (scoped_property_access_expression scope: (_) @receiver name: (variable_name (name) @name))
 (class_constant_access_expression . (_) @receiver (name) @name)
-(function_call_expression function: [(name) @call (qualified_name (name) @call .)])
-(object_creation_expression [(name) @call (qualified_name (name) @call .)])
-(named_type [(name) @type (qualified_name (name) @type .)])
-(base_clause [(name) @inherit (qualified_name (name) @inherit .)])
-(class_interface_clause [(name) @inherit (qualified_name (name) @inherit .)])
-(use_declaration [(name) @inherit (qualified_name (name) @inherit .)])
-(attribute [(name) @decorator (qualified_name (name) @decorator .)])
+(function_call_expression function: [(name) @call (qualified_name (name) @call .) (relative_name (name) @call .)])
+(object_creation_expression [(name) @call (qualified_name (name) @call .) (relative_name (name) @call .)])
+(named_type [(name) @type (qualified_name (name) @type .) (relative_name (name) @type .)])
+(base_clause [(name) @inherit (qualified_name (name) @inherit .) (relative_name (name) @inherit .)])
+(class_interface_clause [(name) @inherit (qualified_name (name) @inherit .) (relative_name (name) @inherit .)])
+(use_declaration [(name) @inherit (qualified_name (name) @inherit .) (relative_name (name) @inherit .)])
+(attribute [(name) @decorator (qualified_name (name) @decorator .) (relative_name (name) @decorator .)])
 (assignment_expression left: [
   (variable_name (name) @write)
   (member_access_expression name: (name) @write)
   (scoped_property_access_expression name: (variable_name (name) @write))
 ])
 (argument name: (name) @label)
+; The method of a trait to which the class around gives another name.
+(use_as_clause . (class_constant_access_expression (name) @call .))
+(class_declaration
+  name: (_) @receiver
+  body: (declaration_list (use_declaration (use_list (use_as_clause . (name) @name @call)))))
 
 ; Scopes and local names.
 
@@ -72,6 +77,16 @@
 (conditional_expression body: (_) @branch)
 (conditional_expression alternative: (_) @branch)
 
+; What may run again, so that what it assigns at its end may hold at its beginning.
+
+(while_statement body: (_) @loop)
+(do_statement body: (_) @loop)
+(for_statement body: (_) @loop)
+(foreach_statement body: (_) @loop)
+
+; A variable of the function around it.
+(anonymous_function_use_clause (by_ref (variable_name (name) @outside)))
+
 ; No block holds these names.
 
 [(class_declaration name: (name) @unscoped) (function_definition name: (name) @unscoped)]
@@ -80,7 +95,7 @@
 
 (class_declaration name: (_) @subtype (base_clause (_) @supertype))
 (class_declaration name: (_) @subtype (class_interface_clause (_) @supertype.behind))
-(class_declaration name: (_) @subtype body: (declaration_list (use_declaration [(name) (qualified_name)] @supertype)))
+(class_declaration name: (_) @subtype body: (declaration_list (use_declaration [(name) (qualified_name) (relative_name)] @supertype)))
 (enum_declaration name: (_) @subtype (class_interface_clause (_) @supertype.behind))
 (interface_declaration name: (_) @subtype (base_clause (_) @supertype))
 

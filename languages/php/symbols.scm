@@ -14,6 +14,9 @@
 (method_declaration name: (_) @name) @definition.method
 (method_declaration name: (_) @name (#any-of? @name "__construct" "__CONSTRUCT")) @definition.constructor
 
+; Another name for a method of a trait.
+(use_as_clause . [(name) (class_constant_access_expression)] (name) @name .) @definition.method
+
 (const_declaration (const_element . (name) @name (_) @value)) @definition.constant
 (property_declaration (property_element name: (variable_name (name) @name)) (property_hook_list)? @body) @definition.property
 (property_promotion_parameter name: (variable_name (name) @name)) @definition.field

@@ -10,7 +10,8 @@
 (scope_resolution scope: (_) @of name: (_) @member)
 (scope_resolution !scope name: (_) @same)
 (conditional consequence: (_) @either alternative: (_) @or)
-(binary left: (_) @either operator: "||" right: (_) @or)
+(binary left: (_) @either operator: ["||" "or"] right: (_) @or)
+(binary operator: ["&&" "and"] right: (_) @same)
 (parenthesized_statements . (_) @same .)
 ; The value of an assignment is what is assigned.
 [(assignment right: (_) @same) (operator_assignment right: (_) @same)]

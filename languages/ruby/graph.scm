@@ -30,7 +30,7 @@
 ; Scopes and local names.
 
 [(method) (singleton_method)] @scope
-[(block) (do_block) (lambda)] @scope
+[(block) (do_block) (lambda)] @scope.shared
 [(class) (module) (singleton_class)] @scope.type
 
 (method_parameters (identifier) @binding)
@@ -61,8 +61,10 @@
 (exception_variable (identifier) @binding)
 (for pattern: (identifier) @binding)
 (assignment left: (instance_variable) @field right: (_) @value)
+(left_assignment_list (instance_variable) @field)
 (operator_assignment left: (instance_variable) @field right: (_) @value)
 (method parameters: (method_parameters) @parameters)
+[(block_parameters) (lambda_parameters)] @parameters
 ; A method's last expression is its result, and a statement that ends it early has one of its own.
 (method name: (_) @producer body: (body_statement (_) @result .))
 (singleton_method name: (_) @producer body: (body_statement (_) @result .))
@@ -82,13 +84,22 @@
 (conditional consequence: (_) @branch)
 (conditional alternative: (_) @branch)
 
+; What may run again, so that what it assigns at its end may hold at its beginning.
+
+[(block) (do_block) (lambda)] @loop
+(while body: (_) @loop)
+(until body: (_) @loop)
+(for body: (_) @loop)
+
 ; No block holds these names.
 
 (method name: (_) @unscoped)
 
 ; Supertypes: a class's own, and the modules that it mixes in.
 
-(class name: (_) @subtype superclass: (superclass (_) @supertype))
+(class
+  name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]
+  superclass: (superclass (_) @supertype))
 (assignment
   left: (constant) @subtype
   right: (call
@@ -97,14 +108,14 @@
     arguments: (argument_list . [(constant) (scope_resolution)] @supertype))
   (#eq? @_maker "Class") (#eq? @_new "new"))
 (class
-  name: (_) @subtype
+  name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]
   body: (body_statement (call
     !receiver
     method: (identifier) @_mix
     arguments: (argument_list [(constant) (scope_resolution)] @supertype)))
   (#any-of? @_mix "include" "extend"))
 (module
-  name: (_) @subtype
+  name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]
   body: (body_statement (call
     !receiver
     method: (identifier) @_mix

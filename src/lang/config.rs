@@ -339,11 +339,17 @@ pub struct GraphRules {
     pub ordered: bool,
     /// True if the first value of a name without a type is its type from then on.
     pub values_give_types: bool,
+    /// True if a name without a type may hold anything where one of its values is not known, so
+    /// that members of other types than those of the known values are possible too.
+    pub open_values: bool,
     /// True if a type is constructed by calling its name: `Foo()` makes a `Foo`.
     pub types_are_called: bool,
     /// True if a module and a value may have one name: before a dot it is the module's where the
     /// value has no such member.
     pub modules_beside_values: bool,
+    /// True if types of one name are different ones unless they have one full name: that of the
+    /// types and modules around them, and of the namespace of the file.
+    pub has_full_names: bool,
     /// True if the case of letters makes no difference in names.
     pub any_case: bool,
     /// Kinds of definitions for which it does all the same.
@@ -404,6 +410,12 @@ pub struct GraphRules {
     pub class_wrappers: Vec<String>,
     /// Methods whose result counts as having the type of the receiver: `unwrap`, `clone`.
     pub transparent: Vec<String>,
+    /// Methods of a type that make a value of it: `new`.
+    pub making: Vec<String>,
+    /// Members of a value that are its type: `class`.
+    pub type_members: Vec<String>,
+    /// Names for the type that a method is called on: `static`.
+    pub receiver_types: Vec<String>,
     /// Functions of libraries that call the block that they are given with what stands before them
     /// as its receiver, and those that do so with their first argument: `apply`, `with`.
     pub receiving: Vec<String>,
@@ -508,6 +520,7 @@ pub enum Family {
     Java,
     #[serde(rename = "objective-c")]
     ObjectiveC,
+    Php,
     Ruby,
     CSharp,
     /// C and C++.

@@ -89,6 +89,23 @@ pub(in crate::engine) enum Otherwise {
     External(Option<String>),
 }
 
+/// The full names that a written name of a type may have at a place.
+#[derive(Debug, Clone, Default)]
+pub(in crate::engine) struct FullNames {
+    /// In the order in which they are looked up.
+    pub(in crate::engine) names: Vec<Vec<String>>,
+    /// The type around the place, which may have inherited what is called so.
+    pub(in crate::engine) within: Option<Def>,
+    /// True if a type of another full name is never meant.
+    pub(in crate::engine) are_all: bool,
+}
+
+/// The types of one name that a file may mean, by their full names.
+#[derive(Default)]
+pub(in crate::engine) struct TypesByName {
+    pub(super) of: HashMap<String, Vec<Def>>,
+}
+
 /// Type arguments in force; `None` if they are not known.
 pub(in crate::engine) type KnownTypeArguments = Option<Arc<TypeArguments>>;
 

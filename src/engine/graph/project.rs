@@ -26,7 +26,7 @@ pub(in crate::engine) const MAX_DEFINING_FILES: usize = 400;
 const MAX_DEFINING_BYTES: u64 = 6 << 20;
 
 pub(in crate::engine) use super::model::{Def, FileIndex};
-pub(in crate::engine) use unit::Unit;
+pub(in crate::engine) use unit::{Unit, names_of};
 
 /// Number of names that a directory is asked for before the identifiers of its files are kept.
 const MANY_NAMES: usize = 64;

@@ -131,6 +131,10 @@ pub enum GraphCapture {
     Scope,
     #[serde(rename = "scope.type")]
     ScopeType,
+    /// A scope in which an assignment to a name of a scope around it is one of that, as in a
+    /// block of Ruby.
+    #[serde(rename = "scope.shared")]
+    ScopeShared,
     /// A local name; in the same match its type as written, and the expression of its value or, for
     /// `element`, the expression whose elements it is bound to one by one.
     Binding,
@@ -194,8 +198,9 @@ pub enum GraphCapture {
     /// their own.
     Producer,
     Result,
-    /// A block of statements that may be passed over.
+    /// A block of statements that may be passed over, and one that may run again.
     Branch,
+    Loop,
     /// The name of a definition that is called, and in the same match one of its parameters: one
     /// that must have an argument, one that need not, and one that takes any number of them.
     Callable,

@@ -2,6 +2,7 @@
 
 mod lists;
 mod origin;
+mod qualified;
 mod scopes;
 mod types;
 mod unread;
@@ -22,7 +23,7 @@ use super::{
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
-use lists::{located, sorted};
+use lists::{assigned_value, located, sorted};
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Tree};
 
@@ -80,6 +81,9 @@ struct Collector<'a> {
     results: Results,
     branches: Vec<Span>,
     objects: Objects,
+    loops: Vec<Span>,
+    /// Scopes in which an assignment to a name of a scope around them is one of that.
+    shared: Vec<Span>,
     aliases: Vec<TypeAlias>,
     generics: Vec<Span>,
     selves: Vec<Span>,
@@ -187,6 +191,8 @@ impl<'a> Collector<'a> {
             results: Results::default(),
             branches: Vec::new(),
             objects: Objects::default(),
+            loops: Vec::new(),
+            shared: Vec::new(),
             aliases: Vec::new(),
             generics: Vec::new(),
             selves: Vec::new(),
@@ -285,10 +291,15 @@ impl<'a> Collector<'a> {
             GraphCapture::Scope => {
                 self.scopes.entry(span).or_insert(false);
             }
+            GraphCapture::ScopeShared => {
+                self.scopes.entry(span).or_insert(false);
+                self.shared.push(span);
+            }
             GraphCapture::ScopeType => {
                 self.scopes.insert(span, true);
             }
             GraphCapture::Branch => self.branches.push(span),
+            GraphCapture::Loop => self.loops.push(span),
             GraphCapture::Parameters => self.parameters.push(span),
             GraphCapture::Returns => {
                 if let Some(written) = self.recorder.annotation(node) {
@@ -387,22 +398,6 @@ impl<'a> Collector<'a> {
         }
         let known = self.uses.entry(span).or_insert((role, Qualifier::None));
         known.0 = known.0.max(role);
-    }
-
-    /// Adds each part of a token that is a qualified name.
-    fn role_of_qualified(&mut self, span: Span, role: Role) {
-        let last = self.recorder.last_part(span);
-        if let Some(known) = self.uses.get_mut(&last) {
-            known.0 = known.0.max(role);
-            return;
-        }
-        let mut above = None;
-        for part in self.recorder.parts(span) {
-            let role = if part == last || role == Role::Label { role } else { Role::Read };
-            let qualifier = above.map_or(Qualifier::None, |above| Qualifier::Path(Some(above)));
-            self.uses.insert(part, (role, qualifier));
-            above = Some(self.recorder.continued(above, part));
-        }
     }
 
     fn add(&mut self, parts: &Parts<'_>) {
@@ -521,6 +516,8 @@ impl<'a> Collector<'a> {
         self.bindings.retain(|name, _| !self.assigned.contains_key(name));
         facts.assigned = located(self.assigned, &facts);
         facts.bindings = located(self.bindings, &facts);
+        facts.parameters = sorted(self.parameters);
+        scopes::share(&mut facts, self.text, &sorted(self.shared));
         unbound::declare_outside(&mut facts, self.text, &self.outside);
         let narrowed = self.narrowed.into_iter().map(|(name, within, origin)| {
             let scope = facts.scope_at(within.start);
@@ -550,7 +547,8 @@ impl<'a> Collector<'a> {
             Use { span, role, qualifier, arguments }
         });
         facts.uses = uses.collect();
-        unbound::call(&mut facts, self.text, self.unbound);
+        let is_ordered = self.language.config.graph.ordered;
+        unbound::call(&mut facts, self.text, self.unbound, is_ordered);
         facts.uses.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
         facts.uses.dedup_by_key(|found| found.span.start);
         facts.supertypes = types::by_position(self.supertypes);
@@ -558,7 +556,6 @@ impl<'a> Collector<'a> {
         facts.exports.sort_by_key(|export| (export.statement, export.value));
         facts.exports.dedup_by_key(|export| (export.statement, export.value));
         facts.package = self.package;
-        facts.parameters = sorted(self.parameters);
         facts.arities = self.counts.arities();
         facts.returns = self.returns;
         facts.returns.sort_by_key(|returned| returned.span);
@@ -571,6 +568,7 @@ impl<'a> Collector<'a> {
         facts.produced = self.results.finish();
         self.objects.finish(&mut facts);
         facts.branches = sorted(self.branches);
+        facts.loops = sorted(self.loops);
         facts.narrowed = self.narrowed_blocks;
         facts.narrowed.sort_by_key(|narrowed| narrowed.block);
         facts.aliases = self.aliases;
@@ -587,11 +585,4 @@ impl<'a> Collector<'a> {
         facts.errors = sorted(self.errors);
         facts
     }
-}
-
-/// Returns the innermost value of nested assignments: `f` of `exports = f`.
-fn assigned_value(node: Node<'_>) -> Node<'_> {
-    let inner =
-        node.child_by_field_name("right").filter(|_| node.kind() == "assignment_expression");
-    inner.map_or(node, assigned_value)
 }

@@ -331,6 +331,8 @@ pub struct NameFacts {
     pub unscoped: Vec<Span>,
     /// Blocks of statements that may be passed over, by position.
     pub branches: Vec<Span>,
+    /// Blocks of statements that may run again, by position.
+    pub loops: Vec<Span>,
     /// Blocks in which names have other types, by position.
     pub narrowed: Vec<Narrowed>,
     /// Comments, the contents of strings, and other text that is no code.
@@ -446,6 +448,15 @@ impl NameFacts {
             at < narrowed.block.end && bound < narrowed.name.start && narrowed.name.of(text) == name
         };
         self.narrowed[..before].iter().rev().take(MAX_BRANCHES).find(is_it).map(|it| it.annotation)
+    }
+
+    /// Returns where the outermost of the loops around a byte ends that begin behind another byte.
+    pub fn end_of_loops(&self, behind: u32, at: u32) -> Option<u32> {
+        let first = self.loops.partition_point(|span| span.start < behind);
+        let before = self.loops.partition_point(|span| span.start <= at);
+        let inside = self.loops.get(first..before).unwrap_or_default();
+        let near = &inside[inside.len().saturating_sub(MAX_BRANCHES)..];
+        near.iter().find(|span| at < span.end).map(|span| span.end)
     }
 
     /// Returns the innermost scope around a byte.

@@ -26,16 +26,23 @@ pub(super) fn bound_in(
 }
 
 /// Makes calls of those of some names that are read without being local.
-pub(super) fn call(facts: &mut NameFacts, text: &str, unbound: Vec<Span>) {
+pub(super) fn call(facts: &mut NameFacts, text: &str, unbound: Vec<Span>, is_ordered: bool) {
     if unbound.is_empty() {
         return;
     }
-    let bound: FxHashSet<(u32, &str)> =
-        facts.bindings.iter().map(|binding| (binding.scope, binding.name.of(text))).collect();
+    // Where each name is bound first in a scope.
+    let mut bound: FxHashMap<(u32, &str), u32> = FxHashMap::default();
+    for binding in &facts.bindings {
+        let first = bound.entry((binding.scope, binding.name.of(text))).or_insert(u32::MAX);
+        *first = binding.name.start.min(*first);
+    }
     let unbound: FxHashSet<Span> = unbound.into_iter().collect();
     let is_bound = |span: Span| {
         let mut scopes = facts.scopes_around(span.start);
-        scopes.any(|scope| bound.contains(&(scope, span.of(text))))
+        scopes.any(|scope| {
+            let first = bound.get(&(scope, span.of(text)));
+            first.is_some_and(|first| !is_ordered || *first <= span.start)
+        })
     };
     let is_call = |found: &Use| {
         found.role == Role::Read

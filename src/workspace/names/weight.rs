@@ -25,6 +25,7 @@ impl NameFacts {
                 + self.declared.len()
                 + self.unscoped.len()
                 + self.branches.len()
+                + self.loops.len()
                 + self.texts.len())
                 * size_of::<Span>()
             + self.narrowed.len() * size_of::<Narrowed>()

@@ -410,7 +410,9 @@ class Owner
     self.pool.take
     #         ^^^^ caller use
     @sink.take
+    #     ^^^^ caller use [possible]
     sink.take
+    #    ^^^^ caller use [possible]
   end
 end
 class Below < Owner
@@ -420,6 +422,7 @@ class Below < Owner
     Owner.new.pool.take
     #              ^^^^ caller other
     Owner.new.sink.take
+    #              ^^^^ caller other [possible]
   end
 end
 ",

@@ -63,6 +63,27 @@ impl Unit {
         &self.entry.path.display
     }
 
+    /// Returns the names of a type or of another definition and of the types and modules around it,
+    /// outermost first, below the namespace that the file declares.
+    pub(in crate::engine) fn full_name(&self, symbol: u32) -> Vec<&str> {
+        let above = |index: &u32| self.symbol(*index).parent.map(|parent| parent as u32);
+        let mut names: Vec<&str> = Vec::new();
+        let mut is_declared = true;
+        for index in std::iter::successors(Some(symbol), above) {
+            let of = self.symbol(index);
+            let is_namespace = of.kind == SymbolKind::Module;
+            is_declared &= index == symbol || !is_namespace;
+            if index == symbol || is_namespace || of.kind.is_type() {
+                names.extend(names_of(of.full_name()).rev());
+                names.extend(of.container.iter().flat_map(|container| names_of(container).rev()));
+            }
+        }
+        let declared = self.names().package.filter(|_| is_declared);
+        names.extend(declared.into_iter().flat_map(|name| names_of(name.of(self.content())).rev()));
+        names.reverse();
+        names
+    }
+
     /// Returns whether a definition has a body, rather than being declared only.
     pub(in crate::engine) fn has_body(&self, symbol: &Symbol) -> bool {
         self.content()[symbol.bytes.clone()]
@@ -202,4 +223,9 @@ impl Unit {
     ) -> impl Iterator<Item = &'a Binding> {
         self.syntax.fields_named(self.content(), name)
     }
+}
+
+/// Returns the names of a path, whatever stands between them.
+pub(in crate::engine) fn names_of(path: &str) -> impl DoubleEndedIterator<Item = &str> {
+    path.split(['.', ':', '\\']).filter(|name| !name.is_empty())
 }

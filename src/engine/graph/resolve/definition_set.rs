@@ -74,7 +74,7 @@ impl DefinitionSet {
         let of_symbol = unit.symbol(symbol);
         let inside = by_owner.inside.get(&of).into_iter().flatten();
         let has_parts = semantics::of(unit.language).has_parts(of_symbol);
-        let parts = by_owner.inside_named.get(&of_symbol.name).filter(|_| has_parts);
+        let parts = by_owner.inside_named.get(&name_of_parts(unit, symbol)).filter(|_| has_parts);
         let is_same = |part: &&PartMembers| resolver.is_same_type(part.of, of);
         let parts = parts.into_iter().flatten().filter(is_same).flat_map(|part| &part.members);
         let elsewhere = by_owner.elsewhere.get(&of_symbol.name).into_iter().flatten();
@@ -84,6 +84,14 @@ impl DefinitionSet {
         indices.sort_unstable();
         indices.dedup();
         indices.into_iter().map(|index| self.defs[index]).collect()
+    }
+}
+
+/// Returns a name that all parts of a type have: its full one where that decides.
+fn name_of_parts(unit: &Unit, of: u32) -> String {
+    match unit.rules().has_full_names {
+        true => unit.full_name(of).join("::"),
+        false => unit.symbol(of).name.clone(),
     }
 }
 
@@ -124,7 +132,7 @@ impl ByOwner {
                         let around = Def { file: unit.file, symbol: scope };
                         by_owner.inside.entry(around).or_default().push(index);
                     }
-                    let name = unit.symbol(of.symbol).name.clone();
+                    let name = name_of_parts(unit, of.symbol);
                     by_owner.inside.entry(of).or_default().push(index);
                     let parts = by_owner.inside_named.entry(name).or_default();
                     let key = PartKey::new(project, unit, of);

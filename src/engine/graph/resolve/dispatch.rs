@@ -284,7 +284,7 @@ impl<'c> Required<'c> {
         if !symbol.kind.is_callable() || owners.is_empty() {
             return Vec::new();
         }
-        let mut above = resolver.inherited(&owners, &symbol.name).found;
+        let mut above = resolver.inherited_on_side(&owners, &symbol.name, member);
         let conform = |methods: &Vec<Def>| {
             let conforms = |of: &Def| Resolver::new(self.context).conforms(*of, methods).is_some();
             owners.iter().any(conforms)

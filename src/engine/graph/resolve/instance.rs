@@ -75,17 +75,20 @@ impl Resolver<'_> {
             }
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
+                if heads.iter().any(|head| self.means_another(unit, head.head)) {
+                    return Value::Unknown;
+                }
                 // What a library's type makes of its arguments may be one of them.
                 let is_of_arguments =
                     |head: &types::WrittenHead| types::has_arguments(unit, head.head);
                 if heads.first().is_some_and(is_of_arguments) {
                     return Value::Unknown;
                 }
-                let own = heads.first().filter(|head| !types::is_external(unit, head.head));
-                let head = own.and_then(|head| types::last_name(unit, head.head));
-                match head.filter(|head| {
-                    !unit.rules().builtin_types.iter().any(|builtin| builtin == head)
-                }) {
+                let own = heads.iter().filter(|head| !types::is_external(unit, head.head));
+                let mut names = own.filter_map(|head| types::last_name(unit, head.head));
+                match names
+                    .find(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head))
+                {
                     Some(head) => Value::Named(head.to_owned()),
                     None => Value::Written(unit.file, written, given.clone()),
                 }
@@ -186,6 +189,7 @@ impl Resolver<'_> {
         let mut types: Vec<Def> = Vec::new();
         let mut applied_to: KnownTypeArguments = None;
         let mut other = Value::Unknown;
+        let mut is_complete = true;
         let heads = types::heads(unit, written);
         let is_only = heads.len() == 1;
         for applied in heads {
@@ -218,9 +222,13 @@ impl Resolver<'_> {
                     types.extend(found);
                     applied_to = applied_to.or(applied);
                 }
-                Value::Unknown => {}
+                Value::Unknown => is_complete = false,
                 known => other = known,
             }
+        }
+        // One of several types may be what is not known.
+        if !is_complete && unit.rules().is_program_wide() {
+            return Value::Unknown;
         }
         if unit.rules().is_program_wide()
             && let Some(name) = self.unresolved_alias(&types)

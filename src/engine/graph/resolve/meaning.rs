@@ -80,6 +80,15 @@ impl Resolution {
         }
     }
 
+    /// Returns the same definitions, none of which is certain.
+    pub(super) fn into_possible(self) -> Resolution {
+        let Resolution::Definitions(mut meanings) = self else { return Resolution::Unresolved };
+        for meaning in &mut meanings {
+            meaning.certainty = Certainty::Possible;
+        }
+        Resolution::Definitions(meanings)
+    }
+
     /// Returns this, or `other` if it is unresolved.
     pub(super) fn or_else(self, other: impl FnOnce() -> Resolution) -> Resolution {
         if self == Resolution::Unresolved { other() } else { self }

@@ -172,6 +172,9 @@ impl Resolver<'_> {
             return Value::External;
         }
         let names = names_of_path(path);
+        if let Some(value) = self.value_in_full(unit, &names, at) {
+            return value;
+        }
         let value = self.as_type((unit, at), self.value_of_path(unit, &names, at), &names);
         self.type_by_last_name(unit, path, &names, at, value)
     }
@@ -184,6 +187,9 @@ impl Resolver<'_> {
         }
         let names = names_of_path(path);
         let at = unit.names().root_name(head).map_or(0, |name| name.start as usize);
+        if let Some(value) = self.value_in_full(unit, &names, at) {
+            return value;
+        }
         let value = match (self.unnested(|| self.value_of(unit, head)), &names[..]) {
             // A function may have the name of the type that it makes.
             (value @ Value::Function(_), [name])
@@ -428,7 +434,7 @@ fn snake_case(name: &str) -> String {
 
 /// Returns the names of a type's path, without arguments: `a` and `Foo` of `a::Foo<T>`. Empty if it
 /// is not a path.
-fn names_of_path(path: &str) -> Vec<&str> {
+pub(super) fn names_of_path(path: &str) -> Vec<&str> {
     let mut names = Vec::new();
     let mut depth = 0usize;
     let mut start = 0;

@@ -28,6 +28,7 @@ mod renamed;
 mod resolver;
 mod scopes;
 mod sharing;
+mod sides;
 mod sources;
 mod spelling;
 mod supertypes;

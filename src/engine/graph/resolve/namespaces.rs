@@ -2,12 +2,109 @@
 //! sees: that of the innermost namespace around it, or of one that the file imports as a whole.
 
 use super::resolver::Resolver;
-use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Def, FileIndex};
-use crate::engine::graph::project::Unit;
+use crate::domain::{SymbolKind, lock};
+use crate::engine::graph::model::{Def, FileIndex, TypesByName};
+use crate::engine::graph::project::{Unit, names_of};
+use crate::engine::graph::semantics;
 use crate::lang::Imports;
+use std::sync::Arc;
 
 impl Resolver<'_> {
+    /// Returns the types that a path of names means where nesting and namespaces decide that, none
+    /// if they are others of the last name; `None` elsewhere, and where no type of it is known.
+    pub(super) fn types_in_full(&self, unit: &Unit, path: &[&str], at: usize) -> Option<Vec<Def>> {
+        if !unit.rules().has_full_names || path.len() > MAX_NAMES {
+            return None;
+        }
+        let full = semantics::of(unit.language).full_names(unit, path, at)?;
+        let named = self.all_by_full_name(unit, path.last()?);
+        if named.of.is_empty() {
+            return self.nested_in_full(unit, path, at);
+        }
+        let find = |name: &[&str]| named.of.get(&key_of(unit, name)).cloned();
+        let written =
+            |names: &Vec<String>| find(&names.iter().map(String::as_str).collect::<Vec<&str>>());
+        let inherited = || self.inherited_by_full_name(full.within?, path, &named);
+        // Names of what is around come before those that the innermost of it inherits, but for the
+        // names outside of all.
+        let (outermost, nested) = match full.within {
+            Some(_) => (full.names.last(), &full.names[..full.names.len() - 1]),
+            None => (None, &full.names[..]),
+        };
+        let found = nested.iter().find_map(written).or_else(inherited);
+        let found = found.or_else(|| outermost.and_then(written));
+        let found = found.or_else(|| self.nested_in_full(unit, path, at));
+        if found.is_some() {
+            return found;
+        }
+        // What is included at the top is seen in no type of its own.
+        let is_open = !full.are_all && full.within.is_none() && named.of.len() == 1;
+        let end = key_of(unit, path);
+        let mut seen = named.of.iter().filter(|(name, _)| is_open && name.ends_with(&end));
+        Some(seen.next().map(|(_, types)| types.clone()).unwrap_or_default())
+    }
+
+    /// Returns the types of a path's last name in the files of those that the names before it mean.
+    fn nested_in_full(&self, unit: &Unit, path: &[&str], at: usize) -> Option<Vec<Def>> {
+        let [above @ .., last] = path else { return None };
+        if above.is_empty() {
+            return None;
+        }
+        let mut found = Vec::new();
+        for around in self.types_in_full(unit, above, at)? {
+            let Some((of, symbol)) = self.project.get(around) else { continue };
+            let full: Vec<&str> = of.full_name(symbol).into_iter().chain([*last]).collect();
+            let inside = of
+                .symbols_named_in(last, symbol)
+                .filter(|(inside, symbol)| of.is_type(symbol) && of.full_name(*inside) == full);
+            found.extend(inside.map(|(symbol, _)| Def { file: around.file, symbol }));
+        }
+        (!found.is_empty()).then_some(found)
+    }
+
+    /// Returns the type that a path means in an ancestor of a type.
+    fn inherited_by_full_name(
+        &self,
+        within: Def,
+        path: &[&str],
+        named: &TypesByName,
+    ) -> Option<Vec<Def>> {
+        // Without such a type, no ancestor has to be known.
+        if named.of.len() < 2 && named.of.keys().all(|name| !name.contains(SEPARATOR)) {
+            return None;
+        }
+        self.ancestors(within).types.iter().find_map(|ancestor| {
+            let (unit, symbol) = self.project.get(*ancestor)?;
+            let name: Vec<&str> =
+                unit.full_name(symbol).into_iter().chain(path.iter().copied()).collect();
+            named.of.get(&key_of(unit, &name)).cloned()
+        })
+    }
+
+    /// Returns the types and constants of a name that a file may mean, by their full names.
+    fn all_by_full_name(&self, unit: &Unit, name: &str) -> Arc<TypesByName> {
+        let key = (unit.file, name.to_owned());
+        if let Some(known) = lock(&self.context.full_types).get(&key) {
+            return Arc::clone(known);
+        }
+        let own = unit
+            .symbols_named(name)
+            .filter(|(_, symbol)| unit.is_type(symbol) || symbol.kind == SymbolKind::Constant);
+        let mut all: Vec<Def> = own.map(|(symbol, _)| Def { file: unit.file, symbol }).collect();
+        all.extend(self.known_types(name).unwrap_or_else(|| self.shared_types(unit, name)));
+        all.sort_unstable();
+        all.dedup();
+        let mut types = TypesByName::default();
+        for def in all {
+            if let Some((of, symbol)) = self.project.get(def) {
+                types.of.entry(key_of(of, &of.full_name(symbol))).or_default().push(def);
+            }
+        }
+        let types = Arc::new(types);
+        lock(&self.context.full_types).insert(key, Arc::clone(&types));
+        types
+    }
+
     /// Returns the types of a name that a place sees, as far as they are known without a search.
     pub(super) fn types_by_name(&self, (unit, at): (&Unit, usize), name: &str) -> Vec<Def> {
         if let Some(known) = self.known_types(name) {
@@ -101,6 +198,18 @@ impl Resolver<'_> {
     }
 }
 
+/// Limit of the names in a path to a type.
+const MAX_NAMES: usize = 8;
+
+/// Stands between the names of a full name.
+const SEPARATOR: char = ':';
+
+/// Returns a full name by which types are compared.
+fn key_of(unit: &Unit, names: &[&str]) -> String {
+    let key = names.join(":");
+    if unit.rules().any_case { key.to_lowercase() } else { key }
+}
+
 fn pairs(types: &[Def], namespaces: &[Vec<&str>], accept: impl Fn(&[&str]) -> bool) -> Vec<Def> {
     let pairs = types.iter().zip(namespaces);
     pairs.filter(|(_, own)| accept(own)).map(|(def, _)| *def).collect()
@@ -122,9 +231,4 @@ fn path_of(unit: &Unit, symbol: u32) -> Vec<&str> {
     let declared = unit.names().package.filter(|_| is_open).map(|name| name.of(unit.content()));
     let written = declared.into_iter().chain(outline.path_of(symbol as usize));
     written.flat_map(names_of).collect()
-}
-
-/// Returns the names of a path, whatever stands between them.
-fn names_of(path: &str) -> impl Iterator<Item = &str> {
-    path.split(['.', ':', '\\']).filter(|name| !name.is_empty())
 }

@@ -3,9 +3,11 @@
 mod applied;
 mod given;
 mod imports;
+mod in_full;
 mod inherited;
 mod keys;
 mod locals;
+mod open;
 mod passed;
 mod unpacked;
 
@@ -171,6 +173,9 @@ impl Occurrence<'_, '_, '_> {
         if let Some(resolution) = self.resolve_renamed() {
             return resolution;
         }
+        if let Some(resolution) = self.resolve_type_in_full() {
+            return resolution;
+        }
         if let Some(resolution) = self.resolve_implicit_member() {
             return resolution;
         }
@@ -238,8 +243,10 @@ impl Occurrence<'_, '_, '_> {
     }
 
     /// Returns the members of the use's name, of which a call chooses by its arguments.
-    fn members(&self, types: &[Def]) -> Members {
-        self.resolver.members_accepting(types, self.name(), arguments(self.unit, self.found))
+    fn members(&self, types: &[Def], side: Option<bool>) -> Members {
+        let (name, arguments) = (self.name(), arguments(self.unit, self.found));
+        let found = self.resolver.members_accepting(types, name, arguments);
+        self.resolver.on_side(types, name, found, side)
     }
 
     /// Resolves a member without a receiver, in languages that allow it.
@@ -263,8 +270,9 @@ impl Occurrence<'_, '_, '_> {
             return self.resolve_lookup(&own, Rule::OwnMember);
         }
         let passes_object = self.passes_object();
+        let side = self.resolver.side_at(unit, at);
         for of in self.resolver.types_around(unit, at) {
-            let mut members = self.members(&of.types).found;
+            let mut members = self.members(&of.types, side).found;
             members.retain(|def| !(passes_object && self.resolver.takes_builtin(*def)));
             // A supertype's name refers to the type, not to its constructor.
             members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
@@ -339,8 +347,13 @@ impl Occurrence<'_, '_, '_> {
             .flat_map(|of| of.types);
         // What a module is mixed into may have any members.
         let is_module = |of: Def| self.candidates.kind_of(of) == Some(SymbolKind::Module);
-        let is_open =
-            around.into_iter().any(|of| is_module(of) || self.resolver.ancestors(of).is_open);
+        // A module may extend with others the class that it is mixed into.
+        let is_of_type = self.resolver.side_at(self.unit, self.offset()) == Some(true);
+        let may_extend = |of: Def| {
+            let above = self.resolver.ancestors(of);
+            above.is_open || is_of_type && above.types.iter().any(|of| is_module(*of))
+        };
+        let is_open = around.into_iter().any(|of| is_module(of) || may_extend(of));
         match is_open && self.unit.rules().implicit_receiver {
             true => self.candidates.possible_definitions(self.unit, |_, owner| owner.is_some()),
             false => Resolution::Unresolved,
@@ -355,7 +368,7 @@ impl Occurrence<'_, '_, '_> {
             Value::Type(types) => match self.resolver.unresolved_alias(&types) {
                 Some(of) => candidates.members_of_name(&of, Rule::Path),
                 None => {
-                    let members = self.members(&types);
+                    let members = self.members(&types, None);
                     candidates.keep(&members.found, Certainty::Likely, Rule::Path)
                 }
             },
@@ -378,15 +391,10 @@ impl Occurrence<'_, '_, '_> {
             return candidates.member_of_unknown(unit);
         }
         if is_path && unit.rules().is_program_wide() {
-            let found = candidates
-                .resolve_in_namespace(unit, text)
-                .or_else(|| candidates.resolve_in_alias(unit, text))
-                .or_else(|| candidates.resolve_full_name(unit, text))
-                .unwrap_or_else(|| self.resolve_in_type(text));
-            let found = candidates.keep_applied(unit, self.found, found);
-            return candidates.with_instances(candidates.with_overloads(unit, found));
+            return self.resolve_path_in_program(of, text);
         }
-        let value = self.qualifier_value(of, text, is_path);
+        let (value, is_open) =
+            self.resolver.with_openness(|| self.qualifier_value(of, text, is_path));
         let mut value = self.resolver.completed(unit, self.offset(), value);
         if !is_path && matches!(value, Value::Module(_)) && !self.semantics.has_module_values() {
             value = Value::Unknown;
@@ -428,7 +436,7 @@ impl Occurrence<'_, '_, '_> {
                     .or_else(|| self.member_of_given(of, &value))
                     .or_else(|| candidates.external_member(unit, self.found, outside))
             }
-            value => self.member_of(value, is_self),
+            value => self.with_others(self.member_of(value, is_self), is_open),
         }
     }
 
@@ -466,10 +474,10 @@ impl Occurrence<'_, '_, '_> {
                     }
                 })
             }
-            Value::Instance(types, _) | Value::Type(types) => {
+            Value::Instance(ref types, _) | Value::Type(ref types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
-                let members = self.members(&types);
-                candidates.resolve_members(unit, self.found, (&members, &types), rule)
+                let members = self.members(types, Some(matches!(value, Value::Type(_))));
+                candidates.resolve_members(unit, self.found, (&members, types), rule)
             }
             Value::Super(types) => self.inherited_member(&types),
             Value::Named(of) => match self.member_of_type_parameter(&of) {

@@ -241,6 +241,12 @@ impl Candidates<'_, '_> {
         let mut overriding = if is_hidden { Vec::new() } else { self.members_of_subtypes(types) };
         let is_own: FxHashSet<Def> = members.iter().copied().collect();
         overriding.retain(|def| !is_own.contains(def));
+        let resolver = Resolver::new(&self.context);
+        let side = members.first().and_then(|def| resolver.side_of(*def));
+        let is_apart = |def: &Def| {
+            resolver.side_of(*def).is_some_and(|of| side.is_some_and(|side| side != of))
+        };
+        overriding.retain(|def| !is_apart(def));
         // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {
             self.project.get(*def).is_some_and(|(unit, symbol)| {

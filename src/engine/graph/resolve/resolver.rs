@@ -3,7 +3,7 @@
 
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
-    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Lookup, Module,
+    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Lookup, Module, TypesByName,
 };
 use crate::engine::graph::project::Project;
 use crate::workspace::names::{Span, TypeId};
@@ -38,6 +38,8 @@ pub(in crate::engine) struct Context<'p> {
     known: Known,
     /// Types that have the definitions of the name as members in their bodies, by name.
     pub(super) owning: FxHashMap<String, Vec<Def>>,
+    /// Types by their full names, for a file and the last of these.
+    pub(super) full_types: Mutex<FxHashMap<(FileIndex, String), Arc<TypesByName>>>,
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Memo<Def, Arc<[Direct]>>,
     pub(super) owners: Memo<Def, Arc<[Def]>>,
@@ -64,6 +66,7 @@ impl<'p> Context<'p> {
             project,
             known: Known::Found,
             owning: FxHashMap::default(),
+            full_types: Mutex::default(),
             ancestors,
             direct_supertypes,
             owners,
@@ -99,6 +102,8 @@ pub(in crate::engine) struct Resolver<'c> {
     nesting: Cell<usize>,
     /// True while a type that another one requires is looked up.
     is_requiring: Cell<bool>,
+    /// True if the value that was looked for may also be one of which nothing is known.
+    is_open: Cell<bool>,
     /// Type aliases that are being followed.
     pub(super) aliases: RefCell<Vec<Def>>,
     pub(super) lookups: Search<(Module, String), Lookup>,
@@ -128,6 +133,7 @@ impl<'c> Resolver<'c> {
             steps: Cell::new(Steps { depth: 0, deepest: MAX_DEPTH, taken: 0 }),
             nesting: Cell::default(),
             is_requiring: Cell::default(),
+            is_open: Cell::default(),
             aliases: RefCell::default(),
             lookups: Search::new(&progress, MAX_IMPORT_DEPTH),
             own_lookups: None,
@@ -166,6 +172,18 @@ impl<'c> Resolver<'c> {
 
     pub(super) fn nesting(&self) -> usize {
         self.nesting.get()
+    }
+
+    /// Notes that the value that is looked for may also be one of which nothing is known.
+    pub(super) fn note_open(&self) {
+        self.is_open.set(true);
+    }
+
+    /// Looks for a value, and returns whether it may also be one of which nothing is known.
+    pub(super) fn with_openness<T>(&self, look: impl FnOnce() -> T) -> (T, bool) {
+        let before = self.is_open.replace(false);
+        let value = look();
+        (value, self.is_open.replace(before))
     }
 
     /// Looks for what another value or type depends on.
@@ -209,7 +227,8 @@ impl<'c> Resolver<'c> {
     fn within<T>(&self, deepest: usize, look: impl FnOnce() -> T) -> T {
         let steps = self.steps.replace(Steps { depth: 0, deepest, taken: 0 });
         let aliases = self.aliases.take();
-        let value = look();
+        // What is remembered says nothing of it the next time.
+        let (value, _) = self.with_openness(look);
         self.aliases.replace(aliases);
         self.steps.set(steps);
         value

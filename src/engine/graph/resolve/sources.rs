@@ -52,8 +52,9 @@ impl Resolver<'_> {
             let links = unit.names().links(of, MAX_NAMES);
             let Some(Expression::Member { name: field, .. }) = links.get(1) else { return None };
             let types = self.enclosing_type(unit, at)?.types;
-            let (_, unit, bindings) = self.field(&types, field.of(unit.content()))?;
-            return Some((unit, bindings.first()?.origin.value_span));
+            let field = self.field(&types, field.of(unit.content()))?;
+            let (unit, first) = *field.declared.first()?;
+            return Some((unit, first.origin.value_span));
         }
         match self.local(unit, name, at) {
             Some(Local::Binding(binding)) => return Some((unit, binding.origin.value_span)),

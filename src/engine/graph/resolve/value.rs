@@ -3,18 +3,21 @@
 
 mod alternatives;
 mod blocks;
+mod fields;
 mod forms;
 mod members;
+mod paths;
+mod results;
 mod written_for;
 
 pub(super) use self::alternatives::{choices, reaching_bindings};
-use self::alternatives::{is_known, union_value};
-use self::forms::{is_head_of_path, is_object, is_type_of_self, object_around, returns_self};
+use self::fields::Members;
+use self::forms::{MAX_LINKS, is_head_of_path, is_object, object_around, returns_self};
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;
 use super::overloads::{accepting, arguments};
 use super::resolver::Resolver;
-use super::types::{self, written_result};
+use super::types::written_result;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{
     Def, EnclosingType, KnownTypeArguments, Local, Lookup, Module, Value,
@@ -25,12 +28,6 @@ use crate::workspace::names::{
     Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeList,
 };
 use std::sync::Arc;
-
-/// Maximum number of links followed in a chain.
-const MAX_LINKS: usize = 200;
-
-/// Maximum number of returned values that are looked at for a function's result.
-const MAX_RESULTS: usize = 4;
 
 /// What a call in a chain has.
 #[derive(Clone, Copy, Default)]
@@ -61,7 +58,11 @@ impl Resolver<'_> {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
                 at = span.start as usize;
-                let value = match self.value_before_call(unit, span, links.peek()) {
+                let value = match self.value_of_full_path(unit, span, &mut links) {
+                    Some(value) => value,
+                    None => self.value_before_call(unit, span, links.peek()),
+                };
+                let value = match value {
                     // The content of a library's wrapper may be the project's.
                     Value::External
                         if unit.rules().wrappers.iter().any(|wrapper| wrapper == name) =>
@@ -119,8 +120,15 @@ impl Resolver<'_> {
         let returns_self = value == Value::Unknown
             && matches!(next, Some(Expression::Call(_)))
             && returns_self(unit, span);
-        let own = unit.language.config.self_names.first().filter(|_| returns_self);
-        own.and_then(|own| self.self_value(unit, own, at)).unwrap_or(value)
+        let own = || self.self_value(unit, unit.language.config.self_names.first()?, at);
+        let is_making = || unit.rules().making.iter().any(|word| word == name);
+        if value == Value::Unknown
+            && is_making()
+            && let Some(Value::Type(types)) = own()
+        {
+            return Value::Instance(types, None);
+        }
+        own().filter(|_| returns_self).unwrap_or(value)
     }
 
     /// Returns the result of a call without a receiver. A method of a type around it may have the
@@ -169,7 +177,12 @@ impl Resolver<'_> {
     fn element_at(&self, unit: &Arc<Unit>, value: Value) -> Value {
         match (value, &unit.rules().element_operator) {
             (Value::Instance(types, given), Some(operator)) => {
-                match self.typed_member(unit, &types, &given, operator, Some(Call::default())) {
+                match self.typed_member(
+                    unit,
+                    Members(&types, &given, Some(false)),
+                    operator,
+                    Some(Call::default()),
+                ) {
                     Value::Unknown => Value::Instance(types, given),
                     // A built-in element has no members, so the value is taken for a pointer to
                     // instances of the type.
@@ -226,7 +239,8 @@ impl Resolver<'_> {
             return rebound;
         }
         let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
-        let is_type = semantics::of(unit.language).self_is_type(name);
+        let is_type =
+            semantics::of(unit.language).self_is_type(name) || self.side_at(unit, at) == Some(true);
         if let Some(receiver) = self.receiver_of_block(unit, at).filter(|_| !is_type) {
             return Some(receiver);
         }
@@ -297,6 +311,9 @@ impl Resolver<'_> {
         if let Some(value) = self.unnamed_parameter(unit, name, at) {
             return value;
         }
+        if let Some(value) = self.value_in_full(unit, &[name], at) {
+            return value;
+        }
         if let Some(value) = self.implicit_member(unit, name, at) {
             return value;
         }
@@ -337,8 +354,12 @@ impl Resolver<'_> {
         if !unit.rules().implicit_receiver {
             return None;
         }
+        let is_type = self.side_at(unit, at) == Some(true);
         let value = |of: EnclosingType| {
-            let subject = Value::Instance(of.types, None);
+            let subject = match is_type {
+                true => Value::Type(of.types),
+                false => Value::Instance(of.types, None),
+            };
             self.nested(|| self.member(subject, name, None, unit))
         };
         let is_it = |value: &Value| {
@@ -481,98 +502,6 @@ impl Resolver<'_> {
             },
             _ => Value::Unknown,
         }
-    }
-
-    /// Returns a function's result from its written type; of several overloads, the first that is
-    /// of the project. `receiver` is the meaning of `Self` in it, `given` the type arguments of
-    /// the function or of the receiver's type.
-    fn result(
-        &self,
-        definitions: &[Def],
-        receiver: Option<&[Def]>,
-        given: &KnownTypeArguments,
-    ) -> Value {
-        let mut first = None;
-        for def in definitions {
-            match self.written_value(*def, receiver, given) {
-                Some(value) if is_known(&value) => return value,
-                value => first = first.or(value),
-            }
-        }
-        first.unwrap_or_else(|| self.returned_value(definitions, receiver))
-    }
-
-    /// Returns the value of a function's written result; `None` without one.
-    fn written_value(
-        &self,
-        def: Def,
-        receiver: Option<&[Def]>,
-        given: &KnownTypeArguments,
-    ) -> Option<Value> {
-        let (unit, symbol) = self.project.get(def)?;
-        let symbol = unit.symbol(symbol);
-        let returns = written_result(unit, symbol)?;
-        let is_own = given.as_ref().is_some_and(|given| given.of == def);
-        let given_to_owner =
-            receiver.filter(|_| !is_own).map(|types| self.given_to_owner(def, types, given));
-        let given_here = given_to_owner.as_ref().unwrap_or(given);
-        if semantics::of(unit.language).is_entered(unit, symbol) {
-            let entered = Value::Written(unit.file, returns.written, given_here.clone());
-            return Some(self.element(entered));
-        }
-        if types::is_several(unit, returns.written) {
-            return Some(Value::Written(unit.file, returns.written, given_here.clone()));
-        }
-        let heads = types::heads(unit, returns.written);
-        if let (Some(types), Some(head)) = (receiver, heads.first())
-            && (matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
-                || is_type_of_self(unit, symbol, types::path(unit, head.head)))
-        {
-            return Some(match head.is_class {
-                true => Value::Type(types.to_vec()),
-                false => Value::Instance(types.to_vec(), given.clone()),
-            });
-        }
-        Some(self.nested(|| self.instance_of_result(unit, returns.written, given_here)))
-    }
-
-    /// Returns a function's result from the values of known types that it returns.
-    fn returned_value(&self, definitions: &[Def], receiver: Option<&[Def]>) -> Value {
-        let known = definitions.iter().filter_map(|def| self.project.get(*def));
-        let made = known.flat_map(|(unit, symbol)| {
-            let results = unit.names().results_of(unit.symbol(symbol).name_bytes.start);
-            results.iter().take(MAX_RESULTS).map(move |result| (unit, result.expression))
-        });
-        union_value(made.filter_map(|(unit, expression)| {
-            let is_self = |name: Option<Span>| {
-                name.is_some_and(|name| {
-                    let text = name.of(unit.content());
-                    unit.language.config.self_names.iter().any(|word| word == text)
-                })
-            };
-            let root = unit.names().root_name(expression);
-            let begins_with_self =
-                is_self(root) || root.is_some_and(|root| returns_self(unit, root));
-            let own_name = unit.names().single_name(expression);
-            let is_rebound = |name: Span| {
-                let at = name.start as usize;
-                self.rebound_value(unit, name.of(unit.content()), at).is_some()
-            };
-            let is_self = is_self(own_name) && !own_name.is_some_and(is_rebound);
-            if let Some(types) = receiver.filter(|_| is_self) {
-                return Some(Value::Instance(types.to_vec(), None));
-            }
-            let value =
-                Some(self.nested(|| self.value_of(unit, expression)).plain()).filter(is_known);
-            // What a method makes of its own object is of that object's type.
-            let owners = || definitions.first().map_or_else(Vec::new, |of| self.owner_types(*of));
-            match (value, receiver.filter(|_| begins_with_self)) {
-                (Some(Value::Instance(of, given)), Some(types)) if of == owners() => {
-                    Some(Value::Instance(types.to_vec(), given))
-                }
-                (value, _) => value,
-            }
-        }))
     }
 }
 

@@ -11,6 +11,7 @@ mod haskell;
 mod java;
 mod objective_c;
 mod paths;
+mod php;
 mod python;
 mod ruby;
 mod rules;
@@ -52,6 +53,7 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::Haskell => &haskell::Haskell,
         Family::Java => &java::Java,
         Family::ObjectiveC => &objective_c::ObjectiveC,
+        Family::Php => &php::Php,
         Family::Ruby => &ruby::Ruby,
         Family::CSharp => &csharp::CSharp,
         Family::C => &c_family::CFamily,

@@ -1,7 +1,17 @@
-//! Ruby: classes and modules are open, and any file may add to them.
+//! Ruby: classes and modules are open, and any file may add to them. A constant is looked up in the
+//! classes and modules that are written around it, then in what the innermost one inherits.
 
 use super::rules::Semantics;
 use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::model::{Def, FullNames};
+use crate::engine::graph::project::Unit;
+use crate::workspace::names::Span;
+
+/// Limit of the classes and modules around a constant in which it is looked up.
+const MAX_NESTING: usize = 16;
+
+/// Beginnings of the words that define members of a class and of its values.
+const OF_BOTH: [&str; 4] = ["cattr", "mattr", "class_attribute", "thread_"];
 
 pub(super) struct Ruby;
 
@@ -13,4 +23,108 @@ impl Semantics for Ruby {
     fn has_marked_parts(&self) -> bool {
         false
     }
+
+    /// `def self.make` beside `def make`. What a module defines, what extends it has for itself.
+    fn side(&self, unit: &Unit, member: &Symbol) -> Option<bool> {
+        let is_data = !member.kind.is_callable() && member.kind != SymbolKind::Property;
+        let parent = member.parent.map(|parent| &unit.symbols()[parent]);
+        if is_data || parent.is_none_or(|parent| !unit.is_type(parent)) {
+            return None;
+        }
+        let before = &unit.content()[member.bytes.start..member.name_bytes.start];
+        let word = before.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+        let word = word.unwrap_or_default();
+        if before.trim_end().ends_with('.') || word == "define_singleton_method" {
+            return Some(true);
+        }
+        let is_both = OF_BOTH.iter().any(|prefix| word.starts_with(prefix));
+        if is_in_singleton(unit, member) {
+            return Some(true);
+        }
+        let is_in_module = parent.is_some_and(|parent| parent.kind == SymbolKind::Module);
+        (!is_both && !is_in_module).then_some(false)
+    }
+
+    /// `attr_accessor :name`, `def name=(value)`
+    fn is_settable(&self, unit: &Unit, member: &Symbol) -> bool {
+        let before = &unit.content()[member.bytes.start..member.name_bytes.start];
+        let word = before.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+        let word = word.unwrap_or_default();
+        member.name.ends_with('=') || word.ends_with("accessor") || word.ends_with("writer")
+    }
+
+    fn side_at(&self, unit: &Unit, at: usize) -> Option<bool> {
+        let of = unit.enclosing(at, |symbol| unit.is_type(symbol)).map(|of| unit.symbol(of))?;
+        let method = unit.enclosing(at, |symbol| symbol.kind.is_callable());
+        let method = method.map(|method| unit.symbol(method));
+        if let Some(method) = method.filter(|method| method.bytes.len() < of.bytes.len()) {
+            return Some(self.side(unit, method).unwrap_or(false));
+        }
+        // What a class hands a block to may run it for anything.
+        let names = unit.names();
+        let innermost = names.scopes_around(u32::try_from(at).ok()?).next();
+        innermost.filter(|scope| names.scopes[*scope as usize].is_type).map(|_| true)
+    }
+
+    fn full_names(&self, unit: &Unit, path: &[&str], at: usize) -> Option<FullNames> {
+        let first = path.first()?;
+        if !first.starts_with(char::is_uppercase) {
+            return None;
+        }
+        let written = || path.iter().map(|name| (*name).to_owned());
+        if is_at_root(unit.content(), first, at) {
+            return Some(FullNames {
+                names: vec![written().collect()],
+                within: None,
+                are_all: true,
+            });
+        }
+        let around = around(unit, at);
+        let mut names: Vec<Vec<String>> = around
+            .iter()
+            .map(|symbol| unit.full_name(*symbol).into_iter().map(str::to_owned).chain(written()))
+            .map(Iterator::collect)
+            .collect();
+        names.push(written().collect());
+        let within = around.first().map(|symbol| Def { file: unit.file, symbol: *symbol });
+        Some(FullNames { names, within, are_all: false })
+    }
+}
+
+/// Returns whether a definition stands in `class << self`.
+fn is_in_singleton(unit: &Unit, definition: &Symbol) -> bool {
+    let names = unit.names();
+    let around = names.scopes_around(Span::new(definition.name_bytes.clone()).start);
+    let body = around.map(|scope| names.scopes[scope as usize]).find(|scope| scope.is_type);
+    let text = body.and_then(|body| unit.content().get(body.span.range()));
+    let after = text.and_then(|text| text.strip_prefix("class"));
+    after.is_some_and(|after| after.trim_start().starts_with("<<"))
+}
+
+/// Returns whether a name at a place is written from the root: `::Name`.
+fn is_at_root(text: &str, name: &str, at: usize) -> bool {
+    let is_here = text.get(at..).is_some_and(|rest| rest.starts_with(name));
+    let before = text.get(..at).and_then(|before| before.strip_suffix("::"));
+    let is_value = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | ')' | ']');
+    is_here && before.is_some_and(|before| !before.ends_with(is_value))
+}
+
+/// Returns the classes and modules whose bodies hold a place, innermost first.
+fn around(unit: &Unit, at: usize) -> Vec<u32> {
+    let is_namespace =
+        |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Class | SymbolKind::Module);
+    let above = |index: &u32| unit.symbol(*index).parent.map(|parent| parent as u32);
+    let inner = unit.enclosing(at, is_namespace);
+    let all = std::iter::successors(inner, above);
+    let holds = |index: &u32| {
+        let symbol = unit.symbol(*index);
+        is_namespace(symbol) && !is_in_header(unit.content(), symbol, at)
+    };
+    all.filter(holds).take(MAX_NESTING).collect()
+}
+
+/// Returns whether a place is in the name or the superclass of a class.
+fn is_in_header(text: &str, symbol: &Symbol, at: usize) -> bool {
+    let after = text.get(symbol.name_bytes.end..at);
+    after.is_none_or(|after| after.trim_start().starts_with('<') && !after.contains(['\n', ';']))
 }

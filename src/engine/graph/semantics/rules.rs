@@ -5,7 +5,7 @@
 //! can express are in [`GraphRules`](crate::lang::GraphRules).
 
 use crate::domain::{Certainty, Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Home, Lookup, Module, Place, Places};
+use crate::engine::graph::model::{Def, FileIndex, FullNames, Home, Lookup, Module, Place, Places};
 use crate::engine::graph::project::{Project, Unit, last_segment};
 use crate::workspace::names::{Import, Role, Span, Use};
 use std::collections::HashSet;
@@ -250,6 +250,12 @@ pub(in crate::engine) trait Semantics: Sync {
         Vec::new()
     }
 
+    /// Returns the full names by which a path of names is looked up among the types of the program,
+    /// given the offset of the first name; `None` where nesting and namespaces do not decide.
+    fn full_names(&self, _unit: &Unit, _path: &[&str], _at: usize) -> Option<FullNames> {
+        None
+    }
+
     // Namespaces: blocks whose names are qualified by the name of the block.
 
     /// Returns whether a symbol is a block whose names do not belong to the file's.
@@ -437,6 +443,23 @@ pub(in crate::engine) trait Semantics: Sync {
     /// Returns whether a member belongs to its type itself and not to each value of it.
     fn is_static(&self, _unit: &Unit, member: &Symbol) -> bool {
         member.signature.split_whitespace().any(|word| word == "static")
+    }
+
+    /// Returns whether a member is one of its type itself (true) or of its values, which may have
+    /// another of the name; `None` for one of both.
+    fn side(&self, _unit: &Unit, _member: &Symbol) -> Option<bool> {
+        None
+    }
+
+    /// Returns whether code outside of a type may set the field that one of its members gives.
+    fn is_settable(&self, _unit: &Unit, _member: &Symbol) -> bool {
+        false
+    }
+
+    /// Returns whether the code at a place runs for the type around it itself (true) or for a value
+    /// of it; `None` if it is not known, or makes no difference.
+    fn side_at(&self, _unit: &Unit, _at: usize) -> Option<bool> {
+        None
     }
 
     /// Returns whether a member is abstract: declared for subtypes to define.

@@ -151,6 +151,9 @@ fn key(
         return Key::InFile { file, path, block: None, container: None, category };
     }
     let semantics = semantics::of(unit.language);
+    if semantics.side(unit, symbol) == Some(true) {
+        path.push("self".to_owned());
+    }
     let parameters = semantics.type_parameters(unit, symbol);
     if category == Category::Type && parameters > 0 {
         path.push(parameters.to_string());

@@ -1,7 +1,11 @@
 //! Scopes of a file, by what is around them.
 
-use super::super::{Scope, Span};
+use super::super::{NameFacts, Scope, Span};
+use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
+
+/// Limit of the shared scopes that are looked through for the one that binds a name.
+const MAX_SHARED: usize = 64;
 
 /// Returns the scopes of a text, each behind the one around it; the first is the file. Each span
 /// comes with whether it is the body of a type.
@@ -18,4 +22,27 @@ pub(super) fn nested(mut spans: Vec<(Span, bool)>, length: usize) -> Vec<Scope> 
         stack.push(index as u32);
     }
     scopes
+}
+
+/// Gives what is assigned in shared scopes to the scopes around them that bind the name before.
+/// Parameters are names of their own.
+pub(super) fn share(facts: &mut NameFacts, text: &str, shared: &[Span]) {
+    if shared.is_empty() {
+        return;
+    }
+    let is_shared = |scope: &Scope| shared.binary_search(&scope.span).is_ok();
+    let mut bound: FxHashSet<(u32, &str)> = FxHashSet::default();
+    for binding in &mut facts.bindings {
+        let name = binding.name.of(text);
+        if !NameFacts::is_within(&facts.parameters, binding.name) {
+            let outer = |scope: &u32| {
+                let scope = &facts.scopes[*scope as usize];
+                scope.parent.filter(|_| is_shared(scope))
+            };
+            let mut around = std::iter::successors(Some(binding.scope), outer).take(MAX_SHARED);
+            let binds = around.find(|scope| bound.contains(&(*scope, name)));
+            binding.scope = binds.unwrap_or(binding.scope);
+        }
+        bound.insert((binding.scope, name));
+    }
 }

@@ -37,7 +37,7 @@ impl Resolver<'_> {
         let values = reaching_bindings(unit, name, at, last)
             .into_iter()
             .map(|binding| self.binding_value(unit, binding, &None));
-        union_value(values)
+        self.union_value(values)
     }
 
     /// Returns the value of a local variable that is called as a type's own name is, where it
@@ -70,7 +70,7 @@ impl Resolver<'_> {
             // A default is behind the name.
             let has_default = binding.origin.value_span.start >= binding.name.end;
             let passed = has_default.then_some(Value::Unknown);
-            return union_value([declared].into_iter().chain(passed));
+            return self.union_value([declared].into_iter().chain(passed));
         }
         let name = binding.name.of(unit.content());
         let is_new = |value: &ExpressionId| {
@@ -82,14 +82,14 @@ impl Resolver<'_> {
         let set = set.filter(|value| is_evident(*value) && is_new(value)).take(MAX_BINDINGS);
         let set: Vec<Value> = set.map(|value| self.nested(|| self.value_of(unit, value))).collect();
         let is_told = set.is_empty() || binding.origin.value.is_none_or(is_evident);
-        union_value(Some(declared).filter(|_| is_told).into_iter().chain(set))
+        self.union_value(Some(declared).filter(|_| is_told).into_iter().chain(set))
     }
 
     /// Returns the value of one of two expressions.
     pub(super) fn alternative_value(&self, unit: &Arc<Unit>, choice: [ExpressionId; 2]) -> Value {
         // An absent value has no members.
         let is_present = |id: &ExpressionId| unit.names().expression(*id) != Expression::Nothing;
-        union_value(choice.into_iter().filter(is_present).map(|id| self.value_of(unit, id)))
+        self.union_value(choice.into_iter().filter(is_present).map(|id| self.value_of(unit, id)))
     }
 }
 
@@ -98,9 +98,22 @@ pub(super) const fn is_known(value: &Value) -> bool {
     !matches!(value, Value::Unknown | Value::External | Value::Written(..))
 }
 
+impl Resolver<'_> {
+    /// Returns the value of a name that has one of several values, as [`union_value`] does, and
+    /// notes whether nothing is known of one of them.
+    pub(super) fn union_value(&self, values: impl IntoIterator<Item = Value>) -> Value {
+        let note = |value: &Value| {
+            if *value == Value::Unknown {
+                self.note_open();
+            }
+        };
+        union_value(values.into_iter().inspect(note))
+    }
+}
+
 /// Returns the value of a name that has one of several values: a value of all their types where
 /// they are known, and nothing certain where only some are from outside the project.
-pub(super) fn union_value(values: impl IntoIterator<Item = Value>) -> Value {
+fn union_value(values: impl IntoIterator<Item = Value>) -> Value {
     let merge = |one: Value, other: Value| match (one, other) {
         (Value::Instance(types, given), Value::Instance(further, _)) => {
             Value::Instance(union_types(types, further), given)
@@ -149,8 +162,11 @@ pub(in crate::engine::graph::resolve) fn reaching_bindings<'u>(
         let branch = unit.names().branch_at(binding.name.start);
         branch.is_none_or(|branch| branch.start <= position && position < branch.end)
     };
-    if position < last.name.start || always(last) && !is_made_here(last) {
+    if position < last.name.start {
         return vec![last];
+    }
+    if always(last) && !is_made_here(last) {
+        return with_later_in_loop(unit, name, position, vec![last]);
     }
     let (before, _) = unit.bindings_in(name, last.scope, last.name.start);
     let mut reaching = Vec::new();
@@ -160,7 +176,24 @@ pub(in crate::engine::graph::resolve) fn reaching_bindings<'u>(
             break;
         }
     }
-    if reaching.is_empty() { vec![last] } else { reaching }
+    let reaching = if reaching.is_empty() { vec![last] } else { reaching };
+    with_later_in_loop(unit, name, position, reaching)
+}
+
+/// Adds the bindings behind a place that hold when the loop around both runs again, unless one of
+/// those before the place always comes first in it.
+fn with_later_in_loop<'u>(
+    unit: &'u Unit,
+    name: &str,
+    position: u32,
+    mut reaching: Vec<&'u Binding>,
+) -> Vec<&'u Binding> {
+    let Some(first) = reaching.last() else { return reaching };
+    let Some(end) = unit.names().end_of_loops(first.name.end, position) else { return reaching };
+    let (_, behind) = unit.bindings_in(name, first.scope, position);
+    let later = behind.take_while(|binding| binding.name.start < end);
+    reaching.extend(later.take(MAX_BINDINGS));
+    reaching
 }
 
 /// Returns the expressions of which one is the value of another: those of a condition.

@@ -8,11 +8,36 @@ use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Binding, Expression, ExpressionId, Span};
 
+/// Maximum number of links followed in a chain.
+pub(super) const MAX_LINKS: usize = 200;
+
 /// Returns whether a bare name is that of a method which returns its receiver.
 pub(super) fn returns_self(unit: &Unit, name: Span) -> bool {
     let rules = unit.rules();
     let name = name.of(unit.content());
     rules.implicit_receiver && rules.transparent.iter().any(|word| word == name)
+}
+
+/// Returns whether a name stands for the type that a method is called on or whose value it is.
+pub(super) fn is_receiver_type(unit: &Unit, name: &str) -> bool {
+    unit.rules().receiver_types.iter().any(|word| word == name)
+}
+
+/// Returns whether an expression makes a value of the type that a method is called on: `new`,
+/// `new static()`.
+pub(super) fn makes_own(unit: &Unit, expression: ExpressionId) -> bool {
+    let names = unit.names();
+    match names.links(expression, MAX_LINKS).first() {
+        Some(Expression::New(written)) => {
+            let name = types::name(unit, *written);
+            name.is_some_and(|name| is_receiver_type(unit, name))
+        }
+        Some(Expression::Name(name)) => {
+            let name = name.of(unit.content());
+            unit.rules().making.iter().any(|word| word == name)
+        }
+        _ => false,
+    }
 }
 
 /// Returns whether a method's own object is annotated with a type, which is a variable for the

@@ -1,7 +1,7 @@
 //! Values of members: fields, methods and properties of a value whose type is known.
 
 use super::Call;
-use super::alternatives::{evident_declarations, union_value};
+use super::fields::{Field, Members, unit_marks};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
@@ -14,7 +14,7 @@ use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{Binding, Span, Type, TypeId};
 use std::sync::Arc;
 
-impl<'p> Resolver<'p> {
+impl Resolver<'_> {
     /// Returns the value of a member or, if it is `called`, its result.
     pub(super) fn member(
         &self,
@@ -25,8 +25,6 @@ impl<'p> Resolver<'p> {
     ) -> Value {
         let is_said = |words: &[String]| called.is_some() && words.iter().any(|word| word == name);
         let rules = unit.rules();
-        // An entry of a map counts as its value.
-        let is_entry_value = called.is_none() && rules.entry_values.iter().any(|word| word == name);
         let result = |found: Value| match called {
             Some(made) => self.call(unit, found, name, made),
             None => found,
@@ -56,21 +54,17 @@ impl<'p> Resolver<'p> {
             Value::External => Value::External,
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {
-                match applied(self.typed_member(unit, &types, &given, name, called)) {
-                    Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
-                    Value::Unknown
-                        if is_entry_value && self.members(&types, name).found.is_empty() =>
-                    {
-                        Value::Instance(types, given)
-                    }
-                    // The method may be that of a wrapper, which counts as its content.
-                    Value::External | Value::Written(..) if is_said(&rules.transparent) => {
-                        Value::Unknown
-                    }
+                let of = Members(&types, &given, Some(false));
+                let found = applied(self.typed_member(unit, of, name, called));
+                self.member_or_own(unit, (types, given), (name, called.is_some()), found)
+            }
+            Value::Type(types) => {
+                let of = Members(&types, &None, Some(true));
+                match self.typed_member(unit, of, name, called) {
+                    Value::Unknown if is_said(&rules.making) => Value::Instance(types, None),
                     found => found,
                 }
             }
-            Value::Type(types) => self.typed_member(unit, &types, &None, name, called),
             Value::Super(types) => {
                 let members = self.inherited(&types, name).found;
                 match called {
@@ -83,6 +77,31 @@ impl<'p> Resolver<'p> {
                 applied(self.member_of_written(value.clone(), name, called, unit))
             }
             _ => Value::Unknown,
+        }
+    }
+
+    /// Returns the value that was found for a member of some types or, where the language knows the
+    /// member by its name, the value that it was asked of, or its type.
+    fn member_or_own(
+        &self,
+        unit: &Unit,
+        (types, given): (Vec<Def>, KnownTypeArguments),
+        (name, is_called): (&str, bool),
+        found: Value,
+    ) -> Value {
+        let rules = unit.rules();
+        let is_said = |words: &[String]| is_called && words.iter().any(|word| word == name);
+        // An entry of a map counts as its value.
+        let is_entry_value = !is_called && rules.entry_values.iter().any(|word| word == name);
+        match found {
+            Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
+            Value::Unknown if is_said(&rules.type_members) => Value::Type(types),
+            Value::Unknown if is_entry_value && self.members(&types, name).found.is_empty() => {
+                Value::Instance(types, given)
+            }
+            // The method may be that of a wrapper, which counts as its content.
+            Value::External | Value::Written(..) if is_said(&rules.transparent) => Value::Unknown,
+            found => found,
         }
     }
 
@@ -197,8 +216,7 @@ impl<'p> Resolver<'p> {
     pub(super) fn typed_member(
         &self,
         at: &Arc<Unit>,
-        types: &[Def],
-        given: &KnownTypeArguments,
+        Members(types, given, side): Members<'_>,
         name: &str,
         called: Option<Call>,
     ) -> Value {
@@ -206,11 +224,9 @@ impl<'p> Resolver<'p> {
             return value;
         }
         let arguments = called.and_then(|made| made.arguments);
-        let members = accepting(
-            self.project,
-            self.members_accepting(types, name, arguments).found,
-            arguments,
-        );
+        let found = self.members_accepting(types, name, arguments);
+        let found = self.on_side(types, name, found, side).found;
+        let members = accepting(self.project, found, arguments);
         let members = self.told_apart(at, members, called.is_some());
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
             return Value::Unknown;
@@ -285,18 +301,11 @@ impl<'p> Resolver<'p> {
         let marks = members.first().and_then(|def| self.project.get(*def));
         let marks = marks.map_or("", |(unit, _)| unit.rules().marks.as_str());
         let field = marks.chars().find_map(|mark| self.field(types, &format!("{mark}{name}")));
-        field.map_or(Value::Unknown, |(_, unit, bindings)| self.declared(unit, &bindings, given))
-    }
-
-    /// Returns what the declarations of a name say of its value together.
-    fn declared(
-        &self,
-        unit: &Arc<Unit>,
-        bindings: &[&Binding],
-        given: &KnownTypeArguments,
-    ) -> Value {
-        let value = |binding: &&Binding| self.nested(|| self.declared_value(unit, binding, given));
-        union_value(bindings.iter().map(value))
+        let Some(field) = field else { return Value::Unknown };
+        if self.is_settable(types, name) {
+            self.note_open();
+        }
+        self.value_of_declared(&field.declared, given)
     }
 
     /// Returns the value of a field of some types or, if it is `called`, its result; `None` if
@@ -308,10 +317,17 @@ impl<'p> Resolver<'p> {
         name: &str,
         called: Option<Call>,
     ) -> Option<Value> {
-        let (of, unit, bindings) = self.field(types, name)?;
+        let Field { of, declared } = self.field(types, name)?;
         let inherited = (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
         let given = inherited.as_ref().unwrap_or(given);
-        let value = self.declared(unit, &bindings, given);
+        let is_typed = declared.iter().any(|(_, field)| field.origin.annotation.is_some());
+        let marks = unit_marks(&declared);
+        if !is_typed
+            && self.is_settable(types, name.trim_start_matches(|mark| marks.contains(mark)))
+        {
+            self.note_open();
+        }
+        let value = self.value_of_declared(&declared, given);
         let value = Some(value).filter(|value| *value != Value::Unknown)?;
         let Some(made) = called else { return Some(value) };
         // A field may hold a class or a function.
@@ -323,10 +339,22 @@ impl<'p> Resolver<'p> {
             return None;
         }
         Some(match value {
-            value if unit.rules().fields_have_accessors => value,
+            value if at.rules().fields_have_accessors => value,
             Value::Written(..) => self.nested(|| self.call(at, value, name, made)),
             _ => Value::Unknown,
         })
+    }
+
+    /// Returns what the declarations of a name say of its value together.
+    fn value_of_declared(
+        &self,
+        declared: &[(&Arc<Unit>, &Binding)],
+        given: &KnownTypeArguments,
+    ) -> Value {
+        let value = |(unit, binding): &(&Arc<Unit>, &Binding)| {
+            self.nested(|| self.declared_value(unit, binding, given))
+        };
+        self.union_value(declared.iter().map(value))
     }
 
     /// Returns whether a member holds a value.
@@ -360,36 +388,6 @@ impl<'p> Resolver<'p> {
         functions.iter().filter_map(|of| self.project.get(*of)).any(|(unit, symbol)| {
             semantics::of(unit.language).is_replaced(unit, unit.symbol(symbol))
         })
-    }
-
-    /// Returns the declarations of a field in the files of types or of their ancestors that show
-    /// its value, and the type that declares it.
-    pub(in crate::engine::graph::resolve) fn field(
-        &self,
-        types: &[Def],
-        name: &str,
-    ) -> Option<(Def, &'p Arc<Unit>, Vec<&'p Binding>)> {
-        let own = |of: &Def| self.own_field(*of, name).map(|(unit, found)| (*of, unit, found));
-        let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
-        types.iter().find_map(own).or_else(|| types.iter().find_map(inherited))
-    }
-
-    fn own_field(&self, of: Def, name: &str) -> Option<(&'p Arc<Unit>, Vec<&'p Binding>)> {
-        let (unit, symbol) = self.project.get(of)?;
-        let of = unit.symbol(symbol);
-        let inside = |binding: &&Binding| {
-            let at = binding.name.start as usize;
-            of.bytes.contains(&at) && {
-                // A field belongs to the innermost type around it.
-                let inner = unit.enclosing(at, |symbol| {
-                    symbol.kind.is_container() || symbol.kind == SymbolKind::Type
-                });
-                inner.is_some_and(|inner| inner == symbol)
-            }
-        };
-        let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
-        let evident = evident_declarations(unit, &fields);
-        (!evident.is_empty()).then_some((unit, evident))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The types that object literals are written for.
 
 use super::blocks::{parameter_list, parameters};
-use super::union_value;
 use crate::domain::lock;
 use crate::engine::graph::model::{Def, Lookup, Value};
 use crate::engine::graph::project::Unit;
@@ -79,7 +78,7 @@ impl Resolver<'_> {
         }
         let values: Option<Vec<Value>> =
             functions.iter().map(|function| self.of_parameter(*function, passed.place)).collect();
-        values.map(union_value)
+        values.map(|values| self.union_value(values))
     }
 
     /// Returns whether an expression is a name that neither the file nor what it imports defines.

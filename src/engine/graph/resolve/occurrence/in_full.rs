@@ -1,0 +1,71 @@
+//! Names of types, and paths to their members, where nesting and namespaces decide what they mean.
+
+use super::Occurrence;
+use crate::domain::Certainty;
+use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::resolve::meaning::Resolution;
+use crate::engine::graph::resolve::members::names_of_path;
+use crate::engine::graph::rule::Rule;
+use crate::workspace::names::ExpressionId;
+
+impl Occurrence<'_, '_, '_> {
+    /// Resolves the name of a type by the places in which it is looked up; `None` if it is none.
+    pub(super) fn resolve_type_in_full(&self) -> Option<Resolution> {
+        let types = self.resolver.types_in_full(self.unit, &[self.name()], self.offset())?;
+        Some(self.types_or_any(&types))
+    }
+
+    /// Resolves `path::name` in languages whose programs share namespaces and types.
+    pub(super) fn resolve_path_in_program(&self, of: ExpressionId, text: &str) -> Resolution {
+        let (unit, candidates) = (self.unit, self.candidates);
+        if unit.rules().has_full_names {
+            return self.resolve_path_in_full(of, text);
+        }
+        let found = candidates
+            .resolve_in_namespace(unit, text)
+            .or_else(|| candidates.resolve_in_alias(unit, text))
+            .or_else(|| candidates.resolve_full_name(unit, text))
+            .unwrap_or_else(|| self.resolve_in_type(text));
+        let found = candidates.keep_applied(unit, self.found, found);
+        candidates.with_instances(candidates.with_overloads(unit, found))
+    }
+
+    /// Resolves `path::name` where the path or the whole may be the name of types.
+    fn resolve_path_in_full(&self, of: ExpressionId, text: &str) -> Resolution {
+        let (unit, resolver, candidates) = (self.unit, &self.resolver, self.candidates);
+        let by_last_name = || {
+            let found = candidates.resolve_in_namespace(unit, text);
+            found.unwrap_or_else(|| self.resolve_in_type(text))
+        };
+        let at = unit.names().root_name(of).map_or(self.offset(), |root| root.start as usize);
+        let path = names_of_path(text);
+        let whole: Vec<&str> = path.iter().copied().chain([self.name()]).collect();
+        if let Some(types) = resolver.types_in_full(unit, &whole, at) {
+            return self.types_or_any(&types);
+        }
+        match resolver.value_in_full(unit, &path, at) {
+            None => by_last_name(),
+            Some(Value::Type(types)) => {
+                let members = self.members(&types, Some(true));
+                let found = (&members, &types[..]);
+                let own = candidates.resolve_members(unit, self.found, found, Rule::Path);
+                own.or_else(|| by_last_name().into_possible())
+            }
+            Some(Value::Unknown) => by_last_name().into_possible(),
+            Some(value) => self.member_of(value, false),
+        }
+    }
+
+    /// Returns the meaning of a name by the types that it leads to; if those are others than are
+    /// known, any type of the name is possible.
+    fn types_or_any(&self, types: &[Def]) -> Resolution {
+        let (unit, candidates) = (self.unit, self.candidates);
+        match types {
+            [] => candidates.possible_definitions(unit, |kind, _| !kind.is_callable()),
+            [first, ..] => {
+                let rule = if first.file == unit.file { Rule::SameFile } else { Rule::Import };
+                candidates.keep(types, Certainty::Likely, rule)
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Fields of types: what is written about them, in the types and in those that they extend.
+
+use super::alternatives::evident_declarations;
+use crate::domain::SymbolKind;
+use crate::engine::graph::model::{Def, KnownTypeArguments};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::resolver::Resolver;
+use crate::engine::graph::semantics;
+use crate::workspace::names::Binding;
+use std::sync::Arc;
+
+/// Maximum number of declarations of a field in a type and those that it extends.
+const MAX_DECLARATIONS: usize = 12;
+
+/// Types whose members are looked for, their type arguments, and whether the members are those of
+/// the types themselves.
+pub(super) struct Members<'a>(
+    pub(super) &'a [Def],
+    pub(super) &'a KnownTypeArguments,
+    pub(super) Option<bool>,
+);
+
+/// The declarations of a field that show its value, each with its file.
+pub(in crate::engine::graph::resolve) struct Field<'p> {
+    /// The type that has the first of them.
+    pub(in crate::engine::graph::resolve) of: Def,
+    pub(in crate::engine::graph::resolve) declared: Vec<(&'p Arc<Unit>, &'p Binding)>,
+}
+
+/// Returns the characters by which the language of a field tells it from other names.
+pub(super) fn unit_marks(declared: &[(&Arc<Unit>, &Binding)]) -> &'static str {
+    declared.first().map_or("", |(unit, _)| unit.rules().marks.as_str())
+}
+
+impl<'p> Resolver<'p> {
+    /// Returns the declarations of a field in types or in their ancestors. Where a field may hold
+    /// anything, what all of them set it to counts, else what the nearest declares.
+    pub(in crate::engine::graph::resolve) fn field(
+        &self,
+        types: &[Def],
+        name: &str,
+    ) -> Option<Field<'p>> {
+        let own = |of: &Def| self.own_field(*of, name).map(|declared| Field { of: *of, declared });
+        let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
+        let nearest = types.iter().find_map(own).or_else(|| types.iter().find_map(inherited));
+        let mut field = nearest?;
+        let (unit, first) = *field.declared.first()?;
+        if !unit.rules().open_values || first.origin.annotation.is_some() {
+            return Some(field);
+        }
+        for of in types {
+            let above = self.ancestors(*of).types.clone();
+            for of in std::iter::once(*of).chain(above).filter(|of| *of != field.of) {
+                let further = self.own_field(of, name).unwrap_or_default();
+                let is_new = |(_, binding): &(&Arc<Unit>, &Binding)| {
+                    !field.declared.iter().any(|(_, known)| std::ptr::eq(*known, *binding))
+                };
+                let further: Vec<_> = further.into_iter().filter(is_new).collect();
+                let room = MAX_DECLARATIONS.saturating_sub(field.declared.len());
+                field.declared.extend(further.into_iter().take(room));
+            }
+        }
+        Some(field)
+    }
+
+    /// Returns the declarations of a field in a type itself, in all its known parts.
+    fn own_field(&self, of: Def, name: &str) -> Option<Vec<(&'p Arc<Unit>, &'p Binding)>> {
+        let (unit, symbol) = self.project.get(of)?;
+        let own = self.field_in(unit, symbol, name);
+        if !own.is_empty() || !unit.rules().open_values {
+            return (!own.is_empty()).then_some(own);
+        }
+        let named = unit.symbol(symbol);
+        for file in self.files_of_parts(unit, named) {
+            let Some(other) = self.project.unit(file) else { continue };
+            for (part, _) in other.symbols_named(&named.name) {
+                if self.is_same_type(of, Def { file, symbol: part }) {
+                    let found = self.field_in(other, part, name);
+                    if !found.is_empty() {
+                        return Some(found);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn field_in(
+        &self,
+        unit: &'p Arc<Unit>,
+        symbol: u32,
+        name: &str,
+    ) -> Vec<(&'p Arc<Unit>, &'p Binding)> {
+        let of = unit.symbol(symbol);
+        let inside = |binding: &&Binding| {
+            let at = binding.name.start as usize;
+            of.bytes.contains(&at) && {
+                // A field belongs to the innermost type around it.
+                let inner = unit.enclosing(at, |symbol| {
+                    symbol.kind.is_container() || symbol.kind == SymbolKind::Type
+                });
+                inner.is_some_and(|inner| inner == symbol)
+            }
+        };
+        let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
+        let is_set_apart = |field: &&Binding| {
+            field.origin.value.is_none()
+                && field.origin.annotation.is_none()
+                && unit.symbol_named_at(field.name.start as usize).is_none()
+        };
+        // Of what it is set to with others nothing is known.
+        if unit.rules().open_values && fields.iter().any(is_set_apart) {
+            self.note_open();
+        }
+        evident_declarations(unit, &fields).into_iter().map(|binding| (unit, binding)).collect()
+    }
+
+    /// Returns whether code outside of types may set a field that has no type.
+    pub(super) fn is_settable(&self, types: &[Def], name: &str) -> bool {
+        let of = types.first().and_then(|of| self.project.get(*of));
+        if !of.is_some_and(|(unit, _)| unit.rules().open_values) {
+            return false;
+        }
+        let setter = format!("{name}=");
+        let members = [name, setter.as_str()].map(|name| self.members(types, name).found);
+        members.into_iter().flatten().any(|def| {
+            self.project.get(def).is_some_and(|(unit, symbol)| {
+                semantics::of(unit.language).is_settable(unit, unit.symbol(symbol))
+            })
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! Results of functions: by their written types, else by what they return.
+
+use super::alternatives::is_known;
+use super::forms::{is_receiver_type, is_type_of_self, makes_own, returns_self};
+use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
+use crate::engine::graph::resolve::resolver::Resolver;
+use crate::engine::graph::resolve::types::{self, written_result};
+use crate::engine::graph::semantics;
+use crate::workspace::names::{Expression, Span};
+
+/// Maximum number of returned values that are looked at for a function's result.
+const MAX_RESULTS: usize = 4;
+
+impl Resolver<'_> {
+    /// Returns a function's result from its written type; of several overloads, the first that is
+    /// of the project. `receiver` is the meaning of `Self` in it, `given` the type arguments of
+    /// the function or of the receiver's type.
+    pub(super) fn result(
+        &self,
+        definitions: &[Def],
+        receiver: Option<&[Def]>,
+        given: &KnownTypeArguments,
+    ) -> Value {
+        let mut first = None;
+        for def in definitions {
+            match self.written_value(*def, receiver, given) {
+                Some(value) if is_known(&value) => return value,
+                value => first = first.or(value),
+            }
+        }
+        first.unwrap_or_else(|| self.returned_value(definitions, receiver))
+    }
+
+    /// Returns the value of a function's written result; `None` without one.
+    fn written_value(
+        &self,
+        def: Def,
+        receiver: Option<&[Def]>,
+        given: &KnownTypeArguments,
+    ) -> Option<Value> {
+        let (unit, symbol) = self.project.get(def)?;
+        let symbol = unit.symbol(symbol);
+        let returns = written_result(unit, symbol)?;
+        let is_own = given.as_ref().is_some_and(|given| given.of == def);
+        let given_to_owner =
+            receiver.filter(|_| !is_own).map(|types| self.given_to_owner(def, types, given));
+        let given_here = given_to_owner.as_ref().unwrap_or(given);
+        if semantics::of(unit.language).is_entered(unit, symbol) {
+            let entered = Value::Written(unit.file, returns.written, given_here.clone());
+            return Some(self.element(entered));
+        }
+        if types::is_several(unit, returns.written) {
+            return Some(Value::Written(unit.file, returns.written, given_here.clone()));
+        }
+        let heads = types::heads(unit, returns.written);
+        if let (Some(types), Some(head)) = (receiver, heads.first())
+            && (matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
+                || is_receiver_type(unit, types::path(unit, head.head))
+                || is_type_of_self(unit, symbol, types::path(unit, head.head)))
+        {
+            return Some(match head.is_class {
+                true => Value::Type(types.to_vec()),
+                false => Value::Instance(types.to_vec(), given.clone()),
+            });
+        }
+        Some(self.nested(|| self.instance_of_result(unit, returns.written, given_here)))
+    }
+
+    /// Returns a function's result from the values of known types that it returns.
+    fn returned_value(&self, definitions: &[Def], receiver: Option<&[Def]>) -> Value {
+        let known = definitions.iter().filter_map(|def| self.project.get(*def));
+        let made = known.flat_map(|(unit, symbol)| {
+            let results = unit.names().results_of(unit.symbol(symbol).name_bytes.start);
+            results.iter().take(MAX_RESULTS).map(move |result| (unit, result.expression))
+        });
+        self.union_value(made.filter_map(|(unit, expression)| {
+            let is_self = |name: Option<Span>| {
+                name.is_some_and(|name| {
+                    let text = name.of(unit.content());
+                    unit.language.config.self_names.iter().any(|word| word == text)
+                })
+            };
+            let root = unit.names().root_name(expression);
+            let begins_with_self =
+                is_self(root) || root.is_some_and(|root| returns_self(unit, root));
+            let begins_with_self = begins_with_self || makes_own(unit, expression);
+            let own_name = unit.names().single_name(expression);
+            let is_rebound = |name: Span| {
+                let at = name.start as usize;
+                self.rebound_value(unit, name.of(unit.content()), at).is_some()
+            };
+            let is_self = is_self(own_name) && !own_name.is_some_and(is_rebound);
+            if let Some(types) = receiver.filter(|_| is_self) {
+                return Some(Value::Instance(types.to_vec(), None));
+            }
+            let value = self.nested(|| self.value_of(unit, expression)).plain();
+            if value == Value::Unknown && unit.names().expression(expression) != Expression::Nothing
+            {
+                self.note_open();
+            }
+            let value = Some(value).filter(is_known);
+            // What a method makes of its own object is of that object's type.
+            let owners = || definitions.first().map_or_else(Vec::new, |of| self.owner_types(*of));
+            match (value, receiver.filter(|_| begins_with_self)) {
+                (Some(Value::Instance(of, given)), Some(types)) if of == owners() => {
+                    Some(Value::Instance(types.to_vec(), given))
+                }
+                (value, _) => value,
+            }
+        }))
+    }
+}

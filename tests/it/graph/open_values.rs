@@ -1,0 +1,255 @@
+//! Values of Ruby and PHP that may be others than are known: set in loops, in blocks, from outside
+//! of their type, or to what nothing is known of.
+
+use crate::support::fixture::check;
+
+#[test]
+fn what_a_block_or_a_loop_of_ruby_assigns_holds_outside_and_before() {
+    check(
+        "find_callers",
+        "
+//- /a.rb
+class A
+  def go
+  end
+end
+class B
+  def g$0o
+  end
+end
+class U
+  def block(all)
+    y = A.new
+    all.each { y = B.new }
+    y.go
+     #^^ caller block
+  end
+
+  def loop(n)
+    y = A.new
+    while n > 0
+      y.go
+       #^^ caller loop
+      y = B.new
+    end
+  end
+
+  def other(all)
+    y = A.new
+    all.each { |y| y = B.new }
+    y.go
+  end
+end
+",
+    );
+}
+
+#[test]
+fn what_a_closure_or_a_loop_of_php_assigns_holds_outside_and_before() {
+    check(
+        "find_callers",
+        "
+//- /a.php
+<?php
+class A { public function go() {} }
+class B { public function g$0o() {} }
+function closure() {
+    $x = new A();
+    $f = function () use (&$x) { $x = new B(); };
+    $f();
+    $x->go();
+      //^^ caller closure
+}
+function loop($n) {
+    $x = new A();
+    while ($n--) {
+        $x->go();
+          //^^ caller loop
+        $x = new B();
+    }
+}
+function copy_of() {
+    $x = new A();
+    $f = function () use ($x) { $x = new B(); };
+    $x->go();
+}
+",
+    );
+}
+
+#[test]
+fn a_default_is_not_all_that_a_parameter_may_be() {
+    check(
+        "find_callers",
+        "
+//- /a.rb
+class A
+  def go
+  end
+end
+class B
+  def g$0o
+  end
+end
+class U
+  def default(y = A.new)
+    y.go
+     #^^ caller default [possible]
+  end
+
+  def known
+    y = A.new
+    y.go
+  end
+end
+",
+    );
+}
+
+#[test]
+fn what_others_may_set_a_field_to_is_possible() {
+    check(
+        "find_callers",
+        "
+//- /hold.rb
+class Hold
+  attr_accessor :sink
+  attr_reader :disk
+
+  def initialize
+    @sink = Disk.new
+    @disk = Disk.new
+  end
+
+  def run
+    sink.save(1)
+        #^^^^ caller run [possible]
+    disk.save(2)
+  end
+end
+class Disk
+  def save(x)
+  end
+end
+class Memory
+  def sa$0ve(x)
+  end
+end
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /hold.php
+<?php
+class Hold {
+    public $sink;
+    private $disk;
+    public function __construct() {
+        $this->sink = new Disk();
+        $this->disk = new Disk();
+    }
+    public function run() {
+        $this->sink->save(1);
+                   //^^^^ caller run [possible]
+        $this->disk->save(1);
+    }
+}
+class Disk { public function save($x) {} }
+class Memory { public function sa$0ve($x) {} }
+",
+    );
+}
+
+#[test]
+fn a_function_may_return_more_than_is_known() {
+    check(
+        "find_callers",
+        "
+//- /a.rb
+class Post
+  def pub$0lish
+  end
+end
+class Note
+  def publish
+  end
+end
+class Use
+  def pick
+    Post.new.tap { |post| return Note.new if post }
+  end
+
+  def known
+    Note.new
+  end
+
+  def go
+    pick.publish
+        #^^^^^^^ caller go [possible]
+    known.publish
+  end
+end
+",
+    );
+}
+
+#[test]
+fn a_field_that_a_class_of_ruby_sets_anew_may_be_as_its_superclass_sets_it() {
+    check(
+        "find_callers",
+        "
+//- /a.rb
+class A
+  def fi$0re
+  end
+end
+class B
+  def fire
+  end
+end
+class Base
+  def initialize
+    @state = A.new
+  end
+end
+class Sub < Base
+  def again
+    @state = B.new
+  end
+
+  def go
+    @state.fire
+          #^^^^ caller go
+  end
+end
+",
+    );
+}
+
+#[test]
+fn a_name_of_ruby_calls_before_it_is_a_variable() {
+    check(
+        "find_callers",
+        "
+//- /boat.rb
+class Boat
+  def sta$0rt
+  end
+
+  def go
+    start
+   #^^^^^ caller go
+    start = 3
+    start
+  end
+
+  def block
+    [1].each { |start| start }
+    start
+   #^^^^^ caller block
+  end
+end
+",
+    );
+}
