@@ -16,6 +16,7 @@ mod default_semantics;
 mod delegations;
 mod dispatch;
 mod elixir;
+mod elixir_arities;
 mod erlang;
 mod extensions;
 mod given;
