@@ -5,9 +5,32 @@
 (dot left: (_) @receiver right: (identifier) @name)
 (call target: [(identifier) @call (dot right: (identifier) @call)])
 (call target: [(identifier) @call (dot right: (identifier) @call)] (arguments) @passed)
-(binary_operator operator: "|>" right: (identifier) @call)
+; A block is an argument, and so is what stands before a pipe.
+(call target: [(identifier) @call (dot right: (identifier) @call)] (do_block) @passed.beside)
+(binary_operator left: (_) @passed.beside operator: "|>" right: [
+  (identifier) @call
+  (call target: [(identifier) @call (dot right: (identifier) @call)])
+])
+; Libraries have pipes of their own, which may add arguments.
+(binary_operator operator: ["~>" "~>>" "<~" "<<~" "<~>" "<|>" "|||" "&&&" "^^^"] right: (call (arguments) @uncounted))
+(arguments (call target: (identifier) @_splice) (#eq? @_splice "unquote_splicing")) @uncounted
 ; A function that is handed on: `&name/1`.
-(unary_operator operator: "&" operand: (binary_operator left: (identifier) @call operator: "/" right: (integer)))
+(unary_operator operator: "&" operand: (binary_operator
+  left: [(identifier) @call (call target: (dot right: (identifier) @call))]
+  operator: "/"
+  right: (integer) @passed.number))
+; A module, the name of its function and the arguments: `apply(Module, :name, [value])`.
+(arguments (alias) @receiver . (atom) @call.named . (list) @passed .)
+(tuple . (alias) @receiver . (atom) @call.named . (list) @passed .)
+(arguments (identifier) @receiver . (atom) @call.named . (list) @passed . (#eq? @receiver "__MODULE__"))
+(tuple . (identifier) @receiver . (atom) @call.named . (list) @passed . (#eq? @receiver "__MODULE__"))
+(list (binary_operator operator: "|")) @uncounted
+(call target: (identifier) @_delegate (arguments
+    . (call (arguments) @passed)
+    (keywords (pair key: (keyword) @_to value: (alias) @receiver) (pair key: (keyword) @_as value: (atom) @call.named)))
+  (#eq? @_delegate "defdelegate")
+  (#match? @_to "^to:")
+  (#match? @_as "^as:"))
 ; Older code calls a function without arguments by its name alone.
 (identifier) @call.unbound
 
@@ -31,8 +54,10 @@
 ; Scopes and local names.
 
 (call target: (identifier) @_def
-  (#any-of? @_def "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defn" "defnp" "test" "quote")) @scope
-(stab_clause) @scope
+  (#any-of? @_def "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defn" "defnp" "quote" "with" "for"
+    "test" "setup" "setup_all" "property" "feature")) @scope
+[(stab_clause) (do_block)] @scope
+[(else_block) (rescue_block) (catch_block) (after_block)] @scope.next
 
 (call target: (identifier) @_def
   (arguments . [
@@ -40,6 +65,51 @@
     (binary_operator left: (call (arguments) @bound) operator: "when")
   ])
   (#any-of? @_def "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate" "defn" "defnp"))
+; A function is known by its name and the number of its parameters.
+(call target: (identifier) @_def
+  (arguments . [
+    (identifier) @callable
+    (call target: (identifier) @callable)
+    (binary_operator left: [(identifier) @callable (call target: (identifier) @callable)] operator: "when")
+  ])
+  (#any-of? @_def "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate" "defn" "defnp"))
+(call target: (identifier) @_def
+  (arguments . [
+    (call target: (identifier) @callable (arguments (_) @parameter))
+    (binary_operator left: (call target: (identifier) @callable (arguments (_) @parameter)) operator: "when")
+  ])
+  (#not-match? @parameter "^#")
+  (#any-of? @_def "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate" "defn" "defnp"))
+(call target: (identifier) @_def
+  (arguments . [
+    (call target: (identifier) @callable (arguments (binary_operator operator: "\\\\") @optional))
+    (binary_operator left: (call target: (identifier) @callable (arguments (binary_operator operator: "\\\\") @optional)) operator: "when")
+  ])
+  (#any-of? @_def "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate" "defn" "defnp"))
+(call target: (identifier) @_def
+  (arguments . [
+    (call target: (identifier) @callable (arguments (call target: (identifier) @_splice) @rest))
+    (binary_operator left: (call target: (identifier) @callable (arguments (call target: (identifier) @_splice) @rest)) operator: "when")
+  ])
+  (#any-of? @_def "def" "defp" "defmacro" "defmacrop")
+  (#eq? @_splice "unquote_splicing"))
+(unary_operator operator: "@" operand: (call
+  target: (identifier) @_callback
+  (arguments . (binary_operator left: [
+    (identifier) @callable
+    (call target: (identifier) @callable)
+    (binary_operator left: (call target: (identifier) @callable))
+  ])))
+  (#any-of? @_callback "callback" "macrocallback"))
+(unary_operator operator: "@" operand: (call
+  target: (identifier) @_callback
+  (arguments . (binary_operator left: [
+    (call target: (identifier) @callable (arguments (_) @parameter))
+    (binary_operator left: (call target: (identifier) @callable (arguments (_) @parameter)))
+  ])))
+  (#not-match? @parameter "^#")
+  (#any-of? @_callback "callback" "macrocallback"))
+
 (call target: (identifier) @_test (arguments (_) @bound .) (do_block)
   (#any-of? @_test "test" "setup" "setup_all" "property" "feature"))
 (anonymous_function (stab_clause left: (_) @bound))
@@ -75,9 +145,20 @@
   (#not-match? @_key "^as:"))
 (call
   target: (identifier) @_import
-  (arguments . [(alias) (dot left: (identifier) right: (alias))] @module (keywords (pair key: (keyword) @_as value: (alias) @alias)))
+  (arguments . [
+    [(alias) (dot left: (identifier) right: (alias))] @module
+    (identifier) @module @_module
+  ] (keywords (pair key: (keyword) @_as value: (alias) @alias)))
   (#any-of? @_import "alias" "require")
+  (#eq? @_module "__MODULE__")
   (#match? @_as "^as:"))
+
+; The functions that an import gives, or not, each with the number of its parameters.
+(call target: (identifier) @_import (arguments . (_) (keywords (pair
+    key: (keyword) @_given
+    value: (list (keywords (pair key: (keyword) @import.path value: (integer) @passed.number))))))
+  (#eq? @_import "import")
+  (#match? @_given "^(only|except):"))
 
 (call target: (identifier) @_import (arguments . (dot left: [(alias) (identifier)] @prefix right: (tuple) @group))
   (#any-of? @_import "alias" "require" "use" "import"))

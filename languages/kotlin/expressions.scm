@@ -36,6 +36,8 @@
 
 (user_type . (identifier) @of . (identifier) @member . (type_arguments) @type.arguments .)
 (user_type . (identifier) @of . (identifier) @member .)
+(user_type . (identifier) . (identifier) . (identifier) (type_arguments) @type.arguments .) @path
+(user_type . (identifier) . (identifier) . (identifier)) @path
 (user_type (identifier) @same @type.applied . (type_arguments) @type.arguments .)
 (user_type (identifier) @same .)
 (nullable_type (_) @same @type.same .)

@@ -3,7 +3,9 @@
 (identifier) @use
 
 (navigation_expression . (_) @receiver (identifier) @name)
-(user_type . (identifier) @path (identifier) @name)
+(user_type . (identifier) @path . (identifier) @name)
+(user_type . (identifier) . (identifier) (identifier) @name .) @path
+(user_type . (identifier) . (identifier) (identifier) @name . (type_arguments) .) @path
 (call_expression . [(identifier) @call (navigation_expression (_) (identifier) @call)])
 (call_expression
   . [(identifier) @call (navigation_expression (_) (identifier) @call)]

@@ -41,6 +41,11 @@
   (variable_declaration (identifier) @name)
   [(getter) (setter) (property_delegate)]? @body) @definition.property)
 (class_body (property_declaration
+  [(user_type) @container (nullable_type (user_type) @container)]
+  "."
+  (variable_declaration (identifier) @name)
+  [(getter) (setter) (property_delegate)]? @body) @definition.property)
+(class_body (property_declaration
   (modifiers (property_modifier) @_const)
   (variable_declaration (identifier) @name)
   (#eq? @_const "const")) @definition.constant)

@@ -11,6 +11,7 @@
 ] @literal
 
 (field_expression value: (_) @of field: (_) @member)
+(postfix_expression . (_) @of . (identifier) @member .)
 (stable_identifier . (_) @of (identifier) @member .)
 (stable_type_identifier . (_) @of (type_identifier) @member .)
 (call_expression function: (_) @call)

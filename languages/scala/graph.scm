@@ -13,6 +13,7 @@
 (arguments (vararg)) @uncounted
 (infix_expression left: (_) @receiver operator: (_) @name @call (#not-match? @name ":$"))
 (infix_expression operator: (_) @name @call right: (_) @receiver (#match? @name ":$"))
+(postfix_expression . (_) @receiver . (identifier) @name @call .)
 (instance_expression [
   (type_identifier) @call
   (generic_type type: [(type_identifier) @call (stable_type_identifier (type_identifier) @call .)])

@@ -14,6 +14,10 @@
 (package_clause name: (_) @name body: (_) @body) @definition.module
 
 (function_definition name: (_) @name) @definition.function
+; An extension belongs to the type that it extends.
+(extension_definition
+  parameters: (parameters (parameter type: (_) @container))
+  body: (function_definition name: (_) @name) @definition.function)
 (function_declaration name: (_) @name) @definition.method
 (function_definition name: (_) @name (#eq? @name "this")) @definition.constructor
 (given_definition name: (_) @name) @definition.constant

@@ -31,6 +31,8 @@
 
 ; Types.
 
+(user_type . (type_identifier) . (type_identifier) (type_arguments) @type.arguments .) @path
+(user_type . (type_identifier) . (type_identifier)) @path
 (user_type (type_identifier) @same @type.applied . (type_arguments) @type.arguments .)
 (user_type (type_identifier) @same .)
 (array_type (_) @type.elements .)

@@ -362,6 +362,12 @@ pub struct GraphRules {
     /// True if a function may name before its own name the type to whose values it is applied, by
     /// files that see it.
     pub extension_functions: bool,
+    /// Word behind a supertype whose members another object has: `Greeter by greeter`.
+    pub delegating: Option<String>,
+    /// True if a type that is nested in another is named by a path, but inside that.
+    pub nested_by_path: bool,
+    /// True if members of values are imported: `import order.total`.
+    pub imports_of_values: bool,
     /// True if an extension of a type, which may be in another file, can name supertypes of it.
     pub extensions_inherit: bool,
     /// True if modules are implemented and extended by others, as types are.

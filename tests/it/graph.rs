@@ -3,6 +3,7 @@
 
 mod aliases;
 mod alternatives;
+mod beside;
 mod blocks;
 mod c;
 mod chains;
@@ -16,6 +17,7 @@ mod default_semantics;
 mod delegations;
 mod dispatch;
 mod elixir;
+mod elixir_arities;
 mod erlang;
 mod extensions;
 mod full_names;

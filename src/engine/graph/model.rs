@@ -3,7 +3,10 @@
 use super::rule::Rule;
 use crate::domain::Certainty;
 pub(in crate::engine) use crate::workspace::FileIndex;
-use crate::workspace::names::{Binding, Import, ObjectLiteral, Precedence, TypeId, TypeList};
+use crate::workspace::names::{
+    Arity, Binding, Import, ObjectLiteral, Precedence, TypeId, TypeList,
+};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -61,6 +64,8 @@ pub(in crate::engine) enum Home {
 #[derive(Default)]
 pub(in crate::engine) struct Homes {
     pub(super) of: HashMap<Home, Vec<Def>>,
+    /// Numbers of arguments that each takes, with the defaults that others in its module write.
+    pub(super) arities: FxHashMap<Def, Arity>,
     /// True if some are made in the modules that use another.
     pub(super) has_templates: bool,
 }

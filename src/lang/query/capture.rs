@@ -74,12 +74,17 @@ pub enum SymbolCapture {
 pub enum GraphCapture {
     /// An identifier that may stand for a definition; every one of the file.
     Use,
-    /// `receiver.name`, `path::name`: the identifier and its qualifier, in one match.
+    /// `receiver.name`, `path::name`: the identifier and its qualifier, in one match. A path may be
+    /// the node whose last name the identifier is.
     Name,
     Receiver,
     Path,
     /// Role of the identifier. Without any of these it is a read.
     Call,
+    /// A call by a token in which the name stands behind a sign: `:name`. With `receiver`, of a
+    /// member of that.
+    #[serde(rename = "call.named")]
+    CallNamed,
     /// A name that is called unless a local name hides it, as a method without arguments in Ruby.
     #[serde(rename = "call.unbound")]
     CallUnbound,
@@ -113,6 +118,12 @@ pub enum GraphCapture {
     /// one may stand for several.
     Passed,
     Uncounted,
+    /// A further argument, which is written beside the list or without one: `value |> called()`.
+    #[serde(rename = "passed.beside")]
+    PassedBeside,
+    /// The number of arguments, where a function is handed on with it: `&name/1`.
+    #[serde(rename = "passed.number")]
+    PassedNumber,
     /// A field or a supertype in a constructor's list of initializers.
     Initialize,
     Type,
@@ -135,6 +146,9 @@ pub enum GraphCapture {
     /// block of Ruby.
     #[serde(rename = "scope.shared")]
     ScopeShared,
+    /// A scope inside the node of the one before it, which ends where it begins: `else`.
+    #[serde(rename = "scope.next")]
+    ScopeNext,
     /// A local name; in the same match its type as written, and the expression of its value or, for
     /// `element`, the expression whose elements it is bound to one by one.
     Binding,
@@ -301,6 +315,8 @@ pub enum ExpressionCapture {
     Member,
     Method,
     Rest,
+    /// A path whose names stand one behind the other in the node.
+    Path,
     /// A call of this function; in the same match the path of the module that it loads.
     Call,
     Module,

@@ -58,6 +58,7 @@ struct Collector<'a> {
     language: &'static Language,
     uses: FxHashMap<Span, (Role, Qualifier)>,
     scopes: FxHashMap<Span, bool>,
+    next_scopes: Vec<Span>,
     /// The annotation and value of a longer pattern take precedence over a bare capture of the same
     /// name.
     bindings: FxHashMap<Span, Origin>,
@@ -148,7 +149,10 @@ struct Parts<'tree> {
     prefix: Option<Span>,
     group: Option<Span>,
     called: Option<Span>,
+    named: Option<Span>,
     passed: Option<Node<'tree>>,
+    passed_beside: Option<Span>,
+    passed_number: Option<Span>,
     callable: Option<Span>,
     object: Option<Node<'tree>>,
     object_of: Option<Node<'tree>>,
@@ -172,6 +176,7 @@ impl<'a> Collector<'a> {
             language,
             uses: FxHashMap::default(),
             scopes: FxHashMap::default(),
+            next_scopes: Vec::new(),
             bindings: FxHashMap::default(),
             fields: FxHashMap::default(),
             assigned: FxHashMap::default(),
@@ -247,12 +252,22 @@ impl<'a> Collector<'a> {
         let span = Span::new(node.byte_range());
         match capture {
             GraphCapture::Use => self.role(span, Role::Read),
-            GraphCapture::ImportPath => identifiers(self.text, span.range())
-                .into_iter()
-                .for_each(|name| self.role(name, Role::ImportPath)),
+            GraphCapture::ImportPath => {
+                for name in identifiers(self.text, span.range()) {
+                    self.role(name, Role::ImportPath);
+                    parts.called = Some(name);
+                }
+            }
             GraphCapture::Call => {
                 self.role(span, Role::Call);
                 parts.called = Some(span);
+            }
+            GraphCapture::CallNamed => {
+                parts.named = self.name_behind_sign(span);
+                if let Some(name) = parts.named {
+                    self.role(name, Role::Call);
+                    parts.called = Some(name);
+                }
             }
             GraphCapture::Initialize => {
                 self.role(span, Role::Initialize);
@@ -273,6 +288,8 @@ impl<'a> Collector<'a> {
             GraphCapture::Retained => self.retained.push(span),
             GraphCapture::Passed => parts.passed = Some(node),
             GraphCapture::Uncounted => self.counts.open(span),
+            GraphCapture::PassedBeside => parts.passed_beside = Some(span),
+            GraphCapture::PassedNumber => parts.passed_number = Some(span),
             GraphCapture::Producer => parts.producer = Some(span),
             GraphCapture::Result => parts.result = Some(node),
             GraphCapture::Callable => parts.callable = Some(span),
@@ -298,6 +315,7 @@ impl<'a> Collector<'a> {
             GraphCapture::ScopeType => {
                 self.scopes.insert(span, true);
             }
+            GraphCapture::ScopeNext => self.next_scopes.push(span),
             GraphCapture::Branch => self.branches.push(span),
             GraphCapture::Loop => self.loops.push(span),
             GraphCapture::Parameters => self.parameters.push(span),
@@ -401,16 +419,7 @@ impl<'a> Collector<'a> {
     }
 
     fn add(&mut self, parts: &Parts<'_>) {
-        if let Some(name) = parts.name {
-            let qualifier = match (parts.receiver, parts.path) {
-                (Some(receiver), _) => Qualifier::Receiver(self.recorder.expression(receiver)),
-                (None, path) => Qualifier::Path(path.map(|path| self.recorder.expression(path))),
-            };
-            self.uses
-                .entry(Span::new(name.byte_range()))
-                .or_insert((Role::Read, Qualifier::None))
-                .1 = qualifier;
-        }
+        self.add_qualifier(parts);
         self.add_variables(parts);
         if let (Some(pattern), Some(part)) = (parts.pattern, parts.apart) {
             self.apart.push(Apart { pattern, part });
@@ -437,8 +446,8 @@ impl<'a> Collector<'a> {
                 is_whole,
             });
         }
-        if let (Some(called), Some(passed)) = (parts.called, parts.passed) {
-            self.counts.add_call(called, passed);
+        if let Some(called) = parts.called {
+            self.add_arguments(called, parts);
         }
         let result =
             parts.result.map(|node| (Span::new(node.byte_range()), self.recorder.expression(node)));
@@ -459,42 +468,12 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Adds a local name, a member, or what either is set to.
-    fn add_variables(&mut self, parts: &Parts<'_>) {
-        if let Some(name) = parts.binding {
-            self.add_binding(name, parts);
-        }
-        if let Some(name) = parts.field {
-            let known = self.fields.get(&name).copied().unwrap_or_default();
-            let origin = self.origin(known, parts);
-            self.fields.insert(name, origin);
-        }
-        if let Some(name) = parts.assigned {
-            let origin = self.origin(Origin::default(), parts);
-            self.assigned.insert(name, origin);
-        }
-    }
-
-    fn add_binding(&mut self, name: Span, parts: &Parts<'_>) {
-        if let Some(within) = parts.within {
-            let origin = self.origin(Origin::default(), parts);
-            self.narrowed.push((name, within, origin));
-        } else if let Some(block) = parts.block {
-            let annotation = parts.annotation.and_then(|node| self.recorder.annotation(node));
-            let narrowed = annotation.map(|annotation| Narrowed { block, name, annotation });
-            self.narrowed_blocks.extend(narrowed);
-        } else {
-            let known = self.bindings.get(&name).copied().unwrap_or_default();
-            let origin = self.origin(known, parts);
-            self.bindings.insert(name, origin);
-        }
-    }
-
     #[expect(clippy::too_many_lines, reason = "some lines for each list of facts")]
     fn finish(mut self) -> NameFacts {
         let mut facts = NameFacts {
             scopes: scopes::nested(
                 std::mem::take(&mut self.scopes).into_iter().collect(),
+                std::mem::take(&mut self.next_scopes),
                 self.text.len(),
             ),
             ..NameFacts::default()
@@ -542,7 +521,9 @@ impl<'a> Collector<'a> {
                 _ => role,
             };
             // A header may call the constructor of the supertype that it names.
-            let is_called = matches!(role, Role::Call | Role::Initialize | Role::Inherit);
+            // An import may say how many arguments a function takes.
+            let is_called =
+                matches!(role, Role::Call | Role::Initialize | Role::Inherit | Role::ImportPath);
             let arguments = counts.arguments(span).filter(|_| is_called);
             Use { span, role, qualifier, arguments }
         });

@@ -19,6 +19,10 @@ pub(super) enum Parameter {
 pub(super) struct Counts {
     /// By the called name: the list of arguments, and their number.
     calls: FxHashMap<Span, (Span, u8)>,
+    /// By the called name: arguments that are written beside the list.
+    beside: FxHashMap<Span, FxHashSet<Span>>,
+    /// By the called name: numbers that are written behind it.
+    numbers: FxHashMap<Span, u8>,
     /// Lists in which an argument may stand for several.
     open: FxHashSet<Span>,
     /// By name, each with its parameters.
@@ -35,10 +39,23 @@ impl Counts {
     pub(super) fn add_call(&mut self, called: Span, list: Node<'_>) {
         let mut cursor = list.walk();
         let number = list.named_children(&mut cursor).filter(|child| !child.is_extra()).count();
-        if let Ok(number) = u8::try_from(number)
-            && !list.has_error()
-        {
-            self.calls.entry(called).or_insert((Span::new(list.byte_range()), number));
+        let span = Span::new(list.byte_range());
+        let number = u8::try_from(number).ok().filter(|_| !list.has_error());
+        if number.is_none() {
+            self.open.insert(span);
+        }
+        self.calls.entry(called).or_insert((span, number.unwrap_or_default()));
+    }
+
+    /// Adds an argument that is written beside the list, or without one: `value |> called`.
+    pub(super) fn add_beside(&mut self, called: Span, argument: Span) {
+        self.beside.entry(called).or_default().insert(argument);
+    }
+
+    /// Adds the number of arguments that a function is called with where it is handed on.
+    pub(super) fn add_number(&mut self, called: Span, number: &str) {
+        if let Ok(number) = number.parse() {
+            self.numbers.insert(called, number);
         }
     }
 
@@ -53,8 +70,15 @@ impl Counts {
     }
 
     pub(super) fn arguments(&self, called: Span) -> Option<u8> {
-        let (list, number) = self.calls.get(&called)?;
-        (!self.open.contains(list)).then_some(*number)
+        if let Some(number) = self.numbers.get(&called) {
+            return Some(*number);
+        }
+        let beside = self.beside.get(&called).map(|beside| u8::try_from(beside.len()));
+        match self.calls.get(&called) {
+            Some((list, _)) if self.open.contains(list) => None,
+            Some((_, number)) => number.checked_add(beside.transpose().ok()?.unwrap_or_default()),
+            None => beside?.ok(),
+        }
     }
 
     /// Returns the numbers of parameters, by position of the names.

@@ -56,6 +56,8 @@ enum Step<'tree> {
     Qualified(Span),
     /// A path that is nested in its end: `a::(b::c)`.
     Nested(Option<Node<'tree>>, Node<'tree>),
+    /// The names of a path, and what else stands in its node.
+    Path(Vec<Node<'tree>>),
 }
 
 impl<'a> Recorder<'a> {
@@ -139,6 +141,7 @@ impl<'a> Recorder<'a> {
                 self.written.add(Expression::Either(one, other))
             }
             Step::Nested(of, rest) => self.nested(*of, *rest),
+            Step::Path(parts) => self.path(parts),
             Step::Qualified(token) => {
                 let parts = self.parts(*token).into_iter();
                 let whole = parts.fold(None, |above, part| Some(self.continued(above, part)));
@@ -218,6 +221,23 @@ impl<'a> Recorder<'a> {
             None => Expression::Name(name),
         };
         self.written.add(link)
+    }
+
+    fn path(&mut self, parts: &[Node<'_>]) -> ExpressionId {
+        let mut names: Vec<Node<'_>> = parts.to_vec();
+        names.retain(|part| self.name_of(*part).is_some());
+        let path = names.into_iter().fold(None, |of, name| Some(self.member(of, name)));
+        path.unwrap_or(self.other)
+    }
+
+    /// Returns the path before a name: a node, or that part of it which is before its last name.
+    pub(super) fn path_before(&mut self, path: Node<'_>, name: Node<'_>) -> ExpressionId {
+        if path.end_byte() <= name.start_byte() {
+            return self.expression(path);
+        }
+        let mut before = inside(path);
+        before.retain(|part| part.end_byte() <= name.start_byte());
+        self.path(&before)
     }
 
     fn nested(&mut self, of: Option<Node<'_>>, rest: Node<'_>) -> ExpressionId {
@@ -312,6 +332,9 @@ impl<'a> Recorder<'a> {
         }
         if let Some(of) = at(ExpressionCapture::Same) {
             return Some(Step::Same(of));
+        }
+        if at(ExpressionCapture::Path).is_some() {
+            return Some(Step::Path(inside(found.start)));
         }
         if let Some(rest) = at(ExpressionCapture::Rest) {
             return Some(Step::Nested(at(ExpressionCapture::Of), rest));

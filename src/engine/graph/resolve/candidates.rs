@@ -89,6 +89,8 @@ pub(super) struct Extension {
     pub(super) of: Option<String>,
     /// True if it implements a trait, of which other implementations may be meant.
     pub(super) is_of_trait: bool,
+    /// True if it is a member of a type to which values from outside may be converted.
+    pub(super) is_converted: bool,
 }
 
 /// Visibility of a definition without an import, in languages whose names the whole program shares.

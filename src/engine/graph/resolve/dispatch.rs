@@ -7,9 +7,10 @@ use super::overloads::may_be_same;
 use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{SymbolKind, lock};
-use crate::engine::graph::model::{Def, Owner};
+use crate::engine::graph::model::{Def, Owner, Value};
 use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::semantics;
+use crate::workspace::names::Supertype;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -29,6 +30,23 @@ impl Candidates<'_, '_> {
         indices.sort_unstable();
         indices.dedup();
         indices.into_iter().map(|index| self.each[index].def).collect()
+    }
+
+    /// Returns what a call of members of types may reach below them: the members of subtypes, and
+    /// those of the object to which the types delegate.
+    pub(super) fn members_below(&self, members: &[Def], types: &[Def]) -> Vec<Def> {
+        let resolver = Resolver::new(&self.context);
+        let mut delegated = resolver.delegated_types(types);
+        if !delegated.is_empty() {
+            let owners: Vec<Def> =
+                members.iter().flat_map(|of| resolver.owner_types(*of)).collect();
+            delegated.retain(|of| {
+                let above = &resolver.ancestors(*of).types;
+                owners.iter().any(|owner| owner == of || above.contains(owner))
+            });
+        }
+        let all: Vec<Def> = types.iter().copied().chain(delegated).collect();
+        self.members_of_subtypes(&all)
     }
 
     /// Returns groups of definitions, each with the members that implement one of a trait in it,
@@ -197,6 +215,28 @@ impl Candidates<'_, '_> {
 }
 
 impl Resolver<'_> {
+    /// Returns the supertypes of types whose members another object has: `Greeter by greeter`.
+    fn delegated_types(&self, types: &[Def]) -> Vec<Def> {
+        let above = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
+        let all = types.iter().copied().chain(above);
+        let mut delegated = Vec::new();
+        for (unit, symbol) in all.filter_map(|of| self.project.get(of)) {
+            let Some(word) = &unit.rules().delegating else { continue };
+            let is_delegated = |pair: &&Supertype| {
+                let after = unit.content()[pair.supertype.range().end..].trim_start();
+                let rest = after.strip_prefix(word.as_str());
+                rest.is_some_and(|rest| rest.starts_with(char::is_whitespace))
+            };
+            let own = unit.names().supertypes_at(unit.symbol(symbol).name_bytes.start);
+            for pair in own.iter().filter(is_delegated) {
+                if let Value::Type(found) = self.written_type(unit, pair.supertype_written) {
+                    delegated.extend(found);
+                }
+            }
+        }
+        delegated
+    }
+
     /// Returns whether a member of the same name of a subtype overrides one of some members, rather
     /// than hides it.
     pub(super) fn are_overridable(&self, members: &[Def]) -> bool {

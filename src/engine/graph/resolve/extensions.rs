@@ -72,8 +72,9 @@ impl Candidates<'_, '_> {
             return Resolution::External(None);
         }
         self.possible_extensions(&extensions, |extension| {
-            // `impl<T> Trait for T` applies to every type.
-            extension.of.as_deref().is_none_or(|own| own == of || own.chars().count() == 1)
+            // `impl<T> Trait for T` applies to every type. What is no value is not converted.
+            !extension.is_converted
+                && extension.of.as_deref().is_none_or(|own| own == of || own.chars().count() == 1)
         })
     }
 
@@ -176,8 +177,12 @@ impl Candidates<'_, '_> {
 
     fn find_extension(&self, each: &Candidate<'_>) -> Option<Extension> {
         let (unit, symbol) = (each.unit, each.symbol);
-        let of_type =
-            |of: &str| Extension { of: Some(simple_name(of).to_owned()), is_of_trait: false };
+        let of_any = Extension { of: None, is_of_trait: true, is_converted: false };
+        let of_type = |of: &str| Extension {
+            of: Some(simple_name(of).to_owned()),
+            is_of_trait: false,
+            is_converted: false,
+        };
         let extended = semantics::of(unit.language).extended(unit, symbol);
         if let Some(of) = extended.or_else(|| type_in_header(unit, symbol)) {
             return Some(of_type(of));
@@ -200,9 +205,12 @@ impl Candidates<'_, '_> {
                 let (unit, of) = self.project.get(*of)?;
                 let of = unit.symbol(of);
                 let is_builtin = unit.rules().builtin_types.contains(&of.name);
+                let is_converted =
+                    || semantics::of(unit.language).is_converted_to(self.project, unit, of);
                 match of.kind {
-                    SymbolKind::Trait => Some(Extension { of: None, is_of_trait: true }),
-                    _ => is_builtin.then(|| of_type(&of.name)),
+                    SymbolKind::Trait => Some(of_any),
+                    _ if is_builtin => Some(of_type(&of.name)),
+                    _ => is_converted().then_some(Extension { is_converted: true, ..of_any }),
                 }
             }
         }

@@ -3,8 +3,11 @@
 use super::candidates::Candidates;
 use super::meaning::Resolution;
 use super::modules::is_imported;
+use super::resolver::Resolver;
+use crate::engine::graph::model::{Lookup, Value};
 use crate::engine::graph::project::Unit;
-use crate::workspace::names::Import;
+use crate::workspace::names::{Import, Span};
+use std::sync::Arc;
 
 impl Candidates<'_, '_> {
     /// Resolves a name that an import binds, by the full name of the module that it imports.
@@ -37,5 +40,30 @@ impl Candidates<'_, '_> {
         let first = path.split(['.', ':']).next().unwrap_or(path);
         let is_short = is_imported(unit, first) || is_imported(unit, path);
         (!is_short).then(|| Resolution::External(Some(path.to_owned())))
+    }
+}
+
+impl Resolver<'_> {
+    /// Returns the type to which a path leads that begins with the outermost package, in languages
+    /// whose files belong to packages; a value that is known by itself unchanged.
+    pub(super) fn type_by_full_path(
+        &self,
+        unit: &Arc<Unit>,
+        names: &[&str],
+        at: usize,
+        value: Value,
+    ) -> Value {
+        let is_open = matches!(value, Value::Unknown | Value::External)
+            && names.len() > 1
+            && unit.rules().is_directory_wide();
+        if !is_open {
+            return value;
+        }
+        match self.module(unit, &names.join("."), Span::new(at..at)) {
+            Lookup::Definitions(found) if found.iter().all(|def| self.project.is_type(*def)) => {
+                Value::Type(self.unaliased(found))
+            }
+            _ => value,
+        }
     }
 }

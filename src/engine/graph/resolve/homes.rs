@@ -3,23 +3,37 @@
 
 use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
-use crate::domain::{Certainty, SymbolKind};
+use super::overloads::{arguments, arities, taking};
+use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Home, Homes, Otherwise, Place, Places};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Role, Use};
+use crate::workspace::names::{Qualifier, Role, Use};
+use std::collections::HashMap;
 
 impl Candidates<'_, '_> {
     fn homes(&self) -> &Homes {
         self.homes.get_or_init(|| {
             let mut homes = Homes::default();
+            let (mut modules, mut numbers) = (Vec::new(), HashMap::new());
             for each in &self.each {
                 let at = each.symbol.name_bytes.start;
-                for home in semantics::of(each.unit.language).homes(self.project, each.unit, at) {
+                let all = semantics::of(each.unit.language).homes(self.project, each.unit, at);
+                if let Some(own) = all.first() {
+                    let number = *numbers.entry(own.clone()).or_insert(modules.len());
+                    if modules.len() == number {
+                        modules.push(Vec::new());
+                    }
+                    modules[number].push(each.def);
+                }
+                for home in all {
                     homes.has_templates |= matches!(home, Home::Template(_));
                     homes.of.entry(home).or_default().push(each.def);
                 }
+            }
+            for defs in modules {
+                homes.arities.extend(arities(self.project, &defs));
             }
             homes
         })
@@ -39,9 +53,21 @@ impl Candidates<'_, '_> {
         own
     }
 
+    /// Returns those of some definitions in modules that take a number of arguments, if known.
+    fn taking(&self, mut defs: Vec<Def>, passed: Option<u8>) -> Vec<Def> {
+        let Some(number) = passed.filter(|_| !self.is_open) else {
+            return taking(self.project, defs, passed);
+        };
+        let arities = &self.homes().arities;
+        defs.retain(|def| arities.get(def).is_none_or(|arity| arity.takes(number)));
+        defs
+    }
+
     /// Resolves a name to the definitions in the first module that has it.
     pub(super) fn resolve_at_home(&self, unit: &Unit, found: &Use, of: &Places) -> Resolution {
-        let in_place = |place: &Place| self.in_place(unit, found, place);
+        // One that takes another number of arguments is another function.
+        let passed = arguments(unit, found);
+        let in_place = |place: &Place| self.in_place(unit, (found, passed), place);
         if let Some(resolution) = of.places.iter().find_map(in_place) {
             return resolution;
         }
@@ -54,12 +80,23 @@ impl Candidates<'_, '_> {
                 return resolution;
             }
         }
+        // A macro may add arguments to the call that it is given.
+        if found.qualifier == Qualifier::None && passed.is_some() {
+            let others = |place: &Place| {
+                let place = Place { certainty: Certainty::Possible, ..place.clone() };
+                self.in_place(unit, (found, None), &place)
+            };
+            if let Some(resolution) = of.places.iter().find_map(others) {
+                return resolution;
+            }
+        }
         match &of.otherwise {
             _ if self.is_open => Resolution::Unresolved,
             Otherwise::External(module) => Resolution::External(module.clone()),
             Otherwise::Any => {
                 let mut all = self.accepted(unit, |kind, _| may_be_called(kind));
                 all.retain(|def| !self.is_apart(unit, found, *def));
+                let all = self.taking(all, passed);
                 match all.is_empty() {
                     true => Resolution::External(None),
                     false => self.keep(&all, Certainty::Possible, Rule::SameName),
@@ -69,15 +106,30 @@ impl Candidates<'_, '_> {
     }
 
     /// Adds the definitions in a module to which another definition hands its calls on.
-    pub(super) fn with_delegated(&self, unit: &Unit, home: &Home, own: Resolution) -> Resolution {
-        match self.keep(&self.at_home(unit, home), Certainty::Likely, Rule::Path) {
+    pub(super) fn with_delegated(
+        &self,
+        unit: &Unit,
+        (symbol, home): (&Symbol, &Home),
+        own: Resolution,
+    ) -> Resolution {
+        let arity = unit.names().arity_at(symbol.name_bytes.start);
+        let passed = arity.filter(|_| unit.rules().has_overloads).and_then(|arity| arity.most);
+        let defs = self.taking(self.at_home(unit, home), passed);
+        match self.keep(&defs, Certainty::Likely, Rule::Path) {
             found @ Resolution::Definitions(_) => own.with(found),
             _ => own,
         }
     }
 
-    fn in_place(&self, unit: &Unit, found: &Use, place: &Place) -> Option<Resolution> {
-        let mut defs = self.at_home(unit, &place.home);
+    /// Resolves a use to the definitions in one module that take as many arguments as it passes;
+    /// `None` if there are none.
+    fn in_place(
+        &self,
+        unit: &Unit,
+        (found, passed): (&Use, Option<u8>),
+        place: &Place,
+    ) -> Option<Resolution> {
+        let mut defs = self.taking(self.at_home(unit, &place.home), passed);
         defs.retain(|def| !self.is_apart(unit, found, *def));
         // What modules of a kind must define is no definition of the module that says so, but a
         // protocol's function is one, which calls what implements it.
@@ -95,7 +147,8 @@ impl Candidates<'_, '_> {
         }
         let own = self.keep(&defs, place.certainty, place.rule);
         let Home::Module(module) = &place.home else { return Some(own) };
-        let mut implementing = self.at_home(unit, &Home::Implementation(module.clone()));
+        let implementing = self.at_home(unit, &Home::Implementation(module.clone()));
+        let mut implementing = self.taking(implementing, passed);
         implementing.retain(|def| !self.is_apart(unit, found, *def));
         let is_kept = |def: &Def| self.is_open || self.contains(*def);
         let implementing = implementing.into_iter().filter(is_kept).map(|def| Meaning {

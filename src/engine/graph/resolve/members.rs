@@ -176,6 +176,7 @@ impl Resolver<'_> {
             return value;
         }
         let value = self.as_type((unit, at), self.value_of_path(unit, &names, at), &names);
+        let value = self.type_by_full_path(unit, &names, at, value);
         self.type_by_last_name(unit, path, &names, at, value)
     }
 
@@ -201,6 +202,7 @@ impl Resolver<'_> {
             (value, _) => value,
         };
         let value = self.as_type((unit, at), value, &names);
+        let value = self.type_by_full_path(unit, &names, at, value);
         self.type_by_last_name(unit, path, &names, at, value)
     }
 

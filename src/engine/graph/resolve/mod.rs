@@ -3,6 +3,7 @@
 mod aliases;
 mod applied;
 mod candidates;
+mod companions;
 mod conformance;
 mod cycles;
 mod definition_set;

@@ -3,7 +3,7 @@
 use super::members::scope_of;
 use super::resolver::{Context, MAX_IMPORT_DEPTH, Resolver};
 use crate::domain::{Symbol, SymbolKind, Visibility, lock};
-use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
+use crate::engine::graph::model::{Def, FileIndex, Lookup, Module, Value};
 use crate::engine::graph::project::{Project, Unit, last_segment, split_path};
 use crate::engine::graph::semantics::{self, Directories, Names, WrittenPath};
 use crate::workspace::names::{Import, Imported, Span};
@@ -187,7 +187,7 @@ impl Resolver<'_> {
         };
         let Some(unit) = self.project.unit(unit.file) else { return Lookup::Unknown };
         for import in unit.wildcard_imports().filter(is_local) {
-            let found = match self.module(unit, &import.module, import.span) {
+            let found = match self.module_or_value(unit, import) {
                 Lookup::Module(module) => self.lookup(&module, name),
                 Lookup::Definitions(types) => self.members_in_bodies(&types, name),
                 Lookup::External | Lookup::Unknown => Lookup::Unknown,
@@ -274,7 +274,7 @@ impl Resolver<'_> {
             false if import.imported == Imported::Module && import.alias.is_none() => {
                 self.module(unit, semantics.bound_module(import), import.span)
             }
-            false => self.module(unit, &import.module, import.span),
+            false => self.module_or_value(unit, import),
         };
         let found = match import.imported {
             Imported::Module => semantics.loaded(self, module),
@@ -315,6 +315,24 @@ impl Resolver<'_> {
         let found = semantics.module(self, path);
         lock(&self.project.modules).insert(key, found.clone());
         found
+    }
+
+    /// Resolves an import's module, or the type of the value of which it imports members.
+    fn module_or_value(&self, unit: &Arc<Unit>, import: &Import) -> Lookup {
+        let found = self.module(unit, &import.module, import.span);
+        if !unit.rules().imports_of_values || found != Lookup::Unknown {
+            return found;
+        }
+        let names: Vec<&str> = import.module.split('.').collect();
+        let is_variable = unit.bindings_named(names[0]).next().is_some()
+            || unit.fields_named(names[0]).next().is_some();
+        if !is_variable {
+            return found;
+        }
+        match self.value_of_path(unit, &names, import.span.start as usize).plain() {
+            Value::Instance(types, _) => Lookup::Definitions(types),
+            _ => found,
+        }
     }
 
     /// Returns whether a path begins with the name of a library that the project's manifests name.

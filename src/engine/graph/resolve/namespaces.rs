@@ -118,6 +118,20 @@ impl Resolver<'_> {
         if self.are_one_type(&types) { types } else { Vec::new() }
     }
 
+    /// Returns whether a definition is a type within another one that is not around a place, so
+    /// that its name alone does not mean it there.
+    pub(super) fn is_nested_elsewhere(&self, (unit, at): (&Unit, usize), def: Def) -> bool {
+        let Some((of, symbol)) = self.project.get(def).filter(|_| unit.rules().nested_by_path)
+        else {
+            return false;
+        };
+        if !of.is_type(of.symbol(symbol)) {
+            return false;
+        }
+        let outer = self.namespace_of(def);
+        outer.last().is_some_and(|outer| !namespace_around(unit, at).contains(outer))
+    }
+
     /// Returns the types of a name in any namespace, as far as they are known without a search.
     pub(super) fn types_of_any_namespace(&self, unit: &Unit, name: &str) -> Vec<Def> {
         self.known_types(name).unwrap_or_else(|| self.shared_types(unit, name))

@@ -277,6 +277,8 @@ impl Occurrence<'_, '_, '_> {
             // A supertype's name refers to the type, not to its constructor.
             members.retain(|def| self.candidates.kind_of(*def) != Some(SymbolKind::Constructor));
             members.retain(|def| !self.candidates.is_apart(unit, self.found, *def));
+            let is_companion = of.types.iter().any(|of| self.resolver.is_companion(*of));
+            self.resolver.keep_of_companion(&mut members, is_companion);
             let mut resolution = self.candidates.own_member(&members, &of.types);
             if of.types.is_empty() {
                 resolution = resolution
@@ -476,7 +478,11 @@ impl Occurrence<'_, '_, '_> {
             }
             Value::Instance(ref types, _) | Value::Type(ref types) => {
                 let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
-                let members = self.members(types, Some(matches!(value, Value::Type(_))));
+                let mut members = self.members(types, Some(matches!(value, Value::Type(_))));
+                // `Conf::load` is a function of the type's values.
+                let is_bound = !unit.content()[..self.offset()].ends_with("::");
+                let is_type = is_bound && matches!(value, Value::Type(_));
+                self.resolver.keep_of_companion(&mut members.found, is_type);
                 candidates.resolve_members(unit, self.found, (&members, types), rule)
             }
             Value::Super(types) => self.inherited_member(&types),

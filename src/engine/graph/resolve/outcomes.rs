@@ -238,7 +238,8 @@ impl Candidates<'_, '_> {
         let own = self.keep(members, Certainty::Likely, rule);
         let is_hidden =
             !members.is_empty() && !Resolver::new(&self.context).are_overridable(members);
-        let mut overriding = if is_hidden { Vec::new() } else { self.members_of_subtypes(types) };
+        let mut overriding =
+            if is_hidden { Vec::new() } else { self.members_below(members, types) };
         let is_own: FxHashSet<Def> = members.iter().copied().collect();
         overriding.retain(|def| !is_own.contains(def));
         let resolver = Resolver::new(&self.context);

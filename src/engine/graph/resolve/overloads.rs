@@ -79,11 +79,16 @@ pub(in crate::engine) fn accepting(
     defs: Vec<Def>,
     arguments: Option<u8>,
 ) -> Vec<Def> {
+    let taking = taking(project, defs.clone(), arguments);
+    if taking.is_empty() { defs } else { taking }
+}
+
+/// Keeps the definitions of one name that take so many arguments, where a number is known.
+pub(super) fn taking(project: &Project<'_>, defs: Vec<Def>, arguments: Option<u8>) -> Vec<Def> {
     let Some(arguments) = arguments else { return defs };
     let arities = arities(project, &defs);
-    let takes = |def: &&Def| arities.get(def).is_none_or(|arity| arity.takes(arguments));
-    let taking: Vec<Def> = defs.iter().filter(takes).copied().collect();
-    if taking.is_empty() { defs } else { taking }
+    let takes = |def: &Def| arities.get(def).is_none_or(|arity| arity.takes(arguments));
+    defs.into_iter().filter(takes).collect()
 }
 
 impl Resolver<'_> {

@@ -4,12 +4,13 @@
 use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::{scope_of, simple_name};
+use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, common_prefix};
-use crate::workspace::names::{Role, Use};
+use crate::workspace::names::{Qualifier, Role, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -106,6 +107,12 @@ impl Candidates<'_, '_> {
         let role = found.role;
         let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
         seen.retain(|each| !self.is_apart(unit, found, each.def));
+        let at = found.span.start as usize;
+        let resolver = Resolver::new(&self.context);
+        let is_seen = |def: Def| !resolver.is_nested_elsewhere((unit, at), def);
+        if found.qualifier == Qualifier::None && seen.iter().any(|each| is_seen(each.def)) {
+            seen.retain(|each| is_seen(each.def));
+        }
         // A type's constructor, which has the type's name, is not a type.
         if matches!(role, Role::Inherit | Role::Type)
             && seen.iter().any(|each| each.symbol.kind.is_type())

@@ -343,7 +343,9 @@ impl Resolver<'_> {
         match self.module(unit, name, Span::new(at..at)) {
             found @ Lookup::Module(_) => self.found_value(found),
             _ if rules.is_program_wide() => {
-                self.definition_value(self.project.definitions_in(unit.file, name))
+                let mut own = self.project.definitions_in(unit.file, name);
+                own.retain(|def| !self.is_nested_elsewhere((unit, at), *def));
+                self.definition_value(own)
             }
             _ => Value::Unknown,
         }

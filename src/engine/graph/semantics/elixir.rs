@@ -32,11 +32,16 @@ impl Semantics for Elixir {
         }
         let implemented = module.implements.as_ref();
         let implemented = implemented.map(|(of, at)| Home::Implementation(file.expand(of, *at)));
-        std::iter::once(Home::Module(name)).chain(implemented).collect()
+        let names = file.names_of_implementation(module).into_iter().map(Home::Module);
+        std::iter::once(Home::Module(name)).chain(implemented).chain(names).collect()
     }
 
     fn places(&self, project: &Project<'_>, unit: &Unit, found: &Use) -> Option<Places> {
         let (text, at) = (unit.content(), found.span.start as usize);
+        if found.role == Role::ImportPath {
+            let files = project.fact(|_| Files::default());
+            return files.of(unit).importing_at(at).map(|module| in_modules(vec![module]));
+        }
         let is_of_value = matches!(found.role, Role::Call | Role::Read | Role::Type);
         if !is_of_value || found.span.of(text).starts_with(char::is_uppercase) {
             return None;
@@ -44,7 +49,11 @@ impl Semantics for Elixir {
         let files = project.fact(|_| Files::default());
         let file = files.of(unit);
         match found.qualifier {
-            Qualifier::None => Some(bare(project, &files, &file, unit, at)),
+            Qualifier::None => Some(bare(project, &files, &file, unit, found)),
+            Qualifier::Receiver(of) if text[..at].ends_with(':') => {
+                let path = unit.names().path_span(of)?.of(text);
+                is_module(path).then(|| qualified(project, &files, &file, unit, (path, at)))
+            }
             Qualifier::Receiver(_) | Qualifier::Path(_) => match attribute_before(text, at) {
                 Some(attribute) => {
                     let module = file.attribute_at(attribute, at)?;
@@ -114,8 +123,9 @@ fn bare(
     files: &Files,
     file: &FileModules,
     unit: &Unit,
-    at: usize,
+    found: &Use,
 ) -> Places {
+    let at = found.span.start as usize;
     let all = project.fact(|_| AllUsed::default());
     let mut places = Vec::new();
     let module = file.module_at(at);
@@ -129,7 +139,7 @@ fn bare(
     let mut is_open = module.is_none() || is_quoted(unit, at) || file.has_more_before(at);
     for import in file.imports_at(at) {
         is_open |= import.is_computed();
-        if import.names.has(name) {
+        if import.names.has(name, found.arguments) {
             let home = Home::Module(file.expand(&import.module, import.at));
             places.push(place(home, Certainty::Likely, Rule::Import));
         }
@@ -137,7 +147,7 @@ fn bare(
     for directive in file.uses_at(at) {
         let used = all.of((project, files), (unit, file), directive);
         is_open |= used.is_open;
-        places.extend(used.places_of(name).cloned());
+        places.extend(used.places_of(name, found.arguments).cloned());
     }
     places.sort_by_key(|place| place.certainty);
     let otherwise = if is_open { Otherwise::Any } else { Otherwise::External(None) };
@@ -193,6 +203,10 @@ fn attribute_before(text: &str, at: usize) -> Option<&str> {
 /// Returns the module that is written before a dot, as it is written; `None` for a value.
 fn module_before(text: &str, at: usize) -> Option<&str> {
     let before = text[..at].strip_suffix('.')?;
+    // The module of the macro that is written.
+    if before.ends_with("unquote(__MODULE__)") {
+        return Some("__MODULE__");
+    }
     let bytes = before.as_bytes();
     let is_of_path = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
     let length = bytes.iter().rev().take(MAX_PATH).take_while(is_of_path).count();

@@ -48,6 +48,10 @@ impl Semantics for Java {
             && symbol.signature.split_whitespace().any(|word| word == "companion")
     }
 
+    fn is_companion(&self, symbol: &Symbol) -> bool {
+        self.has_open_members(symbol)
+    }
+
     /// Of `expect class`, the members are expected as well.
     fn is_of_platform(&self, unit: &Unit, symbol: &Symbol) -> bool {
         let above = |symbol: &&Symbol| symbol.parent.map(|parent| &unit.symbols()[parent]);

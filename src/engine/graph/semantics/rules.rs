@@ -422,6 +422,18 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether a type is one value, whose members are called by the name of the type that
+    /// it stands beside or in.
+    fn is_companion(&self, _symbol: &Symbol) -> bool {
+        false
+    }
+
+    /// Returns whether values from outside may be converted to a type without a word of it, as far
+    /// as the type's file says so.
+    fn is_converted_to(&self, _project: &Project<'_>, _unit: &Unit, _symbol: &Symbol) -> bool {
+        false
+    }
+
     /// Returns whether a definition in the body of a type is no member of it, but of the scope
     /// around the type, as a friend is in C++.
     fn is_of_scope_around(&self, _definition: &Symbol) -> bool {

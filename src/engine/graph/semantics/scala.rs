@@ -2,11 +2,11 @@
 
 use super::java::Java;
 use super::rules::{Names, Semantics, WrittenPath};
-use crate::domain::{Symbol, lock};
+use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::names::{Import, Imported};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Mutex;
 
 /// Words at the beginning of a list of parameters whose arguments the compiler finds.
@@ -28,6 +28,10 @@ type PathKey = (FileIndex, Option<u32>, String);
 #[derive(Default)]
 struct Paths(Mutex<FxHashMap<PathKey, Lookup>>);
 
+/// The types to which the implicit functions of files convert.
+#[derive(Default)]
+struct Conversions(Mutex<FxHashMap<FileIndex, FxHashSet<String>>>);
+
 pub(super) struct Scala;
 
 impl Semantics for Scala {
@@ -46,7 +50,12 @@ impl Semantics for Scala {
     }
 
     fn imported_from<'u>(&self, unit: &'u Unit, name: &str) -> Option<&'u str> {
-        let is_it = |import: &&Import| matches!(import.imported, Imported::Name(of) if of.of(unit.content()) == name);
+        // What is imported of a value is so in a block or a type only.
+        let is_it = |import: &&Import| {
+            let first = import.module.split('.').next().unwrap_or_default();
+            matches!(import.imported, Imported::Name(of) if of.of(unit.content()) == name)
+                && !is_variable(unit, first)
+        };
         unit.imports_holding(name).find(is_it).map(|import| import.module.as_str())
     }
 
@@ -68,6 +77,25 @@ impl Semantics for Scala {
 
     fn is_static(&self, unit: &Unit, member: &Symbol) -> bool {
         Java.is_static(unit, member)
+    }
+
+    /// `object Conf` beside `class Conf`
+    fn is_companion(&self, symbol: &Symbol) -> bool {
+        symbol.kind == SymbolKind::Class
+            && symbol.signature.split_whitespace().any(|word| word == "object")
+    }
+
+    /// `extension (order: Order) def total: Int`
+    fn extended<'u>(&self, _unit: &'u Unit, symbol: &'u Symbol) -> Option<&'u str> {
+        symbol.container.as_deref()
+    }
+
+    /// `implicit def toMoney(value: Int): Money`
+    fn is_converted_to(&self, project: &Project<'_>, unit: &Unit, symbol: &Symbol) -> bool {
+        let known = project.fact(|_| Conversions::default());
+        let mut known = lock(&known.0);
+        let types = known.entry(unit.file).or_insert_with(|| conversions(unit.content()));
+        types.contains(&symbol.name)
     }
 
     /// Without a list of parameters, with an empty one, or with one that is given implicitly.
@@ -148,10 +176,34 @@ fn meaning(names: &dyn Names, path: WrittenPath<'_>, imports: usize) -> Lookup {
 /// Returns whether the file may give a name a meaning that is not known: it is a variable, or comes
 /// from a wildcard import.
 fn may_be_known(unit: &Unit, name: &str) -> bool {
-    let is_variable =
-        unit.bindings_named(name).next().is_some() || unit.fields_named(name).next().is_some();
     let may_be_type = name.starts_with(char::is_uppercase);
-    is_variable || may_be_type && unit.wildcard_imports().next().is_some()
+    is_variable(unit, name) || may_be_type && unit.wildcard_imports().next().is_some()
+}
+
+fn is_variable(unit: &Unit, name: &str) -> bool {
+    unit.bindings_named(name).next().is_some() || unit.fields_named(name).next().is_some()
+}
+
+/// Returns the names of the types that implicit functions of a text make of another value.
+fn conversions(text: &str) -> FxHashSet<String> {
+    let functions = text.split("implicit def ").skip(1).filter_map(|after| {
+        let line = after.lines().next()?;
+        let header = line.split(['=', '{']).next()?;
+        let (before, result) = header.rsplit_once(':')?;
+        let (_, parameter) = before.trim_end().strip_suffix(')')?.split_once('(')?;
+        let is_given = GIVEN.iter().any(|word| parameter.trim_start().starts_with(word));
+        (!is_given && parameter.contains(':')).then_some(result)
+    });
+    // `given Conversion[Int, Money]`
+    let given = text.split("Conversion[").skip(1).filter_map(|after| {
+        let arguments = after.lines().next()?.split(']').next()?;
+        arguments.rsplit_once(',').map(|(_, result)| result)
+    });
+    let names = functions.chain(given).map(|result| {
+        let name = result.trim().split('[').next().unwrap_or_default();
+        name.rsplit('.').next().unwrap_or(name).trim().to_owned()
+    });
+    names.collect()
 }
 
 /// Looks a name up in the packages of a file, or in its directory if it declares none.

@@ -31,6 +31,9 @@ enum Key {
     Unknown(usize),
 }
 
+/// What tells the members of the object beside a type from the type's.
+const COMPANION: &str = "object";
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Category {
     Callable,
@@ -172,10 +175,16 @@ fn key(
         }
     }
     let parent = symbol.parent.map(|parent| &unit.symbols()[parent]);
-    let container = parent
-        .filter(|parent| parent.kind == SymbolKind::Impl)
-        .and_then(|parent| parent.container.clone());
-    let block = unit.block_of(symbol);
+    // Functions of one type may extend several others.
+    let is_extension =
+        unit.rules().extension_functions || semantics.extended(unit, symbol).is_some();
+    let extended = symbol.container.clone().filter(|_| is_extension && parent.is_some());
+    let container = parent.and_then(|parent| match parent.kind {
+        SymbolKind::Impl => parent.container.clone(),
+        // A type and the object beside it may have the same name.
+        _ => semantics.is_companion(parent).then(|| COMPANION.to_owned()),
+    });
+    let (block, container) = (unit.block_of(symbol), extended.or(container));
     Key::InFile { file: unit.file, path, block, container, category }
 }
 

@@ -3,10 +3,82 @@
 use super::{Collector, Parts};
 use crate::workspace::names::blocks::{Block, Passed};
 use crate::workspace::names::expression::ExpressionId;
-use crate::workspace::names::{Elements, Origin, Span};
+use crate::workspace::names::{Elements, Narrowed, Origin, Qualifier, Role, Span};
 use tree_sitter::Node;
 
 impl Collector<'_> {
+    /// Adds a local name, a member, or what either is set to.
+    pub(super) fn add_variables(&mut self, parts: &Parts<'_>) {
+        if let Some(name) = parts.binding {
+            self.add_binding(name, parts);
+        }
+        if let Some(name) = parts.field {
+            let known = self.fields.get(&name).copied().unwrap_or_default();
+            let origin = self.origin(known, parts);
+            self.fields.insert(name, origin);
+        }
+        if let Some(name) = parts.assigned {
+            let origin = self.origin(Origin::default(), parts);
+            self.assigned.insert(name, origin);
+        }
+    }
+
+    fn add_binding(&mut self, name: Span, parts: &Parts<'_>) {
+        if let Some(within) = parts.within {
+            let origin = self.origin(Origin::default(), parts);
+            self.narrowed.push((name, within, origin));
+        } else if let Some(block) = parts.block {
+            let annotation = parts.annotation.and_then(|node| self.recorder.annotation(node));
+            let narrowed = annotation.map(|annotation| Narrowed { block, name, annotation });
+            self.narrowed_blocks.extend(narrowed);
+        } else {
+            let known = self.bindings.get(&name).copied().unwrap_or_default();
+            let origin = self.origin(known, parts);
+            self.bindings.insert(name, origin);
+        }
+    }
+
+    /// Adds what stands before a name.
+    pub(super) fn add_qualifier(&mut self, parts: &Parts<'_>) {
+        if let Some(name) = parts.name {
+            let qualifier = match (parts.receiver, parts.path) {
+                (Some(receiver), _) => Qualifier::Receiver(self.recorder.expression(receiver)),
+                (None, path) => {
+                    Qualifier::Path(path.map(|path| self.recorder.path_before(path, name)))
+                }
+            };
+            let span = Span::new(name.byte_range());
+            self.uses.entry(span).or_insert((Role::Read, Qualifier::None)).1 = qualifier;
+        }
+        if let (Some(name), Some(receiver)) = (parts.named, parts.receiver) {
+            let qualifier = Qualifier::Receiver(self.recorder.expression(receiver));
+            self.uses.entry(name).or_insert((Role::Call, Qualifier::None)).1 = qualifier;
+        }
+    }
+
+    /// Returns the name in a token that begins with a sign: `name?` of `:name?`.
+    pub(super) fn name_behind_sign(&self, token: Span) -> Option<Span> {
+        let text = token.of(self.text);
+        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let name = text.trim_start_matches(|letter| !is_word(letter));
+        let is_name = name.trim_end_matches(['?', '!']).chars().all(is_word) && !name.is_empty();
+        let range = token.range();
+        is_name.then(|| Span::new(range.end - name.len()..range.end))
+    }
+
+    /// Adds what a match says of the arguments of a call.
+    pub(super) fn add_arguments(&mut self, called: Span, parts: &Parts<'_>) {
+        if let Some(passed) = parts.passed {
+            self.counts.add_call(called, passed);
+        }
+        if let Some(beside) = parts.passed_beside {
+            self.counts.add_beside(called, beside);
+        }
+        if let Some(number) = parts.passed_number {
+            self.counts.add_number(called, number.of(self.text));
+        }
+    }
+
     /// Returns the known origin of a name, completed by what a match adds.
     pub(super) fn origin(&mut self, known: Origin, parts: &Parts<'_>) -> Origin {
         let mut origin = known;

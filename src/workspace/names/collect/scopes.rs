@@ -8,8 +8,14 @@ use std::cmp::Reverse;
 const MAX_SHARED: usize = 64;
 
 /// Returns the scopes of a text, each behind the one around it; the first is the file. Each span
-/// comes with whether it is the body of a type.
-pub(super) fn nested(mut spans: Vec<(Span, bool)>, length: usize) -> Vec<Scope> {
+/// comes with whether it is the body of a type. One of `next` ends the scope that it stands in.
+pub(super) fn nested(
+    mut spans: Vec<(Span, bool)>,
+    mut next: Vec<Span>,
+    length: usize,
+) -> Vec<Scope> {
+    end_before(&mut spans, &mut next);
+    spans.extend(next.into_iter().map(|span| (span, false)));
     spans.push((Span::new(0..length + 1), false));
     spans.sort_by_key(|(span, _)| (span.start, Reverse(span.end)));
     let mut scopes: Vec<Scope> = Vec::new();
@@ -44,5 +50,27 @@ pub(super) fn share(facts: &mut NameFacts, text: &str, shared: &[Span]) {
             binding.scope = binds.unwrap_or(binding.scope);
         }
         bound.insert((binding.scope, name));
+    }
+}
+
+/// Ends scopes where the first of `next` begins that stands in them and in no scope within.
+fn end_before(spans: &mut [(Span, bool)], next: &mut Vec<Span>) {
+    next.sort_unstable();
+    next.dedup();
+    spans.sort_by_key(|(span, _)| (span.start, Reverse(span.end)));
+    // Those around a place, with the ends of their nodes.
+    let mut stack: Vec<(usize, u32)> = Vec::new();
+    let mut scopes = (0..spans.len()).peekable();
+    for each in next {
+        while let Some(index) = scopes.next_if(|index| spans[*index].0.start < each.start) {
+            stack.push((index, spans[index].0.end));
+        }
+        while stack.last().is_some_and(|(_, end)| *end <= each.start) {
+            stack.pop();
+        }
+        if let Some((top, _)) = stack.last() {
+            let end = &mut spans[*top].0.end;
+            *end = each.start.min(*end);
+        }
     }
 }

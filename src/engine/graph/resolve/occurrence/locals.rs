@@ -40,8 +40,9 @@ impl Occurrence<'_, '_, '_> {
     /// Adds what a definition hands its calls on to, to what its own name means.
     pub(super) fn with_delegated(&self, symbol: u32, own: Resolution) -> Resolution {
         let (unit, project) = (self.unit, self.candidates.project);
-        match self.semantics.delegated(project, unit, unit.symbol(symbol)) {
-            Some(home) => self.candidates.with_delegated(unit, &home, own),
+        let symbol = unit.symbol(symbol);
+        match self.semantics.delegated(project, unit, symbol) {
+            Some(home) => self.candidates.with_delegated(unit, (symbol, &home), own),
             None => own,
         }
     }

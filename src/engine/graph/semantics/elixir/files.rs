@@ -16,6 +16,9 @@ const MAX_DIRECTIVES: usize = 128;
 /// Limit of the bytes of the list of names that an import gives.
 const MAX_LIST: usize = 4096;
 
+/// Limit of the types that one implementation is for.
+const MAX_TYPES: usize = 64;
+
 /// Limit of aliases of aliases.
 const MAX_ALIASES: usize = 8;
 
@@ -47,6 +50,8 @@ pub(super) struct NamedModule {
     pub(super) name: String,
     /// The protocol that it implements, as written, and where.
     pub(super) implements: Option<(String, usize)>,
+    /// The types that it implements it for, as written.
+    pub(super) types: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,17 +81,26 @@ pub(super) struct Directive {
     pub(super) function: Option<String>,
 }
 
-/// The names of a module that an import gives: those that it lists, or all but some.
+/// The functions of a module that an import gives: those that it lists, or all but some, each with
+/// the number of its parameters.
 #[derive(Clone, Default)]
 pub(super) struct Given {
-    only: Option<Vec<String>>,
-    except: Vec<String>,
+    only: Option<Vec<(String, Option<u8>)>>,
+    except: Vec<(String, Option<u8>)>,
 }
 
 impl Given {
-    pub(super) fn has(&self, name: &str) -> bool {
-        let is_in = |names: &Vec<String>| names.iter().any(|known| known == name);
-        self.only.as_ref().is_none_or(is_in) && !is_in(&self.except)
+    /// Returns whether a name is given that is called with so many arguments, if that is known.
+    pub(super) fn has(&self, name: &str, arguments: Option<u8>) -> bool {
+        let may_be = |number: &Option<u8>| number.is_none() || arguments.is_none();
+        let is_only = |(known, number): &(String, Option<u8>)| {
+            known == name && (may_be(number) || *number == arguments)
+        };
+        let is_except = |(known, number): &(String, Option<u8>)| {
+            known == name && *number == arguments && number.is_some()
+        };
+        self.only.as_ref().is_none_or(|only| only.iter().any(is_only))
+            && !self.except.iter().any(is_except)
     }
 }
 
@@ -126,8 +140,10 @@ impl FileModules {
     }
 
     fn add_module(&mut self, unit: &Unit, symbol: &Symbol) {
+        let written = symbol.full_name();
         // An implementation for several types is one body.
-        if self.modules.last().is_some_and(|last| last.span == symbol.bytes) {
+        if let Some(last) = self.modules.last_mut().filter(|last| last.span == symbol.bytes) {
+            last.types.push(written.to_owned());
             return;
         }
         let parent = self.index_at(symbol.name_bytes.start);
@@ -136,11 +152,12 @@ impl FileModules {
             return;
         }
         let index = self.modules.len();
-        let written = symbol.full_name();
+        let mut types = Vec::new();
         let (name, implements) = if symbol.kind == SymbolKind::Impl {
             let protocol = symbol.container.as_deref().unwrap_or(written).to_owned();
             // What the protocol is called is determined around the implementation.
             let at = symbol.bytes.start;
+            types.extend(symbol.container.is_some().then(|| written.to_owned()));
             (format!("{}:{at}", unit.path()), Some((protocol, at)))
         } else {
             let name = match parent {
@@ -153,7 +170,8 @@ impl FileModules {
             let first = written.split('.').next().unwrap_or(written).to_owned();
             self.nested.entry(first).or_default().push(index);
         }
-        self.modules.push(NamedModule { span: symbol.bytes.clone(), parent, name, implements });
+        let span = symbol.bytes.clone();
+        self.modules.push(NamedModule { span, parent, name, implements, types });
     }
 
     /// Adds what attributes are set to: `@store App.Store`.
@@ -247,6 +265,17 @@ impl FileModules {
         self.directives.get(before(span.start)..before(span.end)).unwrap_or_default()
     }
 
+    /// Returns the full names that an implementation has, one for each type.
+    pub(super) fn names_of_implementation(&self, module: &NamedModule) -> Vec<String> {
+        let Some((protocol, at)) = &module.implements else { return Vec::new() };
+        let protocol = self.expand(protocol, *at);
+        let written = module.types.iter().take(MAX_TYPES).map(|of| self.expand(of, *at));
+        // Inside of a module it is for that, unless it names another.
+        let around = module.parent.map(|parent| self.modules[parent].name.clone());
+        let around = around.filter(|_| module.types.is_empty());
+        written.chain(around).map(|of| [protocol.as_str(), of.as_str()].join(".")).collect()
+    }
+
     fn index_at(&self, at: usize) -> Option<usize> {
         let before = self.modules.partition_point(|module| module.span.start <= at);
         let around =
@@ -276,6 +305,14 @@ impl FileModules {
 
     pub(super) fn imports_at(&self, at: usize) -> impl Iterator<Item = &Directive> {
         self.holding(&self.imports, at).map(|index| &self.directives[index])
+    }
+
+    /// Returns the full name of the module that the import names in which a byte offset is.
+    pub(super) fn importing_at(&self, at: usize) -> Option<String> {
+        let before = self.directives.partition_point(|directive| directive.at < at);
+        let import = &self.directives[before.checked_sub(1)?];
+        let is_it = import.kind == Kind::Import && !import.is_computed();
+        is_it.then(|| self.expand(&import.module, import.at))
     }
 
     /// Returns the indices of the `use`s that hold at a byte offset.
@@ -366,7 +403,10 @@ fn given(after: &str) -> Given {
         let inside = options.strip_prefix(of)?.trim_start().strip_prefix('[')?;
         let end = inside.bytes().take(MAX_LIST).position(|byte| byte == b']')?;
         let names = inside[..end].split(',').filter_map(|each| each.split_once(':'));
-        Some(names.map(|(name, _)| name.trim().trim_matches('"').to_owned()).collect())
+        let given = names.map(|(name, number)| {
+            (name.trim().trim_matches('"').to_owned(), number.trim().parse().ok())
+        });
+        Some(given.collect())
     };
     Given { only: list("only:"), except: list("except:").unwrap_or_default() }
 }

@@ -28,9 +28,13 @@ pub(super) struct Used {
 }
 
 impl Used {
-    /// Returns the places in which a name is looked up.
-    pub(super) fn places_of<'u>(&'u self, name: &'u str) -> impl Iterator<Item = &'u Place> {
-        let places = self.places.iter().filter(move |(_, names)| names.has(name));
+    /// Returns the places in which a name is looked up that is called with so many arguments.
+    pub(super) fn places_of<'u>(
+        &'u self,
+        name: &'u str,
+        arguments: Option<u8>,
+    ) -> impl Iterator<Item = &'u Place> {
+        let places = self.places.iter().filter(move |(_, names)| names.has(name, arguments));
         places.map(|(place, _)| place)
     }
 
