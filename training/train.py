@@ -4,8 +4,9 @@
 Usage: training/train.py [--steps N] [--to FILE]
 A query is the sum of its words' vectors, a definition the weighted sum of its fields' normalised sums; both are brought to length 1,
 and what belongs together is drawn together within batches, of which each holds many pairs of few packages. In a share of the
-steps what the words alone say is added to the similarity, so that vectors learn what words do not say. The number
-of steps and the seeds are fixed, and so is the order of every sum: the same pairs give the same table.
+steps what the words alone say is added to the square of the similarity, as in `search`, so that vectors learn what words do not
+say. The table is the mean of several runs that begin alike and see the pairs in other orders. The number of steps and the seeds
+are fixed, and so is the order of every sum: the same pairs give the same table.
 """
 
 import argparse
@@ -43,6 +44,9 @@ FIELDS = 4
 # How often the query is the first sentence, where there are others, and how often the score of words takes part.
 FIRST_SENTENCE = 0.8
 WITH_WORDS = 0.5
+# Of the square of the similarity beside the score of words, as in rank.rs.
+MEANING = 1.1
+RUNS = 4
 # Of each field, for the score of words: as in rank.rs, its weight, its usual length, and how much the length matters.
 OF_WORDS = ((3.0, 2.5, 0.0), (3.0, 2.5, 0.0), (3.0, 12.0, 0.2), (1.0, 30.0, 0.9))
 SATURATION, MIN_COVERAGE, NAME_BONUS = 1.6, 0.55, 0.55
@@ -248,8 +252,11 @@ class Model:
         meant, meant_length = unit(sum(weight * one for weight, one in zip(weights, of_parts)))
         near = query @ meant.T
         if random.random() < WITH_WORDS:
-            near += by_words(pairs, queries, rows)
-        loss, right, slope = slope_of(near / np.float32(TEMPERATURE))
+            positive = np.maximum(near, 0)
+            loss, right, slope = slope_of((by_words(pairs, queries, rows) + MEANING * positive**2) / np.float32(TEMPERATURE))
+            slope *= 2 * MEANING * positive
+        else:
+            loss, right, slope = slope_of(near / np.float32(TEMPERATURE))
         to_query, to_meant = along(slope @ meant, query, query_length), along(slope.T @ query, meant, meant_length)
         of_vectors = np.zeros_like(self.vectors)
         scatter(queries.starts, queries.stems, queries.values, own, np.ones(len(rows)), to_query, np.float32(1), of_vectors)
@@ -285,40 +292,54 @@ def batches(packages: np.ndarray, rows: np.ndarray, random: np.random.Generator)
 
 
 def train(pairs: Pairs, steps: int) -> Model:
+    """The mean of the runs: what one of them learned by chance the others did not."""
+    print(f"{(~pairs.is_held).sum()} pairs, {pairs.is_held.sum()} held out, {len(set(pairs.packages))} packages, {len(pairs.stems)} stems", file=sys.stderr, flush=True)
+    mean = Model(pairs, np.random.default_rng(1))
+    models = [run(pairs, steps, seed) for seed in range(1, RUNS + 1)]
+    mean.vectors, mean.weight, mean.fields = (np.mean(parts, 0) for parts in zip(*((model.vectors, model.weight, model.fields) for model in models)))
+    return mean
+
+
+def run(pairs: Pairs, steps: int, seed: int) -> Model:
     kept = np.flatnonzero(~pairs.is_held)
-    random = np.random.default_rng(1)
-    model = Model(pairs, random)
+    # All runs begin with the same vectors; vectors of other beginnings have no mean.
+    model, random = Model(pairs, np.random.default_rng(1)), np.random.default_rng(seed)
     packages = np.unique(pairs.packages, return_inverse=True)[1]
-    print(f"{len(kept)} pairs, {pairs.is_held.sum()} held out, {len(set(packages))} packages, {len(pairs.stems)} stems", file=sys.stderr, flush=True)
     seen = []
     for step, batch in zip(range(1, steps + 1), batches(packages, kept, random)):
         rate = RATE * min(1, step / 50) * max(0.03, 1 - step / steps)
         seen.append(model.step(batch, random, rate, step))
         if step % 100 == 0:
             loss, right = np.mean(seen[-100:], axis=0)
-            print(f"step {step}: loss {loss:.3f}, nearest {right:.3f}, fields {np.exp(model.fields[:, 0]).round(2)}", file=sys.stderr, flush=True)
+            print(f"run {seed}, step {step}: loss {loss:.3f}, nearest {right:.3f}, fields {np.exp(model.fields[:, 0]).round(2)}", file=sys.stderr, flush=True)
     return model
 
 
 def check(model: Model) -> None:
     """How often the right definition of a held-out package is the first of all of its package's, and among the first ten: by vectors alone,
-    by words alone, and by both."""
+    by words alone, by both, and by both as in `search`."""
     pairs, found = model.pairs, collections.Counter()
+    of_all = pairs.idf
     for name in sorted(set(pairs.packages[pairs.is_held])):
         rows = np.flatnonzero((pairs.packages == name) & ~pairs.is_file)[:MOST_CHECKED]
         queries, all_kept = pairs.queries(pairs.first[rows]), np.ones(len(rows))
         query, _ = unit(sums(queries, np.arange(len(rows)), all_kept, model.vectors * np.exp(model.weight)))
         meant, _ = unit(sum(weight * sums(field, rows, all_kept, model.vectors) for weight, field in zip(np.exp(model.fields[:, 0]), pairs.fields)))
-        words = by_words(pairs, queries, rows)
+        near, words = query @ meant.T, by_words(pairs, queries, rows)
+        # In `search` a word is as rare as it is in the searched package.
+        holding = np.bincount(np.concatenate([pairs.words.row(row) for row in rows]), minlength=len(of_all))
+        pairs.idf = np.log(1 + len(rows) / (1 + holding)).astype(np.float32)
+        as_in_search = by_words(pairs, queries, rows) + MEANING * np.maximum(near, 0) ** 2
+        pairs.idf = of_all
         found["pairs"] += len(rows)
-        for what, score in (("vectors", query @ meant.T), ("words", words), ("both", words + query @ meant.T)):
+        for what, score in (("vectors", near), ("words", words), ("both", words + near), ("as in search", as_in_search)):
             better = (score > np.diagonal(score)[:, None]).sum(1)
             found[what, "first"] += (better == 0).sum()
             found[what, "ten"] += (better < 10).sum()
             found[what, "mrr"] += (1 / (1 + better)).sum()
     number = max(found["pairs"], 1)
     print(f"held-out packages: {found['pairs']} pairs", file=sys.stderr)
-    for what in ("vectors", "words", "both"):
+    for what in ("vectors", "words", "both", "as in search"):
         first, ten, mrr = (found[what, figure] / number for figure in ("first", "ten", "mrr"))
         print(f"{what}: first {100 * first:.1f} %, among ten {100 * ten:.1f} %, mean of 1/rank {mrr:.3f}", file=sys.stderr)
 
