@@ -197,6 +197,20 @@ fn a_message_that_cannot_be_read_is_answered_with_an_error() {
     check(1003, "{\"x\":}", "not JSON");
     client.send_line("{\"jsonrpc\":\"2.0\",\"id\":1005}");
     assert_eq!(client.response(1005)["error"]["code"], -32700);
+    client.send_line("{\"jsonrpc\":\"2.0\",\"id\":1006,\"method\":\"ping\",\"id\":1007}");
+    assert_eq!(client.response(1007)["error"]["code"], -32700);
+    // Ids that no answer can have: it says so.
+    for id in ["1.5", "12345678901234567890123", "[1]"] {
+        client.send_line(&format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"}}"));
+        let answer = client.next_message();
+        assert_eq!(
+            (answer.get("id"), &answer["error"]["code"]),
+            (None, &json!(-32600)),
+            "{answer}"
+        );
+        let message = answer["error"]["message"].as_str().expect("a message");
+        assert!(message.starts_with("its id is neither a text nor an integer"), "{message}");
+    }
     // Half a surrogate pair is no character, and the call is answered all the same.
     client.send_line(
         "{\"jsonrpc\":\"2.0\",\"id\":1004,\"method\":\"tools/call\",\"params\":{\"name\":\"grep\",\"arguments\":{\"pattern\":\"\\ud800\"}}}",
