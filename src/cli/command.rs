@@ -43,7 +43,7 @@ pub(super) struct OutputArgs {
     /// Short for --format json
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     pub(super) json: bool,
-    /// Ceiling of the whole reply in o200k tokens, or `unlimited`
+    /// Ceiling of the whole reply in o200k tokens, 100 at least, or `unlimited`
     #[arg(long, value_name = "N", value_parser = budget, help_heading = "Output")]
     pub(super) max_tokens: Option<Budget>,
 }

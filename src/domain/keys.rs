@@ -2,7 +2,8 @@
 //! them, in names as well as in values.
 //!
 //! These are rules of form. A name of words in the form of a key (`npm_` and a name in camel case)
-//! is no key, and neither is an example.
+//! is no key, and neither is an example. Some marks end words (`task_live_…`): behind a letter they
+//! count where what follows is random.
 
 use regex::Regex;
 use std::borrow::Cow;
@@ -18,6 +19,12 @@ const MIN_DISTINCT: usize = 8;
 /// Least length of a part between hyphens that is no word with a number.
 const MIN_PART: usize = 8;
 
+/// Least length of a part between hyphens of which the letters tell that it is random.
+const MIN_RANDOM_PART: usize = 16;
+
+/// Least number of pairs of letters and digits that no name of words and numbers has.
+const MIN_ODD_PAIRS: usize = 2;
+
 /// Values with an issuer's mark, which is in a group and stays readable. What precedes the mark is
 /// checked after the search, which is fast because each alternative begins with letters and is
 /// bounded.
@@ -27,10 +34,16 @@ static MARKED: LazyLock<Regex> = LazyLock::new(|| {
         | (?<github>gh[pousr]_) [A-Za-z0-9]{36,255}
         | (?<github_pat>github_pat_) [A-Za-z0-9_]{60,255}
         | (?<gitlab>glpat-) [A-Za-z0-9_\-]{20,255}
-        | (?<slack>xox[abeoprs]-|xapp-) [A-Za-z0-9\-]{16,255}
+        | (?<gitlab_of>gl(?:dt|rt|ptt|ft|soat|cbt|agent|imt|ffct)-) [A-Za-z0-9_\-]{20,255}
+        | (?<slack>xox[abeoprs]-|xapp-[0-9]-) [A-Za-z0-9\-]{16,255}
+        | (?<hook>hooks\.slack\.com/(?:services|workflows|triggers)/)
+            [A-Z0-9]{8,16}/[A-Z0-9]{8,16}/[A-Za-z0-9/]{16,128}
         | (?<stripe>(?:sk|rk)_(?:live|test)_) [A-Za-z0-9]{16,255}
+        | (?<signing>whsec_) [A-Za-z0-9+/]{24,255}
         | (?<model>sk-(?:ant-|proj-)?) [A-Za-z0-9_\-]{20,255}
         | (?<google>AIza) [A-Za-z0-9_\-]{35}
+        | (?<google_client>GOCSPX-) [A-Za-z0-9_\-]{28}
+        | (?<google_user>ya29\.(?:[a-z]\.)?) [A-Za-z0-9_\-]{20,255}
         | (?<npm>npm_) [A-Za-z0-9]{36}
         | (?<pypi>pypi-AgE) [A-Za-z0-9_\-]{50,255}
         | (?<hub>hf_) [A-Za-z0-9]{34}
@@ -88,23 +101,27 @@ fn web_tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Returns whether the mark at `mark`, with the value behind it that ends the text, is a key. Marks
-/// that occur in no word may stand within a longer name; the others begin one of its parts.
+/// that occur in no word may stand anywhere within a longer name; behind a letter or a digit the
+/// others need a value with a random part.
 fn is_key(issuer: &str, text: &str, mark: Range<usize>) -> bool {
     let before = text[..mark.start].chars().next_back();
     let value = &text[mark.end..];
     let starts_part = !before.is_some_and(char::is_alphanumeric);
-    let starts_word = starts_part && before != Some('_');
     let has_form = match issuer {
         "aws" => {
             // Continents are found in the names of constants.
+            let starts_word = starts_part && before != Some('_');
             let needs_digit = !starts_word || text[mark].starts_with("ASIA");
             let is_within = before.is_some_and(|before| matches!(before, 'A'..='Z' | '0'..='9'));
             !is_within && (!needs_digit || value.bytes().any(|byte| byte.is_ascii_digit()))
         }
         "github" | "github_pat" | "gitlab" => !is_of_words(value),
-        "model" => starts_part && value.split(['-', '_']).any(is_mixed),
-        "slack" => starts_part && has_digits_and_letters(value),
-        _ => starts_part && !is_of_words(value),
+        "gitlab_of" | "signing" | "google_client" => odd_pairs(value) >= MIN_ODD_PAIRS,
+        "slack" | "hook" => has_digits_and_letters(value),
+        _ if !starts_part => parts(value).any(|part| has_both_cases(part) && is_random(part)),
+        "google_user" => odd_pairs(value) >= MIN_ODD_PAIRS,
+        "model" => parts(value).any(is_mixed),
+        _ => !is_of_words(value),
     };
     has_form && !is_placeholder(value)
 }
@@ -112,10 +129,63 @@ fn is_key(issuer: &str, text: &str, mark: Range<usize>) -> bool {
 /// Returns whether a value may be a name of words: one without digits, in which capital letters
 /// only begin words.
 fn is_of_words(value: &str) -> bool {
-    let adjacent_capitals = value.as_bytes().windows(2);
     let adjacent_capitals =
-        adjacent_capitals.filter(|pair| pair.iter().all(u8::is_ascii_uppercase)).count();
+        pairs(value, |left, right| left == Class::Upper && right == Class::Upper);
     !value.bytes().any(|byte| byte.is_ascii_digit()) && adjacent_capitals < 2
+}
+
+/// Returns the parts of a value between the marks that divide words.
+pub fn parts(value: &str) -> impl Iterator<Item = &str> {
+    value.split(|letter: char| !letter.is_ascii_alphanumeric())
+}
+
+/// Returns whether a long part of a value looks random. In random letters and digits every second
+/// or third one is of another class than the one in front of it, at most every third in words; and
+/// about a third of the pairs are odd.
+pub fn is_random(part: &str) -> bool {
+    let changes = pairs(part, |left, right| left != right);
+    part.len() >= MIN_RANDOM_PART && changes * 3 >= part.len() && odd_pairs(part) * 8 >= part.len()
+}
+
+/// Returns the number of adjacent letters and digits that are rare in names: capitals begin words
+/// there, and digits end them.
+fn odd_pairs(value: &str) -> usize {
+    pairs(value, |left, right| match left {
+        Class::Lower => false,
+        Class::Upper => right != Class::Lower,
+        Class::Digit => right == Class::Lower,
+    })
+}
+
+/// Returns the number of adjacent letters and digits of which the classes are as required.
+fn pairs(value: &str, is_counted: impl Fn(Class, Class) -> bool) -> usize {
+    let pairs = value.as_bytes().windows(2);
+    let classes = pairs.filter_map(|pair| Some((Class::of(pair[0])?, Class::of(pair[1])?)));
+    classes.filter(|&(left, right)| is_counted(left, right)).count()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Lower,
+    Upper,
+    Digit,
+}
+
+impl Class {
+    /// Returns `None` for what is neither a letter nor a digit.
+    fn of(byte: u8) -> Option<Self> {
+        match byte {
+            b'a'..=b'z' => Some(Self::Lower),
+            b'A'..=b'Z' => Some(Self::Upper),
+            b'0'..=b'9' => Some(Self::Digit),
+            _ => None,
+        }
+    }
+}
+
+fn has_both_cases(value: &str) -> bool {
+    let has = |class: fn(&u8) -> bool| value.bytes().any(|byte| class(&byte));
+    has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase)
 }
 
 /// Returns whether a part of a value is more than a word with a number.
@@ -180,6 +250,43 @@ mod tests {
             &["Cookie: ey", "JhbGciOiJIUzI1NiJ9.ey", "JzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN"],
             "Cookie: eyJ**************************************************************",
         );
+        let of_20 = "Hq_n9cPSCy-I0ZAeijRP";
+        for kind in ["dt", "rt", "ptt", "ft", "soat", "cbt", "agent"] {
+            check(&["gl", kind, "-", of_20], &format!("gl{kind}-{}", "*".repeat(20)));
+        }
+        check(&["wh", "sec_JJ1PfYCGKZGwtS56MyzwUere"], &format!("whsec_{}", "*".repeat(24)));
+        check(&["GOC", "SPX-KajyQ1USnGMQbW24hQfotpF90H-x"], &format!("GOCSPX-{}", "*".repeat(28)));
+        check(&["'ya", "29.a0HVGG3oS2wlLDx", of_20, "'"], &format!("'ya29.{}'", "*".repeat(35)));
+        check(&["xa", "pp-1-A0B1C2D3E4-1234567890"], &format!("xapp-1-{}", "*".repeat(21)));
+        check(
+            &["https://hooks.sl", "ack.com/services/TQZUII8F4/BPF1PRD5P/DtMyS4X4GEaxUYwxjA5Sp8wI"],
+            &format!("https://hooks.slack.com/services/{}", "*".repeat(44)),
+        );
+    }
+
+    #[test]
+    fn a_letter_in_front_uncovers_no_key() {
+        let body = "kBcJ0spy9BuDsbRGzzYjIUETqL7xW2vMn4Zt8";
+        for (mark, length) in [
+            ("gh,p_", 36),
+            ("gl,rt-", 20),
+            ("xo,xb-", 24),
+            ("sk,_live_", 24),
+            ("rk,_live_", 24),
+            ("wh,sec_", 32),
+            ("sk,-proj-", 37),
+            ("AI,za", 35),
+            ("GOC,SPX-", 28),
+            ("ya,29.", 37),
+            ("np,m_", 36),
+            ("hf,_", 34),
+        ] {
+            let mark = mark.replace(',', "");
+            let text = format!("ta{mark}{}", &body[..length]);
+            assert_eq!(masked(&text), format!("ta{mark}{}", "*".repeat(length)));
+        }
+        let mail = format!("xSG.{}.{body}{}", &body[..22], &body[..6]);
+        assert_eq!(masked(&mail), format!("xSG.{}", "*".repeat(66)));
     }
 
     #[test]
@@ -216,6 +323,17 @@ mod tests {
             "task-0f8fad5b-d9cb-469f-a165-70867728950e",
             "weighs_allTheMembersOfTheGivenCollectionAndMore",
             "NAKIAQ3EGRZ5TKPLWX2MN",
+            "task_live_ConfigurationOfHTTPServer2",
+            "disk_test_readsEveryBlockOnceV2AndThenStops",
+            "task_live_3f2c9d18a7be45d0c6e1b2a4f5d60718",
+            "task-3f2c9d18a7be45d0c6e1b2a4f5d60718293a4b5c",
+            "mask-vendor-chunk-BdY7qLx2",
+            "pnpm_packageManagerConfiguration2OfHTTPWorkspaces",
+            "surf_TextGenerationPipelineForCausalLMHTTPClient2",
+            "Maya29.readsEveryBlockOnceV2AndThenStops",
+            "glagent-k8s-cluster-in-eu-west-1-of-2024",
+            "xapp-navigation-item-12-of-20",
+            "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
         ] {
             assert_eq!(masked(name), name);
         }
@@ -223,7 +341,17 @@ mod tests {
 
     #[test]
     fn a_text_of_many_beginnings_takes_linear_work() {
-        for part in ["aeyJaeyJsk-", ".eyJ", "eyJaaaaaaaaaa.", "sk-", "xoxb-", "aghp_"] {
+        for part in [
+            "aeyJaeyJsk-",
+            ".eyJ",
+            "eyJaaaaaaaaaa.",
+            "sk-",
+            "ask-",
+            "xoxb-",
+            "aghp_",
+            "ya29.",
+            "glrt-",
+        ] {
             assert!(marked(&part.repeat(40_000)).is_empty(), "{part}");
         }
     }

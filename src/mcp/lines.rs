@@ -2,10 +2,12 @@
 //! it cannot read.
 //!
 //! A lone surrogate (`\ud800`) becomes U+FFFD. A message that is too long, too deep or not JSON
-//! becomes a request of the same id for [`UNREADABLE`], which is answered with an error. One
-//! without an id is dropped: no client waits for it, MCP has no null id, and if it is the echo of
-//! an answer, to answer it would not end. (JSON that is no message is answered by the transport,
-//! without an id, as is JSON whose id is none of MCP's.)
+//! becomes a request of the same id for [`UNREADABLE`], which is answered with an error; of several
+//! ids it is the last, as most programs read it. JSON whose id is none of MCP's (`1.5`) becomes a
+//! notification of that name, which the connection answers without an id. What has no id and is no
+//! JSON is dropped: no client waits for it, MCP has no null id, and if it is the echo of an answer,
+//! to answer it would not end. (JSON that is no message is answered by the transport, without an
+//! id.)
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Value, json};
@@ -15,8 +17,8 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, ReadBuf};
 
-/// Method of the request that replaces an unreadable message; its parameter `problem` is the
-/// reason.
+/// Method of the request or notification that replaces an unreadable message; its parameter
+/// `problem` is the reason.
 pub(super) const UNREADABLE: &str = "spelunk/unreadable";
 
 /// Longest line in bytes: the limit of rmcp's transport, less the size of what replaces a line.
@@ -24,9 +26,6 @@ const MAX_BYTES: usize = 16 << 20;
 
 /// Deepest nesting of brackets; `serde_json` takes 127, and rmcp reads a message within another.
 const MAX_DEPTH: usize = 120;
-
-/// JSON that is no message: the transport answers it without an id.
-const NO_MESSAGE: &[u8] = b"{}\n";
 
 /// Longest id in bytes.
 const MAX_ID_BYTES: usize = 256;
@@ -109,6 +108,7 @@ impl Line {
             let blank = line.trim_ascii().is_empty();
             let read = std::str::from_utf8(&line).map_err(|error| error.to_string());
             let parsed = read.and_then(|text| match serde_json::from_str::<Readable>(text) {
+                Ok(_) if self.scan.has_several_ids => Ok(Some("it has several ids")),
                 Ok(_) => Ok(malformed(text)),
                 Err(error) => {
                     is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
@@ -125,16 +125,17 @@ impl Line {
                 Err(error) => format!("the message is not JSON: {error}"),
             }
         };
-        let id = serde_json::from_slice::<Value>(&self.scan.id).ok().filter(is_id);
-        let Some(id) = id else {
-            if is_json && !self.scan.id.is_empty() {
-                return NO_MESSAGE.to_vec();
+        let mut message =
+            json!({ "jsonrpc": "2.0", "method": UNREADABLE, "params": { "problem": problem } });
+        match self.scan.id() {
+            Some(id) => message["id"] = id,
+            None if is_json && !self.scan.id.is_empty() => {}
+            None => {
+                tracing::warn!(problem, "a message without an id was dropped");
+                return Vec::new();
             }
-            tracing::warn!(problem, "a message without an id was dropped");
-            return Vec::new();
-        };
-        let request = json!({ "jsonrpc": "2.0", "id": id, "method": UNREADABLE, "params": { "problem": problem } });
-        format!("{request}\n").into_bytes()
+        }
+        format!("{message}\n").into_bytes()
     }
 }
 
@@ -190,9 +191,10 @@ impl<'de> Visitor<'de> for Readable {
     }
 }
 
-/// Returns whether MCP takes a value for an id; unlike JSON-RPC, it knows none that is null.
+/// Returns whether a value is an id of MCP, which, unlike JSON-RPC, knows none that is null or has
+/// a fraction. Larger integers are none for the transport.
 fn is_id(value: &Value) -> bool {
-    value.is_number() || value.is_string()
+    value.is_i64() || value.is_string()
 }
 
 /// Why a request is no message of JSON-RPC: the transport would answer such a one without its id.
@@ -204,15 +206,18 @@ fn malformed(text: &str) -> Option<&'static str> {
     } else {
         return None;
     };
+    let is_reply = message.get("result").or(message.get("error")).is_some();
+    let id = message.get("id").filter(|id| !id.is_null());
     let Some(method) = message.get("method") else {
-        let is_reply = message.get("result").or(message.get("error")).is_some();
-        return (message.get("id").is_some_and(is_id) && !is_reply).then_some("it has no `method`");
+        return (id.is_some() && !is_reply).then_some("it has no `method`");
     };
-    if !method.is_string() {
+    if id.is_some_and(|id| !is_id(id)) && !is_reply {
+        Some("its id is neither a text nor an integer of 64 bits")
+    } else if !method.is_string() {
         Some("`method` is no text")
     } else if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         Some("`jsonrpc` is not \"2.0\"")
-    } else if message.get("result").or(message.get("error")).is_some() {
+    } else if is_reply {
         Some("it has a `method` and an answer")
     } else {
         let is_no_object = |value: &Value| !value.is_object() && !value.is_null();
@@ -237,11 +242,20 @@ struct Scan {
     name: Vec<u8>,
     /// True behind the colon after the name `id`, until the value ends.
     in_id: bool,
-    /// Value of `id` as it was written.
+    /// Value of the last `id` as it was written.
     id: Vec<u8>,
+    has_several_ids: bool,
 }
 
 impl Scan {
+    /// Returns the id, if MCP takes it for one. What is no text in it becomes U+FFFD, as in the
+    /// programs that read it.
+    fn id(&self) -> Option<Value> {
+        let id = String::from_utf8_lossy(&self.id).into_owned();
+        let id = without_lone_surrogates(id.into_bytes());
+        serde_json::from_slice::<Value>(&id).ok().filter(is_id)
+    }
+
     fn feed(&mut self, byte: u8) {
         let ends_value = !self.in_string && matches!(byte, b',' | b'}' | b'\n');
         if self.in_id && self.depth == 1 && !ends_value {
@@ -265,7 +279,9 @@ impl Scan {
                 self.deepest = self.deepest.max(self.depth);
             }
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
-            b':' if self.depth == 1 && self.name == b"id" && self.id.is_empty() => {
+            b':' if self.depth == 1 && self.name == b"id" => {
+                self.has_several_ids |= !self.id.is_empty();
+                self.id.clear();
                 self.in_id = true;
             }
             _ => {}
@@ -404,8 +420,17 @@ mod tests {
         check(b"{\"id\":9,\"p\":}\n", json!(9), "not JSON");
         assert_eq!(read(b"no JSON\n{\"id\":{},}\n"), "");
         check(b"{\"id\":3,\"p\":1e400}\n", json!(3), "out of range");
-        for none in [&b"{\"id\":1e400}\n"[..], b"{\"id\":[1],\"method\":\"a\",\"params\":[]}\n"] {
-            assert_eq!(read(none).as_bytes(), NO_MESSAGE);
+        check(b"{\"id\":\"u8\xff\",\"method\":\"a\"}\n", json!("u8\u{fffd}"), "not JSON");
+        check(b"{\"id\":\"\\ud800\",\"p\":}\n", json!("\u{fffd}"), "not JSON");
+        check(b"{\"id\":3,\"method\":\"a\",\"id\":4}\n", json!(4), "several ids");
+        let of_none = "its id is neither";
+        for (none, problem) in [
+            (&b"{\"id\":1e400}\n"[..], "out of range"),
+            (b"{\"id\":[1],\"method\":\"a\"}\n", of_none),
+            (b"{\"id\":1.5,\"method\":\"a\"}\n", of_none),
+            (b"{\"id\":12345678901234567890123,\"method\":\"a\"}\n", of_none),
+        ] {
+            check(none, Value::Null, problem);
         }
     }
 

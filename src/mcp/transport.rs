@@ -1,6 +1,6 @@
 //! Connection of a client: rmcp's line transport, tolerant of how clients begin and end.
 
-use super::lines::ReadableLines;
+use super::lines::{ReadableLines, UNREADABLE};
 use crate::domain::lock;
 use rmcp::model::{ClientNotification, ErrorCode, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
@@ -74,14 +74,14 @@ where
         (Self { lines, has_begun: false, root_changes, slots, in_flight }, closed)
     }
 
-    /// Answers a request whose id is that of one in flight, of which rmcp would drop the answer.
-    fn refuse(&mut self, id: RequestId, slot: OwnedSemaphorePermit) {
-        let problem = format!("the id {id} is in use: a request with it is not answered yet");
+    /// Answers what rmcp would not: a request whose id is that of one in flight, and a message
+    /// whose id cannot be written.
+    fn refuse(&mut self, id: Option<RequestId>, problem: String, slot: OwnedSemaphorePermit) {
         let error = ErrorData::new(ErrorCode::INVALID_REQUEST, problem, None);
-        let sent = self.lines.send(JsonRpcMessage::error(error, Some(id)));
+        let sent = self.lines.send(JsonRpcMessage::error(error, id));
         tokio::spawn(async move {
             if let Err(error) = sent.await {
-                tracing::warn!(%error, "a request with an id in use was not answered");
+                tracing::warn!(%error, "a request was not refused");
             }
             drop(slot);
         });
@@ -124,7 +124,10 @@ where
                     let Some(slot) = self.in_flight.insert(&request.id, slot) else {
                         return Some(message);
                     };
-                    self.refuse(request.id.clone(), slot);
+                    let id = request.id.clone();
+                    let problem =
+                        format!("the id {id} is in use: a request with it is not answered yet");
+                    self.refuse(Some(id), problem, slot);
                     continue;
                 }
                 JsonRpcMessage::Notification(message) => match &message.notification {
@@ -135,6 +138,15 @@ where
                     ClientNotification::CancelledNotification(cancelled) => {
                         let id = cancelled.params.request_id.as_ref();
                         id.and_then(|id| self.in_flight.slots().remove(id));
+                    }
+                    ClientNotification::CustomNotification(unreadable)
+                        if unreadable.method == UNREADABLE =>
+                    {
+                        let problem =
+                            unreadable.params.as_ref().and_then(|of| of["problem"].as_str());
+                        let problem = problem.unwrap_or("the message cannot be read").to_owned();
+                        self.refuse(None, problem, slot);
+                        continue;
                     }
                     _ => {}
                 },

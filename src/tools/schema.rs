@@ -11,6 +11,10 @@ pub(super) const FORMAT: &str = "format";
 /// The parameter that bounds the reply; every tool has it.
 pub(super) const MAX_TOKENS: &str = "maxTokens";
 
+/// Description of `maxTokens`, with [`MIN_TOKENS`](crate::domain::MIN_TOKENS). For a `minimum` some
+/// clients would refuse less, which is taken.
+const CEILING: &str = "100 or more.";
+
 /// Marks parameters that are accepted but not offered.
 const HIDDEN: &str = "x-hidden";
 
@@ -47,7 +51,7 @@ pub(super) fn of<P: JsonSchema>(max_tokens: usize, wait: Option<f64>) -> Map<Str
         );
         properties.insert(
             MAX_TOKENS.to_owned(),
-            json!({ "type": "integer", "default": max_tokens, "description": "Ceiling." }),
+            json!({ "type": "integer", "default": max_tokens, "description": CEILING }),
         );
     }
     schema
@@ -273,7 +277,7 @@ mod tests {
                     "type": "string", "enum": ["outline", "json", "xml", "markdown"], "default": "outline",
                     "description": "Form.",
                 },
-                "maxTokens": { "type": "integer", "default": 4000, "description": "Ceiling." },
+                "maxTokens": { "type": "integer", "default": 4000, "description": CEILING },
             },
             "required": ["path"],
         });

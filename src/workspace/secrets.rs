@@ -51,6 +51,20 @@ static BARE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A value of a name that speaks of a secret as often as of something else: in quotes, or alone on
+/// the rest of its line. What precedes the name is checked after the search, which is fast because
+/// the expression begins with letters.
+static AMBIGUOUS: LazyLock<Regex> = LazyLock::new(|| {
+    compile(
+        r#"(?xm)
+            (?i: auth | pass | cookie | connection_?string )
+            (?: ["'\]]{0,2} \s{0,8} (?: : \s? & ? [A-Za-z'] [A-Za-z0-9_:<>'\ ]{0,30} )?
+                    (?: => | :=? | = | , ) \s{0,8} \(? [bBfFrRuU]{0,2} ["'`]{1,3} (?<quoted> [A-Za-z0-9+/=_-]{16,255} ) ["'`]
+                | [\ \t]{0,4} [=:] [\ \t]{0,4} (?<bare> [A-Za-z0-9+/=_-]{16,255} ) [\ \t\r]{0,4} $ )
+        "#,
+    )
+});
+
 static BLOCK: LazyLock<Regex> =
     LazyLock::new(|| compile(r"-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----"));
 
@@ -113,6 +127,28 @@ fn add_assigned(text: &str, found: &mut Vec<Range<usize>>) {
         let value = captures.iter().skip(1).flatten().next();
         found.extend(value.filter(|value| is_random(value.as_str())).map(|value| value.range()));
     }
+    for captures in AMBIGUOUS.captures_iter(text) {
+        let name = captures.get_match().start();
+        let value = captures.iter().skip(1).flatten().next();
+        let value = value.filter(|value| {
+            let value = value.as_str();
+            begins_word(text, name)
+                && keys::parts(value).any(keys::is_random)
+                && has_digits_and_letters(value)
+                && !is_placeholder(value)
+        });
+        found.extend(value.map(|value| value.range()));
+    }
+}
+
+/// Returns whether the letter at `at` begins a word of a name, as in `db_pass` and `dbPass`.
+fn begins_word(text: &str, at: usize) -> bool {
+    let before = text[..at].chars().next_back();
+    let is_within = |before: char| {
+        before.is_alphanumeric()
+            && (before.is_uppercase() || !text[at..].starts_with(char::is_uppercase))
+    };
+    !before.is_some_and(is_within)
 }
 
 /// Adds the lines of private keys. A block without an end extends as far as its lines do.
@@ -215,6 +251,13 @@ mod tests {
             ("DB_PASSWORD=", ""),
             ("login --auth-token=", " --verbose"),
             ("login --password ", " --verbose"),
+            ("def dial(auth=\"", "\"): pass"),
+            ("def dial(connectionString: str = \"", "\"): pass"),
+            ("smtp_pass := \"", "\""),
+            ("{ sessionCookie: '", "' }"),
+            ("\"auth\": \"", "\""),
+            ("DB_PASS=", ""),
+            ("  cookie: ", ""),
         ] {
             assert_eq!(
                 masked(&format!("{before}{value}{after}")),
@@ -244,6 +287,12 @@ mod tests {
             "token: CancellationTokenSource2Factory",
             "https://host:8080/path/to/the/file/at2024@v1",
             "AKIAIOSFODNN7EXAMPLE",
+            "author = \"q8Zr2LmX9vT4bN7s\"",
+            "compass = \"q8Zr2LmX9vT4bN7s\"",
+            "auth: AuthProviderForHTTP2Clients",
+            "pass = \"renders_the_shadows_of_V2_models\"",
+            "cookie = \"path=/;HttpOnly;Max-Age=3600\"",
+            "auth = readsTheTokenOfVersion2(q8Zr2LmX9vT4bN7s)",
         ] {
             check_plain(text);
         }

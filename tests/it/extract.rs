@@ -242,6 +242,7 @@ fn mistakes_say_what_is_wrong() {
     check("/etc/passwd", "outside the root");
     check("../x.rs:3", "outside the root");
     check("https://example.com/a.rs:3", "is an address in the network");
+    check("a\0b", "`a\\x00b` holds the character U+0000");
     check(&"#".repeat(10_000), "the text names no place in a file");
     check("src/stream.rs#Strem.conect", "nearest: `Stream::connect` (line 15)");
     check("src/stream.rs#Other.connect", "nearest: `Stream::connect` (line 15)");

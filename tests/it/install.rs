@@ -67,7 +67,7 @@ const JSON_TEXTS: [&str; 24] = [
     "\u{feff}",
     "  \r\n\t",
     "/**/{}/**/",
-    "{\"a\": \"\r\n\", /*\r\n*/}",
+    "{\"a\": \"\", /*\r\n*/}",
     "{\"mcp\\u0053ervers\": {/* none */}}",
     "{\"mcpServers\": {\"o\": {} // last\n}}",
     "{\n\t\"mcpServers\": { // first\n\t\t\"o\": {},\n\n\t\t// end\n\t}\n}",
@@ -504,6 +504,14 @@ fn a_key_that_is_there_twice_is_refused() {
 fn configurations_that_clients_do_not_read_are_refused() {
     for text in ["null", "[]", "{} x", "{a: 1}", "{'a': 1}", "{,}"] {
         check_refused("cursor", JSON, text, "it is not what the client would read");
+    }
+    for text in ["{\"a\": \"x\ny\"}", "{\"a\": \"x\ty\"}", "{\"a\r\": 1}"] {
+        check_refused("cursor", JSON, text, "A control character within a text on line 1");
+    }
+    for text in
+        ["{\n\u{b}}", "{\n\"mcpServers\":\u{2028}{}}", "{\n\u{a0}}", "{\n}\u{c}", "\n\u{3000}"]
+    {
+        check_refused("cursor", JSON, text, "White space that JSON does not know on line 2");
     }
     for text in [
         "a = 1\na = 2\n",

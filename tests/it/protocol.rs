@@ -3,6 +3,7 @@
 use crate::support::mcp::McpClient;
 use crate::support::project;
 use serde_json::{Value, json};
+use spelunk::domain::MIN_TOKENS;
 
 #[test]
 fn every_older_protocol_version_is_spoken_as_asked() {
@@ -96,6 +97,41 @@ fn the_listing_of_all_tools_and_the_instructions_cost_a_model_little() {
     let instructions = spelunk::domain::tokens::count(instructions.as_str().expect("a text"));
     assert!(listing <= 2_700, "{listing} tokens");
     assert!(listing + instructions <= 2_900, "{listing} and {instructions} tokens");
+}
+
+/// The least budget is that of the schema, in every tool and format.
+#[test]
+fn a_budget_below_the_least_is_the_least() {
+    let uses: String =
+        (0..60).map(|at| format!("def gate_{at}():\n    return door({at})\n")).collect();
+    let project = project(&[("gates.py", &format!("def door(at):\n    return at\n\n{uses}"))]);
+    let mut client = McpClient::serve(project.path());
+    let tools = client.request("tools/list", json!({}))["result"]["tools"].clone();
+    for tool in tools.as_array().expect("a list") {
+        let name = tool["name"].as_str().expect("a name");
+        let ceiling = &tool["inputSchema"]["properties"]["maxTokens"]["description"];
+        assert_eq!(ceiling, &format!("{MIN_TOKENS} or more."), "{name}");
+        let asked = match name {
+            "map_code" => json!({ "path": "." }),
+            "search" => json!({ "query": "gate" }),
+            "grep" => json!({ "pattern": "door" }),
+            "extract" => json!({ "targets": ["gates.py"] }),
+            _ => json!({ "symbol": "door" }),
+        };
+        for format in ["outline", "json", "xml", "markdown"] {
+            let mut answer = |budget: usize| {
+                let mut arguments = asked.clone();
+                arguments["format"] = json!(format);
+                arguments["maxTokens"] = json!(budget);
+                let reply = client.call(name, arguments);
+                reply["content"][0]["text"].as_str().expect("a text").to_owned()
+            };
+            let least = answer(MIN_TOKENS);
+            assert_eq!(answer(1), least, "{name} {format}");
+            let tokens = spelunk::domain::tokens::count(&least);
+            assert!(tokens <= MIN_TOKENS, "{name} {format}: {tokens} tokens: {least}");
+        }
+    }
 }
 
 /// Clients that load tools on demand are told which to load and how to find the others.
@@ -197,6 +233,20 @@ fn a_message_that_cannot_be_read_is_answered_with_an_error() {
     check(1003, "{\"x\":}", "not JSON");
     client.send_line("{\"jsonrpc\":\"2.0\",\"id\":1005}");
     assert_eq!(client.response(1005)["error"]["code"], -32700);
+    client.send_line("{\"jsonrpc\":\"2.0\",\"id\":1006,\"method\":\"ping\",\"id\":1007}");
+    assert_eq!(client.response(1007)["error"]["code"], -32700);
+    // Ids that no answer can have: it says so.
+    for id in ["1.5", "12345678901234567890123", "[1]"] {
+        client.send_line(&format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"}}"));
+        let answer = client.next_message();
+        assert_eq!(
+            (answer.get("id"), &answer["error"]["code"]),
+            (None, &json!(-32600)),
+            "{answer}"
+        );
+        let message = answer["error"]["message"].as_str().expect("a message");
+        assert!(message.starts_with("its id is neither a text nor an integer"), "{message}");
+    }
     // Half a surrogate pair is no character, and the call is answered all the same.
     client.send_line(
         "{\"jsonrpc\":\"2.0\",\"id\":1004,\"method\":\"tools/call\",\"params\":{\"name\":\"grep\",\"arguments\":{\"pattern\":\"\\ud800\"}}}",

@@ -8,7 +8,8 @@ use super::launch::{Held, Launch};
 use jsonc_parser::ast::Object;
 use jsonc_parser::common::Ranged;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
-use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use jsonc_parser::tokens::Token;
+use jsonc_parser::{CollectOptions, ParseOptions, Scanner, ScannerOptions, parse_to_ast};
 use serde_json::Value;
 
 /// Extensions of JSON that clients accept in their own settings.
@@ -195,7 +196,40 @@ fn input(value: &Value) -> CstInputValue {
 }
 
 fn parse(text: &str) -> Result<CstRootNode, EditError> {
-    CstRootNode::parse(text, &OPTIONS).map_err(|error| EditError::Malformed(error.to_string()))
+    let root = CstRootNode::parse(text, &OPTIONS);
+    let root = root.map_err(|error| EditError::Malformed(error.to_string()))?;
+    check_letters(text)?;
+    Ok(root)
+}
+
+/// Checks what the parser takes and the clients do not: control characters within texts, and white
+/// space other than that of JSON.
+fn check_letters(text: &str) -> Result<(), EditError> {
+    let fault = |at: usize, problem: &str| {
+        let line = text[..at].matches('\n').count() + 1;
+        Err(EditError::Malformed(format!("{problem} on line {line}")))
+    };
+    let mut scanner = Scanner::new(text, &ScannerOptions::default());
+    let mut end = 0;
+    // The text has been parsed, so that each token can be read.
+    while let Ok(token) = scanner.scan() {
+        let start = scanner.token_start();
+        let is_odd = |letter: char| !matches!(letter, ' ' | '\t' | '\n' | '\r');
+        if let Some(at) = text[end..start].find(is_odd) {
+            return fault(end + at, "White space that JSON does not know");
+        }
+        end = scanner.token_end();
+        match token {
+            Some(Token::String(_)) => {
+                if let Some(at) = text[start..end].find(|letter: char| letter < ' ') {
+                    return fault(start + at, "A control character within a text");
+                }
+            }
+            Some(_) => {}
+            None => break,
+        }
+    }
+    Ok(())
 }
 
 fn outermost(root: &CstRootNode, text: &str) -> Result<CstObject, EditError> {

@@ -50,6 +50,8 @@ pub enum ExtractError {
     Empty,
     #[error("`{target}` is an address in the network")]
     Address { target: String },
+    #[error("`{target}` holds the character U+0000, which no path has")]
+    Zero { target: String },
     #[error("{path}: lines are counted from 1")]
     LineZero { path: String },
     #[error("{path} has {lines} lines: line {line} is past its end")]
@@ -86,7 +88,9 @@ impl Problem for ExtractError {
                  diff"
                     .to_owned()
             }
-            Self::Address { .. } => "give the path of a file below the root".to_owned(),
+            Self::Address { .. } | Self::Zero { .. } => {
+                "give the path of a file below the root".to_owned()
+            }
             Self::LineZero { path } => format!("give {path}:1 for the first"),
             Self::PastEnd { lines, .. } => format!("ask for a line up to {lines}"),
             Self::Reversed { path, start, end } => format!("did you mean {path}:{end}-{start}?"),
@@ -295,7 +299,13 @@ impl Work<'_> {
         is_one_line: bool,
     ) -> ExtractError {
         if is_one_line && readings.is_empty() && !target::is_too_long(target) {
-            return ExtractError::Address { target: shorten(target) };
+            let is_zero = target.contains('\0');
+            let target = shorten(target);
+            return if is_zero {
+                ExtractError::Zero { target }
+            } else {
+                ExtractError::Address { target }
+            };
         }
         // Readings with a line come first: `src/a.rs:12` means line 12 of a file that is missing.
         let reading = readings.iter().find(|(_, at)| *at != Selector::Whole).or(readings.first());

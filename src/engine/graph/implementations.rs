@@ -163,8 +163,7 @@ impl Members {
             SymbolKind::Impl => project.types_named(unit, &symbol.name, symbol.name_bytes.start),
             _ => vec![of],
         };
-        let is_member = |def: &Def| types.iter().any(|of| project.is_member_of(*def, *of));
-        Ok(named.iter().copied().filter(is_member).collect())
+        Ok(project.members_among(named, &types))
     }
 }
 

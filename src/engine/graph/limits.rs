@@ -9,7 +9,7 @@ pub(super) const MAX_LEVELS: usize = 1_000;
 
 /// Maximum number of calls on the levels behind the first, for all definitions of a name together:
 /// each of thousands may have thousands of possible callers.
-pub(super) const MAX_INDIRECT_CALLS: usize = 100_000;
+pub(super) const MAX_INDIRECT_CALLS: usize = 20_000;
 
 /// Maximum number of definitions of one name that are answered for; the rest are counted.
 pub(in crate::engine) const MAX_DEFINITIONS: usize = 10;

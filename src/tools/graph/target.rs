@@ -51,7 +51,7 @@ pub(crate) struct GraphParams {
     /// Only rows under this path.
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
-    /// Also rows in tests.
+    /// Include tests.
     #[serde(default = "schema::yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
     allow_tests: bool,

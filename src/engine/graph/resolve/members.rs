@@ -411,6 +411,14 @@ impl Project<'_> {
         Resolver::new(&Context::new(self)).is_member_of(def, of)
     }
 
+    /// Returns those of some definitions that are members of some types themselves.
+    pub(in crate::engine) fn members_among(&self, defs: &[Def], types: &[Def]) -> Vec<Def> {
+        let context = Context::new(self);
+        let resolver = Resolver::new(&context);
+        let is_member = |def: &Def| types.iter().any(|of| resolver.is_member_of(*def, *of));
+        defs.iter().copied().filter(is_member).collect()
+    }
+
     /// See [`Resolver::members`].
     pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
         Resolver::new(&Context::new(self)).members(types, name)
