@@ -25,6 +25,10 @@ const MIN_RANDOM_PART: usize = 16;
 /// Least number of pairs of letters and digits that no name of words and numbers has.
 const MIN_ODD_PAIRS: usize = 2;
 
+/// Least length of a key of a model behind a letter. Identifiers of 21 random letters stand behind
+/// words there (`mask-…` in pictures), and these keys have twice as many.
+const MIN_MODEL: usize = 40;
+
 /// Values with an issuer's mark, which is in a group and stays readable. What precedes the mark is
 /// checked after the search, which is fast because each alternative begins with letters and is
 /// bounded.
@@ -118,6 +122,7 @@ fn is_key(issuer: &str, text: &str, mark: Range<usize>) -> bool {
         "github" | "github_pat" | "gitlab" => !is_of_words(value),
         "gitlab_of" | "signing" | "google_client" => odd_pairs(value) >= MIN_ODD_PAIRS,
         "slack" | "hook" => has_digits_and_letters(value),
+        "model" if !starts_part && value.len() < MIN_MODEL => false,
         _ if !starts_part => parts(value).any(|part| has_both_cases(part) && is_random(part)),
         "google_user" => odd_pairs(value) >= MIN_ODD_PAIRS,
         "model" => parts(value).any(is_mixed),
@@ -266,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_letter_in_front_uncovers_no_key() {
-        let body = "kBcJ0spy9BuDsbRGzzYjIUETqL7xW2vMn4Zt8";
+        let body = "kBcJ0spy9BuDsbRGzzYjIUETqL7xW2vMn4Zt8kBcJ0spy9BuDsb";
         for (mark, length) in [
             ("gh,p_", 36),
             ("gl,rt-", 20),
@@ -274,7 +279,7 @@ mod tests {
             ("sk,_live_", 24),
             ("rk,_live_", 24),
             ("wh,sec_", 32),
-            ("sk,-proj-", 37),
+            ("sk,-", 48),
             ("AI,za", 35),
             ("GOC,SPX-", 28),
             ("ya,29.", 37),
@@ -285,7 +290,7 @@ mod tests {
             let text = format!("ta{mark}{}", &body[..length]);
             assert_eq!(masked(&text), format!("ta{mark}{}", "*".repeat(length)));
         }
-        let mail = format!("xSG.{}.{body}{}", &body[..22], &body[..6]);
+        let mail = format!("xSG.{}.{}", &body[..22], &body[..43]);
         assert_eq!(masked(&mail), format!("xSG.{}", "*".repeat(66)));
     }
 
@@ -328,6 +333,7 @@ mod tests {
             "task_live_3f2c9d18a7be45d0c6e1b2a4f5d60718",
             "task-3f2c9d18a7be45d0c6e1b2a4f5d60718293a4b5c",
             "mask-vendor-chunk-BdY7qLx2",
+            "mask-I86Qg5wzdmE77J5SbA7HP",
             "pnpm_packageManagerConfiguration2OfHTTPWorkspaces",
             "surf_TextGenerationPipelineForCausalLMHTTPClient2",
             "Maya29.readsEveryBlockOnceV2AndThenStops",
