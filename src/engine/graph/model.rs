@@ -4,7 +4,7 @@ use super::rule::Rule;
 use crate::domain::Certainty;
 pub(in crate::engine) use crate::workspace::FileIndex;
 use crate::workspace::names::{
-    Arity, Binding, Import, ObjectLiteral, Precedence, TypeId, TypeList,
+    Arity, Binding, Import, ObjectLiteral, Precedence, Span, TypeId, TypeList,
 };
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
@@ -193,6 +193,9 @@ pub(in crate::engine) enum Owner {
         implemented: Option<String>,
     },
 }
+
+/// The object literals of a file with the types that are written for them, by position.
+pub(in crate::engine) type TypedObjects = Arc<[(Span, TypeId)]>;
 
 /// A supertype as it is written, and where its members stand among those of the others.
 pub(in crate::engine) type Direct = (Precedence, Value);

@@ -3,10 +3,10 @@
 
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
-    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Lookup, Module, TypesByName,
+    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Lookup, Module, TypedObjects,
+    TypesByName,
 };
 use crate::engine::graph::project::Project;
-use crate::workspace::names::{Span, TypeId};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -45,7 +45,7 @@ pub(in crate::engine) struct Context<'p> {
     pub(super) owners: Memo<Def, Arc<[Def]>>,
     pub(super) blocks: Memo<(FileIndex, u32), Arc<Called>>,
     /// The object literals of files with the types that are written for them.
-    pub(super) typed_objects: Mutex<FxHashMap<FileIndex, Arc<[(Span, TypeId)]>>>,
+    pub(super) typed_objects: Mutex<FxHashMap<FileIndex, TypedObjects>>,
 }
 
 /// Definitions that are known wherever they are. Those of other names are found by following
