@@ -132,6 +132,8 @@
 (except_clause (block) @branch)
 (for_statement body: (block) @branch)
 (while_statement body: (block) @branch)
+(for_statement body: (block) @loop)
+(while_statement body: (block) @loop)
 (case_clause consequence: (block) @branch)
 (type_alias_statement left: (_) @aliased right: (_) @meaning)
 (assignment

@@ -697,3 +697,28 @@ def use(x):
 ",
     );
 }
+
+/// The loop runs again with what it assigned.
+#[test]
+fn what_a_loop_assigns_later_may_be_what_a_name_is_before() {
+    check(
+        "find_callers",
+        "
+//- /a.py
+class A:
+    def go(self): pass
+class B:
+    def g$0o(self): pass
+def run(n):
+    x = A()
+    while n:
+        x.go()
+         #^^ caller run
+        x = B()
+        n -= 1
+    y = A()
+    y.go()
+    y = B()
+",
+    );
+}
