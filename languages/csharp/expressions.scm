@@ -37,6 +37,8 @@
 (conditional_expression consequence: (_) @either alternative: (_) @or)
 (binary_expression left: (_) @either operator: "??" right: (_) @or)
 (await_expression . (_) @same)
+; `global::App.Model`
+(alias_qualified_name name: (_) @same)
 (parenthesized_expression . (_) @same)
 (postfix_unary_expression . _ @same "!")
 

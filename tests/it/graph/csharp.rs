@@ -406,3 +406,25 @@ class Use
 ",
     );
 }
+
+#[test]
+fn a_name_behind_global_is_one_of_the_project() {
+    check(
+        "find_callers",
+        "
+//- /Model.cs
+namespace App.Blog { public class Model { public int To$0tal() { return 1; } } }
+namespace App.Shop { public class Model { public int Total() { return 2; } } }
+//- /Item.cs
+namespace App.Shop;
+public class Item
+{
+    public int Far(global::App.Blog.Model m) => m.Total();
+                                                //^^^^^ caller Far
+    public int Made() => new global::App.Blog.Model().Total();
+                                                    //^^^^^ caller Made
+    public int Near(global::App.Shop.Model m) => m.Total();
+}
+",
+    );
+}
