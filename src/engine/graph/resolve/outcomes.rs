@@ -198,13 +198,14 @@ impl Candidates<'_, '_> {
     ) -> Resolution {
         let resolution = self.with_overriding(&members.found, types, rule);
         // A function for the type is hidden only by a member that takes the same arguments.
-        let applied = match self.take_none(unit, found, &members.found) {
-            true => self
-                .applied_to(unit, types, Rule::Receiver)
-                .or_else(|| self.applied_around(unit, found, types)),
-            false => Resolution::Unresolved,
+        let applied = || {
+            let seen = self.applied_to(unit, types, Rule::Receiver);
+            seen.or_else(|| self.applied_around(unit, found, types))
         };
-        let resolution = applied.or_else(|| resolution);
+        let resolution = match self.take_none(unit, found, &members.found) {
+            true => applied().or_else(|| resolution),
+            false => resolution,
+        };
         // An extension trait, a mixin, or a base class from outside.
         let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
             Some(Owner::Named { implemented, .. }) => implemented.is_some() || members.is_open,
@@ -215,8 +216,7 @@ impl Candidates<'_, '_> {
             None => false,
         };
         let resolution = resolution.or_else(|| self.extension_members(unit, types));
-        let resolution = resolution.or_else(|| self.applied_to(unit, types, Rule::Receiver));
-        let resolution = resolution.or_else(|| self.applied_around(unit, found, types));
+        let resolution = resolution.or_else(applied);
         // The value may be in a wrapper that has the member.
         let resolution = resolution.or_else(|| self.seen_trait(unit, found, None));
         resolution.or_else(|| match self.is_common {
@@ -244,10 +244,7 @@ impl Candidates<'_, '_> {
         overriding.retain(|def| !is_own.contains(def));
         let resolver = Resolver::new(&self.context);
         let side = members.first().and_then(|def| resolver.side_of(*def));
-        let is_apart = |def: &Def| {
-            resolver.side_of(*def).is_some_and(|of| side.is_some_and(|side| side != of))
-        };
-        overriding.retain(|def| !is_apart(def));
+        overriding.retain(|def| !resolver.is_of_other_side(*def, side));
         // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {
             self.project.get(*def).is_some_and(|(unit, symbol)| {

@@ -21,8 +21,7 @@ impl Resolver<'_> {
         found: Members,
         side: Option<bool>,
     ) -> Members {
-        let is_apart =
-            |def: &Def| side.is_some() && self.side_of(*def).is_some_and(|own| Some(own) != side);
+        let is_apart = |def: &Def| self.is_of_other_side(*def, side);
         if !found.found.iter().any(is_apart) {
             return found;
         }
@@ -46,8 +45,8 @@ impl Resolver<'_> {
     /// Returns the members that types inherit and that are of the side of one of theirs.
     pub(super) fn inherited_on_side(&self, types: &[Def], name: &str, own: Def) -> Vec<Def> {
         let found = self.inherited(types, name).found;
-        let Some(side) = self.side_of(own) else { return found };
-        let is_apart = |def: &Def| self.side_of(*def).is_some_and(|of| of != side);
+        let side = self.side_of(own);
+        let is_apart = |def: &Def| self.is_of_other_side(*def, side);
         if !found.iter().any(is_apart) {
             return found;
         }
@@ -67,6 +66,11 @@ impl Resolver<'_> {
             members.retain(|def| self.side_of(*def) == side);
         }
         members
+    }
+
+    /// Returns whether a member is of the other side than a given one, where both are known.
+    pub(super) fn is_of_other_side(&self, def: Def, side: Option<bool>) -> bool {
+        side.is_some_and(|side| self.side_of(def).is_some_and(|own| own != side))
     }
 
     /// Returns whether a member is one of its type itself; `None` for one of both.

@@ -173,8 +173,11 @@ impl Resolver<'_> {
     /// Returns the mixins of a type that what stands for its supertypes passes by.
     fn passed_by_super(&self, of: Def) -> Vec<Def> {
         let skips = self.project.get(of).is_some_and(|(unit, _)| unit.rules().super_skips_mixins);
+        if !skips {
+            return Vec::new();
+        }
         let direct = self.types_above(of, &mut Ancestors::default());
-        direct.into_iter().filter(|above| skips && self.is_mixin(*above)).collect()
+        direct.into_iter().filter(|above| self.is_mixin(*above)).collect()
     }
 
     /// Returns whether all supertypes of some types that the project does not define are known to
