@@ -26,8 +26,7 @@ impl Resolver<'_> {
         if !unit.rules().extension_functions || self.project.snapshot.cancel().is_cancelled() {
             return Vec::new();
         }
-        let above = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
-        let all: Vec<Def> = types.iter().copied().chain(above).collect();
+        let all = self.with_ancestors(&types);
         let mut found = self.extensions_seen(unit, name);
         match self.type_name(subject) {
             Some(of) => found.retain(|def| self.extended_name(*def) == Some(of)),

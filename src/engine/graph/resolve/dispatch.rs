@@ -217,9 +217,8 @@ impl Candidates<'_, '_> {
 impl Resolver<'_> {
     /// Returns the supertypes of types whose members another object has: `Greeter by greeter`.
     fn delegated_types(&self, types: &[Def]) -> Vec<Def> {
-        let above = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
-        let all = types.iter().copied().chain(above);
         let mut delegated = Vec::new();
+        let all = self.with_ancestors(types).into_iter();
         for (unit, symbol) in all.filter_map(|of| self.project.get(of)) {
             let Some(word) = &unit.rules().delegating else { continue };
             let is_delegated = |pair: &&Supertype| {

@@ -233,13 +233,10 @@ impl Candidates<'_, '_> {
             return Resolution::Unresolved;
         }
         let resolver = Resolver::new(&self.context);
-        let with_above = |types: &[Def]| -> Vec<Def> {
-            let above = types.iter().flat_map(|of| resolver.ancestors(*of).types.clone());
-            types.iter().copied().chain(above).collect()
-        };
         let around = resolver.types_around(unit, found.span.start as usize);
-        let around: Vec<Def> = around.iter().flat_map(|of| with_above(&of.types)).collect();
-        let subjects = with_above(types);
+        let around: Vec<Def> =
+            around.iter().flat_map(|of| resolver.with_ancestors(&of.types)).collect();
+        let subjects = resolver.with_ancestors(types);
         let applies = |each: &Candidate<'_>, of: &str| {
             let at = each.symbol.name_bytes.start;
             resolver.types_named(each.unit, of, at).iter().any(|of| subjects.contains(of))
@@ -263,8 +260,7 @@ impl Candidates<'_, '_> {
         if found.is_empty() {
             return Resolution::Unresolved;
         }
-        let above = types.iter().flat_map(|of| resolver.ancestors(*of).types.clone());
-        let all: Vec<Def> = types.iter().copied().chain(above).collect();
+        let all = resolver.with_ancestors(types);
         let is_of = |of: &str| {
             let mut named = all.iter().filter_map(|def| self.project.get(*def));
             named.any(|(unit, symbol)| unit.symbol(symbol).name == of)

@@ -215,8 +215,7 @@ impl Occurrence<'_, '_, '_> {
         let types =
             self.resolver.enclosing_type(unit, self.offset()).map_or_else(Vec::new, |of| of.types);
         let project = candidates.project;
-        let mut known: Vec<Def> = types.clone();
-        known.extend(types.iter().flat_map(|of| self.resolver.ancestors(*of).types.clone()));
+        let mut known = self.resolver.with_ancestors(&types);
         let is_named = |def: &Def| {
             project.get(*def).is_some_and(|(unit, symbol)| unit.symbol(symbol).name == name)
         };

@@ -26,6 +26,12 @@ impl Resolver<'_> {
         self.supertypes.get(&self.context.ancestors, of, cut, find)
     }
 
+    /// Returns some types and then all supertypes of each.
+    pub(super) fn with_ancestors(&self, types: &[Def]) -> Vec<Def> {
+        let above = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
+        types.iter().copied().chain(above).collect()
+    }
+
     /// Returns the supertypes of a type, nearest first.
     fn by_distance(&self, of: Def) -> Ancestors {
         let mut ancestors = Ancestors::default();
@@ -183,8 +189,7 @@ impl Resolver<'_> {
     /// Returns whether all supertypes of some types that the project does not define are known to
     /// be a library's.
     pub(super) fn extends_library(&self, types: &[Def]) -> bool {
-        let ancestors = types.iter().flat_map(|of| self.ancestors(*of).types.clone());
-        let all: Vec<Def> = types.iter().copied().chain(ancestors).collect();
+        let all = self.with_ancestors(types);
         !all.is_empty()
             && all.iter().all(|of| {
                 let direct = self.direct_supertypes(*of);

@@ -11,7 +11,7 @@ mod results;
 mod written_for;
 
 pub(super) use self::alternatives::{choices, reaching_bindings};
-use self::fields::Members;
+use self::fields::MembersOf;
 use self::forms::{MAX_LINKS, is_head_of_path, is_object, object_around, returns_self};
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;
@@ -179,7 +179,7 @@ impl Resolver<'_> {
             (Value::Instance(types, given), Some(operator)) => {
                 match self.typed_member(
                     unit,
-                    Members(&types, &given, Some(false)),
+                    MembersOf(&types, &given, Some(false)),
                     operator,
                     Some(Call::default()),
                 ) {

@@ -14,7 +14,7 @@ const MAX_DECLARATIONS: usize = 12;
 
 /// Types whose members are looked for, their type arguments, and whether the members are those of
 /// the types themselves.
-pub(super) struct Members<'a>(
+pub(super) struct MembersOf<'a>(
     pub(super) &'a [Def],
     pub(super) &'a KnownTypeArguments,
     pub(super) Option<bool>,

@@ -1,7 +1,7 @@
 //! Values of members: fields, methods and properties of a value whose type is known.
 
 use super::Call;
-use super::fields::{Field, Members, unit_marks};
+use super::fields::{Field, MembersOf, unit_marks};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments, Lookup, Module, Value};
 use crate::engine::graph::project::Unit;
@@ -54,12 +54,12 @@ impl Resolver<'_> {
             Value::External => Value::External,
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {
-                let of = Members(&types, &given, Some(false));
+                let of = MembersOf(&types, &given, Some(false));
                 let found = applied(self.typed_member(unit, of, name, called));
                 self.member_or_own(unit, (types, given), (name, called.is_some()), found)
             }
             Value::Type(types) => {
-                let of = Members(&types, &None, Some(true));
+                let of = MembersOf(&types, &None, Some(true));
                 match self.typed_member(unit, of, name, called) {
                     Value::Unknown if is_said(&rules.making) => Value::Instance(types, None),
                     found => found,
@@ -216,7 +216,7 @@ impl Resolver<'_> {
     pub(super) fn typed_member(
         &self,
         at: &Arc<Unit>,
-        Members(types, given, side): Members<'_>,
+        MembersOf(types, given, side): MembersOf<'_>,
         name: &str,
         called: Option<Call>,
     ) -> Value {
