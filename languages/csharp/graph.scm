@@ -125,7 +125,7 @@
   (variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @binding "=" (_) @value)))
 (using_statement (variable_declaration (variable_declarator name: (identifier) @binding "=" (_) @value)))
 (for_statement (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @binding)))
-; The parameter of a lambda that is called for each element.
+; The parameter of a lambda that is called for each element, or for the one object that is mocked.
 (invocation_expression
   function: (member_access_expression
     expression: (_) @element
@@ -135,9 +135,11 @@
     (parameter_list . (parameter !type name: (identifier) @binding) .)
   ])))
   (#any-of? @_method
-    "All" "Any" "Average" "Count" "CountBy" "DistinctBy" "Exists" "Find" "FindAll" "FindIndex" "FindLast" "First" "FirstOrDefault" "ForEach" "GroupBy" "Last"
-    "LastOrDefault" "LongCount" "Max" "MaxBy" "Min" "MinBy" "OrderBy" "OrderByDescending" "RemoveAll" "Select" "SelectMany" "Single" "SingleOrDefault" "SkipWhile"
-    "Sum" "TakeWhile" "ThenBy" "ThenByDescending" "ToDictionary" "ToLookup" "TrueForAll" "Where"))
+    "All" "AllAsync" "Any" "AnyAsync" "Average" "Count" "CountAsync" "CountBy" "DistinctBy" "Exists" "Find" "FindAll" "FindIndex" "FindLast" "First" "FirstAsync"
+    "FirstOrDefault" "FirstOrDefaultAsync" "ForEach" "GroupBy" "Include" "Last" "LastOrDefault" "LongCount" "Max" "MaxBy" "Min" "MinBy" "OrderBy"
+    "OrderByDescending" "RemoveAll" "Select" "SelectMany" "Setup" "SetupGet" "SetupSequence" "SetupSet" "Single" "SingleAsync" "SingleOrDefault"
+    "SingleOrDefaultAsync" "SkipWhile" "Sum" "TakeWhile" "ThenBy" "ThenByDescending" "ToDictionary" "ToLookup" "TrueForAll" "Verify" "VerifyGet" "VerifySet"
+    "Where"))
 (foreach_statement type: (_) @annotation left: (identifier) @binding right: (_) @element)
 (foreach_statement left: (tuple_pattern name: (identifier) @binding))
 (foreach_statement left: (_) @pattern right: (_) @apart)

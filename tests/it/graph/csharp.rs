@@ -407,6 +407,28 @@ class Use
     );
 }
 
+/// The library that mocks is not among the files.
+#[test]
+fn what_a_mock_is_told_to_do_is_of_the_mocked_type() {
+    check(
+        "find_callers",
+        "
+//- /Use.cs
+interface ISource { int Re$0ad(int id); int Count { get; } }
+interface IStore { int Read(int id); }
+class Tests
+{
+    Mock<ISource> mock = new Mock<ISource>();
+    void A() { mock.Setup(x => x.Read(It.IsAny<int>())).Returns(1); }
+                               //^^^^ caller A
+    void B() { mock.Verify(x => x.Read(3), Times.Once()); mock.SetupGet(x => x.Count).Returns(2); }
+                                //^^^^ caller B
+    void C() { var store = new Mock<IStore>(); store.Setup(x => x.Read(1)).Returns(1); }
+}
+",
+    );
+}
+
 #[test]
 fn a_name_behind_global_is_one_of_the_project() {
     check(
