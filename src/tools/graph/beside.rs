@@ -6,6 +6,10 @@ use super::{Item, ResultLabels};
 use crate::domain::{Block, Certainty, Doc, ResultRow, Shown, first_of, plural};
 use crate::engine::graph::OpenUse;
 
+/// The titles of the sections.
+pub(super) const OVERRIDING: &str = "Through what overrides it";
+pub(super) const UNRESOLVED: &str = "Unresolved, perhaps it";
+
 /// Limit of the overriding members that are named.
 const MAX_MEMBERS: usize = 3;
 
@@ -46,7 +50,7 @@ impl<'a, T: Item> Beside<'a, T> {
         }
         if !uses.is_empty() {
             let members = first_of(&members, MAX_MEMBERS);
-            doc.push(Block::Section(format!("Through what overrides it: {members}")));
+            doc.push(Block::Section(format!("{OVERRIDING}: {members}")));
         }
         for (index, found) in uses.iter().enumerate() {
             let mut row = found.row(name, self.labels, false);
@@ -65,7 +69,7 @@ impl<'a, T: Item> Beside<'a, T> {
         let first = self.rows + self.listed();
         let is_shown = |index: usize| shown.contains(first + index);
         if (0..self.open.len()).all(is_shown) && !self.open.is_empty() {
-            doc.push(Block::Section("Unresolved, perhaps it".to_owned()));
+            doc.push(Block::Section(UNRESOLVED.to_owned()));
             doc.blocks.extend(self.open.iter().map(|open| Block::Result(open_row(open, name))));
         }
     }

@@ -12,6 +12,7 @@ mod lines;
 mod mentions;
 mod paths;
 mod qualified_name;
+mod repeats;
 mod report;
 mod rest;
 mod sections;

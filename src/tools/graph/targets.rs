@@ -1,6 +1,7 @@
 //! Answers about several targets in one report, which share the reply's room.
 
 use super::footer::source;
+use super::repeats::Repeats;
 use super::sources::{Detail, Sources};
 use super::target::graph_queries;
 use super::{GraphParams, RowFilter};
@@ -216,13 +217,14 @@ impl<S: Section> Report for Targets<S> {
 
     fn doc(&self, shown: &Shown) -> Doc {
         let mut doc = Doc::default();
+        let mut repeats = Repeats::default();
         let each = self.shown_of(shown);
         for ((label, section), shown) in self.sections.iter().zip(&each) {
             doc.push(Block::Blank);
             if !section.is_defined() {
                 doc.push(Block::Heading(format!("`{label}`:")));
             }
-            doc.blocks.extend(section.doc(shown).blocks);
+            repeats.add(&mut doc.blocks, section.doc(shown).blocks);
         }
         doc.push(Block::Blank);
         doc.blocks.extend(self.errors.iter().map(|error| Block::Text(format!("error: {error}"))));

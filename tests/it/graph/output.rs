@@ -543,6 +543,33 @@ fn second(count: usize) -> usize {
 }
 
 #[test]
+fn rows_that_two_targets_share_are_listed_once() {
+    let source = "\
+interface Store { int read(int id); }
+class Disk implements Store { public int read(int id) { return id; } }
+class Memory implements Store { public int read(int id) { return 0; } }
+class Use {
+    Store store;
+    int first() { return store.read(1); }
+    int second() { return store.read(2); }
+    int third(Disk disk) { return disk.read(3); }
+    int fourth(Disk disk) { return disk.read(4); }
+}
+";
+    let project = project(&[("Store.java", source)]);
+    let ask = |symbol: &str| ask::text(project.path(), "find_callers", json!({ "symbol": symbol }));
+    let text = ask("Store.read, Disk.read");
+    assert_eq!(text.matches("store.read(1)").count(), 1, "{text}");
+    let same = "## Possible, through Store.read\nThe 2 of `Store.read` above.\n\nall 7 ";
+    assert!(text.contains(same), "{text}");
+    // Rows of another kind or number are not the same.
+    let text = ask("Disk.read, Store.read");
+    assert_eq!(text.matches("disk.read(3)").count(), 2, "{text}");
+    let own = ask("Disk.read");
+    assert!(own.contains("store.read(1)") && own.contains("disk.read(3)"), "{own}");
+}
+
+#[test]
 fn calls_outside_of_functions_are_listed_with_what_they_are_in() {
     let routes = "import { find } from './find';\n\nrouter.get(\n  \"/pages\",\n  async () => {\n    \
         find(1);\n  }\n);\nrouter.get(\"/users\", async () => {\n  find(1);\n});\nexport const Pages = \
