@@ -23,6 +23,7 @@ use super::use_searches::UseSearches;
 use super::uses::{ParseBudget, UseFilter, Uses};
 use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Role, Span};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
@@ -244,6 +245,8 @@ fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through:
 struct CallLevels<'a, 'p> {
     project: &'a Project<'p>,
     group: &'a [Def],
+    /// The definitions of the group.
+    asked: FxHashSet<Def>,
     rows: Rows,
     skipped: Vec<FileIndex>,
     /// Calls from callers that have a row on an earlier level, each with its own level.
@@ -269,7 +272,8 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         skipped: Vec<FileIndex>,
         left: &'a mut usize,
     ) -> Self {
-        Self { project, group, rows, skipped, again: Vec::new(), left, unexpanded: 0 }
+        let asked = group.iter().copied().collect();
+        Self { project, group, asked, rows, skipped, again: Vec::new(), left, unexpanded: 0 }
     }
 
     /// Adds some levels, the first of which is the one behind those that are there.
@@ -305,6 +309,10 @@ impl<'a, 'p> CallLevels<'a, 'p> {
             let direct = direct(searches, &groups, level, made)?;
             for ((rows, skipped), target) in direct.into_iter().zip(targets) {
                 self.project.snapshot.cancel().check()?;
+                if *self.left == 0 {
+                    self.unexpanded += 1;
+                    continue;
+                }
                 self.skipped.extend(skipped);
                 self.add(level, *target, rows);
             }
@@ -398,8 +406,8 @@ impl<'a, 'p> CallLevels<'a, 'p> {
 
     /// Returns whether a caller has a row or is asked about.
     fn has(&self, caller: Caller) -> bool {
-        let is_in_group = |symbol| self.group.contains(&Def { file: caller.file, symbol });
-        self.rows.contains_key(&caller) || caller.symbol.is_some_and(is_in_group)
+        let is_asked = |symbol| self.asked.contains(&Def { file: caller.file, symbol });
+        self.rows.contains_key(&caller) || caller.symbol.is_some_and(is_asked)
     }
 
     /// Returns the definitions between the target and a caller of a function, which is the last.

@@ -86,6 +86,11 @@ impl<K: Hash + Eq + Clone, V: Clone> Search<K, V> {
         }
     }
 
+    /// Returns whether no look-up is active, so that results do not depend on one.
+    pub(super) fn is_idle(&self) -> bool {
+        self.progress.active.get() == 0
+    }
+
     /// Returns whether the search has found `most` results that hold for it alone. If so, what the
     /// active look-ups return is taken for cut.
     pub(super) fn is_crowded(&self, most: usize) -> bool {

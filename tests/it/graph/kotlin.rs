@@ -388,6 +388,22 @@ class Other { fun buildMap() = 1 }
     );
 }
 
+/// Of more than a few extensions of one name an index says which type each extends.
+#[test]
+fn many_extensions_of_types_of_one_name_are_each_of_its_own() {
+    let mut files = String::new();
+    for number in 1..=40 {
+        let name = if number == 7 { "buil$0d" } else { "build" };
+        let call = if number == 7 { "\n                         //^^^^^ caller use" } else { "" };
+        files.push_str(&format!(
+            "//- /src/p{number}/Page.kt\npackage p{number}\nclass Page\n\
+             //- /src/p{number}/Build.kt\npackage p{number}\nfun Page.{name}() = 1\n\
+             //- /src/p{number}/Use.kt\npackage p{number}\nfun use(page: Page) = page.build(){call}\n"
+        ));
+    }
+    check("find_callers", &files);
+}
+
 #[test]
 fn a_supertype_is_another_type_of_the_name_that_its_path_leads_to() {
     check(

@@ -4,6 +4,7 @@
 use super::{CallLevels, CallersByGroup, Rows, add, shared_name};
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::account::NameSearch;
+use crate::engine::graph::groups::{keep_most_certain, most_rows};
 use crate::engine::graph::project::{Def, FileIndex};
 use crate::engine::graph::resolve::Meaning;
 use crate::engine::graph::rule::Rule;
@@ -24,9 +25,15 @@ pub(super) fn passing_of(
     let Some(name) = name else { return Ok(found) };
     let named = searches.of(&name, UseFilter::Values)?;
     let is_evident = |meaning: &Meaning| meaning.is_evident() && is_callable(&meaning.def);
-    named.visit_best(groups, is_evident, |found_use, best| {
-        let is_passed = !best.is_empty() && !is_exported(found_use);
-        for (group, meaning) in best.into_iter().filter(|_| is_passed) {
+    let most = most_rows(named.uses.uses.len());
+    named.visit_best(groups, is_evident, |found_use, mut best| {
+        if best.is_empty() || is_exported(found_use) {
+            return;
+        }
+        for group in keep_most_certain(&mut best, most) {
+            found[group].1.push(found_use.unit.file);
+        }
+        for (group, meaning) in best {
             let (certainty, rule) = (Certainty::Possible, Rule::PassedAsValue);
             let meaning = Meaning { certainty, rule, ..meaning };
             add(&mut found[group].0, &found_use.unit, found_use.name_use.span, meaning, None);

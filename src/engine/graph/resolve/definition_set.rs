@@ -77,13 +77,67 @@ impl DefinitionSet {
         let parts = by_owner.inside_named.get(&name_of_parts(unit, symbol)).filter(|_| has_parts);
         let is_same = |part: &&PartMembers| resolver.is_same_type(part.of, of);
         let parts = parts.into_iter().flatten().filter(is_same).flat_map(|part| &part.members);
-        let elsewhere = by_owner.elsewhere.get(&of_symbol.name).into_iter().flatten();
-        let is_member = |index: &&usize| resolver.is_member_of(self.defs[**index], of);
-        let mut indices: Vec<usize> =
-            inside.chain(parts).chain(elsewhere.filter(is_member)).copied().collect();
+        let mut indices: Vec<usize> = inside.chain(parts).copied().collect();
+        let elsewhere = by_owner.elsewhere.get(&of_symbol.name).map_or(&[][..], Vec::as_slice);
+        indices.extend(self.members_apart(resolver, of, elsewhere));
         indices.sort_unstable();
         indices.dedup();
         indices.into_iter().map(|index| self.defs[index]).collect()
+    }
+
+    /// Returns those of some members written apart from types of one name that are members of one
+    /// of these types.
+    fn members_apart(&self, resolver: &Resolver<'_>, of: Def, members: &[usize]) -> Vec<usize> {
+        let Some(first) = members.get(MAX_COMPARED).filter(|_| resolver.owners.is_idle()) else {
+            let is_member = |index: &usize| resolver.is_member_of(self.defs[*index], of);
+            return members.iter().copied().filter(is_member).collect();
+        };
+        // Sets of definitions of one name hold each other or have none in common.
+        let key = (self.defs[*first], members.len());
+        let known = lock(&resolver.context.apart).get(&key).cloned();
+        let apart = known.unwrap_or_else(|| {
+            let apart = Arc::new(MembersApart::new(resolver, &self.defs, members));
+            lock(&resolver.context.apart).insert(key, Arc::clone(&apart));
+            apart
+        });
+        apart.members_of(of)
+    }
+}
+
+/// Members that are written apart from types of one name, by the type that each names. To compare
+/// each with each type would take the product of their numbers.
+#[derive(Default)]
+pub(super) struct MembersApart {
+    of_type: FxHashMap<Def, Vec<usize>>,
+    /// Members are those of a type in their own file, whatever else their name means.
+    in_file: FxHashMap<FileIndex, Vec<usize>>,
+    /// Members of which it is not known what type they name.
+    of_any: Vec<usize>,
+}
+
+impl MembersApart {
+    fn new(resolver: &Resolver<'_>, defs: &[Def], members: &[usize]) -> Self {
+        let mut apart = Self::default();
+        for index in members {
+            let def = defs[*index];
+            let Some((unit, symbol)) = resolver.project.get(def) else { continue };
+            let Some(Owner::Named { name, at, .. }) = owner(unit, symbol) else { continue };
+            let types = resolver.types_of_name(def, unit, (&name, at));
+            apart.in_file.entry(def.file).or_default().push(*index);
+            if types.is_empty() {
+                apart.of_any.push(*index);
+            }
+            for of in types.iter() {
+                apart.of_type.entry(*of).or_default().push(*index);
+            }
+        }
+        apart
+    }
+
+    fn members_of(&self, of: Def) -> Vec<usize> {
+        let named = self.of_type.get(&of).into_iter().flatten();
+        let beside = self.in_file.get(&of.file).into_iter().flatten();
+        named.chain(beside).chain(&self.of_any).copied().collect()
     }
 }
 

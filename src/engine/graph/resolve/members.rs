@@ -379,7 +379,12 @@ impl Resolver<'_> {
 
     /// Returns the definitions of the type that a member names. It is asked about each member of a
     /// name for each type, and for each use of them.
-    fn types_of_name(&self, def: Def, unit: &Arc<Unit>, (name, at): (&str, usize)) -> Arc<[Def]> {
+    pub(super) fn types_of_name(
+        &self,
+        def: Def,
+        unit: &Arc<Unit>,
+        (name, at): (&str, usize),
+    ) -> Arc<[Def]> {
         let find = || self.apart(|| self.types_named(unit, name, at)).into();
         self.owners.get(&self.context.owners, def, Arc::default(), find)
     }

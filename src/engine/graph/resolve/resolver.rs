@@ -1,6 +1,7 @@
 //! The state of one resolution: the definitions it knows and the steps it has taken. All resolving
 //! code receives it.
 
+use super::definition_set::MembersApart;
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
     Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Lookup, Module, TypedObjects,
@@ -43,6 +44,8 @@ pub(in crate::engine) struct Context<'p> {
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Memo<Def, Arc<[Direct]>>,
     pub(super) owners: Memo<Def, Arc<[Def]>>,
+    /// Members written apart from their types, by one of them and their number.
+    pub(super) apart: Mutex<FxHashMap<(Def, usize), Arc<MembersApart>>>,
     pub(super) blocks: Memo<(FileIndex, u32), Arc<Called>>,
     /// The object literals of files with the types that are written for them.
     pub(super) typed_objects: Mutex<FxHashMap<FileIndex, TypedObjects>>,
@@ -70,6 +73,7 @@ impl<'p> Context<'p> {
             ancestors,
             direct_supertypes,
             owners,
+            apart: Mutex::default(),
             blocks,
             typed_objects: Mutex::default(),
         }
