@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the retrieval benchmark of benches/retrieval and writes its figures to docs/measured.md.
 
-Usage: scripts/retrieval.py [--half tuning|held-out] [--misses] [--jobs N] [--no-write]
+Usage: scripts/retrieval.py [--half tuning|held-out] [--misses] [--jobs N] [--no-write] [--cases FILE]... [--ranks FILE] [--against FILE]
 Needs a release build (`cargo build --release`) and the corpora (`scripts/corpora.sh`, and `scripts/corpora.sh axum`).
 """
 
@@ -143,9 +143,9 @@ class Figures:
         ]
 
 
-def ask_corpus(corpus: str, cases: list[dict], misses: bool) -> dict:
-    """The figures of a corpus by kind and half."""
-    figures = collections.defaultdict(Figures)
+def ask_corpus(corpus: str, cases: list[dict], misses: bool) -> tuple[dict, dict]:
+    """The figures of a corpus by kind and half, and the rank of each case."""
+    figures, ranks = collections.defaultdict(Figures), {}
     counter = Counter()
     with tempfile.TemporaryDirectory() as directory:
         with_text = [(stripped(corpus, pathlib.Path(directory)), cases, "")]
@@ -162,23 +162,34 @@ def ask_corpus(corpus: str, cases: list[dict], misses: bool) -> dict:
                 what = {"documentation": f"documentation, {case['language']}"}.get(case["kind"], case["kind"]) + suffix
                 for key in [(what, case["half"])] + ([("all", case["half"])] if not suffix else []):
                     figures[key].add(place, tokens_of(answer), before)
+                ranks[f"{what}: {corpus} {case['file']}#{case['name']}: {case['query']}"] = place
                 if misses and place != 1:
                     best = ", ".join(f"{forms[0]['name']}" for forms in found[:4])
                     print(f"{place} {corpus} {case['kind']}{suffix}: {case['query']!r} → {case['file']}#{case['name']} (got {best})")
             server.close()
     counter.close()
-    return figures
+    return figures, ranks
 
 
-def run_cases(half: str | None, misses: bool, jobs: int) -> dict:
-    cases = [json.loads(line) for line in (BENCH / "cases.jsonl").read_text().splitlines()]
+def run_cases(half: str | None, misses: bool, jobs: int, further: list[pathlib.Path]) -> tuple[dict, dict]:
+    cases = [json.loads(line) for file in (BENCH / "cases.jsonl", *further) for line in file.read_text().splitlines()]
     cases = [case for case in cases if half in (None, case["half"])]
-    figures = collections.defaultdict(Figures)
+    figures, ranks = collections.defaultdict(Figures), {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for of_corpus in pool.map(lambda corpus: ask_corpus(corpus, [case for case in cases if case["corpus"] == corpus], misses), SOURCES):
+        for of_corpus, placed in pool.map(lambda corpus: ask_corpus(corpus, [case for case in cases if case["corpus"] == corpus], misses), SOURCES):
             for key, more in of_corpus.items():
                 figures[key].extend(more)
-    return figures
+            ranks |= placed
+    return figures, ranks
+
+
+def compared(now: dict[str, int | None], before: dict[str, int | None]) -> str:
+    """How the ranks differ from earlier ones of the same cases, with the standard error of the paired differences."""
+    value = lambda rank: 1 / rank if rank else 0
+    changes = [value(now[case]) - value(before[case]) for case in now if case in before]
+    error = statistics.pstdev(changes) / math.sqrt(len(changes))
+    better, worse = sum(change > 0 for change in changes), sum(change < 0 for change in changes)
+    return f"{len(changes)} cases: mean of 1/rank {statistics.mean(changes):+.4f}, standard error {error:.4f}, {better} better, {worse} worse"
 
 
 def run_questions(counter: Counter, misses: bool) -> dict:
@@ -208,8 +219,15 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="list what was not found first")
     parser.add_argument("--jobs", type=int, default=1, help="projects asked at the same time")
     parser.add_argument("--no-write", action="store_true")
+    parser.add_argument("--cases", type=pathlib.Path, action="append", default=[], help="ask these cases too (retrieval_cases.py --further)")
+    parser.add_argument("--ranks", type=pathlib.Path, help="write the rank of each case to this file")
+    parser.add_argument("--against", type=pathlib.Path, help="tell how the ranks differ from those in this file")
     options = parser.parse_args()
-    figures = run_cases(options.half, options.misses, options.jobs)
+    figures, ranks = run_cases(options.half, options.misses, options.jobs, options.cases)
+    if options.ranks:
+        options.ranks.write_text(json.dumps(ranks, ensure_ascii=False, indent=0), encoding="utf-8")
+    if options.against:
+        print(compared(ranks, json.loads(options.against.read_text(encoding="utf-8"))) + "\n")
     counter = Counter()
     questions = run_questions(counter, options.misses)
     counter.close()
@@ -225,7 +243,7 @@ def main() -> None:
         table(["projects", *head[2:]], [[what, *questions[what].row()] for what in sorted(questions)]),
         f"{version}.",
     ])
-    if not options.no_write and options.half is None:
+    if not options.no_write and options.half is None and not options.cases:
         write_section("Retrieval", "scripts/retrieval.py", body)
     print(body)
 

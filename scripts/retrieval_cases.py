@@ -2,8 +2,11 @@
 """Draws the cases of the retrieval benchmark by the rule that benches/retrieval/README.md states.
 
 Usage: scripts/retrieval_cases.py > benches/retrieval/cases.jsonl
+       scripts/retrieval_cases.py --further 50 > FILE
+The second prints the cases that come next by the same rule, for tuning alone: documentation and manual, so many of each corpus.
 """
 
+import argparse
 import ast
 import collections
 import hashlib
@@ -16,6 +19,7 @@ import sys
 CORPORA = pathlib.Path(
     os.environ.get("SPELUNK_CORPORA", pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "spelunk-corpora")
 )
+COMMITTED = pathlib.Path(__file__).resolve().parent.parent / "benches" / "retrieval" / "cases.jsonl"
 
 # Corpus: the language, the directories that are searched, and how many cases are drawn.
 SOURCES = {
@@ -193,13 +197,21 @@ def changelog_cases(corpus: str):
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--further", type=int, default=0, metavar="N", help="print the next N cases of each corpus and kind instead, for tuning")
+    further = parser.parse_args().further
     cases = []
     for corpus, (_, _, number) in SOURCES.items():
-        cases += drawn(list(documentation_cases(corpus)), number)
+        cases += drawn(list(documentation_cases(corpus)), number + further)[number if further else 0:]
     for corpus, (_, number) in MANUAL.items():
-        cases += drawn(list(manual_cases(corpus)), number)
-    for corpus, (_, number) in CHANGELOGS.items():
+        cases += drawn(list(manual_cases(corpus)), number + further)[number if further else 0:]
+    for corpus, (_, number) in ({} if further else CHANGELOGS).items():
         cases += drawn(list(changelog_cases(corpus)), number)
+    if further:
+        # A definition whose case is committed is not asked for again in other words.
+        place = lambda case: (case["corpus"], case["file"], case["name"])
+        known = {place(json.loads(line)) for line in COMMITTED.read_text().splitlines()}
+        cases = [{**case, "half": "tuning"} for case in cases if place(case) not in known]
     for case in cases:
         print(json.dumps(case, ensure_ascii=False))
     halves = collections.Counter((case["kind"], case["corpus"], case["half"]) for case in cases)
