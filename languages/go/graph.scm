@@ -109,6 +109,17 @@
   (type_case . "case" . type: (_) @annotation . ":") @within)
 (receive_statement left: (expression_list . (identifier) @binding) right: (_) @value)
 (receive_statement left: (expression_list (identifier) @binding))
+; Parameters hold in the body alone: `func open(fs fs.FS, name string) fs.File`.
+[
+  (function_declaration parameters: (_) @pattern @apart)
+  (method_declaration parameters: (_) @pattern @apart)
+  (func_literal parameters: (_) @pattern @apart)
+]
+[
+  (function_declaration parameters: (_) @pattern result: (_) @apart)
+  (method_declaration parameters: (_) @pattern result: (_) @apart)
+  (func_literal parameters: (_) @pattern result: (_) @apart)
+]
 (type_parameter_declaration name: (identifier) @binding @generic type: (_) @annotation)
 ; A method's names for the parameters of its type.
 (method_declaration receiver: (parameter_list (parameter_declaration type: [

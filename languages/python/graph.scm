@@ -50,6 +50,10 @@
 (parameters (dictionary_splat_pattern (identifier) @binding))
 (lambda_parameters (list_splat_pattern (identifier) @binding))
 (lambda_parameters (dictionary_splat_pattern (identifier) @binding))
+; Parameters hold in the body alone: `def read(fs: fs.FS)`.
+(function_definition parameters: (_) @pattern @apart)
+(function_definition parameters: (_) @pattern return_type: (_) @apart)
+(lambda parameters: (_) @pattern @apart)
 (assignment left: (identifier) @binding type: (_)? @annotation right: (_)? @value)
 (assignment left: (pattern_list (identifier) @binding))
 (assignment left: (pattern_list . (identifier) @binding) right: (expression_list . (_) @value))

@@ -88,6 +88,14 @@
   arguments: (arguments . (arrow_function
     parameters: (formal_parameters . (required_parameter pattern: (identifier) @binding))))
   (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
+; Types see no parameters: `read(fs: fs.FS): fs.File`.
+(formal_parameters [(required_parameter type: (_) @apart) (optional_parameter type: (_) @apart)]) @pattern
+[
+  (function_declaration parameters: (formal_parameters) @pattern return_type: (type_annotation) @apart)
+  (function_expression parameters: (formal_parameters) @pattern return_type: (type_annotation) @apart)
+  (arrow_function parameters: (formal_parameters) @pattern return_type: (type_annotation) @apart)
+  (method_definition parameters: (formal_parameters) @pattern return_type: (type_annotation) @apart)
+]
 (variable_declarator name: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
 (if_statement
   condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))

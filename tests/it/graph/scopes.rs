@@ -1,6 +1,7 @@
 //! Where local names hold: a call in a name's own value, or behind its scope, is that of the
 //! function of the name.
 
+use crate::support::fixture::check;
 use crate::support::{ask, project};
 use serde_json::json;
 
@@ -330,4 +331,61 @@ fn a_name_holds_neither_in_its_value_nor_behind_its_scope() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_parameter_may_have_the_name_of_the_module_of_its_type() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module x
+//- /fs/fs.go
+package fs
+type FS interface { Ls$0tat(string) int }
+type Other struct{}
+func (o *Other) Lstat(s string) int { return 1 }
+//- /a/a.go
+package a
+import \"x/fs\"
+func first(items []string, fs fs.FS) { for _, i := range items { fs.Lstat(i) } }
+                                                                  //^^^^^ caller first
+func second() func(string, fs.FS) int { return func(p string, fs fs.FS) int { return fs.Lstat(p) } }
+                                                                                      //^^^^^ caller second
+func third(fs fs.FS, o fs.FS) fs.FS { o.Lstat(\"x\"); return fs }
+                                      //^^^^^ caller third
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /fs.py
+class FS:
+    def lst$0at(self): return 1
+class Other:
+    def lstat(self): return 2
+//- /a.py
+import fs
+def first(fs: fs.FS, o: fs.FS):
+    fs.lstat()
+    #  ^^^^^ caller first
+    o.lstat()
+    # ^^^^^ caller first
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /fs.ts
+export interface FS { lst$0at(): number }
+export interface Other { lstat(): number }
+//- /a.ts
+import * as fs from './fs';
+function first(fs: fs.FS, o: fs.FS) { o.lstat(); fs.lstat(); }
+                                      //^^^^^ caller first
+                                                  //^^^^^ caller first
+const second = (fs: fs.FS): fs.FS => { fs.lstat(); return fs; };
+                                        //^^^^^ caller second
+",
+    );
 }
