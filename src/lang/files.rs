@@ -77,12 +77,32 @@ impl FileKind {
         kind.map_or(language.is_some(), |kind| kind.code.get().is_none() && !kind.calls)
     }
 
-    /// Returns the parts of a text that may be code.
-    pub fn parts(&self, text: &str) -> CodeParts {
-        let found = self.code.get().into_iter().flat_map(|code| code.captures_iter(text));
-        let parts = found.filter_map(|found| Some(found.get(1)?.range()));
-        CodeParts { parts: parts.collect(), calls: self.calls }
+    /// Returns the parts of a text that may be code. Unless that of scripts counts, only marks of
+    /// templates in them do.
+    pub fn parts(&self, text: &str, with_scripts: bool) -> CodeParts {
+        let mut parts = Vec::new();
+        for part in self.captured(text) {
+            if with_scripts || !is_script(&text[part.clone()]) {
+                parts.push(part);
+                continue;
+            }
+            let inside = part.start + 1;
+            let marks = self.captured(&text[inside..part.end]);
+            parts.extend(marks.map(|mark| inside + mark.start..inside + mark.end));
+        }
+        CodeParts { parts, calls: self.calls }
     }
+
+    fn captured<'t>(&self, text: &'t str) -> impl Iterator<Item = Range<usize>> + use<'t, '_> {
+        let found = self.code.get().into_iter().flat_map(|code| code.captures_iter(text));
+        found.filter_map(|found| Some(found.get(1)?.range()))
+    }
+}
+
+/// Returns whether a part of a template is a script.
+fn is_script(part: &str) -> bool {
+    const TAG: &str = "<script";
+    part.get(..TAG.len()).is_some_and(|start| start.eq_ignore_ascii_case(TAG))
 }
 
 /// Parts of a text that may be code.
@@ -113,7 +133,8 @@ mod tests {
         let check = |name: &str, text: &str, expected: bool| {
             let path = Path::new(name);
             let start = text.find("helper").expect("it is mentioned");
-            let parts = FileKind::of(path, registry().for_path(path), text).parts(text);
+            let kind = FileKind::of(path, registry().for_path(path), text);
+            let parts = kind.parts(text, true);
             assert_eq!(parts.may_use(text, &(start..start + 6)), expected, "{name}: {text}");
         };
         check("a.md", "Call `helper()` first.", false);
@@ -139,5 +160,18 @@ mod tests {
         check("a.xyz", "do helper (1)", true);
         check("a.xyz", "the helper that", false);
         check("a.xyz", "<?xml version='1.0'?><a>helper()</a>", false);
+    }
+
+    #[test]
+    fn of_scripts_that_cannot_name_it_only_marks_may_be_uses() {
+        let check = |text: &str, expected: bool| {
+            let path = Path::new("a.html");
+            let start = text.find("helper").expect("it is mentioned");
+            let parts = FileKind::of(path, registry().for_path(path), text).parts(text, false);
+            assert_eq!(parts.may_use(text, &(start..start + 6)), expected, "{text}");
+        };
+        check("<script>if (a<b) { helper() }</script>", false);
+        check("<SCRIPT>let a = {{ helper }};</SCRIPT>", true);
+        check("<script>let a</script>{{ helper }}", true);
     }
 }
