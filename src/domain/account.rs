@@ -34,6 +34,10 @@ pub struct Account {
     /// first hundred.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub strings: Vec<FileLine>,
+    /// Of these, those in comments and strings of code that are not the whole of a string, if they
+    /// are few and in files that were parsed.
+    #[serde(skip)]
+    pub in_comments: Vec<FileLine>,
     /// Occurrences that no rule explains, one place each: the first of them where the budget has no
     /// room for all, of which there are `unresolved_count`.
     pub unresolved: Vec<FileLine>,
@@ -81,6 +85,8 @@ pub enum OtherKind {
     Definition,
     /// The target, which is not called there, in an account of calls.
     NotCalled,
+    /// The target, which is imported there, in an account of calls.
+    Imported,
     /// Anything else, which the name describes.
     Described,
 }

@@ -77,6 +77,10 @@ impl Item for Reference {
             true => (None, self.usage.clone()),
             false => (symbol(self), excerpt),
         };
+        let text = match self.role {
+            ReferenceRole::Write => format!("{text} · write"),
+            _ => text,
+        };
         let compact = ResultLine { file: file.to_string(), line, symbol, text, is_further: false };
         ResultRow {
             place: format!("{file}:{line}"),

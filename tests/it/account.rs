@@ -214,8 +214,8 @@ fn every_bucket_is_told() {
     );
     assert_eq!(answer["summary"]["total_is_exact"], true);
     let text = client.text("find_callers", json!({ "symbol": "Store.Fetch", "wait": 0 }));
-    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 2 of disk.Cache.Fetch (disk/cache.go:5, store/store.go:8), 1 in Python code, 1 not called, \
-                3 in comments or strings, 2 in other files, 1 its definition";
+    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 2 of disk.Cache.Fetch (disk/cache.go:5, store/store.go:8), 1 in Python code, 1 not called (main.go:8), \
+                3 in comments or strings (store/store.go:7), 2 in other files, 1 its definition";
     assert!(text.contains(line), "{text}");
 }
 
@@ -468,6 +468,16 @@ fn code_in_templates_and_markup_is_unresolved() {
 }
 
 #[test]
+fn scripts_in_markup_name_no_functions_of_other_languages() {
+    let page = "<script>helper(1);</script>\n<script>\nlet a = \"{{ helper() }}\";\n</script>\n";
+    check_unresolved(&[("a.py", "def helper(): pass\n"), ("page.html", page)], &[("page.html", 3)]);
+    check_unresolved(
+        &[("a.ts", "export function helper() {}\n"), ("page.html", page)],
+        &[("page.html", 1), ("page.html", 3)],
+    );
+}
+
+#[test]
 fn code_in_files_of_unknown_kind_is_unresolved() {
     for file in ["m.inc", "j.y", "k.l", "p.h.in", "q.vala", "i.ll", "w.m4", "a.unheard"] {
         let files = [("a.c", "void helper(void){}\n"), (file, "x: y { helper(); } ;\n")];
@@ -577,7 +587,7 @@ fn what_is_in_data_is_no_comment() {
         ("README.md", "Call `helper()`.\n"),
     ]);
     let text = ask::text(directory.path(), "find_references", json!({ "symbol": "helper" }));
-    let line = "all 4 occurrences of `helper` accounted for: 1 in comments or strings, 2 in other files, 1 its definition";
+    let line = "all 4 occurrences of `helper` accounted for: 1 in comments or strings (a.py:2), 2 in other files, 1 its definition";
     assert!(text.contains(line), "{text}");
 }
 

@@ -10,7 +10,7 @@ use crate::workspace::mentions_in_text;
 use crate::workspace::names::Span;
 
 /// Number of occurrences above which only their places are told.
-const MAX_OPEN: usize = 12;
+const MAX_OPEN: usize = 20;
 
 /// Returns the unresolved occurrences of an account, one a line, if they are few and in code that
 /// was read.

@@ -37,7 +37,7 @@ const TITLE_WIDTH: usize = 40;
 const INNER_TITLE_WIDTH: usize = 20;
 
 /// Limit of the further uses that are named by their lines.
-const MAX_LINES: usize = 12;
+const MAX_LINES: usize = 100;
 
 /// Returns a definition's name as `Type.method`; of a test with a title the beginning of it, behind
 /// the function that it is a part of.
@@ -319,7 +319,9 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize, focus: Focus) -> 
     let start = if is_near { 0 } else { word_start(&characters, from, at) };
     let call_end = call_end(&characters, at + name.chars().count());
     let start = match call_end.saturating_sub(width).min(at) {
-        from if from > start && focus == Focus::Arguments => word_start(&characters, from, at + 1),
+        from if from > start && focus == Focus::Arguments => {
+            word_start(&characters, from, at + 1).min(receiver_start(&characters, at))
+        }
         _ => start,
     };
     let end = characters.len().min(start + width);
@@ -332,6 +334,17 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize, focus: Focus) -> 
         cut.push('…');
     }
     cut
+}
+
+/// Returns the position at which the last name of a receiver before a name begins, which tells
+/// methods of one name apart; that of the name if there is none, or a long one.
+fn receiver_start(characters: &[char], name: usize) -> usize {
+    let before = &characters[name.saturating_sub(BEFORE_NAME)..name];
+    let is_mark = |letter: &char| matches!(letter, '.' | '?' | '!' | '-' | '>' | ':' | '&');
+    let mark = before.iter().rev().take_while(|letter| is_mark(letter)).count();
+    let receiver = before.iter().rev().skip(mark).take_while(|letter| is_word(**letter)).count();
+    let is_whole = mark > 0 && receiver > 0 && mark + receiver < before.len();
+    name - if is_whole { mark + receiver } else { 0 }
 }
 
 /// Returns the position behind the parentheses that open at `from`; `from` if none do or they stay

@@ -22,9 +22,9 @@ fn several_targets_have_one_answer_with_a_section_for_each() {
     let whole = ask::text(pool.path(), "find_callers", json!({ "symbol": ["take", "give"] }));
     let expected = "Callers of `take` (pool.py:1):\n\nweb.py\n  5 page: first = take()\n  10 other: take()\n\
         tests/test_pool.py:5 test_take: assert take() == 1\n\n\
-        all 6 occurrences of `take` accounted for: 3 above, 2 not called, 1 its definition\n\n\
+        all 6 occurrences of `take` accounted for: 3 above, 2 imports, 1 its definition\n\n\
         Callers of `give` (pool.py:5):\n\nweb.py:6 page: return give(first)\n\n\
-        all 3 occurrences of `give` accounted for: 1 above, 1 not called, 1 its definition\n\n[3 callers; 1 caller · syntax · ";
+        all 3 occurrences of `give` accounted for: 1 above, 1 import, 1 its definition\n\n[3 callers; 1 caller · syntax · ";
     assert!(whole.starts_with(expected), "{whole}");
     // As models write it, and on the command line.
     for symbols in [

@@ -32,8 +32,8 @@ fn a_few_unresolved_uses_are_shown_with_what_stands_around_them() {
 
 #[test]
 fn many_unresolved_uses_are_told_by_their_places() {
-    assert!(callers(12, &json!({})).contains("## Unresolved"));
-    let text = callers(13, &json!({}));
+    assert!(callers(20, &json!({})).contains("## Unresolved"));
+    let text = callers(21, &json!({}));
     assert!(!text.contains("## Unresolved") && text.contains("lib/early.rb:2, 3, 4"), "{text}");
 }
 
@@ -48,7 +48,7 @@ fn the_rest_of_an_open_account_is_told_too() {
         ("other.rb", "# A fetch.\ndef other\n  A.new.fetch\n  B.new.fetch\nend\n"),
     ]);
     let text = ask::text(project.path(), "find_callers", json!({ "symbol": "A.fetch", "wait": 0 }));
-    let known = "\naccounted for: 1 above, 2 of a::B::fetch (a.rb:6, other.rb:4), 1 in comments or strings, 1 its definition\n\
+    let known = "\naccounted for: 1 above, 2 of a::B::fetch (a.rb:6, other.rb:4), 1 in comments or strings (other.rb:1), 1 its definition\n\
         5 of 7 occurrences of `fetch` accounted for; unresolved: lib/early.rb:2, 3\n";
     assert!(text.contains(known), "{text}");
 }

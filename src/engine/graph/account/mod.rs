@@ -65,6 +65,19 @@ enum Bucket {
     Unresolved(FileLine),
 }
 
+impl Bucket {
+    /// Returns whether the places of a few occurrences are told.
+    fn has_places(&self) -> bool {
+        match self {
+            // Where the results are definitions, they are imports for the most part.
+            Self::Other(Other::OfOtherRole(filter)) => *filter == UseFilter::Calls,
+            Self::Other(Other::Imported) => false,
+            Self::Other(_) | Self::Text => true,
+            _ => false,
+        }
+    }
+}
+
 /// Meaning of an occurrence that does not refer to the target.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Other {
@@ -75,6 +88,8 @@ enum Other {
     Language(&'static str),
     /// A reference if only calls were searched, or only definitions and their headers.
     OfOtherRole(UseFilter),
+    /// An import, if only calls were searched.
+    Imported,
     /// An occurrence that a server that has analysed the file does not report.
     RuledOut,
 }
@@ -117,7 +132,7 @@ pub(in crate::engine) fn account(
 }
 
 /// Largest number of uses of another definition of which the places are listed.
-const MAX_OTHER_PLACES: usize = 3;
+const MAX_OTHER_PLACES: usize = 6;
 
 /// Limit of the strings that are the name, of which the places are listed.
 const MAX_STRINGS: usize = 100;
@@ -127,7 +142,7 @@ const MAX_STRINGS: usize = 100;
 struct InFile {
     counts: BTreeMap<Bucket, usize>,
     /// As in [`Tally`].
-    places: BTreeMap<Other, Vec<FileLine>>,
+    places: BTreeMap<Bucket, Vec<FileLine>>,
 }
 
 impl InFile {
@@ -135,12 +150,12 @@ impl InFile {
         *self.counts.entry(bucket).or_default() += 1;
     }
 
-    fn place(&mut self, other: &Other, place: impl FnOnce() -> FileLine) {
-        match self.places.get_mut(other) {
+    fn place(&mut self, bucket: &Bucket, place: impl FnOnce() -> FileLine) {
+        match self.places.get_mut(bucket) {
             Some(places) if places.len() > MAX_OTHER_PLACES => {}
             Some(places) => places.push(place()),
             None => {
-                self.places.insert(other.clone(), vec![place()]);
+                self.places.insert(bucket.clone(), vec![place()]);
             }
         }
     }
@@ -151,9 +166,9 @@ struct Tally {
     names: Vec<String>,
     aliases: Vec<Alias>,
     buckets: BTreeMap<Bucket, usize>,
-    /// Places of the uses of other definitions, one more than [`MAX_OTHER_PLACES`] of each at
-    /// most.
-    places: BTreeMap<Other, Vec<FileLine>>,
+    /// Places of what means something else or is in comments, one more than [`MAX_OTHER_PLACES`] of
+    /// each at most.
+    places: BTreeMap<Bucket, Vec<FileLine>>,
     occurrences: usize,
     not_read: BTreeSet<FileIndex>,
     /// Paths of code files that could not be read as text.
@@ -185,7 +200,11 @@ impl Tally {
             match bucket {
                 Bucket::Row => account.rows += count,
                 Bucket::Definition => account.definitions += count,
-                Bucket::Text => account.comments_and_strings += count,
+                Bucket::Text => {
+                    account.comments_and_strings += count;
+                    let places = self.places.get(&Bucket::Text).filter(|of| of.len() == count);
+                    account.in_comments = places.cloned().unwrap_or_default();
+                }
                 Bucket::OtherFile => {
                     account.comments_and_strings += count;
                     account.in_other_files += count;
@@ -200,7 +219,8 @@ impl Tally {
                 Bucket::Other(other) => {
                     let (known, places) = others.entry(other.description(project)).or_default();
                     *known += count;
-                    places.extend(self.places.get(&other).into_iter().flatten().cloned());
+                    let listed = self.places.get(&Bucket::Other(other));
+                    places.extend(listed.into_iter().flatten().cloned());
                 }
             }
         }
@@ -243,6 +263,9 @@ impl Other {
                 kind: OtherKind::NotCalled,
                 ..OtherUse::described("references that are not calls")
             },
+            Other::Imported => {
+                OtherUse { kind: OtherKind::Imported, ..OtherUse::described("imports") }
+            }
             // The results are definitions.
             Other::OfOtherRole(_) => OtherUse::described("references"),
             Other::RuledOut => OtherUse::described("ruled out by the server"),
@@ -353,8 +376,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             for (bucket, count) in buckets.counts {
                 tally.add(bucket, count);
             }
-            for (other, places) in buckets.places {
-                let known = tally.places.entry(other).or_default();
+            for (bucket, places) in buckets.places {
+                let known = tally.places.entry(bucket).or_default();
                 known.extend(places);
                 known.truncate(MAX_OTHER_PLACES + 1);
             }
@@ -383,11 +406,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                     }
                     bucket => bucket,
                 };
-                if let Bucket::Other(
-                    other @ (Other::Definition(_) | Other::Explained(_) | Other::RuledOut),
-                ) = &bucket
-                {
-                    buckets.place(other, || self.place(unit, at));
+                if bucket.has_places() {
+                    buckets.place(&bucket, || self.place(unit, at));
                 }
                 buckets.count(bucket);
             }
@@ -442,6 +462,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 self.unresolved(unit, at)
             } else if self.searched.filter == UseFilter::All {
                 Bucket::Other(Other::Explained(Explanation::Label))
+            } else if self.searched.filter == UseFilter::Calls && found.role == Role::Import {
+                Bucket::Other(Other::Imported)
             } else {
                 Bucket::Other(Other::OfOtherRole(self.searched.filter))
             };
@@ -559,5 +581,5 @@ fn is_quoted(text: &str, at: usize, name: &str) -> bool {
 /// as in a template or notebook.
 fn code_beside(entry: &FileEntry, text: &str) -> CodeParts {
     let kind = FileKind::listed(&entry.path.absolute);
-    kind.map_or_else(CodeParts::default, |kind| kind.parts(text))
+    kind.map_or_else(CodeParts::default, |kind| kind.parts(text, true))
 }

@@ -16,19 +16,19 @@ const MAX_TOKENS: usize = 25;
 const NAMED: usize = 2;
 
 /// Tokens that the places of other uses may add to the line.
-const MAX_PLACE_TOKENS: usize = 25;
+const MAX_PLACE_TOKENS: usize = 60;
 
 /// Unresolved places that the line names all of; of more it names the first of them, and a line
 /// that has to be short the first few.
-const MAX_PLACES: usize = 30;
-const FIRST_PLACES: usize = 12;
+const MAX_PLACES: usize = 80;
+const FIRST_PLACES: usize = 30;
 const FEW_PLACES: usize = 4;
 
 /// Other definitions that are named without the number of their uses.
 const MAX_BESIDE: usize = 4;
 
 /// Number of strings that are the name up to which they are named.
-const MAX_STRINGS: usize = 12;
+const MAX_STRINGS: usize = 24;
 
 /// Followed names that the line spells out.
 const MAX_NAMES: usize = 3;
@@ -169,15 +169,17 @@ impl AccountText<'_> {
 
     /// The line with the numbers of the occurrences that are accounted for, by what they are.
     fn parts_line(self, lead: String, shown: RowsShown) -> String {
-        let (not_calls, others): (Vec<&OtherUse>, Vec<&OtherUse>) =
-            self.0.others.iter().partition(|other| other.kind == OtherKind::NotCalled);
-        let not_calls = not_calls.iter().map(|other| other.count).sum();
+        let not_calls: Vec<&OtherUse> =
+            self.0.others.iter().filter(|other| other.kind == OtherKind::NotCalled).collect();
+        let is_other =
+            |other: &&OtherUse| !matches!(other.kind, OtherKind::NotCalled | OtherKind::Imported);
+        let others: Vec<&OtherUse> = self.0.others.iter().filter(is_other).collect();
         let others = joined_by_name(&others);
         let others: Vec<&OtherUse> = others.iter().collect();
-        let mut line = self.with_others(&lead, shown, not_calls, &others, NAMED, &[]);
+        let mut line = self.with_others(&lead, shown, &not_calls, &others, NAMED, &[]);
         let mut number = NAMED.min(others.len());
         for named in NAMED + 1..=others.len() {
-            let longer = self.with_others(&lead, shown, not_calls, &others, named, &[]);
+            let longer = self.with_others(&lead, shown, &not_calls, &others, named, &[]);
             if tokens::count_up_to(&longer, MAX_TOKENS).is_none() {
                 break;
             }
@@ -185,18 +187,18 @@ impl AccountText<'_> {
         }
         self.with_places(
             line,
-            |placed| self.with_others(&lead, shown, not_calls, &others, number, placed),
+            |placed| self.with_others(&lead, shown, &not_calls, &others, number, placed),
             number,
         )
     }
 
     /// The line with the places of other uses: of those that are only counted first, then of those
-    /// that are named, as far as they cost little.
+    /// that are named, of those that do not call and of comments, as far as they cost little.
     fn with_places(self, plain: String, line: impl Fn(&[bool]) -> String, named: usize) -> String {
         let limit = tokens::count(&plain) + MAX_PLACE_TOKENS;
-        let mut placed = vec![false; named + 1];
+        let mut placed = vec![false; named + 3];
         let mut best = plain;
-        for index in std::iter::once(named).chain(0..named) {
+        for index in std::iter::once(named).chain(0..named).chain([named + 1, named + 2]) {
             placed[index] = true;
             let longer = line(&placed);
             placed[index] = tokens::count_up_to(&longer, limit).is_some();
@@ -208,12 +210,13 @@ impl AccountText<'_> {
     }
 
     /// The line with the first `named` other uses named and the rest counted. `placed` says of
-    /// each, and last of the rest, whether their places are listed, which none are if it is empty.
+    /// each, then of the rest, of those that do not call and of comments, whether their places are
+    /// listed, which none are if it is empty.
     fn with_others(
         self,
         lead: &str,
         shown: RowsShown,
-        not_calls: usize,
+        not_calls: &[&OtherUse],
         others: &[&OtherUse],
         named: usize,
         placed: &[bool],
@@ -230,11 +233,17 @@ impl AccountText<'_> {
         let places = if places.is_empty() { self.owners_of(rest) } else { places };
         let rest = rest.iter().map(|other| other.count).sum();
         parts.push((rest, format!("{}{places}", plural(rest, "other use", "other uses"))));
-        parts.push((not_calls, "not called".to_owned()));
+        let imports = self.0.others.iter().filter(|other| other.kind == OtherKind::Imported);
+        let imports = imports.map(|other| other.count).sum();
+        parts.push((imports, plural(imports, "import", "imports").to_owned()));
+        let places = if is_placed(named.len() + 1) { places_of(not_calls) } else { String::new() };
+        let count = not_calls.iter().map(|other| other.count).sum();
+        parts.push((count, format!("not called{places}")));
         let in_other_files = self.0.in_other_files;
+        let places = if is_placed(named.len() + 2) { self.comments() } else { String::new() };
         parts.push((
             self.0.comments_and_strings - in_other_files,
-            "in comments or strings".to_owned(),
+            format!("in comments or strings{places}"),
         ));
         parts.push((in_other_files, "in other files".to_owned()));
         parts.push((
@@ -245,6 +254,15 @@ impl AccountText<'_> {
         let parts: Vec<String> =
             parts.map(|(count, what)| format!("{} {what}", thousands(count))).collect();
         if parts.is_empty() { lead.to_owned() } else { format!("{lead}: {}", parts.join(", ")) }
+    }
+
+    /// The places of comments and strings in parentheses, without strings that are the name.
+    fn comments(self) -> String {
+        let places = &self.0.in_comments;
+        match places.len() {
+            0 => String::new(),
+            count => format!(" ({})", FileLine::listed(places, count)),
+        }
     }
 
     /// The first of some other definitions, in parentheses and without the name that they share:
