@@ -18,12 +18,22 @@ const ROOM: usize = 1024;
 /// several bytes, so that what they write beyond it is little.
 const LARGER_ROOM: usize = 4 * ROOM;
 
+/// Rest of the buffer from which on a state counts as full: some scanners save what has room, and
+/// restore what had none from its number, at each token.
+const FULL_REST: usize = 260;
+
+/// Limit of the tokens with a full state. Tags of a page that nest so deeply are thousands, which
+/// takes time quadratic in their number.
+const MAX_FULL: usize = 10_000;
+
 thread_local! {
     static HAS_OVERFLOWED: Cell<bool> = const { Cell::new(false) };
+    static FULL: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Returns whether the state of a scanner did not fit on this thread since the last call.
+/// Returns whether the states of a scanner were too large on this thread since the last call.
 pub fn take_overflow() -> bool {
+    FULL.set(0);
     HAS_OVERFLOWED.take()
 }
 
@@ -124,7 +134,10 @@ unsafe extern "C" fn serialize<S: Source>(scanner: *mut c_void, buffer: *mut c_c
     // SAFETY: tree-sitter calls this with what the grammar's own function takes.
     let length = unsafe { serialize(scanner, room.as_mut_ptr()) };
     let size = length as usize;
-    if size > ROOM {
+    if size + FULL_REST > ROOM {
+        FULL.set(FULL.get() + 1);
+    }
+    if size > ROOM || FULL.get() > MAX_FULL {
         HAS_OVERFLOWED.set(true);
         return 0;
     }
@@ -169,6 +182,8 @@ mod tests {
                 (0..3).map(|index| word(index, 251)).chain([word(3, last)]).collect();
             format!("f({})\n", words.join(", "))
         };
+        check("html", &format!("{}{}", "<b>".repeat(2_000), "<i></i>".repeat(6_000)), true);
+        check("html", &"<p><b>x</b></p>".repeat(6_000), false);
         check("ruby", &words(254), true);
         check("ruby", &words(250), false);
     }

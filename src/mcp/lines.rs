@@ -191,6 +191,17 @@ impl<'de> Visitor<'de> for Readable {
     }
 }
 
+/// The members of a message, of which none may be there twice.
+#[derive(serde::Deserialize)]
+#[expect(dead_code, reason = "they are read for their names alone")]
+struct Members {
+    jsonrpc: Option<IgnoredAny>,
+    method: Option<IgnoredAny>,
+    params: Option<IgnoredAny>,
+    result: Option<IgnoredAny>,
+    error: Option<IgnoredAny>,
+}
+
 /// Returns whether a value is an id of MCP, which, unlike JSON-RPC, knows none that is null or has
 /// a fraction. Larger integers are none for the transport.
 fn is_id(value: &Value) -> bool {
@@ -206,6 +217,9 @@ fn malformed(text: &str) -> Option<&'static str> {
     } else {
         return None;
     };
+    if message.is_object() && serde_json::from_str::<Members>(text).is_err() {
+        return Some("one of its members is there twice");
+    }
     let is_reply = message.get("result").or(message.get("error")).is_some();
     let id = message.get("id").filter(|id| !id.is_null());
     let Some(method) = message.get("method") else {
@@ -368,6 +382,9 @@ mod tests {
                 "`_meta` is no object",
             ),
             (r#"{"jsonrpc":"2.0","id":"x","method":"ping","result":{}}"#, "an answer"),
+            (r#"{"jsonrpc":"2.0","id":"x","method":"ping","method":"tools/list"}"#, "twice"),
+            (r#"{"jsonrpc":"2.0","id":"x","method":"ping","params":{},"params":{}}"#, "twice"),
+            (r#"{"jsonrpc":"2.0","jsonrpc":"2.0","id":"x","method":"ping"}"#, "twice"),
         ] {
             let read = read(format!("{text}\n").as_bytes());
             assert!(

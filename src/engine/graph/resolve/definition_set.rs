@@ -26,36 +26,44 @@ impl Resolver<'_> {
         if unit.symbols_named(name).nth(MAX_COMPARED).is_none() {
             return self.own_among(of, find());
         }
-        self.own_in_crowd(of, (unit.path(), name), find)
+        self.own_members_at(of, (unit.path(), name), find)
     }
 
     /// Returns the own members of a type in a directory.
     pub(super) fn members_in_directory(&self, directory: &str, of: Def, name: &str) -> Vec<Def> {
-        let found = self.project.definitions_in_directory(directory, name);
-        if found.len() <= MAX_COMPARED {
-            return self.own_among(of, found);
-        }
-        self.own_in_crowd(of, (directory, name), || found)
+        let find = || self.project.definitions_in_directory(directory, name);
+        self.own_members_at(of, (directory, name), find)
     }
 
-    fn own_among(&self, of: Def, mut defs: Vec<Def>) -> Vec<Def> {
-        defs.retain(|def| self.is_member_of(*def, of));
-        defs
-    }
-
-    fn own_in_crowd(
+    /// Returns the own members of a type in the file or directory of a path. `find` returns all
+    /// definitions of the name in it.
+    fn own_members_at(
         &self,
         of: Def,
         (path, name): (&str, &str),
         find: impl FnOnce() -> Vec<Def>,
     ) -> Vec<Def> {
         let crowded = self.project.fact(|_| Crowded::default());
-        let index = || Arc::new(DefinitionSet::new(find(), Vec::new()));
-        let set = Arc::clone(
-            lock(&crowded.0).entry((path.to_owned(), name.to_owned())).or_insert_with(index),
-        );
+        let key = (path.to_owned(), name.to_owned());
+        let known = lock(&crowded.0).get(&key).cloned();
+        let set = match known {
+            Some(set) => set,
+            None => {
+                let found = find();
+                if found.len() <= MAX_COMPARED {
+                    return self.own_among(of, found);
+                }
+                let set = Arc::new(DefinitionSet::new(found, Vec::new()));
+                Arc::clone(lock(&crowded.0).entry(key).or_insert(set))
+            }
+        };
         // The set also has members that the type around an enumeration shares with it.
         self.own_among(of, set.members_of(self, of))
+    }
+
+    fn own_among(&self, of: Def, mut defs: Vec<Def>) -> Vec<Def> {
+        defs.retain(|def| self.is_member_of(*def, of));
+        defs
     }
 }
 
