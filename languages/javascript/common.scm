@@ -75,7 +75,17 @@
   left: (object_pattern (shorthand_property_identifier_pattern) @assigned)
   right: (_) @unpacked)
 (assignment_expression left: (array_pattern (identifier) @assigned))
+(augmented_assignment_expression left: (identifier) @assigned operator: ["||=" "&&=" "??="] right: (_) @value)
 (assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
+(augmented_assignment_expression
+  left: (member_expression object: (this) property: (property_identifier) @field)
+  operator: ["||=" "&&=" "??="]
+  right: (_) @value)
+(assignment_expression left: (member_expression property: (_) @set) right: (_) @value)
+(augmented_assignment_expression
+  left: (member_expression property: (_) @set)
+  operator: ["||=" "&&=" "??="]
+  right: (_) @value)
 (formal_parameters) @parameters
 
 ; No block holds these names.
@@ -91,6 +101,22 @@
   (pair
     key: (property_identifier) @key
     value: [(call_expression) (identifier) (member_expression) (new_expression) (object)] @value)) @object
+
+; A name of which a condition tells the type.
+
+(if_statement
+  condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
+  consequence: [(expression_statement) (return_statement) (throw_statement)] @where)
+(binary_expression
+  left: (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation)
+  operator: "&&"
+  right: (_) @where)
+(ternary_expression
+  condition: (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation)
+  consequence: (_) @where)
+(ternary_expression
+  condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
+  consequence: (_) @where)
 
 ; Results.
 

@@ -39,6 +39,7 @@
 (assignment_expression left: (variable_name (name) @binding) right: (_) @value)
 (list_literal [(variable_name (name) @binding) (by_ref (variable_name (name) @binding))])
 (static_variable_declaration name: (variable_name (name) @binding) value: (_)? @value)
+(global_declaration (variable_name (name) @assigned))
 (foreach_statement (variable_name (name) @binding))
 (foreach_statement . (_) @element . (variable_name (name) @binding))
 (foreach_statement (pair (variable_name (name) @binding)))

@@ -125,6 +125,13 @@
   (#any-of? @_self "self" "cls"))
 (class_definition body: (block (expression_statement
   (assignment left: (identifier) @field type: (_)? @annotation right: (_)? @value))))
+(assignment left: (attribute attribute: (identifier) @set) right: (_)? @value)
+(assignment left: (pattern_list (attribute attribute: (identifier) @set)))
+(assignment left: (tuple_pattern (attribute attribute: (identifier) @set)))
+(call
+  function: [(identifier) @_set (attribute attribute: (identifier) @_set)]
+  arguments: (argument_list . (_) . (string (string_content) @set) . (_) @value .)
+  (#eq? @_set "setattr"))
 (function_definition parameters: (parameters) @parameters return_type: (_)? @returns)
 (lambda parameters: (lambda_parameters) @parameters)
 (function_definition name: (_) @producer body: (_) @body)

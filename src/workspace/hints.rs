@@ -21,7 +21,7 @@ const AROUND: usize = 300;
 const LONG_LINE: usize = 4 << 10;
 
 /// Possible kinds of mentions of a name in one file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Hints {
     /// True if a mention is on a line that looks like a definition of the name.
     pub may_define: bool,
@@ -33,6 +33,8 @@ pub struct Hints {
     pub may_use: bool,
     /// True if such a mention is followed by a mark of a call, or by another name for it.
     pub may_call: bool,
+    /// True if such a mention may be of a member that is set to something.
+    pub may_set: bool,
 }
 
 impl Hints {
@@ -45,10 +47,10 @@ impl Hints {
         language: Option<&'static Language>,
     ) -> Self {
         let Some(language) = language.or_else(|| by_first_line(text, path)) else {
-            return Self { may_define: false, opens_body: false, may_use: true, may_call: true };
+            return Self { may_use: true, may_call: true, ..Self::default() };
         };
         if language.is_data_by_content(path, || decoded(text)) {
-            return Self { may_define: false, opens_body: false, may_use: false, may_call: false };
+            return Self::default();
         }
         let marks = &language.config.comments.line;
         let used = mentions.clone().filter(|name| !is_on_comment_line(text, name.start, marks));
@@ -63,7 +65,8 @@ impl Hints {
                     .is_some_and(|language| may_define(text, mentions.clone(), language)));
         let opens_body = may_define
             && mentions.clone().any(|name| text[name.end..].trim_ascii_start().starts_with(b"{"));
-        Self { may_define, opens_body, may_use, may_call }
+        let may_set = may_use && mentions.clone().any(|name| is_set(text, name));
+        Self { may_define, opens_body, may_use, may_call, may_set }
     }
 }
 
@@ -113,6 +116,25 @@ fn is_called(after: &[u8], marks: &[String]) -> bool {
     may_hide
         || after.starts_with(b"as")
         || marks.iter().any(|mark| after.starts_with(mark.as_bytes()))
+}
+
+/// Returns whether a name may be that of a member that is set: by an assignment, perhaps with
+/// others, or as a string by a function that sets members.
+fn is_set(text: &[u8], name: Range<usize>) -> bool {
+    let before = &text[name.start.saturating_sub(AROUND)..name.start];
+    let after = &text[name.end..text.len().min(name.end + AROUND)];
+    if before.ends_with(b"'") || before.ends_with(b"\"") {
+        return memchr::memmem::find(before, b"setattr").is_some();
+    }
+    let after = after.trim_ascii_start();
+    let line = after.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let is_assigned = match line {
+        [b'=', b'=' | b'>', ..] => false,
+        [b'=', ..] => true,
+        [b',', rest @ ..] => rest.contains(&b'='),
+        _ => [b"||=", b"??=", b"&&="].iter().any(|mark| line.starts_with(*mark)),
+    };
+    before.ends_with(b".") && is_assigned
 }
 
 fn may_define(

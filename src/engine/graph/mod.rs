@@ -6,6 +6,7 @@
 
 pub(in crate::engine) mod account;
 pub mod answer;
+mod beside;
 mod body_calls;
 mod callees;
 pub(in crate::engine) mod callers;

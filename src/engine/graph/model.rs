@@ -163,6 +163,21 @@ impl Value {
     }
 }
 
+/// What has members that code elsewhere may set.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(in crate::engine) enum Holder {
+    /// Types, whose fields they are.
+    Types(Vec<Def>),
+    /// Types, whose methods they are: unlike fields, these are set for some values only.
+    Methods(Vec<Def>),
+    /// The value of a constant or variable that is written with its members.
+    Object(Def),
+    /// An object literal of a file.
+    Literal(FileIndex, Span),
+    /// A file, whose variables they are.
+    File(FileIndex),
+}
+
 /// What a block is called with.
 #[derive(Debug, Clone, Default)]
 pub(in crate::engine) struct Called {

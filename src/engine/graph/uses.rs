@@ -5,6 +5,7 @@ mod renamed;
 
 use self::distance::distance;
 use self::renamed::Renamed;
+use super::beside;
 use super::model::Lookup;
 use super::nullary;
 use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
@@ -390,6 +391,7 @@ fn resolve_in_files(
     is_default: bool,
     filter: UseFilter,
 ) -> Result<Vec<UsesInUnit>, Cancelled> {
+    beside::find(project, candidates, units, name)?;
     let steps = project.snapshot.progress().start(units.len(), "resolving uses");
     let find = |unit: &Arc<Unit>| {
         project.snapshot.cancel().check()?;

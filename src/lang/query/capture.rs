@@ -195,6 +195,8 @@ pub enum GraphCapture {
     Field,
     /// A name that is set apart from its declaration, with its `value`.
     Assigned,
+    /// A member that is set, of whatever is before it, with its `value`.
+    Set,
     /// An object literal, and in the same match the name of one of its properties, with its `value`
     /// if that is a name or made of others, or its type, as `annotation`.
     Object,

@@ -64,6 +64,7 @@ struct Collector<'a> {
     bindings: FxHashMap<Span, Origin>,
     fields: FxHashMap<Span, Origin>,
     assigned: FxHashMap<Span, Origin>,
+    set: FxHashMap<Span, Origin>,
     /// Names that have another type in one scope: the name, the scope and that type.
     narrowed: Vec<(Span, Span, Origin)>,
     /// The same for blocks that are no scopes.
@@ -118,6 +119,7 @@ struct Parts<'tree> {
     binding: Option<Span>,
     field: Option<Span>,
     assigned: Option<Span>,
+    set: Option<Span>,
     annotation: Option<Node<'tree>>,
     value: Option<Node<'tree>>,
     element: Option<Node<'tree>>,
@@ -180,6 +182,7 @@ impl<'a> Collector<'a> {
             bindings: FxHashMap::default(),
             fields: FxHashMap::default(),
             assigned: FxHashMap::default(),
+            set: FxHashMap::default(),
             narrowed: Vec::new(),
             narrowed_blocks: Vec::new(),
             apart: Vec::new(),
@@ -350,6 +353,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Binding => parts.binding = Some(span),
             GraphCapture::Field => parts.field = Some(span),
             GraphCapture::Assigned => parts.assigned = Some(span),
+            GraphCapture::Set => parts.set = Some(span),
             GraphCapture::Object => parts.object = Some(node),
             GraphCapture::ObjectOf => parts.object_of = Some(node),
             GraphCapture::Key => parts.key = Some(span),
@@ -510,6 +514,7 @@ impl<'a> Collector<'a> {
             |(span, of)| Delegating { span, of, arguments: self.counts.arguments(span) };
         facts.delegations = sorted(self.delegations).into_iter().map(delegating).collect();
         facts.fields = located(self.fields, &facts);
+        facts.set = located(self.set, &facts);
         let type_parts = sorted(self.type_parts);
         let counts = &self.counts;
         let uses = self.uses.into_iter().map(|(span, (role, qualifier))| {

@@ -23,6 +23,7 @@ pub(super) struct Index {
     bindings_in: OnceLock<ByName>,
     fields: OnceLock<ByName>,
     assigned: OnceLock<ByName>,
+    set: OnceLock<ByName>,
     supertypes: OnceLock<Supertypes>,
     imports: OnceLock<Imports>,
     export_lists: OnceLock<Vec<Span>>,
@@ -389,6 +390,11 @@ impl FileSyntax {
         name: &str,
     ) -> impl Iterator<Item = &'a Binding> {
         named(&self.names.fields, &self.index.fields, text, name)
+    }
+
+    /// Returns where members that are spelt `name` are set, by position. `text` is the file's.
+    pub fn set_named<'a>(&'a self, text: &'a str, name: &str) -> impl Iterator<Item = &'a Binding> {
+        named(&self.names.set, &self.index.set, text, name)
     }
 
     /// Returns what a name is set to apart from its declarations, by position. `text` is the

@@ -294,6 +294,8 @@ pub struct NameFacts {
     pub fields: Vec<Binding>,
     /// What names are set to apart from their declarations, each with the scope it stands in.
     pub assigned: Vec<Binding>,
+    /// Members that are set, of whatever is before them.
+    pub set: Vec<Binding>,
     pub imports: Vec<Import>,
     pub supertypes: Vec<Supertype>,
     /// The values that the file exports without a name.

@@ -14,7 +14,8 @@ impl NameFacts {
             + imports
             + self.uses.len() * size_of::<Use>()
             + self.scopes.len() * size_of::<Scope>()
-            + (self.bindings.len() + self.fields.len() + self.assigned.len()) * size_of::<Binding>()
+            + (self.bindings.len() + self.fields.len() + self.assigned.len() + self.set.len())
+                * size_of::<Binding>()
             + self.supertypes.len() * size_of::<Supertype>()
             + self.exports.len() * size_of::<Export>()
             + self.arities.len() * size_of::<Arity>()

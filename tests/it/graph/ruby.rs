@@ -503,3 +503,30 @@ end
 ",
     );
 }
+
+#[test]
+fn a_line_that_begins_at_the_top_begins_a_statement() {
+    check(
+        "find_callers",
+        "
+//- /a.rb
+class Tool
+  def run
+  end
+end
+module Outer
+  class Tool
+    def r$0un
+    end
+  end
+  class User
+    def go
+      Outer::Tool.new.run
+                    # ^^^ caller go
+      ::Tool.new.run
+    end
+  end
+end
+",
+    );
+}

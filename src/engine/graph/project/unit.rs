@@ -223,6 +223,14 @@ impl Unit {
     ) -> impl Iterator<Item = &'a Binding> {
         self.syntax.fields_named(self.content(), name)
     }
+
+    /// Returns where members of a name are set, by position.
+    pub(in crate::engine) fn set_named<'a>(
+        &'a self,
+        name: &str,
+    ) -> impl Iterator<Item = &'a Binding> {
+        self.syntax.set_named(self.content(), name)
+    }
 }
 
 /// Returns the names of a path, whatever stands between them.

@@ -123,7 +123,8 @@ impl Candidates<'_, '_> {
                 );
                 above.extend(self.supertypes_by_name(owner));
             }
-            for of in resolver.types_of_objects_with(each.def) {
+            let nameless = self.types_around_nameless(&resolver, each);
+            for of in resolver.types_of_objects_with(each.def).into_iter().chain(nameless) {
                 above.extend(resolver.ancestors(of).types.iter().chain([&of]));
             }
             // What implements a trait may stand apart from its type, whose file does not show it.
@@ -136,6 +137,7 @@ impl Candidates<'_, '_> {
                 below.entry(of).or_default().push(index);
             }
         }
+        self.add_joined(&mut below);
         below
     }
 

@@ -14,6 +14,7 @@ mod form;
 mod full_names;
 mod homes;
 mod instance;
+mod joined;
 mod meaning;
 mod members;
 mod modules;

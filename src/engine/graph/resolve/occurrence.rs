@@ -244,7 +244,11 @@ impl Occurrence<'_, '_, '_> {
     /// Returns the members of the use's name, of which a call chooses by its arguments.
     fn members(&self, types: &[Def], side: Option<bool>) -> Members {
         let (name, arguments) = (self.name(), arguments(self.unit, self.found));
-        let found = self.resolver.members_accepting(types, name, arguments);
+        let mut found = self.resolver.members_accepting(types, name, arguments);
+        // `<Type as Trait>::name`
+        if !self.unit.content()[..self.offset()].ends_with(">::") {
+            self.resolver.keep_inherent(&mut found.found);
+        }
         self.resolver.on_side(types, name, found, side)
     }
 
@@ -432,12 +436,16 @@ impl Occurrence<'_, '_, '_> {
                     true => Outside::Path(simple_name(text)),
                     false => Outside::Value(self.resolver.type_name(&value)),
                 };
-                candidates
+                let known = candidates
                     .member_of_type_argument(unit, self.found, &value)
                     .or_else(|| self.member_of_given(of, &value))
-                    .or_else(|| candidates.external_member(unit, self.found, outside))
+                    .or_else(|| candidates.external_member(unit, self.found, outside));
+                self.with_others(known, is_open && !is_path)
             }
-            value => self.with_others(self.member_of(value, is_self), is_open),
+            value => {
+                let is_open = is_open || self.is_replaced(&value);
+                self.with_others(self.member_of(value, is_self), is_open)
+            }
         }
     }
 

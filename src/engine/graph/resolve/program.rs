@@ -3,7 +3,7 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution};
-use super::members::{scope_of, simple_name};
+use super::members::{owner_name, scope_of, simple_name};
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Owner};
@@ -60,7 +60,15 @@ impl Candidates<'_, '_> {
         };
         let inside = self.by_container.get_or_init(|| self.find_containers()).get(wanted);
         let inside = inside.into_iter().flatten().map(|index| &self.each[*index]);
-        let found: Vec<Def> = inside.filter(is_in).map(|each| each.def).collect();
+        let mut inside: Vec<&Candidate<'_>> = inside.filter(is_in).collect();
+        // A member that is defined apart from its type stands in the namespace, but is not its own.
+        let is_own = |each: &&Candidate<'_>| {
+            owner_name(each.unit, each.symbol).is_none_or(|owner| owner == wanted)
+        };
+        if inside.iter().any(is_own) {
+            inside.retain(is_own);
+        }
+        let found: Vec<Def> = inside.iter().map(|each| each.def).collect();
         (!found.is_empty()).then(|| self.keep(&found, Certainty::Likely, Rule::Path))
     }
 

@@ -4,7 +4,7 @@
 use super::definition_set::MembersApart;
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
-    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Lookup, Module, TypedObjects,
+    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Holder, Lookup, Module, TypedObjects,
     TypesByName,
 };
 use crate::engine::graph::project::Project;
@@ -49,6 +49,8 @@ pub(in crate::engine) struct Context<'p> {
     pub(super) blocks: Memo<(FileIndex, u32), Arc<Called>>,
     /// The object literals of files with the types that are written for them.
     pub(super) typed_objects: Mutex<FxHashMap<FileIndex, TypedObjects>>,
+    /// Whether code elsewhere sets a member of a holder.
+    pub(super) set_elsewhere: Mutex<FxHashMap<(Holder, String), bool>>,
 }
 
 /// Definitions that are known wherever they are. Those of other names are found by following
@@ -76,6 +78,7 @@ impl<'p> Context<'p> {
             apart: Mutex::default(),
             blocks,
             typed_objects: Mutex::default(),
+            set_elsewhere: Mutex::default(),
         }
     }
 
@@ -106,6 +109,8 @@ pub(in crate::engine) struct Resolver<'c> {
     nesting: Cell<usize>,
     /// True while a type that another one requires is looked up.
     is_requiring: Cell<bool>,
+    /// True while it is found out what code elsewhere sets.
+    is_comparing: Cell<bool>,
     /// True if the value that was looked for may also be one of which nothing is known.
     is_open: Cell<bool>,
     /// Type aliases that are being followed.
@@ -137,6 +142,7 @@ impl<'c> Resolver<'c> {
             steps: Cell::new(Steps { depth: 0, deepest: MAX_DEPTH, taken: 0 }),
             nesting: Cell::default(),
             is_requiring: Cell::default(),
+            is_comparing: Cell::default(),
             is_open: Cell::default(),
             aliases: RefCell::default(),
             lookups: Search::new(&progress, MAX_IMPORT_DEPTH),
@@ -214,6 +220,17 @@ impl<'c> Resolver<'c> {
         }
         let found = look();
         self.is_requiring.set(false);
+        Some(found)
+    }
+
+    /// Finds out what code elsewhere sets, with separate step limits, so that the result does not
+    /// depend on the caller; `None` within such a search.
+    pub(super) fn comparing(&self, look: impl FnOnce() -> bool) -> Option<bool> {
+        if self.is_comparing.replace(true) {
+            return None;
+        }
+        let found = self.apart(|| self.unnested(look));
+        self.is_comparing.set(false);
         Some(found)
     }
 

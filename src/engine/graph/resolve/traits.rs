@@ -3,7 +3,7 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::Resolution;
-use super::members::{owner_name, simple_name};
+use super::members::{owner, owner_name, simple_name};
 use super::modules::is_at_top;
 use super::resolver::Resolver;
 use crate::domain::{Certainty, Symbol, SymbolKind};
@@ -171,4 +171,23 @@ fn is_in(unit: &Unit, module: &Module, import: &Import) -> bool {
         _ => None,
     };
     is_at_top(unit, inline, import)
+}
+
+impl Resolver<'_> {
+    /// Leaves out the members that types implement of a trait, of those that they have under the
+    /// same name without one: `value.name()` means these.
+    pub(super) fn keep_inherent(&self, members: &mut Vec<Def>) {
+        let is_implemented = |def: &Def| {
+            let owner = self.project.get(*def).and_then(|(unit, symbol)| owner(unit, symbol));
+            matches!(owner, Some(Owner::Named { implemented: Some(_), .. }))
+        };
+        if members.len() < 2 || !members.iter().any(is_implemented) {
+            return;
+        }
+        let own = members.iter().filter(|def| !is_implemented(def));
+        let own: Vec<Def> = own.flat_map(|def| self.owner_types(*def)).collect();
+        members.retain(|def| {
+            !is_implemented(def) || !self.owner_types(*def).iter().any(|of| own.contains(of))
+        });
+    }
 }

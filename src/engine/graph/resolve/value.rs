@@ -8,6 +8,7 @@ mod forms;
 mod members;
 mod paths;
 mod results;
+mod set;
 mod written_for;
 
 pub(super) use self::alternatives::{choices, reaching_bindings};
@@ -469,7 +470,10 @@ impl Resolver<'_> {
             names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
         match declared {
             Some(binding) if is_object(unit, symbol, binding) => Value::Object(definitions[0]),
-            Some(binding) => self.binding_value(unit, binding, &None),
+            Some(binding) => {
+                self.note_set_variable(unit, symbol, binding);
+                self.binding_value(unit, binding, &None)
+            }
             None => Value::Unknown,
         }
     }

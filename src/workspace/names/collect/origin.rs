@@ -21,6 +21,11 @@ impl Collector<'_> {
             let origin = self.origin(Origin::default(), parts);
             self.assigned.insert(name, origin);
         }
+        if let Some(name) = parts.set {
+            let known = self.set.get(&name).copied().unwrap_or_default();
+            let origin = self.origin(known, parts);
+            self.set.insert(name, origin);
+        }
     }
 
     fn add_binding(&mut self, name: Span, parts: &Parts<'_>) {

@@ -1,25 +1,50 @@
 //! Members of values that may also be others than are known.
 
 use super::Occurrence;
-use crate::engine::graph::model::Def;
+use crate::domain::{Certainty, SymbolKind};
+use crate::engine::graph::model::{Def, Holder, Value};
 use crate::engine::graph::resolve::meaning::{Other, Resolution};
+use crate::workspace::names::Role;
 use rustc_hash::FxHashSet;
 
 impl Occurrence<'_, '_, '_> {
+    /// Returns whether code elsewhere puts another function in the place of the one that the name
+    /// calls.
+    pub(super) fn is_replaced(&self, value: &Value) -> bool {
+        let holder = Holder::of(value).filter(|_| self.found.role == Role::Call);
+        holder.is_some_and(|holder| {
+            let holder = match holder {
+                Holder::Types(types) => Holder::Methods(types),
+                other => other,
+            };
+            self.resolver.is_set_elsewhere(holder, self.name())
+        })
+    }
+
     /// Adds all other members of the name as possible where the value before it may be one of which
     /// nothing is known.
     pub(super) fn with_others(&self, known: Resolution, is_open: bool) -> Resolution {
         let (unit, candidates) = (self.unit, self.candidates);
-        let is_definition =
-            matches!(known, Resolution::Definitions(_) | Resolution::Other(Other::Definition(_)));
-        if !is_open || !unit.rules().open_values || candidates.is_open || !is_definition {
+        if !is_open || !unit.rules().open_values || candidates.is_open {
             return known;
+        }
+        match &known {
+            // Guesses rule no other out.
+            Resolution::Definitions(meanings)
+                if meanings.iter().all(|of| of.certainty == Certainty::Possible) =>
+            {
+                return known;
+            }
+            Resolution::Definitions(_) | Resolution::Other(Other::Definition(_)) => {}
+            Resolution::External(_) => return candidates.member_of_unknown(unit),
+            _ => return known,
         }
         let is_known: FxHashSet<Def> = match &known {
             Resolution::Definitions(meanings) => meanings.iter().map(|of| of.def).collect(),
             _ => FxHashSet::default(),
         };
-        let mut others = candidates.accepted(unit, |_, owner| owner.is_some());
+        let is_member = |kind: SymbolKind| kind == SymbolKind::Method;
+        let mut others = candidates.accepted(unit, |kind, of| of.is_some() || is_member(kind));
         others
             .retain(|def| !is_known.contains(def) && !candidates.is_apart(unit, self.found, *def));
         known.with(candidates.possible(&others))

@@ -6,7 +6,9 @@ use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::scopes::is_self;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Binding, Expression, ExpressionId, NameFacts, ObjectLiteral};
+use crate::workspace::names::{
+    Binding, Expression, ExpressionId, NameFacts, ObjectLiteral, Origin,
+};
 use std::sync::Arc;
 
 /// Maximum number of bindings that are evaluated for one name.
@@ -68,7 +70,8 @@ impl Resolver<'_> {
         let is_evident = |value: ExpressionId| is_evident(unit, value);
         if NameFacts::is_within(&unit.names().parameters, binding.name) {
             // A default is behind the name.
-            let has_default = binding.origin.value_span.start >= binding.name.end;
+            let has_default = binding.origin.value_span.start >= binding.name.end
+                && (has_type.is_some() || !unit.rules().values_give_types);
             let passed = has_default.then_some(Value::Unknown);
             return self.union_value([declared].into_iter().chain(passed));
         }
@@ -77,6 +80,10 @@ impl Resolver<'_> {
             let root = unit.names().root_name(*value);
             root.is_none_or(|root| root.of(unit.content()) != name)
         };
+        let is_unknown = |assigned: &Binding| assigned.origin == Origin::default();
+        if unit.assigned_to(binding).any(is_unknown) {
+            self.note_open();
+        }
         let set = unit.assigned_to(binding).filter_map(|assigned| assigned.origin.value);
         let set = set.flat_map(|value| choices(unit, value));
         let set = set.filter(|value| is_evident(*value) && is_new(value)).take(MAX_BINDINGS);
@@ -218,7 +225,9 @@ fn is_evident(unit: &Unit, value: ExpressionId) -> bool {
 /// with a value.
 pub(super) fn evident_declarations<'u>(unit: &Unit, fields: &[&'u Binding]) -> Vec<&'u Binding> {
     // An annotation is more specific than an initial null value.
-    if let Some(field) = fields.iter().find(|field| field.origin.annotation.is_some()) {
+    let is_typed =
+        |field: &&&Binding| field.origin.annotation.is_some_and(|written| !is_any(unit, written));
+    if let Some(field) = fields.iter().find(is_typed) {
         return vec![field];
     }
     let with_value = fields

@@ -4,9 +4,10 @@ use super::alternatives::evident_declarations;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, KnownTypeArguments};
 use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::semantics;
-use crate::workspace::names::Binding;
+use crate::workspace::names::{Binding, Expression};
 use std::sync::Arc;
 
 /// Maximum number of declarations of a field in a type and those that it extends.
@@ -32,6 +33,14 @@ pub(super) fn unit_marks(declared: &[(&Arc<Unit>, &Binding)]) -> &'static str {
     declared.first().map_or("", |(unit, _)| unit.rules().marks.as_str())
 }
 
+/// Returns whether something written, or the first value, tells the type of a field for good.
+pub(super) fn has_type(declared: &[(&Arc<Unit>, &Binding)]) -> bool {
+    declared.iter().any(|(unit, field)| match field.origin.annotation {
+        Some(written) => !is_any(unit, written),
+        None => unit.rules().values_give_types,
+    })
+}
+
 impl<'p> Resolver<'p> {
     /// Returns the declarations of a field in types or in their ancestors. Where a field may hold
     /// anything, what all of them set it to counts, else what the nearest declares.
@@ -44,8 +53,8 @@ impl<'p> Resolver<'p> {
         let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
         let nearest = types.iter().find_map(own).or_else(|| types.iter().find_map(inherited));
         let mut field = nearest?;
-        let (unit, first) = *field.declared.first()?;
-        if !unit.rules().open_values || first.origin.annotation.is_some() {
+        let (unit, _) = *field.declared.first()?;
+        if !unit.rules().open_values || has_type(&field.declared) {
             return Some(field);
         }
         for of in types {
@@ -104,9 +113,11 @@ impl<'p> Resolver<'p> {
         };
         let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
         let is_set_apart = |field: &&Binding| {
-            field.origin.value.is_none()
-                && field.origin.annotation.is_none()
-                && unit.symbol_named_at(field.name.start as usize).is_none()
+            let is_unknown = match field.origin.value {
+                Some(value) => unit.names().expression(value) == Expression::Other,
+                None => unit.symbol_named_at(field.name.start as usize).is_none(),
+            };
+            is_unknown && field.origin.annotation.is_none()
         };
         // Of what it is set to with others nothing is known.
         if unit.rules().open_values && fields.iter().any(is_set_apart) {

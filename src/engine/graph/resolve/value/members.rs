@@ -1,9 +1,11 @@
 //! Values of members: fields, methods and properties of a value whose type is known.
 
 use super::Call;
-use super::fields::{Field, MembersOf, unit_marks};
+use super::fields::{Field, MembersOf, has_type, unit_marks};
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments, Lookup, Module, Value};
+use crate::engine::graph::model::{
+    Def, FileIndex, Holder, KnownTypeArguments, Lookup, Module, Value,
+};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::modules::is_imported;
@@ -48,9 +50,13 @@ impl Resolver<'_> {
             }
             Value::Module(module) => result(self.found_value(self.lookup(&module, name))),
             Value::Object(def) => {
+                self.note_set_property(&value, name);
                 result(self.found_value(self.project.members_in_body(&[def], name)))
             }
-            Value::Literal(file, object) => result(self.property_value(file, object, name)),
+            Value::Literal(file, object) => {
+                self.note_set_property(&value, name);
+                result(self.property_value(file, object, name))
+            }
             Value::External => Value::External,
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {
@@ -320,10 +326,11 @@ impl Resolver<'_> {
         let Field { of, declared } = self.field(types, name)?;
         let inherited = (!types.contains(&of)).then(|| self.given_to_supertype(of, types, given));
         let given = inherited.as_ref().unwrap_or(given);
-        let is_typed = declared.iter().any(|(_, field)| field.origin.annotation.is_some());
         let marks = unit_marks(&declared);
-        if !is_typed
-            && self.is_settable(types, name.trim_start_matches(|mark| marks.contains(mark)))
+        let bare = name.trim_start_matches(|mark| marks.contains(mark));
+        if !has_type(&declared)
+            && (self.is_settable(types, bare)
+                || self.is_set_elsewhere(Holder::Types(types.to_vec()), name))
         {
             self.note_open();
         }

@@ -65,7 +65,9 @@ impl Resolver<'_> {
     fn passed_to(&self, unit: &Arc<Unit>, passed: PassedObject) -> Option<Value> {
         let functions = match self.unnested(|| self.value_of(unit, passed.function)) {
             Value::Function(functions) => functions,
-            Value::Type(types) | Value::Instance(types, _) => {
+            // What such a value is called with, its own members do not tell.
+            Value::Instance(..) => return Some(Value::Unknown),
+            Value::Type(types) => {
                 let constructors = unit.language.config.constructors.iter();
                 constructors.flat_map(|name| self.members(&types, name).found).collect()
             }
