@@ -450,3 +450,32 @@ public class Item
 ",
     );
 }
+
+#[test]
+fn types_of_one_name_in_the_namespaces_of_a_file_are_apart() {
+    check(
+        "find_callers",
+        "
+//- /a.cs
+namespace App.Shop
+{
+    public class Model { public int Total() { return 0; } }
+}
+namespace App.Blog
+{
+    public class Model { public int To$0tal() { return 1; } }
+    public class Post : Model
+    {
+        public int Sum() => Total() + 1;
+                          //^^^^^ caller Sum
+        public int Of(Model model) => model.Total();
+                                          //^^^^^ caller Of
+    }
+}
+namespace App.Shop
+{
+    public class Order : Model { public int Sum() => Total() + 1; }
+}
+",
+    );
+}

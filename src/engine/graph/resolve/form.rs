@@ -5,10 +5,19 @@ use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 
 /// Returns whether a name is the head of a path, as `a` in `a::b`: a type or a module, never a
-/// callable.
+/// callable. Behind a call of a member, `::` begins another line.
 pub(super) fn is_path_head(unit: &Unit, span: Span) -> bool {
     let after = unit.content()[span.end as usize..].trim_start();
-    unit.language.config.separator == "::" && after.starts_with("::") && !after.starts_with("::<")
+    let is_called = || {
+        let found = unit.names().use_at(span.start as usize);
+        found.is_some_and(|found| {
+            found.role == Role::Call && matches!(found.qualifier, Qualifier::Receiver(_))
+        })
+    };
+    unit.language.config.separator == "::"
+        && after.starts_with("::")
+        && !after.starts_with("::<")
+        && !is_called()
 }
 
 /// Returns whether a use is a field: `value.name` that is not called, or `name: value` in a

@@ -343,7 +343,7 @@ impl Resolver<'_> {
     /// Looks a name up at a byte offset, except in local scopes.
     pub(in crate::engine) fn lookup_at(&self, unit: &Unit, at: usize, name: &str) -> Lookup {
         let module = self.module_at(unit, at);
-        match module {
+        let found = match module {
             // A file's own imports take precedence over its package.
             Module::Directory(_) | Module::Package(_) => {
                 match self.lookup(&Module::File(unit.file), name) {
@@ -364,6 +364,12 @@ impl Resolver<'_> {
                 .lookup_around(self, unit, at, name)
                 .or_else(|| self.lookup(&module, name))
                 .or_else(|| self.local_wildcards(unit, at, name)),
+        };
+        match found {
+            Lookup::Definitions(types) if types.len() > 1 => {
+                Lookup::Definitions(self.of_innermost((unit, at), types))
+            }
+            found => found,
         }
     }
 

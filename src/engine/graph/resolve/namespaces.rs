@@ -178,7 +178,26 @@ impl Resolver<'_> {
     /// Returns whether types of one name, which a file may define several times, are parts of one.
     fn are_one_type(&self, types: &[Def]) -> bool {
         let Some((first, others)) = types.split_first() else { return true };
-        others.iter().all(|def| def.file == first.file || self.is_same_type(*def, *first))
+        // A file may hold several namespaces.
+        let are_apart = |def: &Def| {
+            let unit = self.project.unit(def.file);
+            unit.is_some_and(|unit| unit.rules().imports == Imports::Namespaces)
+                && self.namespace_of(*def) != self.namespace_of(*first)
+        };
+        let is_beside = |def: &Def| def.file == first.file && !are_apart(def);
+        others.iter().all(|def| is_beside(def) || self.is_same_type(*def, *first))
+    }
+
+    /// Leaves types of one name to those of the innermost namespace around a place, if they are
+    /// several and that has some.
+    pub(super) fn of_innermost(&self, (unit, at): (&Unit, usize), types: Vec<Def>) -> Vec<Def> {
+        let may_differ = unit.rules().imports == Imports::Namespaces
+            && types.iter().all(|def| self.project.is_type(*def));
+        if !may_differ || self.are_one_type(&types) {
+            return types;
+        }
+        let seen = self.seen_from(unit, at, &types);
+        if seen.is_empty() { types } else { seen }
     }
 
     /// Leaves types of one name to those of the innermost namespace around a place, else to those

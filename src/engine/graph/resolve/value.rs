@@ -346,7 +346,7 @@ impl Resolver<'_> {
             _ if rules.is_program_wide() => {
                 let mut own = self.project.definitions_in(unit.file, name);
                 own.retain(|def| !self.is_nested_elsewhere((unit, at), *def));
-                self.definition_value(own)
+                self.definition_value(self.of_innermost((unit, at), own))
             }
             _ => Value::Unknown,
         }
