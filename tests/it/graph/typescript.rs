@@ -642,6 +642,7 @@ function one(options) {
      //^^^ caller one
   const cache = options.cache ? options.cache : new Cache();
   cache.get();
+      //^^^ caller one [possible]
 }
 ",
     );

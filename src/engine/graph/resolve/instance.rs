@@ -68,7 +68,9 @@ impl Resolver<'_> {
         written: TypeId,
         given: &KnownTypeArguments,
     ) -> Value {
-        match self.instance_of_type(unit, written, given) {
+        // What is written settles it: `Pool | undefined` is nothing else.
+        let (value, _) = self.with_openness(|| self.instance_of_type(unit, written, given));
+        match value {
             Value::Unknown | Value::External if is_open(unit, written) => Value::Unknown,
             Value::Unknown | Value::External if self.is_unbound_parameter(unit, written) => {
                 Value::Unknown
