@@ -1,6 +1,6 @@
 //! Kinds of files by what the words in them may be, from `languages/files.toml`.
 
-use super::{Language, LazyRegex, embedded};
+use super::{Language, LazyRegex, embedded, registry};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -21,6 +21,8 @@ pub struct FileKind {
     /// True if a word before a parenthesis may be a use.
     #[serde(default)]
     calls: bool,
+    /// Name of the language of scripts in markup.
+    scripts: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -77,6 +79,11 @@ impl FileKind {
         kind.map_or(language.is_some(), |kind| kind.code.get().is_none() && !kind.calls)
     }
 
+    /// Returns the language of scripts.
+    pub fn scripts(&self) -> Option<&'static Language> {
+        registry().by_name(self.scripts.as_ref()?)
+    }
+
     /// Returns the parts of a text that may be code. Unless that of scripts counts, only marks of
     /// templates in them do.
     pub fn parts(&self, text: &str, with_scripts: bool) -> CodeParts {
@@ -126,7 +133,6 @@ impl CodeParts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::registry;
 
     #[test]
     fn words_of_templates_and_unknown_files_may_be_uses() {

@@ -87,6 +87,20 @@ fn a_server_that_can_do_all_answers_every_tool() {
 }
 
 #[test]
+fn calls_that_a_server_does_not_resolve_leave_its_answer_open() {
+    let files = [
+        FILES[0],
+        ("src/lib.rs", "pub fn callee() -> u8 { 1 }\nfn caller(x: Far) { x.far(callee()) }\n"),
+    ];
+    let stage = Stage::new("well", &files);
+    let mut client = stage.serve();
+    let answer = ask(&mut client, "find_callees", "caller", LONG);
+    assert_eq!(rows(&answer), ["-:null far possible", "src/lib.rs:1 callee exact"], "{answer}");
+    assert_eq!(answer["evidence"]["source"], "lsp", "{answer}");
+    assert_eq!(answer["evidence"]["complete"], false, "{answer}");
+}
+
+#[test]
 fn missing_capabilities_are_composed_of_others() {
     let callers =
         ["src/lib.rs:3 caller exact", "src/lib.rs:7 area exact", "src/other.rs:2 elsewhere exact"];

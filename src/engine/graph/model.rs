@@ -279,6 +279,17 @@ pub(super) struct PartMembers {
     pub(super) members: Vec<usize>,
 }
 
+/// Members that are written apart from types of one name, by the type that each names: indices in
+/// a list of definitions. To compare each with each type would take the product of their numbers.
+#[derive(Default)]
+pub(super) struct MembersApart {
+    pub(super) of_type: FxHashMap<Def, Vec<usize>>,
+    /// Members are those of a type in their own file, whatever else their name means.
+    pub(super) in_file: FxHashMap<FileIndex, Vec<usize>>,
+    /// Members of which it is not known what type they name.
+    pub(super) of_any: Vec<usize>,
+}
+
 /// Indices of members in a list of definitions, by their type.
 #[derive(Default)]
 pub(super) struct ByOwner {

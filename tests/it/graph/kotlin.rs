@@ -398,7 +398,8 @@ fn many_extensions_of_types_of_one_name_are_each_of_its_own() {
         files.push_str(&format!(
             "//- /src/p{number}/Page.kt\npackage p{number}\nclass Page\n\
              //- /src/p{number}/Build.kt\npackage p{number}\nfun Page.{name}() = 1\n\
-             //- /src/p{number}/Use.kt\npackage p{number}\nfun use(page: Page) = page.build(){call}\n"
+             //- /src/p{number}/Use.kt\npackage p{number}\n\
+             fun use(page: Page) = page.build(){call}\n"
         ));
     }
     check("find_callers", &files);

@@ -1,6 +1,8 @@
 //! Python.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn an_import_binds_and_a_name_that_is_not_imported_does_not() {
@@ -620,6 +622,15 @@ def use():
        # ^^^^ caller use
 ",
     );
+}
+
+#[test]
+fn references_say_which_of_them_write() {
+    let project =
+        project(&[("a.py", "limit = 1\ndef grow():\n    global limit\n    limit = limit + 1\n")]);
+    let text = ask::text(project.path(), "find_references", json!({ "symbol": "limit" }));
+    assert!(text.contains("  4   limit = limit + 1 · write\n"), "{text}");
+    assert_eq!(text.matches(" · write").count(), 1, "{text}");
 }
 
 #[test]

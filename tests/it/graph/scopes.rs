@@ -350,8 +350,10 @@ package a
 import \"x/fs\"
 func first(items []string, fs fs.FS) { for _, i := range items { fs.Lstat(i) } }
                                                                   //^^^^^ caller first
-func second() func(string, fs.FS) int { return func(p string, fs fs.FS) int { return fs.Lstat(p) } }
-                                                                                      //^^^^^ caller second
+func second() any {
+    return func(p string, fs fs.FS) int { return fs.Lstat(p) }
+                                                  //^^^^^ caller second
+}
 func third(fs fs.FS, o fs.FS) fs.FS { o.Lstat(\"x\"); return fs }
                                       //^^^^^ caller third
 ",

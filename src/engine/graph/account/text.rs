@@ -5,13 +5,10 @@ use crate::domain::{Account, Cancelled, FileLine};
 use crate::engine::graph::marks::{Opaque, is_behind_line_end, is_textual};
 use crate::engine::graph::project::{FileIndex, Project, may_be_code};
 use crate::engine::graph::uses::UseFilter;
-use crate::lang::{CodeParts, FileKind, Language, registry};
+use crate::lang::{CodeParts, FileKind, Language};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use std::collections::HashSet;
 use std::sync::Arc;
-
-/// The language of scripts in templates.
-const SCRIPT: &str = "javascript";
 
 /// Returns the account of a name, in its spellings, that was searched in text only. `definitions`
 /// are the places of its definitions, by file and byte; `files` are the searched files.
@@ -35,7 +32,7 @@ pub(in crate::engine) fn account_of_text(
         let code = entry.language.filter(|_| may_be_code(entry));
         let text = || project.snapshot.text(&entry.path).ok();
         let Some((language, text)) = code.and_then(|code| Some((code, text()?))) else {
-            of_no_code(project, (found, name), true, |bucket| tally.add(bucket, 1));
+            of_no_code(project, (found, name), |_| true, |bucket| tally.add(bucket, 1));
             continue;
         };
         let parts = TextParts::of(entry, &text.content, language);
@@ -84,7 +81,7 @@ impl Accounter<'_, '_, '_> {
         let code = language.filter(|_| may_be_code(entry));
         let text = || self.project.snapshot.text(&entry.path).ok();
         let Some((language, text)) = code.and_then(|code| Some((code, text()?))) else {
-            return of_no_code(self.project, (found, name), self.is_of_scripts(), count);
+            return of_no_code(self.project, (found, name), |of| self.may_use(of), count);
         };
         let parts = TextParts::of(entry, &text.content, language);
         let may_use = self.may_use(language);
@@ -112,19 +109,14 @@ impl Accounter<'_, '_, '_> {
             }
         }
     }
-
-    /// Returns whether scripts in templates may use the target.
-    fn is_of_scripts(&self) -> bool {
-        registry().by_name(SCRIPT).is_none_or(|language| self.may_use(language))
-    }
 }
 
 /// Classifies the occurrences in a file that is no code of a known language, or is gone.
-/// `with_scripts`: scripts in a template may use the name.
+/// `may_use`: code of a language may use the name.
 fn of_no_code(
     project: &Project<'_>,
     (found, name): (&MentioningFile, &str),
-    with_scripts: bool,
+    may_use: impl Fn(&'static Language) -> bool,
     mut count: impl FnMut(Bucket),
 ) {
     let entry = project.entry(found.file);
@@ -135,7 +127,7 @@ fn of_no_code(
         return found.offsets.iter().for_each(|_| count(Bucket::OtherFile));
     };
     let kind = FileKind::of(path, entry.language, &text.content);
-    let code = kind.parts(&text.content, with_scripts);
+    let code = kind.parts(&text.content, kind.scripts().is_none_or(may_use));
     for at in mentions_in_text(&text.content, name) {
         let may_use = code.may_use(&text.content, &(at..at + name.len()));
         let file = Arc::clone(&entry.path.display);

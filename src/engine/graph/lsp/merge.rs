@@ -2,7 +2,7 @@
 //! and the evidence of both together.
 
 use super::{Asker, LspContext, NoAnswer, NoAnswerReason, ServerAnswer, concurrently, join};
-use crate::domain::{Cancelled, Certainty, Evidence, Note, Source, State, plural};
+use crate::domain::{Cancelled, Certainty, Evidence, Note, Source, State, SymbolKind, plural};
 use crate::engine::graph::answer::{GraphRow, Node};
 use crate::engine::graph::limits::MAX_DEFINITIONS;
 use crate::engine::graph::project::{Def, Project};
@@ -148,8 +148,9 @@ struct SyntaxOnlyRows<T> {
     /// Number of the rows in code that the server does not see, and their places, in order.
     unseen: usize,
     lines: Vec<(Arc<str>, usize)>,
-    /// True if any of the rows is likely, so that the server's answer is incomplete.
-    is_likely: bool,
+    /// True if any of the rows is likely, or a call that the server does not resolve, so that its
+    /// answer is incomplete.
+    shows_gap: bool,
 }
 
 /// Returns the rows of syntax that a server's answer lacks. `home` is the file of the target, which
@@ -169,12 +170,23 @@ fn syntax_only<T: GraphRow>(
         analysed,
         unseen: 0,
         lines: Vec::new(),
-        is_likely: false,
+        shows_gap: false,
     };
+    // What nothing resolves may stand on one line with what the server resolves.
+    let named = answer
+        .results
+        .iter()
+        .flat_map(|row| row.lines().into_iter().map(|place| (place, row.node().name.as_str())));
+    let named: HashSet<((Arc<str>, usize), &str)> = named.collect();
     for row in &found.results {
         let is_likely = row.certainty() <= Certainty::Likely;
+        let is_undefined = row.node().file.is_none();
         let is_open = |file: &Arc<str>, line| {
-            !lines.contains(&(Arc::clone(file), line))
+            let place = (Arc::clone(file), line);
+            if is_undefined {
+                return !named.contains(&(place, row.node().name.as_str()));
+            }
+            !lines.contains(&place)
                 && (is_likely || row.is_by_value() || !syntax_only.analysed.contains(file))
         };
         let Some(row) = row.limited(&is_open) else { continue };
@@ -182,8 +194,10 @@ fn syntax_only<T: GraphRow>(
         if (row.depth() > 1 || row.is_by_value()) && keys.contains(&key(row.node())) {
             continue;
         }
-        syntax_only.is_likely |= is_likely;
-        if !row.is_by_value() {
+        // A name without a receiver may be built into the language.
+        let is_lost = is_undefined && row.node().kind == SymbolKind::Method;
+        syntax_only.shows_gap |= is_lost || is_likely && !is_undefined;
+        if !row.is_by_value() && (is_lost || !is_undefined) {
             syntax_only.unseen += 1;
             syntax_only.lines.extend(row.lines());
         }
@@ -195,7 +209,7 @@ fn syntax_only<T: GraphRow>(
 }
 
 fn evidence<T>(answer: &ServerAnswer<T>, syntax_only: &SyntaxOnlyRows<T>) -> Evidence {
-    let complete = !syntax_only.is_likely && answer.lost == 0;
+    let complete = !syntax_only.shows_gap && answer.lost == 0;
     let mut notes = Vec::new();
     if !syntax_only.lines.is_empty() {
         let named: Vec<String> = syntax_only

@@ -3,7 +3,9 @@
 use super::members::{owner, scope_of};
 use super::resolver::Resolver;
 use crate::domain::lock;
-use crate::engine::graph::model::{ByOwner, Def, DefinitionSet, FileIndex, Owner, PartMembers};
+use crate::engine::graph::model::{
+    ByOwner, Def, DefinitionSet, FileIndex, MembersApart, Owner, PartMembers,
+};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
 use rustc_hash::FxHashMap;
@@ -110,17 +112,6 @@ impl DefinitionSet {
         });
         apart.members_of(of)
     }
-}
-
-/// Members that are written apart from types of one name, by the type that each names. To compare
-/// each with each type would take the product of their numbers.
-#[derive(Default)]
-pub(super) struct MembersApart {
-    of_type: FxHashMap<Def, Vec<usize>>,
-    /// Members are those of a type in their own file, whatever else their name means.
-    in_file: FxHashMap<FileIndex, Vec<usize>>,
-    /// Members of which it is not known what type they name.
-    of_any: Vec<usize>,
 }
 
 impl MembersApart {

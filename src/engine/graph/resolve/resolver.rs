@@ -1,11 +1,10 @@
 //! The state of one resolution: the definitions it knows and the steps it has taken. All resolving
 //! code receives it.
 
-use super::definition_set::MembersApart;
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
-    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Holder, Lookup, Module, TypedObjects,
-    TypesByName,
+    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Holder, Lookup, MembersApart, Module,
+    TypedObjects, TypesByName,
 };
 use crate::engine::graph::project::Project;
 use rustc_hash::FxHashMap;

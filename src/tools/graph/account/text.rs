@@ -443,13 +443,36 @@ mod tests {
              (api/fetch.go:7, 12), 2 other uses (b.go:3, c.go:9)"
         );
         let others = (1..6).map(|number| {
-            placed(&format!("a{number}.Fetch"), "a/long/path/of/a/file.go", &[number, 90])
+            let file = format!("a/long/path/of/a/file/that/has/the/number/{number}.go");
+            placed(&format!("a{number}.Fetch"), &file, &[number, 90])
         });
         let account = Account { others: others.collect(), ..fetch(10) };
         let line = AccountText(&account).line(RowsShown::All);
         assert!(
-            line.ends_with("2 of a2.Fetch, 6 other uses (a/long/path/of/a/file.go:3, 4, 5, 90)"),
+            line.contains("6 other uses (a/long/") && line.contains("2 of a2.Fetch, "),
             "{line}"
+        );
+    }
+
+    #[test]
+    fn places_of_what_is_not_called_and_of_comments_are_told() {
+        let not_called = OtherUse {
+            kind: OtherKind::NotCalled,
+            places: vec![place("a.go", 4)],
+            ..other("references that are not calls", None, 1)
+        };
+        let imports = OtherUse { kind: OtherKind::Imported, ..other("imports", None, 2) };
+        let account = Account {
+            rows: 1,
+            others: vec![imports, not_called],
+            comments_and_strings: 1,
+            in_comments: vec![place("b.go", 9)],
+            ..fetch(5)
+        };
+        assert_eq!(
+            AccountText(&account).line(RowsShown::All),
+            "all 5 occurrences of `Fetch` accounted for: 1 above, 2 imports, 1 not called (a.go:4), 1 in comments \
+             or strings (b.go:9)"
         );
     }
 
@@ -474,11 +497,12 @@ mod tests {
     fn many_open_places_are_cut_and_counted() {
         let mut unresolved: Vec<FileLine> =
             vec![place("a.go", 1), place("a.go", 1), place("b.go", 2)];
-        unresolved.extend((1..=40).map(|line| place("c.go", line)));
-        let account = Account { unresolved, ..fetch(43) };
+        unresolved.extend((1..=90).map(|line| place("c.go", line)));
+        let account = Account { unresolved, ..fetch(93) };
         assert_eq!(
             AccountText(&account).line(RowsShown::All),
-            "0 of 43 occurrences of `Fetch` accounted for; unresolved: a.go:1, b.go:2, c.go:1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 30 more"
+            "0 of 93 occurrences of `Fetch` accounted for; unresolved: a.go:1, b.go:2, c.go:1, 2, 3, 4, 5, 6, 7, 8, 9, \
+             10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28 and 62 more"
         );
     }
 
