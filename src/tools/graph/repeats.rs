@@ -70,7 +70,7 @@ impl Repeats {
             match all.iter_mut().find(|known| (&known.target, known.kind) == (target, *kind)) {
                 Some(known) => known.rows.extend(rows.iter().cloned()),
                 None => {
-                    all.push(Listed { target: target.clone(), kind: *kind, rows: rows.clone() })
+                    all.push(Listed { target: target.clone(), kind: *kind, rows: rows.clone() });
                 }
             }
         }
