@@ -393,7 +393,7 @@ class Other { fun buildMap() = 1 }
 fn many_extensions_of_types_of_one_name_are_each_of_its_own() {
     let mut files = String::new();
     for number in 1..=40 {
-        let name = if number == 7 { "buil$0d" } else { "build" };
+        let name = if number == 7 { "$0build" } else { "build" };
         let call = if number == 7 { "\n                         //^^^^^ caller use" } else { "" };
         files.push_str(&format!(
             "//- /src/p{number}/Page.kt\npackage p{number}\nclass Page\n\
