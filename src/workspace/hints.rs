@@ -126,15 +126,17 @@ fn is_set(text: &[u8], name: Range<usize>) -> bool {
     if before.ends_with(b"'") || before.ends_with(b"\"") {
         return memchr::memmem::find(before, b"setattr").is_some();
     }
+    if !before.ends_with(b".") {
+        return false;
+    }
     let after = after.trim_ascii_start();
     let line = after.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let is_assigned = match line {
+    match line {
         [b'=', b'=' | b'>', ..] => false,
         [b'=', ..] => true,
         [b',', rest @ ..] => rest.contains(&b'='),
         _ => [b"||=", b"??=", b"&&="].iter().any(|mark| line.starts_with(*mark)),
-    };
-    before.ends_with(b".") && is_assigned
+    }
 }
 
 fn may_define(
