@@ -90,13 +90,22 @@ pub(in crate::engine) fn callers(
     Ok(SyntaxRows { found, searches: made })
 }
 
-/// Returns the callers of some definitions that are in tests, each with its path: on `few` levels,
-/// and up to `most` levels if none on those is certain.
+/// Returns, for each of several lists of definitions, their callers that are in tests, each with
+/// its path: on `few` levels, and up to those beside the list if none on these is certain.
 pub(in crate::engine) fn tests_calling(
     project: &Project<'_>,
+    lists: &[(Vec<Def>, usize)],
+    few: usize,
+    budget: &mut ParseBudget,
+) -> Result<Vec<Vec<Call>>, Cancelled> {
+    let mut searches = UseSearches::new(project, budget);
+    lists.iter().map(|(from, most)| tests_of(&mut searches, from, (few, *most))).collect()
+}
+
+fn tests_of(
+    searches: &mut UseSearches<'_, '_, '_>,
     from: &[Def],
     (few, most): (usize, usize),
-    budget: &mut ParseBudget,
 ) -> Result<Vec<Call>, Cancelled> {
     let start = |def: &Def| {
         let row = CallerRow {
@@ -112,12 +121,11 @@ pub(in crate::engine) fn tests_calling(
     };
     let from = from.iter().map(start).collect();
     let mut left = MAX_INDIRECT_CALLS;
-    let mut further = CallLevels::new(project, &[], from, Vec::new(), &mut left);
-    let mut searches = UseSearches::new(project, budget);
-    further.add_levels(2..=few + 1, &mut searches, &mut Vec::new())?;
+    let mut further = CallLevels::new(searches.project, &[], from, Vec::new(), &mut left);
+    further.add_levels(2..=few + 1, searches, &mut Vec::new())?;
     let mut calls = further.tests();
     if calls.iter().all(|test| test.certainty == Certainty::Possible) {
-        further.add_levels(few + 2..=most + 1, &mut searches, &mut Vec::new())?;
+        further.add_levels(few + 2..=most + 1, searches, &mut Vec::new())?;
         calls = further.tests();
     }
     calls.sort_by_cached_key(|call| {

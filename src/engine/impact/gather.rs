@@ -182,12 +182,17 @@ impl Relation for Dependents {
             None => Vec::new(),
         };
         let mut overriding = overriding.into_iter();
-        for (index, group) in told.into_iter().zip(asked) {
-            let rows = &mut found[index].0;
+        let mut starts = Vec::new();
+        for (index, group) in told.iter().zip(asked) {
+            let rows = &mut found[*index].0;
             declarations_above(project, group, rows, &mut budget)?;
             let calls = overriding.next().unwrap_or_default();
             rows.results.extend(calls.into_iter().map(Piece::OfOverriding));
-            tests_beyond(project, group, rows, &mut budget)?;
+            starts.push(starts_of_tests(project, group, &rows.results));
+        }
+        let tests = callers::tests_calling(project, &starts, TEST_LEVELS, &mut budget)?;
+        for (index, tests) in told.into_iter().zip(tests) {
+            found[index].0.results.extend(tests.into_iter().map(Piece::Call));
         }
         step(3, "weighing what was found")?;
         Ok(MergedRows { found, searches })
@@ -471,19 +476,15 @@ fn declarations_above(
     Ok(())
 }
 
-/// Adds the tests that reach a target indirectly: through helpers in test code, and through any
-/// dependent if no test code uses the target itself. Calls are followed by syntax.
-fn tests_beyond(
-    project: &Project<'_>,
-    group: &[Def],
-    found: &mut GroupRows<Piece>,
-    budget: &mut ParseBudget,
-) -> Result<(), Cancelled> {
+/// Returns the dependents from which tests that reach a target indirectly are searched for, and the
+/// levels of that search: helpers in test code, and any dependents if no test code uses the target
+/// itself.
+fn starts_of_tests(project: &Project<'_>, group: &[Def], found: &[Piece]) -> (Vec<Def>, usize) {
     let is_sure_test =
         |piece: &Piece| piece.node().is_test && piece.certainty() != Certainty::Possible;
-    let is_in_tests = found.results.iter().any(is_sure_test);
+    let is_in_tests = found.iter().any(is_sure_test);
     let mut starts: Vec<Def> = Vec::new();
-    for piece in &found.results {
+    for piece in found {
         if piece.certainty() == Certainty::Possible || starts.len() >= MAX_STARTS {
             continue;
         }
@@ -497,10 +498,7 @@ fn tests_beyond(
             starts.push(def);
         }
     }
-    let most = if is_in_tests { TEST_LEVELS } else { MAX_TEST_LEVELS };
-    let reached = callers::tests_calling(project, &starts, (TEST_LEVELS, most), budget)?;
-    found.results.extend(reached.into_iter().map(Piece::Call));
-    Ok(())
+    (starts, if is_in_tests { TEST_LEVELS } else { MAX_TEST_LEVELS })
 }
 
 /// Returns the definition of a node if it is callable and no test itself.

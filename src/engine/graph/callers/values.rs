@@ -24,9 +24,13 @@ pub(super) fn passing_of(
     let name = shared_name(project, groups).filter(|_| groups.iter().flatten().any(is_callable));
     let Some(name) = name else { return Ok(found) };
     let named = searches.of(&name, UseFilter::Values)?;
-    let is_evident = |meaning: &Meaning| meaning.is_evident() && is_callable(&meaning.def);
+    // What hands on the member of an interface hands on what implements it.
+    let is_meant = |meaning: &Meaning| {
+        (meaning.is_evident() || meaning.rule == Rule::ThroughSupertype)
+            && is_callable(&meaning.def)
+    };
     let most = most_rows(named.uses.uses.len());
-    named.visit_best(groups, is_evident, |found_use, mut best| {
+    named.visit_best(groups, is_meant, |found_use, mut best| {
         if best.is_empty() || is_exported(found_use) {
             return;
         }
@@ -35,8 +39,9 @@ pub(super) fn passing_of(
         }
         for (group, meaning) in best {
             let (certainty, rule) = (Certainty::Possible, Rule::PassedAsValue);
+            let through = meaning.supertype_member(&found_use.meanings);
             let meaning = Meaning { certainty, rule, ..meaning };
-            add(&mut found[group].0, &found_use.unit, found_use.name_use.span, meaning, None);
+            add(&mut found[group].0, &found_use.unit, found_use.name_use.span, meaning, through);
         }
     })?;
     for (group, (rows, skipped)) in groups.iter().zip(&mut found) {

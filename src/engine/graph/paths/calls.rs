@@ -69,8 +69,7 @@ pub(super) struct Edge {
     pub(super) certainty: Certainty,
     pub(super) rule: Rule,
     pub(super) through: Option<Def>,
-    pub(super) unit: Arc<Unit>,
-    pub(super) spans: BTreeSet<Span>,
+    pub(super) sites: BTreeMap<(FileIndex, Span), Arc<Unit>>,
 }
 
 /// A call that leads to no function that is known.
@@ -85,7 +84,7 @@ pub(super) struct OpenCall {
 /// Calls between functions.
 pub(super) struct Calls<'a, 'p> {
     pub(super) project: &'a Project<'p>,
-    names: CallNames<'a, 'p>,
+    pub(super) names: CallNames<'a, 'p>,
     filter: &'a StepFilter,
     /// See [`Ends::leaders`].
     leaders: &'a BTreeMap<Def, Def>,
@@ -93,16 +92,18 @@ pub(super) struct Calls<'a, 'p> {
     enters_tests: bool,
     pub(super) callees: BTreeMap<Def, BTreeMap<Def, Edge>>,
     callers: BTreeMap<Def, BTreeSet<Def>>,
-    /// Functions whose calls are known, whose callers are, and whose uses as a value are.
+    /// Functions whose calls are known, whose callers are, whose uses as a value are, and what they
+    /// are given to call.
     read: BTreeSet<Def>,
     called: BTreeSet<Def>,
     passed: BTreeSet<Def>,
+    pub(super) handed: BTreeSet<Def>,
     pub(super) open: Vec<OpenCall>,
     /// Files that may contain more callers but were not searched.
     pub(super) skipped: BTreeSet<FileIndex>,
     /// Calls that the filter excludes.
     excluded: BTreeMap<LeftOutReason, BTreeSet<(Def, Def)>>,
-    budget: ParseBudget,
+    pub(super) budget: ParseBudget,
     implementing: ImplementingSearches,
 }
 
@@ -120,6 +121,7 @@ impl<'a, 'p> Calls<'a, 'p> {
             read: BTreeSet::new(),
             called: BTreeSet::new(),
             passed: BTreeSet::new(),
+            handed: BTreeSet::new(),
             open: Vec::new(),
             skipped: BTreeSet::new(),
             excluded: BTreeMap::new(),
@@ -247,7 +249,7 @@ impl<'a, 'p> Calls<'a, 'p> {
 
     /// Adds, for calls of what has no body of its own, the calls of what is executed: the function
     /// that a declaration is of, the constructors of a type, what implements a member.
-    fn follow(&mut self, found: &mut Vec<CallOf>) -> Result<(), Cancelled> {
+    pub(super) fn follow(&mut self, found: &mut Vec<CallOf>) -> Result<(), Cancelled> {
         let called: BTreeSet<Def> = found.iter().map(|call| call.to).collect();
         let without_body = called.iter().filter(|def| !has_body(self.project, **def));
         let declared: Vec<Def> =
@@ -360,29 +362,29 @@ impl<'a, 'p> Calls<'a, 'p> {
         Ok(groups.into_iter().collect::<BTreeSet<_>>().len() <= MAX_MEANINGS)
     }
 
-    fn add(&mut self, call: CallOf) {
+    pub(super) fn add(&mut self, call: CallOf) {
         let CallOf { from, to, unit, span, certainty, rule, through } = call;
         let to = self.leaders.get(&to).copied().unwrap_or(to);
-        let is_by_test = is_test(&unit, from.symbol);
+        let is_of_test =
+            |def| self.project.get(def).is_some_and(|(unit, symbol)| is_test(unit, symbol));
+        let is_by_test = is_of_test(from);
         if let Some(reason) = (self.filter)(unit.path(), is_by_test) {
             self.excluded.entry(reason).or_default().insert((from, to));
             return;
         }
         let grade = Grade::of(certainty, rule);
         // What is no test reaches what tests define in tests alone.
-        let is_of_test =
-            || self.project.get(to).is_some_and(|(unit, symbol)| is_test(unit, symbol));
-        if grade != Grade::Likely && !is_by_test && !self.enters_tests && is_of_test() {
+        if grade != Grade::Likely && !is_by_test && !self.enters_tests && is_of_test(to) {
             return;
         }
         self.callers.entry(to).or_default().insert(from);
-        let spans = BTreeSet::from([span]);
-        let edge = Edge { grade, certainty, rule, through, unit, spans };
+        let sites = BTreeMap::from([((unit.file, span), unit)]);
+        let edge = Edge { grade, certainty, rule, through, sites };
         let callees = self.callees.entry(from).or_default();
         match callees.get_mut(&to) {
             Some(known) if (known.grade, known.rule) < (edge.grade, edge.rule) => {}
             Some(known) if (known.grade, known.rule) == (edge.grade, edge.rule) => {
-                known.spans.insert(span);
+                known.sites.extend(edge.sites);
             }
             _ => {
                 callees.insert(to, edge);

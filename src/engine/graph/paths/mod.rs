@@ -2,6 +2,7 @@
 
 mod calls;
 mod ends;
+mod handed;
 mod list;
 mod search;
 
@@ -220,11 +221,12 @@ impl Answering<'_, '_, '_> {
         let steps = chain.windows(2).filter_map(|call| {
             let edge: &Edge = self.calls.callees.get(&call[0])?.get(&call[1])?;
             let project = self.calls.project;
+            let (by, calling) = project.get(call[0])?;
             let (of, symbol) = project.get(call[1])?;
             Some(Step {
-                caller: node(&edge.unit, call[0].symbol),
+                caller: node(by, calling),
                 callee: node(of, symbol),
-                sites: edge.spans.iter().map(|span| site(&edge.unit, *span)).collect(),
+                sites: edge.sites.iter().map(|((_, span), unit)| site(unit, *span)).collect(),
                 certainty: edge.certainty,
                 rule: edge.rule,
                 through: edge.through.and_then(|member| member_label(project, member)),

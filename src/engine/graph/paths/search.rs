@@ -91,6 +91,9 @@ pub(super) fn search(calls: &mut Calls<'_, '_>, ends: &Ends<'_>) -> Result<Found
             Grade::Passed => (sides.0, Side::new(ends.to)),
             _ => (Side::new(ends.from), Side::new(ends.to)),
         };
+        if grade == Grade::Passed {
+            follow_handed(calls, &mut sides.0)?;
+        }
         let mut search = Search { calls, grade, from: sides.0, to: sides.1 };
         let most = if grade < Grade::Named { ends.longest() } else { most_guessed };
         let length = search.run(ends, most, ends.depth.is_some())?;
@@ -114,6 +117,18 @@ pub(super) fn search(calls: &mut Calls<'_, '_>, ends: &Ends<'_>) -> Result<Found
     let length = search.shortest().filter(|length| *length <= most_guessed);
     let lengths = length.map(|length| (Grade::Unresolved, length)).into_iter().collect();
     Ok(Found { from: search.from, to: search.to, evident, lengths })
+}
+
+/// Adds what the functions that are reached from the beginning are given to call. What that reaches
+/// is followed; what the functions themselves call is.
+fn follow_handed(calls: &mut Calls<'_, '_>, from: &mut Side) -> Result<(), Cancelled> {
+    calls.add_handed(from.depths.keys().copied())?;
+    let reaching: Vec<Def> = from.depths.keys().copied().collect();
+    from.levels += 1;
+    for def in reaching {
+        from.reach(calls.callees_of(def, Grade::Passed));
+    }
+    Ok(())
 }
 
 /// The search among the calls up to one grade.
@@ -156,8 +171,7 @@ impl Search<'_, '_, '_> {
 
     /// Follows one more call from the end that takes less work. Returns false if there is none.
     fn step(&mut self, ends: &Ends<'_>) -> Result<bool, Cancelled> {
-        let is_frozen = self.grade == Grade::Passed;
-        let has_from = !is_frozen && !self.from.frontier.is_empty() && !self.from.is_cut;
+        let has_from = !self.from.frontier.is_empty() && !self.from.is_cut;
         let has_to = !self.to.frontier.is_empty() && !self.to.is_cut;
         let is_backward = match (has_from, has_to) {
             (false, false) => return Ok(false),
@@ -181,6 +195,9 @@ impl Search<'_, '_, '_> {
     fn follow_callees(&mut self, ends: &Ends<'_>) -> Result<(), Cancelled> {
         let next = self.from.take();
         self.calls.add_callees(&next)?;
+        if self.grade >= Grade::Passed {
+            self.calls.add_handed(next.iter().copied())?;
+        }
         for def in next {
             let callees = self.calls.callees_of(def, self.grade);
             // A path ends where it comes to its end.

@@ -148,10 +148,10 @@ fn name_of_parts(unit: &Unit, of: u32) -> String {
     }
 }
 
-/// What [`Resolver::is_same_type`] compares of a type.
+/// What [`Resolver::is_same_type`] compares of a type; of one in parts, the file does not count.
 #[derive(PartialEq, Eq, Hash)]
 struct PartKey<'u> {
-    file: FileIndex,
+    file: Option<FileIndex>,
     path: Vec<&'u str>,
     is_part: bool,
     parameters: usize,
@@ -161,10 +161,14 @@ struct PartKey<'u> {
 impl<'u> PartKey<'u> {
     fn new(project: &Project<'_>, unit: &'u Unit, of: Def) -> Self {
         let (semantics, symbol) = (semantics::of(unit.language), unit.symbol(of.symbol));
+        let is_part = semantics.is_part(symbol);
         Self {
-            file: of.file,
-            path: unit.facts().outline.path_of(of.symbol as usize),
-            is_part: semantics.is_part(symbol),
+            file: (!is_part).then_some(of.file),
+            path: match unit.rules().has_full_names {
+                true => unit.full_name(of.symbol),
+                false => unit.facts().outline.path_of(of.symbol as usize),
+            },
+            is_part,
             parameters: semantics.type_parameters(unit, symbol),
             augmented: semantics.augmented_file(project, unit, symbol),
         }

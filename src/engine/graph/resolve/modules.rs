@@ -291,7 +291,11 @@ impl Resolver<'_> {
                     Lookup::Module(Module::File(file)) if name == "default" => {
                         semantics.default_export(self, file)
                     }
-                    Lookup::Module(module) => self.lookup(&module, name),
+                    // A name without a path may be a module's own: `pub use other_crate as part;`.
+                    Lookup::Module(module) => self.lookup(&module, name).or_else(|| {
+                        let is_bare = import.module.is_empty();
+                        if is_bare { self.module(unit, name, import.span) } else { Lookup::Unknown }
+                    }),
                     Lookup::Definitions(types) => self.members_in_bodies(&types, name),
                     other => other,
                 }

@@ -1,0 +1,258 @@
+//! What functions are given to call: a parameter that is called leads to the functions that the
+//! callers hand over for it, and to what the functions call that stand in the arguments; a field
+//! that is called leads to what fields of its name are set to.
+
+use super::calls::{Calls, Grade, name_of};
+use crate::domain::{Cancelled, Certainty};
+use crate::engine::graph::body_calls::{BodyCall, resolve};
+use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
+use crate::engine::graph::enclosing::caller_at;
+use crate::engine::graph::project::{Def, Unit, split_path};
+use crate::engine::graph::resolve::Meaning;
+use crate::engine::graph::rule::Rule;
+use crate::workspace::names::{NameFacts, Qualifier, Role, Span, Use};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Maximum number of calls of a function whose arguments are looked at. What is called from more
+/// places leads everywhere.
+const MAX_CALLS: usize = 40;
+
+/// Number of functions through which a parameter is handed on to the one that calls it.
+const MAX_HANDED_ON: usize = 3;
+
+impl Calls<'_, '_> {
+    /// Adds, for functions that call a parameter or a field, what is handed over for it. Which of
+    /// several functions that a call hands over is called, is not told apart.
+    pub(super) fn add_handed(
+        &mut self,
+        functions: impl Iterator<Item = Def>,
+    ) -> Result<(), Cancelled> {
+        let functions: BTreeSet<Def> = functions.filter(|def| self.handed.insert(*def)).collect();
+        let mut calling = BTreeSet::new();
+        for of in &functions {
+            let callees: Vec<Def> = self.callees_of(*of, Grade::Passed).collect();
+            let is_field =
+                |def: &Def| !self.project.is_callable(*def) && !self.project.is_type(*def);
+            let fields = callees.into_iter().filter(is_field);
+            let names = fields.filter_map(|def| name_of(self.project, def));
+            calling.extend(names.map(|name| (*of, Some(name.to_owned()))));
+        }
+        for call in self.open.iter().filter(|call| call.is_value && functions.contains(&call.of)) {
+            let bytes = call.span.start as usize..call.span.end as usize;
+            let Some(found) = call.unit.names().uses_in(bytes).first() else { continue };
+            if is_parameter(&call.unit, call.of, *found) {
+                calling.insert((call.of, None));
+            } else if found.qualifier != Qualifier::None {
+                calling.insert((call.of, Some(found.span.of(call.unit.content()).to_owned())));
+            }
+        }
+        for (of, field) in calling {
+            match field {
+                None => self.add_handed_to(of, vec![of])?,
+                Some(name) => {
+                    let uses = self.set_to(&name, of)?;
+                    self.add_given(of, uses)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what `of` calls if it is one of the uses, or is handed over for one that is a
+    /// parameter.
+    fn add_given(&mut self, of: Def, uses: Vec<BodyCall>) -> Result<(), Cancelled> {
+        let taking: BTreeSet<Def> = uses
+            .iter()
+            .filter(|given| is_parameter(&given.unit, given.of, given.name_use))
+            .map(|given| given.of)
+            .collect();
+        self.add_uses(of, uses)?;
+        if taking.is_empty() {
+            Ok(())
+        } else {
+            self.add_handed_to(of, taking.into_iter().collect())
+        }
+    }
+
+    /// Adds what is handed over to functions whose parameters `of` calls.
+    fn add_handed_to(&mut self, of: Def, mut taking: Vec<Def>) -> Result<(), Cancelled> {
+        let mut known: BTreeSet<Def> = taking.iter().copied().collect();
+        for _ in 0..MAX_HANDED_ON {
+            let (made, skipped) = calls_of(self.project, &taking, Wanted::Calls, &mut self.budget)?;
+            self.skipped.extend(skipped);
+            taking.clear();
+            if made.len() > MAX_CALLS {
+                break;
+            }
+            let mut uses = Vec::new();
+            for call in made.iter().filter(|call| call.certainty <= Certainty::Likely) {
+                self.project.snapshot.cancel().check()?;
+                let arguments = Span::new(
+                    call.span.end as usize..end_of_arguments(&call.unit, call.span.end as usize),
+                );
+                for name_use in handed_in(&call.unit, arguments) {
+                    if is_parameter(&call.unit, call.from, name_use) && known.insert(call.from) {
+                        taking.push(call.from);
+                    }
+                    uses.push(BodyCall { unit: Arc::clone(&call.unit), name_use, of: call.from });
+                }
+            }
+            self.add_uses(of, uses)?;
+            if taking.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what fields of a name are set to: those in the directory of a function that calls
+    /// one, else all. Nothing if they are set in many places.
+    fn set_to(&self, field: &str, of: Def) -> Result<Vec<BodyCall>, Cancelled> {
+        let mentions = self.project.mentions_in_code(field)?;
+        let directory = |file| split_path(&self.project.entry(file).path.display).0;
+        let (mut places, mut given) = (0, Vec::new());
+        if mentions.files.len() > MAX_CALLS {
+            return Ok(given);
+        }
+        for found in &mentions.files {
+            self.project.snapshot.cancel().check()?;
+            let Some(unit) = self.project.unit(found.file) else { continue };
+            for name_use in &unit.names().uses {
+                if name_use.span.of(unit.content()) != field {
+                    continue;
+                }
+                let at = name_use.span.end as usize;
+                let (Some(value), Some(symbol)) = (value_behind(unit, at), caller_at(unit, at))
+                else {
+                    continue;
+                };
+                places += 1;
+                let of = Def { file: unit.file, symbol };
+                let in_value = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of };
+                given.extend(handed_in(unit, value).into_iter().map(in_value));
+            }
+        }
+        if places > MAX_CALLS {
+            given.clear();
+        }
+        let is_beside = |given: &BodyCall| directory(given.of.file) == directory(of.file);
+        if given.iter().any(is_beside) {
+            given.retain(is_beside);
+        }
+        Ok(given)
+    }
+
+    /// Adds what `of` calls by the uses in arguments.
+    fn add_uses(&mut self, of: Def, uses: Vec<BodyCall>) -> Result<(), Cancelled> {
+        let resolved = resolve(&self.names, &uses)?;
+        let mut found: Vec<CallOf> = Vec::new();
+        for (made, resolution) in uses.into_iter().zip(resolved) {
+            let meanings = resolution.into_meanings();
+            let is_meant = |meaning: &&Meaning| {
+                meaning.certainty <= Certainty::Likely && self.project.is_callable(meaning.def)
+            };
+            found.extend(meanings.iter().filter(is_meant).map(|meaning| CallOf {
+                from: of,
+                to: meaning.def,
+                unit: Arc::clone(&made.unit),
+                span: made.name_use.span,
+                certainty: Certainty::Possible,
+                rule: Rule::PassedAsValue,
+                through: None,
+            }));
+        }
+        self.follow(&mut found)?;
+        for mut call in found {
+            call.rule = Rule::PassedAsValue;
+            self.add(call);
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether a use is one of a parameter of a function.
+fn is_parameter(unit: &Unit, of: Def, found: Use) -> bool {
+    if found.qualifier != Qualifier::None || of.file != unit.file {
+        return false;
+    }
+    let names = unit.names();
+    let whole = Span::new(unit.symbol(of.symbol).bytes.clone());
+    let name = found.span.of(unit.content());
+    let first = names.bindings.partition_point(|binding| binding.name.start < whole.start);
+    let mut inside = names.bindings[first..].iter().take_while(|at| at.name.end <= whole.end);
+    inside.any(|binding| {
+        binding.name.of(unit.content()) == name
+            && NameFacts::is_within(&names.parameters, binding.name)
+    })
+}
+
+/// Returns the names that a value or the arguments of a call hand over, and the calls in functions
+/// that stand in them.
+fn handed_in(unit: &Unit, value: Span) -> Vec<Use> {
+    let names = unit.names();
+    let first = names.scopes.partition_point(|scope| scope.span.start < value.start);
+    let functions: Vec<Span> = names.scopes[first..]
+        .iter()
+        .map(|scope| scope.span)
+        .take_while(|span| span.start < value.end)
+        .filter(|span| value.contains(*span))
+        .collect();
+    let uses = names.uses_in(value.start as usize..value.end as usize).iter().copied();
+    let is_handed = |found: &Use| {
+        let is_inside = functions.iter().any(|function| function.contains(found.span));
+        found.role == if is_inside { Role::Call } else { Role::Read }
+    };
+    uses.filter(is_handed).collect()
+}
+
+/// Returns the value that a name is set to: what stands behind `=`, or behind the `:` or `=>` of a
+/// literal, to the end of the line or of the brackets that begin on it.
+fn value_behind(unit: &Unit, name: usize) -> Option<Span> {
+    let text = unit.content();
+    let rest = text.get(name..)?.trim_start_matches(' ');
+    let value = ["=>", ":=", "=", ":"].iter().find_map(|sign| rest.strip_prefix(sign))?;
+    if value.starts_with(['=', '~', ':']) {
+        return None;
+    }
+    let start = text.len() - value.len();
+    let mut depth = 0usize;
+    for (at, byte) in text.bytes().enumerate().skip(start) {
+        if unit.names().is_text(at) {
+            continue;
+        }
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' if depth > 0 => depth -= 1,
+            b')' | b']' | b'}' | b',' | b';' | b'\n' if depth == 0 => {
+                return Some(Span::new(start..at));
+            }
+            _ => {}
+        }
+    }
+    Some(Span::new(start..text.len()))
+}
+
+/// Returns the end of the arguments behind a called name: of the brackets that begin there, and of
+/// a block behind them.
+fn end_of_arguments(unit: &Unit, called: usize) -> usize {
+    let text = unit.content();
+    let mut depth = 0usize;
+    let mut end = called;
+    for (at, byte) in text.bytes().enumerate().skip(called) {
+        if unit.names().is_text(at) {
+            continue;
+        }
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' if depth == 0 => break,
+            b')' | b']' | b'}' => {
+                depth -= 1;
+                end = at + 1;
+            }
+            _ if depth > 0 || byte == b' ' => {}
+            _ => break,
+        }
+    }
+    end
+}
