@@ -157,6 +157,24 @@ fn exports_are_not_passed_as_values() {
 }
 
 #[test]
+fn what_hands_on_the_member_of_an_interface_is_on_a_chain() {
+    let app = "package app
+type Sender interface { Send(n int) }
+type Channel struct{}
+func (c *Channel) Send(n int) {}
+func wire(s Sender) { register(s.Send) }
+func start() { wire(&Channel{}) }
+func register(f func(int)) {}
+";
+    let root = project(&[("go.mod", "module example.com/app\n"), ("app.go", app)]);
+    let arguments = json!({ "symbol": "Channel.Send", "depth": 2 });
+    let text = ask::text(root.path(), "find_callers", arguments);
+    assert!(text.contains(":5 wire: "), "{text}");
+    assert!(text.contains(" · passed as a value"), "{text}");
+    assert!(text.contains(":6 start: "), "{text}");
+}
+
+#[test]
 fn callers_are_followed_for_a_thousand_levels() {
     let chain: String =
         (1..1_100).map(|level| format!("def f{level}():\n    f{}()\n", level - 1)).collect();

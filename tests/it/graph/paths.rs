@@ -136,6 +136,69 @@ fn what_is_handed_on_as_a_value_is_on_a_path_and_marked() {
     assert!(text.contains(" · passed as a value\n"), "{text}");
 }
 
+#[test]
+fn a_parameter_that_is_called_leads_to_what_callers_hand_over() {
+    let go = "package app
+func deliver(n int) {}
+func each(n int, visit func(int)) { outer(n, visit) }
+func outer(n int, visit func(int)) { visit(n) }
+func walk() { each(1, func(n int) { deliver(n) }) }
+func nothing() { outer(1, func(n int) {}); deliver(2) }
+";
+    let go = [("go.mod", "module example.com/app\n"), ("app.go", go)];
+    check(&go, "each", "deliver", &["3 each > 5 outer [passed_as_value]"]);
+    let typescript = "export function deliver(n: number) {}
+export function each(n: number, visit: (n: number) => void) { visit(n); }
+export function walk() { each(1, deliver); }
+export function apart() { each(1, (n) => {}); deliver(1); }
+";
+    check(&[("app.ts", typescript)], "each", "deliver", &["3 each [passed_as_value]"]);
+    let python = "def deliver(n): ...
+
+def each(n, visit):
+    visit(n)
+
+def walk():
+    each(1, lambda n: deliver(n))
+";
+    check(&[("app.py", python)], "each", "deliver", &["7 each [passed_as_value]"]);
+}
+
+#[test]
+fn a_field_that_is_called_leads_to_what_it_is_set_to() {
+    let go = "package app
+type Log struct { send func(int) }
+func (l *Log) SetSend(f func(int)) { l.send = f }
+func (l *Log) Merge(n int) { l.send(n) }
+func deliver(n int) {}
+func start(l *Log) { l.SetSend(deliver) }
+";
+    let other = "package other
+type Other struct { send func(int) }
+func Make() Other { return Other{send: apart} }
+func apart(n int) {}
+";
+    let go = [("go.mod", "module example.com/app\n"), ("app.go", go), ("other/other.go", other)];
+    check(&go, "Log.Merge", "deliver", &["6 Merge [passed_as_value]"]);
+    let app = project(&go);
+    let answer =
+        ask::value(app.path(), "find_callees", json!({ "symbol": "Log.Merge", "to": "apart" }));
+    assert_eq!(paths(&answer), [""; 0], "{answer:#}");
+    let python = "class Log:
+    def __init__(self, send):
+        self.send = send
+
+    def merge(self, n):
+        self.send(n)
+
+def deliver(n): ...
+
+def start():
+    return Log(deliver)
+";
+    check(&[("app.py", python)], "Log.merge", "deliver", &["11 merge [passed_as_value]"]);
+}
+
 const DIAMOND: &str = "def start():
     left()
     right()

@@ -1104,3 +1104,54 @@ fn generic(one: One<Pool>) { one.0.drain(); }
 ",
     );
 }
+
+/// The project of the last tests: `core` has a type, `facade` passes it on, `ide` uses it.
+fn through_facade(facade: &str) -> Value {
+    let manifest = |name: &str, on: &str| {
+        format!("[package]\nname = \"{name}\"\n[dependencies]\n{on} = \"1\"\n")
+    };
+    let core = "pub struct Source;
+impl Source { pub fn edit(&mut self) {} }
+pub struct Lines;
+impl Lines { pub fn edit(&mut self) {} }
+";
+    let ide = "use facade::syntax::Source;
+pub struct World { pub main: Source }
+fn field(mut world: World) { world.main.edit(); }
+fn path(mut source: facade::syntax::Source) { source.edit(); }
+fn other(mut source: elsewhere::Source) { source.edit(); }
+";
+    let root = project(&[
+        ("core/Cargo.toml", &manifest("my-core", "std")),
+        ("core/src/lib.rs", core),
+        ("facade/Cargo.toml", &manifest("facade", "my-core")),
+        ("facade/src/lib.rs", facade),
+        ("ide/Cargo.toml", &manifest("ide", "facade")),
+        ("ide/src/lib.rs", ide),
+    ]);
+    ask::value(root.path(), "find_callers", json!({ "symbol": "Source::edit" }))
+}
+
+#[test]
+fn a_crate_is_passed_on_by_its_own_name_or_another() {
+    for facade in ["pub use my_core as syntax;", "pub mod syntax { pub use my_core::*; }"] {
+        let answer = through_facade(facade);
+        let rows = answer["results"].as_array().expect("rows");
+        let names: Vec<_> = rows.iter().map(|row| (&row["name"], &row["certainty"])).collect();
+        let likely = json!("likely");
+        assert_eq!(
+            names,
+            [(&json!("field"), &likely), (&json!("path"), &likely)],
+            "{facade}: {answer:#}"
+        );
+    }
+}
+
+#[test]
+fn a_type_that_a_module_of_the_project_does_not_show_is_not_from_outside() {
+    let answer = through_facade("make!(syntax);");
+    let rows = answer["results"].as_array().expect("rows");
+    let names: Vec<_> = rows.iter().map(|row| (&row["name"], &row["certainty"])).collect();
+    let possible = json!("possible");
+    assert_eq!(names, [(&json!("field"), &possible), (&json!("path"), &possible)], "{answer:#}");
+}

@@ -99,6 +99,8 @@ pub(super) struct Calls<'a, 'p> {
     passed: BTreeSet<Def>,
     pub(super) handed: BTreeSet<Def>,
     pub(super) open: Vec<OpenCall>,
+    /// Functions that call a name which their file sets as a field.
+    pub(super) fields: BTreeSet<(Def, String)>,
     /// Files that may contain more callers but were not searched.
     pub(super) skipped: BTreeSet<FileIndex>,
     /// Calls that the filter excludes.
@@ -123,6 +125,7 @@ impl<'a, 'p> Calls<'a, 'p> {
             passed: BTreeSet::new(),
             handed: BTreeSet::new(),
             open: Vec::new(),
+            fields: BTreeSet::new(),
             skipped: BTreeSet::new(),
             excluded: BTreeMap::new(),
             budget: ParseBudget::new(),
@@ -216,6 +219,10 @@ impl<'a, 'p> Calls<'a, 'p> {
             Resolution::Definitions(_) => false,
             Resolution::Other(_) => true,
             Resolution::Unresolved if self.project.definitions(call.name())?.is_empty() => {
+                let name = call.name();
+                if call.unit.fields_named(name).chain(call.unit.set_named(name)).next().is_some() {
+                    self.fields.insert((call.of, call.name().to_owned()));
+                }
                 return Ok(());
             }
             Resolution::Unresolved => false,

@@ -38,6 +38,8 @@ impl Calls<'_, '_> {
             let names = fields.filter_map(|def| name_of(self.project, def));
             calling.extend(names.map(|name| (*of, Some(name.to_owned()))));
         }
+        let set = self.fields.iter().filter(|(of, _)| functions.contains(of)).cloned();
+        calling.extend(set.map(|(of, name)| (of, Some(name))));
         for call in self.open.iter().filter(|call| call.is_value && functions.contains(&call.of)) {
             let bytes = call.span.start as usize..call.span.end as usize;
             let Some(found) = call.unit.names().uses_in(bytes).first() else { continue };

@@ -1,15 +1,18 @@
 //! Values of written types: annotations, results and fields, with the arguments of generic types.
 
 use super::members::simple_name;
+use super::modules::local_name;
 use super::resolver::Resolver;
 use super::scopes::is_generic;
 use super::types;
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Def, KnownTypeArguments, Local, TypeArguments, Value};
+use crate::engine::graph::model::{
+    Def, KnownTypeArguments, Local, Lookup, Module, TypeArguments, Value,
+};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{
-    Binding, Elements, Expression, ExpressionId, Origin, Span, Type, TypeId, TypeList,
+    Binding, Elements, Expression, ExpressionId, Import, Origin, Span, Type, TypeId, TypeList,
 };
 use std::sync::Arc;
 
@@ -97,9 +100,35 @@ impl Resolver<'_> {
             }
             // What the file sees without importing it by name may be the project's.
             Value::Unknown if unit.rules().open_files => Value::Unknown,
+            Value::Unknown if self.is_of_own_module(unit, written) => Value::Unknown,
             Value::Unknown | Value::External => Value::Written(unit.file, written, given.clone()),
             known => known,
         }
+    }
+
+    /// Returns whether a written type is one of a module of the project, which does not show it: a
+    /// macro or a generator may define it there.
+    fn is_of_own_module(&self, unit: &Arc<Unit>, written: TypeId) -> bool {
+        let separator = unit.language.config.separator.as_str();
+        let is_own = |module: &str, at: Span| {
+            let found = self.module(unit, module, at);
+            // The first names of a package are often those of others too.
+            matches!(found, Lookup::Module(module) if !matches!(module, Module::Package(_)))
+        };
+        let begins_own = |path: &str, at: Span| {
+            path.split_once(separator).is_some_and(|(first, _)| is_own(first, at))
+        };
+        types::heads(unit, written).iter().any(|head| {
+            let Some(root) = unit.names().root_name(head.head) else { return false };
+            let name = root.of(unit.content());
+            let is_from_own = |import: &Import| {
+                local_name(unit, import) == Some(name)
+                    && (is_own(&import.module, import.span)
+                        || begins_own(&import.module, import.span))
+            };
+            unit.imports_holding(name).any(is_from_own)
+                || begins_own(types::path(unit, head.head), root)
+        })
     }
 
     /// Returns the declaration of the type parameter that a type is.
