@@ -166,3 +166,28 @@ fn a_name_on_a_line_that_defines_nothing_is_refused() {
     let expected = "`cancel` on line 1 of when.ts is the name of no definition of the project";
     assert!(answer.contains(expected), "{answer}");
 }
+
+/// What implements a trait is listed with the trait's member, and a target of its own only where
+/// the project has no such trait.
+#[test]
+fn the_member_of_a_trait_is_one_target_with_what_implements_it() {
+    let code = "use std::fmt::Display;
+pub trait Load { fn load(&self); }
+pub struct Disk;
+impl Load for Disk { fn load(&self) {} }
+impl Display for Disk { fn fmt(&self, f: &mut Formatter) -> Result { Ok(()) } }
+pub fn each(loads: &[&dyn Load]) { for load in loads { load.load(); } }
+pub fn one(disk: &Disk) { disk.load(); }
+";
+    let root = project(&[("Cargo.toml", "[package]\nname = \"a\"\n"), ("src/lib.rs", code)]);
+    let line = |symbol: &str| {
+        let answer = ask::value(root.path(), "find_callers", json!({ "symbol": symbol }));
+        answer["target"]["line"].as_u64()
+    };
+    assert_eq!(line("Load::load"), Some(2));
+    assert_eq!(line("Disk::load"), Some(4));
+    assert_eq!(line("Display::fmt"), Some(5));
+    let text = ask::text(root.path(), "impact_analysis", json!({ "symbol": "Load::load" }));
+    assert_eq!(text.matches("Impact of changing").count(), 1, "{text}");
+    assert!(text.contains("must follow every change"), "{text}");
+}

@@ -232,11 +232,16 @@ enum Match {
 }
 
 /// Returns the definitions whose qualified name ends with the written one; if there are none, those
-/// that contain its names in order.
+/// that contain its names in order. What implements a trait has its name too, unless the trait's
+/// own member does.
 pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> Vec<Def> {
     let fits = |how: Match| -> Vec<Def> {
-        let leads_to = |def: &Def| leads_to(project, *def, path, how);
-        all.iter().copied().filter(leads_to).collect()
+        let named = |by: By| {
+            let is_named = |def: &Def| leads_to(project, *def, path, how) == Some(by);
+            all.iter().copied().filter(is_named).collect()
+        };
+        let own: Vec<Def> = named(By::Owner);
+        if own.is_empty() { named(By::Implemented) } else { own }
     };
     let found = [Match::End, Match::EndWithNamespace, Match::EndWithPackage, Match::Within]
         .into_iter()
@@ -253,10 +258,19 @@ pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> V
     if has_type { found.into_iter().filter(|def| !is_constructor(def)).collect() } else { found }
 }
 
-fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> bool {
-    let Some((unit, symbol)) = project.get(def) else { return false };
+/// What the path in front of a definition's name names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// What the definition is a member of.
+    Owner,
+    /// The trait that the block around the definition implements: `Display::fmt`.
+    Implemented,
+}
+
+fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> Option<By> {
+    let (unit, symbol) = project.get(def)?;
     if path.above.is_empty() {
-        return true;
+        return Some(By::Owner);
     }
     let mut levels = levels_of_file(unit);
     let has_levels = match how {
@@ -265,7 +279,7 @@ fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> boo
         Match::End | Match::Within => true,
     };
     if !has_levels {
-        return false;
+        return None;
     }
     let mut within = unit.facts().outline.path_of(symbol as usize);
     within.pop();
@@ -276,14 +290,11 @@ fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> boo
         .filter(|parent| parent.kind == SymbolKind::Impl)
         .and_then(|parent| parent.container.as_ref());
     if has_names(&levels, &path.above, how) {
-        return true;
+        return Some(By::Owner);
     }
-    // `Display::fmt` also names the implementation.
-    implemented.is_some_and(|implemented| {
-        levels.pop();
-        levels.push(Level::required(implemented));
-        has_names(&levels, &path.above, how)
-    })
+    levels.pop();
+    levels.push(Level::required(implemented?));
+    has_names(&levels, &path.above, how).then_some(By::Implemented)
 }
 
 /// One level of a definition's full path: a directory, a file, a package, a namespace or a type.
