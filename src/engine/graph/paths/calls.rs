@@ -221,7 +221,7 @@ impl<'a, 'p> Calls<'a, 'p> {
             Resolution::Unresolved if self.project.definitions(call.name())?.is_empty() => {
                 let name = call.name();
                 if call.unit.fields_named(name).chain(call.unit.set_named(name)).next().is_some() {
-                    self.fields.insert((call.of, call.name().to_owned()));
+                    self.fields.insert((call.of, name.to_owned()));
                 }
                 return Ok(());
             }

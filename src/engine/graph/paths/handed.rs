@@ -24,11 +24,9 @@ const MAX_HANDED_ON: usize = 3;
 impl Calls<'_, '_> {
     /// Adds, for functions that call a parameter or a field, what is handed over for it. Which of
     /// several functions that a call hands over is called, is not told apart.
-    pub(super) fn add_handed(
-        &mut self,
-        functions: impl Iterator<Item = Def>,
-    ) -> Result<(), Cancelled> {
-        let functions: BTreeSet<Def> = functions.filter(|def| self.handed.insert(*def)).collect();
+    pub(super) fn add_handed(&mut self, functions: &[Def]) -> Result<(), Cancelled> {
+        let functions: BTreeSet<Def> =
+            functions.iter().copied().filter(|def| self.handed.insert(*def)).collect();
         let mut calling = BTreeSet::new();
         for of in &functions {
             let callees: Vec<Def> = self.callees_of(*of, Grade::Passed).collect();
@@ -51,10 +49,13 @@ impl Calls<'_, '_> {
         }
         for (of, field) in calling {
             match field {
-                None => self.add_handed_to(of, vec![of])?,
+                None => {
+                    let given = self.handed_over(&[of])?;
+                    self.add_given(of, given, MAX_HANDED_ON - 1)?;
+                }
                 Some(name) => {
-                    let uses = self.set_to(&name, of)?;
-                    self.add_given(of, uses)?;
+                    let given = self.set_to(&name, of)?;
+                    self.add_given(of, given, MAX_HANDED_ON)?;
                 }
             }
         }
@@ -62,50 +63,45 @@ impl Calls<'_, '_> {
     }
 
     /// Adds what `of` calls if it is one of the uses, or is handed over for one that is a
-    /// parameter.
-    fn add_given(&mut self, of: Def, uses: Vec<BodyCall>) -> Result<(), Cancelled> {
-        let taking: BTreeSet<Def> = uses
-            .iter()
-            .filter(|given| is_parameter(&given.unit, given.of, given.name_use))
-            .map(|given| given.of)
-            .collect();
-        self.add_uses(of, uses)?;
-        if taking.is_empty() {
-            Ok(())
-        } else {
-            self.add_handed_to(of, taking.into_iter().collect())
-        }
-    }
-
-    /// Adds what is handed over to functions whose parameters `of` calls.
-    fn add_handed_to(&mut self, of: Def, mut taking: Vec<Def>) -> Result<(), Cancelled> {
-        let mut known: BTreeSet<Def> = taking.iter().copied().collect();
-        for _ in 0..MAX_HANDED_ON {
-            let (made, skipped) = calls_of(self.project, &taking, Wanted::Calls, &mut self.budget)?;
-            self.skipped.extend(skipped);
-            taking.clear();
-            if made.len() > MAX_CALLS {
+    /// parameter, through at most so many functions.
+    fn add_given(
+        &mut self,
+        of: Def,
+        mut given: Vec<BodyCall>,
+        through: usize,
+    ) -> Result<(), Cancelled> {
+        let mut known = BTreeSet::from([of]);
+        for left in (0..=through).rev() {
+            let passed_on =
+                given.iter().filter(|given| is_parameter(&given.unit, given.of, given.name_use));
+            let taking: Vec<Def> =
+                passed_on.map(|given| given.of).filter(|def| known.insert(*def)).collect();
+            self.add_uses(of, given)?;
+            if taking.is_empty() || left == 0 {
                 break;
             }
-            let mut uses = Vec::new();
-            for call in made.iter().filter(|call| call.certainty <= Certainty::Likely) {
-                self.project.snapshot.cancel().check()?;
-                let arguments = Span::new(
-                    call.span.end as usize..end_of_arguments(&call.unit, call.span.end as usize),
-                );
-                for name_use in handed_in(&call.unit, arguments) {
-                    if is_parameter(&call.unit, call.from, name_use) && known.insert(call.from) {
-                        taking.push(call.from);
-                    }
-                    uses.push(BodyCall { unit: Arc::clone(&call.unit), name_use, of: call.from });
-                }
-            }
-            self.add_uses(of, uses)?;
-            if taking.is_empty() {
-                break;
-            }
+            given = self.handed_over(&taking)?;
         }
         Ok(())
+    }
+
+    /// Returns what the calls of some functions hand over; nothing if there are many.
+    fn handed_over(&mut self, to: &[Def]) -> Result<Vec<BodyCall>, Cancelled> {
+        let (made, skipped) = calls_of(self.project, to, Wanted::Calls, &mut self.budget)?;
+        self.skipped.extend(skipped);
+        let mut given = Vec::new();
+        if made.len() > MAX_CALLS {
+            return Ok(given);
+        }
+        for call in made.iter().filter(|call| call.certainty <= Certainty::Likely) {
+            self.project.snapshot.cancel().check()?;
+            let start = call.span.end as usize;
+            // Brackets that begin here, and a block behind them.
+            let is_behind = |byte| !matches!(byte, b' ' | b'(' | b'[' | b'{');
+            let arguments = Span::new(start..end_before(&call.unit, start, is_behind));
+            given.extend(handed_in(&call.unit, arguments, call.from));
+        }
+        Ok(given)
     }
 
     /// Returns what fields of a name are set to: those in the directory of a function that calls
@@ -131,8 +127,7 @@ impl Calls<'_, '_> {
                 };
                 places += 1;
                 let of = Def { file: unit.file, symbol };
-                let in_value = |name_use| BodyCall { unit: Arc::clone(unit), name_use, of };
-                given.extend(handed_in(unit, value).into_iter().map(in_value));
+                given.extend(handed_in(unit, value, of));
             }
         }
         if places > MAX_CALLS {
@@ -189,9 +184,9 @@ fn is_parameter(unit: &Unit, of: Def, found: Use) -> bool {
     })
 }
 
-/// Returns the names that a value or the arguments of a call hand over, and the calls in functions
-/// that stand in them.
-fn handed_in(unit: &Unit, value: Span) -> Vec<Use> {
+/// Returns the names that a value or the arguments of a call in a function hand over, and the calls
+/// in functions that stand in them.
+fn handed_in(unit: &Arc<Unit>, value: Span, of: Def) -> Vec<BodyCall> {
     let names = unit.names();
     let first = names.scopes.partition_point(|scope| scope.span.start < value.start);
     let functions: Vec<Span> = names.scopes[first..]
@@ -200,12 +195,14 @@ fn handed_in(unit: &Unit, value: Span) -> Vec<Use> {
         .take_while(|span| span.start < value.end)
         .filter(|span| value.contains(*span))
         .collect();
-    let uses = names.uses_in(value.start as usize..value.end as usize).iter().copied();
-    let is_handed = |found: &Use| {
+    let uses = names.uses_in(value.start as usize..value.end as usize).iter();
+    let is_handed = |found: &&Use| {
         let is_inside = functions.iter().any(|function| function.contains(found.span));
         found.role == if is_inside { Role::Call } else { Role::Read }
     };
-    uses.filter(is_handed).collect()
+    uses.filter(is_handed)
+        .map(|found| BodyCall { unit: Arc::clone(unit), name_use: *found, of })
+        .collect()
 }
 
 /// Returns the value that a name is set to: what stands behind `=`, or behind the `:` or `=>` of a
@@ -218,43 +215,26 @@ fn value_behind(unit: &Unit, name: usize) -> Option<Span> {
         return None;
     }
     let start = text.len() - value.len();
+    let is_behind = |byte| matches!(byte, b',' | b';' | b'\n');
+    Some(Span::new(start..end_before(unit, start, is_behind)))
+}
+
+/// Returns where code ends that begins at a byte: before the first byte outside of its brackets
+/// that `is_behind` accepts, or that closes a bracket around it.
+fn end_before(unit: &Unit, start: usize, is_behind: impl Fn(u8) -> bool) -> usize {
+    let text = unit.content();
     let mut depth = 0usize;
     for (at, byte) in text.bytes().enumerate().skip(start) {
         if unit.names().is_text(at) {
             continue;
         }
         match byte {
+            _ if depth == 0 && is_behind(byte) => return at,
             b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' if depth > 0 => depth -= 1,
-            b')' | b']' | b'}' | b',' | b';' | b'\n' if depth == 0 => {
-                return Some(Span::new(start..at));
-            }
+            b')' | b']' | b'}' if depth == 0 => return at,
+            b')' | b']' | b'}' => depth -= 1,
             _ => {}
         }
     }
-    Some(Span::new(start..text.len()))
-}
-
-/// Returns the end of the arguments behind a called name: of the brackets that begin there, and of
-/// a block behind them.
-fn end_of_arguments(unit: &Unit, called: usize) -> usize {
-    let text = unit.content();
-    let mut depth = 0usize;
-    let mut end = called;
-    for (at, byte) in text.bytes().enumerate().skip(called) {
-        if unit.names().is_text(at) {
-            continue;
-        }
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' if depth == 0 => break,
-            b')' | b']' | b'}' => {
-                depth -= 1;
-                end = at + 1;
-            }
-            _ if depth > 0 || byte == b' ' => {}
-            _ => break,
-        }
-    }
-    end
+    text.len()
 }

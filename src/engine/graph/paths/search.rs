@@ -122,8 +122,8 @@ pub(super) fn search(calls: &mut Calls<'_, '_>, ends: &Ends<'_>) -> Result<Found
 /// Adds what the functions that are reached from the beginning are given to call. What that reaches
 /// is followed; what the functions themselves call is.
 fn follow_handed(calls: &mut Calls<'_, '_>, from: &mut Side) -> Result<(), Cancelled> {
-    calls.add_handed(from.depths.keys().copied())?;
     let reaching: Vec<Def> = from.depths.keys().copied().collect();
+    calls.add_handed(&reaching)?;
     from.levels += 1;
     for def in reaching {
         from.reach(calls.callees_of(def, Grade::Passed));
@@ -196,7 +196,7 @@ impl Search<'_, '_, '_> {
         let next = self.from.take();
         self.calls.add_callees(&next)?;
         if self.grade >= Grade::Passed {
-            self.calls.add_handed(next.iter().copied())?;
+            self.calls.add_handed(&next)?;
         }
         for def in next {
             let callees = self.calls.callees_of(def, self.grade);

@@ -236,12 +236,10 @@ enum Match {
 /// own member does.
 pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> Vec<Def> {
     let fits = |how: Match| -> Vec<Def> {
-        let named = |by: By| {
-            let is_named = |def: &Def| leads_to(project, *def, path, how) == Some(by);
-            all.iter().copied().filter(is_named).collect()
-        };
-        let own: Vec<Def> = named(By::Owner);
-        if own.is_empty() { named(By::Implemented) } else { own }
+        let named = |def: &Def| Some((leads_to(project, *def, path, how)?, *def));
+        let found: Vec<(By, Def)> = all.iter().filter_map(named).collect();
+        let best = found.iter().map(|(by, _)| *by).min();
+        found.into_iter().filter(|(by, _)| Some(*by) == best).map(|(_, def)| def).collect()
     };
     let found = [Match::End, Match::EndWithNamespace, Match::EndWithPackage, Match::Within]
         .into_iter()
@@ -258,8 +256,8 @@ pub(super) fn matching(project: &Project<'_>, all: &[Def], path: &Path<'_>) -> V
     if has_type { found.into_iter().filter(|def| !is_constructor(def)).collect() } else { found }
 }
 
-/// What the path in front of a definition's name names.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What the path in front of a definition's name names, the nearer first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum By {
     /// What the definition is a member of.
     Owner,
