@@ -10,6 +10,7 @@ use crate::domain::{ResultLine, ResultRow};
 use crate::engine::graph::{self, Implementation};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 pub(crate) struct FindImplementations;
 
@@ -90,6 +91,19 @@ impl Item for Implementation {
 
     fn doubt(&self, _: ResultLabels) -> Option<&'static str> {
         doubt(self.rule, false)
+    }
+
+    fn aside(&self) -> Option<String> {
+        let from: BTreeSet<&str> =
+            self.members.iter().filter_map(|member| member.of.as_deref()).collect();
+        if !from.is_empty() && self.members.iter().all(|member| member.of.is_some()) {
+            let from: Vec<&str> = from.into_iter().collect();
+            return Some(format!("by {}", from.join(", ")));
+        }
+        let [member] = &self.members[..] else { return None };
+        let file = self.node.file.as_ref().filter(|file| **file != member.file);
+        let file = file.map_or("", |_| &*member.file);
+        Some(format!("{} {file}:{}", member.name, member.line))
     }
 
     fn is_test(&self) -> bool {

@@ -217,6 +217,28 @@ pub struct Implementation {
     pub node: Node,
     pub certainty: Certainty,
     pub rule: Option<Rule>,
+    /// The members with which it meets what the target requires, its own or another type's; empty
+    /// where these are many or not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Member>,
+}
+
+impl Implementation {
+    /// Returns an implementation of which no members are known.
+    pub(in crate::engine) fn new(node: Node, certainty: Certainty, rule: Option<Rule>) -> Self {
+        Self { node, certainty, rule, members: Vec::new() }
+    }
+}
+
+/// A member of a type, its own or one that it has from another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Member {
+    pub name: String,
+    /// The name of the other type that it is from.
+    pub of: Option<String>,
+    pub file: Arc<str>,
+    /// 1-based.
+    pub line: usize,
 }
 
 /// A file that was not read.

@@ -102,5 +102,5 @@ fn row(call: &ResolvedUse, certainty: Certainty) -> Implementation {
         outer: None,
         is_test: unit.facts().class.is_test(),
     };
-    Implementation { node, certainty, rule: Some(Rule::Inherits) }
+    Implementation::new(node, certainty, Some(Rule::Inherits))
 }

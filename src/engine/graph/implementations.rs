@@ -7,6 +7,7 @@ use super::enclosing::node;
 use super::generated::generated;
 use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
+use super::required::Required;
 use super::resolve::{may_be_same, owner, owner_name, simple_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
@@ -95,6 +96,7 @@ pub(super) fn results(
     beside: Vec<(FileIndex, Implementation)>,
 ) -> Vec<Implementation> {
     let mut results = beside;
+    let required = Required::of(project, group);
     for (def, (certainty, rule)) in rows {
         let Some((unit, symbol)) = project.get(def) else { continue };
         // One specialization of a type may extend another.
@@ -104,7 +106,9 @@ pub(super) fn results(
             continue;
         }
         let node = node(unit, symbol);
-        results.push((def.file, Implementation { node, certainty, rule: Some(rule) }));
+        let mut row = Implementation::new(node, certainty, Some(rule));
+        row.members = required.members_of(project, def);
+        results.push((def.file, row));
     }
     results.sort_by_cached_key(|(file, found)| {
         let path = &project.entry(*file).path.display;

@@ -33,6 +33,7 @@ pub(in crate::engine) mod pipeline;
 pub(in crate::engine) mod project;
 pub(in crate::engine) mod references;
 mod relations;
+mod required;
 pub(in crate::engine) mod resolve;
 pub(in crate::engine) mod rows;
 mod rule;

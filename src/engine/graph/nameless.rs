@@ -147,5 +147,5 @@ pub(super) fn row(
         is_test: unit.facts().class.is_test()
             || around.is_some_and(|symbol| unit.symbol(symbol).is_test),
     };
-    Implementation { node, certainty, rule: Some(rule) }
+    Implementation::new(node, certainty, Some(rule))
 }

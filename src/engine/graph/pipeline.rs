@@ -416,7 +416,7 @@ mod tests {
             outer: None,
             is_test: false,
         };
-        Implementation { node, certainty: Certainty::Possible, rule: None }
+        Implementation::new(node, Certainty::Possible, None)
     }
 
     fn check(answers: &[&[usize]], expected: &[&[usize]]) {

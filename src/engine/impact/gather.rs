@@ -469,7 +469,7 @@ fn declarations_above(
     }
     let declared = above.iter().filter_map(|def| project.get(*def)).map(|(unit, symbol)| {
         let node = enclosing::node(unit, symbol);
-        Implementation { node, certainty: Certainty::Likely, rule: Some(Rule::Declares) }
+        Implementation::new(node, Certainty::Likely, Some(Rule::Declares))
     });
     let rows: Vec<Piece> = declared.chain(beside).map(Piece::Implementation).collect();
     found.results.extend(rows);

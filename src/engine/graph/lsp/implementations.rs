@@ -50,10 +50,8 @@ pub(in crate::engine) fn implementations(
         }
         Err(no_answer) => return Err(no_answer),
     };
-    let mut results: Vec<Implementation> = rows
-        .into_values()
-        .map(|node| Implementation { node, certainty: Certainty::Exact, rule: None })
-        .collect();
+    let mut results: Vec<Implementation> =
+        rows.into_values().map(|node| Implementation::new(node, Certainty::Exact, None)).collect();
     results.sort_by_cached_key(|found| {
         let near = found
             .node

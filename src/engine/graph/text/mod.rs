@@ -376,11 +376,9 @@ impl Subject {
             };
             if let Some(place) = place {
                 let node = file.node(Some(&place));
-                rows.entry((file.file, place)).or_insert(Implementation {
-                    node,
-                    certainty: Certainty::Possible,
-                    rule: Some(Rule::Text),
-                });
+                let rule = Some(Rule::Text);
+                let row = Implementation::new(node, Certainty::Possible, rule);
+                rows.entry((file.file, place)).or_insert(row);
             }
         }
         let mut rows: Vec<Implementation> = rows.into_values().collect();

@@ -1,0 +1,67 @@
+//! With which members types meet what they implement.
+
+use crate::support::{ask, project};
+use serde_json::json;
+
+const SENDERS: [(&str, &str); 3] = [
+    ("go.mod", "module example.com/app\n"),
+    (
+        "app.go",
+        "package app\n\ntype Sender interface { Send(to string) error }\n\n\
+         type Mail struct{}\n\nfunc (m Mail) Send(to string) error { return nil }\n\n\
+         type Letter struct{ Mail }\n\ntype Phone struct{}\n",
+    ),
+    ("phone.go", "package app\n\nfunc (p *Phone) Send(to string) error { return nil }\n"),
+];
+
+#[test]
+fn rows_tell_the_member_and_what_it_is_embedded_from() {
+    let app = project(&SENDERS);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Sender" }));
+    for row in [
+        "5 type Mail struct · Send :7\n",
+        "9 type Letter struct · by Mail\n",
+        "11 type Phone struct · Send phone.go:3\n",
+    ] {
+        assert!(text.contains(row), "{row}: {text}");
+    }
+    let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": "Sender" }));
+    let members = |index: usize| answer["results"][index]["members"].clone();
+    assert_eq!(members(0), json!([{ "name": "Send", "of": null, "file": "app.go", "line": 7 }]));
+    assert_eq!(members(1), json!([{ "name": "Send", "of": "Mail", "file": "app.go", "line": 7 }]));
+}
+
+#[test]
+fn what_only_declares_is_no_member_that_meets_it() {
+    let app = project(&[(
+        "a.py",
+        "from abc import abstractmethod\n\nclass Base:\n    @abstractmethod\n    def load(self): ...\n\n\
+         class Middle(Base):\n    pass\n\nclass Last(Middle):\n    def load(self): return 1\n",
+    )]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Base" }));
+    assert!(text.contains("7 class Middle(Base)\n"), "{text}");
+    assert!(text.contains("10 class Last(Middle) · load :11\n"), "{text}");
+}
+
+#[test]
+fn an_implementing_block_has_its_own_members() {
+    let app = project(&[(
+        "src/lib.rs",
+        "trait Load {\n    fn load(&self);\n    fn twice(&self) { self.load() }\n}\n\nstruct A;\n\
+         impl Load for A {\n    fn load(&self) {}\n}\n",
+    )]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Load" }));
+    assert!(text.contains("7 impl Load for A · load :8\n"), "{text}");
+}
+
+#[test]
+fn of_several_members_only_their_other_type_is_told() {
+    let app = project(&[(
+        "App.java",
+        "interface Both { void one(); void two(); }\nclass Full { public void one() {} public void two() {} }\n\
+         class Part extends Full implements Both {}\nclass Own implements Both { public void one() {} public void two() {} }\n",
+    )]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Both" }));
+    assert!(text.contains("3 class Part extends Full implements Both · by Full\n"), "{text}");
+    assert!(text.contains("4 class Own implements Both\n"), "{text}");
+}
