@@ -23,6 +23,9 @@ pub struct FileKind {
     calls: bool,
     /// Name of the language of scripts in markup.
     scripts: Option<String>,
+    /// Names of the languages that such code can name definitions of; empty for all.
+    #[serde(default)]
+    names: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -82,6 +85,12 @@ impl FileKind {
     /// Returns the language of scripts.
     pub fn scripts(&self) -> Option<&'static Language> {
         registry().by_name(self.scripts.as_ref()?)
+    }
+
+    /// Returns whether such code can name the definitions of a language that `may_use` takes.
+    pub fn may_name(&self, may_use: impl Fn(&'static Language) -> bool) -> bool {
+        let known = |name: &String| registry().by_name(name).is_some_and(&may_use);
+        self.names.is_empty() || self.names.iter().any(known)
     }
 
     /// Returns the parts of a text that may be code. Unless that of scripts counts, only marks of

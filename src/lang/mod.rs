@@ -9,6 +9,7 @@ mod comment_runs;
 mod config;
 pub(crate) mod embedded;
 mod files;
+mod foreign;
 mod grammars;
 mod lazy_regex;
 mod lines;
@@ -22,6 +23,7 @@ pub use config::{
     Patch, PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
 };
 pub use files::{CodeParts, FileKind};
+pub use foreign::Foreign;
 pub use lazy_regex::LazyRegex;
 pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule};
 pub use query::{

@@ -591,6 +591,20 @@ fn what_is_in_data_is_no_comment() {
     assert!(text.contains(line), "{text}");
 }
 
+#[test]
+fn code_without_a_grammar_names_what_its_language_can() {
+    let ask = |name: &str, text: &str| {
+        let directory = project(&[(name, text), ("view.elm", "helper = 1\n")]);
+        let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "helper" }));
+        answer["account"].clone()
+    };
+    let account = ask("a.go", "package a\n\nfunc helper() {}\n");
+    assert_eq!(account["unresolved"], json!([]), "{account:#}");
+    assert_eq!(account["in_other_files"], 1, "{account:#}");
+    let account = ask("a.ts", "function helper() {}\n");
+    assert_eq!(account["unresolved"][0]["file"], "view.elm", "{account:#}");
+}
+
 /// Double quotes are those of a name in SQL, and of a string elsewhere.
 #[test]
 fn a_quoted_name_of_sql_is_called() {

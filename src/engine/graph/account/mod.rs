@@ -5,6 +5,7 @@
 //! separated from code by the text alone.
 
 mod explain;
+mod foreign;
 mod listed;
 mod text;
 mod values;
@@ -26,7 +27,7 @@ use crate::domain::{
     ValueUse, is_word,
 };
 use crate::engine::graph::target::candidates;
-use crate::lang::{CodeParts, FileKind, Language, registry};
+use crate::lang::{CodeParts, FileKind, Foreign, Language, registry};
 use crate::workspace::names::{Role, Use};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use rayon::prelude::*;
@@ -311,6 +312,8 @@ struct Accounter<'a, 'p, 's> {
     read: HashSet<FileIndex>,
     skipped: HashSet<FileIndex>,
     languages: Vec<&'static Language>,
+    /// Ways in which code of further languages names the targets.
+    foreign: Vec<&'static Foreign>,
 }
 
 impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
@@ -331,14 +334,16 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             }
             (*def, leader.unwrap_or(*def))
         });
+        let targets: HashSet<Def> = searched.groups.iter().flatten().copied().collect();
         Self {
+            foreign: foreign::ways(project, &targets),
             project,
             searched,
             candidates,
             listed,
             listed_files,
             analysed,
-            targets: searched.groups.iter().flatten().copied().collect(),
+            targets,
             groups: Groups::new(&searched.groups),
             leaders: leaders.collect(),
             read: searched.uses.read.iter().copied().collect(),
@@ -394,6 +399,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         {
             let cancel = self.project.snapshot.cancel();
             let code = code_beside(&unit.entry, unit.content());
+            let foreign = self.ways_in(unit.language, unit.content());
             for at in mentions_in_text(unit.content(), name)
                 .into_iter()
                 .take_while(|_| !cancel.is_cancelled())
@@ -402,6 +408,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                     Bucket::Text | Bucket::Quoted(_)
                         if code.may_use(unit.content(), &(at..at + name.len())) =>
                     {
+                        self.unresolved(unit, at)
+                    }
+                    bucket if self.may_be_foreign(&foreign, unit.content(), &bucket, at) => {
                         self.unresolved(unit, at)
                     }
                     bucket => bucket,

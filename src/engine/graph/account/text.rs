@@ -85,6 +85,7 @@ impl Accounter<'_, '_, '_> {
         };
         let parts = TextParts::of(entry, &text.content, language);
         let may_use = self.may_use(language);
+        let foreign = self.ways_in(language, &text.content);
         let place = |at| FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
         for at in mentions_in_text(&text.content, name) {
             let is_opaque = parts.opaque.has(at);
@@ -103,6 +104,8 @@ impl Accounter<'_, '_, '_> {
             } else if may_use && !is_textual(entry) {
                 count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
             } else if may_use {
+                count(Bucket::Unresolved(place(at)));
+            } else if foreign.iter().any(|way| way.may_be_at(&text.content, at)) {
                 count(Bucket::Unresolved(place(at)));
             } else {
                 count(Bucket::Other(Other::Language(&language.config.name)));
@@ -127,9 +130,10 @@ fn of_no_code(
         return found.offsets.iter().for_each(|_| count(Bucket::OtherFile));
     };
     let kind = FileKind::of(path, entry.language, &text.content);
-    let code = kind.parts(&text.content, kind.scripts().is_none_or(may_use));
+    let code = kind.parts(&text.content, kind.scripts().is_none_or(&may_use));
+    let may_name = kind.may_name(&may_use);
     for at in mentions_in_text(&text.content, name) {
-        let may_use = code.may_use(&text.content, &(at..at + name.len()));
+        let may_use = may_name && code.may_use(&text.content, &(at..at + name.len()));
         let file = Arc::clone(&entry.path.display);
         count(match may_use {
             true => Bucket::Unresolved(FileLine { file, line: text.line_of(at) }),
