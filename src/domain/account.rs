@@ -42,11 +42,23 @@ pub struct Account {
     /// room for all, of which there are `unresolved_count`.
     pub unresolved: Vec<FileLine>,
     pub unresolved_count: usize,
+    /// The names that have unresolved or unread occurrences, if there are several names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open_names: Vec<OpenName>,
     pub not_read: NotRead,
     /// Of the references that are not calls, those that hand a function on as a value, from where
     /// it may be called.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<ValueUse>,
+}
+
+/// A name of which not all occurrences are accounted for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct OpenName {
+    pub name: String,
+    pub occurrences: usize,
+    /// Those of them that are unresolved or not read.
+    pub open: usize,
 }
 
 /// A place where a function is not called but handed on: passed, assigned or returned.

@@ -605,6 +605,25 @@ fn code_without_a_grammar_names_what_its_language_can() {
     assert_eq!(account["unresolved"][0]["file"], "view.elm", "{account:#}");
 }
 
+/// A name with open occurrences does not make those of others doubtful.
+#[test]
+fn a_level_says_which_of_its_names_are_whole() {
+    let directory = project(&[(
+        "a.py",
+        "def load(): ...\n\ndef get():\n    load()\n\ndef refresh():\n    load()\n\ndef page(cache):\n    cache.get()\n    refresh()\n",
+    )]);
+    let arguments = json!({ "symbol": "load", "depth": 2 });
+    let text = ask::text(directory.path(), "find_callers", arguments.clone());
+    let line = "depth 2: 1 of 2 occurrences of `get` accounted for, all of `refresh`; unresolved: a.py:10\n";
+    assert!(text.contains(line), "{text}");
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(
+        answer["deeper"][0]["account"]["open_names"],
+        json!([{ "name": "get", "occurrences": 2, "open": 1 }]),
+        "{answer:#}"
+    );
+}
+
 /// Double quotes are those of a name in SQL, and of a string elsewhere.
 #[test]
 fn a_quoted_name_of_sql_is_called() {

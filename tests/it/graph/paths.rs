@@ -153,6 +153,10 @@ export function walk() { each(1, deliver); }
 export function apart() { each(1, (n) => {}); deliver(1); }
 ";
     check(&[("app.ts", typescript)], "each", "deliver", &["3 each [passed_as_value]"]);
+    let app = project(&[("app.ts", typescript)]);
+    let arguments = json!({ "symbol": "each", "to": "deliver" });
+    let text = ask::text(app.path(), "find_callees", arguments);
+    assert!(text.contains("each(1, deliver); } · passed as a value in walk\n"), "{text}");
     let python = "def deliver(n): ...
 
 def each(n, visit):
@@ -252,7 +256,7 @@ a.py:2 start: left()
 
 1 more path combines these calls.
 
-[3 paths of 4 calls, the shortest · syntax · ";
+[3 paths of 4 calls, the shortest (longer ones: depth 6) · syntax · ";
     assert!(text.starts_with(tree), "{text}");
 }
 

@@ -7,12 +7,14 @@
 mod explain;
 mod foreign;
 mod listed;
+mod tally;
 mod text;
 mod values;
 
 pub(super) use explain::{Explanation, explain};
 use explain::{is_behind_mark, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
+use tally::{InFile, MAX_OTHER_PLACES, Tally};
 pub(in crate::engine) use text::account_of_text;
 
 use super::groups::Groups;
@@ -23,20 +25,16 @@ use super::semantics::is_applied;
 use super::subtypes::header_at;
 use super::uses::{ResolvedUse, UseFilter, Uses};
 use crate::domain::{
-    Account, Alias, Cancelled, Certainty, FileLine, NotRead, OtherKind, OtherUse, SymbolKind,
-    ValueUse, is_word,
+    Account, Alias, Cancelled, Certainty, FileLine, OpenName, OtherKind, OtherUse, SymbolKind,
+    is_word,
 };
 use crate::engine::graph::target::candidates;
 use crate::lang::{CodeParts, FileKind, Foreign, Language, registry};
 use crate::workspace::names::{Role, Use};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use rayon::prelude::*;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
-
-/// Maximum number of meanings that an account lists; the others are counted together.
-const MAX_MEANINGS: usize = 50;
 
 /// One search for the uses of a name, input of the account of one level of an answer.
 pub(in crate::engine) struct NameSearch {
@@ -126,123 +124,15 @@ pub(in crate::engine) fn account(
         for name in new {
             known.insert(name);
             tally.names.push(name.clone());
+            let (occurrences, open) = (tally.occurrences, tally.open);
             accounter.add(name, &mut tally)?;
+            let (occurrences, open) = (tally.occurrences - occurrences, tally.open - open);
+            if open > 0 {
+                tally.open_names.push(OpenName { name: name.clone(), occurrences, open });
+            }
         }
     }
     Ok(tally.finish(project))
-}
-
-/// Largest number of uses of another definition of which the places are listed.
-const MAX_OTHER_PLACES: usize = 6;
-
-/// Limit of the strings that are the name, of which the places are listed.
-const MAX_STRINGS: usize = 100;
-
-/// The occurrences of a name in one file.
-#[derive(Default)]
-struct InFile {
-    counts: BTreeMap<Bucket, usize>,
-    /// As in [`Tally`].
-    places: BTreeMap<Bucket, Vec<FileLine>>,
-}
-
-impl InFile {
-    fn count(&mut self, bucket: Bucket) {
-        *self.counts.entry(bucket).or_default() += 1;
-    }
-
-    fn place(&mut self, bucket: &Bucket, place: impl FnOnce() -> FileLine) {
-        match self.places.get_mut(bucket) {
-            Some(places) if places.len() > MAX_OTHER_PLACES => {}
-            Some(places) => places.push(place()),
-            None => {
-                self.places.insert(bucket.clone(), vec![place()]);
-            }
-        }
-    }
-}
-
-#[derive(Default)]
-struct Tally {
-    names: Vec<String>,
-    aliases: Vec<Alias>,
-    buckets: BTreeMap<Bucket, usize>,
-    /// Places of what means something else or is in comments, one more than [`MAX_OTHER_PLACES`] of
-    /// each at most.
-    places: BTreeMap<Bucket, Vec<FileLine>>,
-    occurrences: usize,
-    not_read: BTreeSet<FileIndex>,
-    /// Paths of code files that could not be read as text.
-    unreadable: BTreeSet<String>,
-    values: BTreeSet<ValueUse>,
-    not_read_occurrences: usize,
-}
-
-impl Tally {
-    fn add(&mut self, bucket: Bucket, count: usize) {
-        self.occurrences += count;
-        *self.buckets.entry(bucket).or_default() += count;
-    }
-
-    fn finish(self, project: &Project<'_>) -> Account {
-        let mut account = Account {
-            names: self.names,
-            aliases: self.aliases,
-            values: self.values.into_iter().collect(),
-            occurrences: self.occurrences,
-            not_read: NotRead {
-                files: self.not_read.len() + self.unreadable.len(),
-                occurrences: self.not_read_occurrences,
-            },
-            ..Account::default()
-        };
-        let mut others: BTreeMap<OtherUse, (usize, Vec<FileLine>)> = BTreeMap::new();
-        for (bucket, count) in self.buckets {
-            match bucket {
-                Bucket::Row => account.rows += count,
-                Bucket::Definition => account.definitions += count,
-                Bucket::Text => {
-                    account.comments_and_strings += count;
-                    let places = self.places.get(&Bucket::Text).filter(|of| of.len() == count);
-                    account.in_comments = places.cloned().unwrap_or_default();
-                }
-                Bucket::OtherFile => {
-                    account.comments_and_strings += count;
-                    account.in_other_files += count;
-                }
-                Bucket::Quoted(place) => {
-                    account.comments_and_strings += count;
-                    account.strings.extend(std::iter::repeat_n(place, count));
-                }
-                Bucket::Unresolved(place) => {
-                    account.unresolved.extend(std::iter::repeat_n(place, count));
-                }
-                Bucket::Other(other) => {
-                    let (known, places) = others.entry(other.description(project)).or_default();
-                    *known += count;
-                    let listed = self.places.get(&Bucket::Other(other));
-                    places.extend(listed.into_iter().flatten().cloned());
-                }
-            }
-        }
-        let other_use = |(other, (count, mut places)): (OtherUse, (usize, Vec<FileLine>))| {
-            // Uses in text have no places.
-            let are_listed = count <= MAX_OTHER_PLACES && places.len() == count;
-            places.truncate(if are_listed { count } else { 0 });
-            places.sort();
-            OtherUse { count, places, ..other }
-        };
-        let mut others: Vec<OtherUse> = others.into_iter().map(other_use).collect();
-        others.sort_by_key(|other| Reverse(other.count));
-        if others.len() > MAX_MEANINGS {
-            let rest: usize = others.drain(MAX_MEANINGS..).map(|other| other.count).sum();
-            others.push(OtherUse { count: rest, ..OtherUse::described("other definitions") });
-        }
-        account.others = others;
-        account.strings.truncate(MAX_STRINGS);
-        account.unresolved_count = account.unresolved.len();
-        account
-    }
 }
 
 impl Other {
@@ -376,6 +266,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 tally.occurrences += found.offsets.len();
                 tally.not_read.insert(file);
                 tally.not_read_occurrences += found.offsets.len();
+                tally.open += found.offsets.len();
                 continue;
             }
             for (bucket, count) in buckets.counts {

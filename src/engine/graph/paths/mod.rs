@@ -8,7 +8,7 @@ mod search;
 
 use super::answer::{Mentioned, Node, Site};
 use super::callers::member_label;
-use super::enclosing::node;
+use super::enclosing::{caller_at, node};
 use super::limits::MAX_LEVELS;
 use super::project::{Def, Project};
 use super::rule::Rule;
@@ -55,6 +55,9 @@ pub struct Step {
     pub rule: Rule,
     /// The member of a supertype that is called: `Storage.append`.
     pub through: Option<String>,
+    /// The function around the first place, if that is not in the caller: one that hands on what
+    /// the caller is given.
+    pub within: Option<Node>,
 }
 
 /// How much was searched from one end.
@@ -223,7 +226,17 @@ impl Answering<'_, '_, '_> {
             let project = self.calls.project;
             let (by, calling) = project.get(call[0])?;
             let (of, symbol) = project.get(call[1])?;
+            let handing = edge.sites.iter().next().and_then(|((file, span), unit)| {
+                let symbol = caller_at(unit, span.start as usize)?;
+                let is_inside = |symbol: u32| {
+                    *file == call[0].file
+                        && by.symbol(calling).bytes.contains(&(span.start as usize))
+                        || Def { file: *file, symbol } == call[0]
+                };
+                (!is_inside(symbol)).then(|| node(unit, symbol))
+            });
             Some(Step {
+                within: handing,
                 caller: node(by, calling),
                 callee: node(of, symbol),
                 sites: edge.sites.iter().map(|((_, span), unit)| site(unit, *span)).collect(),

@@ -2,8 +2,8 @@
 //! names that were followed and for uses as a value.
 
 use crate::domain::{
-    Account, Alias, FileLine, NotRead, OtherKind, OtherUse, ValueUse, and_more, plural, thousands,
-    tokens,
+    Account, Alias, FileLine, NotRead, OpenName, OtherKind, OtherUse, ValueUse, and_more, plural,
+    thousands, tokens,
 };
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -133,12 +133,39 @@ impl AccountText<'_> {
     }
 
     fn names_spoken(self) -> String {
-        let named: Vec<String> =
-            self.0.names.iter().take(MAX_NAMES).map(|name| format!("`{name}`")).collect();
-        match self.0.names.len().saturating_sub(MAX_NAMES) {
-            0 => named.join(" and "),
-            more => format!("{} and {more} more names", named.join(", ")),
+        spoken(&self.0.names.iter().collect::<Vec<_>>())
+    }
+
+    /// How much is known of the names that have open occurrences, and which have none: "12 of 14
+    /// occurrences of `get` accounted for, all of `refresh`".
+    fn known_of_open(self) -> String {
+        let (open, whole): (Vec<&String>, Vec<&String>) =
+            self.0.names.iter().partition(|name| self.is_open(name));
+        let (occurrences, unknown, names) = match open.is_empty() || whole.is_empty() {
+            true => (
+                self.0.occurrences,
+                self.0.unresolved.len() + self.0.not_read.occurrences,
+                self.names_spoken(),
+            ),
+            false => {
+                let of = |value: fn(&OpenName) -> usize| self.0.open_names.iter().map(value).sum();
+                (of(|name| name.occurrences), of(|name| name.open), spoken(&open))
+            }
+        };
+        let known = format!(
+            "{} of {} {} of {names} accounted for",
+            thousands(occurrences - unknown),
+            thousands(occurrences),
+            plural(occurrences, "occurrence", "occurrences"),
+        );
+        match open.is_empty() || whole.is_empty() {
+            true => known,
+            false => format!("{known}, all of {}", spoken(&whole)),
         }
+    }
+
+    fn is_open(self, name: &str) -> bool {
+        self.0.open_names.iter().any(|open| open.name == name)
     }
 
     fn whole_line(self, shown: RowsShown) -> String {
@@ -289,14 +316,7 @@ impl AccountText<'_> {
 
     /// The line that names the unresolved places: all of at most `most`, else the first few.
     fn open_line(self, most: usize) -> String {
-        let known = self.0.occurrences - self.0.unresolved.len() - self.0.not_read.occurrences;
-        let mut line = format!(
-            "{} of {} {} of {} accounted for",
-            thousands(known),
-            thousands(self.0.occurrences),
-            plural(self.0.occurrences, "occurrence", "occurrences"),
-            self.names_spoken(),
-        );
+        let mut line = self.known_of_open();
         if !self.0.unresolved.is_empty() {
             let most = if self.0.unresolved.len() > most { most.min(FIRST_PLACES) } else { most };
             let _ = write!(line, "; unresolved: {}", FileLine::listed(&self.0.unresolved, most));
@@ -312,6 +332,15 @@ impl AccountText<'_> {
             let _ = write!(line, "; {counted}{} {noun} not read", thousands(files));
         }
         line
+    }
+}
+
+/// Returns some names, the first of many.
+fn spoken(names: &[&String]) -> String {
+    let named: Vec<String> = names.iter().take(MAX_NAMES).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(MAX_NAMES) {
+        0 => named.join(" and "),
+        more => format!("{} and {more} more {}", named.join(", "), plural(more, "name", "names")),
     }
 }
 
@@ -546,7 +575,7 @@ mod tests {
         assert!(
             AccountText(&account)
                 .line(RowsShown::All)
-                .contains("`callProcedure`, `callApi`, `call` and 1 more names")
+                .contains("`callProcedure`, `callApi`, `call` and 1 more name")
         );
         assert_eq!(AccountText(&fetch(0)).line(RowsShown::All), "`Fetch` occurs nowhere");
     }

@@ -156,7 +156,10 @@ impl Section for PathReport {
             (Some(least), Some(most)) => format!(" of {least} to {most} calls"),
             _ => String::new(),
         };
-        let is_shortest = if self.depth.is_none() && all > 0 { ", the shortest" } else { "" };
+        let is_shortest = match (self.depth, lengths.iter().max()) {
+            (None, Some(most)) => format!(", the shortest (longer ones: depth {})", most + 2),
+            _ => String::new(),
+        };
         match count == all {
             true if all == 0 => "no path".to_owned(),
             true => format!("{least}{all} {noun}{calls}{is_shortest}"),
@@ -325,7 +328,10 @@ fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
     let mut lines = lines_of(symbol, &step.sites, &step.callee.name, true, step.certainty);
     let mut asides: Vec<String> = Vec::new();
     match step.rule {
-        Rule::PassedAsValue => asides.push("passed as a value".to_owned()),
+        Rule::PassedAsValue => {
+            let within = step.within.as_ref().map(|by| format!(" in {}", label(by)));
+            asides.push(format!("passed as a value{}", within.unwrap_or_default()));
+        }
         Rule::UniqueName => asides.push("possible, only the name fits".to_owned()),
         Rule::SameName => asides.push("possible, several definitions fit".to_owned()),
         Rule::Unresolved => asides.push("possible, unresolved but for the name".to_owned()),
