@@ -270,8 +270,9 @@ impl ServerHandler for Server {
         Ok(self.call(&request.name, arguments, context).await?.into())
     }
 
-    /// Handles a `tools/call` whose arguments are not an object, which rmcp takes for a custom
-    /// request, so that the model reads what is wrong with it.
+    /// Handles requests whose parameters rmcp cannot read, which it takes for custom ones: a
+    /// `tools/call` whose arguments are not an object is answered as a call, so that the model reads
+    /// what is wrong with it.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -305,6 +306,13 @@ impl ServerHandler for Server {
             }
             ("tools/call", None) => {
                 Err(ErrorData::invalid_params("tools/call needs the name of a tool", None))
+            }
+            ("prompts/get", _) => Err(ErrorData::invalid_params(
+                "prompts/get needs the `name` of a prompt, and `arguments` that are strings",
+                None,
+            )),
+            ("resources/read", _) => {
+                Err(ErrorData::invalid_params("resources/read needs the `uri` of a resource", None))
             }
             (method, _) => {
                 Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None))

@@ -67,6 +67,14 @@ fn strange_input_is_survived() {
     client.notify("notifications/cancelled", json!({ "requestId": 12345 }));
     assert_eq!(client.request("nobody/knows", json!({}))["error"]["code"], -32601);
     assert_eq!(client.request("tools/call", json!({ "arguments": {} }))["error"]["code"], -32602);
+    for (method, params) in [
+        ("prompts/get", json!({ "name": 3 })),
+        ("prompts/get", json!({ "name": "plan_change", "arguments": { "change": [1] } })),
+        ("resources/read", json!({})),
+    ] {
+        let error = client.request(method, params.clone())["error"].clone();
+        assert_eq!(error["code"], -32602, "{method} {params}: {error}");
+    }
     assert_eq!(client.request("ping", json!({}))["result"], json!({}));
 }
 
