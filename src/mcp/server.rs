@@ -271,7 +271,7 @@ impl ServerHandler for Server {
     }
 
     /// Handles requests whose parameters rmcp cannot read, which it takes for custom ones: a
-    /// `tools/call` whose arguments are not an object is answered as a call, so that the model reads
+    /// `tools/call` whose arguments are no object is answered as a call, so that the model reads
     /// what is wrong with it.
     async fn on_custom_request(
         &self,

@@ -6,8 +6,8 @@ use super::graph::{
     signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{ResultLine, ResultRow, SymbolKind, first_of};
-use crate::engine::graph::{self, Call, FurtherCall, Rule, Site};
+use crate::domain::{ResultLine, ResultRow, SymbolKind};
+use crate::engine::graph::{self, Call, Hop, Rule, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -16,9 +16,6 @@ const MAX_SITES: usize = 3;
 
 /// The remark on a row that does not call.
 const PASSED: &str = "passed as a value";
-
-/// Limit of the calls of others on the way to the target that a row names.
-const MAX_FURTHER: usize = 4;
 
 pub(crate) struct FindCallers;
 
@@ -82,13 +79,6 @@ impl Tool for FindCallers {
     }
 }
 
-/// Returns the remark on calls of others on the way to the target: `also calls f:12, g:14`.
-fn further(calls: &[FurtherCall]) -> Option<String> {
-    let name = |call: &FurtherCall| format!("{}:{}", call.name, call.site.line);
-    let names: Vec<String> = calls.iter().map(name).collect();
-    (!names.is_empty()).then(|| format!("also calls {}", first_of(&names, MAX_FURTHER)))
-}
-
 impl Item for Call {
     fn row(&self, name: &str, labels: ResultLabels, is_tree: bool) -> ResultRow {
         let place = match (&self.node.file, self.node.line) {
@@ -147,9 +137,25 @@ impl Item for Call {
         if self.is_passing() {
             return Some(PASSED.to_owned());
         }
-        let asides = [through(&self.through), further(&self.further)];
-        let asides: Vec<String> = asides.into_iter().flatten().collect();
-        (!asides.is_empty()).then(|| asides.join(" · "))
+        through(&self.through)
+    }
+
+    fn further(&self) -> Vec<(&Hop, ResultRow)> {
+        let mut by_called: Vec<(&Hop, Vec<Site>)> = Vec::new();
+        for call in &self.further {
+            match by_called.iter_mut().find(|(of, _)| **of == call.of) {
+                Some((_, sites)) => sites.push(call.site.clone()),
+                None => by_called.push((&call.of, vec![call.site.clone()])),
+            }
+        }
+        let row = |(of, sites): (&Hop, Vec<Site>)| {
+            let place = format!("{}:{}", sites[0].file, sites[0].line);
+            let symbol = Some(label(&self.node));
+            let lines = lines_of(symbol, &sites, &of.name, true, self.certainty);
+            let text = format!("calls {} too", of.name);
+            ResultRow { place, text, lines, ..ResultRow::default() }
+        };
+        by_called.into_iter().map(|(of, sites)| (of, row((of, sites)))).collect()
     }
 
     fn outside(&self) -> Option<(String, Outside)> {

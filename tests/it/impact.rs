@@ -722,3 +722,23 @@ fn tests_that_send_what_a_dependent_is_registered_for_are_named() {
     let line = "Tests name `/pages`, which leads to it: test_page.py:2\n";
     assert!(text.contains(line), "{text}");
 }
+
+/// That some tests use it does not hide those of its few other users.
+#[test]
+fn tests_of_the_few_that_use_it_reach_it_too() {
+    let users = |count: usize| -> String {
+        (0..count).map(|number| format!("def user{number}():\n    fill()\n\n")).collect()
+    };
+    let tests = "from a import fill, user0\n\ndef test_fill():\n    fill()\n\ndef test_user():\n    user0()\n";
+    let ask = |count: usize| {
+        let app = project(&[
+            ("a.py", &format!("def fill(): ...\n\n{}", users(count))),
+            ("test_a.py", tests),
+        ]);
+        ask::text(app.path(), "impact_analysis", json!({ "symbol": "fill" }))
+    };
+    let few = ask(2);
+    assert!(few.contains("2 tests reach it"), "{few}");
+    assert!(few.contains("\n  4 test_fill\n  7 test_user · through user0\n"), "{few}");
+    assert!(ask(9).contains("1 test reaches it"), "{}", ask(9));
+}

@@ -78,7 +78,7 @@ impl Site {
 }
 
 /// A definition on the way from a target to a caller or callee further off.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Hop {
     pub name: String,
     pub file: Arc<str>,
@@ -121,6 +121,9 @@ pub struct FurtherCall {
     pub name: String,
     #[serde(flatten)]
     pub site: Site,
+    /// The definition of that.
+    #[serde(skip)]
+    pub of: Hop,
 }
 
 impl Call {

@@ -392,22 +392,15 @@ impl<'a, 'p> CallLevels<'a, 'p> {
                 std::mem::swap(known, &mut row);
                 further = weaker;
             }
-            self.add_further(level, caller, called, further, row);
+            self.add_further(level, caller, further, row);
         }
     }
 
     /// Adds the calls of a caller that has a row already.
-    fn add_further(
-        &mut self,
-        level: usize,
-        caller: Caller,
-        called: Caller,
-        of: Def,
-        row: CallerRow,
-    ) {
+    fn add_further(&mut self, level: usize, caller: Caller, of: Def, row: CallerRow) {
         let sites: Vec<Site> = row.sites.iter().map(|made| site(&made.unit, made.span)).collect();
         self.again.extend(sites.iter().map(|site| (level, site.clone())));
-        if let Some(known) = self.rows.get_mut(&caller).filter(|_| caller != called) {
+        if let Some(known) = self.rows.get_mut(&caller) {
             known.further.extend(sites.into_iter().map(|site| (of, site)));
         }
     }
@@ -509,7 +502,8 @@ fn calls(project: &Project<'_>, caller: Caller, row: &CallerRow) -> Vec<Call> {
         let further = row.further.iter();
         first.further = further
             .filter_map(|(of, site)| {
-                Some(FurtherCall { name: hop(project, *of)?.name, site: site.clone() })
+                let of = hop(project, *of)?;
+                Some(FurtherCall { name: of.name.clone(), site: site.clone(), of })
             })
             .collect();
     }

@@ -28,6 +28,10 @@ const MAX_TYPES: usize = 3;
 const TEST_LEVELS: usize = 2;
 const MAX_TEST_LEVELS: usize = 5;
 
+/// Number of dependents up to which those that are no tests have their tests searched for although
+/// others use the target itself.
+const FEW_DEPENDENTS: usize = 3;
+
 /// Maximum number of dependents from which that search starts.
 const MAX_STARTS: usize = 16;
 
@@ -478,17 +482,25 @@ fn declarations_above(
 
 /// Returns the dependents from which tests that reach a target indirectly are searched for, and the
 /// levels of that search: helpers in test code, and any dependents if no test code uses the target
-/// itself.
+/// itself or they are few, so that a test of any of them is one of the target.
 fn starts_of_tests(project: &Project<'_>, group: &[Def], found: &[Piece]) -> (Vec<Def>, usize) {
     let is_sure_test =
         |piece: &Piece| piece.node().is_test && piece.certainty() != Certainty::Possible;
     let is_in_tests = found.iter().any(is_sure_test);
+    let mut outside: Vec<&Node> = Vec::new();
+    let may_be_tested = |piece: &&Piece| !piece.node().is_test && piece.node().kind.is_callable();
+    for piece in found.iter().filter(may_be_tested) {
+        if !outside.contains(&piece.node()) && outside.len() <= FEW_DEPENDENTS {
+            outside.push(piece.node());
+        }
+    }
+    let are_few = outside.len() <= FEW_DEPENDENTS;
     let mut starts: Vec<Def> = Vec::new();
     for piece in found {
         if piece.certainty() == Certainty::Possible || starts.len() >= MAX_STARTS {
             continue;
         }
-        if is_in_tests && !piece.node().is_test {
+        if is_in_tests && !are_few && !piece.node().is_test {
             continue;
         }
         if let Some(def) = callable_but_no_test(project, piece.node())

@@ -4,9 +4,9 @@ mod text;
 
 pub(crate) use text::RowsShown;
 
-use crate::domain::{Account, Block, Doc, LevelAccount};
+use crate::domain::{Account, Block, Doc, LevelAccount, plural, thousands};
 use std::collections::HashSet;
-use text::AccountText;
+use text::{AccountText, NAMES_OF_LEVEL, spoken};
 
 /// Uses as a value that an answer always names.
 pub(crate) const MIN_VALUES: usize = 6;
@@ -26,8 +26,8 @@ pub(crate) struct AccountOptions<'a> {
     pub(crate) is_tight: bool,
 }
 
-/// Adds the account of the name's occurrences: of the answer's own level always, of deeper ones if
-/// some are open.
+/// Adds the account of the name's occurrences: of the answer's own level and of deeper ones, those
+/// of which nothing is open in one line.
 pub(crate) fn account_doc(
     doc: &mut Doc,
     account: Option<&Account>,
@@ -38,9 +38,11 @@ pub(crate) fn account_doc(
         let values = AccountText(&level.account).value_line(VALUES_OF_LEVEL, &options.passing);
         doc.blocks.extend(values.map(|line| Block::Text(format!("depth {}: {line}", level.depth))));
     }
-    let open = deeper.iter().filter(|level| !level.account.is_whole());
+    let (whole, open): (Vec<&LevelAccount>, Vec<&LevelAccount>) =
+        deeper.iter().partition(|level| level.account.is_whole());
+    doc.blocks.extend(whole_levels(&whole).map(Block::Text));
     let open: Vec<(usize, String)> =
-        open.map(|level| (level.depth, AccountText(&level.account).short_line())).collect();
+        open.iter().map(|level| (level.depth, AccountText(&level.account).short_line())).collect();
     // Levels that were looked for with the same names have the same account.
     for same in open.chunk_by(|one, other| one.1 == other.1) {
         let depths: Vec<String> = same.iter().map(|(depth, _)| depth.to_string()).collect();
@@ -56,4 +58,25 @@ pub(crate) fn account_doc(
         let line = if options.is_tight { text.short_line() } else { text.line(options.rows) };
         doc.push(Block::Text(line));
     }
+}
+
+/// Returns one line for the levels of which nothing is open: "depth 2, 3: all 9 occurrences of
+/// `open`, `read` accounted for". `None` without any.
+fn whole_levels(levels: &[&LevelAccount]) -> Option<String> {
+    let levels = levels.iter().filter(|level| level.account.occurrences > 0);
+    let mut names: Vec<&String> = Vec::new();
+    let (mut depths, mut occurrences) = (Vec::new(), 0);
+    for level in levels {
+        depths.push(level.depth.to_string());
+        let new = level.account.names.iter().filter(|name| !names.contains(name));
+        let new: Vec<&String> = new.collect();
+        // Levels that were looked for with the same names have the same occurrences.
+        occurrences += if new.is_empty() { 0 } else { level.account.occurrences };
+        names.extend(new);
+    }
+    let noun = plural(occurrences, "occurrence", "occurrences");
+    let (depths, names) = (depths.join(", "), spoken(&names, NAMES_OF_LEVEL));
+    let count = thousands(occurrences);
+    (!depths.is_empty())
+        .then(|| format!("depth {depths}: all {count} {noun} of {names} accounted for"))
 }

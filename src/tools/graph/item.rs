@@ -2,7 +2,7 @@
 
 use super::Direction;
 use crate::domain::ResultRow;
-use crate::engine::graph::GraphRow;
+use crate::engine::graph::{GraphRow, Hop};
 use serde::Serialize;
 
 /// A row that a tool shows.
@@ -35,6 +35,12 @@ pub(crate) trait Item: GraphRow + Serialize + Sync {
     /// Returns a remark on how the result was reached.
     fn aside(&self) -> Option<String> {
         None
+    }
+
+    /// Returns its calls of others on the way to the target, each with the definition of what is
+    /// called.
+    fn further(&self) -> Vec<(&Hop, ResultRow)> {
+        Vec::new()
     }
 
     /// Returns the members that it names, where those are not the target.

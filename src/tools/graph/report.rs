@@ -8,9 +8,10 @@ use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
 use super::qualified_name::{named, place, qualified_name};
 use super::rest::rest_of;
 use super::sections::{
-    by_file, common_aside, common_doubt, common_meanings, or_else, outside, same_rows, section,
+    best, by_file, common_aside, common_doubt, common_meanings, or_else, outside, same_rows,
+    section,
 };
-use super::tree::preorder;
+use super::tree::{Again, preorder};
 use super::{Drawing, Item, ResultLabels, RowFilter, Section};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, LeftOut, Picture, Report, Shown, Source,
@@ -318,12 +319,9 @@ impl<T: Item> GraphReport<T> {
         let is_tree = self.depth > 1;
         let common = if is_tree { None } else { common_meanings(answer, &known) };
         let common_aside = if is_tree || common.is_some() { None } else { common_aside(&known) };
-        let mut certainty = match answer.evidence.source {
-            Source::Lsp => Certainty::Exact,
-            Source::Syntax => Certainty::Likely,
-            Source::Text => Certainty::Possible,
-        };
+        let mut certainty = best(answer.evidence.source);
         let mut doubtful: Vec<bool> = Vec::new();
+        let mut again = Again::new(&known, &order);
         for (number, (place, level)) in order.into_iter().enumerate() {
             let (index, result) = known[place];
             if result.certainty() > certainty && !is_tree {
@@ -347,11 +345,13 @@ impl<T: Item> GraphReport<T> {
             }
             doubtful.push(is_doubtful);
             asides.extend(result.aside().filter(|_| common_aside.is_none()));
+            asides.extend(again.elsewhere(*result));
             if let Some(line) = row.lines.first_mut() {
                 asides.iter().for_each(|aside| line.text.push_str(&format!(" · {aside}")));
             }
             row.details.extend(asides);
             doc.push(Block::Result(row));
+            doc.blocks.extend(again.below(*result, level).map(Block::Result));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::qualified_name::{place, qualified_name};
 use super::{Item, Outside, ResultLabels};
-use crate::domain::{Block, Certainty, Doc};
+use crate::domain::{Block, Certainty, Doc, Source};
 use crate::engine::graph::Answer;
 use std::collections::HashMap;
 
@@ -126,5 +126,14 @@ pub(super) fn outside<T: Item>(doc: &mut Doc, results: &[(usize, &T)]) {
         if !names.is_empty() {
             doc.push(Block::Text(format!("{title}: {}", names.join(", "))));
         }
+    }
+}
+
+/// Returns the certainty of what a source is sure of.
+pub(super) const fn best(source: Source) -> Certainty {
+    match source {
+        Source::Lsp => Certainty::Exact,
+        Source::Syntax => Certainty::Likely,
+        Source::Text => Certainty::Possible,
     }
 }

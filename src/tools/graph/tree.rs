@@ -1,17 +1,20 @@
 //! Order of results as a tree: each indirect caller below the one through which it reaches the
 //! target.
 
-use crate::engine::graph::GraphRow;
-use std::collections::HashMap;
+use super::Item;
+use crate::domain::{ResultRow, first_of};
+use crate::engine::graph::{GraphRow, Hop};
+use std::collections::{HashMap, HashSet};
+
+/// Limit of the calls of others on the way to the target that a row names.
+const MAX_FURTHER: usize = 4;
 
 /// Returns the indices of results in the order of the text, each with its level from 0. A result
 /// whose path leads through one that is not among them is at the top.
 pub(crate) fn preorder<T: GraphRow>(results: &[&T]) -> Vec<(usize, usize)> {
-    let mut at: HashMap<(&str, usize, &str), usize> = HashMap::new();
+    let mut at: HashMap<Key<'_>, usize> = HashMap::new();
     for (index, result) in results.iter().enumerate() {
-        let node = result.node();
-        let file = node.file.as_deref().unwrap_or_default();
-        at.entry((file, node.line.unwrap_or(0), &node.name)).or_insert(index);
+        at.entry(key(*result)).or_insert(index);
     }
     let mut children: Vec<Vec<usize>> = results.iter().map(|_| Vec::new()).collect();
     let mut roots = Vec::new();
@@ -31,6 +34,75 @@ pub(crate) fn preorder<T: GraphRow>(results: &[&T]) -> Vec<(usize, usize)> {
         open.extend(children[index].iter().rev().map(|child| (*child, level + 1)));
     }
     order
+}
+
+/// A definition by file, line and name.
+type Key<'a> = (&'a str, usize, &'a str);
+
+/// Calls by callers that a tree lists below something else that they call.
+pub(crate) struct Again<'a> {
+    shown: HashSet<Key<'a>>,
+    /// By what is called: the row of the call, and the place of its caller in the order of the
+    /// text.
+    rows: HashMap<Key<'a>, Vec<(usize, ResultRow)>>,
+    /// Number of results that were passed.
+    passed: usize,
+}
+
+impl<'a> Again<'a> {
+    /// `order` are indices of results in the order of the text, with their levels.
+    pub(crate) fn new<T: Item>(results: &[&'a (usize, &'a T)], order: &[(usize, usize)]) -> Self {
+        let shown = results.iter().map(|(_, result)| key(*result)).collect();
+        let mut again = Self { shown, rows: HashMap::new(), passed: 0 };
+        for (place, (index, _)) in order.iter().enumerate() {
+            for (of, row) in results[*index].1.further() {
+                let of = (&*of.file, of.line, of.name.as_str());
+                if again.shown.contains(&of) {
+                    again.rows.entry(of).or_default().push((place, row));
+                }
+            }
+        }
+        again
+    }
+
+    /// Returns the remark on calls of others that are not listed: `also calls f:12, g:14`.
+    pub(crate) fn elsewhere<T: Item>(&self, result: &T) -> Option<String> {
+        let is_apart = |of: &Hop| !self.shown.contains(&(&*of.file, of.line, of.name.as_str()));
+        let calls = result.further().into_iter().filter(|(of, _)| is_apart(of));
+        let lines = |row: ResultRow| row.lines.first().map_or(0, |line| line.line);
+        let names: Vec<String> =
+            calls.map(|(of, row)| format!("{}:{}", of.name, lines(row))).collect();
+        (!names.is_empty()).then(|| format!("also calls {}", first_of(&names, MAX_FURTHER)))
+    }
+
+    /// Returns the rows for calls of the next result, which is on a level, by callers that are
+    /// listed elsewhere.
+    pub(crate) fn below<T: Item>(
+        &mut self,
+        result: &'a T,
+        level: usize,
+    ) -> impl Iterator<Item = ResultRow> + use<'a, T> {
+        let place = self.passed;
+        self.passed += 1;
+        let rows = self.rows.remove(&key(result)).unwrap_or_default();
+        rows.into_iter().map(move |(caller, mut row)| {
+            row.depth = level + 1;
+            let aside = match caller.cmp(&place) {
+                std::cmp::Ordering::Less => "see above",
+                std::cmp::Ordering::Equal => "recursive",
+                std::cmp::Ordering::Greater => "see below",
+            };
+            if let Some(line) = row.lines.first_mut() {
+                line.text.push_str(&format!(" · {aside}"));
+            }
+            row
+        })
+    }
+}
+
+fn key<T: GraphRow>(result: &T) -> Key<'_> {
+    let node = result.node();
+    (node.file.as_deref().unwrap_or_default(), node.line.unwrap_or(0), &node.name)
 }
 
 #[cfg(test)]

@@ -298,9 +298,17 @@ fn callers_of_callers_stand_below_them() {
         "find_callers",
         json!({ "symbol": "connect", "depth": 3, "wait": 0 }),
     );
-    let rows = "\napp.py:6 main: connect('x') · also calls get:5\n  cli.py:4 run: app.main()\n";
+    let rows = "\napp.py:6 main: connect('x')\n  cli.py:4 run: app.main()\n";
     assert!(text.contains(rows), "{text}");
-    assert!(text.contains("\n:6 Pool.put: connect('a') · also 7\n"), "{text}");
+    // What is listed elsewhere stands below each of those that it calls.
+    assert!(
+        text.contains(
+            "Pool.get: return connect(self.host)\n  app.py:5 main: p.get() · see below\n"
+        )
+    );
+    let whole = "\ndepth 2, 3: all 6 occurrences of `get`, `main`, `put`, `run` accounted for\n";
+    assert!(text.contains(whole), "{text}");
+    assert!(text.contains("\npool.py:6 Pool.put: connect('a') · also 7\n"), "{text}");
 }
 
 #[test]

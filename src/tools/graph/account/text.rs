@@ -33,6 +33,9 @@ const MAX_STRINGS: usize = 24;
 /// Followed names that the line spells out.
 const MAX_NAMES: usize = 3;
 
+/// The same of levels below the first.
+pub(super) const NAMES_OF_LEVEL: usize = 8;
+
 /// Rows that an answer shows: decides the word for their count in the account line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowsShown {
@@ -133,7 +136,7 @@ impl AccountText<'_> {
     }
 
     fn names_spoken(self) -> String {
-        spoken(&self.0.names.iter().collect::<Vec<_>>())
+        spoken(&self.0.names.iter().collect::<Vec<_>>(), MAX_NAMES)
     }
 
     /// How much is known of the names that have open occurrences, and which have none: "12 of 14
@@ -149,7 +152,7 @@ impl AccountText<'_> {
             ),
             false => {
                 let of = |value: fn(&OpenName) -> usize| self.0.open_names.iter().map(value).sum();
-                (of(|name| name.occurrences), of(|name| name.open), spoken(&open))
+                (of(|name| name.occurrences), of(|name| name.open), spoken(&open, NAMES_OF_LEVEL))
             }
         };
         let known = format!(
@@ -160,7 +163,7 @@ impl AccountText<'_> {
         );
         match open.is_empty() || whole.is_empty() {
             true => known,
-            false => format!("{known}, all of {}", spoken(&whole)),
+            false => format!("{known}, all of {}", spoken(&whole, NAMES_OF_LEVEL)),
         }
     }
 
@@ -335,10 +338,11 @@ impl AccountText<'_> {
     }
 }
 
-/// Returns some names, the first of many.
-fn spoken(names: &[&String]) -> String {
-    let named: Vec<String> = names.iter().take(MAX_NAMES).map(|name| format!("`{name}`")).collect();
-    match names.len().saturating_sub(MAX_NAMES) {
+/// Returns some names, the first `most` of many.
+pub(super) fn spoken(names: &[&String], most: usize) -> String {
+    let named: Vec<String> = names.iter().take(most).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(most) {
+        0 if named.len() > 2 => named.join(", "),
         0 => named.join(" and "),
         more => format!("{} and {more} more {}", named.join(", "), plural(more, "name", "names")),
     }
