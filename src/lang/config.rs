@@ -376,6 +376,8 @@ pub struct GraphRules {
     pub types_are_apart: bool,
     /// True if definitions of one name may differ in their parameters, by which a call chooses.
     pub has_overloads: bool,
+    /// True if an argument is of a type of its parameter or below, but for operators that convert.
+    pub overloads_by_type: bool,
     /// True if definitions of one name have no overloads, and each call of a function has one
     /// argument for each parameter.
     pub counts_arguments: bool,

@@ -38,6 +38,7 @@ mod objects;
 mod odd;
 mod open_values;
 mod output;
+mod overload_types;
 mod overloads;
 mod overriding;
 mod parts;

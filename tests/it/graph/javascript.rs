@@ -1,6 +1,8 @@
 //! JavaScript: classes of assignments, members of objects, and results that no type tells.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn a_class_may_be_assigned_to_several_names() {
@@ -274,4 +276,24 @@ export function lo$0ad() {}
         let mark = format!("//{}^^^^ caller f", " ".repeat(column - 2));
         check("find_callers", &format!("\n{lib}//- /{file}\n{call}\n{mark}\n"));
     }
+}
+
+/// What is set on the object of all global names may be of any type of the project.
+#[test]
+fn members_of_the_global_object_are_not_from_outside() {
+    let app = project(&[
+        ("e.ts", "export class Emitter { on(f: () => void) {} }\n"),
+        (
+            "a.test.ts",
+            "const { h } = window;\nh.emitter.on(() => {});\nglobalThis.made.on(() => {});\ndocument.body.on(() => {});\n",
+        ),
+    ]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "Emitter.on" }));
+    let lines: Vec<u64> = answer["account"]["unresolved"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|place| place["line"].as_u64())
+        .collect();
+    assert_eq!(lines, [2, 3], "{answer:#}");
 }

@@ -150,6 +150,17 @@ impl Resolver<'_> {
             .and(|| self.compare_all(result_types(unit, of), result_types(by_unit, by), 0))
     }
 
+    /// Compares two written types, each with its file.
+    pub(super) fn compare_written(
+        &self,
+        one: (&Arc<Unit>, TypeId),
+        other: (&Arc<Unit>, TypeId),
+    ) -> Fit {
+        let (one, other) =
+            (Written { unit: one.0, id: one.1 }, Written { unit: other.0, id: other.1 });
+        self.compare(one, other, 0)
+    }
+
     fn compare_all(&self, one: Vec<Written<'_>>, other: Vec<Written<'_>>, depth: usize) -> Fit {
         let first = Fit::from_equality(one.len() == other.len());
         one.into_iter()

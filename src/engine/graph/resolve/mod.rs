@@ -23,6 +23,7 @@ mod objects;
 mod occurrence;
 mod outcomes;
 mod overloads;
+mod parameter_types;
 mod parts;
 mod positional;
 mod program;

@@ -42,7 +42,8 @@ impl Candidates<'_, '_> {
         let semantics = semantics::of(unit.language);
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
-        match self.keep_by_arity(unit, found, occurrence.resolve()) {
+        match self.keep_by_types(unit, found, self.keep_by_arity(unit, found, occurrence.resolve()))
+        {
             resolution @ Resolution::Definitions(_)
                 if is_path_head(unit, found.span) || is_field(unit, found) =>
             {

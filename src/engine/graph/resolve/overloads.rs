@@ -2,6 +2,7 @@
 
 use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
+use super::parameter_types::are_different;
 use super::resolver::Resolver;
 use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Members};
@@ -60,10 +61,13 @@ pub(super) fn arities(project: &Project<'_>, defs: &[Def]) -> Arities {
 }
 
 /// Returns whether two definitions of one name may be the same as far as the number of their
-/// parameters tells: a declaration and its definition, but not two such overloads.
+/// parameters and the types of these tell: a declaration and its definition, but not two such
+/// overloads.
 pub(in crate::engine) fn may_be_same(project: &Project<'_>, one: Def, other: Def) -> bool {
     match (arity(project, one), arity(project, other)) {
-        (Some(one), Some(other)) => one.most == other.most,
+        (Some(of_one), Some(of_other)) => {
+            of_one.most == of_other.most && !are_different(project, one, other)
+        }
         _ => true,
     }
 }

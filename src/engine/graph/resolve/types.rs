@@ -2,7 +2,9 @@
 
 use crate::domain::Symbol;
 use crate::engine::graph::project::Unit;
-use crate::workspace::names::{ExpressionId, NameFacts, Returned, Span, Type, TypeId, TypeList};
+use crate::workspace::names::{
+    Binding, ExpressionId, NameFacts, Returned, Span, Type, TypeId, TypeList,
+};
 
 /// Limit of nested wrappers, deeper than in written code.
 const MAX_DEPTH: usize = 8;
@@ -212,6 +214,26 @@ pub(super) fn taken(unit: &Unit, symbol: &Symbol) -> Option<TypeId> {
     let first = taken.partition_point(|taken| (taken.span.start as usize) < symbol.name_bytes.end);
     let own = taken.get(first).filter(|taken| (taken.span.end as usize) <= symbol.bytes.end)?;
     Some(own.written)
+}
+
+/// Returns the list of a function's parameters.
+pub(super) fn parameter_list(unit: &Unit, symbol: &Symbol) -> Option<Span> {
+    let lists = &unit.names().parameters;
+    let after = symbol.name_bytes.end as u32;
+    let list = lists.get(lists.partition_point(|list| list.start < after))?;
+    ((list.end as usize) <= symbol.bytes.end).then_some(*list)
+}
+
+/// Returns the parameters of a function, by position.
+pub(super) fn parameters<'u>(unit: &'u Unit, symbol: &Symbol) -> impl Iterator<Item = &'u Binding> {
+    let names = unit.names();
+    let list = parameter_list(unit, symbol);
+    let scope = list.map(|list| names.scope_at(list.start));
+    let list = list.unwrap_or_default();
+    let first = names.bindings.partition_point(|binding| binding.name.start < list.start);
+    let inside = names.bindings[first..].iter().take_while(move |of| of.name.end <= list.end);
+    // Blocks in defaults have parameters of their own.
+    inside.filter(move |binding| Some(binding.scope) == scope)
 }
 
 /// Returns the written result type of a function, before the name or after the parameters.

@@ -14,6 +14,7 @@ mod written_for;
 pub(super) use self::alternatives::{choices, reaching_bindings};
 use self::fields::MembersOf;
 use self::forms::{MAX_LINKS, is_head_of_path, is_object, object_around, returns_self};
+use super::conformance::is_interface;
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;
 use super::overloads::{accepting, arguments};
@@ -291,6 +292,10 @@ impl Resolver<'_> {
     }
 
     /// Returns the value of a name at a place.
+    pub(super) fn value_of_name(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Value {
+        self.unnested(|| self.name_value(unit, name, at))
+    }
+
     fn name_value(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Value {
         if let Some(value) = self.self_value(unit, name, at) {
             return value;
@@ -337,6 +342,10 @@ impl Resolver<'_> {
         {
             return self.binding_value(unit, binding, &None);
         }
+        // Any code may set members of it.
+        if semantics::of(unit.language).is_global_object(name) {
+            return self.global_object();
+        }
         if rules.builtin_types.iter().any(|builtin| builtin == name) {
             return Value::External;
         }
@@ -350,6 +359,16 @@ impl Resolver<'_> {
             }
             _ => Value::Unknown,
         }
+    }
+
+    /// Returns the object whose members are global names: of the types by which the project says
+    /// what it has, or unknown.
+    fn global_object(&self) -> Value {
+        const TYPES: [&str; 2] = ["Window", "Global"];
+        let of = |name: &&str| self.project.definitions(name).map(|defs| defs.to_vec());
+        let mut types: Vec<Def> = TYPES.iter().filter_map(|name| of(name).ok()).flatten().collect();
+        types.retain(|def| is_interface(self.project, *def));
+        if types.is_empty() { Value::Unknown } else { Value::Instance(types, None) }
     }
 
     /// Returns the value of a member that is named without a receiver.

@@ -6,7 +6,7 @@ use crate::engine::graph::model::{Called, Def, EnclosingType, KnownTypeArguments
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::{apply, is_any};
 use crate::engine::graph::resolve::resolver::Resolver;
-use crate::engine::graph::resolve::types;
+use crate::engine::graph::resolve::types::{self, parameters};
 use crate::workspace::names::{
     Binding, Block, Expression, ExpressionId, Passed, Span, Type, TypeId,
 };
@@ -345,26 +345,6 @@ fn is_view_of_map(unit: &Unit, of: ExpressionId) -> bool {
         unit.rules().viewing.iter().any(|word| word == name)
     };
     unit.names().links(of, MAX_LINKS).iter().any(is_view)
-}
-
-/// Returns the list of a function's parameters.
-pub(super) fn parameter_list(unit: &Unit, symbol: &Symbol) -> Option<Span> {
-    let lists = &unit.names().parameters;
-    let after = symbol.name_bytes.end as u32;
-    let list = lists.get(lists.partition_point(|list| list.start < after))?;
-    ((list.end as usize) <= symbol.bytes.end).then_some(*list)
-}
-
-/// Returns the parameters of a function, by position.
-pub(super) fn parameters<'u>(unit: &'u Unit, symbol: &Symbol) -> impl Iterator<Item = &'u Binding> {
-    let names = unit.names();
-    let list = parameter_list(unit, symbol);
-    let scope = list.map(|list| names.scope_at(list.start));
-    let list = list.unwrap_or_default();
-    let first = names.bindings.partition_point(|binding| binding.name.start < list.start);
-    let inside = names.bindings[first..].iter().take_while(move |of| of.name.end <= list.end);
-    // Blocks in defaults have parameters of their own.
-    inside.filter(move |binding| Some(binding.scope) == scope)
 }
 
 /// Returns the parameter of a function that a block is passed for.

@@ -1,12 +1,12 @@
 //! The types that object literals are written for.
 
-use super::blocks::{parameter_list, parameters};
 use crate::domain::lock;
 use crate::engine::graph::model::{Def, Lookup, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::modules::is_imported;
 use crate::engine::graph::resolve::objects::typed_objects;
 use crate::engine::graph::resolve::resolver::Resolver;
+use crate::engine::graph::resolve::types::{parameter_list, parameters};
 use crate::workspace::names::{
     Expression, ExpressionId, PassedObject, Property, Span, Type, TypeId,
 };
