@@ -55,6 +55,7 @@ mod scala;
 mod scopes;
 mod set_members;
 mod several;
+mod shapes;
 mod spelling;
 mod static_fields;
 mod strings;

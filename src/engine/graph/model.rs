@@ -6,7 +6,7 @@ pub(in crate::engine) use crate::workspace::FileIndex;
 use crate::workspace::names::{
     Arity, Binding, Import, ObjectLiteral, Precedence, Span, TypeId, TypeList,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -232,6 +232,16 @@ pub(in crate::engine) struct Members {
     pub(in crate::engine) found: Vec<Def>,
     /// True if the type may have members outside the project's files.
     pub(in crate::engine) is_open: bool,
+}
+
+/// Names of the members of a type and of its ancestors.
+#[derive(Default)]
+pub(super) struct MemberNames<'p> {
+    pub(super) all: FxHashSet<&'p str>,
+    /// Those that no value of the type may lack.
+    pub(super) required: FxHashSet<&'p str>,
+    /// True if the type may have members outside the project's files.
+    pub(super) is_open: bool,
 }
 
 /// The type that encloses a position.

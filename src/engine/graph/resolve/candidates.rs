@@ -6,7 +6,7 @@ use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
 use crate::domain::{Symbol, SymbolKind, Visibility, lock};
 use crate::engine::graph::file_local::is_file_local;
-use crate::engine::graph::model::{Def, FileIndex, Homes, Owner};
+use crate::engine::graph::model::{Def, FileIndex, Homes, MemberNames, Owner};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, leads_to};
@@ -38,8 +38,10 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) below: OnceLock<FxHashMap<Def, Vec<usize>>>,
     /// Members that implement the name apart from their type, by the trait.
     pub(super) by_trait: OnceLock<FxHashMap<Def, Vec<usize>>>,
-    /// Members that implement the name, by the structural interface that requires it.
+    /// Members that implement the name, by the structural interface or the shape that requires it.
     pub(super) implementing: Mutex<FxHashMap<Def, Arc<Vec<usize>>>>,
+    /// Names of the members of types.
+    pub(super) member_names: Mutex<FxHashMap<Def, Arc<MemberNames<'p>>>>,
     /// Types that have each of the candidates, its own and those that embed that.
     pub(super) receivers: OnceLock<Vec<OnceLock<Vec<Def>>>>,
     owner_names: OnceLock<OwnerNames<'p>>,
@@ -163,6 +165,7 @@ impl<'p, 's> Candidates<'p, 's> {
             below: OnceLock::new(),
             by_trait: OnceLock::new(),
             implementing: Mutex::default(),
+            member_names: Mutex::default(),
             receivers: OnceLock::new(),
             owner_names: OnceLock::new(),
             by_owner_name: OnceLock::new(),

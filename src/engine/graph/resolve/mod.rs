@@ -30,6 +30,7 @@ mod program;
 mod renamed;
 mod resolver;
 mod scopes;
+mod shapes;
 mod sharing;
 mod sides;
 mod sources;

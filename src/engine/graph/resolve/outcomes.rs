@@ -240,6 +240,7 @@ impl Candidates<'_, '_> {
             !members.is_empty() && !Resolver::new(&self.context).are_overridable(members);
         let mut overriding =
             if is_hidden { Vec::new() } else { self.members_below(members, types) };
+        overriding.extend(self.members_in_shape_of(types));
         let is_own: FxHashSet<Def> = members.iter().copied().collect();
         overriding.retain(|def| !is_own.contains(def));
         let resolver = Resolver::new(&self.context);

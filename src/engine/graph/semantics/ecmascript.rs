@@ -175,6 +175,11 @@ impl Semantics for Ecmascript {
         true
     }
 
+    /// An interface, or the alias of an object's type.
+    fn is_shape(&self, _: &Unit, symbol: &Symbol) -> bool {
+        matches!(symbol.kind, SymbolKind::Interface | SymbolKind::Type)
+    }
+
     /// Other modules may add to a type.
     fn has_parts(&self, _: &Symbol) -> bool {
         true

@@ -517,6 +517,12 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether any value with members of the names of a type's may stand for one of the
+    /// type.
+    fn is_shape(&self, _unit: &Unit, _symbol: &Symbol) -> bool {
+        false
+    }
+
     /// Returns whether a member may implement a method that a structural interface requires, as far
     /// as their names are visible to each other. Each is given with its file.
     fn may_implement(&self, _required: (&Unit, &Symbol), _member: (&Unit, &Symbol)) -> bool {
