@@ -404,6 +404,8 @@ pub struct GraphRules {
     pub common_members: Vec<String>,
     /// Wrapper types with the members of the wrapped type: `Box`, `Promise`.
     pub wrappers: Vec<String>,
+    /// Wrappers whose content is of one of several types, their arguments.
+    pub unions: Vec<String>,
     /// For each generic type whose last argument is not that of its elements, the index of the one
     /// that is.
     pub element_arguments: BTreeMap<String, usize>,

@@ -34,6 +34,7 @@ mod kotlin;
 mod kotlin_blocks;
 mod mixins;
 mod nameless;
+mod narrowed;
 mod objects;
 mod odd;
 mod open_values;

@@ -70,6 +70,12 @@ fn collect(
     let names = unit.names();
     match names.written_type(written) {
         Type::Named { head, arguments } => {
+            if is_one_of(unit, head, &unit.rules().unions) {
+                for part in names.types_in(arguments) {
+                    collect(unit, *part, is_class, depth + 1, found);
+                }
+                return;
+            }
             let is_of_class = is_one_of(unit, head, &unit.rules().class_wrappers);
             if (is_of_class || is_wrapper(unit, head))
                 && let Some(inner) = names.types_in(arguments).first()
