@@ -118,6 +118,38 @@
   condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
   consequence: (_) @where)
 
+; The same, of which it tells that it is not of the type.
+
+(if_statement
+  condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
+  alternative: (else_clause) @where.not)
+(if_statement
+  condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
+  consequence: [
+    (break_statement)
+    (continue_statement)
+    (return_statement)
+    (throw_statement)
+    (statement_block [(break_statement) (continue_statement) (return_statement) (throw_statement)] .)
+  ]) @where.not.behind
+(if_statement
+  condition: (parenthesized_expression (unary_expression operator: "!" argument:
+    (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))))
+  consequence: (_) @where.not)
+(if_statement
+  condition: (parenthesized_expression (unary_expression operator: "!" argument:
+    (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))))
+  consequence: [
+    (break_statement)
+    (continue_statement)
+    (return_statement)
+    (throw_statement)
+    (statement_block [(break_statement) (continue_statement) (return_statement) (throw_statement)] .)
+  ]) @where.behind
+(ternary_expression
+  condition: (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation)
+  alternative: (_) @where.not)
+
 ; Results.
 
 [

@@ -116,6 +116,36 @@
   operator: "and"
   right: (_) @where
   (#eq? @_isinstance "isinstance"))
+; Where it is not of the type, and behind statements that nothing of another type passes.
+(if_statement
+  condition: (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+  alternative: (_) @where.not
+  (#eq? @_isinstance "isinstance"))
+(if_statement
+  condition: (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+  consequence: (block [(break_statement) (continue_statement) (raise_statement) (return_statement)] .)
+  (#eq? @_isinstance "isinstance")) @where.not.behind
+(if_statement
+  condition: (not_operator argument:
+    (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .)))
+  consequence: (block) @where.not
+  (#eq? @_isinstance "isinstance"))
+(if_statement
+  condition: (not_operator argument:
+    (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .)))
+  consequence: (block [(break_statement) (continue_statement) (raise_statement) (return_statement)] .)
+  (#eq? @_isinstance "isinstance")) @where.behind
+(conditional_expression
+  . (_)
+  . (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+  . (_) @where.not
+  (#eq? @_isinstance "isinstance"))
+(match_statement
+  subject: (identifier) @binding
+  body: (block (case_clause
+    . (case_pattern (class_pattern . (dotted_name . (identifier) @annotation .)))
+    . guard: (_)?
+    . consequence: (block) @where)))
 (case_pattern (dotted_name . (identifier) @binding .))
 
 (assignment

@@ -191,6 +191,15 @@ pub enum GraphCapture {
     Within,
     /// A block that is no scope, in which a condition gives the name the type in the same match.
     Where,
+    /// The same behind a statement, to the end of the block around it.
+    #[serde(rename = "where.behind")]
+    WhereBehind,
+    /// A block in which a condition tells that the name is not of the type in the same match.
+    #[serde(rename = "where.not")]
+    WhereNot,
+    /// The same behind a statement, to the end of the block around it.
+    #[serde(rename = "where.not.behind")]
+    WhereNotBehind,
     /// A member of the type around it, with `annotation` or `value`.
     Field,
     /// A name that is set apart from its declaration, with its `value`.

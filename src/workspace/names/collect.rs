@@ -133,8 +133,8 @@ struct Parts<'tree> {
     unpacked_as: Option<Node<'tree>>,
     /// Scope in which a name has another type.
     within: Option<Span>,
-    /// The same of a block that is no scope.
-    block: Option<Span>,
+    /// The same of a block that is no scope, and whether the name is of any other type there.
+    block: Option<(Span, bool)>,
     subtype: Option<Node<'tree>>,
     supertypes: Vec<(Node<'tree>, Precedence)>,
     /// The supertype's arguments.
@@ -385,7 +385,10 @@ impl<'a> Collector<'a> {
             GraphCapture::UnpackedMember => parts.unpacked_member = Some(node),
             GraphCapture::UnpackedAs => parts.unpacked_as = Some(node),
             GraphCapture::Within => parts.within = Some(span),
-            GraphCapture::Where => parts.block = Some(span),
+            GraphCapture::Where => parts.block = Some((span, false)),
+            GraphCapture::WhereBehind => parts.block = Some((behind(node), false)),
+            GraphCapture::WhereNot => parts.block = Some((span, true)),
+            GraphCapture::WhereNotBehind => parts.block = Some((behind(node), true)),
             GraphCapture::Subtype => parts.subtype = Some(node),
             GraphCapture::Supertype => parts.supertypes.push((node, Precedence::Usual)),
             GraphCapture::SupertypeBefore => parts.supertypes.push((node, Precedence::Before)),
@@ -571,4 +574,10 @@ impl<'a> Collector<'a> {
         facts.errors = sorted(self.errors);
         facts
     }
+}
+
+/// Returns what is behind a statement, to the end of the node around it.
+fn behind(statement: Node<'_>) -> Span {
+    let end = statement.parent().map_or(statement.end_byte(), |around| around.end_byte());
+    Span::new(statement.end_byte()..end)
 }

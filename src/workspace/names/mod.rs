@@ -12,6 +12,7 @@ mod expression;
 mod imports;
 mod index;
 mod macro_text;
+mod narrowed;
 mod objects;
 mod record;
 mod results;
@@ -25,6 +26,7 @@ pub use expression::{
     Expression, ExpressionId, ObjectLiteral, Produced, Property, Required, Returned, Taken, Type,
     TypeAlias, TypeId, TypeList, TypedObject,
 };
+pub use narrowed::Narrowed;
 pub use objects::PassedObject;
 
 use super::outline::outline_of;
@@ -194,15 +196,6 @@ pub struct Delegating {
     pub of: Delegation,
     /// As of a [`Use`].
     pub arguments: Option<u8>,
-}
-
-/// A block of statements in which a condition determines the type of a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Narrowed {
-    pub block: Span,
-    /// The name in the condition.
-    pub name: Span,
-    pub annotation: TypeId,
 }
 
 /// Entity that an import binds.
@@ -440,16 +433,6 @@ impl NameFacts {
             .take(MAX_BRANCHES)
             .find(|branch| at < branch.end)
             .copied()
-    }
-
-    /// Returns the type of a name in the innermost block around a byte whose condition determines
-    /// it, if the condition comes after `bound`, the binding of the name.
-    pub fn narrowed_at(&self, text: &str, name: &str, at: u32, bound: u32) -> Option<TypeId> {
-        let before = self.narrowed.partition_point(|narrowed| narrowed.block.start <= at);
-        let is_it = |narrowed: &&Narrowed| {
-            at < narrowed.block.end && bound < narrowed.name.start && narrowed.name.of(text) == name
-        };
-        self.narrowed[..before].iter().rev().take(MAX_BRANCHES).find(is_it).map(|it| it.annotation)
     }
 
     /// Returns where the outermost of the loops around a byte ends that begin behind another byte.

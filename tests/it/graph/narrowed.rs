@@ -3,6 +3,110 @@
 use crate::support::fixture::check;
 
 #[test]
+fn what_typescript_has_ruled_out_is_not_called() {
+    check(
+        "find_callers",
+        "
+//- /types.ts
+export class Pool { close() {} }
+export class Disk { clo$0se() {} }
+//- /use.ts
+import { Pool, Disk } from './types';
+export function behind(x: Pool | Disk) {
+  if (x instanceof Disk) return;
+  x.close();
+}
+export function thrown(x: Pool | Disk) {
+  if (x instanceof Pool) { throw 1; }
+  x.close();
+  //^^^^^ caller thrown
+}
+export function denied(x: Pool | Disk) {
+  if (!(x instanceof Pool)) {
+    x.close();
+    //^^^^^ caller denied
+    return;
+  }
+  x.close();
+}
+export function otherwise(x: Pool | Disk) {
+  if (x instanceof Pool) { x.close(); } else { x.close(); }
+                                               //^^^^^ caller otherwise
+  return x instanceof Disk ? 1 : x.close();
+}
+export function looped(all: (Pool | Disk)[], x: Pool | Disk) {
+  for (const each of all) {
+    if (x instanceof Disk) continue;
+    x.close();
+  }
+  x.close();
+  //^^^^^ caller looped
+}
+export function passed(x: Pool | Disk, b: boolean) {
+  if (x instanceof Disk && b) return;
+  x.close();
+  //^^^^^ caller passed
+}
+export function set(x: Pool | Disk) {
+  if (x instanceof Disk) return;
+  x = new Disk();
+  x.close();
+  //^^^^^ caller set
+}
+",
+    );
+}
+
+#[test]
+fn what_python_has_ruled_out_is_not_called() {
+    check(
+        "find_callers",
+        "
+//- /app.py
+class Pool:
+    def close(self): ...
+class Disk:
+    def clo$0se(self): ...
+
+def behind(x: Pool | Disk):
+    if isinstance(x, Disk):
+        return
+    x.close()
+
+def denied(x: Pool | Disk):
+    if not isinstance(x, Disk):
+        raise ValueError
+    x.close()
+     #^^^^^ caller denied
+
+def otherwise(x: Pool | Disk):
+    if isinstance(x, Pool):
+        x.close()
+    elif x.close():
+          #^^^^^ caller otherwise
+        pass
+    else:
+        x.close()
+         #^^^^^ caller otherwise
+
+def passed(x: Pool | Disk, b):
+    if isinstance(x, Disk) and b:
+        return
+    x.close()
+     #^^^^^ caller passed
+
+def matched(x: Pool | Disk):
+    match x:
+        case Pool():
+            x.close()
+        case Disk():
+            x.close()
+             #^^^^^ caller matched
+",
+    );
+}
+
+#[test]
 fn a_union_of_python_is_of_each_of_its_types() {
     check(
         "find_callers",

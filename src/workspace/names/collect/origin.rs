@@ -32,9 +32,10 @@ impl Collector<'_> {
         if let Some(within) = parts.within {
             let origin = self.origin(Origin::default(), parts);
             self.narrowed.push((name, within, origin));
-        } else if let Some(block) = parts.block {
+        } else if let Some((block, is_not)) = parts.block {
             let annotation = parts.annotation.and_then(|node| self.recorder.annotation(node));
-            let narrowed = annotation.map(|annotation| Narrowed { block, name, annotation });
+            let narrowed = |annotation| Narrowed { block, name, annotation, is_not };
+            let narrowed = annotation.map(narrowed);
             self.narrowed_blocks.extend(narrowed);
         } else {
             let known = self.bindings.get(&name).copied().unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::scopes::is_self;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{
-    Binding, Expression, ExpressionId, NameFacts, ObjectLiteral, Origin,
+    Binding, Expression, ExpressionId, NameFacts, ObjectLiteral, Origin, TypeId,
 };
 use std::sync::Arc;
 
@@ -33,13 +33,39 @@ impl Resolver<'_> {
             let around = self.enclosing_type(unit, last.name.start as usize);
             return Value::Instance(around.map_or_else(Vec::new, |of| of.types), None);
         }
-        if let Some(written) = unit.names().narrowed_at(text, name, at as u32, last.name.start) {
+        let set = unit.assigned_to(last).map(|set| set.name.start);
+        let set = set.filter(|set| (*set as usize) < at).max().unwrap_or_default();
+        let bound = set.max(last.name.start);
+        if let Some(written) = unit.names().narrowed_at(text, name, at as u32, bound) {
             return self.instance_of_annotation(unit, written, &None);
         }
-        let values = reaching_bindings(unit, name, at, last)
-            .into_iter()
-            .map(|binding| self.binding_value(unit, binding, &None));
-        self.union_value(values)
+        let bindings = reaching_bindings(unit, name, at, last);
+        let is_bound_later = bindings.iter().any(|binding| binding.name > last.name);
+        let values = bindings.into_iter().map(|binding| self.binding_value(unit, binding, &None));
+        let value = self.union_value(values);
+        if is_bound_later {
+            return value;
+        }
+        self.without_types(unit, value, &unit.names().excluded_at(text, name, at as u32, bound))
+    }
+
+    /// Returns a value that is of none of some written types, if it may be of others.
+    fn without_types(&self, unit: &Arc<Unit>, value: Value, excluded: &[TypeId]) -> Value {
+        let Value::Instance(mut types, given) = value else { return value };
+        if types.len() < 2 {
+            return Value::Instance(types, given);
+        }
+        let all = types.clone();
+        for written in excluded {
+            let Value::Instance(without, _) = self.instance_of_annotation(unit, *written, &None)
+            else {
+                continue;
+            };
+            let is_among =
+                |of: &Def| self.with_ancestors(&[*of]).iter().any(|of| without.contains(of));
+            types.retain(|of| !is_among(of));
+        }
+        Value::Instance(if types.is_empty() { all } else { types }, given)
     }
 
     /// Returns the value of a local variable that is called as a type's own name is, where it
