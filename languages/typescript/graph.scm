@@ -124,6 +124,25 @@
   (method_signature return_type: (_) @returns)
 ]
 
+(variable_declarator
+  type: (type_annotation [(array_type (_) @annotation) (readonly_type (array_type (_) @annotation))])
+  value: (array (object) @object))
+(variable_declarator
+  type: (type_annotation
+    (generic_type name: (_) @_array type_arguments: (type_arguments . (_) @annotation .)))
+  value: (array (object) @object)
+  (#any-of? @_array "Array" "ReadonlyArray"))
+(public_field_definition
+  type: (type_annotation [(array_type (_) @annotation) (readonly_type (array_type (_) @annotation))])
+  value: (array (object) @object))
+(public_field_definition
+  type: (type_annotation
+    (generic_type name: (_) @_array type_arguments: (type_arguments . (_) @annotation .)))
+  value: (array (object) @object)
+  (#any-of? @_array "Array" "ReadonlyArray"))
+(as_expression . (array (object) @object) . (array_type (_) @annotation) .)
+(satisfies_expression . (array (object) @object) . (array_type (_) @annotation) .)
+(call_expression function: (_) @object.of arguments: (arguments (array (object) @object) @object.list))
 (call_expression function: (_) @object.of arguments: (arguments (object) @object))
 (new_expression constructor: (_) @object.of arguments: (arguments (object) @object))
 (as_expression . (object) @object . (_) @annotation .)

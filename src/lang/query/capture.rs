@@ -212,6 +212,9 @@ pub enum GraphCapture {
     /// The function that an object literal is passed to.
     #[serde(rename = "object.of")]
     ObjectOf,
+    /// The list that is passed to the function, if the object literal is one of its elements.
+    #[serde(rename = "object.list")]
+    ObjectList,
     Key,
     /// The parameters and the result of the function around them.
     Parameters,

@@ -3,7 +3,7 @@
 use super::expression::{Property, TypedObject};
 use super::{ExpressionId, NameFacts, Role, Span};
 
-/// An object literal that is an argument of a call.
+/// An object literal that is an argument of a call, or an element of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PassedObject {
     pub object: Span,
@@ -11,6 +11,8 @@ pub struct PassedObject {
     pub function: ExpressionId,
     /// Number of arguments before it.
     pub place: u8,
+    /// True if it is an element of a list that is the argument.
+    pub is_element: bool,
 }
 
 /// What the matches of a file say of its object literals.

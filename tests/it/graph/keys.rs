@@ -33,12 +33,37 @@ export const both = { preset: { limit: 8 } as Options };
 }
 
 #[test]
+fn keys_in_arrays_are_members_of_the_type_of_the_elements() {
+    check(
+        "find_references",
+        "
+//- /a.ts
+export interface Options { li$0mit: number }
+export function start(first: number, options: Options[]) {}
+export const presets: Options[] = [{ limit: 1 }, { limit: 2 }];
+                                   //^^^^^ write
+                                                 //^^^^^ write
+export const others: ReadonlyArray<Options> = [{ limit: 3 }];
+                                               //^^^^^ write
+export class Job { all: readonly Options[] = [{ limit: 4 }]; }
+                                              //^^^^^ write
+start(1, [{ limit: 5 }]);
+          //^^^^^ write
+const own = [{ limit: 6 }];
+const map: Map<Options, string> = [{ limit: 7 }];
+const cast = [{ limit: 8 }] as Options[];
+              //^^^^^ write
+",
+    );
+}
+
+#[test]
 fn keys_of_what_is_passed_to_something_unknown_are_unresolved() {
     let text = "import { build, Lister } from './elsewhere';
 export class Client { lastActiveAt: Date | null; }
 export function use(run: any, client: Client, all: Lister) {
   all.destroy({ where: { lastActiveAt: null } });
-  build({ lastActiveAt: 1 });
+  build({ lastActiveAt: 1 }, [{ lastActiveAt: 2 }]);
   return { lastActiveAt: client.lastActiveAt };
 }
 ";
@@ -46,5 +71,6 @@ export function use(run: any, client: Client, all: Lister) {
     let answer =
         ask::text(app.path(), "find_references", json!({ "symbol": "Client.lastActiveAt" }));
     assert!(answer.contains("unresolved: a.ts:4, 5"), "{answer}");
+    assert!(answer.contains("3 of 6 occurrences"), "{answer}");
     assert!(answer.contains("1 labels (a.ts:6)"), "{answer}");
 }

@@ -19,9 +19,12 @@ impl Collector<'_> {
             parts.annotation.and_then(|node| self.recorder.annotation(node))
         {
             self.objects.typed.push(TypedObject { object: span, annotation });
-        } else if let (Some(function), Some(place)) = (parts.object_of, place_of(object)) {
+        } else if let Some(function) = parts.object_of
+            && let Some(place) = place_of(parts.object_list.unwrap_or(object))
+        {
             let function = self.recorder.expression(function);
-            self.objects.passed.push(PassedObject { object: span, function, place });
+            let is_element = parts.object_list.is_some();
+            self.objects.passed.push(PassedObject { object: span, function, place, is_element });
         }
     }
 

@@ -6,7 +6,7 @@ use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::modules::is_imported;
 use crate::engine::graph::resolve::objects::typed_objects;
 use crate::engine::graph::resolve::resolver::Resolver;
-use crate::engine::graph::resolve::types::{parameter_list, parameters};
+use crate::engine::graph::resolve::types::{self, parameter_list, parameters};
 use crate::workspace::names::{
     Expression, ExpressionId, PassedObject, Property, Span, Type, TypeId,
 };
@@ -79,7 +79,7 @@ impl Resolver<'_> {
             return Some(Value::Unknown);
         }
         let values: Option<Vec<Value>> =
-            functions.iter().map(|function| self.of_parameter(*function, passed.place)).collect();
+            functions.iter().map(|function| self.of_parameter(*function, passed)).collect();
         values.map(|values| self.union_value(values))
     }
 
@@ -93,7 +93,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn of_parameter(&self, function: Def, place: u8) -> Option<Value> {
+    fn of_parameter(&self, function: Def, passed: PassedObject) -> Option<Value> {
         let Some((unit, symbol)) = self.project.get(function) else { return Some(Value::Unknown) };
         let own = unit.symbol(symbol);
         let all: Vec<_> = parameters(unit, own).collect();
@@ -102,8 +102,14 @@ impl Resolver<'_> {
         if number_of(list) != Some(all.len()) {
             return Some(Value::Unknown);
         }
-        let Some(parameter) = all.get(usize::from(place)) else { return Some(Value::Unknown) };
+        let Some(parameter) = all.get(usize::from(passed.place)) else {
+            return Some(Value::Unknown);
+        };
         match parameter.origin.annotation {
+            Some(written) if passed.is_element => match types::element(unit, written) {
+                Some(element) => self.written_as(unit, element),
+                None => Some(Value::Unknown),
+            },
             Some(written) => self.written_as(unit, written),
             None => Some(Value::Unknown),
         }
