@@ -75,6 +75,11 @@
   left: (object_pattern (shorthand_property_identifier_pattern) @assigned)
   right: (_) @unpacked)
 (assignment_expression left: (array_pattern (identifier) @assigned))
+; What is assigned to an object may be any of its members.
+(call_expression
+  function: (member_expression object: (identifier) @_object property: (property_identifier) @_assign)
+  arguments: (arguments . (identifier) @assigned)
+  (#eq? @_object "Object") (#eq? @_assign "assign"))
 (augmented_assignment_expression left: (identifier) @assigned operator: ["||=" "&&=" "??="] right: (_) @value)
 (assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @value)
 (augmented_assignment_expression

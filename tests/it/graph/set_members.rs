@@ -248,6 +248,29 @@ handlers.g$0o = function () {};
 }
 
 #[test]
+fn what_is_assigned_to_an_object_may_be_any_of_its_members() {
+    check(
+        "find_callers",
+        "
+//- /a.js
+export class Pool { clo$0se() {} }
+export class Disk { close() {} }
+const shared = { close: 1 };
+Object.assign(shared, new Pool());
+shared.close();
+     //^^^^^ caller <module> [possible]
+const disk = new Disk();
+Object.assign(disk, { close: new Pool().close });
+disk.close();
+   //^^^^^ caller <module> [possible]
+const own = { close: 1 };
+own.close();
+new Disk().close();
+",
+    );
+}
+
+#[test]
 fn a_condition_tells_the_type_of_a_name_of_javascript() {
     check(
         "find_callers",
