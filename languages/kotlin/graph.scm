@@ -78,7 +78,9 @@
 (function_value_parameters (parameter (identifier) @binding (_) @annotation))
 (function_type_parameters (parameter (identifier) @label))
 (lambda_parameters (variable_declaration (identifier) @binding))
-(lambda_parameters (variable_declaration (identifier) @binding [(user_type) (nullable_type)] @annotation))
+(lambda_parameters (variable_declaration
+  (identifier) @binding
+  [(function_type) (nullable_type) (user_type)] @annotation))
 (property_declaration (variable_declaration (identifier) @binding [(user_type) (nullable_type)]? @annotation) "=" (_) @value)
 (property_declaration (variable_declaration (identifier) @binding [(user_type) (nullable_type)]? @annotation))
 (multi_variable_declaration (variable_declaration (identifier) @binding))

@@ -319,3 +319,30 @@ class Fields(var set: Source?, var where: Source) {
 ",
     );
 }
+
+#[test]
+fn a_parameter_of_a_block_without_a_type_may_hold_no_function() {
+    check(
+        "find_callers",
+        "
+//- /a.kt
+class Post {
+    fun to$0tal() = 1
+    fun numbers() = listOf(1).map { total -> total() }
+                                           //^^^^^ caller numbers [possible]
+    fun given(total: () -> Int) = total()
+    fun typed() = run<Int> { total: () -> Int -> total() }
+    fun held(): Int {
+        val total = { 1 }
+        return total()
+    }
+    fun data(): Int {
+        val total = total()
+                  //^^^^^ caller data
+        return total
+    }
+}
+fun elsewhere() = listOf(1).map { total -> total() }
+",
+    );
+}

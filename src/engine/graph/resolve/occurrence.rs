@@ -167,10 +167,18 @@ impl Occurrence<'_, '_, '_> {
     }
 
     fn resolve_bare(&self) -> Resolution {
-        let (unit, name, at) = (self.unit, self.name(), self.offset());
         if let Some(resolution) = self.resolve_local() {
-            return resolution;
+            return match self.may_be_called_apart() {
+                true => self.beyond_local().unwrap_or(resolution),
+                false => resolution,
+            };
         }
+        self.resolve_beyond_locals()
+    }
+
+    /// Resolves a bare name that no scope around it binds.
+    fn resolve_beyond_locals(&self) -> Resolution {
+        let (unit, name, at) = (self.unit, self.name(), self.offset());
         if let Some(resolution) = self.resolve_renamed() {
             return resolution;
         }

@@ -6,7 +6,7 @@ use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::resolve::meaning::{Other, Resolution};
 use crate::engine::graph::resolve::scopes::definition_in_block;
 use crate::engine::graph::rule::Rule;
-use crate::workspace::names::{Binding, Expression, Qualifier, Role};
+use crate::workspace::names::{Binding, Expression, Origin, Qualifier, Role};
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves a bare name that a scope around it binds; `None` if none does.
@@ -63,6 +63,28 @@ impl Occurrence<'_, '_, '_> {
         self.found.role == Role::Call && is_apart()
     }
 
+    /// Returns whether the name is called, in a language in which a call passes by variables that
+    /// hold no function, to a member if need be, and is that of a block's parameter of which
+    /// nothing is known.
+    pub(super) fn may_be_called_apart(&self) -> bool {
+        let rules = self.unit.rules();
+        if self.found.role != Role::Call || !rules.calls_pass_data || !rules.implicit_receiver {
+            return false;
+        }
+        let local = self.resolver.local(self.unit, self.name(), self.offset());
+        let Some(Local::Binding(binding)) = local else { return false };
+        let value =
+            || self.resolver.unnested(|| self.resolver.binding_value(self.unit, binding, &None));
+        binding.origin == Origin::default() && value() == Value::Unknown
+    }
+
+    /// Resolves a name to what it means but for a local one, if more than the name leads there.
+    pub(super) fn beyond_local(&self) -> Option<Resolution> {
+        let meanings = self.resolve_beyond_locals().into_possible().into_meanings();
+        let is_found = meanings.iter().all(|meaning| !meaning.rule.is_guess());
+        (is_found && !meanings.is_empty()).then_some(Resolution::Definitions(meanings))
+    }
+
     /// Returns whether the value of a local name is of a type that has no operator for calls.
     fn is_never_called(&self, binding: &Binding) -> bool {
         let resolver = &self.resolver;
@@ -86,7 +108,10 @@ impl Occurrence<'_, '_, '_> {
         let (names, content) = (self.unit.names(), self.unit.content());
         let of = binding.origin.annotation.and_then(|of| names.name_of_type(content, of));
         let is_builtin = |of: &str| self.unit.rules().builtin_types.iter().any(|one| one == of);
-        let is_literal = |value| matches!(names.expression(value), Expression::Literal);
+        // A block in braces is a function.
+        let is_block = || binding.origin.value_span.of(content).starts_with('{');
+        let is_literal =
+            |value| matches!(names.expression(value), Expression::Literal) && !is_block();
         of.is_some_and(is_builtin)
             || binding.origin.value.is_some_and(is_literal)
             || self.is_never_called(binding)
