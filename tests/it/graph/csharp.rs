@@ -479,3 +479,24 @@ namespace App.Shop
 ",
     );
 }
+
+#[test]
+fn extensions_of_two_types_in_one_class_are_different_targets() {
+    let text = "
+//- /a.cs
+public class Item { public string Name; }
+public static class Slugs {
+    public static string Slug(this string text) => text;
+    public static string Slug(this Item item) => item.Name;
+}
+public class Use {
+    public void OfItem(Item item) { item.Slug(); }
+                                       //^^^^ caller OfItem
+    public void OfText(Item item, string text) { item.Name.Slug(); text.Slug(); }
+                                                         //^^^^ caller OfText
+                                                                      //^^^^ caller OfText
+}
+";
+    check_one("find_callers", text, "Slu$0g(this Item", "caller OfItem");
+    check_one("find_callers", text, "Slu$0g(this string", "caller OfText");
+}

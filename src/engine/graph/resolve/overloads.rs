@@ -7,6 +7,7 @@ use super::resolver::Resolver;
 use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Members};
 use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::semantics;
 use crate::workspace::names::{Arity, Qualifier, Span, Use};
 use rustc_hash::FxHashMap;
 
@@ -60,10 +61,19 @@ pub(super) fn arities(project: &Project<'_>, defs: &[Def]) -> Arities {
     arities
 }
 
+/// Returns the name of the type to which a function adds a member by its first parameter.
+fn extended<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str> {
+    let (unit, symbol) = project.get(def)?;
+    semantics::of(unit.language).extended(unit, unit.symbol(symbol))
+}
+
 /// Returns whether two definitions of one name may be the same as far as the number of their
-/// parameters and the types of these tell: a declaration and its definition, but not two such
-/// overloads.
+/// parameters, the types of these and the types that they extend tell: a declaration and its
+/// definition, but not two such overloads.
 pub(in crate::engine) fn may_be_same(project: &Project<'_>, one: Def, other: Def) -> bool {
+    if extended(project, one) != extended(project, other) {
+        return false;
+    }
     match (arity(project, one), arity(project, other)) {
         (Some(of_one), Some(of_other)) => {
             of_one.most == of_other.most && !are_different(project, one, other)
