@@ -454,6 +454,8 @@ pub struct GraphRules {
     /// True if the members of what a type mixes in come before those of its superclass, and those
     /// of what it mixes in later before those of what it does earlier.
     pub later_supertypes_first: bool,
+    /// True if of what a type mixes in at once the first comes first: `include A, B`.
+    pub first_of_list_first: bool,
     /// True if what stands for the supertypes passes by what the type itself mixes in.
     pub super_skips_mixins: bool,
     /// True if a call of a field's name reads it: the accessor of a record.

@@ -45,6 +45,56 @@ class Both extends One with Two
 }
 
 #[test]
+fn of_what_ruby_includes_at_once_the_first_comes_first() {
+    check(
+        "find_callers",
+        "
+//- /move.rb
+module Walk
+  def mo$0ve; end
+end
+module Swim
+  def move; end
+end
+module Zoo
+  module Fly
+    def move; end
+  end
+end
+class Duck
+  include Walk, Swim, Zoo::Fly
+  def go
+    move
+   #^^^^ caller go
+  end
+end
+class Fish
+  include Swim,
+    Walk
+  def go
+    move
+  end
+end
+class Frog
+  include Walk, Swim
+  include Zoo::Fly
+  def go
+    move
+  end
+end
+class Newt
+  include Zoo::Fly
+  include Walk, Swim
+  def go
+    move
+   #^^^^ caller go
+  end
+end
+",
+    );
+}
+
+#[test]
 fn what_ruby_includes_last_comes_first() {
     check(
         "find_callers",

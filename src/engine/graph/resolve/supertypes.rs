@@ -4,8 +4,8 @@ use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Ancestors, Def, Direct, Members, Value};
-use crate::engine::graph::project::Project;
-use crate::workspace::names::{Precedence, Type};
+use crate::engine::graph::project::{Project, Unit};
+use crate::workspace::names::{Precedence, Supertype, Type};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -107,28 +107,39 @@ impl Resolver<'_> {
     fn find_direct_supertypes(&self, of: Def) -> Vec<Direct> {
         let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
-        let mut direct = Vec::new();
+        let mut lists: Vec<Vec<Direct>> = Vec::new();
         for file in std::iter::once(of.file).chain(self.files_of_parts(unit, symbol)) {
             let Some(unit) = self.project.unit(file) else { continue };
+            let mut last: Option<&Supertype> = None;
             for pair in unit.supertypes_of(&symbol.name) {
                 let at = pair.subtype.start as usize;
                 let is_own = file == of.file && symbol.name_bytes.start == at;
                 // A block that adds to the type, or another part of it.
-                let is_beside = || match unit.symbol_named_at(at) {
+                let is_of_part = || match unit.symbol_named_at(at) {
                     Some(other) => {
                         unit.symbol(other).kind == SymbolKind::Impl
                             || self.is_same_type(Def { file, symbol: other }, of)
                     }
                     None => file == of.file,
                 };
-                if is_own || is_beside() {
+                if is_own || is_of_part() {
                     let value = self.written_type(unit, pair.supertype_written);
-                    direct.push((pair.precedence, value));
+                    match lists.last_mut() {
+                        Some(list) if last.is_some_and(|last| are_listed(unit, last, pair)) => {
+                            list.push((pair.precedence, value));
+                        }
+                        _ => lists.push(vec![(pair.precedence, value)]),
+                    }
+                    last = Some(pair);
                 }
             }
         }
-        if self.mixes_in(of) {
-            direct.reverse();
+        let mixes_in = self.mixes_in(of);
+        if mixes_in {
+            lists.reverse();
+        }
+        let mut direct: Vec<Direct> = lists.into_iter().flatten().collect();
+        if mixes_in {
             direct.sort_by_key(|(precedence, _)| *precedence);
         }
         direct
@@ -213,6 +224,17 @@ impl Resolver<'_> {
     fn is_cancelled(&self) -> bool {
         self.project.snapshot.cancel().is_cancelled()
     }
+}
+
+/// Returns whether two supertypes stand in one list of which the first comes first, where what is
+/// mixed in later does otherwise: `include A, B`.
+fn are_listed(unit: &Unit, one: &Supertype, other: &Supertype) -> bool {
+    let range = one.supertype.range().end..other.supertype.range().start;
+    let Some(between) = unit.content().get(range) else { return false };
+    let is_in_list = |letter: char| {
+        letter.is_alphanumeric() || letter.is_whitespace() || matches!(letter, '_' | ':' | ',')
+    };
+    unit.rules().first_of_list_first && between.contains(',') && between.chars().all(is_in_list)
 }
 
 impl Project<'_> {
