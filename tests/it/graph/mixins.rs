@@ -281,3 +281,37 @@ end
 ",
     );
 }
+
+#[test]
+fn what_php_says_decides_between_the_methods_of_two_traits() {
+    check(
+        "find_callers",
+        "
+//- /a.php
+<?php
+trait Logs {
+    public function no$0te() {}
+}
+trait Loud {
+    public function note() {}
+}
+class Order {
+    use Logs, Loud {
+        Logs::note insteadof Loud;
+    }
+    public function go() { $this->note(); }
+                                //^^^^ caller go
+}
+class Later extends Order {
+    public function run() { $this->note(); }
+                                 //^^^^ caller run
+}
+class Other {
+    use Loud, Logs {
+        \\Loud::note insteadof \\Logs;
+    }
+    public function go() { $this->note(); }
+}
+",
+    );
+}

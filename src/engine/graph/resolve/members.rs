@@ -344,8 +344,11 @@ impl Resolver<'_> {
             }
             let ancestors = self.ancestors(*of);
             is_open |= ancestors.is_open && !have_some;
-            let mut above = ancestors.types.iter().map(|above| self.own_members(*above, name));
-            if let Some(inherited) = above.find(|members| !members.is_empty()) {
+            let above =
+                ancestors.types.iter().map(|above| (*above, self.own_members(*above, name)));
+            let mut above = above.filter(|(_, members)| !members.is_empty());
+            let inherited = above.find(|(above, _)| !self.leaves_out(*of, *above, name));
+            if let Some((_, inherited)) = inherited {
                 named.push(self.name_of(*of));
                 found.extend(inherited);
             }

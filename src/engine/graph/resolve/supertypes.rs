@@ -5,6 +5,7 @@ use super::types;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Ancestors, Def, Direct, Members, Value};
 use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::semantics;
 use crate::workspace::names::{Precedence, Supertype, Type};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -143,6 +144,19 @@ impl Resolver<'_> {
             direct.sort_by_key(|(precedence, _)| *precedence);
         }
         direct
+    }
+
+    /// Returns whether a type, or one above it, takes a member not from a type that it mixes in.
+    pub(super) fn leaves_out(&self, of: Def, mixed_in: Def, member: &str) -> bool {
+        let Some((unit, symbol)) = self.project.get(mixed_in) else { return false };
+        let mixin = unit.symbol(symbol);
+        let leaves_out = |of: Def| {
+            let Some((unit, symbol)) = self.project.get(of) else { return false };
+            let semantics = semantics::of(unit.language);
+            semantics.leaves_out(unit, unit.symbol(symbol), (&mixin.name, member))
+        };
+        mixin.kind == SymbolKind::Trait
+            && (leaves_out(of) || self.ancestors(of).types.iter().any(|of| leaves_out(*of)))
     }
 
     /// Returns whether what a type mixes in later comes before what it does earlier.

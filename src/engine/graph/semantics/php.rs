@@ -35,6 +35,24 @@ impl Semantics for Php {
         is_field && member.visibility != Some(Visibility::Private)
     }
 
+    /// `Loud::note insteadof Logs, Quiet;`
+    fn leaves_out(&self, unit: &Unit, of: &Symbol, (mixed_in, member): (&str, &str)) -> bool {
+        const WORD: &str = "insteadof";
+        let body = &unit.content()[of.bytes.clone()];
+        let is_last = |path: &str, name: &str| {
+            let last = path.trim().rsplit(['\\', ':']).next();
+            last.is_some_and(|last| last.eq_ignore_ascii_case(name))
+        };
+        memchr::memmem::find_iter(body.as_bytes(), WORD).any(|at| {
+            let taken = body[..at].split_whitespace().next_back().unwrap_or_default();
+            let rest = &body[at + WORD.len()..];
+            let given_up = rest.split([';', '}']).next().unwrap_or_default();
+            !unit.names().is_text(of.bytes.start + at)
+                && is_last(taken, member)
+                && given_up.split(',').any(|path| is_last(path, mixed_in))
+        })
+    }
+
     /// What a function outside of types is called in full.
     fn homes(&self, _project: &Project<'_>, unit: &Unit, at: usize) -> Vec<Home> {
         let function = unit

@@ -388,6 +388,12 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
+    /// Returns whether a type says that it does not take a member from what it mixes in. The names
+    /// are those of the latter and of the member.
+    fn leaves_out(&self, _unit: &Unit, _of: &Symbol, _member: (&str, &str)) -> bool {
+        false
+    }
+
     /// Returns whether a definition that names a supertype implements it, rather than requiring it.
     fn implements(&self, _kind: SymbolKind) -> bool {
         true
