@@ -135,6 +135,13 @@
     (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .)))
   consequence: (block [(break_statement) (continue_statement) (raise_statement) (return_statement)] .)
   (#eq? @_isinstance "isinstance")) @where.behind
+(assert_statement
+  . (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+  (#eq? @_isinstance "isinstance")) @where.behind
+(assert_statement
+  . (not_operator argument:
+    (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .)))
+  (#eq? @_isinstance "isinstance")) @where.not.behind
 (conditional_expression
   . (_)
   . (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @binding . (_) @annotation .))

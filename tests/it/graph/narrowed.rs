@@ -89,6 +89,13 @@ def otherwise(x: Pool | Disk):
         x.close()
          #^^^^^ caller otherwise
 
+def asserted(x: Pool | Disk, y: Pool | Disk):
+    assert not isinstance(x, Disk)
+    x.close()
+    assert isinstance(y, Disk), 'no disk'
+    y.close()
+     #^^^^^ caller asserted
+
 def passed(x: Pool | Disk, b):
     if isinstance(x, Disk) and b:
         return
