@@ -1,6 +1,6 @@
 //! Overloads, told apart by the number of a call's arguments.
 
-use crate::support::fixture::check;
+use crate::support::fixture::{check, check_one};
 use crate::support::{ask, project};
 use serde_json::json;
 
@@ -428,4 +428,26 @@ fn a_call_of_an_unknown_receiver_that_only_a_distant_overload_takes_is_unresolve
     let is_row = answer["results"].as_array().is_some_and(|rows| !rows.is_empty());
     let is_told = account["unresolved"][0]["line"] == 3;
     assert!(is_row || is_told, "{answer:#}");
+}
+
+#[test]
+fn each_of_several_functions_may_decide_what_a_call_returns() {
+    let text = "
+//- /a.ts
+export class Pool { close() {} }
+export class Disk { close() {} }
+export function open(name: string): Pool;
+export function open(size: number): Disk;
+export function open(of: any): any { return of; }
+export class Left { made(): Pool { return new Pool(); } }
+export class Right { made(): Disk { return new Disk(); } }
+export function use(side: Left | Right) {
+  open(1).close();
+        //^^^^^ caller use
+  side.made().close();
+            //^^^^^ caller use
+}
+";
+    check_one("find_callers", text, "Pool { clo$0se", "caller use");
+    check_one("find_callers", text, "Disk { clo$0se", "caller use");
 }

@@ -146,7 +146,7 @@ impl Resolver<'_> {
 
 /// Returns the value of a name that has one of several values: a value of all their types where
 /// they are known, and nothing certain where only some are from outside the project.
-fn union_value(values: impl IntoIterator<Item = Value>) -> Value {
+pub(super) fn union_value(values: impl IntoIterator<Item = Value>) -> Value {
     let merge = |one: Value, other: Value| match (one, other) {
         (Value::Instance(types, given), Value::Instance(further, _)) => {
             Value::Instance(union_types(types, further), given)

@@ -1,6 +1,6 @@
 //! Results of functions: by their written types, else by what they return.
 
-use super::alternatives::is_known;
+use super::alternatives::{is_known, union_value};
 use super::forms::{is_receiver_type, is_type_of_self, makes_own, returns_self};
 use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
 use crate::engine::graph::resolve::resolver::Resolver;
@@ -8,12 +8,15 @@ use crate::engine::graph::resolve::types::{self, written_result};
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Expression, Span};
 
+/// Maximum number of functions whose written results are looked at.
+const MAX_FUNCTIONS: usize = 8;
+
 /// Maximum number of returned values that are looked at for a function's result.
 const MAX_RESULTS: usize = 4;
 
 impl Resolver<'_> {
-    /// Returns a function's result from its written type; of several overloads, the first that is
-    /// of the project. `receiver` is the meaning of `Self` in it, `given` the type arguments of
+    /// Returns a function's result from its written type; of several functions, one of those that
+    /// are of the project. `receiver` is the meaning of `Self` in it, `given` the type arguments of
     /// the function or of the receiver's type.
     pub(super) fn result(
         &self,
@@ -22,11 +25,15 @@ impl Resolver<'_> {
         given: &KnownTypeArguments,
     ) -> Value {
         let mut first = None;
-        for def in definitions {
+        let mut known = Vec::new();
+        for def in definitions.iter().take(MAX_FUNCTIONS) {
             match self.written_value(*def, receiver, given) {
-                Some(value) if is_known(&value) => return value,
+                Some(value) if is_known(&value) => known.push(value),
                 value => first = first.or(value),
             }
+        }
+        if !known.is_empty() {
+            return union_value(known);
         }
         first.unwrap_or_else(|| self.returned_value(definitions, receiver))
     }
