@@ -138,3 +138,45 @@ def one(x: Union[Pool, None]):
 ",
     );
 }
+
+#[test]
+fn what_is_of_a_type_from_outside_besides_is_still_of_its_own() {
+    check(
+        "find_callers",
+        "
+//- /app.py
+from collections.abc import Sized
+class Pool:
+    def clo$0se(self): ...
+class Disk:
+    def close(self): ...
+
+def besides(x: Pool, y: Pool | str, z: Disk):
+    if isinstance(x, Sized):
+        x.close()
+         #^^^^^ caller besides
+    if isinstance(y, str):
+        y.close()
+    if isinstance(z, Sized):
+        z.close()
+    if not isinstance(x, Sized):
+        return
+    x.close()
+     #^^^^^ caller besides
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /app.ts
+import { Emitter } from 'events';
+class Pool { clo$0se() {} }
+class Disk { close() {} }
+function besides(x: Pool, y: Pool | Emitter) {
+  if (x instanceof Emitter) { x.close(); }
+                              //^^^^^ caller besides
+  if (y instanceof Emitter) { y.close(); }
+}
+",
+    );
+}

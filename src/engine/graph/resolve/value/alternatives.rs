@@ -5,6 +5,7 @@ use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::scopes::is_self;
+use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{
     Binding, Expression, ExpressionId, NameFacts, ObjectLiteral, Origin, TypeId,
@@ -36,10 +37,17 @@ impl Resolver<'_> {
         let set = unit.assigned_to(last).map(|set| set.name.start);
         let set = set.filter(|set| (*set as usize) < at).max().unwrap_or_default();
         let bound = set.max(last.name.start);
-        if let Some(written) = unit.names().narrowed_at(text, name, at as u32, bound) {
-            return self.instance_of_annotation(unit, written, &None);
+        if let Some((written, start)) = narrowed_by_scope(unit, last) {
+            let outer = self.local(unit, name, start.saturating_sub(1));
+            let outer =
+                outer.and_then(|of| if let Local::Binding(of) = of { Some(of) } else { None });
+            return self.narrowed_value(unit, written, outer);
         }
         let bindings = reaching_bindings(unit, name, at, last);
+        if let Some(written) = unit.names().narrowed_at(text, name, at as u32, bound) {
+            let only = if let [only] = bindings[..] { Some(only) } else { None };
+            return self.narrowed_value(unit, written, only);
+        }
         let is_bound_later = bindings.iter().any(|binding| binding.name > last.name);
         let values = bindings.into_iter().map(|binding| self.binding_value(unit, binding, &None));
         let value = self.union_value(values);
@@ -47,6 +55,31 @@ impl Resolver<'_> {
             return value;
         }
         self.without_types(unit, value, &unit.names().excluded_at(text, name, at as u32, bound))
+    }
+
+    /// Returns a value of the type that a condition tells of a name. A type from outside, unless it
+    /// is built in, may be one that values of the declared type are of besides:
+    /// `isinstance(pool, Sized)`.
+    fn narrowed_value(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        declared: Option<&Binding>,
+    ) -> Value {
+        let value = self.instance_of_annotation(unit, written, &None);
+        let is_outside = match &value {
+            Value::External => true,
+            Value::Written(file, written, _) => !self.is_builtin(*file, *written),
+            _ => false,
+        };
+        let is_one = |declared: &&Binding| {
+            declared.origin.annotation.is_none_or(|of| types::heads(unit, of).len() == 1)
+        };
+        let declared = declared.filter(|_| is_outside).filter(is_one);
+        match declared.map(|declared| self.binding_value(unit, declared, &None)) {
+            Some(own @ Value::Instance(..)) => own,
+            _ => value,
+        }
     }
 
     /// Returns a value that is of none of some written types, if it may be of others.
@@ -124,6 +157,14 @@ impl Resolver<'_> {
         let is_present = |id: &ExpressionId| unit.names().expression(*id) != Expression::Nothing;
         self.union_value(choice.into_iter().filter(is_present).map(|id| self.value_of(unit, id)))
     }
+}
+
+/// Returns the type that a binding gives a name which is bound outside of the binding's scope, and
+/// where that scope starts.
+fn narrowed_by_scope(unit: &Unit, binding: &Binding) -> Option<(TypeId, usize)> {
+    let scope = unit.names().scopes.get(binding.scope as usize)?;
+    let written = binding.origin.annotation?;
+    (!scope.span.contains(binding.name)).then_some((written, scope.span.start as usize))
 }
 
 /// Returns whether a value leads to definitions of the project.
