@@ -38,6 +38,10 @@
 (property_promotion_parameter type: (_)? @annotation name: (variable_name (name) @binding @field))
 (assignment_expression left: (variable_name (name) @binding) right: (_) @value)
 (list_literal [(variable_name (name) @binding) (by_ref (variable_name (name) @binding))])
+; The other name may set what a reference is made of.
+(reference_assignment_expression left: (variable_name (name) @binding) right: (_) @value)
+(reference_assignment_expression right: (variable_name (name) @assigned))
+(reference_assignment_expression right: (member_access_expression name: (name) @set))
 (static_variable_declaration name: (variable_name (name) @binding) value: (_)? @value)
 (global_declaration (variable_name (name) @assigned))
 (foreach_statement (variable_name (name) @binding))

@@ -253,3 +253,25 @@ end
 ",
     );
 }
+
+#[test]
+fn what_a_reference_of_php_is_made_of_may_be_set_through_it() {
+    check(
+        "find_callers",
+        "
+//- /a.php
+<?php
+class A { public function go() {} }
+class B { public function g$0o() {} }
+function shared() {
+    $x = new A();
+    $y = &$x;
+    $y = new B();
+    $x->go();
+      //^^ caller shared [possible]
+    $z = new A();
+    $z->go();
+}
+",
+    );
+}
