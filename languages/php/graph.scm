@@ -42,6 +42,60 @@
 (reference_assignment_expression left: (variable_name (name) @binding) right: (_) @value)
 (reference_assignment_expression right: (variable_name (name) @assigned))
 (reference_assignment_expression right: (member_access_expression name: (name) @set))
+
+; A name of which a condition tells the type, or that it is not of it.
+
+(if_statement condition: (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation)) body: (_) @where)
+(if_statement
+  condition: (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation))
+  alternative: (_) @where.not)
+(if_statement
+  condition: (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation))
+  body: [
+    (break_statement)
+    (continue_statement)
+    (return_statement)
+    (expression_statement (throw_expression))
+    (compound_statement [
+      (break_statement)
+      (continue_statement)
+      (return_statement)
+      (expression_statement (throw_expression))
+    ] .)
+  ]) @where.not.behind
+(if_statement
+  condition: (parenthesized_expression (unary_op_expression operator: "!" argument: [
+    (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation)
+    (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation))
+  ]))
+  body: (_) @where.not)
+(if_statement
+  condition: (parenthesized_expression (unary_op_expression operator: "!" argument: [
+    (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation)
+    (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation))
+  ]))
+  body: [
+    (break_statement)
+    (continue_statement)
+    (return_statement)
+    (expression_statement (throw_expression))
+    (compound_statement [
+      (break_statement)
+      (continue_statement)
+      (return_statement)
+      (expression_statement (throw_expression))
+    ] .)
+  ]) @where.behind
+(else_if_clause condition: (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation)) body: (_) @where)
+(binary_expression
+  left: (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation)
+  operator: "&&"
+  right: (_) @where)
+(conditional_expression condition: (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation) body: (_) @where)
+(conditional_expression
+  condition: (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation))
+  body: (_) @where)
+
 (static_variable_declaration name: (variable_name (name) @binding) value: (_)? @value)
 (global_declaration (variable_name (name) @assigned))
 (foreach_statement (variable_name (name) @binding))

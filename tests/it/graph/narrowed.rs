@@ -180,3 +180,37 @@ function besides(x: Pool, y: Pool | Emitter) {
 ",
     );
 }
+
+#[test]
+fn a_condition_tells_the_type_of_a_name_of_php() {
+    check(
+        "find_callers",
+        "
+//- /a.php
+<?php
+class Pool { public function close() {} }
+class Disk { public function clo$0se() {} }
+function inside(Pool|Disk $x) {
+    if ($x instanceof Pool) { $x->close(); } else { $x->close(); }
+                                                      //^^^^^ caller inside
+    if ($x instanceof Disk && $x->close()) {}
+                                //^^^^^ caller inside
+    return $x instanceof Pool ? $x->close() : 1;
+}
+function behind(Pool|Disk $x) {
+    if ($x instanceof Disk) {
+        return;
+    }
+    $x->close();
+}
+function denied(Pool|Disk $x) {
+    if (!$x instanceof Disk) { throw new Exception(); }
+    $x->close();
+      //^^^^^ caller denied
+}
+function open_to_all($x) {
+    if ($x instanceof Pool) { $x->close(); }
+}
+",
+    );
+}
