@@ -77,7 +77,8 @@
 (assignment_expression left: (array_pattern (identifier) @assigned))
 ; What is assigned to an object may be any of its members.
 (call_expression
-  function: (member_expression object: (identifier) @_object property: (property_identifier) @_assign)
+  function: (member_expression object: (identifier) @_object
+    property: (property_identifier) @_assign)
   arguments: (arguments . (identifier) @assigned)
   (#eq? @_object "Object") (#eq? @_assign "assign"))
 (augmented_assignment_expression left: (identifier) @assigned operator: ["||=" "&&=" "??="] right: (_) @value)
@@ -110,49 +111,84 @@
 ; A name of which a condition tells the type.
 
 (if_statement
-  condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
+  condition: (parenthesized_expression (binary_expression
+    left: (identifier) @binding
+    operator: "instanceof"
+    right: (_) @annotation))
   consequence: [(expression_statement) (return_statement) (throw_statement)] @where)
 (binary_expression
-  left: (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation)
+  left: (binary_expression
+    left: (identifier) @binding
+    operator: "instanceof"
+    right: (_) @annotation)
   operator: "&&"
   right: (_) @where)
 (ternary_expression
-  condition: (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation)
+  condition: (binary_expression
+    left: (identifier) @binding
+    operator: "instanceof"
+    right: (_) @annotation)
   consequence: (_) @where)
 (ternary_expression
-  condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
+  condition: (parenthesized_expression (binary_expression
+    left: (identifier) @binding
+    operator: "instanceof"
+    right: (_) @annotation))
   consequence: (_) @where)
 
 ; The same, of which it tells that it is not of the type.
 
 (if_statement
-  condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
+  condition: (parenthesized_expression (binary_expression
+    left: (identifier) @binding
+    operator: "instanceof"
+    right: (_) @annotation))
   alternative: (else_clause) @where.not)
 (if_statement
-  condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
+  condition: (parenthesized_expression (binary_expression
+    left: (identifier) @binding
+    operator: "instanceof"
+    right: (_) @annotation))
   consequence: [
     (break_statement)
     (continue_statement)
     (return_statement)
     (throw_statement)
-    (statement_block [(break_statement) (continue_statement) (return_statement) (throw_statement)] .)
+    (statement_block [
+        (break_statement)
+        (continue_statement)
+        (return_statement)
+        (throw_statement)] .)
   ]) @where.not.behind
 (if_statement
   condition: (parenthesized_expression (unary_expression operator: "!" argument:
-    (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))))
+    (parenthesized_expression (binary_expression
+      left: (identifier) @binding
+      operator: "instanceof"
+      right: (_) @annotation))))
   consequence: (_) @where.not)
 (if_statement
   condition: (parenthesized_expression (unary_expression operator: "!" argument:
-    (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))))
+    (parenthesized_expression (binary_expression
+      left: (identifier) @binding
+      operator: "instanceof"
+      right: (_) @annotation))))
   consequence: [
     (break_statement)
     (continue_statement)
     (return_statement)
     (throw_statement)
-    (statement_block [(break_statement) (continue_statement) (return_statement) (throw_statement)] .)
+    (statement_block [
+        (break_statement)
+        (continue_statement)
+        (return_statement)
+        (throw_statement)] .)
   ]) @where.behind
 (ternary_expression
-  condition: (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation)
+  condition: (binary_expression
+    left: (identifier) @binding
+    operator: "instanceof"
+    right: (_) @annotation)
   alternative: (_) @where.not)
 
 ; Results.

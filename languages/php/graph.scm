@@ -45,12 +45,22 @@
 
 ; A name of which a condition tells the type, or that it is not of it.
 
-(if_statement condition: (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation)) body: (_) @where)
+(if_statement condition: (parenthesized_expression (binary_expression
+  left: (variable_name (name) @binding)
+  operator: "instanceof"
+  right: (_) @annotation))
+  body: (_) @where)
 (if_statement
-  condition: (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation))
+  condition: (parenthesized_expression (binary_expression
+    left: (variable_name (name) @binding)
+    operator: "instanceof"
+    right: (_) @annotation))
   alternative: (_) @where.not)
 (if_statement
-  condition: (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation))
+  condition: (parenthesized_expression (binary_expression
+    left: (variable_name (name) @binding)
+    operator: "instanceof"
+    right: (_) @annotation))
   body: [
     (break_statement)
     (continue_statement)
@@ -65,14 +75,26 @@
   ]) @where.not.behind
 (if_statement
   condition: (parenthesized_expression (unary_op_expression operator: "!" argument: [
-    (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation)
-    (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation))
+    (binary_expression
+      left: (variable_name (name) @binding)
+      operator: "instanceof"
+      right: (_) @annotation)
+    (parenthesized_expression (binary_expression
+      left: (variable_name (name) @binding)
+      operator: "instanceof"
+      right: (_) @annotation))
   ]))
   body: (_) @where.not)
 (if_statement
   condition: (parenthesized_expression (unary_op_expression operator: "!" argument: [
-    (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation)
-    (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation))
+    (binary_expression
+      left: (variable_name (name) @binding)
+      operator: "instanceof"
+      right: (_) @annotation)
+    (parenthesized_expression (binary_expression
+      left: (variable_name (name) @binding)
+      operator: "instanceof"
+      right: (_) @annotation))
   ]))
   body: [
     (break_statement)
@@ -86,14 +108,28 @@
       (expression_statement (throw_expression))
     ] .)
   ]) @where.behind
-(else_if_clause condition: (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation)) body: (_) @where)
+(else_if_clause condition: (parenthesized_expression (binary_expression
+  left: (variable_name (name) @binding)
+  operator: "instanceof"
+  right: (_) @annotation))
+  body: (_) @where)
 (binary_expression
-  left: (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation)
+  left: (binary_expression
+    left: (variable_name (name) @binding)
+    operator: "instanceof"
+    right: (_) @annotation)
   operator: "&&"
   right: (_) @where)
-(conditional_expression condition: (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation) body: (_) @where)
+(conditional_expression condition: (binary_expression
+  left: (variable_name (name) @binding)
+  operator: "instanceof"
+  right: (_) @annotation)
+  body: (_) @where)
 (conditional_expression
-  condition: (parenthesized_expression (binary_expression left: (variable_name (name) @binding) operator: "instanceof" right: (_) @annotation))
+  condition: (parenthesized_expression (binary_expression
+    left: (variable_name (name) @binding)
+    operator: "instanceof"
+    right: (_) @annotation))
   body: (_) @where)
 
 (static_variable_declaration name: (variable_name (name) @binding) value: (_)? @value)

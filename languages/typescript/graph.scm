@@ -98,7 +98,10 @@
 ]
 (variable_declarator name: (identifier) @binding type: (type_annotation)? @annotation value: (_)? @value)
 (if_statement
-  condition: (parenthesized_expression (binary_expression left: (identifier) @binding operator: "instanceof" right: (_) @annotation))
+  condition: (parenthesized_expression (binary_expression
+    left: (identifier) @binding
+    operator: "instanceof"
+    right: (_) @annotation))
   consequence: (statement_block) @within)
 (type_parameter name: (type_identifier) @binding @generic constraint: (constraint (_) @annotation)?)
 (type_alias_declaration name: (_) @aliased value: (_) @meaning)
@@ -125,7 +128,9 @@
 ]
 
 (variable_declarator
-  type: (type_annotation [(array_type (_) @annotation) (readonly_type (array_type (_) @annotation))])
+  type: (type_annotation [
+      (array_type (_) @annotation)
+      (readonly_type (array_type (_) @annotation))])
   value: (array (object) @object))
 (variable_declarator
   type: (type_annotation
@@ -133,7 +138,9 @@
   value: (array (object) @object)
   (#any-of? @_array "Array" "ReadonlyArray"))
 (public_field_definition
-  type: (type_annotation [(array_type (_) @annotation) (readonly_type (array_type (_) @annotation))])
+  type: (type_annotation [
+      (array_type (_) @annotation)
+      (readonly_type (array_type (_) @annotation))])
   value: (array (object) @object))
 (public_field_definition
   type: (type_annotation
@@ -142,7 +149,8 @@
   (#any-of? @_array "Array" "ReadonlyArray"))
 (as_expression . (array (object) @object) . (array_type (_) @annotation) .)
 (satisfies_expression . (array (object) @object) . (array_type (_) @annotation) .)
-(call_expression function: (_) @object.of arguments: (arguments (array (object) @object) @object.list))
+(call_expression function: (_) @object.of
+  arguments: (arguments (array (object) @object) @object.list))
 (call_expression function: (_) @object.of arguments: (arguments (object) @object))
 (new_expression constructor: (_) @object.of arguments: (arguments (object) @object))
 (as_expression . (object) @object . (_) @annotation .)
