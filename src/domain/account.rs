@@ -88,6 +88,9 @@ pub struct OtherUse {
     /// Where they are, if they are few.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<FileLine>,
+    /// Of members of values from outside, what stands before the name, the most frequent first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub receivers: Vec<String>,
 }
 
 /// What occurrences mean that are no rows.
@@ -178,7 +181,15 @@ impl OtherUse {
     /// Creates an entry with a description alone.
     pub fn described(name: &str) -> Self {
         let kind = OtherKind::Described;
-        Self { name: name.to_owned(), file: None, line: None, kind, count: 0, places: Vec::new() }
+        Self {
+            name: name.to_owned(),
+            file: None,
+            line: None,
+            kind,
+            count: 0,
+            places: Vec::new(),
+            receivers: Vec::new(),
+        }
     }
 
     /// Returns whether it is a definition of the project rather than a description.

@@ -482,3 +482,41 @@ fn third_party_code_gives_way_to_tests() {
     assert!(text.contains("more files mention names of its members"), "{text}");
     assert!(text.contains("[20 of ≥ 399 implementations shown"), "{text}");
 }
+
+#[test]
+fn what_is_embedded_is_a_member_by_the_name_of_its_type() {
+    check(
+        "find_callers",
+        "
+//- /go.mod
+module example.com/app
+//- /app.go
+package app
+import \"bytes\"
+type Token struct{}
+func (t *Token) Re$0set() {}
+type Helper struct { *Token; bytes.Buffer }
+func use(h Helper) {
+    h.Token.Reset()
+          //^^^^^ caller use
+    h.Buffer.Reset()
+}
+",
+    );
+}
+
+#[test]
+fn a_function_of_a_package_is_not_called_behind_a_value() {
+    let app = project(&[
+        ("go.mod", "module example.com/app\n"),
+        ("app.go", "package app\n\nfunc Load(name string) {}\n"),
+        (
+            "cmd/main.go",
+            "package main\n\nimport \"example.com/app\"\n\nfunc use(store Store) {\n\tstore.Load(\"a\")\n\tstore.inner.Load(\"b\")\n\tapp.Load(\"c\")\n\tunknown.Load(\"d\")\n}\n",
+        ),
+    ]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "Load" }));
+    assert_eq!(answer["results"][0]["call_sites"][0]["line"], 8, "{answer:#}");
+    let open = answer["account"]["unresolved"].to_string();
+    assert!(open.contains("9") && !open.contains("6") && !open.contains("7"), "{open}");
+}

@@ -272,6 +272,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             for (bucket, count) in buckets.counts {
                 tally.add(bucket, count);
             }
+            for (receiver, count) in buckets.receivers {
+                *tally.receivers.entry(receiver).or_default() += count;
+            }
             for (bucket, places) in buckets.places {
                 let known = tally.places.entry(bucket).or_default();
                 known.extend(places);
@@ -306,6 +309,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                     }
                     bucket => bucket,
                 };
+                if bucket == Bucket::Other(Other::Explained(Explanation::ExternalMember)) {
+                    let receiver = receiver_before(unit.content(), at).to_owned();
+                    *buckets.receivers.entry(receiver).or_default() += 1;
+                }
                 if bucket.has_places() {
                     buckets.place(&bucket, || self.place(unit, at));
                 }
@@ -465,6 +472,19 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         self.targets.is_empty()
             || self.languages.iter().any(|defining| defining.is_used_with(language))
     }
+}
+
+/// Returns the name before a member, `timer` of `self.timer.reset`, with `()` if it is called;
+/// empty if what stands there is no name.
+fn receiver_before(text: &str, at: usize) -> &str {
+    const MAX_CALL: usize = 40;
+    let before = text[..at].trim_end_matches([' ', '\t', '\n', '.', ':', '>', '-', '?', '!']);
+    let end = match before.strip_suffix("()") {
+        Some(called) => called.len(),
+        None => before.len(),
+    };
+    let start = before[..end].trim_end_matches(is_word).len();
+    if end - start > MAX_CALL { "" } else { &before[start..] }
 }
 
 /// Returns whether the name at `at` is the whole of a string, or the end of a path that is: code

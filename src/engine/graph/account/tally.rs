@@ -1,6 +1,6 @@
 //! Numbers and places of an account while it is made.
 
-use super::Bucket;
+use super::{Bucket, Explanation, Other};
 use crate::domain::{Account, Alias, FileLine, NotRead, OpenName, OtherUse, ValueUse};
 use crate::engine::graph::project::{FileIndex, Project};
 use std::cmp::Reverse;
@@ -10,7 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_MEANINGS: usize = 50;
 
 /// Largest number of uses of another definition of which the places are listed.
-pub(super) const MAX_OTHER_PLACES: usize = 6;
+pub(super) const MAX_OTHER_PLACES: usize = 12;
+
+/// Limit of the receivers that are listed of members of values from outside.
+const MAX_RECEIVERS: usize = 20;
 
 /// Limit of the strings that are the name, of which the places are listed.
 const MAX_STRINGS: usize = 100;
@@ -21,6 +24,7 @@ pub(super) struct InFile {
     pub(super) counts: BTreeMap<Bucket, usize>,
     /// As in [`Tally`].
     pub(super) places: BTreeMap<Bucket, Vec<FileLine>>,
+    pub(super) receivers: BTreeMap<String, usize>,
 }
 
 impl InFile {
@@ -47,6 +51,8 @@ pub(super) struct Tally {
     /// Places of what means something else or is in comments, one more than [`MAX_OTHER_PLACES`] of
     /// each at most.
     pub(super) places: BTreeMap<Bucket, Vec<FileLine>>,
+    /// How often each stands before a member of a value from outside.
+    pub(super) receivers: BTreeMap<String, usize>,
     pub(super) occurrences: usize,
     /// Number of them that are unresolved or not read.
     pub(super) open: usize,
@@ -66,6 +72,11 @@ impl Tally {
     }
 
     pub(super) fn finish(self, project: &Project<'_>) -> Account {
+        let mut receivers: Vec<(usize, String)> =
+            self.receivers.into_iter().map(|(receiver, count)| (count, receiver)).collect();
+        receivers.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+        let receivers: Vec<String> =
+            receivers.into_iter().take(MAX_RECEIVERS).map(|(_, receiver)| receiver).collect();
         let are_several = self.names.len() > 1;
         let mut account = Account {
             open_names: self.open_names.into_iter().filter(|_| are_several).collect(),
@@ -101,7 +112,11 @@ impl Tally {
                     account.unresolved.extend(std::iter::repeat_n(place, count));
                 }
                 Bucket::Other(other) => {
-                    let (known, places) = others.entry(other.description(project)).or_default();
+                    let mut described = other.description(project);
+                    if other == Other::Explained(Explanation::ExternalMember) {
+                        described.receivers.clone_from(&receivers);
+                    }
+                    let (known, places) = others.entry(described).or_default();
                     *known += count;
                     let listed = self.places.get(&Bucket::Other(other));
                     places.extend(listed.into_iter().flatten().cloned());

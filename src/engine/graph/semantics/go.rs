@@ -2,9 +2,10 @@
 //! interfaces are structural.
 
 use super::rules::{Names, Package, Semantics, WrittenPath};
-use crate::domain::{Symbol, SymbolKind, Visibility};
+use crate::domain::{Symbol, SymbolKind, Visibility, is_word};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment, split_path};
+use crate::workspace::names::Use;
 
 pub(super) struct Go;
 
@@ -58,6 +59,15 @@ impl Semantics for Go {
 
     fn directories_of_members(&self, path: &str) -> Vec<String> {
         vec![split_path(path).0.to_owned()]
+    }
+
+    fn embeds_by_name(&self) -> bool {
+        true
+    }
+
+    /// Behind a value stand its members alone, never a function of a package.
+    fn is_apart(&self, unit: &Unit, found: &Use, (_, definition): (&Unit, &Symbol)) -> bool {
+        definition.kind == SymbolKind::Function && is_behind_value(unit, found)
     }
 
     fn is_structural(&self, _: &Unit, symbol: &Symbol) -> bool {
@@ -124,5 +134,21 @@ fn package_name(project: &Project<'_>, directory: &str) -> Option<String> {
         let text = project.snapshot.text(&entry.path).ok()?;
         let clause = text.content.lines().find_map(|line| line.strip_prefix("package "))?;
         clause.split_whitespace().next().map(str::to_owned)
+    })
+}
+
+/// Returns whether a name stands behind a variable, or behind what no package is: a member or a
+/// result.
+fn is_behind_value(unit: &Unit, found: &Use) -> bool {
+    let at = found.span.start as usize;
+    let Some(before) = unit.content()[..at].strip_suffix('.') else { return false };
+    let name = &before[before.trim_end_matches(is_word).len()..];
+    if name.is_empty() || before[..before.len() - name.len()].ends_with('.') {
+        return true;
+    }
+    let mut scopes = unit.names().scopes_around(found.span.start);
+    scopes.any(|scope| {
+        let (mut around, mut behind) = unit.bindings_in(name, scope, found.span.start);
+        around.next().is_some() || behind.next().is_some()
     })
 }

@@ -169,6 +169,11 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether a value of what a type embeds is a member under the name of its type.
+    fn embeds_by_name(&self) -> bool {
+        false
+    }
+
     /// Returns whether a name stands for the object that has what scripts define as its members.
     fn is_global_object(&self, _name: &str) -> bool {
         false

@@ -15,6 +15,9 @@ const MAX_TOKENS: usize = 25;
 /// Other meanings that the line always names.
 const NAMED: usize = 2;
 
+/// Number of the receivers that are named of uses of values from outside.
+const MAX_RECEIVERS: usize = 5;
+
 /// Tokens that the places of other uses may add to the line.
 const MAX_PLACE_TOKENS: usize = 60;
 
@@ -257,7 +260,8 @@ impl AccountText<'_> {
         parts.extend(named.iter().enumerate().map(|(index, other)| {
             let of = if other.is_defined() { "of " } else { "" };
             let places = if is_placed(index) { places_of(&[other]) } else { String::new() };
-            (other.count, format!("{of}{}{places}", other.name))
+            let receivers = if places.is_empty() { receivers_of(other) } else { String::new() };
+            (other.count, format!("{of}{}{places}{receivers}", other.name))
         }));
         let places = if is_placed(named.len()) { places_of(rest) } else { String::new() };
         let places = if places.is_empty() { self.owners_of(rest) } else { places };
@@ -379,6 +383,15 @@ fn places_of(others: &[&OtherUse]) -> String {
     } else {
         String::new()
     }
+}
+
+/// Returns what most of the uses stand behind: " (timer, buf, …)".
+fn receivers_of(other: &OtherUse) -> String {
+    let named: Vec<&str> = other.receivers.iter().map(String::as_str).collect();
+    let named: Vec<&str> = named.into_iter().filter(|name| !name.is_empty()).collect();
+    let more = if named.len() > MAX_RECEIVERS { ", …" } else { "" };
+    let shown = named[..MAX_RECEIVERS.min(named.len())].join(", ");
+    if shown.is_empty() { shown } else { format!(" ({shown}{more})") }
 }
 
 #[cfg(test)]

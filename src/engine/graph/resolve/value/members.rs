@@ -226,6 +226,12 @@ impl Resolver<'_> {
         name: &str,
         called: Option<Call>,
     ) -> Value {
+        if called.is_none()
+            && semantics::of(at.language).embeds_by_name()
+            && let Some(value) = self.embedded(types, name)
+        {
+            return value;
+        }
         if let Some(value) = self.field_value(at, (types, given), name, called) {
             return value;
         }
@@ -275,6 +281,23 @@ impl Resolver<'_> {
             }
             _ => self.definition_value(members),
         }
+    }
+
+    /// Returns the value of what types embed whose type has a name: `Buffer` of `bytes.Buffer`.
+    fn embedded(&self, types: &[Def], name: &str) -> Option<Value> {
+        for (unit, of) in types.iter().filter_map(|of| self.project.get(*of)) {
+            let bytes = &unit.symbol(of).bytes;
+            let is_own = |at: usize| bytes.contains(&at);
+            let named = unit.supertypes_of(&unit.symbol(of).name);
+            for pair in named.filter(|pair| is_own(pair.supertype.start as usize)) {
+                let written = pair.supertype.of(unit.content());
+                if written.rsplit(['.', '*']).next() == Some(name) {
+                    let written = pair.supertype_written;
+                    return Some(self.instance_of_annotation(unit, written, &None));
+                }
+            }
+        }
+        None
     }
 
     /// Leaves members of one name to those that are called, or to the others, where a type may have
