@@ -252,8 +252,7 @@ impl<'a> Table<'a> {
     }
 
     fn implementation(&mut self, found: Implementation) {
-        let group = if found.node.is_test { GroupKind::Tests } else { GroupKind::Implementations };
-        self.row(found.node, group, found.certainty, found.rule);
+        self.row(found.node, GroupKind::Implementations, found.certainty, found.rule);
     }
 
     fn found(&mut self, found: Reference, member: Option<String>) {
@@ -358,7 +357,8 @@ fn group_of(found: &Reference, is_member: bool) -> GroupKind {
     if found.certainty == Certainty::Possible && found.rule != Some(Rule::ThroughSupertype) {
         return GroupKind::Mentions;
     }
-    if found.is_test || found.within.is_test {
+    let is_followed = matches!(found.role, ReferenceRole::Inherit | ReferenceRole::Definition);
+    if (found.is_test || found.within.is_test) && !is_followed {
         return GroupKind::Tests;
     }
     if is_member {

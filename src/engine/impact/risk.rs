@@ -55,8 +55,8 @@ impl Counts {
     pub(super) fn of(affected: &[Affected]) -> Self {
         let real = || affected.iter().filter(|one| one.group != GroupKind::Mentions);
         let files: BTreeSet<&str> = real().filter_map(|one| one.node.file.as_deref()).collect();
-        let functions =
-            real().filter(|one| one.group != GroupKind::Tests && one.node.kind.is_callable());
+        let is_in_tests = |one: &Affected| one.group == GroupKind::Tests || one.node.is_test;
+        let functions = real().filter(|one| !is_in_tests(one) && one.node.kind.is_callable());
         // A helper in test code is not a test: the tests that call it are.
         let hops = real().filter(|one| one.group == GroupKind::Tests).flat_map(|one| &one.via);
         let helpers: BTreeSet<(&str, usize, &str)> =
@@ -84,7 +84,9 @@ pub(super) fn verdict(
     is_public: Option<bool>,
     evidence: &Evidence,
 ) -> Verdict {
-    let is_dependent = |one: &&Affected| one.is_direct() && one.certainty != Certainty::Possible;
+    let is_dependent = |one: &&Affected| {
+        one.is_direct() && !one.node.is_test && one.certainty != Certainty::Possible
+    };
     let dependents: Vec<&Affected> = affected.iter().filter(is_dependent).collect();
     let components: BTreeSet<&str> = dependents.iter().map(|one| one.component.as_str()).collect();
     let others = components.iter().filter(|component| **component != home).count();

@@ -15,7 +15,7 @@ pub(crate) const IMPORT_WIDTH: usize = 32;
 const SIGNATURE_WIDTH: usize = 52;
 /// Width of the header of a type, whose end names the supertypes, and the width from which on it is
 /// shown without type arguments.
-const HEADER_WIDTH: usize = 50;
+const HEADER_WIDTH: usize = 72;
 const LONG_HEADER: usize = 36;
 
 /// Limit of the characters in front of the name, and the share of the width that they may take,

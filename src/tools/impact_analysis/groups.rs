@@ -277,7 +277,9 @@ fn asides(row: &Affected, leading: Option<&Use>, doubt: Option<&Doubt>) -> Vec<S
     if !lines.is_empty() {
         let named: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
         let more = if lines.len() > MAX_LINES { ", …" } else { "" };
-        asides.push(format!("also {}{more}", named.join(", ")));
+        // A definition stands at its own line, and not at that of a call in it.
+        let verb = if leading.is_none() { "calls it at" } else { "also" };
+        asides.push(format!("{verb} {}{more}", named.join(", ")));
     }
     asides.extend(path_and_doubt(row, doubt));
     asides
