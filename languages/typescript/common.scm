@@ -4,7 +4,8 @@
 (object_type [
   (method_signature)
   (property_signature type: (type_annotation (function_type)))
-]) @type.open
+]) @type.object @type.open
+(object_type) @type.object
 (call_expression function: (_) @call type_arguments: (_) @arguments)
 (new_expression constructor: (_) @new type_arguments: (_) @arguments)
 (as_expression . (_) . (_) @cast .)

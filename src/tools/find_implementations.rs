@@ -44,8 +44,7 @@ impl Tool for FindImplementations {
     const COMMAND: &'static str = "implementations";
     const COMMAND_ALIASES: &'static [&'static str] = &["impls"];
     const TITLE: &'static str = "Find implementations";
-    const ABOUT: &'static str =
-        "What implements or extends a trait, interface or class, directly or not, and what overrides a method.";
+    const ABOUT: &'static str = "What implements or extends a trait, interface or class, directly or not, and what overrides a method.";
     const SEARCH_HINT: Option<&'static str> =
         Some("classes that implement an interface, overrides, subclasses");
     const MAX_TOKENS: usize = 4000;

@@ -194,7 +194,10 @@ fn override_calling_its_base_listed_once() {
         "impact_analysis",
         json!({ "file": "base.py", "line": 2, "wait": 0 }),
     );
-    assert!(text.contains("\nchild.py:4 def save_all(self) · in Child · calls it at 5\n"), "{text}");
+    assert!(
+        text.contains("\nchild.py:4 def save_all(self) · in Child · calls it at 5\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -229,7 +232,9 @@ fn declaration_and_other_implementations_must_follow() {
     ]);
     let target = json!({"symbol": "Manager.Trip", "file": "service/manager.go"});
     let found = rows(&impact(root.path(), target));
-    for row in ["implementations Trip proxy/builder.go", "implementations Trip proxy/builder_test.go"] {
+    for row in
+        ["implementations Trip proxy/builder.go", "implementations Trip proxy/builder_test.go"]
+    {
         assert!(found.iter().any(|found| found.starts_with(row)), "{row}: {found:#?}");
     }
 }

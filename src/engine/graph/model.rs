@@ -145,6 +145,8 @@ pub(in crate::engine) enum Value {
     /// A value of a type of which only the name is known, in languages that do not import types by
     /// name.
     Named(String),
+    /// A value of a type that is written with its members, which any type may have.
+    Structure(FileIndex, Span),
     /// A value whose type is written in the file but is not the project's: a list, a number, a
     /// library's object.
     Written(FileIndex, TypeId, KnownTypeArguments),

@@ -391,6 +391,9 @@ pub enum ExpressionCapture {
     /// A computed type, of which nothing is known.
     #[serde(rename = "type.open")]
     TypeOpen,
+    /// A type that is written with its members; with the capture above one that any type may have.
+    #[serde(rename = "type.object")]
+    TypeObject,
     /// A type in quotes.
     #[serde(rename = "type.quoted")]
     TypeQuoted,

@@ -111,6 +111,8 @@ pub enum Type {
     Other,
     /// A computed type, which may have any members.
     Open,
+    /// A type that is written with its members, and whether any type may have these.
+    Object { members: Span, is_open: bool },
     /// The type of an expression.
     Value(ExpressionId),
     /// A name or path, with its arguments.

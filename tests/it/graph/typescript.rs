@@ -844,3 +844,23 @@ function length(payload: Frame["payload"]) { return payload.size(); }
 "#;
     check("find_callers", &(parser.replace("size", "si$0ze") + member));
 }
+
+#[test]
+fn members_that_a_type_is_written_with_have_their_types() {
+    check(
+        "find_callers",
+        "
+//- /app.ts
+export class App { o$0n(x: number) {} }
+export const unpacked = ({ app }: { app: App; n: number }) => { app.on(1); };
+                                                                  //^^ caller unpacked
+export const read = (p: { inner: { app: App } }) => { p.inner.app.on(2); };
+                                                                //^^ caller read
+export const renamed = ({ app: to }: { app?: App; go: () => void }) => { to?.on(3); };
+                                                                           //^^ caller renamed
+export const apart = (p: { inner: { app: App }; app: number[] }) => { p.app.on(4); };
+export const open = (p: { on(x: number): void }) => { p.on(5); };
+                                                      //^^ caller open [possible]
+",
+    );
+}

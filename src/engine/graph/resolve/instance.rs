@@ -71,6 +71,9 @@ impl Resolver<'_> {
         written: TypeId,
         given: &KnownTypeArguments,
     ) -> Value {
+        if let Type::Object { members, is_open: true } = unit.names().written_type(written) {
+            return Value::Structure(unit.file, members);
+        }
         // What is written settles it: `Pool | undefined` is nothing else.
         let (value, _) = self.with_openness(|| self.instance_of_type(unit, written, given));
         match value {
@@ -185,6 +188,7 @@ impl Resolver<'_> {
             Type::Several(_)
             | Type::Tuple(_)
             | Type::Open
+            | Type::Object { .. }
             | Type::Value(_)
             | Type::Function { .. }
             | Type::Other => false,

@@ -518,7 +518,7 @@ impl Occurrence<'_, '_, '_> {
             Value::Function(_) | Value::Merged(..) | Value::External | Value::Written(..) => {
                 Resolution::External(None)
             }
-            Value::Unknown => {
+            Value::Unknown | Value::Structure(..) => {
                 match self.resolver.enclosing_type(unit, self.offset()).filter(|_| is_self) {
                     Some(of) => candidates.member_of_named_type(unit, &of.name, Rule::OwnMember),
                     None => candidates

@@ -102,6 +102,7 @@ fn collect(
         | Type::Elements(_)
         | Type::Keyed(..)
         | Type::Open
+        | Type::Object { .. }
         | Type::Value(_)
         | Type::Function { .. }
         | Type::Other => {}

@@ -40,7 +40,8 @@ impl Shown<'_> {
     fn written(&self, id: TypeId) -> String {
         match self.names.written_type(id) {
             Type::Other => "other".into(),
-            Type::Open => "open".into(),
+            Type::Open | Type::Object { is_open: true, .. } => "open".into(),
+            Type::Object { .. } => "object".into(),
             Type::Value(of) => format!("typeof {}", self.expression(of)),
             Type::Named { head, arguments } if arguments.is_empty() => self.expression(head),
             Type::Named { head, arguments } => {

@@ -11,6 +11,8 @@ use tree_sitter::{Node, Point, Range};
 enum TypeNode<'tree> {
     Other,
     Open,
+    /// Written with its members, and whether any type may have these.
+    Object(Span, bool),
     /// An argument that is no type.
     Ignored,
     /// Equal to the node in it.
@@ -66,6 +68,10 @@ impl Recorder<'_> {
     /// Returns the type that a match assigns to its node.
     fn read_part<'tree>(&self, found: &Match<'_, 'tree>) -> Option<TypeNode<'tree>> {
         let at = |capture| found.node(Capture::Expression(capture));
+        if at(ExpressionCapture::TypeObject).is_some() {
+            let is_open = at(ExpressionCapture::TypeOpen).is_some();
+            return Some(TypeNode::Object(Span::new(found.start.byte_range()), is_open));
+        }
         let whole = [
             (ExpressionCapture::TypeOther, TypeNode::Other),
             (ExpressionCapture::TypeOpen, TypeNode::Open),
@@ -120,6 +126,7 @@ impl Recorder<'_> {
             None => self.applied(node, &[], depth),
             Some(TypeNode::Other | TypeNode::Ignored) => Type::Other,
             Some(TypeNode::Open) => Type::Open,
+            Some(TypeNode::Object(members, is_open)) => Type::Object { members, is_open },
             Some(TypeNode::Same(of)) => self.read_type_within(of, depth + 1),
             Some(TypeNode::Several) => Type::Several(self.list(&parts(node), depth)),
             Some(TypeNode::Tuple) => Type::Tuple(self.list(&inside(node), depth)),

@@ -58,6 +58,7 @@ impl Resolver<'_> {
                 result(self.property_value(file, object, name))
             }
             Value::External => Value::External,
+            Value::Structure(file, members) => result(self.member_in(file, members, name)),
             Value::Instance(types, _) | Value::Type(types) if name == "Self" => Value::Type(types),
             Value::Instance(types, given) => {
                 let of = MembersOf(&types, &given, Some(false));
@@ -129,6 +130,12 @@ impl Resolver<'_> {
             None => (is_among(&rules.entry_values), is_among(&rules.viewing)),
         };
         match value {
+            Value::Written(file, written, _)
+                if let Some(Type::Object { members, .. }) =
+                    self.project.unit(file).map(|unit| unit.names().written_type(written)) =>
+            {
+                self.member_in(file, members, name)
+            }
             value if taking => self.element(value),
             value if same => value,
             Value::Written(file, written, _) if self.is_of_environment(file, written) => {
@@ -136,6 +143,21 @@ impl Resolver<'_> {
             }
             _ => Value::Unknown,
         }
+    }
+
+    /// Returns the value of a member of a type that is written with its members.
+    fn member_in(&self, file: FileIndex, members: Span, name: &str) -> Value {
+        let Some(unit) = self.project.unit(file) else { return Value::Unknown };
+        let is_own = |field: &&Binding| {
+            members.start <= field.name.start
+                && field.name.end <= members.end
+                && is_directly_in(unit.content(), members, field.name)
+        };
+        let annotation =
+            unit.fields_named(name).find(is_own).and_then(|field| field.origin.annotation);
+        annotation.map_or(Value::Unknown, |written| {
+            self.nested(|| self.instance_of_annotation(unit, written, &None))
+        })
     }
 
     /// Returns the result of a function that a file may apply to the object around a call.
@@ -430,4 +452,11 @@ fn may_be_descriptor(unit: &Unit, field: &Binding) -> bool {
     };
     semantics::of(unit.language).has_descriptors()
         && unit.symbol_named_at(field.name.start as usize).is_some_and(is_in_class)
+}
+
+/// Returns whether a name stands in the braces of a type and in none within them.
+fn is_directly_in(text: &str, braces: Span, name: Span) -> bool {
+    let before = text.get(braces.start as usize..name.start as usize).unwrap_or_default();
+    let count = |letter: char| before.matches(letter).count();
+    count('{') == count('}') + 1
 }
