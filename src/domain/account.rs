@@ -42,9 +42,9 @@ pub struct Account {
     /// room for all, of which there are `unresolved_count`.
     pub unresolved: Vec<FileLine>,
     pub unresolved_count: usize,
-    /// The names that have unresolved or unread occurrences, if there are several names.
+    /// The numbers of each name, if there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub open_names: Vec<OpenName>,
+    pub by_name: Vec<OfName>,
     pub not_read: NotRead,
     /// Of the references that are not calls, those that hand a function on as a value, from where
     /// it may be called.
@@ -52,9 +52,9 @@ pub struct Account {
     pub values: Vec<ValueUse>,
 }
 
-/// A name of which not all occurrences are accounted for.
+/// The numbers of one of several names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct OpenName {
+pub struct OfName {
     pub name: String,
     pub occurrences: usize,
     /// Those of them that are unresolved or not read.

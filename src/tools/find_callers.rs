@@ -10,6 +10,7 @@ use crate::domain::{ResultLine, ResultRow, SymbolKind};
 use crate::engine::graph::{self, Call, Hop, Rule, Site};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 /// Limit of the call sites in a numbered row.
 const MAX_SITES: usize = 3;
@@ -109,6 +110,13 @@ impl Item for Call {
             Some(Direction::FromTarget) => vec![self.place(labels)],
             _ => Call::places(self).map(|site| (&*site.file, site.line)).collect(),
         }
+    }
+
+    /// Calls outside of functions are in constants or statements, each of which is shown.
+    fn definitions(&self) -> usize {
+        let within: BTreeSet<Option<&str>> =
+            self.sites.iter().map(|site| site.within.as_deref()).collect();
+        within.len().max(1)
     }
 
     fn code(&self) -> Vec<&str> {

@@ -618,8 +618,8 @@ fn a_level_says_which_of_its_names_are_whole() {
     assert!(text.contains(line), "{text}");
     let answer = ask::value(directory.path(), "find_callers", arguments);
     assert_eq!(
-        answer["deeper"][0]["account"]["open_names"],
-        json!([{ "name": "get", "occurrences": 2, "open": 1 }]),
+        answer["deeper"][0]["account"]["by_name"],
+        json!([{ "name": "get", "occurrences": 2, "open": 1 }, { "name": "refresh", "occurrences": 2, "open": 0 }]),
         "{answer:#}"
     );
 }

@@ -138,6 +138,15 @@ pub struct Piece {
     pub text: Arc<Text>,
 }
 
+impl Piece {
+    /// Makes it whole if it has at most so many lines.
+    pub(crate) fn unfold(&mut self, most: usize) {
+        if self.last - self.first < most {
+            self.skeleton = None;
+        }
+    }
+}
+
 /// A target that could not be extracted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {

@@ -6,7 +6,7 @@ pub(crate) use text::RowsShown;
 
 use crate::domain::{Account, Block, Doc, LevelAccount, plural, thousands};
 use std::collections::HashSet;
-use text::{AccountText, NAMES_OF_LEVEL, spoken};
+use text::{AccountText, NAMES_OF_LEVEL};
 
 /// Uses as a value that an answer always names.
 pub(crate) const MIN_VALUES: usize = 6;
@@ -60,23 +60,35 @@ pub(crate) fn account_doc(
     }
 }
 
-/// Returns one line for the levels of which nothing is open: "depth 2, 3: all 9 occurrences of
-/// `open`, `read` accounted for". `None` without any.
+/// Returns one line for the levels of which nothing is open: "depth 2, 3: all 9 occurrences
+/// accounted for, 4 of `open`, 5 of `read`". `None` without any.
 fn whole_levels(levels: &[&LevelAccount]) -> Option<String> {
     let levels = levels.iter().filter(|level| level.account.occurrences > 0);
-    let mut names: Vec<&String> = Vec::new();
-    let (mut depths, mut occurrences) = (Vec::new(), 0);
-    for level in levels {
-        depths.push(level.depth.to_string());
-        let new = level.account.names.iter().filter(|name| !names.contains(name));
-        let new: Vec<&String> = new.collect();
+    let mut names: Vec<(&str, usize)> = Vec::new();
+    let mut depths = Vec::new();
+    for LevelAccount { depth, account } in levels {
+        depths.push(depth.to_string());
+        let counted = account.by_name.iter().map(|of| (of.name.as_str(), of.occurrences));
+        let only = account.names.first().map(|name| (name.as_str(), account.occurrences));
+        let only = only.filter(|_| account.by_name.is_empty());
         // Levels that were looked for with the same names have the same occurrences.
-        occurrences += if new.is_empty() { 0 } else { level.account.occurrences };
+        let is_new = |of: &(&str, usize)| !names.iter().any(|(name, _)| *name == of.0);
+        let new: Vec<(&str, usize)> = only.into_iter().chain(counted).filter(is_new).collect();
         names.extend(new);
     }
+    let occurrences: usize = names.iter().map(|(_, count)| count).sum();
     let noun = plural(occurrences, "occurrence", "occurrences");
-    let (depths, names) = (depths.join(", "), spoken(&names, NAMES_OF_LEVEL));
+    let mut parts: Vec<String> = names
+        .iter()
+        .take(NAMES_OF_LEVEL)
+        .map(|(name, count)| format!("{} of `{name}`", thousands(*count)))
+        .collect();
+    let more = names.len().saturating_sub(NAMES_OF_LEVEL);
+    parts.extend((more > 0).then(|| format!("the rest of {more} more")));
+    let (depths, parts) = (depths.join(", "), parts.join(", "));
     let count = thousands(occurrences);
-    (!depths.is_empty())
-        .then(|| format!("depth {depths}: all {count} {noun} of {names} accounted for"))
+    (!depths.is_empty()).then(|| match names.len() {
+        1 => format!("depth {depths}: all {count} {noun} of `{}` accounted for", names[0].0),
+        _ => format!("depth {depths}: all {count} {noun} accounted for, {parts}"),
+    })
 }

@@ -1,8 +1,8 @@
 //! The answers of the graph tools for programs. Their schemas are derived from these types.
 
 use crate::domain::{Account, Evidence, LeftOut, LevelAccount, Suggestion, Summary, SymbolKind};
-use crate::engine::graph::Mentioned;
 use crate::engine::graph::target::Definition;
+use crate::engine::graph::{Answer, Mentioned};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -123,4 +123,16 @@ impl<'a> Target<'a> {
             places: places.collect(),
         }
     }
+}
+
+/// Returns the results of an answer for programs.
+pub(super) fn described<'a, T>(
+    answer: &'a Answer<T>,
+    results: &[(usize, &'a T)],
+) -> Vec<Described<'a, T>> {
+    let described = |(index, result): &(usize, &'a T)| Described {
+        result: *result,
+        may_also_mean: answer.others.get(index).map(Vec::as_slice),
+    };
+    results.iter().map(described).collect()
 }

@@ -18,6 +18,11 @@ pub(crate) trait Item: GraphRow + Serialize + Sync {
         vec![self.place(labels)]
     }
 
+    /// Returns the number of definitions that it stands for.
+    fn definitions(&self) -> usize {
+        1
+    }
+
     /// Returns the pieces of source text in it.
     fn code(&self) -> Vec<&str>;
 

@@ -1,7 +1,7 @@
 //! Graph answers as reports: rows for readers, one form of JSON for programs.
 
 use super::account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
-use super::answer::{Described, GraphAnswer, GraphSummary, OfDefinition, Subject, Target};
+use super::answer::{GraphAnswer, GraphSummary, OfDefinition, Subject, Target, described};
 use super::beside::Beside;
 use super::footer::{ShownOfTotal, counts};
 use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
@@ -171,8 +171,9 @@ impl<T: Item> GraphReport<T> {
     fn counted(&self, results: &[Vec<(usize, &T)>]) -> String {
         let is_exact = self.total().1;
         let passing = self.all_results().filter(|result| result.is_passing()).count();
-        let shown = results.iter().flatten().filter(|(_, result)| !result.is_passing()).count();
-        let rows = ShownOfTotal { shown, all: self.all_results().count() - passing };
+        let definitions = |result: &T| if result.is_passing() { 0 } else { result.definitions() };
+        let shown = results.iter().flatten().map(|(_, result)| definitions(result)).sum();
+        let rows = ShownOfTotal { shown, all: self.all_results().map(definitions).sum() };
         let uses = ShownOfTotal {
             shown: self.uses(results.iter().flatten().map(|(_, result)| *result)),
             all: self.uses(self.all_results()),
@@ -422,12 +423,18 @@ impl<T: Item> Section for GraphReport<T> {
 
     fn places(&self) -> Vec<String> {
         let answers = self.all();
-        let targets = answers.iter().filter_map(|answer| answer.target.as_ref()).map(place);
         let rows = self.parts_in_order();
         let rows = rows.iter().map(|(answer, row)| &answers[*answer].results[*row]);
-        let rows = rows.filter(|row| !row.is_test()).map(|row| row.place(self.labels));
+        let are_read = self.labels.are_definitions;
+        let rows = rows.filter(|row| are_read || !row.is_test());
+        let rows = rows.map(|row| row.place(self.labels));
         let rows = rows.filter(|(file, _)| !file.is_empty());
-        targets.chain(rows.map(|(file, line)| format!("{file}:{line}"))).collect()
+        let rows = rows.map(|(file, line)| format!("{file}:{line}"));
+        self.targets().into_iter().chain(rows).collect()
+    }
+
+    fn targets(&self) -> Vec<String> {
+        self.all().iter().filter_map(|answer| answer.target.as_ref()).map(place).collect()
     }
 
     fn depth(&self) -> usize {
@@ -587,13 +594,4 @@ impl<T: Item> Report for GraphReport<T> {
     fn found(&self) -> bool {
         self.all().iter().any(|answer| !answer.results.is_empty())
     }
-}
-
-/// Returns the results of an answer for programs.
-fn described<'a, T>(answer: &'a Answer<T>, results: &[(usize, &'a T)]) -> Vec<Described<'a, T>> {
-    let described = |(index, result): &(usize, &'a T)| Described {
-        result: *result,
-        may_also_mean: answer.others.get(index).map(Vec::as_slice),
-    };
-    results.iter().map(described).collect()
 }

@@ -51,13 +51,17 @@ pub(super) struct Sources {
     code: ExtractReport,
 }
 
+/// Number of lines up to which the definition that is asked about is shown whole.
+const MAX_TARGET_LINES: usize = 150;
+
 impl Sources {
-    /// Creates the report with the definitions at `places`, each a `file:line`.
+    /// Creates the report with the definitions at `places`, each a `file:line`; those at `targets`
+    /// are not folded unless they are long.
     pub(super) async fn new(
         cx: &ToolCx,
         snapshot: Arc<Snapshot>,
         answer: Box<dyn Report>,
-        places: Vec<String>,
+        (places, targets): (Vec<String>, Vec<String>),
     ) -> Result<Self, ToolError> {
         let query = ExtractQuery { targets: places, context: 0, allow_tests: true };
         let code = cx
@@ -65,6 +69,10 @@ impl Sources {
                 let mut found = extract::run(&snapshot, &query)?;
                 // Nobody asked for these files by name.
                 for piece in &mut found.pieces {
+                    let is_at = |line: &usize| targets.contains(&format!("{}:{line}", piece.path));
+                    if piece.asked.iter().any(is_at) {
+                        piece.unfold(MAX_TARGET_LINES);
+                    }
                     if let Some(masked) = piece.text.without_keys() {
                         piece.text = Arc::new(masked);
                     }

@@ -27,9 +27,14 @@ pub(crate) trait Section: Report {
     /// Returns whether anything is defined under the target's name.
     fn is_defined(&self) -> bool;
 
-    /// Returns `file:line` of each target, and of each result that may be shown, but for tests: of
-    /// a use where it stands, of a definition its own.
+    /// Returns `file:line` of each target, and of each result that may be shown, but for uses in
+    /// tests: of a use where it stands, of a definition its own.
     fn places(&self) -> Vec<String>;
+
+    /// Returns `file:line` of the targets that are read whole.
+    fn targets(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     fn evidence(&self) -> Evidence;
 
@@ -115,6 +120,8 @@ impl Asking<'_> {
         }
         let places: Vec<String> =
             sections.iter().flat_map(|(_, section)| section.places()).collect();
+        let targets: Vec<String> =
+            sections.iter().flat_map(|(_, section)| section.targets()).collect();
         let report: Box<dyn Report> = if sections.len() == 1 && errors.is_empty() {
             Box::new(sections.remove(0).1)
         } else {
@@ -123,7 +130,7 @@ impl Asking<'_> {
         if self.detail == Detail::Lines || places.is_empty() {
             return Ok(report);
         }
-        Ok(Box::new(Sources::new(cx, asked.snapshot, report, places).await?))
+        Ok(Box::new(Sources::new(cx, asked.snapshot, report, (places, targets)).await?))
     }
 }
 

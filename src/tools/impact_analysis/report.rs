@@ -52,7 +52,10 @@ impl ImpactReport {
                 filter.apply(
                     &mut impact.affected,
                     |row| {
-                        (row.node.file.as_deref(), row.is_test() || row.group == GroupKind::Tests)
+                        (
+                            row.node.file.as_deref(),
+                            row.node.is_test || row.group == GroupKind::Tests,
+                        )
                     },
                     |_, _| {},
                     &mut left_out,

@@ -136,3 +136,26 @@ fn full_answers_show_the_code_of_implementations() {
     let text = ask::text(shelf.path(), "find_implementations", arguments);
     assert!(text.contains("7\t    def price(self):\n\t        return 120\n"), "{text}");
 }
+
+#[test]
+fn what_is_asked_about_is_shown_whole_and_implementations_in_tests_too() {
+    let body: String = (0..60).map(|number| format!("    step({number})\n")).collect();
+    let app = project(&[
+        (
+            "base.py",
+            &format!(
+                "class Base:\n    def go(self): ...\n\ndef long():\n{body}\ndef use():\n{body}    long()\n"
+            ),
+        ),
+        (
+            "tests/test_base.py",
+            "from base import Base\n\nclass Fake(Base):\n    def go(self):\n        return 17\n",
+        ),
+    ]);
+    let full = |tool: &str, symbol: &str| {
+        ask::text(app.path(), tool, json!({ "symbol": symbol, "detail": "full" }))
+    };
+    let text = full("find_callers", "long");
+    assert_eq!(text.matches("step(30)").count(), 1, "{text}");
+    assert!(full("find_implementations", "Base").contains("return 17"));
+}

@@ -25,7 +25,7 @@ use super::semantics::is_applied;
 use super::subtypes::header_at;
 use super::uses::{ResolvedUse, UseFilter, Uses};
 use crate::domain::{
-    Account, Alias, Cancelled, Certainty, FileLine, OpenName, OtherKind, OtherUse, SymbolKind,
+    Account, Alias, Cancelled, Certainty, FileLine, OfName, OtherKind, OtherUse, SymbolKind,
     is_word,
 };
 use crate::engine::graph::target::candidates;
@@ -127,9 +127,7 @@ pub(in crate::engine) fn account(
             let (occurrences, open) = (tally.occurrences, tally.open);
             accounter.add(name, &mut tally)?;
             let (occurrences, open) = (tally.occurrences - occurrences, tally.open - open);
-            if open > 0 {
-                tally.open_names.push(OpenName { name: name.clone(), occurrences, open });
-            }
+            tally.by_name.push(OfName { name: name.clone(), occurrences, open });
         }
     }
     Ok(tally.finish(project))

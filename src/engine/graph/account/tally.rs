@@ -1,7 +1,7 @@
 //! Numbers and places of an account while it is made.
 
 use super::{Bucket, Explanation, Other};
-use crate::domain::{Account, Alias, FileLine, NotRead, OpenName, OtherUse, ValueUse};
+use crate::domain::{Account, Alias, FileLine, NotRead, OfName, OtherUse, ValueUse};
 use crate::engine::graph::project::{FileIndex, Project};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,7 +56,7 @@ pub(super) struct Tally {
     pub(super) occurrences: usize,
     /// Number of them that are unresolved or not read.
     pub(super) open: usize,
-    pub(super) open_names: Vec<OpenName>,
+    pub(super) by_name: Vec<OfName>,
     pub(super) not_read: BTreeSet<FileIndex>,
     /// Paths of code files that could not be read as text.
     pub(super) unreadable: BTreeSet<String>,
@@ -79,7 +79,7 @@ impl Tally {
             receivers.into_iter().take(MAX_RECEIVERS).map(|(_, receiver)| receiver).collect();
         let are_several = self.names.len() > 1;
         let mut account = Account {
-            open_names: self.open_names.into_iter().filter(|_| are_several).collect(),
+            by_name: self.by_name.into_iter().filter(|_| are_several).collect(),
             names: self.names,
             aliases: self.aliases,
             values: self.values.into_iter().collect(),

@@ -2,7 +2,7 @@
 //! names that were followed and for uses as a value.
 
 use crate::domain::{
-    Account, Alias, FileLine, NotRead, OpenName, OtherKind, OtherUse, ValueUse, and_more, plural,
+    Account, Alias, FileLine, NotRead, OfName, OtherKind, OtherUse, ValueUse, and_more, plural,
     thousands, tokens,
 };
 use std::cmp::Reverse;
@@ -145,8 +145,10 @@ impl AccountText<'_> {
     /// How much is known of the names that have open occurrences, and which have none: "12 of 14
     /// occurrences of `get` accounted for, all of `refresh`".
     fn known_of_open(self) -> String {
+        let is_open = |name: &str| self.0.by_name.iter().any(|of| of.name == name && of.open > 0);
         let (open, whole): (Vec<&String>, Vec<&String>) =
-            self.0.names.iter().partition(|name| self.is_open(name));
+            self.0.names.iter().partition(|name| is_open(name));
+        let names = spoken(&open, NAMES_OF_LEVEL);
         let (occurrences, unknown, names) = match open.is_empty() || whole.is_empty() {
             true => (
                 self.0.occurrences,
@@ -154,8 +156,9 @@ impl AccountText<'_> {
                 self.names_spoken(),
             ),
             false => {
-                let of = |value: fn(&OpenName) -> usize| self.0.open_names.iter().map(value).sum();
-                (of(|name| name.occurrences), of(|name| name.open), spoken(&open, NAMES_OF_LEVEL))
+                let open = self.0.by_name.iter().filter(|name| name.open > 0);
+                let of = |value: fn(&OfName) -> usize| open.clone().map(value).sum();
+                (of(|name| name.occurrences), of(|name| name.open), names)
             }
         };
         let known = format!(
@@ -168,10 +171,6 @@ impl AccountText<'_> {
             true => known,
             false => format!("{known}, all of {}", spoken(&whole, NAMES_OF_LEVEL)),
         }
-    }
-
-    fn is_open(self, name: &str) -> bool {
-        self.0.open_names.iter().any(|open| open.name == name)
     }
 
     fn whole_line(self, shown: RowsShown) -> String {
@@ -343,7 +342,7 @@ impl AccountText<'_> {
 }
 
 /// Returns some names, the first `most` of many.
-pub(super) fn spoken(names: &[&String], most: usize) -> String {
+fn spoken(names: &[&String], most: usize) -> String {
     let named: Vec<String> = names.iter().take(most).map(|name| format!("`{name}`")).collect();
     match names.len().saturating_sub(most) {
         0 if named.len() > 2 => named.join(", "),
@@ -387,8 +386,8 @@ fn places_of(others: &[&OtherUse]) -> String {
 
 /// Returns what most of the uses stand behind: " (timer, buf, …)".
 fn receivers_of(other: &OtherUse) -> String {
-    let named: Vec<&str> = other.receivers.iter().map(String::as_str).collect();
-    let named: Vec<&str> = named.into_iter().filter(|name| !name.is_empty()).collect();
+    let named = other.receivers.iter().map(String::as_str);
+    let named: Vec<&str> = named.filter(|name| !name.is_empty()).collect();
     let more = if named.len() > MAX_RECEIVERS { ", …" } else { "" };
     let shown = named[..MAX_RECEIVERS.min(named.len())].join(", ");
     if shown.is_empty() { shown } else { format!(" ({shown}{more})") }
