@@ -605,6 +605,21 @@ fn code_without_a_grammar_names_what_its_language_can() {
     assert_eq!(account["unresolved"][0]["file"], "view.elm", "{account:#}");
 }
 
+#[test]
+fn receivers_from_outside_are_told_the_most_frequent_first() {
+    let calls: String = (0..14).map(|_| "    made.close()\n").collect();
+    let directory = project(&[(
+        "a.py",
+        &format!(
+            "import io\n\nclass Store:\n    def close(self): ...\n\n\
+             def use():\n    a = io.BytesIO()\n    a.close()\n    made = io.StringIO()\n{calls}"
+        ),
+    )]);
+    let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "close" }));
+    let outside = &answer["account"]["others"][0];
+    assert_eq!(outside["receivers"], json!(["made", "a"]), "{answer:#}");
+}
+
 /// A name with open occurrences does not make those of others doubtful.
 #[test]
 fn a_level_says_which_of_its_names_are_whole() {
