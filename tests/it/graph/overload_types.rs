@@ -41,7 +41,7 @@ class Own extends Strategy {
 fn a_line_means_one_overload_and_calls_choose_by_type() {
     let of = |line: usize| callers(&[("A.java", JAVA)], &format!("A.java:{line}"));
     let (places, lines) = of(5);
-    assert!(!places.contains("6"), "{places}");
+    assert!(!places.contains('6'), "{places}");
     assert_eq!(lines, [12, 13, 15]);
     assert_eq!(of(6).1, [5, 15]);
     assert_eq!(of(7).1, [14, 15]);

@@ -72,11 +72,7 @@ impl Tally {
     }
 
     pub(super) fn finish(self, project: &Project<'_>) -> Account {
-        let mut receivers: Vec<(usize, String)> =
-            self.receivers.into_iter().map(|(receiver, count)| (count, receiver)).collect();
-        receivers.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-        let receivers: Vec<String> =
-            receivers.into_iter().take(MAX_RECEIVERS).map(|(_, receiver)| receiver).collect();
+        let receivers = by_frequency(self.receivers);
         let are_several = self.names.len() > 1;
         let mut account = Account {
             by_name: self.by_name.into_iter().filter(|_| are_several).collect(),
@@ -123,22 +119,34 @@ impl Tally {
                 }
             }
         }
-        let other_use = |(other, (count, mut places)): (OtherUse, (usize, Vec<FileLine>))| {
-            // Uses in text have no places.
-            let are_listed = count <= MAX_OTHER_PLACES && places.len() == count;
-            places.truncate(if are_listed { count } else { 0 });
-            places.sort();
-            OtherUse { count, places, ..other }
-        };
-        let mut others: Vec<OtherUse> = others.into_iter().map(other_use).collect();
-        others.sort_by_key(|other| Reverse(other.count));
-        if others.len() > MAX_MEANINGS {
-            let rest: usize = others.drain(MAX_MEANINGS..).map(|other| other.count).sum();
-            others.push(OtherUse { count: rest, ..OtherUse::described("other definitions") });
-        }
-        account.others = others;
+        account.others = counted(others);
         account.strings.truncate(MAX_STRINGS);
         account.unresolved_count = account.unresolved.len();
         account
     }
+}
+
+/// Returns the other uses with their numbers, the most frequent first.
+fn counted(others: BTreeMap<OtherUse, (usize, Vec<FileLine>)>) -> Vec<OtherUse> {
+    let other_use = |(other, (count, mut places)): (OtherUse, (usize, Vec<FileLine>))| {
+        // Uses in text have no places.
+        let are_listed = count <= MAX_OTHER_PLACES && places.len() == count;
+        places.truncate(if are_listed { count } else { 0 });
+        places.sort();
+        OtherUse { count, places, ..other }
+    };
+    let mut others: Vec<OtherUse> = others.into_iter().map(other_use).collect();
+    others.sort_by_key(|other| Reverse(other.count));
+    if others.len() > MAX_MEANINGS {
+        let rest: usize = others.drain(MAX_MEANINGS..).map(|other| other.count).sum();
+        others.push(OtherUse { count: rest, ..OtherUse::described("other definitions") });
+    }
+    others
+}
+
+/// Returns receivers, the most frequent first.
+fn by_frequency(receivers: BTreeMap<String, usize>) -> Vec<String> {
+    let mut receivers: Vec<(String, usize)> = receivers.into_iter().collect();
+    receivers.sort_by_key(|(_, count)| Reverse(*count));
+    receivers.into_iter().take(MAX_RECEIVERS).map(|(receiver, _)| receiver).collect()
 }

@@ -103,9 +103,7 @@ impl Accounter<'_, '_, '_> {
                 count(Bucket::Text);
             } else if may_use && !is_textual(entry) {
                 count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
-            } else if may_use {
-                count(Bucket::Unresolved(place(at)));
-            } else if foreign.iter().any(|way| way.may_be_at(&text.content, at)) {
+            } else if may_use || foreign.iter().any(|way| way.may_be_at(&text.content, at)) {
                 count(Bucket::Unresolved(place(at)));
             } else {
                 count(Bucket::Other(Other::Language(&language.config.name)));
