@@ -8,6 +8,7 @@ pub(in crate::engine) mod account;
 pub mod answer;
 mod beside;
 mod body_calls;
+mod brackets;
 mod callees;
 pub(in crate::engine) mod callers;
 mod constructions;

@@ -20,7 +20,7 @@ impl Required {
     /// Of many members, none is looked up.
     pub(super) fn of(project: &Project<'_>, types: &[Def]) -> Self {
         let (mut members, mut names) = (BTreeSet::new(), BTreeSet::new());
-        for of in types {
+        for of in types.iter().filter(|of| project.is_extended(**of)) {
             let Some((unit, symbol)) = project.get(*of) else { continue };
             let semantics = semantics::of(unit.language);
             let methods: Vec<Def> = match semantics.is_structural(unit, unit.symbol(symbol)) {

@@ -5,6 +5,7 @@
 use super::calls::{Calls, Grade, name_of};
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::body_calls::{BodyCall, resolve};
+use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
 use crate::engine::graph::enclosing::caller_at;
 use crate::engine::graph::project::{Def, Unit, split_path};
@@ -98,7 +99,7 @@ impl Calls<'_, '_> {
             let start = call.span.end as usize;
             // Brackets that begin here, and a block behind them.
             let is_behind = |byte| !matches!(byte, b' ' | b'(' | b'[' | b'{');
-            let arguments = Span::new(start..end_before(&call.unit, start, is_behind));
+            let arguments = Span::new(start..end_of(&call.unit, start, is_behind));
             given.extend(handed_in(&call.unit, arguments, call.from));
         }
         Ok(given)
@@ -216,25 +217,10 @@ fn value_behind(unit: &Unit, name: usize) -> Option<Span> {
     }
     let start = text.len() - value.len();
     let is_behind = |byte| matches!(byte, b',' | b';' | b'\n');
-    Some(Span::new(start..end_before(unit, start, is_behind)))
+    Some(Span::new(start..end_of(unit, start, is_behind)))
 }
 
-/// Returns where code ends that begins at a byte: before the first byte outside of its brackets
-/// that `is_behind` accepts, or that closes a bracket around it.
-fn end_before(unit: &Unit, start: usize, is_behind: impl Fn(u8) -> bool) -> usize {
+fn end_of(unit: &Unit, start: usize, is_behind: impl Fn(u8) -> bool) -> usize {
     let text = unit.content();
-    let mut depth = 0usize;
-    for (at, byte) in text.bytes().enumerate().skip(start) {
-        if unit.names().is_text(at) {
-            continue;
-        }
-        match byte {
-            _ if depth == 0 && is_behind(byte) => return at,
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' if depth == 0 => return at,
-            b')' | b']' | b'}' => depth -= 1,
-            _ => {}
-        }
-    }
-    text.len()
+    end_before(text, start..text.len(), |at| unit.names().is_text(at), is_behind)
 }

@@ -26,6 +26,7 @@ use schemars::JsonSchema;
 use search::{Found, Side, search};
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Maximum number of open calls that are named.
@@ -226,17 +227,8 @@ impl Answering<'_, '_, '_> {
             let project = self.calls.project;
             let (by, calling) = project.get(call[0])?;
             let (of, symbol) = project.get(call[1])?;
-            let handing = edge.sites.iter().next().and_then(|((file, span), unit)| {
-                let symbol = caller_at(unit, span.start as usize)?;
-                let is_inside = |symbol: u32| {
-                    *file == call[0].file
-                        && by.symbol(calling).bytes.contains(&(span.start as usize))
-                        || Def { file: *file, symbol } == call[0]
-                };
-                (!is_inside(symbol)).then(|| node(unit, symbol))
-            });
             Some(Step {
-                within: handing,
+                within: function_around(edge, call[0], &by.symbol(calling).bytes),
                 caller: node(by, calling),
                 callee: node(of, symbol),
                 sites: edge.sites.iter().map(|((_, span), unit)| site(unit, *span)).collect(),
@@ -279,4 +271,15 @@ impl Answering<'_, '_, '_> {
 fn extent(side: &Side, own: &[Def]) -> Extent {
     let functions = side.depths.keys().filter(|def| !own.contains(def)).count();
     Extent { calls: side.levels, functions, is_whole: side.is_whole() }
+}
+
+/// Returns the function around the first place of a call, if that is not within the calling
+/// definition, which has these bytes.
+fn function_around(edge: &Edge, calling: Def, bytes: &Range<usize>) -> Option<Node> {
+    let ((file, span), unit) = edge.sites.iter().next()?;
+    let at = span.start as usize;
+    let symbol = caller_at(unit, at)?;
+    let is_within = *file == calling.file && bytes.contains(&at);
+    let is_it = Def { file: *file, symbol } == calling;
+    (!is_within && !is_it).then(|| node(unit, symbol))
 }

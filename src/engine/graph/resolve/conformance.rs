@@ -4,13 +4,13 @@
 use super::resolver::{Context, Resolver};
 use super::types;
 use super::types::written_result;
-use crate::domain::{Certainty, Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, Local, Members, Value};
+use crate::domain::{Certainty, Symbol, SymbolKind, lock};
+use crate::engine::graph::model::{Def, FileIndex, Local, Members, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
 use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// Limit of nested types that are compared.
 const MAX_DEPTH: usize = 6;
@@ -35,6 +35,11 @@ impl Fit {
         if self == Fit::Different { self } else { self.max(other()) }
     }
 }
+
+/// What names of types mean, by file: methods of one name may be thousands, each compared with
+/// many.
+#[derive(Default)]
+struct NamedTypes(Mutex<FxHashMap<(FileIndex, ExpressionId), Arc<Value>>>);
 
 /// A type as written in a file.
 #[derive(Clone, Copy)]
@@ -217,7 +222,8 @@ impl Resolver<'_> {
         one: (&Arc<Unit>, ExpressionId),
         other: (&Arc<Unit>, ExpressionId),
     ) -> Fit {
-        match (self.named_type(one.0, one.1), self.named_type(other.0, other.1)) {
+        let (of_one, of_other) = (self.named_type(one.0, one.1), self.named_type(other.0, other.1));
+        match (&*of_one, &*of_other) {
             (Value::Type(defs), Value::Type(others))
                 if defs.iter().any(|def| others.contains(def)) =>
             {
@@ -237,7 +243,7 @@ impl Resolver<'_> {
             }
             (Value::Unknown, _) | (_, Value::Unknown) => Fit::Unknown,
             (one, other) => {
-                if self.is_alias(&one) || self.is_alias(&other) {
+                if self.is_alias(one) || self.is_alias(other) {
                     Fit::Unknown
                 } else {
                     Fit::Different
@@ -247,7 +253,20 @@ impl Resolver<'_> {
     }
 
     /// Returns the meaning of a type's name; [`Value::Unknown`] for a type parameter.
-    fn named_type(&self, unit: &Arc<Unit>, head: ExpressionId) -> Value {
+    fn named_type(&self, unit: &Arc<Unit>, head: ExpressionId) -> Arc<Value> {
+        let known = self.project.fact(|_| NamedTypes::default());
+        let key = (unit.file, head);
+        if let Some(value) = lock(&known.0).get(&key) {
+            return Arc::clone(value);
+        }
+        // With limits of its own, what is remembered does not depend on the comparison.
+        let context = Context::new(self.project);
+        let value = Arc::new(Resolver::new(&context).find_named_type(unit, head));
+        lock(&known.0).insert(key, Arc::clone(&value));
+        value
+    }
+
+    fn find_named_type(&self, unit: &Arc<Unit>, head: ExpressionId) -> Value {
         let is_parameter = unit.names().single_name(head).is_some_and(|name| {
             let local = self.local(unit, name.of(unit.content()), name.start as usize);
             matches!(local, Some(Local::Binding(_)))
@@ -258,13 +277,13 @@ impl Resolver<'_> {
     /// Compares a named type with one that has no name.
     fn may_be_unnamed(&self, unit: &Arc<Unit>, head: ExpressionId) -> Fit {
         let names = unit.names();
-        match self.named_type(unit, head) {
+        match &*self.named_type(unit, head) {
             Value::External if names.single_name(head).is_some() => {
                 let name = types::last_name(unit, head).unwrap_or_default();
                 let may_be = unit.rules().equal_types.iter().flatten().any(|equal| equal == name);
                 if may_be { Fit::Unknown } else { Fit::Different }
             }
-            value @ Value::Type(_) if !self.is_alias(&value) => Fit::Different,
+            value @ Value::Type(_) if !self.is_alias(value) => Fit::Different,
             _ => Fit::Unknown,
         }
     }

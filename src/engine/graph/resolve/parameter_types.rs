@@ -6,23 +6,47 @@ use super::conformance::Fit;
 use super::meaning::{Meaning, Resolution};
 use super::resolver::{Context, Resolver};
 use super::types::{self, parameter_list, parameters};
+use crate::domain::lock;
+use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::semantics;
 use crate::workspace::names::{Type, TypeId, Use};
-use std::sync::Arc;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
 
 /// Maximum length of a list of arguments that is read, in bytes.
 const MAX_ARGUMENTS: usize = 1_000;
 
-/// Types of which every value is.
-const ANY: [&str; 5] = ["Object", "object", "Any", "dynamic", "T"];
+/// A parameter, by which a call tells overloads apart.
+struct Parameter {
+    value: Value,
+    /// True if every value is of its type.
+    takes_any: bool,
+}
+
+/// The parameters of definitions; a name may have thousands, each compared with many calls. `None`
+/// if their types are not all written, or calls do not tell them apart.
+#[derive(Default)]
+struct Known(Mutex<FxHashMap<Def, Option<Arc<[Parameter]>>>>);
 
 /// What is known of an argument.
 enum Argument {
-    Value(Value),
+    Value(Passed),
     /// A string, a number or the like.
     Literal,
     Unknown,
+}
+
+/// A value of types of the project that is passed.
+struct Passed {
+    /// The types and those above them.
+    types: FxHashSet<Def>,
+    /// True if a type from outside is above them.
+    is_open: bool,
+    /// True if a type has operators by which its values become others.
+    converts: bool,
 }
 
 /// Returns whether two definitions have parameters of different types, as far as these are known.
@@ -32,10 +56,7 @@ pub(super) fn are_different(project: &Project<'_>, one: Def, other: Def) -> bool
     else {
         return false;
     };
-    let list = |unit: &'_ Arc<Unit>, symbol: u32| {
-        parameter_list(unit, unit.symbol(symbol)).map(|list| list.of(unit.content()).to_owned())
-    };
-    if one == other || list(unit, symbol) == list(other_unit, other_symbol) {
+    if one == other || written_list(unit, symbol) == written_list(other_unit, other_symbol) {
         return false;
     }
     let (Some(types), Some(others)) =
@@ -49,6 +70,10 @@ pub(super) fn are_different(project: &Project<'_>, one: Def, other: Def) -> bool
         && types.into_iter().zip(others).any(|(one, other)| {
             resolver.compare_written((unit, one), (other_unit, other)) == Fit::Different
         })
+}
+
+fn written_list(unit: &Unit, symbol: u32) -> Option<&str> {
+    parameter_list(unit, unit.symbol(symbol)).map(|list| list.of(unit.content()))
 }
 
 /// Returns the written types of a function's parameters; `None` if not all are known.
@@ -83,57 +108,74 @@ impl Candidates<'_, '_> {
     }
 }
 
-impl Resolver<'_> {
-    fn takes_types(&self, def: Def, arguments: &[Argument]) -> bool {
-        let Some((unit, symbol)) = self.project.get(def) else { return true };
-        let Some(types) = written_types(unit, symbol) else { return true };
-        let list = parameter_list(unit, unit.symbol(symbol)).map(|list| list.of(unit.content()));
-        // The first parameter of an extension of C# is its receiver.
-        let is_apart = list.is_some_and(|list| list[1..].trim_start().starts_with("this "));
-        is_apart
-            || types.len() != arguments.len()
-            || types.iter().zip(arguments).all(|(of, passed)| self.takes_type(unit, *of, passed))
-    }
-
-    fn takes_type(&self, unit: &Arc<Unit>, of: TypeId, passed: &Argument) -> bool {
-        let takes_any = || match unit.names().written_type(of) {
-            Type::Named { head, .. } => {
-                types::last_name(unit, head).is_none_or(|name| ANY.contains(&name))
-            }
-            _ => false,
-        };
-        match (self.instance_of_annotation(unit, of, &None), passed) {
-            (Value::Instance(types, _), Argument::Value(Value::Instance(passed, _))) => {
-                let above = self.with_ancestors(passed);
-                types.iter().any(|of| above.contains(of)) || self.converts(passed)
+impl Parameter {
+    fn takes(&self, argument: &Argument) -> bool {
+        match (&self.value, argument) {
+            (Value::Instance(types, _), Argument::Value(passed)) => {
+                types.iter().any(|of| passed.types.contains(of)) || passed.converts
             }
             (Value::Instance(..), Argument::Literal) => false,
-            (Value::Written(..), Argument::Value(Value::Instance(passed, _))) => {
-                takes_any()
-                    || passed.iter().any(|of| self.ancestors(*of).is_open)
-                    || self.converts(passed)
+            (Value::Written(..), Argument::Value(passed)) => {
+                self.takes_any || passed.is_open || passed.converts
             }
             _ => true,
         }
     }
+}
 
-    /// Returns whether a type has operators by which its values become others.
-    fn converts(&self, types: &[Def]) -> bool {
-        let bodies = types.iter().filter_map(|of| self.project.get(*of));
-        let mut texts =
-            bodies.filter_map(|(unit, of)| unit.content().get(unit.symbol(of).bytes.clone()));
-        texts.any(|text| text.contains("implicit operator"))
+impl Resolver<'_> {
+    fn takes_types(&self, def: Def, arguments: &[Argument]) -> bool {
+        let known = self.project.fact(|_| Known::default());
+        let found = lock(&known.0).get(&def).cloned();
+        let parameters = found.unwrap_or_else(|| {
+            let parameters = self.unnested(|| self.parameters(def));
+            lock(&known.0).insert(def, parameters.clone());
+            parameters
+        });
+        parameters.is_none_or(|parameters| {
+            parameters.len() != arguments.len()
+                || parameters.iter().zip(arguments).all(|(of, passed)| of.takes(passed))
+        })
+    }
+
+    fn parameters(&self, def: Def) -> Option<Arc<[Parameter]>> {
+        let (unit, symbol) = self.project.get(def)?;
+        let semantics = semantics::of(unit.language);
+        // The first parameter of an extension is its receiver.
+        if semantics.extended(unit, unit.symbol(symbol)).is_some() {
+            return None;
+        }
+        let root_types = &unit.rules().root_types;
+        let parameter = |of: TypeId| Parameter {
+            value: self.instance_of_annotation(unit, of, &None),
+            takes_any: match unit.names().written_type(of) {
+                Type::Named { head, .. } => types::last_name(unit, head)
+                    .is_none_or(|name| root_types.iter().any(|root| root == name)),
+                _ => false,
+            },
+        };
+        Some(written_types(unit, symbol)?.into_iter().map(parameter).collect())
+    }
+
+    fn passed(&self, value: Value) -> Argument {
+        let Value::Instance(types, _) = value else { return Argument::Unknown };
+        let is_open = types.iter().any(|of| self.ancestors(*of).is_open);
+        let mut declared = types.iter().filter_map(|of| self.project.get(*of));
+        let converts = declared.any(|(unit, of)| {
+            let body = unit.content().get(unit.symbol(of).bytes.clone());
+            let converting = unit.rules().converting.as_deref();
+            body.zip(converting).is_some_and(|(body, converting)| body.contains(converting))
+        });
+        let types = self.with_ancestors(&types).into_iter().collect();
+        Argument::Value(Passed { types, is_open, converts })
     }
 }
 
 /// Returns what a call passes; `None` if its list is not read or holds another number.
 fn arguments(resolver: &Resolver<'_>, unit: &Arc<Unit>, found: &Use) -> Option<Vec<Argument>> {
-    let start = found.span.end as usize;
-    let text = unit.content();
-    let end = text.floor_char_boundary((start + MAX_ARGUMENTS).min(text.len()));
-    let parts = parts(text.get(start..end)?)?;
-    let known = parts.into_iter().map(|(at, part)| argument(resolver, unit, start + at, part));
-    let known: Vec<Argument> = known.collect();
+    let parts = parts(unit.content(), found.span.end as usize, |at| unit.names().is_text(at))?;
+    let argument = |part: Range<usize>| argument(resolver, unit, part.start, &unit.content()[part]);
+    let known: Vec<Argument> = parts.into_iter().map(argument).collect();
     (Some(known.len()) == found.arguments.map(usize::from)).then_some(known)
 }
 
@@ -146,46 +188,34 @@ fn argument(resolver: &Resolver<'_>, unit: &Arc<Unit>, at: usize, part: &str) ->
         return if is_whole { Argument::Literal } else { Argument::Unknown };
     }
     match part.chars().all(is_of_name) && !part.is_empty() {
-        true => Argument::Value(resolver.value_of_name(unit, part, at)),
+        true => resolver.passed(resolver.value_of_name(unit, part, at)),
         false => Argument::Unknown,
     }
 }
 
-/// Returns the arguments of the list at the beginning of a text, with their byte offsets; `None` if
-/// it does not end in the text or has what may be type arguments.
-fn parts(text: &str) -> Option<Vec<(usize, &str)>> {
-    let open = text.len() - text.trim_start().len();
-    let inside = text[open..].strip_prefix('(')?;
-    let (mut depth, mut start, mut quote) = (0_usize, 0, None);
+/// Returns the byte ranges of the arguments in the list that begins behind a name, which ends at a
+/// byte; `None` if the list is long, or has what may be type arguments.
+fn parts(text: &str, name: usize, is_text: impl Fn(usize) -> bool) -> Option<Vec<Range<usize>>> {
+    let limit = text.len().min(name + MAX_ARGUMENTS);
+    let space = text[name..].len() - text[name..].trim_start().len();
+    let mut start = name + space;
+    text[start..].starts_with('(').then_some(())?;
     let mut parts = Vec::new();
-    let mut add = |start: usize, end: usize| {
-        let part = &inside[start..end];
-        let before = part.len() - part.trim_start().len();
-        parts.push((open + 1 + start + before, part.trim()));
-    };
-    let mut letters = inside.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match (quote, letter) {
-            (Some(_), '\\') => {
-                letters.next();
-            }
-            (Some(mark), letter) => quote = Some(mark).filter(|mark| *mark != letter),
-            (None, '"' | '\'') => quote = Some(letter),
-            (None, '(' | '[' | '{') => depth += 1,
-            (None, ')') if depth == 0 => {
-                add(start, at);
-                return Some(parts);
-            }
-            (None, ')' | ']' | '}') => depth = depth.checked_sub(1)?,
-            (None, '<') if depth == 0 => return None,
-            (None, ',') if depth == 0 => {
-                add(start, at);
-                start = at + 1;
-            }
-            _ => {}
+    loop {
+        start += 1;
+        if start >= limit {
+            return None;
+        }
+        let end = end_before(text, start..limit, &is_text, |byte| matches!(byte, b',' | b'<'));
+        let part = &text[start..end];
+        let begin = end - part.trim_start().len();
+        parts.push(begin..begin + part.trim().len());
+        match text.as_bytes()[..limit].get(end) {
+            Some(b',') => start = end,
+            Some(b')') => return Some(parts),
+            _ => return None,
         }
     }
-    None
 }
 
 #[cfg(test)]
@@ -194,12 +224,17 @@ mod tests {
 
     #[test]
     fn arguments_are_read_from_a_list() {
-        let of = |text| parts(text).map(|parts| parts.iter().map(|(_, part)| *part).collect());
+        let of = |text: &'static str| -> Option<Vec<&str>> {
+            let is_text = |at: usize| text[..at].matches('"').count() % 2 == 1;
+            let parts = parts(text, 0, is_text)?;
+            Some(parts.into_iter().map(|part| &text[part]).collect())
+        };
         let expected: Option<Vec<&str>> = Some(vec!["a", "f(b, c)", "\"d, e)\""]);
         assert_eq!(of("(a, f(b, c), \"d, e)\") + 1"), expected);
         assert_eq!(of("(new Map<A, B>())"), None::<Vec<&str>>);
         assert_eq!(of("(a, b"), None);
         assert_eq!(of(".b(c)"), None);
-        assert_eq!(parts(" ( a,\n  b)"), Some(vec![(3, "a"), (8, "b")]));
+        assert_eq!(of(" ( a,\n  b)"), Some(vec!["a", "b"]));
+        assert_eq!(parts(" ( a,\n  b)", 0, |_| false), Some(vec![3..4, 8..9]));
     }
 }

@@ -342,9 +342,8 @@ impl Resolver<'_> {
         {
             return self.binding_value(unit, binding, &None);
         }
-        // Any code may set members of it.
-        if semantics::of(unit.language).is_global_object(name) {
-            return self.global_object();
+        if let Some(value) = self.global_object(unit, name) {
+            return value;
         }
         if rules.builtin_types.iter().any(|builtin| builtin == name) {
             return Value::External;
@@ -362,13 +361,17 @@ impl Resolver<'_> {
     }
 
     /// Returns the object whose members are global names: of the types by which the project says
-    /// what it has, or unknown.
-    fn global_object(&self) -> Value {
-        const TYPES: [&str; 2] = ["Window", "Global"];
+    /// what it has, or unknown, since any code may set members of it.
+    fn global_object(&self, unit: &Unit, name: &str) -> Option<Value> {
+        let semantics = semantics::of(unit.language);
+        if !semantics.is_global_object(name) {
+            return None;
+        }
+        let names = semantics.global_types();
         let of = |name: &&str| self.project.definitions(name).map(|defs| defs.to_vec());
-        let mut types: Vec<Def> = TYPES.iter().filter_map(|name| of(name).ok()).flatten().collect();
+        let mut types: Vec<Def> = names.iter().filter_map(|name| of(name).ok()).flatten().collect();
         types.retain(|def| is_interface(self.project, *def));
-        if types.is_empty() { Value::Unknown } else { Value::Instance(types, None) }
+        Some(if types.is_empty() { Value::Unknown } else { Value::Instance(types, None) })
     }
 
     /// Returns the value of a member that is named without a receiver.

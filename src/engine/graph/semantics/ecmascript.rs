@@ -167,6 +167,10 @@ impl Semantics for Ecmascript {
         matches!(name, "window" | "globalThis" | "self" | "global")
     }
 
+    fn global_types(&self) -> &'static [&'static str] {
+        &["Window", "Global"]
+    }
+
     fn has_loaded_variables(&self) -> bool {
         true
     }

@@ -179,6 +179,11 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns the names of the types by which a project says what that object has.
+    fn global_types(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Returns the local name of an imported module without an alias.
     fn module_name<'a>(&self, import: &'a Import) -> Option<&'a str> {
         last_segment(&import.module)

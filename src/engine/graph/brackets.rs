@@ -1,0 +1,25 @@
+//! Where pieces of code end, by the brackets in them.
+
+use std::ops::Range;
+
+/// Returns where code ends that begins at the start of a range: before the first byte outside of
+/// its brackets that `is_behind` accepts, or that closes a bracket around it; else at the range's
+/// end. Bytes of comments and strings do not count, which `is_text` tells.
+pub(super) fn end_before(
+    text: &str,
+    range: Range<usize>,
+    is_text: impl Fn(usize) -> bool,
+    is_behind: impl Fn(u8) -> bool,
+) -> usize {
+    let mut depth = 0usize;
+    for at in range.clone().filter(|at| !is_text(*at)) {
+        match text.as_bytes()[at] {
+            byte if depth == 0 && is_behind(byte) => return at,
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' if depth == 0 => return at,
+            b')' | b']' | b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    text.floor_char_boundary(range.end)
+}
