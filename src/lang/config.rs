@@ -2,7 +2,7 @@
 //! every language finds typing mistakes.
 
 use super::lazy_regex::LazyRegex;
-use crate::domain::Visibility;
+use super::visibility::VisibilityRules;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -175,55 +175,6 @@ pub struct CommentMarks {
     pub joined_from: Option<usize>,
 }
 
-/// Rules for visibility. The first rule that applies decides.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct VisibilityRules {
-    /// Words before the name; a word that ends in `(` is a prefix.
-    #[serde(default)]
-    pub words: BTreeMap<String, VisibilityWord>,
-    /// Words before the name that count outside types only: C's `static`.
-    #[serde(default)]
-    pub top_words: BTreeMap<String, VisibilityWord>,
-    /// Names that start with an underscore are private, unless they end in two.
-    #[serde(default)]
-    pub underscore_is_private: bool,
-    /// Names that start with `#` are private.
-    #[serde(default)]
-    pub hash_is_private: bool,
-    /// Names that start with an upper-case letter are public, others internal.
-    #[serde(default)]
-    pub capital_is_public: bool,
-    /// Kinds of parents whose members have the parent's visibility.
-    #[serde(default)]
-    pub members_inherit: Vec<String>,
-    /// Default visibility of members by kind of parent, such as `class = "private"`.
-    #[serde(default)]
-    pub members: BTreeMap<String, VisibilityWord>,
-    /// Default visibility of a definition outside any type.
-    pub top: Option<VisibilityWord>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum VisibilityWord {
-    Public,
-    Internal,
-    Protected,
-    Private,
-}
-
-impl From<VisibilityWord> for Visibility {
-    fn from(word: VisibilityWord) -> Self {
-        match word {
-            VisibilityWord::Public => Visibility::Public,
-            VisibilityWord::Internal => Visibility::Internal,
-            VisibilityWord::Protected => Visibility::Protected,
-            VisibilityWord::Private => Visibility::Private,
-        }
-    }
-}
-
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutlineRules {
@@ -378,6 +329,10 @@ pub struct GraphRules {
     pub has_overloads: bool,
     /// True if an argument is of a type of its parameter or below, but for operators that convert.
     pub overloads_by_type: bool,
+    /// Types that every value is of.
+    pub root_types: Vec<String>,
+    /// Words in a type's body by which its values become others without a word of it.
+    pub converting: Option<String>,
     /// True if definitions of one name have no overloads, and each call of a function has one
     /// argument for each parameter.
     pub counts_arguments: bool,

@@ -1,5 +1,6 @@
 //! The files below `languages/` and `servers/`, which the program brings along packed.
 
+use serde::de::DeserializeOwned;
 use std::sync::LazyLock;
 
 /// What `build.rs` packs: of each file, in the order of their paths, a line with the path, one with
@@ -29,6 +30,15 @@ fn read(mut packed: &'static str) -> Option<Vec<(&'static str, &'static str)>> {
 pub(super) fn text(path: &str) -> Option<&'static str> {
     let index = TEXTS.binary_search_by_key(&path, |(known, _)| known).ok()?;
     Some(TEXTS[index].1)
+}
+
+/// Returns the table that a file holds.
+///
+/// # Panics
+/// If the file is no such table; tests read every one.
+pub(super) fn table<T: DeserializeOwned>(path: &str) -> T {
+    let source = text(path).unwrap_or_default();
+    toml::from_str(source).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// Returns the files below a folder with their paths in it, in the order of those.

@@ -43,9 +43,7 @@ struct Kinds {
 
 fn kinds() -> &'static Kinds {
     static KINDS: LazyLock<Kinds> = LazyLock::new(|| {
-        let source = embedded::text(TABLE).unwrap_or_default();
-        let table: Table =
-            toml::from_str(source).unwrap_or_else(|error| panic!("{TABLE}: {error}"));
+        let table: Table = embedded::table(TABLE);
         let numbered = table.kind.iter().enumerate();
         let extensions = numbered.flat_map(|(index, kind)| {
             kind.extensions.iter().map(move |extension| (extension.clone(), index))

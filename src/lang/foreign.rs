@@ -40,13 +40,9 @@ struct Table {
 }
 
 fn table() -> &'static [Foreign] {
-    static TABLE_OF_ALL: LazyLock<Vec<Foreign>> = LazyLock::new(|| {
-        let source = embedded::text(TABLE).unwrap_or_default();
-        let table: Table =
-            toml::from_str(source).unwrap_or_else(|error| panic!("{TABLE}: {error}"));
-        table.foreign
-    });
-    &TABLE_OF_ALL
+    static FOREIGN: LazyLock<Vec<Foreign>> =
+        LazyLock::new(|| embedded::table::<Table>(TABLE).foreign);
+    &FOREIGN
 }
 
 impl Foreign {

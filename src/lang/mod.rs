@@ -17,10 +17,11 @@ mod patches;
 mod preprocessor;
 mod query;
 pub mod scanner;
+mod visibility;
 
 pub use config::{
     CommentMarks, Dialect, Family, GraphRules, Imports, LanguageConfig, LanguageRole, OutlineRules,
-    Patch, PatternContext, PatternRules, ProjectRules, TestRules, VisibilityRules,
+    Patch, PatternContext, PatternRules, ProjectRules, TestRules,
 };
 pub use files::{CodeParts, FileKind};
 pub use foreign::Foreign;
@@ -29,6 +30,7 @@ pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, Te
 pub use query::{
     Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
 };
+pub use visibility::VisibilityRules;
 
 use crate::domain::SymbolKind;
 use regex::Regex;

@@ -49,7 +49,7 @@ impl Accounter<'_, '_, '_> {
         !is_its_own && ways.iter().any(|way| way.may_be_at(text, at))
     }
 
-    /// Returns whether a definition is a function without a body that is no member.
+    /// Returns whether a definition is a function without a body.
     fn only_declares(&self, def: Def) -> bool {
         self.project.get(def).is_some_and(|(unit, symbol)| {
             let symbol = unit.symbol(symbol);
