@@ -125,6 +125,17 @@
   (variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @binding "=" (_) @value)))
 (using_statement (variable_declaration (variable_declarator name: (identifier) @binding "=" (_) @value)))
 (for_statement (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @binding)))
+; Functions without a name, and what they are called with.
+(lambda_expression parameters: (implicit_parameter) @block.takes) @lambda
+(lambda_expression parameters: (parameter_list (parameter name: (identifier) @block.takes))) @lambda
+(invocation_expression arguments: (argument_list (argument . (lambda_expression) @lambda) @place)) @block.of
+(invocation_expression arguments: (argument_list
+  . (argument . (_) @block.given .) . (argument (lambda_expression) @lambda))) @block.of
+(invocation_expression arguments: (argument_list (argument name: (identifier) @block.label (lambda_expression) @lambda))) @block.of
+(object_creation_expression arguments: (argument_list (argument . (lambda_expression) @lambda) @place)) @block.of
+(variable_declaration type: (_) @block.type (variable_declarator (lambda_expression) @lambda))
+(assignment_expression left: (_) @block.set right: (lambda_expression) @lambda)
+(property_declaration type: (_) @block.type value: (lambda_expression) @lambda)
 ; The parameter of a lambda that is called for each element, or for the one object that is mocked.
 (invocation_expression
   function: (member_access_expression
@@ -153,6 +164,7 @@
 (property_declaration type: (_) @annotation name: (identifier) @field)
 (method_declaration parameters: (_) @parameters)
 (constructor_declaration parameters: (_) @parameters)
+(delegate_declaration parameters: (_) @parameters)
 (method_declaration returns: (_) @returns)
 [
   (method_declaration name: (_) @callable parameters: (parameter_list (parameter)? @parameter))

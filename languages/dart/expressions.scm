@@ -36,3 +36,6 @@
 
 (type (type_identifier) @type.applied . (type_arguments) @type.arguments .)
 (type (type_identifier) @type.same .)
+(type (function_type (parameter_type_list) @type.takes .) .)
+(normal_parameter_type [(type) (typed_identifier)] @type.same .)
+(typed_identifier (type) @type.same)

@@ -41,6 +41,11 @@
 
 (formal_parameter (type) @annotation name: (identifier) @binding)
 (formal_parameter name: (identifier) @binding)
+(formal_parameter . (identifier) @binding .)
+; Functions without a name, and what they are called with.
+(function_expression parameters: (formal_parameter_list (formal_parameter (identifier) @block.takes .))) @lambda
+(call_expression (arguments (function_expression) @lambda @place)) @block.of
+(call_expression (arguments (named_argument (label (identifier) @block.label) (function_expression) @lambda))) @block.of
 (type_parameter name: (type_identifier) @binding @generic bound: (_)? @annotation)
 (local_variable_declaration (initialized_variable_declaration (type)? @annotation name: (identifier) @binding value: (_)? @value))
 (variable_pattern (type)? @annotation name: (identifier) @binding)

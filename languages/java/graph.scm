@@ -54,6 +54,15 @@
 (catch_formal_parameter (catch_type (_) @annotation) name: (identifier) @binding)
 (lambda_expression parameters: (identifier) @binding)
 (inferred_parameters (identifier) @binding)
+; Functions without a name, and what they are called with.
+(lambda_expression parameters: (identifier) @block.takes) @lambda
+(lambda_expression parameters: (inferred_parameters (identifier) @block.takes)) @lambda
+(method_invocation arguments: (argument_list (lambda_expression) @lambda @place)) @block.of
+(method_invocation arguments: (argument_list . (_) @block.given . (lambda_expression) @lambda)) @block.of
+(object_creation_expression arguments: (argument_list (lambda_expression) @lambda @place)) @block.of
+(assignment_expression left: (_) @block.set right: (lambda_expression) @lambda)
+(local_variable_declaration type: (_) @block.type declarator: (variable_declarator value: (lambda_expression) @lambda))
+(field_declaration type: (_) @block.type declarator: (variable_declarator value: (lambda_expression) @lambda))
 ; The parameter of a lambda that is called for each element, or for what is held.
 (method_invocation
   object: (_) @held

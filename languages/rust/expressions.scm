@@ -59,3 +59,5 @@
 (bounded_type . (lifetime) . (_) @type.same)
 (bounded_type . (_) @type.same)
 (lifetime) @type.ignored
+(function_type parameters: (parameters) @type.takes return_type: (_) @type.result)
+(function_type parameters: (parameters) @type.takes)

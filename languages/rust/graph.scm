@@ -131,6 +131,11 @@
       type: (_) @_wrapper
       . [(identifier) @binding (mut_pattern (identifier) @binding) (ref_pattern (identifier) @binding)]))))
   (#any-of? @_wrapper "Some" "Ok" "Poll::Ready"))
+; Closures, and what they are called with.
+(closure_expression parameters: (closure_parameters (_) @block.takes)) @lambda
+(call_expression arguments: (arguments (closure_expression) @lambda @place)) @block.of
+(call_expression arguments: (arguments . (_) @block.given . (closure_expression) @lambda)) @block.of
+(let_declaration type: (_) @block.type value: (closure_expression) @lambda)
 ; The parameter of a closure that is called for each element.
 (call_expression
   function: (field_expression value: (_) @held field: (field_identifier) @_method)

@@ -28,4 +28,5 @@
 
 (generic_type type: (_) @same @type.applied type_arguments: (_) @type.arguments)
 (tuple_type) @type.tuple
+(function_type parameter_types: (_) @type.takes return_type: (_) @type.result)
 (annotated_type . (_) @type.same)

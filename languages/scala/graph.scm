@@ -64,6 +64,12 @@
 (binding name: (identifier) @binding type: (_)? @annotation)
 (lambda_expression parameters: (identifier) @binding)
 (lambda_expression parameters: (identifier) @binding . parameters: (_) @annotation)
+; Functions without a name, and what they are called with.
+(lambda_expression parameters: (identifier) @block.takes) @lambda
+(lambda_expression parameters: (bindings (binding name: (_) @block.takes))) @lambda
+(call_expression arguments: (arguments (lambda_expression) @lambda @place)) @block.of
+(call_expression arguments: (block . (lambda_expression) @lambda .)) @block.of
+(val_definition type: (_) @block.type value: (lambda_expression) @lambda)
 (colon_argument lambda_start: (identifier) @binding)
 ; The statements of a case and of a lambda in braces are in no block of their own.
 [

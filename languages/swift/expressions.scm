@@ -40,3 +40,4 @@
 (tuple_type) @type.tuple
 (tuple_type_item (_) @type.same .)
 (type_annotation (_) @type.same .)
+(function_type params: (tuple_type) @type.takes (_) @type.result .)

@@ -57,8 +57,18 @@
 (class_declaration (type_parameters)) @scope
 [(class_body) (enum_class_body) (protocol_body)] @scope.type
 
-(parameter name: (simple_identifier) @binding . (_) @annotation)
+(parameter name: (simple_identifier) @binding name: (_) @annotation)
 (lambda_parameter . (simple_identifier) @binding)
+; Functions without a name, and what they are called with.
+(lambda_literal) @lambda
+(assignment target: (_) @block.set result: (lambda_literal) @lambda)
+(function_declaration "(" @parameters.from ")" @parameters.to)
+(protocol_function_declaration "(" @parameters.from ")" @parameters.to)
+(init_declaration "(" @parameters.from ")" @parameters.to)
+(lambda_literal type: (lambda_function_type (lambda_function_type_parameters (lambda_parameter (_) @block.takes .)))) @lambda
+(call_expression (call_suffix (lambda_literal) @lambda)) @block.of
+(call_expression (call_suffix (value_arguments (value_argument value: (lambda_literal) @lambda) @place))) @block.of
+(property_declaration (type_annotation) @block.type value: (lambda_literal) @lambda)
 (property_declaration
   (pattern bound_identifier: (simple_identifier) @binding)
   (type_annotation)? @annotation

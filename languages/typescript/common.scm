@@ -25,6 +25,11 @@
 (type_query (_) @type.value)
 (lookup_type . (_) @type.of (literal_type (string (string_fragment) @type.member)))
 [(lookup_type) (conditional_type) (infer_type)] @type.open
+(function_type parameters: (formal_parameters) @type.takes return_type: (_) @type.result)
+(required_parameter pattern: (this)) @type.ignored
+(required_parameter pattern: (rest_pattern)) @type.open
+(required_parameter type: (_) @type.same)
+(optional_parameter type: (_) @type.same)
 [(predefined_type) (this_type) (type_identifier)] @name
 (nested_type_identifier module: (_) @of name: (_) @member)
 (generic_type name: (_) @same @type.applied type_arguments: (_) @type.arguments)

@@ -66,6 +66,28 @@
 (required_parameter
   pattern: (object_pattern (pair_pattern key: (property_identifier) @unpacked.as value: (identifier) @binding))
   type: (type_annotation) @unpacked.type)
+; Functions without a name, and what they are called with.
+(arrow_function parameter: (identifier) @block.takes) @lambda
+(arrow_function parameters: (formal_parameters (required_parameter
+  pattern: [(identifier) (object_pattern) (array_pattern) (rest_pattern)] @block.takes))) @lambda
+(arrow_function parameters: (formal_parameters (optional_parameter pattern: (_) @block.takes))) @lambda
+(function_expression parameters: (formal_parameters (required_parameter
+  pattern: [(identifier) (object_pattern) (array_pattern) (rest_pattern)] @block.takes))) @lambda
+(call_expression arguments: (arguments [(arrow_function) (function_expression)] @lambda @place)) @block.of
+(call_expression arguments: (arguments . (_) @block.given . [(arrow_function) (function_expression)] @lambda))
+(assignment_expression left: (member_expression) @block.set right: [(arrow_function) (function_expression)] @lambda)
+(pair key: (_) @block.key value: [(arrow_function) (function_expression)] @lambda)
+(object (method_definition
+  name: (_) @block.key
+  parameters: (formal_parameters (required_parameter
+    pattern: [(identifier) (object_pattern) (array_pattern) (rest_pattern)] @block.takes))) @lambda)
+(new_expression arguments: (arguments [(arrow_function) (function_expression)] @lambda @place)) @block.of
+(variable_declarator
+  type: (type_annotation) @block.type
+  value: [(arrow_function) (function_expression)] @lambda)
+(public_field_definition
+  type: (type_annotation) @block.type
+  value: [(arrow_function) (function_expression)] @lambda)
 ; What a promise gives.
 (call_expression
   function: (member_expression object: (_) @unpacked property: (property_identifier) @_then)

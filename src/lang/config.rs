@@ -389,10 +389,18 @@ pub struct GraphRules {
     /// elements of a collection, each with the place of the argument: `forEach`.
     pub passing: Vec<String>,
     pub passing_elements: BTreeMap<String, usize>,
+    /// Types of libraries that stand for functions, each with the places of the arguments that are
+    /// the types of the parameters: `Consumer`; none for one whose argument is the function's type.
+    pub function_types: BTreeMap<String, Vec<usize>>,
+    /// True if the first parameter of a function that is applied to values of another type is what
+    /// it is applied to.
+    pub receiver_is_parameter: bool,
+    /// True if a function may be given for an interface of one method.
+    pub functional_interfaces: bool,
     /// Members of a map that are the collection of its values: `values`.
     pub viewing: Vec<String>,
-    /// The name of the parameter that a block has without naming it: `it`.
-    pub unnamed_parameter: Option<String>,
+    /// The names of the parameters that a block has without naming them: `it`.
+    pub unnamed_parameters: Vec<String>,
     /// Methods of a collection that return an iterator over its elements: `iter`.
     pub iterating: Vec<String>,
     /// Methods of a collection that return one of its elements: `get`, `pop`.

@@ -32,6 +32,7 @@ mod joined;
 mod keys;
 mod kotlin;
 mod kotlin_blocks;
+mod lambdas;
 mod mixins;
 mod nameless;
 mod narrowed;

@@ -219,7 +219,7 @@ pub(super) fn constructs(
 }
 
 /// Returns the constructors that a type has.
-fn constructors_of(project: &Project<'_>, of: Def) -> Vec<Def> {
+pub(super) fn constructors_of(project: &Project<'_>, of: Def) -> Vec<Def> {
     let Some((unit, symbol)) = project.get(of) else { return Vec::new() };
     let end = unit.symbol(symbol).bytes.end;
     let behind = unit.symbols().iter().enumerate().skip(symbol as usize + 1);

@@ -101,6 +101,9 @@ pub enum GraphCapture {
     /// there or, with `block.label`, the name of the parameter; without both it is the last.
     #[serde(rename = "receiver.block")]
     ReceiverBlock,
+    /// A block that is called without a receiver; the same match says the same of it.
+    Lambda,
+    /// The function, or the call around the block.
     #[serde(rename = "block.of")]
     BlockOf,
     #[serde(rename = "block.label")]
@@ -108,6 +111,12 @@ pub enum GraphCapture {
     /// The first argument that the function is given beside the block.
     #[serde(rename = "block.given")]
     BlockGiven,
+    /// What the block is set to.
+    #[serde(rename = "block.set")]
+    BlockSet,
+    /// The key of the block, where it is the value of a property.
+    #[serde(rename = "block.key")]
+    BlockKey,
     /// The type of the block, where it is the value of a name.
     #[serde(rename = "block.type")]
     BlockType,
@@ -219,6 +228,11 @@ pub enum GraphCapture {
     /// The parameters and the result of the function around them.
     Parameters,
     Returns,
+    /// The signs before and behind parameters that no node is around.
+    #[serde(rename = "parameters.from")]
+    ParametersFrom,
+    #[serde(rename = "parameters.to")]
+    ParametersTo,
     /// The parameters of a method, with their types.
     Takes,
     /// The name of a function that need not write the type of its result, and in the same match a

@@ -13,17 +13,23 @@ pub enum Passed {
     Named(Span),
 }
 
-/// A block that may be called with a receiver.
+/// A block, or another function without a name.
 #[derive(Debug, Default)]
 pub struct Block {
     pub span: Span,
+    /// True if it may be called with a receiver.
+    pub has_receiver: bool,
     /// Index of the block around it.
     pub around: Option<u32>,
-    /// The function that it is passed to.
+    /// The function, or a value of the type, that it is passed to.
     pub of: Option<ExpressionId>,
     /// The first argument that the function is given beside it.
     pub given: Option<ExpressionId>,
     pub passed: Passed,
+    /// What it is set to.
+    pub set: Option<ExpressionId>,
+    /// The key of the property of which it is the value.
+    pub key: Option<Span>,
     /// Its type, of a block that a name with a type is set to.
     pub written: Option<TypeId>,
     /// Its parameters, by position.
@@ -37,11 +43,14 @@ pub(super) struct Blocks(FxHashMap<Span, Block>);
 impl Blocks {
     /// Adds a block, or a part of what is known of it.
     pub(super) fn add(&mut self, part: Block) {
-        let Block { of, given, passed, written, takes, .. } = part;
+        let Block { has_receiver, of, given, passed, set, key, written, takes, .. } = part;
         let known = self.0.entry(part.span).or_default();
         known.span = part.span;
+        known.has_receiver |= has_receiver;
         known.of = known.of.or(of);
         known.given = known.given.or(given);
+        known.set = known.set.or(set);
+        known.key = known.key.or(key);
         known.written = known.written.or(written);
         if passed != Passed::Last {
             known.passed = passed;
@@ -78,6 +87,6 @@ impl NameFacts {
     /// Returns whether a bare name at a byte may be a member of a receiver that a block around it
     /// is called with.
     pub fn may_have_receiver(&self, at: usize) -> bool {
-        self.blocks_around(at).next().is_some()
+        self.blocks_around(at).any(|index| self.blocks[index as usize].has_receiver)
     }
 }

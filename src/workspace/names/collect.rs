@@ -165,9 +165,14 @@ struct Parts<'tree> {
     parameter: Option<(Span, Parameter)>,
     /// A block that is passed to a function, and what the match says of it.
     receiver_block: Option<Span>,
+    lambda: Option<Span>,
     block_of: Option<Node<'tree>>,
     block_given: Option<Node<'tree>>,
     block_label: Option<Span>,
+    block_set: Option<Node<'tree>>,
+    block_key: Option<Span>,
+    parameters_from: Option<Span>,
+    parameters_to: Option<Span>,
     block_type: Option<Node<'tree>>,
     block_takes: Option<Span>,
 }
@@ -283,9 +288,14 @@ impl<'a> Collector<'a> {
             GraphCapture::CallOverridden => self.delegation(parts, span, Delegation::Overridden),
             GraphCapture::Outside => self.outside.push(span),
             GraphCapture::ReceiverBlock => parts.receiver_block = Some(span),
+            GraphCapture::Lambda => parts.lambda = Some(span),
             GraphCapture::BlockOf => parts.block_of = Some(node),
             GraphCapture::BlockGiven => parts.block_given = Some(node),
             GraphCapture::BlockLabel => parts.block_label = Some(span),
+            GraphCapture::ParametersFrom => parts.parameters_from = Some(span),
+            GraphCapture::ParametersTo => parts.parameters_to = Some(span),
+            GraphCapture::BlockSet => parts.block_set = Some(node),
+            GraphCapture::BlockKey => parts.block_key = Some(span),
             GraphCapture::BlockType => parts.block_type = Some(node),
             GraphCapture::BlockTakes => parts.block_takes = Some(span),
             GraphCapture::Bound => self.patterns.push(span),
@@ -433,7 +443,10 @@ impl<'a> Collector<'a> {
         if let (Some(pattern), Some(part)) = (parts.pattern, parts.apart) {
             self.apart.push(Apart { pattern, part });
         }
-        if let Some(block) = parts.receiver_block {
+        if let (Some(from), Some(to)) = (parts.parameters_from, parts.parameters_to) {
+            self.parameters.push(Span { start: from.start, end: to.end });
+        }
+        if let Some(block) = parts.receiver_block.or(parts.lambda) {
             self.add_block(block, parts);
         }
         if let Some(object) = parts.object {

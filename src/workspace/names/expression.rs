@@ -124,8 +124,8 @@ pub enum Type {
     /// A list, array or map of such elements.
     Elements(TypeId),
     /// A function, with the type of the receiver that it is called with, and those of its
-    /// parameters and at last of its result.
-    Function { receiver: Option<TypeId>, parts: TypeList },
+    /// parameters and, if it is written, at last of its result.
+    Function { receiver: Option<TypeId>, parts: TypeList, has_result: bool },
     /// A map: the types of its keys and its values; or what is gone over by its elements alone.
     Keyed(TypeId, TypeId),
 }

@@ -122,6 +122,14 @@ impl<'a> Recorder<'a> {
         Some(self.written.add(Expression::Cast(written)))
     }
 
+    /// Returns the function that an expression calls, or the expression of another one.
+    pub(super) fn called(&self, of: ExpressionId) -> ExpressionId {
+        match self.written.get(of) {
+            Expression::Call(called) | Expression::Load { call: called, .. } => called,
+            _ => of,
+        }
+    }
+
     fn first(&mut self, step: &Step<'_>) -> ExpressionId {
         match step {
             Step::First(Expression::Other) => self.other,

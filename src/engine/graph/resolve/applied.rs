@@ -2,10 +2,11 @@
 //! its place or by an import, in languages that write the type before the function's name.
 
 use super::instance::is_any;
+use super::members::simple_name;
 use super::resolver::Resolver;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::semantics::Directories;
+use crate::engine::graph::semantics::{self, Directories};
 use crate::workspace::names::Binding;
 use std::sync::Arc;
 
@@ -23,7 +24,13 @@ impl Resolver<'_> {
             Value::Written(..) => Vec::new(),
             _ => return Vec::new(),
         };
-        if !unit.rules().extension_functions || self.project.snapshot.cancel().is_cancelled() {
+        if self.project.snapshot.cancel().is_cancelled() {
+            return Vec::new();
+        }
+        if unit.rules().receiver_is_parameter {
+            return self.applied_by_parameter(subject, &types, name);
+        }
+        if !unit.rules().extension_functions {
             return Vec::new();
         }
         let all = self.with_ancestors(&types);
@@ -36,6 +43,21 @@ impl Resolver<'_> {
             }),
         }
         found
+    }
+
+    /// Returns the functions of a name whose first parameter is of the type of a value.
+    fn applied_by_parameter(&self, subject: &Value, types: &[Def], name: &str) -> Vec<Def> {
+        let Ok(found) = self.project.definitions(name) else { return Vec::new() };
+        let all = self.with_ancestors(types);
+        let mut names: Vec<&str> = all.iter().filter_map(|of| self.name_of(*of)).collect();
+        names.extend(self.type_name(subject));
+        let extends_one = |def: &&Def| {
+            self.project.get(**def).is_some_and(|(unit, symbol)| {
+                let of = semantics::of(unit.language).extended(unit, unit.symbol(symbol));
+                of.is_some_and(|of| names.contains(&simple_name(of)))
+            })
+        };
+        found.iter().filter(extends_one).take(MAX_FUNCTIONS).copied().collect()
     }
 
     /// Returns the name of the type that a function extends.

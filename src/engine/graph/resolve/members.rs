@@ -356,7 +356,7 @@ impl Resolver<'_> {
         Members { found, is_open }
     }
 
-    fn name_of(&self, def: Def) -> Option<&str> {
+    pub(super) fn name_of(&self, def: Def) -> Option<&str> {
         self.project.get(def).map(|(unit, symbol)| unit.symbol(symbol).name.as_str())
     }
 

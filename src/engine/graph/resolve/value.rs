@@ -5,6 +5,7 @@ mod alternatives;
 mod blocks;
 mod fields;
 mod forms;
+mod function_types;
 mod members;
 mod paths;
 mod results;

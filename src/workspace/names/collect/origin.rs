@@ -135,11 +135,19 @@ impl Collector<'_> {
     pub(super) fn add_block(&mut self, span: Span, parts: &Parts<'_>) {
         let place = parts.place.and_then(|place| place_in_list(place, self.text));
         let nth = place.map_or(Passed::Last, Passed::Nth);
+        let of = parts.block_of.map(|node| {
+            let of = self.recorder.expression(node);
+            let is_around = Span::new(node.byte_range()).contains(span);
+            if is_around { self.recorder.called(of) } else { of }
+        });
         let block = Block {
             span,
+            has_receiver: parts.receiver_block.is_some(),
             around: None,
-            of: parts.block_of.map(|of| self.recorder.expression(of)),
+            of,
             given: parts.block_given.map(|given| self.recorder.expression(given)),
+            set: parts.block_set.map(|of| self.recorder.expression(of)),
+            key: parts.block_key,
             written: parts.block_type.map(|written| self.recorder.written_type(written)),
             passed: parts.block_label.map_or(nth, Passed::Named),
             takes: parts.block_takes.into_iter().collect(),

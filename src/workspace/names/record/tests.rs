@@ -50,7 +50,7 @@ impl Shown<'_> {
             Type::Several(parts) => self.list(parts).replace(", ", " | "),
             Type::Tuple(parts) => format!("({})", self.list(parts)),
             Type::Elements(of) => format!("[{}]", self.written(of)),
-            Type::Function { receiver, parts } => {
+            Type::Function { receiver, parts, .. } => {
                 let receiver = receiver.map(|receiver| format!("{}.", self.written(receiver)));
                 format!("{}fun({})", receiver.unwrap_or_default(), self.list(parts))
             }
@@ -158,7 +158,7 @@ fn types_are_read_with_their_arguments() {
     rust("fmt::Formatter<'_>", "fmt.Formatter");
     rust("impl Iterator<Item = Foo>", "Iterator<Foo>");
     rust("(Foo, Bar)", "(Foo, Bar)");
-    rust("fn(Foo) -> Bar", "other");
+    rust("fn(Foo) -> Bar", "fun(Foo, Bar)");
     let python = |written: &str, expected: &str| {
         check("python", &format!("def f(x: {written}): pass"), expected);
     };

@@ -30,7 +30,7 @@ enum TypeNode<'tree> {
     Applied(Node<'tree>, Vec<Node<'tree>>),
     Quoted,
     /// A function, with its receiver, the list of its parameters and its result.
-    Function(Option<Node<'tree>>, Node<'tree>, Node<'tree>),
+    Function(Option<Node<'tree>>, Node<'tree>, Option<Node<'tree>>),
 }
 
 impl Recorder<'_> {
@@ -83,9 +83,8 @@ impl Recorder<'_> {
         if let Some((_, part)) = whole.into_iter().find(|(capture, _)| at(*capture).is_some()) {
             return Some(part);
         }
-        if let (Some(takes), Some(result)) =
-            (at(ExpressionCapture::TypeTakes), at(ExpressionCapture::TypeResult))
-        {
+        if let Some(takes) = at(ExpressionCapture::TypeTakes) {
+            let result = at(ExpressionCapture::TypeResult);
             return Some(TypeNode::Function(at(ExpressionCapture::TypeReceiver), takes, result));
         }
         if let Some(arguments) = at(ExpressionCapture::TypeArguments) {
@@ -146,8 +145,9 @@ impl Recorder<'_> {
             Some(TypeNode::Quoted) => self.quoted_type(node, depth),
             Some(TypeNode::Function(receiver, takes, result)) => {
                 let receiver = receiver.map(|receiver| self.type_of(receiver, depth + 1));
-                let parts: Vec<Node<'_>> = inside(takes).into_iter().chain([result]).collect();
-                Type::Function { receiver, parts: self.list(&parts, depth) }
+                let parts: Vec<Node<'_>> = inside(takes).into_iter().chain(result).collect();
+                let has_result = result.is_some();
+                Type::Function { receiver, parts: self.list(&parts, depth), has_result }
             }
         }
     }

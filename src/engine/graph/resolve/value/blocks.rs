@@ -1,12 +1,15 @@
 //! What functions call the blocks with that they are given: a receiver, whose members are named in
 //! the block without one, and arguments.
 
+use super::function_types::FunctionType;
 use crate::domain::Symbol;
-use crate::engine::graph::model::{Called, Def, EnclosingType, KnownTypeArguments, Value};
+use crate::engine::graph::constructions;
+use crate::engine::graph::model::{Called, Def, EnclosingType, Value};
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::resolve::instance::{apply, is_any};
+use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, parameters};
+use crate::engine::graph::semantics;
 use crate::workspace::names::{
     Binding, Block, Expression, ExpressionId, Passed, Span, Type, TypeId,
 };
@@ -17,9 +20,6 @@ const MAX_AROUND: usize = 6;
 
 /// Maximum number of functions of one name that a block may be passed to.
 const MAX_FUNCTIONS: usize = 8;
-
-/// Limit of chained aliases of a function's type.
-const MAX_ALIASES: usize = 3;
 
 /// Bytes of a pattern before a name up to which its place is looked for.
 const MAX_PATTERN: usize = 200;
@@ -35,17 +35,10 @@ struct Passing<'u> {
     unit: &'u Arc<Unit>,
     block: &'u Block,
     subject: Value,
+    /// True if the function is named as a member of a value.
+    is_member: bool,
     /// True if what stands before the function are the values of a map.
     is_view: bool,
-}
-
-/// The type of a function, where it is written.
-struct FunctionType {
-    unit: Arc<Unit>,
-    receiver: Option<TypeId>,
-    takes: Vec<TypeId>,
-    result: TypeId,
-    given: KnownTypeArguments,
 }
 
 impl Resolver<'_> {
@@ -95,11 +88,23 @@ impl Resolver<'_> {
         if taken == name {
             return Some(value);
         }
-        // `(key, value)`
         let before = unit.content().get(taken.start as usize..name.start as usize)?;
         let before = Some(before).filter(|before| before.len() <= MAX_PATTERN)?;
-        let place = before.matches(',').count();
-        Some(self.part(value, |unit, written| types::nth(unit, written, place)))
+        match before.trim_start().chars().next() {
+            // `(key, value)`
+            Some('(') => {
+                let place = before.matches(',').count();
+                Some(self.part(value, |unit, written| types::nth(unit, written, place)))
+            }
+            // `{ name, key: name }`
+            Some('{') if before.matches('{').count() == 1 => {
+                let key =
+                    before.trim_end().strip_suffix(':').map_or(name.of(unit.content()), last_word);
+                Some(self.nested(|| self.member(value, key, None, unit)))
+            }
+            Some('&') => Some(value),
+            _ => None,
+        }
     }
 
     /// Returns the value of the parameter that a block around a place has without naming it.
@@ -109,14 +114,12 @@ impl Resolver<'_> {
         name: &str,
         at: usize,
     ) -> Option<Value> {
-        if unit.rules().unnamed_parameter.as_deref() != Some(name) {
-            return None;
-        }
+        let place = unit.rules().unnamed_parameters.iter().position(|each| each == name)?;
         let has_none = |index: &u32| unit.names().blocks[*index as usize].takes.is_empty();
         let mut inside = unit.names().blocks_around(at).take(MAX_AROUND).filter(has_none);
         // A block that is called without arguments has no such name.
         let first = inside.find_map(|index| match &self.called(unit, index).takes {
-            Some(takes) => takes.first().map(|first| Some(first.clone())),
+            Some(takes) => takes.get(place).map(|taken| Some(taken.clone())),
             None => Some(None),
         });
         first.flatten()
@@ -133,10 +136,25 @@ impl Resolver<'_> {
         if let Some(written) = block.written {
             return self.called_as_written(unit, written);
         }
-        let Some((of, name)) = block.of.and_then(|of| Some((of, names.last_name(of)?))) else {
-            return Called::default();
-        };
+        if let Some(set) = block.set {
+            let of = self.function_type_of_value(self.value_of(unit, set));
+            return of.map(|of| self.called_by_type(&of)).unwrap_or_default();
+        }
+        if let Some(key) = block.key {
+            return self.called_as_property(unit, key);
+        }
+        let Some(of) = block.of else { return Called::default() };
+        if let Expression::New(made) = names.expression(of) {
+            let passing =
+                Passing { unit, block, subject: Value::Unknown, is_member: false, is_view: false };
+            return self.called_by_one_of(&self.constructors_of(unit, made), &passing);
+        }
+        let Some(name) = names.last_name(of) else { return Called::default() };
         let text = name.of(unit.content());
+        let of = match names.expression(of) {
+            Expression::Applied { of, .. } => of,
+            _ => of,
+        };
         let mut is_view = false;
         let (subject, functions) = match names.expression(of) {
             Expression::Member { of, .. } => {
@@ -151,10 +169,35 @@ impl Resolver<'_> {
                 _ => self.applied_here(unit, text, name.start as usize),
             },
         };
-        let passing = Passing { unit, block, subject, is_view };
+        let is_member = matches!(subject, Value::Instance(..) | Value::Written(..));
+        let passing = Passing { unit, block, subject, is_member, is_view };
+        match functions.is_empty() {
+            true => self.called_by_library(text, &passing),
+            false => self.called_by_one_of(&functions, &passing),
+        }
+    }
+
+    /// Returns the constructors of a type that is written after `new`.
+    fn constructors_of(&self, unit: &Arc<Unit>, made: TypeId) -> Vec<Def> {
+        let Type::Named { head, .. } = unit.names().written_type(made) else { return Vec::new() };
+        let Value::Type(types) = self.type_of_head(unit, head) else { return Vec::new() };
+        types.iter().flat_map(|of| constructions::constructors_of(self.project, *of)).collect()
+    }
+
+    /// Returns what a block is called with by the function that it is passed to, which may be one
+    /// of several: what all that take such a block call it with.
+    fn called_by_one_of(&self, functions: &[Def], passing: &Passing<'_>) -> Called {
         let functions = functions.iter().take(MAX_FUNCTIONS);
-        let mut called = functions.filter_map(|function| self.called_by(*function, &passing));
-        called.next().unwrap_or_else(|| self.called_by_library(text, &passing))
+        let mut called: Vec<Called> =
+            functions.filter_map(|function| self.called_by(*function, passing)).collect();
+        let number = Some(passing.block.takes.len());
+        let takes = |called: &Called| called.takes.as_ref().map(Vec::len);
+        if called.iter().any(|called| takes(called) == number) {
+            called.retain(|called| takes(called) == number);
+        }
+        let first = called.first().cloned().unwrap_or_default();
+        let is_known = called.iter().all(|called| called.takes == first.takes);
+        Called { takes: first.takes.filter(|_| is_known), ..first }
     }
 
     /// Returns the object around a place and the functions of a name that may be applied to it.
@@ -177,9 +220,24 @@ impl Resolver<'_> {
 
     /// Returns what a block is called with of which the type is written.
     fn called_as_written(&self, unit: &Arc<Unit>, written: TypeId) -> Called {
-        let Some(of) = self.function_type(unit, written, &None, 0) else {
+        let of = self.function_type(unit, written, &None);
+        of.map(|of| self.called_by_type(&of)).unwrap_or_default()
+    }
+
+    /// Returns what a block is called with that is the property of an object literal, by the type
+    /// that this is written for.
+    fn called_as_property(&self, unit: &Arc<Unit>, key: Span) -> Called {
+        let properties = &unit.names().properties;
+        let place = properties.binary_search_by_key(&key.start, |property| property.name.start);
+        let Ok(place) = place else { return Called::default() };
+        let Some(of) = self.written_for(unit, properties[place].object) else {
             return Called::default();
         };
+        let of = self.function_type_of_value(self.member(of, key.of(unit.content()), None, unit));
+        of.map(|of| self.called_by_type(&of)).unwrap_or_default()
+    }
+
+    fn called_by_type(&self, of: &FunctionType) -> Called {
         let value = |written: TypeId| self.instance_of_annotation(&of.unit, written, &of.given);
         Called {
             receiver: of.receiver.map(value),
@@ -217,7 +275,7 @@ impl Resolver<'_> {
             Value::Instance(types, given) => self.given_to_owner(function, types, given),
             _ => None,
         };
-        let written = self.function_type(unit, parameter.origin.annotation?, &of_subject, 0)?;
+        let written = self.function_type(unit, parameter.origin.annotation?, &of_subject)?;
         let value = |of: TypeId| self.value_passed(function, passing, (&written, of));
         Some(Called {
             receiver: written.receiver.map(value),
@@ -294,47 +352,11 @@ impl Resolver<'_> {
         }
         self.element(passing.subject.clone())
     }
+}
 
-    /// Returns what a function returns whose type is written; `None` for another type.
-    pub(super) fn written_function_result(
-        &self,
-        unit: &Arc<Unit>,
-        written: TypeId,
-        given: &KnownTypeArguments,
-    ) -> Option<Value> {
-        let of = self.function_type(unit, written, given, 0)?;
-        Some(self.nested(|| self.instance_of_annotation(&of.unit, of.result, &of.given)))
-    }
-
-    /// Returns the function's type that a written type is, or is an alias of.
-    fn function_type(
-        &self,
-        unit: &Arc<Unit>,
-        written: TypeId,
-        given: &KnownTypeArguments,
-        depth: usize,
-    ) -> Option<FunctionType> {
-        match unit.names().written_type(written) {
-            Type::Function { receiver, parts } => {
-                let (result, takes) = unit.names().types_in(parts).split_last()?;
-                Some(FunctionType {
-                    unit: Arc::clone(unit),
-                    receiver,
-                    takes: takes.to_vec(),
-                    result: *result,
-                    given: given.clone(),
-                })
-            }
-            Type::Named { head, arguments } if depth < MAX_ALIASES => {
-                let Value::Type(types) = self.type_of_head(unit, head) else { return None };
-                let of = *types.first()?;
-                let alias = self.alias(of)?;
-                let applied = apply(of, unit, arguments, given);
-                self.function_type(&alias.unit, alias.written.value, &applied, depth + 1)
-            }
-            _ => None,
-        }
-    }
+fn last_word(text: &str) -> &str {
+    let is_of_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
+    text.rsplit(|letter| !is_of_word(letter)).find(|word| !word.is_empty()).unwrap_or_default()
 }
 
 /// Returns whether an expression makes a collection of the values of a map.
@@ -349,7 +371,10 @@ fn is_view_of_map(unit: &Unit, of: ExpressionId) -> bool {
 
 /// Returns the parameter of a function that a block is passed for.
 fn parameter<'u>(unit: &'u Unit, symbol: &Symbol, passing: &Passing<'_>) -> Option<&'u Binding> {
-    let mut all = parameters(unit, symbol);
+    let is_extension = unit.rules().receiver_is_parameter
+        && passing.is_member
+        && semantics::of(unit.language).extended(unit, symbol).is_some();
+    let mut all = parameters(unit, symbol).skip(usize::from(is_extension));
     match passing.block.passed {
         Passed::Last => all.last(),
         Passed::Nth(place) => all.nth(usize::from(place)),

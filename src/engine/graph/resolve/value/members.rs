@@ -426,6 +426,7 @@ impl Resolver<'_> {
         if origin.annotation.is_none()
             && origin.value.is_none()
             && let Some(taken) = self.taken_by_block(unit, binding.name)
+            && (taken != Value::Unknown || origin.element.is_none())
         {
             return taken;
         }

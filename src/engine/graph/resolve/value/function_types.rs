@@ -1,0 +1,179 @@
+//! Types of functions: as they are written, and those that names stand for: aliases, interfaces of
+//! one method, types of one call, and types of libraries.
+
+use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::instance::apply;
+use crate::engine::graph::resolve::resolver::Resolver;
+use crate::engine::graph::resolve::types::{last_name, parameter_list, parameters, written_result};
+use crate::engine::graph::semantics;
+use crate::workspace::names::{ExpressionId, Type, TypeId};
+use std::sync::Arc;
+
+/// Limit of chained aliases of a function's type.
+const MAX_ALIASES: usize = 3;
+
+/// The type of a function, where it is written.
+pub(super) struct FunctionType {
+    pub(super) unit: Arc<Unit>,
+    pub(super) receiver: Option<TypeId>,
+    pub(super) takes: Vec<TypeId>,
+    pub(super) result: Option<TypeId>,
+    pub(super) given: KnownTypeArguments,
+}
+
+impl Resolver<'_> {
+    /// Returns what a function returns whose type is written; `None` for another type.
+    pub(super) fn written_function_result(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        given: &KnownTypeArguments,
+    ) -> Option<Value> {
+        let of = self.function_type(unit, written, given)?;
+        let result = of.result?;
+        Some(self.nested(|| self.instance_of_annotation(&of.unit, result, &of.given)))
+    }
+
+    /// Returns the function's type that a written type is, or stands for.
+    pub(super) fn function_type(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        given: &KnownTypeArguments,
+    ) -> Option<FunctionType> {
+        self.aliased_function_type(unit, written, given, 0)
+    }
+
+    /// Returns the type of the function that a value is.
+    pub(super) fn function_type_of_value(&self, value: Value) -> Option<FunctionType> {
+        match value {
+            Value::Written(file, written, given) => {
+                self.function_type(self.project.unit(file)?, written, &given)
+            }
+            Value::Instance(types, given) => self.function_type_behind(*types.first()?, given),
+            Value::Function(functions) => {
+                let [only] = functions[..] else { return None };
+                let (unit, symbol) = self.project.get(only)?;
+                function_type_of(unit, unit.symbol(symbol), None)
+            }
+            _ => None,
+        }
+    }
+
+    fn aliased_function_type(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        given: &KnownTypeArguments,
+        depth: usize,
+    ) -> Option<FunctionType> {
+        if depth > MAX_ALIASES {
+            return None;
+        }
+        match unit.names().written_type(written) {
+            // `((Order) -> Void)?`
+            Type::Tuple(parts) => {
+                let [only] = unit.names().types_in(parts) else { return None };
+                self.aliased_function_type(unit, *only, given, depth + 1)
+            }
+            Type::Named { head, .. } if let Some(bound) = self.bound(unit, head) => {
+                self.aliased_function_type(unit, bound, given, depth + 1)
+            }
+            Type::Function { receiver, parts, has_result } => {
+                let parts = unit.names().types_in(parts);
+                let (takes, result) = parts.split_at(parts.len() - usize::from(has_result));
+                Some(FunctionType {
+                    unit: Arc::clone(unit),
+                    receiver,
+                    takes: takes.to_vec(),
+                    result: result.first().copied(),
+                    given: given.clone(),
+                })
+            }
+            Type::Named { head, arguments } => match self.type_of_head(unit, head) {
+                Value::Type(types) => {
+                    let of = *types.first()?;
+                    let given = apply(of, unit, arguments, given);
+                    match self.alias(of) {
+                        Some(alias) => {
+                            let meant = alias.written.value;
+                            self.aliased_function_type(&alias.unit, meant, &given, depth + 1)
+                        }
+                        None => self.function_type_behind(of, given),
+                    }
+                }
+                _ => self.function_type_of_library(unit, (head, written), given, depth),
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns the type that is the bound of the type parameter that a name is.
+    fn bound(&self, unit: &Unit, head: ExpressionId) -> Option<TypeId> {
+        let name = unit.names().single_name(head)?;
+        match self.local(unit, name.of(unit.content()), name.start as usize) {
+            Some(Local::Binding(parameter)) => parameter.origin.annotation,
+            _ => None,
+        }
+    }
+
+    /// Returns the type of the functions that a type of the project stands for: the only method of
+    /// an interface that is not defined there, or the type itself where it is one of calls.
+    fn function_type_behind(&self, of: Def, given: KnownTypeArguments) -> Option<FunctionType> {
+        let (unit, symbol) = self.project.get(of)?;
+        let semantics = semantics::of(unit.language);
+        let own = unit.symbol(symbol);
+        let mut declared = unit.symbols().iter().filter(|member| {
+            member.parent == Some(symbol as usize)
+                && member.kind.is_callable()
+                && semantics.is_declaration(unit, member)
+        });
+        let method = match own.kind {
+            SymbolKind::Interface | SymbolKind::Trait if unit.rules().functional_interfaces => {
+                declared.next()?
+            }
+            // `delegate void Handler(Order order);`
+            SymbolKind::Type => parameter_list(unit, own).map(|_| own)?,
+            _ => return None,
+        };
+        if declared.next().is_some() {
+            return None;
+        }
+        function_type_of(unit, method, given)
+    }
+
+    /// Returns the type of the functions that a library's type stands for, by its name and
+    /// arguments.
+    fn function_type_of_library(
+        &self,
+        unit: &Arc<Unit>,
+        (head, written): (ExpressionId, TypeId),
+        given: &KnownTypeArguments,
+        depth: usize,
+    ) -> Option<FunctionType> {
+        let Type::Named { arguments, .. } = unit.names().written_type(written) else { return None };
+        let arguments = unit.names().types_in(arguments);
+        let name = last_name(unit, head)?;
+        let places = unit.rules().function_types.get(name)?;
+        if let ([], [only]) = (&places[..], arguments) {
+            return self.aliased_function_type(unit, *only, given, depth + 1);
+        }
+        let takes = places.iter().map_while(|place| arguments.get(*place)).copied().collect();
+        let (unit, given) = (Arc::clone(unit), given.clone());
+        Some(FunctionType { unit, receiver: None, takes, result: None, given })
+    }
+}
+
+/// Returns the type of a function of which the types of all parameters are written.
+fn function_type_of(
+    unit: &Arc<Unit>,
+    function: &Symbol,
+    given: KnownTypeArguments,
+) -> Option<FunctionType> {
+    let types = parameters(unit, function).map(|parameter| parameter.origin.annotation);
+    let takes: Vec<TypeId> = types.collect::<Option<_>>()?;
+    let result = written_result(unit, function).map(|returned| returned.written);
+    Some(FunctionType { unit: Arc::clone(unit), receiver: None, takes, result, given })
+}

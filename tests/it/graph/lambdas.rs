@@ -1,0 +1,218 @@
+//! Parameters of functions without a name, whose types the functions that take them write.
+
+use crate::support::fixture::check;
+
+#[test]
+fn typescript_callbacks_take_what_their_type_says() {
+    check(
+        "find_callers",
+        "
+//- /n.tsx
+export class Pool { ta$0ke(n: number) { return n; } }
+class Other { take(n: number) { return n; } }
+type Each = (pool: Pool, n: number) => void;
+interface Hooks { made: (pool: Pool) => void; gone(pool: Pool): void }
+type Props = { pool: Pool; other: Other };
+function each(run: (pool: Pool) => void) {}
+function later(n: number, run?: Each) {}
+function given<T>(value: T, run: (value: T) => void) {}
+function bound<T extends Pool>(run: (value: T) => void) {}
+function on(name: 'a', run: (pool: Pool) => void): void;
+function on(name: 'b', run: (other: Other) => void): void;
+function on(name: string, run: (of: any) => void) {}
+class Box { constructor(run: (pool: Pool) => void, hooks: Hooks) {} done?: Each }
+function arrow() { each(pool => pool.take(1)); }
+                                   //^^^^ caller arrow
+function parentheses() { each((pool) => { pool.take(2); }); }
+                                             //^^^^ caller parentheses
+function expression() { each(function (pool) { pool.take(3); }); }
+                                                  //^^^^ caller expression
+function second() { later(1, (pool, n) => pool.take(4)); }
+                                             //^^^^ caller second
+function inferred() { given(new Pool(), it => it.take(5)); }
+                                               //^^^^ caller inferred
+function bounded() { bound(it => it.take(6)); }
+                                  //^^^^ caller bounded
+function made() { new Box(pool => pool.take(7), {
+                                     //^^^^ caller made
+  made: (it) => it.take(8),
+                 //^^^^ caller made
+  gone(it) { it.take(9); }
+              //^^^^ caller made
+}); }
+function set(box: Box) { box.done = (pool) => pool.take(10); }
+                                                 //^^^^ caller set
+const typed: Each = (pool) => pool.take(11);
+                                 //^^^^ caller typed
+const apart: (props: Props) => void = ({ pool, other }) => { pool.take(12); other.take(13); };
+                                                                //^^^^ caller apart
+const View: React.FC<Props> = ({ pool: mine, other: pool }) => { mine.take(14); pool.take(15); };
+                                                                    //^^^^ caller View
+function overloaded() { on('b', it => it.take(16)); }
+                                       //^^^^ caller overloaded [possible]
+",
+    );
+}
+
+#[test]
+fn csharp_lambdas_take_what_their_delegate_says() {
+    check(
+        "find_callers",
+        "
+//- /n.cs
+public class Pool { public int Ta$0ke(int n) => n; }
+public class Other { public int Take(int n) => n; }
+public delegate void Handler(Pool pool);
+public static class Extensions { public static void Visit(this Other other, Action<Pool> run) {} }
+public class Use {
+  static void Each(Action<Pool> run) {}
+  static void Get(int n, Func<Pool, int, int> run = null) {}
+  static void Handle(Handler handler) {}
+  static void Match(Expression<Func<Pool, bool>> match) {}
+  Action<Pool> Changed { get; set; }
+  void Bare() { Each(pool => pool.Take(1)); }
+                                //^^^^ caller Bare
+  void Two() { Get(1, (pool, n) => { return pool.Take(2); }); }
+                                               //^^^^ caller Two
+  void Named() { Get(run: (pool, n) => pool.Take(3), n: 1); }
+                                          //^^^^ caller Named
+  void Delegated() { Handle(pool => pool.Take(4)); }
+                                       //^^^^ caller Delegated
+  void Tree() { Match(pool => pool.Take(5) > 1); }
+                                 //^^^^ caller Tree
+  void Local() { Action<Pool> run = pool => pool.Take(6); }
+                                               //^^^^ caller Local
+  void Extended(Other other) { other.Visit(pool => pool.Take(7)); }
+                                                      //^^^^ caller Extended
+  void Set() { Changed += pool => pool.Take(8); }
+                                     //^^^^ caller Set
+}
+",
+    );
+}
+
+#[test]
+fn java_lambdas_take_what_their_interface_says() {
+    check(
+        "find_callers",
+        "
+//- /Use.java
+import java.util.function.*;
+class Pool { int ta$0ke(int n) { return n; } }
+class Other { int take(int n) { return n; } }
+interface Visitor { void visit(Pool pool, int n); default void done() {} }
+interface Listener<T> { void on(T of); }
+class Use {
+  Consumer<Pool> field = pool -> pool.take(1);
+                                    //^^^^ caller Use
+  Use(Consumer<Pool> run) {}
+  static void each(Consumer<Pool> run) {}
+  static void visit(int n, Visitor visitor) {}
+  static void listen(Listener<Pool> listener) {}
+  static <T> void given(T value, Consumer<T> run) {}
+  void bare() { each(pool -> pool.take(2)); }
+                                //^^^^ caller bare
+  void two() { visit(1, (pool, n) -> { pool.take(3); }); }
+                                          //^^^^ caller two
+  void generic() { listen(of -> of.take(4)); }
+                                 //^^^^ caller generic
+  void inferred() { given(new Pool(), it -> it.take(5)); }
+                                             //^^^^ caller inferred
+  void made() { new Use(pool -> pool.take(6)); }
+                                   //^^^^ caller made
+  void local() { Visitor visitor = (pool, n) -> pool.take(7); }
+                                                   //^^^^ caller local
+  void set() { field = pool -> pool.take(8); }
+                                  //^^^^ caller set
+}
+",
+    );
+}
+
+#[test]
+fn rust_closures_take_what_their_trait_says() {
+    check(
+        "find_callers",
+        "
+//- /src/lib.rs
+pub struct Pool;
+impl Pool { pub fn ta$0ke(&self, n: u8) -> u8 { n } }
+pub struct Other;
+impl Other { pub fn take(&self, n: u8) -> u8 { n } }
+pub fn each(run: impl Fn(&Pool)) {}
+pub fn bound<F>(n: u8, run: F) where F: FnMut(&mut Pool, u8) -> u8 {}
+pub struct Use<F: Fn(Pool)> { run: F }
+impl<F: Fn(Pool)> Use<F> { pub fn new(run: F) -> Self { Use { run } } }
+pub fn bare() { each(|pool| { pool.take(1); }); }
+                                 //^^^^ caller bare
+pub fn two() { bound(1, |pool, n| pool.take(n)); }
+                                     //^^^^ caller two
+pub fn made() { Use::new(|pool| { pool.take(3); }); }
+                                     //^^^^ caller made
+",
+    );
+}
+
+#[test]
+fn swift_closures_take_what_their_type_says() {
+    check(
+        "find_callers",
+        "
+//- /n.swift
+class Pool { func ta$0ke(_ n: Int) -> Int { n } }
+class Other { func take(_ n: Int) -> Int { n } }
+func visit(_ run: (Pool) -> Void) {}
+func later(_ n: Int, done: @escaping ((Pool, Int) -> Void), or: ((Pool) -> Void)? = nil) {}
+func trailing() { visit { pool in pool.take(1) } }
+                                     //^^^^ caller trailing
+func second(_ run: (Int, Pool) -> Void) {}
+func unnamed() { second { $1.take(2) } }
+                           //^^^^ caller unnamed
+func argument() { later(1, done: { pool, n in pool.take(3) }) }
+                                                 //^^^^ caller argument
+func last() { later(1, done: { _, _ in }) { pool in pool.take(4) } }
+                                                       //^^^^ caller last
+func typed() { let run: (Pool) -> Void = { pool in pool.take(5) } }
+                                                      //^^^^ caller typed
+",
+    );
+}
+
+#[test]
+fn dart_and_scala_functions_take_what_their_type_says() {
+    check(
+        "find_callers",
+        "
+//- /n.dart
+class Pool { int ta$0ke(int n) => n; }
+class Other { int take(int n) => n; }
+void each(void Function(Pool pool) run) {}
+void later(int n, {required int Function(Pool, int) run}) {}
+void bare() { each((pool) => pool.take(1)); }
+                                //^^^^ caller bare
+void named() { later(1, run: (pool, n) { return pool.take(2); }); }
+                                                   //^^^^ caller named
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /n.scala
+class Pool { def ta$0ke(n: Int): Int = n }
+class Other { def take(n: Int): Int = n }
+trait Visitor { def visit(pool: Pool): Unit }
+object Use {
+  def each(run: Pool => Unit): Unit = ()
+  def visit(visitor: Visitor): Unit = ()
+  def bare(): Unit = each(pool => pool.take(1))
+                                     //^^^^ caller bare
+  def braces(): Unit = each { pool => pool.take(2) }
+                                         //^^^^ caller braces
+  def typed(): Unit = { val run: Pool => Unit = pool => pool.take(3) }
+                                                           //^^^^ caller typed
+  def only(): Unit = visit(pool => pool.take(4))
+                                      //^^^^ caller only
+}
+",
+    );
+}
