@@ -10,8 +10,14 @@
     (qualified_identifier name: (template_function name: (_) @_maker arguments: (template_argument_list . (_) @cast)))
   ]
   (#any-of? @_maker
-    "const_cast" "dynamic_cast" "dynamic_pointer_cast" "make_shared" "make_unique" "reinterpret_cast" "static_cast"
-    "static_pointer_cast"))
+    "const_cast" "dynamic_cast" "dynamic_pointer_cast" "make_shared" "make_unique" "qSharedPointerCast" "qSharedPointerDynamicCast" "qobject_cast"
+    "reinterpret_cast" "static_cast" "static_pointer_cast"))
+; QSharedPointer<Name>::create()
+(call_expression function: (qualified_identifier
+  scope: (template_type name: (_) @_holder arguments: (template_argument_list . (_) @cast))
+  name: (identifier) @_create)
+  (#any-of? @_holder "QScopedPointer" "QSharedPointer" "RefPtr" "scoped_refptr")
+  (#eq? @_create "create"))
 (field_expression argument: (_) @of field: (template_method name: (_) @member))
 (field_expression argument: (_) @of field: (dependent_name (template_method name: (_) @member)))
 (qualified_identifier scope: (_)? @of name: (dependent_name (template_function name: (_) @member)))

@@ -19,6 +19,11 @@
   (#any-of? @_same "checkNotNull" "requireNonNull" "spy" "verify"))
 (method_invocation object: (_) name: (_) @_same arguments: (argument_list . (_) @same .)
   (#any-of? @_same "given" "should" "when"))
+; What a container or a mock is asked for by its class is a value of that class.
+(method_invocation name: (_) @_give arguments: (argument_list . (class_literal . (_) @cast .))
+  (#any-of? @_give "cast" "getBean" "getInstance" "getService" "lookup" "mock" "unwrap"))
+(method_invocation name: (_) @_give arguments: (argument_list (_) . (class_literal . (_) @cast .) .)
+  (#any-of? @_give "convertValue" "fromJson" "getBean" "readValue"))
 (field_access object: (_) @of field: (_) @member)
 (method_invocation object: (_) @of name: (_) @method)
 (method_invocation !object name: (_) @call)

@@ -8,6 +8,22 @@
 (null) @nothing
 [(array_creation_expression) (encapsed_string) (float) (integer) (list_literal) (string)] @literal
 
+; What a container or a mock is asked for by its class is a value of that class.
+((function_call_expression
+  function: (name) @_give
+  arguments: (arguments . (argument (class_constant_access_expression . (_) @cast . (name) @_class))))
+  (#any-of? @_give "app" "mock" "resolve")
+  (#eq? @_class "class"))
+((member_call_expression
+  name: (name) @_give
+  arguments: (arguments . (argument (class_constant_access_expression . (_) @cast . (name) @_class))))
+  (#any-of? @_give "createMock" "createStub" "get" "make" "makeWith" "mock" "partialMock" "spy")
+  (#eq? @_class "class"))
+((scoped_call_expression
+  name: (name) @_give
+  arguments: (arguments . (argument (class_constant_access_expression . (_) @cast . (name) @_class))))
+  (#any-of? @_give "make" "makeWith" "mock" "spy")
+  (#eq? @_class "class"))
 (member_access_expression object: (_) @of name: (_) @member)
 (nullsafe_member_access_expression object: (_) @of name: (_) @member)
 (member_call_expression object: (_) @of name: (_) @method)

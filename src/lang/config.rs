@@ -397,6 +397,8 @@ pub struct GraphRules {
     pub receiver_is_parameter: bool,
     /// True if a function may be given for an interface of one method.
     pub functional_interfaces: bool,
+    /// True if a type that no file defines is from outside, though no import says so.
+    pub outside_types: bool,
     /// Members of a map that are the collection of its values: `values`.
     pub viewing: Vec<String>,
     /// The names of the parameters that a block has without naming them: `it`.

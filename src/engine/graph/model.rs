@@ -226,6 +226,8 @@ pub(in crate::engine) struct Ancestors {
     pub(in crate::engine) before: Vec<Def>,
     /// True if some supertype is outside the project or could not be found.
     pub(in crate::engine) is_open: bool,
+    /// True if some could not be found.
+    pub(in crate::engine) is_cut: bool,
 }
 
 /// Members found in a type or its ancestors.

@@ -20,7 +20,7 @@ use crate::domain::{
 };
 use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::target::{Definition, ResolveError};
-use crate::engine::graph::{self, Answer, Answers, GraphQuery, Mentioned, pipeline};
+use crate::engine::graph::{self, Answer, Answers, GraphQuery, Mentioned, OpenUse, pipeline};
 use crate::lang::{LanguageRole, registry};
 use crate::workspace::{FileClass, FileKind, Snapshot};
 use component::Components;
@@ -64,6 +64,8 @@ pub struct Response {
     pub impacts: Impacts,
     /// One for all definitions of the name; `None` if none is known.
     pub account: Option<Account>,
+    /// The unresolved occurrences, if they are few.
+    pub open: Vec<OpenUse>,
     /// Accounts of the levels below the first.
     pub deeper: Vec<LevelAccount>,
 }
@@ -90,7 +92,7 @@ pub async fn impact(
     let asked = query.target.file.iter().cloned().collect();
     graph::on_project(snapshot, asked, query, move |project, query, lsp_context| {
         let relation = Dependents { depth: query.depth.max(1), progress };
-        let graph::Response { answers, account, deeper, .. } =
+        let graph::Response { answers, account, open, deeper, .. } =
             pipeline::answers(project, &query.target, lsp_context, &relation)?;
         let (answers, more) = match answers {
             Answers::One(answer) => (vec![answer], 0),
@@ -99,13 +101,14 @@ pub async fn impact(
                 return Ok(Response {
                     impacts: Impacts::None { suggestions, mentions },
                     account,
+                    open,
                     deeper,
                 });
             }
         };
         let impacts = answers.into_iter().map(|answer| impact_of(project, answer));
         let impacts = Impacts::Found(impacts.collect::<Result<_, _>>()?, more);
-        Ok(Response { impacts, account, deeper })
+        Ok(Response { impacts, account, open, deeper })
     })
     .await
 }

@@ -69,10 +69,15 @@ impl<'a, T: Item> Beside<'a, T> {
         let first = self.rows + self.listed();
         let is_shown = |index: usize| shown.contains(first + index);
         if (0..self.open.len()).all(is_shown) && !self.open.is_empty() {
-            doc.push(Block::Section(UNRESOLVED.to_owned()));
-            doc.blocks.extend(self.open.iter().map(|open| Block::Result(open_row(open, name))));
+            open_doc(doc, self.open, name);
         }
     }
+}
+
+/// Adds the occurrences of a name that nothing explains.
+pub(crate) fn open_doc(doc: &mut Doc, open: &[OpenUse], name: &str) {
+    doc.push(Block::Section(UNRESOLVED.to_owned()));
+    doc.blocks.extend(open.iter().map(|open| Block::Result(open_row(open, name))));
 }
 
 /// Returns the row of an occurrence that nothing explains.

@@ -2,6 +2,7 @@
 //! counted.
 
 use crate::domain::{FileLine, LeftOut, LeftOutReason};
+use crate::engine::graph::OpenUse;
 use crate::engine::graph::paths::StepFilter;
 use std::sync::Arc;
 
@@ -42,6 +43,14 @@ impl RowFilter {
             return Some(LeftOutReason::Excluded);
         }
         (is_test && !self.allow_tests).then_some(LeftOutReason::Test)
+    }
+
+    /// Removes the excluded ones of the occurrences that nothing explains.
+    pub(crate) fn keep_open(&self, open: &mut Vec<OpenUse>) {
+        open.retain(|open| {
+            let is_test = open.within.as_ref().is_some_and(|node| node.is_test);
+            self.reason(Some(&*open.site.file), is_test).is_none()
+        });
     }
 
     /// Returns the condition on the calls of paths.

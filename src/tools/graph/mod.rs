@@ -23,6 +23,7 @@ mod tree;
 
 pub(crate) use account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
+pub(crate) use beside::open_doc;
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use filter::RowFilter;
 pub(crate) use graph_call::GraphCall;

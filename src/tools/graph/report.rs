@@ -17,7 +17,7 @@ use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, LeftOut, Picture, Report, Shown, Source,
     Summary, XmlShape, plural,
 };
-use crate::engine::graph::{Answer, Answers, OpenUse, Response};
+use crate::engine::graph::{Answer, Answers, Response};
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
 use serde_json::Value;
@@ -76,11 +76,7 @@ impl<T: Item> GraphReport<T> {
                 &mut left_out,
             );
         }
-        let is_kept = |open: &OpenUse| {
-            let is_test = open.within.as_ref().is_some_and(|node| node.is_test);
-            filter.reason(Some(&*open.site.file), is_test).is_none()
-        };
-        response.open.retain(is_kept);
+        filter.keep_open(&mut response.open);
         if let Some(account) = &mut response.account {
             filter.put_first(&mut account.unresolved);
         }

@@ -10,11 +10,12 @@ use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LeftOut, LevelAccount,
     Picture, Report, Shown, Summary, XmlShape, plural,
 };
-use crate::engine::graph::ReferenceRole;
+use crate::engine::graph::{OpenUse, ReferenceRole};
 use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, MAX_MENTIONS_BESIDE, MIN_VALUES, RowFilter, RowsShown,
-    Section, Target, account_doc, mentioned, nothing_defined, place, qualified_name, unresolved,
+    Section, Target, account_doc, mentioned, nothing_defined, open_doc, place, qualified_name,
+    unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -31,6 +32,7 @@ const MAX_ENTRY_PLACES: usize = 12;
 pub(super) struct ImpactReport {
     impacts: Impacts,
     account: Option<Account>,
+    open: Vec<OpenUse>,
     deeper: Vec<LevelAccount>,
     depth: usize,
     /// Definition and row of each part but the last.
@@ -45,7 +47,8 @@ pub(super) struct ImpactReport {
 
 impl ImpactReport {
     pub(super) fn new(response: Response, depth: usize, filter: RowFilter, format: Format) -> Self {
-        let Response { mut impacts, account, deeper } = response;
+        let Response { mut impacts, account, mut open, deeper } = response;
+        filter.keep_open(&mut open);
         let mut left_out = Vec::new();
         if let Impacts::Found(all, _) = &mut impacts {
             for impact in all {
@@ -89,7 +92,7 @@ impl ImpactReport {
         };
         let parts = rounds.filter(|(index, row, _)| is_there(*index, *row));
         let parts = parts.map(|(index, row, _)| (index, row)).collect();
-        Self { impacts, account, deeper, depth, parts, total, elsewhere, filter, left_out }
+        Self { impacts, account, open, deeper, depth, parts, total, elsewhere, filter, left_out }
     }
 
     fn all(&self) -> &[Impact] {
@@ -246,9 +249,9 @@ impl Section for ImpactReport {
 }
 
 impl Report for ImpactReport {
-    /// The rows, and last the line about definitions without any.
+    /// The rows, then the line about definitions without any, and last what is unresolved.
     fn parts(&self) -> usize {
-        self.parts.len() + usize::from(self.all().len() > 1)
+        self.parts.len() + usize::from(self.all().len() > 1) + usize::from(!self.open.is_empty())
     }
 
     fn doc(&self, shown: &Shown) -> Doc {
@@ -264,6 +267,13 @@ impl Report for ImpactReport {
         if let Some(words) = self.filter.words(&self.left_out, "dependent", "dependents") {
             doc.push(Block::Blank);
             doc.push(Block::Text(words));
+        }
+        if let (Some(first), false) = (self.all().first(), self.open.is_empty())
+            && (0..self.parts()).all(|part| shown.contains(part))
+        {
+            doc.push(Block::Blank);
+            open_doc(&mut doc, &self.open, &first.name);
+            doc.push(Block::Blank);
         }
         let is_cut = count < self.total || !self.left_out.is_empty();
         let rows = if is_cut { RowsShown::Some } else { RowsShown::All };

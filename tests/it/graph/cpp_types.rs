@@ -2,7 +2,7 @@
 
 use crate::support::fixture::check;
 use crate::support::{ask, project};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const SHAPES: &str = "
 //- /shape.hpp
@@ -523,4 +523,35 @@ TYPED_TEST(DiskTest, Typed) { stat(); }
 TEST(Disk, Alone) {}
 ",
     );
+}
+
+#[test]
+fn what_a_type_from_outside_has_is_none_of_the_projects() {
+    let files = [
+        (
+            "store.h",
+            "#include <Hash>\nclass Hash;\nclass Store { public: void remove(int key); Hash<int, Text> data; Text name; };\n\
+             class Temporary : public File {};\nDECLARE_TYPE(Made)\nclass Pool { public: void remove(int key); };\n",
+        ),
+        (
+            "store.cc",
+            "#include \"store.h\"\nvoid Store::remove(int key) {\n  data.remove(key);\n  name.remove(0);\n\
+             File::remove(\"a\");\n}\nvoid use(Text text, Temporary file, Made made, std::unique_ptr<Store> store,\n\
+             PoolPtr pool) {\n  text.remove(1);\n  file.remove();\n  made.remove(1);\n  store.remove(1);\n\
+             store->remove(1);\n  pool.remove(1);\n  Locker remove(1);\n}\n",
+        ),
+    ];
+    let directory = project(&files);
+    let answer = ask::value(
+        directory.path(),
+        "find_callers",
+        json!({ "symbol": "Store.remove", "wait": 0 }),
+    );
+    let lines = |places: &Value| -> Vec<u64> {
+        places.as_array().into_iter().flatten().filter_map(|place| place["line"].as_u64()).collect()
+    };
+    assert_eq!(lines(&answer["account"]["unresolved"]), [11, 14]);
+    let rows = answer["results"].as_array().into_iter().flatten();
+    let calls: Vec<u64> = rows.flat_map(|row| lines(&row["call_sites"])).collect();
+    assert_eq!(calls, [13]);
 }

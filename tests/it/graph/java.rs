@@ -562,3 +562,24 @@ class Use {
 ",
     );
 }
+
+#[test]
+fn what_a_container_gives_is_of_the_class_it_is_asked_for() {
+    check(
+        "find_callers",
+        "
+//- /Store.java
+class Store { void fi$0nd(int id) {} }
+class Other { void find(int id) {} }
+class Work {
+  void bean(Context context) { context.getBean(Store.class).find(1); }
+                                                          //^^^^ caller bean
+  void named(Context c) { var store = c.getBean(\"store\", Store.class); store.find(2); }
+                                                                           //^^^^ caller named
+  void mocked() { var store = mock(Store.class); store.find(3); }
+                                                     //^^^^ caller mocked
+  void other() { mock(Other.class).find(4); }
+}
+",
+    );
+}

@@ -147,3 +147,34 @@ function two($c) {
 ",
     );
 }
+
+#[test]
+fn what_a_container_gives_is_of_the_class_it_is_asked_for() {
+    check(
+        "find_callers",
+        "
+//- /Store.php
+<?php
+namespace App;
+class Store { public function fi$0nd(int $id) {} }
+class Other { public function find(int $id) {} }
+//- /Work.php
+<?php
+namespace App;
+class Work {
+  private $app;
+  function helper() { $store = app(Store::class); $store->find(1); }
+                                                        //^^^^ caller helper
+  function chained() { resolve(Store::class)->find(2); }
+                                            //^^^^ caller chained
+  function container() { $this->app->make(Store::class)->find(3); }
+                                                       //^^^^ caller container
+  function mocked() { $mock = $this->createMock(Store::class); $mock->find(4); }
+                                                                    //^^^^ caller mocked
+  function other() { app(Other::class)->find(5); }
+  function name() { app('store')->find(6); }
+                                //^^^^ caller name [possible]
+}
+",
+    );
+}

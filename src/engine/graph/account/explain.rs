@@ -117,6 +117,19 @@ pub(super) fn is_behind_mark(unit: &Unit, at: usize, name: &str) -> bool {
     marked.is_some_and(|found| found.span.end as usize == at + name.len())
 }
 
+/// Returns whether a name stands behind another one, as that of a variable behind its type:
+/// `Locker lock(&mutex)`. A macro may stand before a call.
+pub(super) fn is_behind_type(unit: &Unit, at: usize) -> bool {
+    let line = unit.content()[..at].rsplit('\n').next().unwrap_or_default();
+    let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let before = line.trim_end();
+    let start = before.trim_end_matches(is_of_word).len();
+    let word = &before[start..];
+    before.len() < line.len()
+        && word.contains(char::is_lowercase)
+        && !unit.language.config.keywords.iter().any(|keyword| keyword == word)
+}
+
 /// Returns whether a name stands behind a colon in the body of a macro, where no header is parsed:
 /// `struct Item : public lib::Name`.
 pub(super) fn may_be_header_of_macro(unit: &Unit, at: usize) -> bool {

@@ -12,7 +12,7 @@ mod text;
 mod values;
 
 pub(super) use explain::{Explanation, explain};
-use explain::{is_behind_mark, may_be_header_of_macro};
+use explain::{is_behind_mark, is_behind_type, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
 use tally::{InFile, MAX_OTHER_PLACES, Tally};
 pub(in crate::engine) use text::account_of_text;
@@ -199,7 +199,9 @@ struct Accounter<'a, 'p, 's> {
     leaders: HashMap<Def, Def>,
     read: HashSet<FileIndex>,
     skipped: HashSet<FileIndex>,
+    /// Those of all definitions of the name, and those of the targets.
     languages: Vec<&'static Language>,
+    of_targets: Vec<&'static Language>,
     /// Ways in which code of further languages names the targets.
     foreign: Vec<&'static Foreign>,
 }
@@ -223,6 +225,12 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             (*def, leader.unwrap_or(*def))
         });
         let targets: HashSet<Def> = searched.groups.iter().flatten().copied().collect();
+        let mut languages: Vec<&'static Language> = Vec::new();
+        for (unit, _) in searched.groups.iter().flatten().filter_map(|def| project.get(*def)) {
+            if !languages.contains(&unit.language) {
+                languages.push(unit.language);
+            }
+        }
         Self {
             foreign: foreign::ways(project, &targets),
             project,
@@ -237,6 +245,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             read: searched.uses.read.iter().copied().collect(),
             skipped: searched.uses.skipped.iter().copied().collect(),
             languages: candidates.languages(),
+            of_targets: languages,
         }
     }
 
@@ -305,6 +314,12 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                     bucket if self.may_be_foreign(&foreign, unit.content(), &bucket, at) => {
                         self.unresolved(unit, at)
                     }
+                    Bucket::Unresolved(_)
+                        if !self.may_name_target(unit.language)
+                            && !foreign.iter().any(|way| way.may_be_at(unit.content(), at)) =>
+                    {
+                        Bucket::Other(Other::Language(&unit.language.config.name))
+                    }
                     bucket => bucket,
                 };
                 if bucket == Bucket::Other(Other::Explained(Explanation::ExternalMember)) {
@@ -359,9 +374,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             let may_be_call = matches!(found.role, Role::Read | Role::Type | Role::Write)
                 && unit.rules().is_program_wide()
                 && !is_of_type;
-            let is_applied = || is_applied(&unit.content()[found.span.end as usize..]);
-            let is_doubtful =
-                self.searched.filter == UseFilter::Calls && may_be_call && is_applied();
+            let is_applied = is_applied(&unit.content()[found.span.end as usize..]);
+            let may_be_call = may_be_call && is_applied && !is_behind_type(unit, at);
+            let is_doubtful = self.searched.filter == UseFilter::Calls && may_be_call;
             let is_of_types = self.searched.filter == UseFilter::Supertypes;
             return if is_doubtful || is_of_types && may_be_header_of_macro(unit, at) {
                 self.unresolved(unit, at)
@@ -464,7 +479,13 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         FileLine { file: Arc::clone(&unit.entry.path.display), line: unit.text.line_of(at) }
     }
 
-    /// Returns whether code of a language can use the queried definitions.
+    /// Returns whether code of a language can name the targets.
+    fn may_name_target(&self, language: &'static Language) -> bool {
+        self.targets.is_empty()
+            || self.of_targets.iter().any(|defining| defining.is_used_with(language))
+    }
+
+    /// Returns whether code of a language can use the definitions of the name.
     fn may_use(&self, language: &'static Language) -> bool {
         // What the project does not define may be of any language.
         self.targets.is_empty()

@@ -141,6 +141,19 @@ impl Candidates<'_, '_> {
         if of.chars().count() <= 1 {
             return self.member_of_unknown(unit);
         }
+        let outside = self.of_outside_path(unit, of);
+        outside.or_else(|| self.possible_members_of(unit, of))
+    }
+
+    /// Resolves a member of what the last name of a path names, if that is a type from outside.
+    pub(super) fn of_outside_path(&self, unit: &Unit, of: &str) -> Resolution {
+        match Resolver::new(&self.context).is_outside_path(unit, of) {
+            true => Resolution::External(None),
+            false => Resolution::Unresolved,
+        }
+    }
+
+    fn possible_members_of(&self, unit: &Unit, of: &str) -> Resolution {
         self.possible_definitions(unit, |_, owner| match owner {
             Some(Owner::Named { name, implemented, .. }) => {
                 simple_name(name) == of

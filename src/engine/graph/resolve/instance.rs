@@ -97,8 +97,10 @@ impl Resolver<'_> {
                 match names
                     .find(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head))
                 {
-                    Some(head) => Value::Named(head.to_owned()),
-                    None => Value::Written(unit.file, written, given.clone()),
+                    Some(head) if !self.is_outside_type(unit, head) => {
+                        Value::Named(head.to_owned())
+                    }
+                    _ => Value::Written(unit.file, written, given.clone()),
                 }
             }
             // What the file sees without importing it by name may be the project's.

@@ -363,7 +363,15 @@ impl Resolver<'_> {
     /// Returns the value of a written type without its wrappers.
     pub(in crate::engine) fn written_type(&self, unit: &Arc<Unit>, written: TypeId) -> Value {
         match types::heads(unit, written).first() {
-            Some(applied) => self.type_of_head(unit, applied.head),
+            Some(applied) => match self.type_of_head(unit, applied.head) {
+                Value::Unknown
+                    if types::last_name(unit, applied.head)
+                        .is_some_and(|name| self.is_outside_type(unit, name)) =>
+                {
+                    Value::External
+                }
+                known => known,
+            },
             None => Value::Unknown,
         }
     }

@@ -22,6 +22,7 @@ mod namespaces;
 mod objects;
 mod occurrence;
 mod outcomes;
+mod outside_types;
 mod overloads;
 mod parameter_types;
 mod parts;

@@ -389,7 +389,7 @@ impl Occurrence<'_, '_, '_> {
             // The known module has no such name, but a macro may open and close the namespace
             // elsewhere.
             Value::Module(_) => candidates.resolve_in_program(self.unit, self.found),
-            _ => Resolution::Unresolved,
+            _ => candidates.of_outside_path(self.unit, simple_name(path)),
         };
         resolution.or_else(|| match candidates.is_common {
             true => Resolution::Unresolved,
@@ -406,6 +406,9 @@ impl Occurrence<'_, '_, '_> {
         }
         if is_path && unit.rules().is_program_wide() {
             return self.resolve_path_in_program(of, text);
+        }
+        if !is_path && self.resolver.is_of_holder(unit, of, self.found.span) {
+            return Resolution::External(None);
         }
         let (value, is_open) =
             self.resolver.with_openness(|| self.qualifier_value(of, text, is_path));

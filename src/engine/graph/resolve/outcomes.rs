@@ -219,10 +219,26 @@ impl Candidates<'_, '_> {
         let resolution = resolution.or_else(applied);
         // The value may be in a wrapper that has the member.
         let resolution = resolution.or_else(|| self.seen_trait(unit, found, None));
+        let resolution = resolution.or_else(|| self.of_outside_type(unit, members, types));
         resolution.or_else(|| match self.is_common {
             true => Resolution::Unresolved,
             false => self.possible_definitions(unit, accept),
         })
+    }
+
+    /// Resolves a member that types of the project have from types outside of it, if those are all
+    /// known to be so.
+    fn of_outside_type(&self, unit: &Unit, members: &Members, types: &[Def]) -> Resolution {
+        let resolver = Resolver::new(&self.context);
+        let is_outside = |of: &Def| {
+            let ancestors = resolver.ancestors(*of);
+            ancestors.is_open && !ancestors.is_cut
+        };
+        let is_known = unit.rules().outside_types
+            && members.found.is_empty()
+            && !types.is_empty()
+            && types.iter().all(is_outside);
+        if is_known { Resolution::External(None) } else { Resolution::Unresolved }
     }
 
     /// Resolves to the members that a type around a use has, and to those that override them.

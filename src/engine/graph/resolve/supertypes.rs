@@ -17,7 +17,7 @@ const MAX_SUPERTYPES: usize = 64;
 impl Resolver<'_> {
     /// Returns all supertypes of a type that the project defines.
     pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
-        let cut = Arc::new(Ancestors { is_open: true, ..Ancestors::default() });
+        let cut = Arc::new(Ancestors { is_open: true, is_cut: true, ..Ancestors::default() });
         let find = || {
             Arc::new(self.with_own_limits(|| match self.mixes_in(of) {
                 true => self.linearized(of),
@@ -39,7 +39,7 @@ impl Resolver<'_> {
         let mut next = VecDeque::from([of]);
         while let Some(current) = next.pop_front() {
             if ancestors.types.len() >= MAX_SUPERTYPES || self.is_cancelled() {
-                ancestors.is_open = true;
+                (ancestors.is_open, ancestors.is_cut) = (true, true);
                 break;
             }
             for found in self.types_above(current, &mut ancestors) {
@@ -67,7 +67,7 @@ impl Resolver<'_> {
                 continue;
             };
             if seen.len() > MAX_SUPERTYPES || self.is_cancelled() {
-                ancestors.is_open = true;
+                (ancestors.is_open, ancestors.is_cut) = (true, true);
             } else if seen.insert(next) {
                 let above = self.types_above(next, &mut ancestors);
                 path.push((next, above));
@@ -92,7 +92,8 @@ impl Resolver<'_> {
         for (_, value) in self.direct_supertypes(of).iter() {
             match value {
                 Value::Type(types) => above.extend(types),
-                _ => ancestors.is_open = true,
+                Value::External => ancestors.is_open = true,
+                _ => (ancestors.is_open, ancestors.is_cut) = (true, true),
             }
         }
         above

@@ -1,0 +1,219 @@
+//! Types from outside the project, in languages that name types without importing them: those that
+//! no file of the project defines, and no macro of it may make.
+
+use super::resolver::Resolver;
+use super::types;
+use crate::domain::lock;
+use crate::engine::graph::model::{Def, Local, Value};
+use crate::engine::graph::project::{Project, Unit};
+use crate::workspace::Text;
+use crate::workspace::names::{Expression, ExpressionId, Span, Type, TypeId};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
+/// Number of files with a name up to which its definition is looked for.
+const MAX_FILES: usize = 2_000;
+
+/// Length of the text before a name that is looked at, in bytes.
+const MAX_BEFORE: usize = 200;
+
+/// Words before the name of what has members.
+const TYPE_WORDS: [&str; 7] =
+    ["class", "concept", "enum", "interface", "namespace", "struct", "union"];
+
+/// Words in the names of macros that define what they are given.
+const MACRO_WORDS: [&str; 14] = [
+    "CLASS",
+    "CREATE",
+    "DECL",
+    "DECLARE",
+    "DEF",
+    "DEFINE",
+    "ENUM",
+    "GENERATE",
+    "HEAD",
+    "IMPLEMENT",
+    "MAKE",
+    "STRUCT",
+    "TYPE",
+    "TYPEDEF",
+];
+
+/// Whether names are of types from outside.
+#[derive(Default)]
+struct OutsideTypes(Mutex<FxHashMap<String, bool>>);
+
+impl Resolver<'_> {
+    /// Returns whether the name of a type is that of none of the project's.
+    pub(super) fn is_outside_type(&self, unit: &Unit, name: &str) -> bool {
+        if !unit.rules().outside_types {
+            return false;
+        }
+        let known = self.project.fact(|_| OutsideTypes::default());
+        if let Some(known) = lock(&known.0).get(name) {
+            return *known;
+        }
+        let is_outside = is_outside(self.project, name);
+        lock(&known.0).insert(name.to_owned(), is_outside);
+        is_outside
+    }
+
+    /// The same for the last name of a path, which may be that of a namespace as well: those that
+    /// the files do not open, a macro may.
+    pub(super) fn is_outside_path(&self, unit: &Unit, name: &str) -> bool {
+        name.starts_with(char::is_uppercase) && self.is_outside_type(unit, name)
+    }
+
+    /// Returns whether a member is one of a library's generic type itself, and not of what a value
+    /// of it leads to: `holder.reset()`, where `holder->reset()` may be of its argument.
+    pub(super) fn is_of_holder(&self, unit: &Arc<Unit>, of: ExpressionId, name: Span) -> bool {
+        if !unit.rules().outside_types {
+            return false;
+        }
+        // `(*holder).reset()`
+        let before = unit.content()[..name.start as usize].trim_end();
+        let is_direct =
+            before.strip_suffix('.').is_some_and(|receiver| receiver.ends_with(is_of_word));
+        let declared = is_direct.then(|| self.declared_type(unit, of)).flatten();
+        declared.is_some_and(|(unit, written)| {
+            let Type::Named { head, arguments } = unit.names().written_type(written) else {
+                return false;
+            };
+            let name = types::last_name(unit, head).filter(|_| !arguments.is_empty());
+            name.is_some_and(|name| {
+                unit.rules().wrappers.iter().any(|wrapper| wrapper == name)
+                    || self.is_outside_type(unit, name)
+            })
+        })
+    }
+
+    /// Returns the type that the declaration of a variable or a field writes.
+    fn declared_type<'u>(
+        &'u self,
+        unit: &'u Arc<Unit>,
+        of: ExpressionId,
+    ) -> Option<(&'u Arc<Unit>, TypeId)> {
+        let of_field = |types: &[Def], name: &str| {
+            let field = self.field(types, name)?;
+            let (unit, binding) = field.declared.first()?;
+            Some((*unit, binding.origin.annotation?))
+        };
+        match unit.names().expression(of) {
+            Expression::Name(span) => {
+                let (name, at) = (span.of(unit.content()), span.start as usize);
+                match self.local(unit, name, at) {
+                    Some(Local::Binding(binding)) => Some((unit, binding.origin.annotation?)),
+                    Some(_) => None,
+                    None => {
+                        let around = self.types_around(unit, at);
+                        around.iter().find_map(|of| of_field(&of.types, name))
+                    }
+                }
+            }
+            Expression::Member { of, name } => match self.unnested(|| self.value_of(unit, of)) {
+                Value::Instance(types, _) => of_field(&types, name.of(unit.content())),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn is_outside(project: &Project<'_>, name: &str) -> bool {
+    let first = first_words(name);
+    !may_be_defined(project, name) && !first.is_some_and(|first| may_be_defined(project, first))
+}
+
+/// Returns a name without its last word, after which a macro may have made it: `Pool` of `PoolPtr`.
+fn first_words(name: &str) -> Option<&str> {
+    let last = name.rfind(|letter: char| letter.is_uppercase() || letter == '_')?;
+    Some(name[..last].trim_end_matches('_')).filter(|first| first.len() > 1)
+}
+
+/// Returns whether the text defines a type, a namespace or a macro of a name, or gives it to a
+/// macro that may do so; true as well where it is mentioned too often to tell.
+fn may_be_defined(project: &Project<'_>, name: &str) -> bool {
+    let Ok(mentions) = project.mentions_in_code(name) else { return true };
+    let mut asked = 0;
+    mentions.files.iter().any(|found| {
+        asked += 1;
+        if asked > MAX_FILES || project.snapshot.cancel().is_cancelled() {
+            return true;
+        }
+        let Ok(text) = Text::read(&project.files()[found.file as usize].path) else { return true };
+        found.offsets.iter().any(|at| defines(&text.content, *at..at + name.len()))
+    })
+}
+
+/// Returns whether what stands around a mention defines it.
+fn defines(content: &str, name: Range<usize>) -> bool {
+    let from = content.floor_char_boundary(name.start.saturating_sub(MAX_BEFORE));
+    let (Some(before), Some(behind)) = (content.get(from..name.start), content.get(name.end..))
+    else {
+        return true;
+    };
+    let behind = behind.trim_start();
+    let statement = before.rsplit([';', '{', '}']).next().unwrap_or_default();
+    let has = |words: &[&str]| behind_last(statement, words).is_some();
+    let opens = behind.starts_with(['{', '<'])
+        || behind.starts_with(':') && !behind.starts_with("::")
+        || behind.starts_with("final");
+    // Only words of macros and attributes stand between; behind a colon or in angle brackets there
+    // is a supertype or an argument.
+    let is_between = |letter: char| is_of_word(letter) || " \t\r\n()[]\"".contains(letter);
+    let is_named = |between: &str| between.replace("::", "").chars().all(is_between);
+    // A type parameter: `template <class Pool, typename Other = Store>`.
+    let is_parameter =
+        ["class", "typename", "..."].iter().any(|word| statement.trim_end().ends_with(word))
+            && behind.starts_with([',', '>', '=']);
+    is_parameter
+        || opens && behind_last(statement, &TYPE_WORDS).is_some_and(is_named)
+        || behind.starts_with('=') && has(&["concept", "namespace", "using"])
+        || behind.starts_with([';', ',', '['])
+            && behind_last(statement, &["typedef"]).is_some_and(is_balanced)
+        // `typedef struct { … } Name;`
+        || behind.starts_with([';', ',']) && before.trim_end().ends_with('}')
+        || last_line(before).trim_start().strip_prefix('#').is_some_and(|is| is.trim() == "define")
+        || behind.starts_with([',', ')']) && is_in_macro_call(last_line(before))
+}
+
+/// Returns whether all angle brackets of a text are closed.
+fn is_balanced(text: &str) -> bool {
+    text.matches('<').count() == text.matches('>').count()
+}
+
+/// Returns the text behind the last one of some words.
+fn behind_last<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
+    let mut rest = text;
+    loop {
+        let start = rest.rfind(is_of_word)? + 1;
+        let start = rest.ceil_char_boundary(start);
+        let word = rest[..start]
+            .rfind(|letter| !is_of_word(letter))
+            .map_or(0, |at| rest.ceil_char_boundary(at + 1));
+        if words.contains(&&rest[word..start]) {
+            return Some(&text[start..]);
+        }
+        rest = &rest[..word];
+    }
+}
+
+/// Returns whether a text is the beginning of the call of a macro that may define what it is given:
+/// `DECLARE_TYPE(`.
+fn is_in_macro_call(line: &str) -> bool {
+    let Some((head, arguments)) = line.split_once('(') else { return false };
+    let is_of_macro = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+    let head = head.trim();
+    head.split('_').any(|word| MACRO_WORDS.contains(&word))
+        && head.chars().all(is_of_macro)
+        && !arguments.contains(['(', ')'])
+}
+
+fn last_line(text: &str) -> &str {
+    text.rsplit('\n').next().unwrap_or_default()
+}
+
+fn is_of_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
