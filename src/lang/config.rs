@@ -208,6 +208,9 @@ pub struct OutlineRules {
     /// True if functions of a module are members of it, as of a class.
     #[serde(default)]
     pub module_members: bool,
+    /// True if a table that functions are written for is a type, of which its fields are members.
+    #[serde(default)]
+    pub tables_are_types: bool,
     /// True if one token may be a qualified name, as `Plug.Session.Store` in Elixir: the name is
     /// its last part.
     #[serde(default)]
@@ -493,6 +496,7 @@ pub enum Family {
     Haskell,
     /// Java and its kin.
     Java,
+    Lua,
     #[serde(rename = "objective-c")]
     ObjectiveC,
     Php,

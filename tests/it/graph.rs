@@ -33,6 +33,7 @@ mod keys;
 mod kotlin;
 mod kotlin_blocks;
 mod lambdas;
+mod lua;
 mod mixins;
 mod nameless;
 mod narrowed;

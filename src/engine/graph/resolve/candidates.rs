@@ -327,9 +327,10 @@ impl<'p> Candidate<'p> {
     /// type is a table that is local to it.
     fn name_of_owner(&self) -> Option<&'p str> {
         let name = owner_name(self.unit, self.symbol)?;
+        let are_types = self.unit.language.config.outline.tables_are_types;
         let is_local = |symbol: &Symbol| {
             symbol.visibility == Some(Visibility::Private)
-                && symbol.kind.has_value()
+                && (symbol.kind.has_value() || are_types && symbol.kind.is_type())
                 && symbol.parent.is_none()
         };
         let is_local = self.unit.symbols_named(name).any(|(_, symbol)| is_local(symbol));

@@ -2,6 +2,7 @@
 
 mod applied;
 mod given;
+mod handed;
 mod imports;
 mod in_full;
 mod inherited;
@@ -42,8 +43,8 @@ impl Candidates<'_, '_> {
         let semantics = semantics::of(unit.language);
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
-        match self.keep_by_types(unit, found, self.keep_by_arity(unit, found, occurrence.resolve()))
-        {
+        let resolution = occurrence.without_handing_on(occurrence.resolve());
+        match self.keep_by_types(unit, found, self.keep_by_arity(unit, found, resolution)) {
             resolution @ Resolution::Definitions(_)
                 if is_path_head(unit, found.span) || is_field(unit, found) =>
             {

@@ -68,7 +68,9 @@ impl Resolver<'_> {
             Value::Type(types) => {
                 let of = MembersOf(&types, &None, Some(true));
                 match self.typed_member(unit, of, name, called) {
-                    Value::Unknown if is_said(&rules.making) => Value::Instance(types, None),
+                    Value::Unknown | Value::Literal(..) if is_said(&rules.making) => {
+                        Value::Instance(types, None)
+                    }
                     found => found,
                 }
             }
@@ -98,9 +100,12 @@ impl Resolver<'_> {
     ) -> Value {
         let rules = unit.rules();
         let is_said = |words: &[String]| is_called && words.iter().any(|word| word == name);
+        // Where tables are types, a value is what others are made from, as its type is.
+        let is_made = unit.language.config.outline.tables_are_types && is_said(&rules.making);
         // An entry of a map counts as its value.
         let is_entry_value = !is_called && rules.entry_values.iter().any(|word| word == name);
         match found {
+            Value::Unknown | Value::Literal(..) if is_made => Value::Instance(types, given),
             Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
             Value::Unknown if is_said(&rules.type_members) => Value::Type(types),
             Value::Unknown if is_entry_value && self.members(&types, name).found.is_empty() => {
