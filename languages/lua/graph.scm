@@ -54,6 +54,9 @@
   (expression_list . (function_call
     name: (method_index_expression)
     arguments: (arguments . (table_constructor (field name: (identifier) @field value: (_) @value))))))))
+(chunk (assignment_statement
+  (variable_list . (dot_index_expression table: (identifier) field: (identifier) @field))
+  (expression_list . (_) @value)))
 (assignment_statement
   (variable_list . (dot_index_expression field: (identifier) @set))
   (expression_list . (_) @value))

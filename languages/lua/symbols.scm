@@ -40,7 +40,7 @@
     arguments: (arguments . (_) . (table_constructor (field name: (identifier) @_index))) @body))) @definition.class)
   (#eq? @_derive "setmetatable") (#eq? @_index "__index"))
 
-; Fields, of which those of tables that have functions count.
+; Fields, of which those of tables that stand for types count.
 (chunk (variable_declaration (assignment_statement
   (expression_list . (table_constructor (field name: (identifier) @name value: (_) @value) @definition.field)))))
 (chunk (assignment_statement

@@ -246,3 +246,25 @@ end)
 ",
     );
 }
+
+#[test]
+fn a_field_that_a_table_is_set_to_is_that_table() {
+    check(
+        "find_callers",
+        "
+//- /a.lua
+local Foo = {}
+function Foo:ru$0n() end
+local M = {}
+M.direct = Foo
+return M
+//- /b.lua
+local D = require(\"a\").direct
+D :run()
+ --^^^ caller <module>
+local M = require(\"a\")
+M.direct:run()
+       --^^^ caller <module>
+",
+    );
+}
