@@ -53,6 +53,7 @@ mod receivers;
 mod renamed;
 mod required;
 mod ruby;
+mod ruby_names;
 mod rust;
 mod scala;
 mod scopes;

@@ -222,6 +222,9 @@ pub(in crate::engine) fn uses(
     if candidates.has_any_case() {
         names.extend(project.other_spellings(&candidates.name)?);
     }
+    if filter == UseFilter::Calls {
+        names.extend(candidates.names_called_through());
+    }
     let most = names.len() + MAX_ALIASES - 1;
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();

@@ -81,7 +81,7 @@ impl Occurrence<'_, '_, '_> {
     /// Returns the name, in the spelling of its definitions where the case makes no difference.
     fn name(&self) -> &str {
         match self.candidates.spelling(self.unit, self.found) {
-            Spelling::Other => &self.candidates.name,
+            Spelling::Other | Spelling::Through => &self.candidates.name,
             Spelling::Exact | Spelling::Apart => self.found.span.of(self.unit.content()),
         }
     }
@@ -254,6 +254,9 @@ impl Occurrence<'_, '_, '_> {
     /// Returns the members of the use's name, of which a call chooses by its arguments.
     fn members(&self, types: &[Def], side: Option<bool>) -> Members {
         let (name, arguments) = (self.name(), arguments(self.unit, self.found));
+        if self.candidates.is_called_through(self.unit, self.found) {
+            return self.members_called_through(types);
+        }
         let mut found = self.resolver.members_accepting(types, name, arguments);
         // `<Type as Trait>::name`
         if !self.unit.content()[..self.offset()].ends_with(">::") {

@@ -43,6 +43,7 @@ impl Candidates<'_, '_> {
         let rules = unit.rules();
         let is_other = !self.is_open
             && written != self.name
+            && !self.is_called_through(unit, found)
             && !(rules.any_case && written.eq_ignore_ascii_case(&self.name));
         is_other
             && (rules.is_program_wide() || rules.imports == Imports::Namespaces)

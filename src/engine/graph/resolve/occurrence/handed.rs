@@ -1,11 +1,23 @@
-//! Calls that a function hands on to another one of its name.
+//! Calls that are handed on: by a function to another one of its name, and by a library.
 
 use super::Occurrence;
 use crate::domain::Certainty;
+use crate::engine::graph::model::{Def, Members};
 use crate::engine::graph::resolve::meaning::Resolution;
 use crate::workspace::names::{Qualifier, Role};
 
 impl Occurrence<'_, '_, '_> {
+    /// Returns the members that a call by the name of a library's member calls in the end, or those
+    /// of that name, if the types have some of their own.
+    pub(super) fn members_called_through(&self, types: &[Def]) -> Members {
+        let written = self.resolver.members(types, self.found.span.of(self.unit.content()));
+        if !written.found.is_empty() {
+            return written;
+        }
+        let found = self.resolver.members(types, self.name());
+        self.resolver.on_side(types, self.name(), found, Some(false))
+    }
+
     /// Makes possible what only the name of a member led to in a function of that name: a wrapper
     /// hands its calls on to what it wraps, whose member need not be the project's, as in
     /// `function Doc:read() return self.native:read() end`.
