@@ -345,9 +345,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             }
             return match unit.names().is_text(at) {
                 true if marks::is_behind_line_end(unit.content(), at) => self.unresolved(unit, at),
-                true if is_quoted(unit.content(), at, name) || is_symbol(unit, at, name) => {
-                    Bucket::Quoted(self.place(unit, at))
-                }
+                true if is_whole_text(unit, at, name) => Bucket::Quoted(self.place(unit, at)),
                 true => Bucket::Text,
                 false if is_behind_mark(unit, at, name) => {
                     Bucket::Other(Other::Explained(Explanation::Marked))
@@ -497,8 +495,12 @@ fn is_quoted(text: &str, at: usize, name: &str) -> bool {
         && mark.is_some_and(|mark| text[at + name.len()..].starts_with(mark))
 }
 
-/// Returns whether the name at `at` is that of a symbol which stands for text: `:name`.
-fn is_symbol(unit: &Unit, at: usize, name: &str) -> bool {
+/// Returns whether the name at `at` is a whole string, or that of a symbol which stands for text:
+/// `:name`.
+fn is_whole_text(unit: &Unit, at: usize, name: &str) -> bool {
+    if is_quoted(unit.content(), at, name) {
+        return true;
+    }
     let Some(start) = at.checked_sub(1).filter(|_| unit.content()[..at].ends_with(':')) else {
         return false;
     };
