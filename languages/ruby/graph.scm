@@ -24,6 +24,19 @@
   arguments: (argument_list [(constant) @inherit (scope_resolution name: (constant) @inherit)])
   (#any-of? @_mix "include" "extend" "prepend"))
 
+; Methods that a class hands on by their names.
+(call
+  !receiver
+  method: (identifier) @_hook
+  arguments: (argument_list (simple_symbol) @use.named)
+  (#match? @_hook "^((before|after|around|(skip|prepend|append)_(before|after|around))_\\w+|validate|helper_method|private|public|protected|module_function|memoize)$"))
+(call
+  !receiver
+  method: (identifier) @_hook
+  arguments: (argument_list (pair key: (hash_key_symbol) @_when value: (simple_symbol) @use.named))
+  (#match? @_hook "^((before|after|around|(skip|prepend|append)_(before|after|around))_\\w+|validate\\w*|rescue_from)$")
+  (#any-of? @_when "if" "unless" "with"))
+
 ; The member that is overridden.
 (super) @call.overridden
 
@@ -144,6 +157,33 @@
   arguments: (argument_list . (string (string_content) @module))
   (#any-of? @_require "require" "require_relative" "load" "autoload")) @wildcard
 
+; What a concern mixes into those that include it.
+(module
+  name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]
+  body: (body_statement (call
+    !receiver
+    method: (identifier) @_hook
+    block: (do_block body: (body_statement (call
+      !receiver
+      method: (identifier) @_mix
+      arguments: (argument_list [(constant) (scope_resolution)] @supertype))))))
+  (#eq? @_hook "included") (#any-of? @_mix "include" "extend"))
+(module
+  name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]
+  body: (body_statement (call
+    !receiver
+    method: (identifier) @_hook
+    block: (do_block body: (body_statement (call
+      !receiver
+      method: (identifier) @_mix
+      arguments: (argument_list [(constant) (scope_resolution)] @supertype.before))))))
+  (#eq? @_hook "included") (#eq? @_mix "prepend"))
+
 ; What is no code.
 
+; What an expectation of RSpec names.
+(call
+  method: (identifier) @_expect
+  arguments: (argument_list (simple_symbol) @text)
+  (#any-of? @_expect "receive" "have_received" "receive_message_chain" "respond_to"))
 [(comment) (string_content) (heredoc_content)] @text

@@ -208,6 +208,9 @@ pub struct OutlineRules {
     /// True if functions of a module are members of it, as of a class.
     #[serde(default)]
     pub module_members: bool,
+    /// True if a table that members are written for is a type, of which its fields are members.
+    #[serde(default)]
+    pub tables_are_types: bool,
     /// True if one token may be a qualified name, as `Plug.Session.Store` in Elixir: the name is
     /// its last part.
     #[serde(default)]
@@ -377,6 +380,9 @@ pub struct GraphRules {
     pub transparent: Vec<String>,
     /// Methods of a type that make a value of it: `new`.
     pub making: Vec<String>,
+    /// Members that libraries give a type, each with the member of its values that a call of it
+    /// calls in the end: `perform_later`, `perform`.
+    pub calls_through: BTreeMap<String, String>,
     /// Members of a value that are its type: `class`.
     pub type_members: Vec<String>,
     /// Names for the type that a method is called on: `static`.
@@ -495,6 +501,7 @@ pub enum Family {
     Haskell,
     /// Java and its kin.
     Java,
+    Lua,
     #[serde(rename = "objective-c")]
     ObjectiveC,
     Php,

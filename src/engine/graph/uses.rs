@@ -222,6 +222,9 @@ pub(in crate::engine) fn uses(
     if candidates.has_any_case() {
         names.extend(project.other_spellings(&candidates.name)?);
     }
+    if filter == UseFilter::Calls {
+        names.extend(candidates.names_called_through());
+    }
     let most = names.len() + MAX_ALIASES - 1;
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();
@@ -364,7 +367,7 @@ pub(in crate::engine) fn importers_of_default(
     for def in defaults {
         let (directory, file) = split_path(&project.entry(def.file).path.display);
         let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
-        let stem = if stem == "index" { split_path(directory).1 } else { stem };
+        let stem = if matches!(stem, "index" | "init") { split_path(directory).1 } else { stem };
         files.extend(project.mentions_in_code(stem)?.files.iter().map(|found| found.file));
     }
     Ok(files)

@@ -74,6 +74,9 @@ pub enum SymbolCapture {
 pub enum GraphCapture {
     /// An identifier that may stand for a definition; every one of the file.
     Use,
+    /// A token in which the name of a definition that is handed on stands behind a sign: `:name`.
+    #[serde(rename = "use.named")]
+    UseNamed,
     /// `receiver.name`, `path::name`: the identifier and its qualifier, in one match. A path may be
     /// the node whose last name the identifier is.
     Name,

@@ -261,6 +261,7 @@ impl<'a> Collector<'a> {
         let span = Span::new(node.byte_range());
         match capture {
             GraphCapture::Use => self.role(span, Role::Read),
+            GraphCapture::UseNamed => self.use_behind_sign(span),
             GraphCapture::ImportPath => {
                 for name in identifiers(self.text, span.range()) {
                     self.role(name, Role::ImportPath);

@@ -9,6 +9,7 @@ mod lines;
 mod recover;
 mod section;
 mod signature;
+mod tables;
 
 use super::parse::{parse, parsed_part};
 use crate::domain::{Outline, OutlineGap};

@@ -465,7 +465,7 @@ typedef NS_ENUM(NSInteger, Status) {
 
 /// The table of a module has another name in the files that load it.
 #[test]
-fn a_member_of_lua_may_be_of_a_module_that_the_file_loads() {
+fn a_member_of_lua_is_of_the_module_that_the_file_loads() {
     check(
         "find_callers",
         "
@@ -487,7 +487,7 @@ local Own = {}
 function Own:size() return 2 end
 local m = mem.new()
 m:size()
---^^^^ caller <module> [possible]
+--^^^^ caller <module>
 ",
     );
 }

@@ -30,7 +30,7 @@ use crate::domain::{
 };
 use crate::engine::graph::target::candidates;
 use crate::lang::{CodeParts, FileKind, Foreign, Language, registry};
-use crate::workspace::names::{Role, Use};
+use crate::workspace::names::{Role, Span, Use};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -360,7 +360,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             }
             return match unit.names().is_text(at) {
                 true if marks::is_behind_line_end(unit.content(), at) => self.unresolved(unit, at),
-                true if is_quoted(unit.content(), at, name) => Bucket::Quoted(self.place(unit, at)),
+                true if is_whole_text(unit, at, name) => Bucket::Quoted(self.place(unit, at)),
                 true => Bucket::Text,
                 false if is_behind_mark(unit, at, name) => {
                     Bucket::Other(Other::Explained(Explanation::Marked))
@@ -514,6 +514,18 @@ fn is_quoted(text: &str, at: usize, name: &str) -> bool {
     let mark = before.chars().next_back().filter(|mark| matches!(mark, '"' | '\''));
     (path.is_empty() || path.ends_with('.'))
         && mark.is_some_and(|mark| text[at + name.len()..].starts_with(mark))
+}
+
+/// Returns whether the name at `at` is a whole string, or that of a symbol which stands for text:
+/// `:name`.
+fn is_whole_text(unit: &Unit, at: usize, name: &str) -> bool {
+    if is_quoted(unit.content(), at, name) {
+        return true;
+    }
+    let Some(start) = at.checked_sub(1).filter(|_| unit.content()[..at].ends_with(':')) else {
+        return false;
+    };
+    unit.names().texts.binary_search(&Span::new(start..at + name.len())).is_ok()
 }
 
 /// Returns the parts of a file of code that may be code although its language reads them as text,

@@ -209,6 +209,17 @@ impl<'p, 's> Candidates<'p, 's> {
         languages
     }
 
+    /// Returns the names of members of libraries by which members among the definitions are called.
+    pub(in crate::engine) fn names_called_through(&self) -> Vec<String> {
+        let members = self.each.iter().filter(|each| each.owner.is_some());
+        let through = members.flat_map(|each| &each.unit.rules().calls_through);
+        let mut names: Vec<String> =
+            through.filter(|(_, of)| **of == self.name).map(|(name, _)| name.clone()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// Returns whether a definition's name may be written with letters of any case.
     pub(in crate::engine) fn has_any_case(&self) -> bool {
         self.each.iter().any(|each| each.unit.language.ignores_case(each.symbol.kind))
@@ -327,9 +338,10 @@ impl<'p> Candidate<'p> {
     /// type is a table that is local to it.
     fn name_of_owner(&self) -> Option<&'p str> {
         let name = owner_name(self.unit, self.symbol)?;
+        let are_types = self.unit.language.config.outline.tables_are_types;
         let is_local = |symbol: &Symbol| {
             symbol.visibility == Some(Visibility::Private)
-                && symbol.kind.has_value()
+                && (symbol.kind.has_value() || are_types && symbol.kind.is_type())
                 && symbol.parent.is_none()
         };
         let is_local = self.unit.symbols_named(name).any(|(_, symbol)| is_local(symbol));

@@ -276,6 +276,8 @@ impl Resolver<'_> {
             }
             false => self.module_or_value(unit, import),
         };
+        let is_member = matches!(import.imported, Imported::Name(_)) && semantics.imports_members();
+        let module = if is_member { semantics.loaded(self, module) } else { module };
         let found = match import.imported {
             Imported::Module => semantics.loaded(self, module),
             Imported::Wildcard => module,
@@ -296,6 +298,12 @@ impl Resolver<'_> {
                         let is_bare = import.module.is_empty();
                         if is_bare { self.module(unit, name, import.span) } else { Lookup::Unknown }
                     }),
+                    Lookup::Definitions(types) if is_member => {
+                        match self.members(&types, name).found {
+                            members if members.is_empty() => Lookup::Unknown,
+                            members => Lookup::Definitions(members),
+                        }
+                    }
                     Lookup::Definitions(types) => self.members_in_bodies(&types, name),
                     other => other,
                 }

@@ -2,6 +2,7 @@
 
 mod applied;
 mod given;
+mod handed;
 mod imports;
 mod in_full;
 mod inherited;
@@ -42,8 +43,8 @@ impl Candidates<'_, '_> {
         let semantics = semantics::of(unit.language);
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
-        match self.keep_by_types(unit, found, self.keep_by_arity(unit, found, occurrence.resolve()))
-        {
+        let resolution = occurrence.without_handing_on(occurrence.resolve());
+        match self.keep_by_types(unit, found, self.keep_by_arity(unit, found, resolution)) {
             resolution @ Resolution::Definitions(_)
                 if is_path_head(unit, found.span) || is_field(unit, found) =>
             {
@@ -80,7 +81,7 @@ impl Occurrence<'_, '_, '_> {
     /// Returns the name, in the spelling of its definitions where the case makes no difference.
     fn name(&self) -> &str {
         match self.candidates.spelling(self.unit, self.found) {
-            Spelling::Other => &self.candidates.name,
+            Spelling::Other | Spelling::Through => &self.candidates.name,
             Spelling::Exact | Spelling::Apart => self.found.span.of(self.unit.content()),
         }
     }
@@ -253,6 +254,9 @@ impl Occurrence<'_, '_, '_> {
     /// Returns the members of the use's name, of which a call chooses by its arguments.
     fn members(&self, types: &[Def], side: Option<bool>) -> Members {
         let (name, arguments) = (self.name(), arguments(self.unit, self.found));
+        if self.candidates.is_called_through(self.unit, self.found) {
+            return self.members_called_through(types);
+        }
         let mut found = self.resolver.members_accepting(types, name, arguments);
         // `<Type as Trait>::name`
         if !self.unit.content()[..self.offset()].ends_with(">::") {

@@ -41,10 +41,11 @@ impl Candidates<'_, '_> {
     pub(super) fn is_renamed_elsewhere(&self, unit: &Unit, found: &Use) -> bool {
         let written = found.span.of(unit.content());
         let rules = unit.rules();
-        let is_other = !self.is_open
-            && written != self.name
-            && !(rules.any_case && written.eq_ignore_ascii_case(&self.name));
-        is_other
+        let is_own = written == self.name
+            || self.is_called_through(unit, found)
+            || rules.any_case && written.eq_ignore_ascii_case(&self.name);
+        !self.is_open
+            && !is_own
             && (rules.is_program_wide() || rules.imports == Imports::Namespaces)
             && self.renaming_import(unit, found).is_none()
     }

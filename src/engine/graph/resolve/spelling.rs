@@ -15,11 +15,24 @@ pub(super) enum Spelling {
     Other,
     /// In letters of another case, which is another name.
     Apart,
+    /// As a member of a library's that calls the one of the name in the end.
+    Through,
 }
 
 impl Candidates<'_, '_> {
+    /// Returns whether a use calls, by another name, what calls the member of the name in the end.
+    pub(super) fn is_called_through(&self, unit: &Unit, found: &Use) -> bool {
+        let through = &unit.rules().calls_through;
+        !through.is_empty()
+            && found.qualifier != Qualifier::None
+            && through.get(found.span.of(unit.content())).is_some_and(|name| *name == self.name)
+    }
+
     pub(super) fn spelling(&self, unit: &Arc<Unit>, found: &Use) -> Spelling {
         let written = found.span.of(unit.content());
+        if self.is_called_through(unit, found) {
+            return Spelling::Through;
+        }
         if written == self.name || !written.eq_ignore_ascii_case(&self.name) {
             return Spelling::Exact;
         }

@@ -9,6 +9,7 @@ mod gleam;
 mod go;
 mod haskell;
 mod java;
+mod lua;
 mod objective_c;
 mod paths;
 mod php;
@@ -52,6 +53,7 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::Go => &go::Go,
         Family::Haskell => &haskell::Haskell,
         Family::Java => &java::Java,
+        Family::Lua => &lua::Lua,
         Family::ObjectiveC => &objective_c::ObjectiveC,
         Family::Php => &php::Php,
         Family::Ruby => &ruby::Ruby,

@@ -54,6 +54,11 @@ impl Semantics for Ruby {
     }
 
     fn side_at(&self, unit: &Unit, at: usize) -> Option<bool> {
+        // A symbol that a class hands on names a method of its values.
+        let before = &unit.content()[..at];
+        if before.ends_with(':') && !before.ends_with("::") {
+            return Some(false);
+        }
         let of = unit.enclosing(at, |symbol| unit.is_type(symbol)).map(|of| unit.symbol(of))?;
         let method = unit.enclosing(at, |symbol| symbol.kind.is_callable());
         let method = method.map(|method| unit.symbol(method));

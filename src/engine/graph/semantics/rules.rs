@@ -117,6 +117,12 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether a name that is imported from a module is a member of what loading the module
+    /// gives.
+    fn imports_members(&self) -> bool {
+        false
+    }
+
     /// Returns whether a file may have a default export.
     fn may_export_default(&self, _unit: &Unit) -> bool {
         false
@@ -161,6 +167,12 @@ pub(in crate::engine) trait Semantics: Sync {
 
     /// Returns whether a file is a script, which shares the names at its top with all others.
     fn is_script(&self, _unit: &Unit) -> bool {
+        false
+    }
+
+    /// Returns whether a definition at the top of a file is one of the whole program's, which other
+    /// files name without an import.
+    fn is_global(&self, _unit: &Unit, _symbol: &Symbol) -> bool {
         false
     }
 

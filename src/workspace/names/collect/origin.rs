@@ -72,6 +72,13 @@ impl Collector<'_> {
         is_name.then(|| Span::new(range.end - name.len()..range.end))
     }
 
+    /// Adds the use of a name that stands behind a sign.
+    pub(super) fn use_behind_sign(&mut self, token: Span) {
+        if let Some(name) = self.name_behind_sign(token) {
+            self.role(name, Role::Read);
+        }
+    }
+
     /// Adds what a match says of the arguments of a call.
     pub(super) fn add_arguments(&mut self, called: Span, parts: &Parts<'_>) {
         if let Some(passed) = parts.passed {

@@ -2,10 +2,12 @@
 //! it.
 
 use super::Occurrence;
+use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::meaning::{Meaning, Resolution};
 use crate::engine::graph::resolve::value::{choices, reaching_bindings};
+use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Binding, Expression, ExpressionId, Role, Span, Use};
 use std::sync::Arc;
 
@@ -37,9 +39,27 @@ impl Occurrence<'_, '_, '_> {
             (_, Some(of)) if unit.file == self.unit.file => {
                 self.with_unpacked_from(each.name, of, own)
             }
-            (Some(value), None) if is_function => self.with_members_named(unit, value, own),
+            (Some(value), None) => {
+                let is_set_here = self.found.role == Role::Write || self.found.span == name;
+                let own = if is_set_here { own } else { self.with_loaded(unit, value, own) };
+                if is_function { self.with_members_named(unit, value, own) } else { own }
+            }
             _ => own,
         })
+    }
+
+    /// Adds what a module that is set to the name gives: `Pool = require("pool")`.
+    fn with_loaded(&self, unit: &Arc<Unit>, value: ExpressionId, own: Resolution) -> Resolution {
+        let is_load = matches!(unit.names().expression(value), Expression::Load { .. });
+        if !is_load || !self.semantics.has_loading_calls() {
+            return own;
+        }
+        match self.resolver.unnested(|| self.resolver.value_of(unit, value)).plain() {
+            Value::Type(defs) | Value::Function(defs) => {
+                own.with(self.candidates.keep(&defs, Certainty::Likely, Rule::Import))
+            }
+            _ => own,
+        }
     }
 
     fn with_members_named(

@@ -67,10 +67,9 @@ impl Resolver<'_> {
             }
             Value::Type(types) => {
                 let of = MembersOf(&types, &None, Some(true));
-                match self.typed_member(unit, of, name, called) {
-                    Value::Unknown if is_said(&rules.making) => Value::Instance(types, None),
-                    found => found,
-                }
+                let found = self.typed_member(unit, of, name, called);
+                let is_made = is_said(&rules.making) && is_open(&found);
+                if is_made { Value::Instance(types, None) } else { found }
             }
             Value::Super(types) => {
                 let members = self.inherited(&types, name).found;
@@ -98,9 +97,12 @@ impl Resolver<'_> {
     ) -> Value {
         let rules = unit.rules();
         let is_said = |words: &[String]| is_called && words.iter().any(|word| word == name);
+        // Where tables are types, a value is what others are made from, as its type is.
+        let is_made = unit.language.config.outline.tables_are_types && is_said(&rules.making);
         // An entry of a map counts as its value.
         let is_entry_value = !is_called && rules.entry_values.iter().any(|word| word == name);
         match found {
+            found if is_made && is_open(&found) => Value::Instance(types, given),
             Value::Unknown if is_said(&rules.transparent) => Value::Instance(types, given),
             Value::Unknown if is_said(&rules.type_members) => Value::Type(types),
             Value::Unknown if is_entry_value && self.members(&types, name).found.is_empty() => {
@@ -442,6 +444,12 @@ impl Resolver<'_> {
             semantics::of(unit.language).is_replaced(unit, unit.symbol(symbol))
         })
     }
+}
+
+/// Returns whether what a method makes a value of tells nothing of its type: an empty table may be
+/// given one.
+const fn is_open(made: &Value) -> bool {
+    matches!(made, Value::Unknown | Value::Literal(..))
 }
 
 /// Returns whether a field is an attribute of a class of which a library may make anything for the

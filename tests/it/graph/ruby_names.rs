@@ -1,0 +1,180 @@
+//! Ruby: methods that are named by symbols, or called by a library's name for it, and what a
+//! concern mixes in.
+
+use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
+
+#[test]
+fn what_a_concern_includes_is_implemented_by_who_includes_it() {
+    check(
+        "find_implementations",
+        "
+//- /request.rb
+module Req$0uest
+  def fetch; end
+end
+//- /concern.rb
+module Concern
+      #^^^^^^^ impl
+  extend ActiveSupport::Concern
+
+  included do
+    include Request
+  end
+end
+//- /agent.rb
+class Agent
+     #^^^^^ impl
+  include Concern
+end
+class Other
+end
+",
+    );
+}
+
+#[test]
+fn a_call_in_a_class_reaches_what_its_concern_includes() {
+    check(
+        "find_callers",
+        "
+//- /request.rb
+module Request
+  def fe$0tch_all; end
+end
+//- /concern.rb
+module Concern
+  included do
+    include Request
+  end
+end
+//- /agent.rb
+class Agent
+  include Concern
+  def run
+    fetch_all
+   #^^^^^^^^^ caller run
+  end
+end
+class Other
+  def fetch_all; end
+  def run
+    fetch_all
+  end
+end
+",
+    );
+}
+
+#[test]
+fn a_method_that_a_class_hands_on_by_a_symbol_is_that_of_its_values() {
+    check(
+        "find_references",
+        "
+//- /event.rb
+class Event < ApplicationRecord
+  after_create :prop$1agate, if: :ready?
+               #^^^^^^^^^ read
+  def prop$0agate; end
+  def ready?; end
+  def self.propagate; end
+end
+class Other
+  before_action :propagate, only: [:index]
+  def propagate; end
+end
+"
+        .replace("prop$1agate", "propagate")
+        .as_str(),
+    );
+}
+
+#[test]
+fn a_condition_that_a_class_hands_on_names_a_method() {
+    check(
+        "find_references",
+        "
+//- /event.rb
+class Event
+  validates :name, if: :rea$1dy?
+                       #^^^^^^ read
+  def rea$0dy?; end
+end
+"
+        .replace("rea$1dy", "ready")
+        .as_str(),
+    );
+}
+
+#[test]
+fn a_job_that_is_enqueued_is_performed() {
+    check(
+        "find_callers",
+        "
+//- /jobs.rb
+class ReceiveJob < ActiveJob::Base
+  def per$0form(id); end
+end
+class CheckJob < ActiveJob::Base
+  def perform(id); end
+end
+class OwnJob
+  def self.perform_later(id); end
+  def perform(id); end
+end
+//- /use.rb
+class Use
+  def run
+    ReceiveJob.perform_later(1)
+              #^^^^^^^^^^^^^ caller run
+    CheckJob.perform_later(2)
+    ReceiveJob.new.perform(3)
+                  #^^^^^^^ caller run
+  end
+end
+",
+    );
+}
+
+#[test]
+fn a_method_that_calls_itself_perform_later_is_its_own() {
+    check(
+        "find_callers",
+        "
+//- /jobs.rb
+class OwnJob
+  def self.perform_later(id); end
+  def per$0form(id); end
+end
+//- /use.rb
+class Use
+  def run
+    OwnJob.perform_later(1)
+  end
+end
+",
+    );
+}
+
+/// An expectation names a member as a string does: it neither calls it nor leaves it open.
+#[test]
+fn what_expectations_name_is_no_call() {
+    let files = [
+        ("file.rb", "class LocalFile\n  def get_io(x); end\nend\n"),
+        (
+            "file_spec.rb",
+            "describe LocalFile do\n  it 'reads' do\n    \
+             expect(made).to receive(:get_io).with(1)\n    \
+             expect(made).to have_received(:get_io)\n  end\nend\n",
+        ),
+    ];
+    let directory = project(&files);
+    let text = ask::text(
+        directory.path(),
+        "find_callers",
+        json!({ "symbol": "LocalFile.get_io", "wait": 0 }),
+    );
+    assert!(text.contains("`get_io` as a string: file_spec.rb:3, 4"), "{text}");
+    assert!(!text.contains("nresolved"), "{text}");
+}
