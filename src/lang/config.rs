@@ -339,6 +339,9 @@ pub struct GraphRules {
     /// True if the value before the dot is the first argument of a method, among whose parameters
     /// it is: `self`.
     pub receiver_is_argument: bool,
+    /// Words of which one stands before each name of a supertype, between that and the end of what
+    /// is before: elsewhere, no name is one.
+    pub header_words: Vec<String>,
     /// Words in place of a type that is inferred from the value: `auto`.
     pub inferred_types: Vec<String>,
     /// The name that binds nothing where an import gives it: `_`.

@@ -88,7 +88,8 @@ impl UseFilter {
     const fn may_be_in(self, hints: Hints) -> bool {
         match self {
             UseFilter::Calls => hints.may_call,
-            UseFilter::Values | UseFilter::Supertypes | UseFilter::All => hints.may_use,
+            UseFilter::Supertypes => hints.may_inherit,
+            UseFilter::Values | UseFilter::All => hints.may_use,
             UseFilter::Definitions => false,
         }
     }

@@ -268,7 +268,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 continue;
             }
             for (bucket, count) in buckets.counts {
-                tally.add(bucket, count);
+                tally.add(self.without_strings(bucket), count);
             }
             for (receiver, count) in buckets.receivers {
                 *tally.receivers.entry(receiver).or_default() += count;
@@ -280,6 +280,15 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             }
         }
         Ok(())
+    }
+
+    /// Returns a bucket in which strings count as text where headers are sought: no string names a
+    /// supertype.
+    fn without_strings(&self, bucket: Bucket) -> Bucket {
+        match bucket {
+            Bucket::Quoted(_) if self.searched.filter == UseFilter::Supertypes => Bucket::Text,
+            bucket => bucket,
+        }
     }
 
     fn in_file(&self, name: &str, found: &MentioningFile) -> InFile {
