@@ -60,6 +60,11 @@
   returns: (_) @path
   body: (arrow_expression_clause (implicit_object_creation_expression
     (initializer_expression (assignment_expression left: (identifier) @name)))))
+; What an attribute sets is a member of it.
+(attribute
+  name: (_) @path
+  (attribute_argument_list (attribute_argument name: (identifier) @name @write "=")))
+(attribute_argument name: (identifier) @label ":")
 (with_expression . (_) @receiver (with_initializer . (identifier) @name))
 (with_initializer . (identifier) @write)
 (generic_name . (identifier) @type)
@@ -83,7 +88,11 @@
   (qualified_name name: [(identifier) @inherit (generic_name . (identifier) @inherit)])
 ]))
 (assignment_expression left: [(identifier) @write (member_access_expression name: (identifier) @write)])
-(attribute name: (identifier) @decorator)
+(attribute name: [
+  (identifier) @decorator
+  (generic_name . (identifier) @decorator)
+  (qualified_name name: [(identifier) @decorator (generic_name . (identifier) @decorator)])
+])
 (argument name: (identifier) @label)
 (labeled_statement . (identifier) @label)
 

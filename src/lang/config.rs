@@ -339,9 +339,14 @@ pub struct GraphRules {
     /// True if the value before the dot is the first argument of a method, among whose parameters
     /// it is: `self`.
     pub receiver_is_argument: bool,
+    /// The end of a type's name that what makes it a decorator may leave out: `Attribute`. Such a
+    /// decorator calls the type's constructor.
+    pub decorator_suffix: Option<String>,
     /// Words of which one stands before each name of a supertype, between that and the end of what
     /// is before: elsewhere, no name is one.
     pub header_words: Vec<String>,
+    /// Words before the name of a type, where files need not be called after the types in them.
+    pub type_words: Vec<String>,
     /// Words in place of a type that is inferred from the value: `auto`.
     pub inferred_types: Vec<String>,
     /// The name that binds nothing where an import gives it: `_`.

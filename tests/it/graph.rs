@@ -13,6 +13,7 @@ mod counts;
 mod cpp;
 mod cpp_types;
 mod csharp;
+mod csharp_types;
 mod default_semantics;
 mod delegations;
 mod dispatch;

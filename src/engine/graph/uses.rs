@@ -223,6 +223,7 @@ pub(in crate::engine) fn uses(
     if candidates.has_any_case() {
         names.extend(project.other_spellings(&candidates.name)?);
     }
+    names.extend(candidates.short_name().map(str::to_owned));
     let most = names.len() + MAX_ALIASES - 1;
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();

@@ -399,7 +399,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     /// Returns whether a use calls a queried definition if it means that.
     fn may_be_called(&self, unit: &Unit, found: &Use) -> bool {
         self.searched.filter.may_accept(unit, found)
-            && self.targets.iter().any(|def| self.project.is_nullary(*def))
+            && self.targets.iter().any(|def| self.project.is_called_by_name(unit, found, *def))
     }
 
     /// Classifies a use that has candidate definitions but is not listed.

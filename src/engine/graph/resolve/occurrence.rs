@@ -33,10 +33,9 @@ use std::sync::Arc;
 impl Candidates<'_, '_> {
     /// Resolves a use to candidate definitions, or to something else.
     pub(in crate::engine) fn resolve(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
-        if self.spelling(unit, found) == Spelling::Apart {
-            return Resolution::Other(Other::Apart);
-        }
-        if self.is_renamed_elsewhere(unit, found) {
+        let spelling = self.spelling(unit, found);
+        let is_renamed = || self.is_renamed_elsewhere(unit, found);
+        if spelling == Spelling::Apart || spelling == Spelling::Exact && is_renamed() {
             return Resolution::Other(Other::Apart);
         }
         let semantics = semantics::of(unit.language);
@@ -423,9 +422,12 @@ impl Occurrence<'_, '_, '_> {
             }
             value = *plain;
         }
-        if let Value::Type(defs) | Value::Function(defs) = &value
-            && let Some(resolution) = self.beside_export(defs)
-        {
+        let beside = match &value {
+            Value::Type(defs) | Value::Function(defs) => self.beside_export(defs),
+            Value::Unknown if !is_path => self.resolve_type_in_namespace(text),
+            _ => None,
+        };
+        if let Some(resolution) = beside {
             return resolution;
         }
         let name = unit.names().single_name(of).map(|name| name.of(unit.content()));
