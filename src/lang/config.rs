@@ -374,8 +374,13 @@ pub struct GraphRules {
     pub element_arguments: BTreeMap<String, usize>,
     /// Generic types of which each argument is that of the value at its place: `tuple[Pool, int]`.
     pub tuples: Vec<String>,
+    /// The word before the number of a tuple's value in the name of the member: `Item`.
+    pub tuple_member: Option<String>,
     /// Members of an entry of a map that hold its value: `second`.
     pub entry_values: Vec<String>,
+    /// For each generic type of a library, the members that are a value of its argument: `Object`
+    /// of a `Mock`.
+    pub content_members: BTreeMap<String, Vec<String>>,
     /// Texts before a member with which a library's generic type may lead to a member of one of its
     /// arguments: `->`.
     pub dereferencing: Vec<String>,
@@ -413,6 +418,8 @@ pub struct GraphRules {
     pub iterating: Vec<String>,
     /// Methods of a collection that return one of its elements: `get`, `pop`.
     pub taking: Vec<String>,
+    /// Methods of a collection that set an argument to one of its elements: `TryGetValue`.
+    pub filling: Vec<String>,
     /// Operator that `value[…]` calls on a value of a type that has it; any other value is a
     /// pointer to such values.
     pub element_operator: Option<String>,

@@ -14,6 +14,7 @@ mod cpp;
 mod cpp_types;
 mod csharp;
 mod csharp_types;
+mod csharp_values;
 mod default_semantics;
 mod delegations;
 mod dispatch;

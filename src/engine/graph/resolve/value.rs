@@ -4,6 +4,7 @@
 mod alternatives;
 mod blocks;
 mod fields;
+mod filled;
 mod forms;
 mod function_types;
 mod members;
