@@ -28,10 +28,15 @@
 ; What is taken of a collection by its type is a collection of that type.
 ((invocation_expression function: (member_access_expression name: (generic_name . (identifier) @_method) @new))
   (#any-of? @_method "Cast" "OfType"))
+; `Get<T>()`
+(invocation_expression
+  function: (member_access_expression name: (generic_name (type_argument_list) @arguments)) @call)
+(invocation_expression function: (generic_name (type_argument_list) @arguments) @call)
 (invocation_expression function: (_) @call)
 (element_access_expression expression: (_) @element)
 (conditional_access_expression condition: (_) @element (element_binding_expression))
 (object_creation_expression type: (_) @new)
+(array_creation_expression type: (_) @new)
 (as_expression right: (_) @cast)
 (cast_expression type: (_) @cast)
 (conditional_expression consequence: (_) @either alternative: (_) @or)

@@ -60,6 +60,25 @@
   returns: (_) @path
   body: (arrow_expression_clause (implicit_object_creation_expression
     (initializer_expression (assignment_expression left: (identifier) @name)))))
+; What a pattern names is a member of the type before it, else of the value that it takes apart.
+(recursive_pattern type: (_) @path (property_pattern_clause (subpattern . [
+  (identifier) @name
+  (member_access_expression expression: (identifier) @name)
+] ":")))
+(is_pattern_expression
+  expression: (_) @receiver
+  pattern: (recursive_pattern !type (property_pattern_clause (subpattern . (identifier) @name ":"))))
+(switch_expression
+  . (_) @receiver
+  (switch_expression_arm
+    . (recursive_pattern !type (property_pattern_clause (subpattern . (identifier) @name ":")))))
+(subpattern
+  (recursive_pattern !type (property_pattern_clause (subpattern . (identifier) @name ":")) @receiver))
+; What an attribute sets is a member of it.
+(attribute
+  name: (_) @path
+  (attribute_argument_list (attribute_argument name: (identifier) @name @write "=")))
+(attribute_argument name: (identifier) @label ":")
 (with_expression . (_) @receiver (with_initializer . (identifier) @name))
 (with_initializer . (identifier) @write)
 (generic_name . (identifier) @type)
@@ -83,7 +102,11 @@
   (qualified_name name: [(identifier) @inherit (generic_name . (identifier) @inherit)])
 ]))
 (assignment_expression left: [(identifier) @write (member_access_expression name: (identifier) @write)])
-(attribute name: (identifier) @decorator)
+(attribute name: [
+  (identifier) @decorator
+  (generic_name . (identifier) @decorator)
+  (qualified_name name: [(identifier) @decorator (generic_name . (identifier) @decorator)])
+])
 (argument name: (identifier) @label)
 (labeled_statement . (identifier) @label)
 
@@ -156,7 +179,15 @@
 (foreach_statement left: (_) @pattern right: (_) @apart)
 (catch_declaration type: (_) @annotation name: (identifier) @binding)
 (declaration_pattern type: (_) @annotation name: (identifier) @binding)
+(recursive_pattern type: (_) @annotation name: (identifier) @binding)
 (declaration_expression type: (_) @annotation name: (identifier) @binding)
+; `out var value`
+(invocation_expression arguments: (argument_list (argument
+  (declaration_expression type: (implicit_type) name: (identifier) @binding)) @place)) @filled
+; `var (first, second) = pair`
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator (tuple_pattern name: (identifier) @binding @place) "=" (_) @parts))
 (type_parameter name: (identifier) @binding @generic)
 (type_parameter_constraints_clause (identifier) @binding (type_parameter_constraint type: (_) @annotation))
 

@@ -342,6 +342,14 @@ pub struct GraphRules {
     /// True if the value before the dot is the first argument of a method, among whose parameters
     /// it is: `self`.
     pub receiver_is_argument: bool,
+    /// The end of a type's name that what makes it a decorator may leave out: `Attribute`. Such a
+    /// decorator calls the type's constructor.
+    pub decorator_suffix: Option<String>,
+    /// Words of which one stands before each name of a supertype, between that and the end of what
+    /// is before: elsewhere, no name is one.
+    pub header_words: Vec<String>,
+    /// Words before the name of a type, where files need not be called after the types in them.
+    pub type_words: Vec<String>,
     /// Words in place of a type that is inferred from the value: `auto`.
     pub inferred_types: Vec<String>,
     /// The name that binds nothing where an import gives it: `_`.
@@ -369,8 +377,13 @@ pub struct GraphRules {
     pub element_arguments: BTreeMap<String, usize>,
     /// Generic types of which each argument is that of the value at its place: `tuple[Pool, int]`.
     pub tuples: Vec<String>,
+    /// The word before the number of a tuple's value in the name of the member: `Item`.
+    pub tuple_member: Option<String>,
     /// Members of an entry of a map that hold its value: `second`.
     pub entry_values: Vec<String>,
+    /// For each generic type of a library, the members that are a value of its argument: `Object`
+    /// of a `Mock`.
+    pub content_members: BTreeMap<String, Vec<String>>,
     /// Texts before a member with which a library's generic type may lead to a member of one of its
     /// arguments: `->`.
     pub dereferencing: Vec<String>,
@@ -413,6 +426,8 @@ pub struct GraphRules {
     pub iterating: Vec<String>,
     /// Methods of a collection that return one of its elements: `get`, `pop`.
     pub taking: Vec<String>,
+    /// Methods of a collection that set an argument to one of its elements: `TryGetValue`.
+    pub filling: Vec<String>,
     /// Operator that `value[…]` calls on a value of a type that has it; any other value is a
     /// pointer to such values.
     pub element_operator: Option<String>,

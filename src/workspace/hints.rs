@@ -17,6 +17,9 @@ const PLACEHOLDER: &str = "\u{1}";
 /// Longest part of a line that is examined on each side of a name, in bytes.
 const AROUND: usize = 300;
 
+/// Longest part of a text before a name in which the beginning of a header is looked for.
+const HEADER: usize = 600;
+
 /// Longest part of a line before a name in which the start of the line is looked for.
 const LONG_LINE: usize = 4 << 10;
 
@@ -33,6 +36,8 @@ pub struct Hints {
     pub may_use: bool,
     /// True if such a mention is followed by a mark of a call, or by another name for it.
     pub may_call: bool,
+    /// True if such a mention may be in a header that names a supertype.
+    pub may_inherit: bool,
     /// True if such a mention may be of a member that is set to something.
     pub may_set: bool,
 }
@@ -47,7 +52,7 @@ impl Hints {
         language: Option<&'static Language>,
     ) -> Self {
         let Some(language) = language.or_else(|| by_first_line(text, path)) else {
-            return Self { may_use: true, may_call: true, ..Self::default() };
+            return Self { may_use: true, may_call: true, may_inherit: true, ..Self::default() };
         };
         if language.is_data_by_content(path, || decoded(text)) {
             return Self::default();
@@ -55,6 +60,12 @@ impl Hints {
         let marks = &language.config.comments.line;
         let used = mentions.clone().filter(|name| !is_on_comment_line(text, name.start, marks));
         let may_use = used.clone().next().is_some();
+        let words = &language.config.graph.header_words;
+        let is_by_content = || of_content(text, path, language).is_some();
+        let may_inherit = may_use
+            && (words.is_empty()
+                || is_by_content()
+                || used.clone().any(|name| is_in_header(&text[..name.start], words, marks)));
         let may_call = language.call_marks(path).map_or(may_use, |marks| {
             let mut used = used;
             used.any(|name| is_called(&text[name.end..], marks))
@@ -66,7 +77,7 @@ impl Hints {
         let opens_body = may_define
             && mentions.clone().any(|name| text[name.end..].trim_ascii_start().starts_with(b"{"));
         let may_set = may_use && mentions.clone().any(|name| is_set(text, name));
-        Self { may_define, opens_body, may_use, may_call, may_set }
+        Self { may_define, opens_body, may_use, may_call, may_inherit, may_set }
     }
 }
 
@@ -116,6 +127,33 @@ fn is_called(after: &[u8], marks: &[String]) -> bool {
     may_hide
         || after.starts_with(b"as")
         || marks.iter().any(|mark| after.starts_with(mark.as_bytes()))
+}
+
+/// Returns whether the text before a name may be that of a header: one of some words stands behind
+/// the end of what is before, a comment may hide that, or it is too far away.
+fn is_in_header(before: &[u8], words: &[String], marks: &[String]) -> bool {
+    let near = &before[before.len().saturating_sub(HEADER)..];
+    let end = near.iter().rposition(|byte| b";{}".contains(byte));
+    let Some(end) = end else {
+        return near.len() == HEADER || words.iter().any(|word| has_word(near, word));
+    };
+    let line = memchr::memrchr(b'\n', &near[..end]).map_or(0, |newline| newline + 1);
+    let line = &near[line..end];
+    let is_hidden = |mark: &String| memchr::memmem::find(line, mark.as_bytes()).is_some();
+    memchr::memmem::find(near, b"*/").is_some()
+        || line.contains(&b'"')
+        || marks.iter().any(is_hidden)
+        || words.iter().any(|word| has_word(&near[end..], word))
+}
+
+/// Returns whether a text holds a word as a whole.
+fn has_word(text: &[u8], word: &str) -> bool {
+    let is_part =
+        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    memchr::memmem::find_iter(text, word).any(|at| {
+        !is_part(at.checked_sub(1).and_then(|before| text.get(before)))
+            && !is_part(text.get(at + word.len()))
+    })
 }
 
 /// Returns whether a name may be that of a member that is set: by an assignment, perhaps with
@@ -200,6 +238,7 @@ mod tests {
                 (hints.opens_body, "opens"),
                 (hints.may_use, "uses"),
                 (hints.may_call, "calls"),
+                (hints.may_inherit && path.ends_with(".cs"), "inherits"),
             ];
             let shown: Vec<&str> =
                 shown.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, word)| word).collect();
@@ -230,6 +269,10 @@ mod tests {
         check("a.ex", "x = \"\"\"\n  #{name(x)}\n\"\"\"", "uses calls");
         check("a.ex", "# name(x)", "");
         check("unknown", "name", "uses calls");
+        check("a.cs", "int x; class A : Other, name {}", "defines opens uses calls inherits");
+        check("a.cs", "class A // so;\n    : name {}", "uses calls inherits");
+        check("a.cs", "class A(string x = \"}\") : name(x) {}", "defines uses calls inherits");
+        check("a.cs", "class A { name x; other y = new name(); }", "defines uses calls");
         check("a.ts", "<?xml version=\"1.0\"?><TS>function name() {}</TS>", "");
         // Definitions of C++ look different from those of C, in a header of the same name.
         check("a.h", "  class name {", "defines opens uses calls");

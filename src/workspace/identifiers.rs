@@ -4,12 +4,14 @@
 //! An identifier is a run of letters, digits, `_` and marks, in any script. A name with other
 //! characters (`save!`, `foo$`) is found by its longest run and then compared whole.
 
+mod declared;
 mod each;
 mod identifier_filter;
 mod known;
 mod scan;
 mod spellings;
 
+pub use declared::DeclaredTypes;
 pub use each::{NameFinder, files_mentioning_each, names_mentioned_in_each};
 pub use identifier_filter::KeptIdentifiers;
 pub use known::{FilesOf, search_walk};

@@ -32,7 +32,7 @@ pub use file_class::{FileClass, FileKind, class_of_content};
 pub use files_error::FilesError;
 pub use hints::Hints;
 pub use identifiers::{
-    FilesOf, KeptIdentifiers, MentioningFile, NameFinder, Search, files_mentioning,
+    DeclaredTypes, FilesOf, KeptIdentifiers, MentioningFile, NameFinder, Search, files_mentioning,
     files_mentioning_each, files_that_may_define, mentions_in_text, names_mentioned_in_each,
     other_spellings, search_walk,
 };

@@ -13,6 +13,8 @@ mod counts;
 mod cpp;
 mod cpp_types;
 mod csharp;
+mod csharp_types;
+mod csharp_values;
 mod default_semantics;
 mod delegations;
 mod dispatch;

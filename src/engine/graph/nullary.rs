@@ -1,14 +1,20 @@
 //! Calls without parentheses: in some languages the name of a function that takes no list of
-//! arguments calls it, and the name of any other is a value.
+//! arguments calls it, and the name of any other is a value. A decorator may call a constructor.
 
 use super::project::{Def, Project, Unit};
 use super::semantics;
+use crate::domain::SymbolKind;
 use crate::workspace::names::{Role, Use};
 use std::sync::Arc;
 
 /// Returns whether a use may call a function by its name alone: only what the name means tells.
 pub(super) fn may_call(unit: &Unit, found: &Use) -> bool {
-    found.role == Role::Read && unit.rules().nullary_calls
+    found.role == Role::Read && unit.rules().nullary_calls || is_construction(unit, found)
+}
+
+/// Returns whether a use is a decorator that calls the constructor of the type that it names.
+fn is_construction(unit: &Unit, found: &Use) -> bool {
+    found.role == Role::Decorator && unit.rules().decorator_suffix.is_some()
 }
 
 impl Project<'_> {
@@ -33,6 +39,14 @@ impl Project<'_> {
 
     /// Returns whether a use calls the definition that it means, by its name alone.
     pub(super) fn is_called_by_name(&self, unit: &Unit, found: &Use, def: Def) -> bool {
-        may_call(unit, found) && self.is_nullary(def)
+        match is_construction(unit, found) {
+            true => self.is_type(def) || self.is_constructor(def),
+            false => may_call(unit, found) && self.is_nullary(def),
+        }
+    }
+
+    fn is_constructor(&self, def: Def) -> bool {
+        self.get(def)
+            .is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Constructor)
     }
 }

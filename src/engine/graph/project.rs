@@ -10,8 +10,8 @@ use super::model::{DefinitionSet, Lookup, Module};
 use crate::domain::{Cancelled, SymbolKind, lock};
 use crate::lang::Family;
 use crate::workspace::{
-    FileEntry, FileKind, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath, Walk, WalkError,
-    files_that_may_define, other_spellings, search_walk,
+    DeclaredTypes, FileEntry, FileKind, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath,
+    Walk, WalkError, files_that_may_define, other_spellings, search_walk,
 };
 use focus::{FOCUSED_FROM, Focus};
 use rayon::prelude::*;
@@ -27,6 +27,9 @@ const MAX_DEFINING_BYTES: u64 = 6 << 20;
 
 pub(in crate::engine) use super::model::{Def, FileIndex};
 pub(in crate::engine) use unit::{Unit, names_of};
+
+/// Largest number of files with types of one name that are looked at for it.
+const MAX_DECLARING: usize = 32;
 
 /// Number of names that a directory is asked for before the identifiers of its files are kept.
 const MANY_NAMES: usize = 64;
@@ -190,6 +193,17 @@ impl<'s> Project<'s> {
     /// Returns the files that contain each of the names, in a part of all files.
     fn search(&self, names: &[&str], of: FilesOf) -> Result<Vec<Arc<Search>>, Cancelled> {
         search_walk(self.snapshot, &self.walk, names, of, || self.kept())
+    }
+
+    /// Returns the files in which a name stands behind a word for a type, in languages whose files
+    /// need not be called after their types; none of a name of very many.
+    pub(in crate::engine) fn declaring(&self, name: &str) -> Vec<FileIndex> {
+        let types = self.fact(|project| {
+            // What is found of a cancelled question is discarded.
+            DeclaredTypes::of(project.files(), project.snapshot.cancel()).unwrap_or_default()
+        });
+        let files = types.of_name(name);
+        if files.len() > MAX_DECLARING { Vec::new() } else { files.to_vec() }
     }
 
     /// Returns all files whose text contains a name as a whole word.

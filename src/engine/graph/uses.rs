@@ -88,7 +88,8 @@ impl UseFilter {
     const fn may_be_in(self, hints: Hints) -> bool {
         match self {
             UseFilter::Calls => hints.may_call,
-            UseFilter::Values | UseFilter::Supertypes | UseFilter::All => hints.may_use,
+            UseFilter::Supertypes => hints.may_inherit,
+            UseFilter::Values | UseFilter::All => hints.may_use,
             UseFilter::Definitions => false,
         }
     }
@@ -225,6 +226,7 @@ pub(in crate::engine) fn uses(
     if filter == UseFilter::Calls {
         names.extend(candidates.names_called_through());
     }
+    names.extend(candidates.short_name().map(str::to_owned));
     let most = names.len() + MAX_ALIASES - 1;
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();

@@ -188,6 +188,8 @@ pub enum GraphCapture {
     /// has in its list.
     Parts,
     Place,
+    /// A call that sets the name, which is the argument that `place` has in its list: `out var x`.
+    Filled,
     /// A value that a pattern takes apart: the name is bound to its member of the same name.
     Unpacked,
     /// The type of such a value, and the name of its member that the pattern takes apart in its

@@ -173,6 +173,7 @@ struct Parts<'tree> {
     block_key: Option<Span>,
     parameters_from: Option<Span>,
     parameters_to: Option<Span>,
+    is_filled: bool,
     block_type: Option<Node<'tree>>,
     block_takes: Option<Span>,
 }
@@ -392,6 +393,7 @@ impl<'a> Collector<'a> {
                 parts.elements = Elements::Second;
             }
             GraphCapture::Parts => parts.element = Some(node),
+            GraphCapture::Filled => (parts.element, parts.is_filled) = (Some(node), true),
             GraphCapture::Place => parts.place = Some(node),
             GraphCapture::Unpacked => parts.unpacked = Some(node),
             GraphCapture::UnpackedType => parts.unpacked_type = Some(node),

@@ -153,6 +153,8 @@ pub enum Elements {
     Nth(u8),
     /// The field at this place of what the expression casts to.
     Field(u8),
+    /// What a call sets its argument at this place to.
+    Argument(u8),
 }
 
 /// Written evidence of a name's type.

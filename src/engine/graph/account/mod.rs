@@ -277,7 +277,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 continue;
             }
             for (bucket, count) in buckets.counts {
-                tally.add(bucket, count);
+                tally.add(self.without_strings(bucket), count);
             }
             for (receiver, count) in buckets.receivers {
                 *tally.receivers.entry(receiver).or_default() += count;
@@ -289,6 +289,15 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             }
         }
         Ok(())
+    }
+
+    /// Returns a bucket in which strings count as text where headers are sought: no string names a
+    /// supertype.
+    fn without_strings(&self, bucket: Bucket) -> Bucket {
+        match bucket {
+            Bucket::Quoted(_) if self.searched.filter == UseFilter::Supertypes => Bucket::Text,
+            bucket => bucket,
+        }
     }
 
     fn in_file(&self, name: &str, found: &MentioningFile) -> InFile {
@@ -405,7 +414,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     /// Returns whether a use calls a queried definition if it means that.
     fn may_be_called(&self, unit: &Unit, found: &Use) -> bool {
         self.searched.filter.may_accept(unit, found)
-            && self.targets.iter().any(|def| self.project.is_nullary(*def))
+            && self.targets.iter().any(|def| self.project.is_called_by_name(unit, found, *def))
     }
 
     /// Classifies a use that has candidate definitions but is not listed.

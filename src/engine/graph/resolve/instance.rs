@@ -40,6 +40,9 @@ impl Resolver<'_> {
         if let (Elements::Field(place), Some(element)) = (origin.elements, origin.element) {
             return self.nested(|| self.unpacked_value(unit, element, place));
         }
+        if let (Elements::Argument(place), Some(call)) = (origin.elements, origin.element) {
+            return self.nested(|| self.filled_value(unit, call, place));
+        }
         if let Some(value) = origin.value {
             // Who writes that a name may be anything gives it more than the first literal.
             let is_literal = matches!(unit.names().expression(value), Expression::Literal);

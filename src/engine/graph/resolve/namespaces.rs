@@ -108,7 +108,7 @@ impl Resolver<'_> {
     /// Returns the types of a name that a place sees, as far as they are known without a search.
     pub(super) fn types_by_name(&self, (unit, at): (&Unit, usize), name: &str) -> Vec<Def> {
         if let Some(known) = self.known_types(name) {
-            return known;
+            return self.of_innermost((unit, at), known);
         }
         let mut types = self.shared_types(unit, name);
         if !self.are_one_type(&types) {
@@ -153,7 +153,8 @@ impl Resolver<'_> {
 
     /// Returns the types of a name in the files that are called after it, where all files of a
     /// program see each other's types, and those that have what is looked for: `Cache` in
-    /// `Cache.cs` or in `cache.rb`. An include says itself which files are seen.
+    /// `Cache.cs` or in `cache.rb`; in any file where words tell types. An include says itself
+    /// which files are seen.
     fn shared_types(&self, unit: &Unit, name: &str) -> Vec<Def> {
         let rules = unit.rules();
         if !rules.is_program_wide() {
@@ -163,7 +164,13 @@ impl Resolver<'_> {
             let language = self.project.entry(file).language;
             language.is_some_and(|language| language.id == unit.language.id)
         };
-        let files = self.files_called(name).into_iter().filter(|file| is_used(*file));
+        let mut files = self.files_called(name);
+        if !rules.type_words.is_empty() {
+            files.extend(self.project.declaring(name));
+            files.sort_unstable();
+            files.dedup();
+        }
+        let files = files.into_iter().filter(|file| is_used(*file));
         let in_files = files.flat_map(|file| self.project.definitions_in(file, name));
         let mut types: Vec<Def> = in_files.filter(|def| self.project.is_type(*def)).collect();
         if rules.imports != Imports::Paths {
@@ -176,7 +183,7 @@ impl Resolver<'_> {
     }
 
     /// Returns whether types of one name, which a file may define several times, are parts of one.
-    fn are_one_type(&self, types: &[Def]) -> bool {
+    pub(super) fn are_one_type(&self, types: &[Def]) -> bool {
         let Some((first, others)) = types.split_first() else { return true };
         // A file may hold several namespaces.
         let are_apart = |def: &Def| {
@@ -207,8 +214,14 @@ impl Resolver<'_> {
         let namespaces: Vec<Vec<&str>> = types.iter().map(|def| self.namespace_of(*def)).collect();
         let enclosing = namespaces.iter().filter(|own| around.starts_with(own));
         let innermost = enclosing.map(Vec::len).max();
+        // In a namespace, others are imported by their paths from there.
         let imported = |own: &[&str]| {
-            unit.wildcard_imports().any(|import| names_of(&import.module).eq(own.iter().copied()))
+            unit.wildcard_imports().any(|import| {
+                let path: Vec<&str> = names_of(&import.module).collect();
+                let within = || namespace_around(unit, import.span.start as usize);
+                own.strip_suffix(&path[..])
+                    .is_some_and(|above| above.is_empty() || within().starts_with(above))
+            })
         };
         let is_seen = |own: &[&str]| match innermost {
             Some(innermost) if innermost > 0 => around.starts_with(own) && own.len() == innermost,

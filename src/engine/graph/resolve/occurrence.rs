@@ -34,10 +34,9 @@ use std::sync::Arc;
 impl Candidates<'_, '_> {
     /// Resolves a use to candidate definitions, or to something else.
     pub(in crate::engine) fn resolve(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
-        if self.spelling(unit, found) == Spelling::Apart {
-            return Resolution::Other(Other::Apart);
-        }
-        if self.is_renamed_elsewhere(unit, found) {
+        let spelling = self.spelling(unit, found);
+        let is_renamed = || self.is_renamed_elsewhere(unit, found);
+        if spelling == Spelling::Apart || spelling == Spelling::Exact && is_renamed() {
             return Resolution::Other(Other::Apart);
         }
         let semantics = semantics::of(unit.language);
@@ -378,29 +377,6 @@ impl Occurrence<'_, '_, '_> {
         }
     }
 
-    /// Resolves `path::name`, where the path may be an alias of a type, or a type that inherits the
-    /// member.
-    fn resolve_in_type(&self, path: &str) -> Resolution {
-        let candidates = self.candidates;
-        let resolution = match self.resolver.type_value(self.unit, path, self.offset()) {
-            Value::Type(types) => match self.resolver.unresolved_alias(&types) {
-                Some(of) => candidates.members_of_name(&of, Rule::Path),
-                None => {
-                    let members = self.members(&types, None);
-                    candidates.keep(&members.found, Certainty::Likely, Rule::Path)
-                }
-            },
-            // The known module has no such name, but a macro may open and close the namespace
-            // elsewhere.
-            Value::Module(_) => candidates.resolve_in_program(self.unit, self.found),
-            _ => candidates.of_outside_path(self.unit, simple_name(path)),
-        };
-        resolution.or_else(|| match candidates.is_common {
-            true => Resolution::Unresolved,
-            false => candidates.possible_definitions(self.unit, |_, _| true),
-        })
-    }
-
     /// Resolves `receiver.name` and `path::name`.
     fn resolve_qualified(&self, of: ExpressionId, is_path: bool) -> Resolution {
         let (unit, candidates) = (self.unit, self.candidates);
@@ -430,9 +406,12 @@ impl Occurrence<'_, '_, '_> {
             }
             value = *plain;
         }
-        if let Value::Type(defs) | Value::Function(defs) = &value
-            && let Some(resolution) = self.beside_export(defs)
-        {
+        let beside = match &value {
+            Value::Type(defs) | Value::Function(defs) => self.beside_export(defs),
+            Value::Unknown if !is_path => self.resolve_type_in_namespace(text),
+            _ => None,
+        };
+        if let Some(resolution) = beside {
             return resolution;
         }
         let name = unit.names().single_name(of).map(|name| name.of(unit.content()));

@@ -4,7 +4,7 @@
 use super::instance::instance;
 use super::resolver::Resolver;
 use super::types;
-use crate::engine::graph::model::{Def, KnownTypeArguments, Lookup, Value};
+use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments, Lookup, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::Names;
 use crate::workspace::names::{Expression, ExpressionId, Type};
@@ -38,7 +38,10 @@ impl Resolver<'_> {
 
     /// Returns the value of a member whose name is a place, `pair.0`.
     pub(super) fn member_at_place(&self, value: &Value, name: &str) -> Option<Value> {
-        let place: u8 = name.parse().ok()?;
+        let place: u8 = match value {
+            Value::Written(file, ..) => self.place_in_tuple(*file, name)?,
+            _ => name.parse().ok()?,
+        };
         match value {
             Value::Instance(types, given) => {
                 types.first().map(|of| self.value_at_place(*of, place, given))
@@ -49,6 +52,17 @@ impl Resolver<'_> {
                 Some(self.nested(|| self.instance_of_annotation(unit, part, given)))
             }
             _ => None,
+        }
+    }
+
+    /// Returns the place of a tuple's value by its name, which is the place itself or a word with
+    /// the number of the value: `Item1`.
+    fn place_in_tuple(&self, file: FileIndex, name: &str) -> Option<u8> {
+        let word = self.project.unit(file)?.rules().tuple_member.as_deref();
+        let number = word.and_then(|word| name.strip_prefix(word));
+        match number {
+            Some(number) => number.parse::<u8>().ok()?.checked_sub(1),
+            None => name.parse().ok(),
         }
     }
 

@@ -135,6 +135,12 @@ impl Candidates<'_, '_> {
             seen.retain(|each| !is_own(each));
         }
         let all: Vec<Def> = seen.iter().map(|each| each.def).collect();
+        if found.qualifier == Qualifier::None && !unit.rules().has_full_names {
+            let innermost = resolver.of_innermost((unit, at), all.clone());
+            if innermost.len() < all.len() {
+                return self.keep(&innermost, Certainty::Likely, Rule::Import);
+            }
+        }
         let applied = self.applied(unit, found, &all, Certainty::Likely);
         if applied.is_empty() {
             return self.choose_by_place(unit, &seen, is_specialization);

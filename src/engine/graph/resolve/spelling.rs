@@ -1,6 +1,6 @@
-//! Uses whose letters differ from the definitions' name in their case.
+//! Uses that write the definitions' name otherwise: in letters of another case, or without its end.
 
-use super::candidates::Candidates;
+use super::candidates::{Candidate, Candidates};
 use super::resolver::Resolver;
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, Role, Use};
@@ -11,9 +11,9 @@ use std::sync::Arc;
 pub(super) enum Spelling {
     /// As they do, or it is another name.
     Exact,
-    /// In letters of another case, which makes no difference.
+    /// Otherwise, which makes no difference.
     Other,
-    /// In letters of another case, which is another name.
+    /// Otherwise, which is another name.
     Apart,
     /// As a member of a library's that calls the one of the name in the end.
     Through,
@@ -33,6 +33,10 @@ impl Candidates<'_, '_> {
         if self.is_called_through(unit, found) {
             return Spelling::Through;
         }
+        if self.name.len() > written.len() && self.short_name() == Some(written) {
+            let is_short = found.role == Role::Decorator;
+            return if is_short { Spelling::Other } else { Spelling::Apart };
+        }
         if written == self.name || !written.eq_ignore_ascii_case(&self.name) {
             return Spelling::Exact;
         }
@@ -48,5 +52,15 @@ impl Candidates<'_, '_> {
             _ => true,
         };
         if rules.any_case && has_no_case { Spelling::Other } else { Spelling::Apart }
+    }
+
+    /// Returns the name by which decorators may call some of the definitions.
+    pub(in crate::engine::graph) fn short_name(&self) -> Option<&str> {
+        let short = |each: &Candidate<'_>| {
+            let may_decorate = each.symbol.kind.is_type();
+            let suffix = each.unit.rules().decorator_suffix.as_ref().filter(|_| may_decorate)?;
+            self.name.strip_suffix(suffix.as_str()).filter(|short| !short.is_empty())
+        };
+        self.each.iter().find_map(short)
     }
 }

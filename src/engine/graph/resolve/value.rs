@@ -4,6 +4,7 @@
 mod alternatives;
 mod blocks;
 mod fields;
+mod filled;
 mod forms;
 mod function_types;
 mod members;
@@ -352,13 +353,20 @@ impl Resolver<'_> {
         // A path may begin with a crate or package that is not imported.
         match self.module(unit, name, Span::new(at..at)) {
             found @ Lookup::Module(_) => self.found_value(found),
-            _ if rules.is_program_wide() => {
-                let mut own = self.project.definitions_in(unit.file, name);
-                own.retain(|def| !self.is_nested_elsewhere((unit, at), *def));
-                self.definition_value(self.of_innermost((unit, at), own))
-            }
+            _ if rules.is_program_wide() => self.value_in_program(unit, name, at),
             _ => Value::Unknown,
         }
+    }
+
+    /// Returns the value of a name that all files of the program share: of one of the file's own
+    /// definitions, else of a type that is known without a search.
+    fn value_in_program(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Value {
+        let mut own = self.project.definitions_in(unit.file, name);
+        own.retain(|def| !self.is_nested_elsewhere((unit, at), *def));
+        if own.is_empty() && !unit.rules().type_words.is_empty() {
+            own = self.types_by_name((unit, at), name);
+        }
+        self.definition_value(self.of_innermost((unit, at), own))
     }
 
     /// Returns the object whose members are global names: of the types by which the project says

@@ -29,6 +29,9 @@ impl Semantics for CSharp {
     /// The name of a type, and that of a namespace, is no member's. `IResult` and `IResult<T>` are
     /// different types.
     fn is_apart(&self, unit: &Unit, found: &Use, (defining, symbol): (&Unit, &Symbol)) -> bool {
+        if found.role == Role::Decorator {
+            return !may_be_attribute(defining, symbol);
+        }
         if symbol.kind.is_type() {
             let after = &unit.content()[found.span.end as usize..];
             return !matches!(found.role, Role::Import | Role::ImportPath)
@@ -44,5 +47,18 @@ impl Semantics for CSharp {
                     | SymbolKind::Constant
                     | SymbolKind::Method
             )
+    }
+}
+
+/// Returns whether a definition may be named in brackets before another: a class with a base, which
+/// another of its parts may name, or a constructor of one.
+fn may_be_attribute(unit: &Unit, symbol: &Symbol) -> bool {
+    let has_base = |class: &Symbol| {
+        !unit.names().supertypes_at(class.name_bytes.start).is_empty() || CSharp.is_part(class)
+    };
+    match symbol.kind {
+        SymbolKind::Class => has_base(symbol),
+        SymbolKind::Constructor => true,
+        _ => false,
     }
 }

@@ -104,7 +104,11 @@ impl Collector<'_> {
         }
         if let Some(node) = parts.element.filter(|_| known.element.is_none()) {
             let elements = match parts.place {
-                Some(place) => place_in_list(place, self.text).map(Elements::Nth),
+                Some(place) => {
+                    let place = place_in_list(place, self.text);
+                    let of = if parts.is_filled { Elements::Argument } else { Elements::Nth };
+                    place.map(of)
+                }
                 None => Some(parts.elements),
             };
             if let Some(elements) = elements {

@@ -1,12 +1,12 @@
 //! Names of types, and paths to their members, where nesting and namespaces decide what they mean.
 
 use super::Occurrence;
-use crate::domain::Certainty;
+use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::resolve::meaning::Resolution;
-use crate::engine::graph::resolve::members::names_of_path;
+use crate::engine::graph::resolve::members::{names_of_path, simple_name};
 use crate::engine::graph::rule::Rule;
-use crate::workspace::names::ExpressionId;
+use crate::workspace::names::{ExpressionId, Role};
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves the name of a type by the places in which it is looked up; `None` if it is none.
@@ -18,6 +18,8 @@ impl Occurrence<'_, '_, '_> {
     /// Resolves `path::name` in languages whose programs share namespaces and types.
     pub(super) fn resolve_path_in_program(&self, of: ExpressionId, text: &str) -> Resolution {
         let (unit, candidates) = (self.unit, self.candidates);
+        let decorating = self.type_of_decorator(of, text);
+        let text = decorating.as_deref().unwrap_or(text);
         if unit.rules().has_full_names {
             return self.resolve_path_in_full(of, text);
         }
@@ -28,6 +30,33 @@ impl Occurrence<'_, '_, '_> {
             .unwrap_or_else(|| self.resolve_in_type(text));
         let found = candidates.keep_applied(unit, self.found, found);
         candidates.with_instances(candidates.with_overloads(unit, found))
+    }
+
+    /// Resolves the name of a type behind that of a namespace, where a dot stands before both types
+    /// and members: `Lib.Item.Make()`.
+    pub(super) fn resolve_type_in_namespace(&self, text: &str) -> Option<Resolution> {
+        let (unit, candidates) = (self.unit, self.candidates);
+        if unit.rules().type_words.is_empty() || text.is_empty() {
+            return None;
+        }
+        let Resolution::Definitions(mut found) = candidates.resolve_in_namespace(unit, text)?
+        else {
+            return None;
+        };
+        found.retain(|meaning| candidates.kind_of(meaning.def).is_some_and(SymbolKind::is_type));
+        (!found.is_empty()).then_some(Resolution::Definitions(found))
+    }
+
+    /// Returns the name of the type that a path at a decorator means, where it lacks its end.
+    fn type_of_decorator(&self, of: ExpressionId, text: &str) -> Option<String> {
+        let unit = self.unit;
+        let suffix = unit.rules().decorator_suffix.as_ref()?;
+        let last = unit.names().last_name(of)?.start as usize;
+        let is_decorator =
+            unit.names().use_at(last).is_some_and(|found| found.role == Role::Decorator);
+        let name = is_decorator.then(|| format!("{text}{suffix}"))?;
+        let is_type = !self.resolver.types_named(unit, &name, self.offset()).is_empty();
+        is_type.then_some(name)
     }
 
     /// Resolves `path::name` where the path or the whole may be the name of types.
@@ -67,5 +96,28 @@ impl Occurrence<'_, '_, '_> {
                 candidates.keep(types, Certainty::Likely, rule)
             }
         }
+    }
+
+    /// Resolves `path::name`, where the path may be an alias of a type, or a type that inherits the
+    /// member.
+    fn resolve_in_type(&self, path: &str) -> Resolution {
+        let candidates = self.candidates;
+        let resolution = match self.resolver.type_value(self.unit, path, self.offset()) {
+            Value::Type(types) => match self.resolver.unresolved_alias(&types) {
+                Some(of) => candidates.members_of_name(&of, Rule::Path),
+                None => {
+                    let members = self.members(&types, None);
+                    candidates.keep(&members.found, Certainty::Likely, Rule::Path)
+                }
+            },
+            // The known module has no such name, but a macro may open and close the namespace
+            // elsewhere.
+            Value::Module(_) => candidates.resolve_in_program(self.unit, self.found),
+            _ => candidates.of_outside_path(self.unit, simple_name(path)),
+        };
+        resolution.or_else(|| match candidates.is_common {
+            true => Resolution::Unresolved,
+            false => candidates.possible_definitions(self.unit, |_, _| true),
+        })
     }
 }

@@ -246,7 +246,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the functions of a name that are members of a value, or may be applied to it.
-    fn functions_of(&self, unit: &Arc<Unit>, subject: &Value, name: &str) -> Vec<Def> {
+    pub(super) fn functions_of(&self, unit: &Arc<Unit>, subject: &Value, name: &str) -> Vec<Def> {
         match subject {
             Value::Instance(types, _) | Value::Type(types) => {
                 let members = self.members_accepting(types, name, None).found;

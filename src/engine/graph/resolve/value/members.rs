@@ -138,13 +138,23 @@ impl Resolver<'_> {
             {
                 self.member_in(file, members, name)
             }
-            value if taking => self.element(value),
+            value if taking || called.is_none() && self.is_content(&value, name) => {
+                self.element(value)
+            }
             value if same => value,
             Value::Written(file, written, _) if self.is_of_environment(file, written) => {
                 Value::External
             }
             _ => Value::Unknown,
         }
+    }
+
+    /// Returns whether a member of a library's value is one of its type's argument.
+    fn is_content(&self, value: &Value, name: &str) -> bool {
+        let Value::Written(file, ..) = value else { return false };
+        let rules = self.project.unit(*file).map(|unit| unit.rules());
+        let of = self.type_name(value).and_then(|of| rules?.content_members.get(of));
+        of.is_some_and(|members| members.iter().any(|member| member == name))
     }
 
     /// Returns the value of a member of a type that is written with its members.

@@ -48,7 +48,8 @@ impl Resolver<'_> {
         first: Span,
         links: &mut Links,
     ) -> Option<Value> {
-        if !unit.rules().has_full_names {
+        let rules = unit.rules();
+        if !rules.has_full_names && rules.type_words.is_empty() {
             return None;
         }
         let text = unit.content();
@@ -60,11 +61,27 @@ impl Resolver<'_> {
         });
         let path: Vec<&str> = std::iter::once(first.of(text)).chain(names).collect();
         let at = first.start as usize;
+        if !rules.has_full_names && (path.len() < 2 || self.local(unit, path[0], at).is_some()) {
+            return None;
+        }
         let known = |length: &usize| {
-            self.value_in_full(unit, &path[..*length], at).map(|value| (*length, value))
+            let path = &path[..*length];
+            let value = match rules.has_full_names {
+                true => self.value_in_full(unit, path, at),
+                false => self.type_in_namespace(unit, path),
+            };
+            value.map(|value| (*length, value))
         };
         let (length, value) = (2..=path.len()).rev().find_map(|length| known(&length))?;
         links.nth(length - 2);
         Some(value)
+    }
+
+    /// Returns the only type whose full name ends with the names of a path.
+    fn type_in_namespace(&self, unit: &Unit, path: &[&str]) -> Option<Value> {
+        let types = self.types_of_any_namespace(unit, path.last()?);
+        let named = self.named_in_full(&types, path);
+        let is_one = !named.is_empty() && self.are_one_type(&named);
+        is_one.then(|| self.definition_value(named))
     }
 }
