@@ -181,6 +181,8 @@
 
 ; What is no code.
 
+; A key: `options[:total]`.
+(element_reference (simple_symbol) @text)
 ; What an expectation of RSpec names.
 (call
   method: (identifier) @_expect

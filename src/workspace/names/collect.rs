@@ -1,6 +1,7 @@
 //! Collection of a tree's facts, by the language's `graph.scm`.
 
 mod lists;
+mod nameless;
 mod origin;
 mod qualified;
 mod scopes;
@@ -24,6 +25,7 @@ use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
 use lists::{assigned_value, located, sorted};
+use nameless::Nameless;
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Tree};
 
@@ -163,19 +165,12 @@ struct Parts<'tree> {
     producer: Option<Span>,
     result: Option<Node<'tree>>,
     parameter: Option<(Span, Parameter)>,
-    /// A block that is passed to a function, and what the match says of it.
-    receiver_block: Option<Span>,
-    lambda: Option<Span>,
-    block_of: Option<Node<'tree>>,
-    block_given: Option<Node<'tree>>,
-    block_label: Option<Span>,
-    block_set: Option<Node<'tree>>,
-    block_key: Option<Span>,
+    /// A block or another function without a name, and what the match says of it.
+    nameless: Nameless<'tree>,
+    /// The signs around the parameters of a function.
     parameters_from: Option<Span>,
     parameters_to: Option<Span>,
     is_filled: bool,
-    block_type: Option<Node<'tree>>,
-    block_takes: Option<Span>,
 }
 
 impl<'a> Collector<'a> {
@@ -289,17 +284,17 @@ impl<'a> Collector<'a> {
             GraphCapture::CallSuper => self.delegation(parts, span, Delegation::SuperConstructor),
             GraphCapture::CallOverridden => self.delegation(parts, span, Delegation::Overridden),
             GraphCapture::Outside => self.outside.push(span),
-            GraphCapture::ReceiverBlock => parts.receiver_block = Some(span),
-            GraphCapture::Lambda => parts.lambda = Some(span),
-            GraphCapture::BlockOf => parts.block_of = Some(node),
-            GraphCapture::BlockGiven => parts.block_given = Some(node),
-            GraphCapture::BlockLabel => parts.block_label = Some(span),
             GraphCapture::ParametersFrom => parts.parameters_from = Some(span),
             GraphCapture::ParametersTo => parts.parameters_to = Some(span),
-            GraphCapture::BlockSet => parts.block_set = Some(node),
-            GraphCapture::BlockKey => parts.block_key = Some(span),
-            GraphCapture::BlockType => parts.block_type = Some(node),
-            GraphCapture::BlockTakes => parts.block_takes = Some(span),
+            GraphCapture::ReceiverBlock
+            | GraphCapture::Lambda
+            | GraphCapture::BlockOf
+            | GraphCapture::BlockGiven
+            | GraphCapture::BlockLabel
+            | GraphCapture::BlockSet
+            | GraphCapture::BlockKey
+            | GraphCapture::BlockType
+            | GraphCapture::BlockTakes => parts.nameless.read(capture, node),
             GraphCapture::Bound => self.patterns.push(span),
             GraphCapture::Retained => self.retained.push(span),
             GraphCapture::Passed => parts.passed = Some(node),
@@ -449,9 +444,7 @@ impl<'a> Collector<'a> {
         if let (Some(from), Some(to)) = (parts.parameters_from, parts.parameters_to) {
             self.parameters.push(Span { start: from.start, end: to.end });
         }
-        if let Some(block) = parts.receiver_block.or(parts.lambda) {
-            self.add_block(block, parts);
-        }
+        self.add_nameless(parts);
         if let Some(object) = parts.object {
             self.add_object(object, parts);
         }

@@ -17,6 +17,7 @@ use super::extensions::Outside;
 use super::form::{is_data, is_field, is_in_macro, is_made, is_path_head};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::simple_name;
+use super::modules::is_imported;
 use super::objects::PropertyLookup;
 use super::overloads::arguments;
 use super::program::is_header_of;
@@ -348,7 +349,8 @@ impl Occurrence<'_, '_, '_> {
             return shared;
         }
         let is_closed = self.semantics.has_closed_files(unit) && !unit.rules().open_files;
-        if is_closed && !is_inherited() {
+        // A module of the project that is imported from may show what it does not tell.
+        if is_closed && !is_inherited() && !is_imported(unit, self.name()) {
             return Resolution::External(None);
         }
         Resolution::Unresolved
@@ -386,9 +388,6 @@ impl Occurrence<'_, '_, '_> {
         }
         if is_path && unit.rules().is_program_wide() {
             return self.resolve_path_in_program(of, text);
-        }
-        if !is_path && self.resolver.is_of_holder(unit, of, self.found.span) {
-            return Resolution::External(None);
         }
         let (value, is_open) =
             self.resolver.with_openness(|| self.qualifier_value(of, text, is_path));
@@ -446,6 +445,9 @@ impl Occurrence<'_, '_, '_> {
 
     /// Returns the value of the expression or path in front of the name.
     fn qualifier_value(&self, of: ExpressionId, text: &str, is_path: bool) -> Value {
+        if !is_path && self.resolver.is_of_holder(self.unit, of, self.found.span) {
+            return Value::External;
+        }
         let at = self.offset();
         let value = || self.resolver.unnested(|| self.resolver.value_of(self.unit, of));
         // A path such as `crate::a::b` is not an expression.

@@ -1,7 +1,6 @@
 //! What is written about a name's type, put together from matches that each have a part of it.
 
 use super::{Collector, Parts};
-use crate::workspace::names::blocks::{Block, Passed};
 use crate::workspace::names::expression::ExpressionId;
 use crate::workspace::names::{Elements, Narrowed, Origin, Qualifier, Role, Span};
 use tree_sitter::Node;
@@ -142,30 +141,6 @@ impl Collector<'_> {
         origin
     }
 
-    /// Adds a block, with what a match says of the call that it is passed to.
-    pub(super) fn add_block(&mut self, span: Span, parts: &Parts<'_>) {
-        let place = parts.place.and_then(|place| place_in_list(place, self.text));
-        let nth = place.map_or(Passed::Last, Passed::Nth);
-        let of = parts.block_of.map(|node| {
-            let of = self.recorder.expression(node);
-            let is_around = Span::new(node.byte_range()).contains(span);
-            if is_around { self.recorder.called(of) } else { of }
-        });
-        let block = Block {
-            span,
-            has_receiver: parts.receiver_block.is_some(),
-            around: None,
-            of,
-            given: parts.block_given.map(|given| self.recorder.expression(given)),
-            set: parts.block_set.map(|of| self.recorder.expression(of)),
-            key: parts.block_key,
-            written: parts.block_type.map(|written| self.recorder.written_type(written)),
-            passed: parts.block_label.map_or(nth, Passed::Named),
-            takes: parts.block_takes.into_iter().collect(),
-        };
-        self.blocks.add(block);
-    }
-
     /// Returns the value that a pattern takes apart.
     fn unpacked(&mut self, parts: &Parts<'_>) -> Option<ExpressionId> {
         match (parts.unpacked, parts.unpacked_type) {
@@ -176,7 +151,7 @@ impl Collector<'_> {
 }
 
 /// Returns the place of a node in its list; `None` behind a part that stands for any number.
-fn place_in_list(node: Node<'_>, text: &str) -> Option<u8> {
+pub(super) fn place_in_list(node: Node<'_>, text: &str) -> Option<u8> {
     let before = || std::iter::successors(node.prev_sibling(), Node::prev_sibling);
     let is_open = before().any(|before| Span::new(before.byte_range()).of(text) == "..");
     let commas = before().filter(|before| before.kind() == ",").count();

@@ -171,7 +171,7 @@ fn types_are_read_with_their_arguments() {
     };
     typescript("Foo & Bar<T>", "Foo | Bar<T>");
     typescript("Foo[]", "[Foo]");
-    typescript("(a: number) => void", "other");
+    typescript("(a: number) => void", "fun(number, other)");
     typescript("Foo[\"bar\"]", "typeof as Foo.bar");
     typescript("Foo[Bar]", "open");
     typescript("A extends B ? C : D", "open");
