@@ -3,6 +3,10 @@
 [(namespace_identifier) (this)] @name
 [(raw_string_literal) (user_defined_literal)] @literal
 
+; `Shape auto`, and what a trait computes: std::remove_reference_t<T>.
+(placeholder_type_specifier) @type.open
+((template_type name: (type_identifier) @_trait) @type.open (#match? @_trait "_t$"))
+((qualified_identifier name: (template_type name: (type_identifier) @_trait)) @type.open (#match? @_trait "_t$"))
 ; Functions that give a value of the type in their angle brackets.
 (call_expression
   function: [

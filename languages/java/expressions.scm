@@ -42,3 +42,4 @@
 (type_bound) @type.several
 (annotated_type (_) @type.same .)
 (wildcard (_) @type.same .)
+(wildcard) @type.open

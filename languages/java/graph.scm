@@ -58,7 +58,7 @@
 (lambda_expression parameters: (identifier) @block.takes) @lambda
 (lambda_expression parameters: (inferred_parameters (identifier) @block.takes)) @lambda
 (method_invocation arguments: (argument_list (lambda_expression) @lambda @place)) @block.of
-(method_invocation arguments: (argument_list . (_) @block.given . (lambda_expression) @lambda)) @block.of
+(method_invocation !type_arguments arguments: (argument_list . (_) @block.given . (lambda_expression) @lambda)) @block.of
 (object_creation_expression arguments: (argument_list (lambda_expression) @lambda @place)) @block.of
 (assignment_expression left: (_) @block.set right: (lambda_expression) @lambda)
 (local_variable_declaration type: (_) @block.type declarator: (variable_declarator value: (lambda_expression) @lambda))

@@ -526,6 +526,44 @@ TEST(Disk, Alone) {}
 }
 
 #[test]
+fn what_a_macro_or_a_template_may_make_is_not_from_outside() {
+    check(
+        "find_callers",
+        "
+//- /a.cpp
+#define MAKE_SHARED(T, N) typedef std::shared_ptr<T> N;
+#define ALIAS_OF(T) using T##SP = std::shared_ptr<T>
+#define OWN(N) My##N
+class Pool { public: void ta$0ke(); };
+class Other { public: void take(); };
+MAKE_SHARED(Pool, Named)
+ALIAS_OF(Pool);
+typedef Pool OWN(Pool);
+class Mock : public Pool {};
+class Held : public ext::Holder<Pool> {};
+class Led : public ext::Base { public: Pool* operator->(); };
+class Use { QMap<QString, ext::Part<Pool>> parts; };
+void named(Named a) { a->take(); }
+                       //^^^^ caller named [possible]
+void pasted(PoolSP a) { a->take(); }
+                         //^^^^ caller pasted [possible]
+void prefixed(MyPool a) { a.take(); }
+                          //^^^^ caller prefixed [possible]
+void nice() { testing::NiceMock<Mock> a; a.take(); }
+                                         //^^^^ caller nice [possible]
+void held(Held a) { a->take(); }
+                     //^^^^ caller held [possible]
+void led(Led a) { a->take(); }
+                   //^^^^ caller led [possible]
+void part(Use use) { use.parts.value(1)->take(); }
+                                       //^^^^ caller part [possible]
+void trait(std::remove_reference_t<Pool&> a) { a.take(); }
+                                               //^^^^ caller trait [possible]
+",
+    );
+}
+
+#[test]
 fn what_a_type_from_outside_has_is_none_of_the_projects() {
     let files = [
         (

@@ -78,3 +78,18 @@ fn what_one_runtime_runs_is_named_from_all_its_languages() {
     ];
     assert_eq!(unresolved(&files, "Open"), at("B.fs", 2));
 }
+
+#[test]
+fn a_language_that_cannot_name_the_target_leaves_nothing_unresolved() {
+    let files = [
+        (
+            "Cron.php",
+            "<?php\nclass Cron { function fire() {} }\nfunction run($it) { $it->fire(); }\n",
+        ),
+        ("map.js", "class Events { fire() {} }\nfunction on(it) { it.fire(); }\n"),
+        ("other.js", "class Store { fire() {} }\n"),
+        ("Other.php", "<?php\nclass Other { function fire() {} }\n"),
+    ];
+    assert_eq!(unresolved(&files, "Cron.php:2"), []);
+    assert_eq!(unresolved(&files, "map.js:1"), []);
+}

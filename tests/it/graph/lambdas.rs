@@ -50,6 +50,13 @@ const View: React.FC<Props> = ({ pool: mine, other: pool }) => { mine.take(14); 
                                                                     //^^^^ caller View
 function overloaded() { on('b', it => it.take(16)); }
                                        //^^^^ caller overloaded [possible]
+function maybe<T>(value: T, run: (value: T | null, all: Readonly<{ item: T }>) => void) {}
+function open() { maybe(new Pool(), (it, { item }) => {
+  it?.take(17);
+    //^^^^ caller open [possible]
+  item.take(18);
+     //^^^^ caller open [possible]
+}); }
 ",
     );
 }
@@ -124,7 +131,12 @@ class Use {
                                                    //^^^^ caller local
   void set() { field = pool -> pool.take(8); }
                                   //^^^^ caller set
+  static <T extends Pool> void cells(Cell<T> cell) {}
+  void any(Cell<?> cell) { cell.each(it -> it.take(9)); cell.value.take(10); }
+                                            //^^^^ caller any [possible]
+                                                                 //^^^^ caller any
 }
+class Cell<T extends Pool> { T value; void each(Consumer<T> run) {} }
 ",
     );
 }
@@ -174,6 +186,9 @@ func last() { later(1, done: { _, _ in }) { pool in pool.take(4) } }
                                                        //^^^^ caller last
 func typed() { let run: (Pool) -> Void = { pool in pool.take(5) } }
                                                       //^^^^ caller typed
+struct Mixed { func visit(_ run: (Other) -> Void) {} }
+func beside() { visit { pool in pool.take(6) } }
+                                   //^^^^ caller beside
 ",
     );
 }

@@ -52,3 +52,20 @@ fn the_rest_of_an_open_account_is_told_too() {
         5 of 7 occurrences of `fetch` accounted for; unresolved: lib/early.rb:2, 3\n";
     assert!(text.contains(known), "{text}");
 }
+
+#[test]
+fn a_name_from_a_module_that_computes_its_exports_is_unresolved() {
+    let directory = project(&[
+        ("setup.js", "module.exports = setup();\n"),
+        ("store.js", "class Store { go(n) { return n; } }\nmodule.exports = Store;\n"),
+        (
+            "use.js",
+            "const { go } = require('./setup');\ngo(1);\nconst { come } = require('outside');\ncome(2);\n",
+        ),
+    ]);
+    let open = |symbol: &str| {
+        let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": symbol }));
+        answer["account"]["unresolved"].clone()
+    };
+    assert_eq!(open("Store.go"), json!([{ "file": "use.js", "line": 2 }]));
+}

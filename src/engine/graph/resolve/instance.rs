@@ -84,6 +84,8 @@ impl Resolver<'_> {
             Value::Unknown | Value::External if self.is_unbound_parameter(unit, written) => {
                 Value::Unknown
             }
+            // What it stands for is given and not known: `Cell<?>`.
+            Value::Unknown if self.type_parameter(unit, written).is_some() => Value::Unknown,
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
                 if heads.iter().any(|head| self.means_another(unit, head.head)) {
@@ -100,7 +102,10 @@ impl Resolver<'_> {
                 match names
                     .find(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head))
                 {
-                    Some(head) if !self.is_outside_type(unit, head) => {
+                    Some(head)
+                        if heads.iter().any(|head| !head.arguments.is_empty())
+                            || !self.is_outside_type(unit, head) =>
+                    {
                         Value::Named(head.to_owned())
                     }
                     _ => Value::Written(unit.file, written, given.clone()),

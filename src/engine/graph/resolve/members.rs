@@ -365,8 +365,9 @@ impl Resolver<'_> {
         match types::heads(unit, written).first() {
             Some(applied) => match self.type_of_head(unit, applied.head) {
                 Value::Unknown
-                    if types::last_name(unit, applied.head)
-                        .is_some_and(|name| self.is_outside_type(unit, name)) =>
+                    if applied.arguments.is_empty()
+                        && types::last_name(unit, applied.head)
+                            .is_some_and(|name| self.is_outside_type(unit, name)) =>
                 {
                     Value::External
                 }

@@ -234,10 +234,13 @@ impl Candidates<'_, '_> {
             let ancestors = resolver.ancestors(*of);
             ancestors.is_open && !ancestors.is_cut
         };
+        // A type may lead to another one, as a pointer does.
+        let leads = |operator: &str| !resolver.members(types, operator).found.is_empty();
         let is_known = unit.rules().outside_types
             && members.found.is_empty()
             && !types.is_empty()
-            && types.iter().all(is_outside);
+            && types.iter().all(is_outside)
+            && !["operator->", "operator*"].into_iter().any(leads);
         if is_known { Resolution::External(None) } else { Resolution::Unresolved }
     }
 

@@ -8,7 +8,7 @@ use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::workspace::Text;
 use crate::workspace::names::{Expression, ExpressionId, Span, Type, TypeId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
@@ -23,7 +23,7 @@ const TYPE_WORDS: [&str; 7] =
     ["class", "concept", "enum", "interface", "namespace", "struct", "union"];
 
 /// Words in the names of macros that define what they are given.
-const MACRO_WORDS: [&str; 14] = [
+const MACRO_WORDS: [&str; 18] = [
     "CLASS",
     "CREATE",
     "DECL",
@@ -38,6 +38,10 @@ const MACRO_WORDS: [&str; 14] = [
     "STRUCT",
     "TYPE",
     "TYPEDEF",
+    "ALIAS",
+    "HANDLE",
+    "POINTER",
+    "PTR",
 ];
 
 /// Whether names are of types from outside.
@@ -72,7 +76,8 @@ impl Resolver<'_> {
             return false;
         }
         // `(*holder).reset()`
-        let before = unit.content()[..name.start as usize].trim_end();
+        let text = unit.content();
+        let before = text[..name.start as usize].trim_end();
         let is_direct =
             before.strip_suffix('.').is_some_and(|receiver| receiver.ends_with(is_of_word));
         let declared = is_direct.then(|| self.declared_type(unit, of)).flatten();
@@ -80,10 +85,15 @@ impl Resolver<'_> {
             let Type::Named { head, arguments } = unit.names().written_type(written) else {
                 return false;
             };
-            let name = types::last_name(unit, head).filter(|_| !arguments.is_empty());
-            name.is_some_and(|name| {
-                unit.rules().wrappers.iter().any(|wrapper| wrapper == name)
-                    || self.is_outside_type(unit, name)
+            let holder = types::last_name(unit, head).filter(|_| !arguments.is_empty());
+            // A type may inherit from its argument.
+            let is_of_argument = || {
+                let contents = self.contents(&Value::Written(unit.file, written, None));
+                !self.members(&contents, name.of(text)).found.is_empty()
+            };
+            holder.is_some_and(|holder| {
+                unit.rules().wrappers.iter().any(|wrapper| wrapper == holder)
+                    || self.is_outside_type(unit, holder) && !is_of_argument()
             })
         })
     }
@@ -122,19 +132,23 @@ impl Resolver<'_> {
 
 fn is_outside(project: &Project<'_>, name: &str) -> bool {
     let first = first_words(name);
-    !may_be_defined(project, name) && !first.is_some_and(|first| may_be_defined(project, first))
+    !may_be_defined(project, name)
+        && !first.is_some_and(|first| may_be_defined(project, first))
+        && !project.fact(DefiningMacros::load).may_make(name)
 }
 
 /// Returns a name without its last word, after which a macro may have made it: `Pool` of `PoolPtr`.
 fn first_words(name: &str) -> Option<&str> {
-    let last = name.rfind(|letter: char| letter.is_uppercase() || letter == '_')?;
-    Some(name[..last].trim_end_matches('_')).filter(|first| first.len() > 1)
+    let is_mark = |letter: char| letter.is_uppercase() || letter == '_';
+    let last = name.rfind(is_mark)?;
+    Some(name[..last].trim_end_matches(is_mark)).filter(|first| first.len() > 1)
 }
 
 /// Returns whether the text defines a type, a namespace or a macro of a name, or gives it to a
 /// macro that may do so; true as well where it is mentioned too often to tell.
 fn may_be_defined(project: &Project<'_>, name: &str) -> bool {
     let Ok(mentions) = project.mentions_in_code(name) else { return true };
+    let macros = project.fact(DefiningMacros::load);
     let mut asked = 0;
     mentions.files.iter().any(|found| {
         asked += 1;
@@ -142,12 +156,12 @@ fn may_be_defined(project: &Project<'_>, name: &str) -> bool {
             return true;
         }
         let Ok(text) = Text::read(&project.files()[found.file as usize].path) else { return true };
-        found.offsets.iter().any(|at| defines(&text.content, *at..at + name.len()))
+        found.offsets.iter().any(|at| defines(&text.content, *at..at + name.len(), &macros))
     })
 }
 
 /// Returns whether what stands around a mention defines it.
-fn defines(content: &str, name: Range<usize>) -> bool {
+fn defines(content: &str, name: Range<usize>, macros: &DefiningMacros) -> bool {
     let from = content.floor_char_boundary(name.start.saturating_sub(MAX_BEFORE));
     let (Some(before), Some(behind)) = (content.get(from..name.start), content.get(name.end..))
     else {
@@ -163,10 +177,13 @@ fn defines(content: &str, name: Range<usize>) -> bool {
     // is a supertype or an argument.
     let is_between = |letter: char| is_of_word(letter) || " \t\r\n()[]\"".contains(letter);
     let is_named = |between: &str| between.replace("::", "").chars().all(is_between);
-    // A type parameter: `template <class Pool, typename Other = Store>`.
-    let is_parameter =
-        ["class", "typename", "..."].iter().any(|word| statement.trim_end().ends_with(word))
-            && behind.starts_with([',', '>', '=']);
+    // A type parameter: `template <class Pool, Like<Pool> Other = Store>`, `[]<class Pool>`.
+    let opened = behind_last(statement, &["template"]);
+    let opened = opened.or_else(|| statement.rsplit_once(']').map(|(_, opened)| opened));
+    let is_behind_word = |letter: char| is_of_word(letter) || matches!(letter, '>' | '.');
+    let is_parameter = behind.starts_with([',', '>', '='])
+        && opened.is_some_and(|opened| opened.matches('<').count() > opened.matches('>').count())
+        && statement.trim_end().ends_with(is_behind_word);
     is_parameter
         || opens && behind_last(statement, &TYPE_WORDS).is_some_and(is_named)
         || behind.starts_with('=') && has(&["concept", "namespace", "using"])
@@ -175,7 +192,7 @@ fn defines(content: &str, name: Range<usize>) -> bool {
         // `typedef struct { … } Name;`
         || behind.starts_with([';', ',']) && before.trim_end().ends_with('}')
         || last_line(before).trim_start().strip_prefix('#').is_some_and(|is| is.trim() == "define")
-        || behind.starts_with([',', ')']) && is_in_macro_call(last_line(before))
+        || behind.starts_with([',', ')']) && macros.may_define(last_line(before))
 }
 
 /// Returns whether all angle brackets of a text are closed.
@@ -199,15 +216,75 @@ fn behind_last<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
     }
 }
 
-/// Returns whether a text is the beginning of the call of a macro that may define what it is given:
-/// `DECLARE_TYPE(`.
-fn is_in_macro_call(line: &str) -> bool {
-    let Some((head, arguments)) = line.split_once('(') else { return false };
-    let is_of_macro = |letter: char| letter.is_ascii_uppercase() || letter == '_';
-    let head = head.trim();
-    head.split('_').any(|word| MACRO_WORDS.contains(&word))
-        && head.chars().all(is_of_macro)
-        && !arguments.contains(['(', ')'])
+/// The macros of a project that make types.
+#[derive(Default)]
+struct DefiningMacros {
+    /// Those whose text defines a type.
+    names: FxHashSet<String>,
+    /// What macros put before and behind their arguments to make a name: `Ptr` of `T##Ptr`.
+    pasted: FxHashSet<String>,
+}
+
+impl DefiningMacros {
+    fn load(project: &Project<'_>) -> Self {
+        let mut macros = Self::default();
+        let Ok(mentions) = project.mentions_in_code("define") else { return macros };
+        for found in mentions.files.iter().take(MAX_FILES) {
+            if project.snapshot.cancel().is_cancelled() {
+                break;
+            }
+            let file = &project.files()[found.file as usize];
+            let Ok(text) = Text::read(&file.path) else { continue };
+            for at in &found.offsets {
+                macros.add(text.content.get(at + "define".len()..).unwrap_or_default());
+            }
+        }
+        macros
+    }
+
+    /// Adds the macro that a text behind `#define` defines.
+    fn add(&mut self, text: &str) {
+        let ends = |(at, _): &(usize, &str)| !text[..*at].ends_with("\\\n");
+        let end = text.match_indices('\n').map(|(at, sign)| (at + 1, sign)).find(ends);
+        let whole = &text[..end.map_or(text.len(), |(at, _)| at)];
+        let Some((name, rest)) = whole.trim_start().split_once('(') else { return };
+        let Some((parameters, body)) = rest.split_once(')') else { return };
+        if name.is_empty() || !name.chars().all(is_of_word) {
+            return;
+        }
+        let words = ["class", "enum", "struct", "typedef", "union", "using"];
+        if behind_last(body, &words).is_some() {
+            self.names.insert(name.to_owned());
+        }
+        let is_parameter = |word: &str| parameters.split(',').any(|each| each.trim() == word);
+        for (at, _) in body.match_indices("##") {
+            let (before, behind) = (body[..at].trim_end(), body[at + 2..].trim_start());
+            let before = &before[before.trim_end_matches(is_of_word).len()..];
+            let behind = &behind[..behind.len() - behind.trim_start_matches(is_of_word).len()];
+            for word in [before, behind] {
+                if !word.is_empty() && !is_parameter(word) {
+                    self.pasted.insert(word.to_owned());
+                }
+            }
+        }
+    }
+
+    /// Returns whether a macro may put a name together.
+    fn may_make(&self, name: &str) -> bool {
+        let is_part = |part: &String| name.starts_with(&**part) || name.ends_with(&**part);
+        self.pasted.iter().any(is_part)
+    }
+
+    /// Returns whether a text is the beginning of the call of a macro that may define what it is
+    /// given: one of the project, or by its name: `DECLARE_TYPE(`.
+    fn may_define(&self, line: &str) -> bool {
+        let Some((head, arguments)) = line.split_once('(') else { return false };
+        let is_of_macro = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+        let head = head.trim();
+        let is_named = head.split('_').any(|word| MACRO_WORDS.contains(&word));
+        (is_named && head.chars().all(is_of_macro) || self.names.contains(head))
+            && !arguments.contains(['(', ')'])
+    }
 }
 
 fn last_line(text: &str) -> &str {

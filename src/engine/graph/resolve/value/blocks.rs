@@ -27,6 +27,9 @@ const MAX_PATTERN: usize = 200;
 /// Number of links in front of a function that are looked at.
 const MAX_LINKS: usize = 32;
 
+/// Limit of nested types in which type parameters are looked for.
+const MAX_TYPE_DEPTH: usize = 6;
+
 /// Number of arguments of a block that are looked for.
 const MAX_TAKEN: usize = 4;
 
@@ -100,7 +103,11 @@ impl Resolver<'_> {
             Some('{') if before.matches('{').count() == 1 => {
                 let key =
                     before.trim_end().strip_suffix(':').map_or(name.of(unit.content()), last_word);
-                Some(self.nested(|| self.member(value, key, None, unit)))
+                // The type of a member may be a type parameter.
+                match self.nested(|| self.member(value, key, None, unit)) {
+                    value @ Value::Instance(..) => Some(value),
+                    _ => Some(Value::Unknown),
+                }
             }
             Some('&') => Some(value),
             _ => None,
@@ -164,8 +171,8 @@ impl Resolver<'_> {
                 let functions = self.functions_of(unit, &subject, text);
                 (subject, functions)
             }
-            _ => match self.name_value(unit, text, name.start as usize) {
-                Value::Function(functions) => (Value::Unknown, functions),
+            _ => match self.functions_named(unit, text, name.start as usize) {
+                functions if !functions.is_empty() => (Value::Unknown, functions),
                 _ => self.applied_here(unit, text, name.start as usize),
             },
         };
@@ -175,6 +182,32 @@ impl Resolver<'_> {
             true => self.called_by_library(text, &passing),
             false => self.called_by_one_of(&functions, &passing),
         }
+    }
+
+    /// Returns the functions that a bare name may call: those of no type, and members of the types
+    /// around.
+    fn functions_named(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Vec<Def> {
+        let mut functions = match self.name_value(unit, name, at) {
+            Value::Function(functions) => functions,
+            Value::Unknown if unit.rules().is_program_wide() => {
+                self.project.definitions(name).map(|found| found.to_vec()).unwrap_or_default()
+            }
+            _ => return Vec::new(),
+        };
+        let around: Vec<Def> =
+            self.types_around(unit, at).into_iter().flat_map(|of| of.types).collect();
+        let around = self.with_ancestors(&around);
+        functions.retain(|function| {
+            let owners = self.owner_types(*function);
+            let is_used = self
+                .project
+                .get(*function)
+                .is_some_and(|(of, _)| of.language.is_used_with(unit.language));
+            is_used
+                && self.project.is_callable(*function)
+                && (owners.is_empty() || owners.iter().any(|owner| around.contains(owner)))
+        });
+        functions
     }
 
     /// Returns the constructors of a type that is written after `new`.
@@ -238,7 +271,7 @@ impl Resolver<'_> {
     }
 
     fn called_by_type(&self, of: &FunctionType) -> Called {
-        let value = |written: TypeId| self.instance_of_annotation(&of.unit, written, &of.given);
+        let value = |written: TypeId| self.value_taken(of, written);
         Called {
             receiver: of.receiver.map(value),
             takes: Some(of.takes.iter().take(MAX_TAKEN).map(|of| value(*of)).collect()),
@@ -309,7 +342,36 @@ impl Resolver<'_> {
                 return self.value_of(passing.unit, given);
             }
         }
-        self.instance_of_annotation(&written.unit, of, &written.given)
+        self.value_taken(written, of)
+    }
+
+    /// Returns a value of a type in that of a function; what type parameters stand for is known
+    /// only where it is a type of the project.
+    fn value_taken(&self, function: &FunctionType, written: TypeId) -> Value {
+        let unit = &function.unit;
+        match self.instance_of_annotation(unit, written, &function.given) {
+            value @ Value::Instance(..) => value,
+            _ if self.has_parameter(unit, written, 0) => Value::Unknown,
+            value => value,
+        }
+    }
+
+    /// Returns whether a type parameter is a part of a written type.
+    fn has_parameter(&self, unit: &Unit, written: TypeId, depth: usize) -> bool {
+        let names = unit.names();
+        let is_in = |written: TypeId| self.has_parameter(unit, written, depth + 1);
+        if depth > MAX_TYPE_DEPTH || self.type_parameter(unit, written).is_some() {
+            return true;
+        }
+        match names.written_type(written) {
+            Type::Named { arguments: parts, .. }
+            | Type::Several(parts)
+            | Type::Tuple(parts)
+            | Type::Function { parts, .. } => names.types_in(parts).iter().any(|part| is_in(*part)),
+            Type::Elements(of) => is_in(of),
+            Type::Keyed(key, of) => is_in(key) || is_in(of),
+            Type::Other | Type::Open | Type::Object { .. } | Type::Value(_) => false,
+        }
     }
 
     /// Returns what a library's function calls a block with, by its name.
