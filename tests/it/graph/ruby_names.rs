@@ -11,7 +11,7 @@ fn what_a_concern_includes_is_implemented_by_who_includes_it() {
         "find_implementations",
         "
 //- /request.rb
-module Req$0uest
+module $0Request
   def fetch; end
 end
 //- /concern.rb
