@@ -593,3 +593,20 @@ fn what_a_type_from_outside_has_is_none_of_the_projects() {
     let calls: Vec<u64> = rows.flat_map(|row| lines(&row["call_sites"])).collect();
     assert_eq!(calls, [13]);
 }
+
+#[test]
+fn a_macro_whose_every_line_may_begin_another_is_read_once() {
+    let text = format!("#define ALL(x) \\\n{}x\n", "define \\\n".repeat(200_000));
+    let directory = project(&[
+        ("macros.h", &text),
+        (
+            "a.cpp",
+            "class Pool { public: void take(); };\nclass Other { public: void take(); };\n\
+             void use(Text text) { text.take(); }\n",
+        ),
+    ]);
+    let arguments = json!({ "symbol": "Pool.take", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["account"]["unresolved"], json!([]));
+    assert_eq!(answer["summary"]["total"], 0);
+}

@@ -1,7 +1,7 @@
 //! Explanation of uses that are bound to no definition of their name.
 
 use super::{Accounter, Bucket, Other as InAccount};
-use crate::domain::{Certainty, SymbolKind};
+use crate::domain::{Certainty, SymbolKind, is_word};
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::resolve::{Candidates, Other, Resolution, is_imported};
 use crate::workspace::names::{Qualifier, Role, Use};
@@ -121,9 +121,8 @@ pub(super) fn is_behind_mark(unit: &Unit, at: usize, name: &str) -> bool {
 /// `Locker lock(&mutex)`. A macro may stand before a call.
 pub(super) fn is_behind_type(unit: &Unit, at: usize) -> bool {
     let line = unit.content()[..at].rsplit('\n').next().unwrap_or_default();
-    let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let before = line.trim_end();
-    let start = before.trim_end_matches(is_of_word).len();
+    let start = before.trim_end_matches(is_word).len();
     let word = &before[start..];
     before.len() < line.len()
         && word.contains(char::is_lowercase)

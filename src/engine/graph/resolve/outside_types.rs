@@ -3,7 +3,7 @@
 
 use super::resolver::Resolver;
 use super::types;
-use crate::domain::lock;
+use crate::domain::{is_word, lock};
 use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::workspace::Text;
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         let text = unit.content();
         let before = text[..name.start as usize].trim_end();
         let is_direct =
-            before.strip_suffix('.').is_some_and(|receiver| receiver.ends_with(is_of_word));
+            before.strip_suffix('.').is_some_and(|receiver| receiver.ends_with(is_word));
         let declared = is_direct.then(|| self.declared_type(unit, of)).flatten();
         declared.is_some_and(|(unit, written)| {
             let Type::Named { head, arguments } = unit.names().written_type(written) else {
@@ -175,12 +175,12 @@ fn defines(content: &str, name: Range<usize>, macros: &DefiningMacros) -> bool {
         || behind.starts_with("final");
     // Only words of macros and attributes stand between; behind a colon or in angle brackets there
     // is a supertype or an argument.
-    let is_between = |letter: char| is_of_word(letter) || " \t\r\n()[]\"".contains(letter);
+    let is_between = |letter: char| is_word(letter) || " \t\r\n()[]\"".contains(letter);
     let is_named = |between: &str| between.replace("::", "").chars().all(is_between);
     // A type parameter: `template <class Pool, Like<Pool> Other = Store>`, `[]<class Pool>`.
     let opened = behind_last(statement, &["template"]);
     let opened = opened.or_else(|| statement.rsplit_once(']').map(|(_, opened)| opened));
-    let is_behind_word = |letter: char| is_of_word(letter) || matches!(letter, '>' | '.');
+    let is_behind_word = |letter: char| is_word(letter) || matches!(letter, '>' | '.');
     let is_parameter = behind.starts_with([',', '>', '='])
         && opened.is_some_and(|opened| opened.matches('<').count() > opened.matches('>').count())
         && statement.trim_end().ends_with(is_behind_word);
@@ -204,10 +204,10 @@ fn is_balanced(text: &str) -> bool {
 fn behind_last<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
     let mut rest = text;
     loop {
-        let start = rest.rfind(is_of_word)? + 1;
+        let start = rest.rfind(is_word)? + 1;
         let start = rest.ceil_char_boundary(start);
         let word = rest[..start]
-            .rfind(|letter| !is_of_word(letter))
+            .rfind(|letter| !is_word(letter))
             .map_or(0, |at| rest.ceil_char_boundary(at + 1));
         if words.contains(&&rest[word..start]) {
             return Some(&text[start..]);
@@ -235,21 +235,29 @@ impl DefiningMacros {
             }
             let file = &project.files()[found.file as usize];
             let Ok(text) = Text::read(&file.path) else { continue };
-            for at in &found.offsets {
-                macros.add(text.content.get(at + "define".len()..).unwrap_or_default());
+            // Each text is read once, although it may name the word again.
+            let mut end = 0;
+            for at in found.offsets.iter().map(|at| at + "define".len()) {
+                if at >= end {
+                    end = at + macros.add(text.content.get(at..).unwrap_or_default());
+                }
             }
         }
         macros
     }
 
-    /// Adds the macro that a text behind `#define` defines.
-    fn add(&mut self, text: &str) {
-        let ends = |(at, _): &(usize, &str)| !text[..*at].ends_with("\\\n");
-        let end = text.match_indices('\n').map(|(at, sign)| (at + 1, sign)).find(ends);
-        let whole = &text[..end.map_or(text.len(), |(at, _)| at)];
+    /// Adds the macro that a text behind `#define` defines, and returns the length of its text.
+    fn add(&mut self, text: &str) -> usize {
+        let mut ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let end = ends.find(|end| !text[..*end].ends_with("\\\n")).unwrap_or(text.len());
+        self.add_whole(&text[..end]);
+        end
+    }
+
+    fn add_whole(&mut self, whole: &str) {
         let Some((name, rest)) = whole.trim_start().split_once('(') else { return };
         let Some((parameters, body)) = rest.split_once(')') else { return };
-        if name.is_empty() || !name.chars().all(is_of_word) {
+        if name.is_empty() || !name.chars().all(is_word) {
             return;
         }
         let words = ["class", "enum", "struct", "typedef", "union", "using"];
@@ -259,8 +267,8 @@ impl DefiningMacros {
         let is_parameter = |word: &str| parameters.split(',').any(|each| each.trim() == word);
         for (at, _) in body.match_indices("##") {
             let (before, behind) = (body[..at].trim_end(), body[at + 2..].trim_start());
-            let before = &before[before.trim_end_matches(is_of_word).len()..];
-            let behind = &behind[..behind.len() - behind.trim_start_matches(is_of_word).len()];
+            let before = &before[before.trim_end_matches(is_word).len()..];
+            let behind = &behind[..behind.len() - behind.trim_start_matches(is_word).len()];
             for word in [before, behind] {
                 if !word.is_empty() && !is_parameter(word) {
                     self.pasted.insert(word.to_owned());
@@ -289,8 +297,4 @@ impl DefiningMacros {
 
 fn last_line(text: &str) -> &str {
     text.rsplit('\n').next().unwrap_or_default()
-}
-
-fn is_of_word(letter: char) -> bool {
-    letter.is_alphanumeric() || letter == '_'
 }
