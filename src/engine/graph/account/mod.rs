@@ -20,7 +20,7 @@ pub(in crate::engine) use text::account_of_text;
 use super::groups::Groups;
 use super::marks;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
-use super::resolve::{Candidates, may_be_same};
+use super::resolve::{Candidates, distinct_languages, may_be_same};
 use super::semantics::is_applied;
 use super::subtypes::header_at;
 use super::uses::{ResolvedUse, UseFilter, Uses};
@@ -225,12 +225,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             (*def, leader.unwrap_or(*def))
         });
         let targets: HashSet<Def> = searched.groups.iter().flatten().copied().collect();
-        let mut languages: Vec<&'static Language> = Vec::new();
-        for (unit, _) in searched.groups.iter().flatten().filter_map(|def| project.get(*def)) {
-            if !languages.contains(&unit.language) {
-                languages.push(unit.language);
-            }
-        }
+        let of_targets = targets.iter().filter_map(|def| project.get(*def));
+        let of_targets = distinct_languages(of_targets.map(|(unit, _)| &**unit));
         Self {
             foreign: foreign::ways(project, &targets),
             project,
@@ -245,7 +241,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             read: searched.uses.read.iter().copied().collect(),
             skipped: searched.uses.skipped.iter().copied().collect(),
             languages: candidates.languages(),
-            of_targets: languages,
+            of_targets,
         }
     }
 

@@ -200,13 +200,7 @@ impl<'p, 's> Candidates<'p, 's> {
 
     /// Returns the languages of the definitions.
     pub(in crate::engine) fn languages(&self) -> Vec<&'static Language> {
-        let mut languages: Vec<&'static Language> = Vec::new();
-        for each in &self.each {
-            if !languages.contains(&each.unit.language) {
-                languages.push(each.unit.language);
-            }
-        }
-        languages
+        distinct_languages(self.each.iter().map(|each| &**each.unit))
     }
 
     /// Returns the names of members of libraries by which members among the definitions are called.
@@ -311,6 +305,19 @@ impl<'p, 's> Candidates<'p, 's> {
         lock(&self.evident).insert(unit.file, Arc::clone(&evident));
         evident
     }
+}
+
+/// Returns the languages of some files, each once.
+pub(in crate::engine) fn distinct_languages<'u>(
+    units: impl Iterator<Item = &'u Unit>,
+) -> Vec<&'static Language> {
+    let mut languages: Vec<&'static Language> = Vec::new();
+    for unit in units {
+        if !languages.contains(&unit.language) {
+            languages.push(unit.language);
+        }
+    }
+    languages
 }
 
 impl<'p> Candidate<'p> {

@@ -42,7 +42,7 @@ mod types;
 mod unacceptable;
 mod value;
 
-pub(in crate::engine) use candidates::Candidates;
+pub(in crate::engine) use candidates::{Candidates, distinct_languages};
 pub(in crate::engine) use conformance::{RequiredMethods, is_interface, is_structural};
 pub(in crate::engine) use meaning::{Meaning, Other, Resolution};
 pub(in crate::engine) use members::{owner, owner_name, simple_name};

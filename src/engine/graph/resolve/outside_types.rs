@@ -24,6 +24,7 @@ const TYPE_WORDS: [&str; 7] =
 
 /// Words in the names of macros that define what they are given.
 const MACRO_WORDS: [&str; 18] = [
+    "ALIAS",
     "CLASS",
     "CREATE",
     "DECL",
@@ -32,16 +33,15 @@ const MACRO_WORDS: [&str; 18] = [
     "DEFINE",
     "ENUM",
     "GENERATE",
+    "HANDLE",
     "HEAD",
     "IMPLEMENT",
     "MAKE",
+    "POINTER",
+    "PTR",
     "STRUCT",
     "TYPE",
     "TYPEDEF",
-    "ALIAS",
-    "HANDLE",
-    "POINTER",
-    "PTR",
 ];
 
 /// Whether names are of types from outside.

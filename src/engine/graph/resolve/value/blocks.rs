@@ -38,8 +38,6 @@ struct Passing<'u> {
     unit: &'u Arc<Unit>,
     block: &'u Block,
     subject: Value,
-    /// True if the function is named as a member of a value.
-    is_member: bool,
     /// True if what stands before the function are the values of a map.
     is_view: bool,
 }
@@ -152,8 +150,7 @@ impl Resolver<'_> {
         }
         let Some(of) = block.of else { return Called::default() };
         if let Expression::New(made) = names.expression(of) {
-            let passing =
-                Passing { unit, block, subject: Value::Unknown, is_member: false, is_view: false };
+            let passing = Passing { unit, block, subject: Value::Unknown, is_view: false };
             return self.called_by_one_of(&self.constructors_of(unit, made), &passing);
         }
         let Some(name) = names.last_name(of) else { return Called::default() };
@@ -176,8 +173,7 @@ impl Resolver<'_> {
                 _ => self.applied_here(unit, text, name.start as usize),
             },
         };
-        let is_member = matches!(subject, Value::Instance(..) | Value::Written(..));
-        let passing = Passing { unit, block, subject, is_member, is_view };
+        let passing = Passing { unit, block, subject, is_view };
         match functions.is_empty() {
             true => self.called_by_library(text, &passing),
             false => self.called_by_one_of(&functions, &passing),
@@ -431,12 +427,22 @@ fn is_view_of_map(unit: &Unit, of: ExpressionId) -> bool {
     unit.names().links(of, MAX_LINKS).iter().any(is_view)
 }
 
+/// Returns the parameters of a function that a call on a value passes something for: without the
+/// one that the value itself is passed for, as in an extension of C#.
+pub(super) fn parameters_passed<'u>(
+    unit: &'u Unit,
+    symbol: &Symbol,
+    subject: &Value,
+) -> impl Iterator<Item = &'u Binding> {
+    let is_receiver = unit.rules().receiver_is_parameter
+        && matches!(subject, Value::Instance(..) | Value::Written(..))
+        && semantics::of(unit.language).extended(unit, symbol).is_some();
+    parameters(unit, symbol).skip(usize::from(is_receiver))
+}
+
 /// Returns the parameter of a function that a block is passed for.
 fn parameter<'u>(unit: &'u Unit, symbol: &Symbol, passing: &Passing<'_>) -> Option<&'u Binding> {
-    let is_extension = unit.rules().receiver_is_parameter
-        && passing.is_member
-        && semantics::of(unit.language).extended(unit, symbol).is_some();
-    let mut all = parameters(unit, symbol).skip(usize::from(is_extension));
+    let mut all = parameters_passed(unit, symbol, &passing.subject);
     match passing.block.passed {
         Passed::Last => all.last(),
         Passed::Nth(place) => all.nth(usize::from(place)),

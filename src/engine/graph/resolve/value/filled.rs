@@ -1,11 +1,10 @@
 //! Values that calls give by their arguments: `out var value`.
 
+use super::blocks::parameters_passed;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::overloads::{accepting, arguments};
 use crate::engine::graph::resolve::resolver::Resolver;
-use crate::engine::graph::resolve::types::parameters;
-use crate::engine::graph::semantics;
 use crate::workspace::names::{Expression, ExpressionId};
 use std::sync::Arc;
 
@@ -55,13 +54,8 @@ impl Resolver<'_> {
     /// Returns the value of a function's parameter for the argument at a place.
     fn set_by(&self, function: Def, subject: &Value, place: u8) -> Value {
         let Some((unit, symbol)) = self.project.get(function) else { return Value::Unknown };
-        let symbol = unit.symbol(symbol);
-        let is_instance = matches!(subject, Value::Instance(..) | Value::Written(..));
-        let is_extension = unit.rules().receiver_is_parameter
-            && is_instance
-            && semantics::of(unit.language).extended(unit, symbol).is_some();
-        let parameter =
-            parameters(unit, symbol).nth(usize::from(place) + usize::from(is_extension));
+        let mut passed = parameters_passed(unit, unit.symbol(symbol), subject);
+        let parameter = passed.nth(usize::from(place));
         let Some(written) = parameter.and_then(|parameter| parameter.origin.annotation) else {
             return Value::Unknown;
         };

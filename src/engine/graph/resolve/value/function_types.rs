@@ -8,7 +8,7 @@ use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{last_name, parameter_list, parameters, written_result};
 use crate::engine::graph::semantics;
-use crate::workspace::names::{ExpressionId, Type, TypeId};
+use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
 use std::sync::Arc;
 
 /// Limit of chained aliases of a function's type.
@@ -104,7 +104,7 @@ impl Resolver<'_> {
                         None => self.function_type_behind(of, given),
                     }
                 }
-                _ => self.function_type_of_library(unit, (head, written), given, depth),
+                _ => self.function_type_of_library(unit, (head, arguments), given, depth),
             },
             _ => None,
         }
@@ -149,11 +149,10 @@ impl Resolver<'_> {
     fn function_type_of_library(
         &self,
         unit: &Arc<Unit>,
-        (head, written): (ExpressionId, TypeId),
+        (head, arguments): (ExpressionId, TypeList),
         given: &KnownTypeArguments,
         depth: usize,
     ) -> Option<FunctionType> {
-        let Type::Named { arguments, .. } = unit.names().written_type(written) else { return None };
         let arguments = unit.names().types_in(arguments);
         let name = last_name(unit, head)?;
         let places = unit.rules().function_types.get(name)?;
