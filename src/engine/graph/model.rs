@@ -8,7 +8,7 @@ use crate::workspace::names::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// One definition: a symbol of a file's outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -263,6 +263,8 @@ pub(in crate::engine) struct DefinitionSet {
     pub(in crate::engine) unread: Vec<FileIndex>,
     pub(super) types: OnceLock<Vec<Def>>,
     pub(super) by_owner: OnceLock<ByOwner>,
+    /// Members in other parts of a type, by the type: each use of one asks for them.
+    pub(super) in_parts: Mutex<FxHashMap<Def, Arc<[usize]>>>,
     pub(super) grouping: OnceLock<Arc<Grouping>>,
 }
 
@@ -273,6 +275,7 @@ impl DefinitionSet {
             unread,
             types: OnceLock::new(),
             by_owner: OnceLock::new(),
+            in_parts: Mutex::default(),
             grouping: OnceLock::new(),
         }
     }

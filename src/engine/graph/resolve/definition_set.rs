@@ -83,16 +83,34 @@ impl DefinitionSet {
         let Some((unit, symbol)) = project.get(of) else { return Vec::new() };
         let of_symbol = unit.symbol(symbol);
         let inside = by_owner.inside.get(&of).into_iter().flatten();
-        let has_parts = semantics::of(unit.language).has_parts(of_symbol);
-        let parts = by_owner.inside_named.get(&name_of_parts(unit, symbol)).filter(|_| has_parts);
-        let is_same = |part: &&PartMembers| resolver.is_same_type(part.of, of);
-        let parts = parts.into_iter().flatten().filter(is_same).flat_map(|part| &part.members);
-        let mut indices: Vec<usize> = inside.chain(parts).copied().collect();
+        let parts = match semantics::of(unit.language).has_parts(of_symbol) {
+            true => self.members_in_parts(resolver, by_owner, (unit, of)),
+            false => Arc::default(),
+        };
+        let mut indices: Vec<usize> = inside.chain(&*parts).copied().collect();
         let elsewhere = by_owner.elsewhere.get(&of_symbol.name).map_or(&[][..], Vec::as_slice);
         indices.extend(self.members_apart(resolver, of, elsewhere));
         indices.sort_unstable();
         indices.dedup();
         indices.into_iter().map(|index| self.defs[index]).collect()
+    }
+
+    /// Returns the members in all parts of a type.
+    fn members_in_parts(
+        &self,
+        resolver: &Resolver<'_>,
+        by_owner: &ByOwner,
+        (unit, of): (&Unit, Def),
+    ) -> Arc<[usize]> {
+        if let Some(known) = lock(&self.in_parts).get(&of) {
+            return Arc::clone(known);
+        }
+        let parts = by_owner.inside_named.get(&name_of_parts(unit, of.symbol));
+        let is_same = |part: &&PartMembers| resolver.is_same_type(part.of, of);
+        let same = parts.into_iter().flatten().filter(is_same);
+        let members: Arc<[usize]> = same.flat_map(|part| &part.members).copied().collect();
+        lock(&self.in_parts).insert(of, Arc::clone(&members));
+        members
     }
 
     /// Returns those of some members written apart from types of one name that are members of one

@@ -199,7 +199,6 @@ impl Resolver<'_> {
     /// several and that has some.
     pub(super) fn of_innermost(&self, (unit, at): (&Unit, usize), types: Vec<Def>) -> Vec<Def> {
         let may_differ = unit.rules().imports == Imports::Namespaces
-            && types.len() <= MAX_COMPARED
             && types.iter().all(|def| self.project.is_type(*def));
         if !may_differ || self.are_one_type(&types) {
             return types;
@@ -244,9 +243,6 @@ impl Resolver<'_> {
         path
     }
 }
-
-/// Number of types of one name up to which their namespaces are compared at each use.
-const MAX_COMPARED: usize = 64;
 
 /// Limit of the names in a path to a type.
 const MAX_NAMES: usize = 8;
