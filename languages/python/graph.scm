@@ -180,6 +180,12 @@
   type: (_)? @annotation
   right: (_)? @value
   (#any-of? @_self "self" "cls"))
+(assignment
+  left: [
+    (pattern_list (attribute object: (identifier) @_self attribute: (identifier) @field))
+    (tuple_pattern (attribute object: (identifier) @_self attribute: (identifier) @field))
+  ]
+  (#any-of? @_self "self" "cls"))
 (class_definition body: (block (expression_statement
   (assignment left: (identifier) @field type: (_)? @annotation right: (_)? @value))))
 (assignment left: (attribute attribute: (identifier) @set) right: (_)? @value)

@@ -164,7 +164,9 @@ fn is_set(text: &[u8], name: Range<usize>) -> bool {
     if before.ends_with(b"'") || before.ends_with(b"\"") {
         return memchr::memmem::find(before, b"setattr").is_some();
     }
-    if !before.ends_with(b".") {
+    // Ruby marks the fields of an object, which it assigns without it.
+    let is_member = before.ends_with(b".") || before.ends_with(b"->") || text[name.start] == b'@';
+    if !is_member {
         return false;
     }
     let after = after.trim_ascii_start();
@@ -172,7 +174,7 @@ fn is_set(text: &[u8], name: Range<usize>) -> bool {
     match line {
         [b'=', b'=' | b'>', ..] => false,
         [b'=', ..] => true,
-        [b',', rest @ ..] => rest.contains(&b'='),
+        [b',' | b':', rest @ ..] => rest.contains(&b'='),
         _ => [b"||=", b"??=", b"&&="].iter().any(|mark| line.starts_with(*mark)),
     }
 }

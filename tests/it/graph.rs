@@ -3,6 +3,7 @@
 
 mod aliases;
 mod alternatives;
+mod attributes;
 mod beside;
 mod blocks;
 mod c;

@@ -35,7 +35,7 @@ fn is_signature_only(unit: &Unit, symbol: &Symbol, at: usize) -> bool {
 /// Returns the node for a symbol.
 pub(in crate::engine) fn node(unit: &Unit, symbol: u32) -> Node {
     let definition = unit.symbol(symbol);
-    let path = unit.facts().outline.path_of(symbol as usize);
+    let path = unit.path_of(symbol);
     let is_inner = |parent: usize| !unit.symbols()[parent].kind.is_container();
     let above = path.len().checked_sub(2).map(|above| path[above]);
     let outer = match definition.parent {

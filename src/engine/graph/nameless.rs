@@ -135,7 +135,7 @@ pub(super) fn row(
 ) -> Implementation {
     let line = unit.text.line_of(at.start as usize);
     let around = unit.enclosing(at.start as usize, |_| true);
-    let path = around.map(|symbol| unit.facts().outline.path_of(symbol as usize));
+    let path = around.map(|symbol| unit.path_of(symbol));
     let node = Node {
         name: name.to_owned(),
         kind: SymbolKind::Class,

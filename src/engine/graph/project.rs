@@ -1,6 +1,7 @@
 //! The files of a request: their list, their syntax, and the definitions of names in them.
 //! Everything is read on demand and kept for the request.
 
+mod attributes;
 mod focus;
 mod modules;
 mod unit;
@@ -10,8 +11,8 @@ use super::model::{DefinitionSet, Lookup, Module};
 use crate::domain::{Cancelled, SymbolKind, lock};
 use crate::lang::Family;
 use crate::workspace::{
-    DeclaredTypes, FileEntry, FileKind, FilesOf, KeptIdentifiers, Search, Snapshot, SourcePath,
-    Walk, WalkError, files_that_may_define, other_spellings, search_walk,
+    DeclaredTypes, FileEntry, FileKind, FilesOf, Hints, KeptIdentifiers, Search, Snapshot,
+    SourcePath, Walk, WalkError, files_that_may_define, other_spellings, search_walk,
 };
 use focus::{FOCUSED_FROM, Focus};
 use rayon::prelude::*;
@@ -53,6 +54,8 @@ pub(in crate::engine) struct Project<'s> {
     mentions: Mutex<HashMap<String, Arc<Search>>>,
     mentions_in_code: Mutex<HashMap<String, Arc<Search>>>,
     definitions: Mutex<HashMap<String, Arc<DefinitionSet>>>,
+    /// Attributes that count as definitions, by name.
+    counted: Mutex<HashMap<String, Vec<Def>>>,
     in_directories: Mutex<HashMap<(String, String), Vec<FileIndex>>>,
     asked_in: Mutex<HashMap<String, AskedDirectory>>,
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
@@ -102,6 +105,7 @@ impl<'s> Project<'s> {
             mentions: Mutex::default(),
             mentions_in_code: Mutex::default(),
             definitions: Mutex::default(),
+            counted: Mutex::default(),
             in_directories: Mutex::default(),
             asked_in: Mutex::default(),
             kept: Mutex::default(),
@@ -401,17 +405,26 @@ impl<'s> Project<'s> {
     }
 
     /// Returns the files that may define a name: those to read within the limits, and the others.
-    /// Third-party code is left out first, then tests, then files in which no brace follows the
-    /// name.
     fn defining(&self, mentions: &Search) -> (Vec<FileIndex>, Vec<FileIndex>) {
-        let mut defining: Vec<_> =
-            mentions.files.iter().filter(|found| found.hints.may_define).collect();
+        self.affordable(mentions, |hints| hints.may_define)
+    }
+
+    /// Returns some of the files that mention a name: those to read within the limits, and the
+    /// others. Third-party code is left out first, then tests, then files in which no brace follows
+    /// the name.
+    fn affordable(
+        &self,
+        mentions: &Search,
+        is_wanted: impl Fn(&Hints) -> bool,
+    ) -> (Vec<FileIndex>, Vec<FileIndex>) {
+        let mut wanted: Vec<_> =
+            mentions.files.iter().filter(|found| is_wanted(&found.hints)).collect();
         let class = |file: FileIndex| self.entry(file).class;
-        defining.sort_by_key(|found| {
+        wanted.sort_by_key(|found| {
             let class = class(found.file);
             (class.has(FileKind::Vendored), class.is_test(), !found.hints.opens_body)
         });
-        let files = defining.into_iter().map(|found| found.file);
+        let files = wanted.into_iter().map(|found| found.file);
         let mut bytes = 0;
         let mut count = 0;
         let (mut read, unread): (Vec<FileIndex>, Vec<FileIndex>) = files.partition(|file| {
@@ -431,7 +444,8 @@ impl<'s> Project<'s> {
     pub(in crate::engine) fn definitions_in(&self, file: FileIndex, name: &str) -> Vec<Def> {
         let Some(unit) = self.unit(file) else { return Vec::new() };
         let named = unit.symbols_named(name).filter(|(_, symbol)| symbol.kind.binds_its_name());
-        named.map(|(symbol, _)| Def { file, symbol }).collect()
+        let named = named.map(|(symbol, _)| Def { file, symbol });
+        named.chain(self.counted_in(file, name)).collect()
     }
 
     /// Returns the other spellings of a name in languages whose names have no case.

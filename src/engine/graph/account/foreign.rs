@@ -10,12 +10,12 @@ use std::collections::HashSet;
 pub(super) fn ways(project: &Project<'_>, targets: &HashSet<Def>) -> Vec<&'static Foreign> {
     let mut found: Vec<&'static Foreign> = Vec::new();
     for (unit, symbol) in targets.iter().filter_map(|def| project.get(*def)) {
-        let head = |symbol: usize| {
-            let symbol = &unit.symbols()[symbol];
+        let head = |symbol: u32| {
+            let symbol = unit.symbol(symbol);
             (symbol.bytes.start, symbol.name_bytes.end)
         };
-        let symbol = symbol as usize;
-        let outer = move || unit.symbols()[symbol].parent.map(head).into_iter().collect();
+        let parent = unit.symbol(symbol).parent.map(|parent| parent as u32);
+        let outer = move || parent.map(head).into_iter().collect();
         for way in Foreign::of(unit.language, unit.content(), head(symbol), outer) {
             if !found.iter().any(|known| std::ptr::eq(*known, way)) {
                 found.push(way);

@@ -165,7 +165,7 @@ impl Other {
 /// Returns a qualified name, "disk.Cache.Fetch": file or package, containers, and name.
 fn qualified_name(unit: &Unit, symbol: u32) -> String {
     let separator = &unit.language.config.separator;
-    let mut path = unit.facts().outline.path_of(symbol as usize);
+    let mut path = unit.path_of(symbol);
     // Namespaces with qualified names say little that the types in them do not.
     let is_qualified = |name: &&str| name.contains(['.', ':', '\\']);
     path.drain(..path.iter().take(path.len() - 1).take_while(|name| is_qualified(name)).count());
@@ -347,7 +347,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         if self.is_listed(unit, at) {
             return Bucket::Row;
         }
-        if let Some(symbol) = unit.symbol_named_at(at) {
+        if let Some(symbol) = self.candidates.defined_at(unit, at) {
             let def = Def { file: unit.file, symbol };
             if self.targets.contains(&def) {
                 return Bucket::Definition;

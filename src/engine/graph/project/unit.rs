@@ -16,6 +16,8 @@ pub(in crate::engine) struct Unit {
     pub(super) syntax: Arc<FileSyntax>,
     /// Modules that lines of the file declare, once they were asked for.
     pub(super) declared_modules: OnceLock<Vec<u32>>,
+    /// Fields that are assigned and not declared, once they were asked for.
+    pub(super) attributes: OnceLock<Vec<Symbol>>,
 }
 
 impl Unit {
@@ -26,7 +28,15 @@ impl Unit {
         language: &'static Language,
         syntax: Arc<FileSyntax>,
     ) -> Self {
-        Self { file, entry, text, language, syntax, declared_modules: OnceLock::new() }
+        Self {
+            file,
+            entry,
+            text,
+            language,
+            syntax,
+            declared_modules: OnceLock::new(),
+            attributes: OnceLock::new(),
+        }
     }
 
     pub(in crate::engine) fn facts(&self) -> &FileFacts {
@@ -47,8 +57,21 @@ impl Unit {
             || symbol.kind == SymbolKind::Module && self.facts().outline.has_module_members
     }
 
+    /// Returns a definition of the outline, or an attribute by an index behind these.
     pub(in crate::engine) fn symbol(&self, index: u32) -> &Symbol {
-        &self.syntax.facts.outline.symbols[index as usize]
+        let (index, symbols) = (index as usize, self.symbols());
+        symbols.get(index).unwrap_or_else(|| &self.attributes()[index - symbols.len()])
+    }
+
+    /// Returns the names on the path to a definition, outermost first, itself last.
+    pub(in crate::engine) fn path_of(&self, symbol: u32) -> Vec<&str> {
+        let (outline, index) = (&self.facts().outline, symbol as usize);
+        if index < outline.symbols.len() {
+            return outline.path_of(index);
+        }
+        let attribute = self.symbol(symbol);
+        let around = attribute.parent.map(|parent| outline.path_of(parent));
+        around.into_iter().flatten().chain([attribute.name.as_str()]).collect()
     }
 
     pub(in crate::engine) fn content(&self) -> &str {

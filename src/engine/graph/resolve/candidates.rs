@@ -27,6 +27,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(in crate::engine) groups: Vec<usize>,
     pub(super) each: Vec<Candidate<'p>>,
     indices: FxHashMap<Def, usize>,
+    /// Attributes among the definitions, by file and byte offset.
+    attributes: FxHashMap<(FileIndex, usize), u32>,
     /// Number of groups that are members of types.
     pub(super) member_groups: usize,
     pub(super) is_common: bool,
@@ -130,6 +132,11 @@ impl<'p, 's> Candidates<'p, 's> {
             .collect();
         candidates.indices =
             candidates.each.iter().enumerate().map(|(index, each)| (each.def, index)).collect();
+        let attributes =
+            candidates.each.iter().filter(|each| each.unit.is_attribute(each.def.symbol));
+        candidates.attributes = attributes
+            .map(|each| ((each.def.file, each.symbol.name_bytes.start), each.def.symbol))
+            .collect();
         let mut members: Vec<usize> = candidates
             .each
             .iter()
@@ -158,6 +165,7 @@ impl<'p, 's> Candidates<'p, 's> {
             groups: Vec::new(),
             each: Vec::new(),
             indices: FxHashMap::default(),
+            attributes: FxHashMap::default(),
             member_groups: 0,
             is_common: true,
             is_open: true,
@@ -196,6 +204,12 @@ impl<'p, 's> Candidates<'p, 's> {
 
     pub(in crate::engine) fn contains(&self, def: Def) -> bool {
         self.indices.contains_key(&def)
+    }
+
+    /// Returns the definition whose name is at a byte offset.
+    pub(in crate::engine) fn defined_at(&self, unit: &Unit, at: usize) -> Option<u32> {
+        let attribute = || self.attributes.get(&(unit.file, at)).copied();
+        unit.symbol_named_at(at).or_else(attribute)
     }
 
     /// Returns the languages of the definitions.

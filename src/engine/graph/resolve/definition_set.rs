@@ -184,7 +184,7 @@ impl<'u> PartKey<'u> {
             file: (!is_part).then_some(of.file),
             path: match unit.rules().has_full_names {
                 true => unit.full_name(of.symbol),
-                false => unit.facts().outline.path_of(of.symbol as usize),
+                false => unit.path_of(of.symbol),
             },
             is_part,
             parameters: semantics.type_parameters(unit, symbol),

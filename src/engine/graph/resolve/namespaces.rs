@@ -270,11 +270,10 @@ fn namespace_around(unit: &Unit, at: usize) -> Vec<&str> {
 /// Returns the names of a definition and of what it is in, with the namespace that the file
 /// declares for what is in no other.
 fn path_of(unit: &Unit, symbol: u32) -> Vec<&str> {
-    let outline = &unit.facts().outline;
     let above = |symbol: &u32| unit.symbol(*symbol).parent.map(|parent| parent as u32);
     let outermost = std::iter::successors(Some(symbol), above).last();
     let is_open = outermost.is_some_and(|of| unit.symbol(of).kind != SymbolKind::Module);
     let declared = unit.names().package.filter(|_| is_open).map(|name| name.of(unit.content()));
-    let written = declared.into_iter().chain(outline.path_of(symbol as usize));
+    let written = declared.into_iter().chain(unit.path_of(symbol));
     written.flat_map(names_of).collect()
 }

@@ -103,8 +103,10 @@ impl Occurrence<'_, '_, '_> {
             found.role == Role::Inherit && unit.symbol(*symbol).kind == SymbolKind::Field
         };
         if !self.candidates.is_open
-            && let Some(symbol) =
-                unit.symbol_named_at(self.offset()).filter(|symbol| !is_embedded(symbol))
+            && let Some(symbol) = self
+                .candidates
+                .defined_at(unit, self.offset())
+                .filter(|symbol| !is_embedded(symbol))
         {
             let def = Def { file: unit.file, symbol };
             if self.candidates.contains(def) {

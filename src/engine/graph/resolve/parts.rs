@@ -47,8 +47,8 @@ impl Resolver<'_> {
             if one_unit.rules().has_full_names {
                 return one_unit.full_name(one_symbol) == other_unit.full_name(other_symbol);
             }
-            let one_path = one_unit.facts().outline.path_of(one_symbol as usize);
-            let other_path = other_unit.facts().outline.path_of(other_symbol as usize);
+            let one_path = one_unit.path_of(one_symbol);
+            let other_path = other_unit.path_of(other_symbol);
             one_path.ends_with(&other_path) || other_path.ends_with(&one_path)
         };
         let (one_named, other_named) =

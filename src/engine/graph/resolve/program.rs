@@ -32,7 +32,7 @@ impl<'p> Candidates<'p, '_> {
 /// scope that its name belongs to as a member, or the module that the file declares before it.
 fn containers<'p>(each: &Candidate<'p>) -> [Option<&'p str>; 3] {
     let unit: &'p Unit = each.unit;
-    let names = unit.facts().outline.path_of(each.def.symbol as usize);
+    let names = unit.path_of(each.def.symbol);
     let above = names.len().checked_sub(2).map(|above| names[above]);
     let scope = scope_of(unit, each.symbol).filter(|_| each.owner.is_some());
     let around = scope.map(|scope| unit.symbols()[scope].name.as_str());
@@ -333,7 +333,7 @@ impl Candidates<'_, '_> {
     /// Returns the names of a definition's containers.
     fn namespace(&self, def: Def) -> Vec<&str> {
         let Some((unit, symbol)) = self.project.get(def) else { return Vec::new() };
-        let mut path = unit.facts().outline.path_of(symbol as usize);
+        let mut path = unit.path_of(symbol);
         path.pop();
         path
     }

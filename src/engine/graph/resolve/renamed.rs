@@ -126,7 +126,7 @@ fn is_full_name(unit: &Unit, def: Def, written: &str) -> bool {
         names.map(str::to_lowercase).collect()
     };
     let mut own = split(&unit.package().unwrap_or_default());
-    for name in unit.facts().outline.path_of(def.symbol as usize) {
+    for name in unit.path_of(def.symbol) {
         own.extend(split(name));
     }
     let written = split(written);

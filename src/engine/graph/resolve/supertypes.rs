@@ -253,6 +253,11 @@ fn are_listed(unit: &Unit, one: &Supertype, other: &Supertype) -> bool {
 }
 
 impl Project<'_> {
+    /// See [`Resolver::ancestors`].
+    pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
+        Resolver::new(&Context::new(self)).ancestors(of)
+    }
+
     /// Returns whether a type is mixed into others, which decide what is above it.
     pub(in crate::engine) fn is_mixin(&self, of: Def) -> bool {
         Resolver::new(&Context::new(self)).is_mixin(of)

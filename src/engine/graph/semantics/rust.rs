@@ -407,7 +407,7 @@ fn submodule(project: &Project<'_>, unit: &Unit, inline: Option<u32>, name: &str
         _ => join(directory, file.trim_end_matches(".rs")),
     };
     if let Some(inline) = inline {
-        base = join(&base, &unit.facts().outline.path_of(inline as usize).join("/"));
+        base = join(&base, &unit.path_of(inline).join("/"));
     }
     // The root of a test or example has its modules beside it.
     let beside = if parent_file(project, unit.file).is_none() { Some(directory) } else { None };

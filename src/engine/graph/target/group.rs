@@ -189,7 +189,7 @@ fn key(
 }
 
 fn names(unit: &Unit, symbol: u32) -> Vec<String> {
-    unit.facts().outline.path_of(symbol as usize).into_iter().map(str::to_owned).collect()
+    unit.path_of(symbol).into_iter().map(str::to_owned).collect()
 }
 
 fn path(unit: &Unit, symbol: u32) -> Vec<String> {

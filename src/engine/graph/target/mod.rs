@@ -1,5 +1,6 @@
 //! Resolution of targets (a name, a qualified name, a file and a line) to definitions.
 
+mod attributes;
 mod group;
 mod name;
 mod position;
@@ -175,8 +176,7 @@ pub(in crate::engine) fn definition(project: &Project<'_>, group: &[Def]) -> Opt
     let mut places = Vec::new();
     for def in group {
         let Some((unit, index)) = project.get(*def) else { continue };
-        let path =
-            unit.facts().outline.path_of(index as usize).into_iter().map(str::to_owned).collect();
+        let path = unit.path_of(index).into_iter().map(str::to_owned).collect();
         places.push(DefinitionSite {
             file: unit.entry.clone(),
             language: unit.language,

@@ -1,6 +1,7 @@
 //! Qualified names: the definitions that a written name may refer to, and similar names if there
 //! are none.
 
+use super::attributes::by_assignment;
 use super::{Outcome, ResolveError, group};
 use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
 use crate::engine::graph::model::{Lookup, Module};
@@ -85,7 +86,10 @@ pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, R
         defs = by_import(project, &path)?;
     }
     if defs.is_empty() {
-        defs = by_inheritance(project, &path)?;
+        defs = project.members(&types_above(project, &path)?, path.name).found;
+    }
+    if defs.is_empty() && (all.is_empty() || !path.above.is_empty()) {
+        defs = by_assignment(project, &path, |_| true)?;
     }
     if defs.is_empty() {
         return by_spelling(project, symbol, &path, &all);
@@ -93,14 +97,14 @@ pub(super) fn anywhere(project: &Project<'_>, symbol: &str) -> Result<Outcome, R
     Ok(Outcome::Groups(grouped(project, &defs)))
 }
 
-/// Returns the members that the types in front of a name inherit.
-fn by_inheritance(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancelled> {
+/// Returns the types that the path in front of a name refers to.
+pub(super) fn types_above(project: &Project<'_>, path: &Path<'_>) -> Result<Vec<Def>, Cancelled> {
     let [above @ .., of] = &path.above[..] else { return Ok(Vec::new()) };
     let all = project.definitions(of)?;
     let of = Path { name: of, above: above.to_vec() };
     let mut types = matching(project, &all, &of);
     types.retain(|def| project.is_type(*def));
-    Ok(project.members(&types, path.name).found)
+    Ok(types)
 }
 
 /// Returns the definitions of a name that nothing defines in this spelling, in a language whose
@@ -156,6 +160,9 @@ pub(super) fn in_file(
         }
     }
     if defs.is_empty() {
+        defs = by_assignment(project, &path, |def| def.file == unit.file)?;
+    }
+    if defs.is_empty() {
         let shown = file.display.to_string();
         let nearest = nearest_place(project, unit, &path)?;
         return Err(ResolveError::NotInFile { symbol: symbol.to_owned(), file: shown, nearest });
@@ -180,7 +187,10 @@ pub(super) fn in_directory(
     let is_below =
         |def: &Def| project.entry(def.file).path.absolute.starts_with(&directory.absolute);
     let below: Vec<Def> = all.iter().copied().filter(is_below).collect();
-    let defs = matching(project, &below, &path);
+    let mut defs = matching(project, &below, &path);
+    if defs.is_empty() {
+        defs = by_assignment(project, &path, is_below)?;
+    }
     if defs.is_empty() {
         let suggestions =
             if all.is_empty() { similar(project, path.name)? } else { suggest(project, &all) };
@@ -279,7 +289,7 @@ fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> Opt
     if !has_levels {
         return None;
     }
-    let mut within = unit.facts().outline.path_of(symbol as usize);
+    let mut within = unit.path_of(symbol);
     within.pop();
     within.extend(unit.symbol(symbol).qualifier());
     levels.extend(within.into_iter().flat_map(levels_of_namespace));
@@ -444,7 +454,7 @@ fn suggest(project: &Project<'_>, defs: &[Def]) -> Vec<Suggestion> {
         .map(|(unit, index)| {
             let symbol = unit.symbol(index);
             let separator = unit.language.config.separator.as_str();
-            let name = unit.facts().outline.path_of(index as usize).join(separator);
+            let name = unit.path_of(index).join(separator);
             Suggestion { name, kind: symbol.kind, file: unit.path().to_owned(), line: symbol.line }
         })
         .collect()

@@ -1,8 +1,9 @@
 //! Resolution of lines: the definition at a line, and the occurrence of a name on a line.
 
+use super::attributes::own_attributes;
 use super::name::{Path, grouped};
 use super::{Outcome, ResolveError, Target, candidates};
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Cancelled, Symbol, SymbolKind};
 use crate::engine::graph::project::{Def, Project, Unit};
 use crate::engine::graph::resolve::may_be_same;
 use crate::workspace::{SourcePath, mentions_in_text};
@@ -89,19 +90,16 @@ pub(super) fn named_on_line(
     if let Some(def) = defined_at(unit, &on_line) {
         return whole(project, &[def]);
     }
-    for at in &on_line {
-        let Some(found) = unit.names().use_at(*at) else { continue };
-        let candidates = candidates(project, path.name)?;
-        let meanings = candidates.resolve(unit, found).into_meanings();
-        let best = meanings.iter().map(|meaning| meaning.certainty).min();
-        let defs: Vec<Def> = meanings
-            .iter()
-            .filter(|meaning| Some(meaning.certainty) == best)
-            .map(|meaning| meaning.def)
-            .collect();
-        if !defs.is_empty() {
-            return whole(project, &defs);
+    let mut defs = meant_at(project, unit, (path.name, &on_line))?;
+    if defs.is_empty() && !on_line.is_empty() {
+        let attributes = own_attributes(project, path.name)?;
+        if !attributes.is_empty() {
+            project.count_attributes(path.name, &attributes)?;
+            defs = meant_at(project, unit, (path.name, &on_line))?;
         }
+    }
+    if !defs.is_empty() {
+        return whole(project, &defs);
     }
     // The header of a definition may be longer than the line of its name.
     let header = unit.symbols().iter().position(|symbol| {
@@ -135,6 +133,25 @@ pub(super) fn named_on_line(
         },
     };
     Err(ResolveError::NotOnLine { symbol: symbol.to_owned(), file: shown, line, nearest })
+}
+
+/// Returns the definitions that the first of some occurrences of a name refers to that refers to
+/// any.
+fn meant_at(
+    project: &Project<'_>,
+    unit: &Arc<Unit>,
+    (name, occurrences): (&str, &[usize]),
+) -> Result<Vec<Def>, Cancelled> {
+    for found in occurrences.iter().filter_map(|at| unit.names().use_at(*at)) {
+        let meanings = candidates(project, name)?.resolve(unit, found).into_meanings();
+        let best = meanings.iter().map(|meaning| meaning.certainty).min();
+        let best = meanings.iter().filter(|meaning| Some(meaning.certainty) == best);
+        let defs: Vec<Def> = best.map(|meaning| meaning.def).collect();
+        if !defs.is_empty() {
+            return Ok(defs);
+        }
+    }
+    Ok(Vec::new())
 }
 
 /// Returns the first definition whose name is at one of some byte offsets.

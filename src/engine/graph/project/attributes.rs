@@ -1,0 +1,105 @@
+//! Attributes: fields that the code of a type assigns and nothing declares, as `self.name = value`
+//! does. They are no part of outlines; a question that asks for one makes those of its name
+//! definitions, each at its first assignment in the type.
+
+use super::{Def, FileIndex, Project, Unit};
+use crate::domain::{Cancelled, LineRange, Symbol, SymbolKind, lock};
+use rustc_hash::FxHashSet;
+use std::ops::Range;
+
+/// Name in [`Symbol::node_type`].
+const ATTRIBUTE: &str = "attribute";
+
+impl Unit {
+    /// Returns the attributes of the file's types, by position. Their indices follow those of the
+    /// outline.
+    pub(super) fn attributes(&self) -> &[Symbol] {
+        self.attributes.get_or_init(|| {
+            let mut known: FxHashSet<(u32, &str)> = FxHashSet::default();
+            let names = self.names().fields.iter().map(|field| field.name);
+            let assigned = names.filter_map(|name| {
+                let bytes = name.range();
+                let is_type = |symbol: &Symbol| self.is_type(symbol);
+                let of = self.enclosing(bytes.start, is_type)?;
+                let text = name.of(self.content());
+                let is_declared = self.symbol_named_at(bytes.start).is_some()
+                    || self
+                        .symbols_named_in(text, of)
+                        .any(|(_, it)| it.parent == Some(of as usize));
+                let is_first = !is_declared && known.insert((of, text));
+                is_first.then(|| self.attribute(of, bytes))
+            });
+            assigned.collect()
+        })
+    }
+
+    fn attribute(&self, of: u32, bytes: Range<usize>) -> Symbol {
+        let line = self.text.line_of(bytes.start);
+        let around = self.symbol(of);
+        Symbol {
+            name: self.content()[bytes.clone()].to_owned(),
+            kind: SymbolKind::Field,
+            visibility: None,
+            signature: self.text.line(line).unwrap_or_default().trim().to_owned(),
+            doc: None,
+            node_type: ATTRIBUTE,
+            line,
+            lines: LineRange { start: line, end: line },
+            first_line: line,
+            header_end: line,
+            bytes: bytes.clone(),
+            name_bytes: bytes,
+            parent: Some(of as usize),
+            container: None,
+            qualified: None,
+            is_test: around.is_test,
+            is_test_case: false,
+            is_local: around.is_local,
+        }
+    }
+
+    /// Returns the attributes of a name.
+    pub(super) fn attributes_named(&self, name: &str) -> impl Iterator<Item = u32> {
+        let first = self.symbols().len() as u32;
+        let named = self.attributes().iter().zip(first..).filter(move |(it, _)| it.name == name);
+        named.map(|(_, index)| index)
+    }
+
+    /// Returns whether an index is that of an attribute.
+    pub(in crate::engine) fn is_attribute(&self, symbol: u32) -> bool {
+        symbol as usize >= self.symbols().len()
+    }
+}
+
+impl Project<'_> {
+    /// Returns the attributes of a name in the files that may assign them.
+    pub(in crate::engine) fn attributes(&self, name: &str) -> Result<Vec<Def>, Cancelled> {
+        let mentions = self.mentions_in_code(name)?;
+        let (files, _) = self.affordable(&mentions, |hints| hints.may_set);
+        self.read_all(&files)?;
+        let in_file = |file: FileIndex| {
+            let unit = self.unit(file);
+            unit.into_iter().flat_map(move |unit| {
+                unit.attributes_named(name).map(move |symbol| Def { file, symbol })
+            })
+        };
+        Ok(files.into_iter().flat_map(in_file).collect())
+    }
+
+    /// Makes attributes of a name definitions for the rest of the request.
+    pub(in crate::engine) fn count_attributes(
+        &self,
+        name: &str,
+        found: &[Def],
+    ) -> Result<(), Cancelled> {
+        lock(&self.counted).insert(name.to_owned(), found.to_vec());
+        self.make_known(name, found)
+    }
+
+    /// Returns the attributes of a name in a file that count as definitions.
+    pub(super) fn counted_in(&self, file: FileIndex, name: &str) -> Vec<Def> {
+        let counted = lock(&self.counted);
+        let of_name = counted.get(name).into_iter().flatten();
+        of_name.copied().filter(|def| def.file == file).collect()
+    }
+}
