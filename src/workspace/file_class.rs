@@ -169,6 +169,23 @@ pub fn class_of_content(text: &str) -> FileClass {
     class
 }
 
+/// Returns whether the text of code is what a minifier or a bundler made of other code: lines
+/// longer than anybody writes, of statements and not of data.
+pub(super) fn is_minified_code(text: &[u8]) -> bool {
+    const MIN_BYTES: usize = 16 << 10;
+    const LONG_AVERAGE: usize = 1000;
+    const EXAMINED: usize = 64 << 10;
+    // A tenth of the bytes of minified code are such marks; next to none of a string's or a list's.
+    const LEAST_MARKS: usize = 25;
+    if text.len() < MIN_BYTES {
+        return false;
+    }
+    let lines = memchr::memchr_iter(b'\n', text).count() + 1;
+    let head = &text[..text.len().min(EXAMINED)];
+    let marks = || head.iter().filter(|byte| b"{}();".contains(byte)).count();
+    text.len() / lines > LONG_AVERAGE && marks() * LEAST_MARKS > head.len()
+}
+
 fn head_of(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());
     while !text.is_char_boundary(end) {

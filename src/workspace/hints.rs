@@ -2,6 +2,7 @@
 //! the name, use it, or call it. There are no false negatives, so that a file without a hint can be
 //! left unread.
 
+use super::file_class::is_minified_code;
 use crate::domain::{Cancel, lock};
 use crate::lang::{Language, registry};
 use regex::bytes::Regex;
@@ -40,6 +41,9 @@ pub struct Hints {
     pub may_inherit: bool,
     /// True if such a mention may be of a member that is set to something.
     pub may_set: bool,
+    /// True if the file is code that a program has minified: a copy, which defines and uses
+    /// nothing.
+    pub is_minified: bool,
 }
 
 impl Hints {
@@ -56,6 +60,9 @@ impl Hints {
         };
         if language.is_data_by_content(path, || decoded(text)) {
             return Self::default();
+        }
+        if language.is_code() && is_minified_code(text) {
+            return Self { is_minified: true, ..Self::default() };
         }
         let marks = &language.config.comments.line;
         let used = mentions.clone().filter(|name| !is_on_comment_line(text, name.start, marks));
@@ -77,7 +84,8 @@ impl Hints {
         let opens_body = may_define
             && mentions.clone().any(|name| text[name.end..].trim_ascii_start().starts_with(b"{"));
         let may_set = may_use && mentions.clone().any(|name| is_set(text, name));
-        Self { may_define, opens_body, may_use, may_call, may_inherit, may_set }
+        let is_minified = false;
+        Self { may_define, opens_body, may_use, may_call, may_inherit, may_set, is_minified }
     }
 }
 

@@ -651,3 +651,24 @@ fn a_quoted_name_of_sql_is_called() {
     let line = "all 4 occurrences of `helper` accounted for: 1 above, 2 in comments or strings, 1 its definition";
     assert!(text.contains(line), "{text}");
 }
+
+#[test]
+fn minified_code_counts_with_the_other_files() {
+    let bundle = "function a(b){c.pack(b);if(b){c.pack(1)}}".repeat(500);
+    let shop = project(&[
+        ("box.js", "export class Box {\n  pack() {}\n}\n"),
+        ("use.js", "import { Box } from './box.js';\n\nexport const b = new Box();\nb.pack();\n"),
+        ("dist/bundle.js", &bundle),
+    ]);
+    let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "Box.pack", "wait": 0 }));
+    let line = "all 1,002 occurrences of `pack` accounted for: 1 above, 1,000 in other files, 1 its definition";
+    assert!(text.contains(line), "{text}");
+    // A list of long strings is no such code.
+    let icons = format!(
+        "import {{ pack }} from './pack.js';\n\nexport const icons = [pack('{}')];\n",
+        "M1 2c3 4".repeat(5000)
+    );
+    let shop = project(&[("pack.js", "export function pack() {}\n"), ("icons.js", &icons)]);
+    let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "pack", "wait": 0 }));
+    assert!(text.contains("icons.js:3"), "{text}");
+}

@@ -81,6 +81,35 @@ export class Shelf {
 }
 
 #[test]
+fn what_a_function_that_makes_values_assigns_is_their_member() {
+    check(
+        "find_references",
+        "
+//- /engine.js
+function Engine(store) {
+  this.sto$0re = store;
+}
+
+Engine.prototype.run = function () {
+  this.other = 1;
+  return this.store.read();
+  //          ^^^^^ read
+};
+
+module.exports = Engine;
+//- /use.js
+const Engine = require('./engine');
+
+function reset() {
+  const engine = new Engine(1);
+  engine.store = null;
+  //     ^^^^^ write [possible]
+}
+",
+    );
+}
+
+#[test]
 fn what_php_assigns_to_this_is_a_member_of_the_class() {
     check(
         "find_references",

@@ -57,7 +57,7 @@ enum Bucket {
     Definition,
     Other(Other),
     Text,
-    /// A file of prose or data, or a part of a template that is neither.
+    /// A file of prose or data, minified code, or a part of a template that is neither.
     OtherFile,
     /// A string that is the name and nothing else.
     Quoted(FileLine),
@@ -299,7 +299,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
     fn in_file(&self, name: &str, found: &MentioningFile) -> InFile {
         let file = found.file;
         let mut buckets = InFile::default();
-        if self.read.contains(&file)
+        let is_read = self.read.contains(&file);
+        if found.hints.is_minified && !is_read {
+            found.offsets.iter().for_each(|_| buckets.count(Bucket::OtherFile));
+        } else if is_read
             && let Some(unit) = self.project.unit(file)
             && self.may_use(unit.language)
         {

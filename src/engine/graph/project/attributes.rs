@@ -10,22 +10,32 @@ use std::ops::Range;
 /// Name in [`Symbol::node_type`].
 const ATTRIBUTE: &str = "attribute";
 
+/// What an attribute belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Of<'u> {
+    /// The type around it, by its index in the outline.
+    Type(u32),
+    /// The type of this name, which it is written apart from.
+    Named(&'u str),
+}
+
 impl Unit {
     /// Returns the attributes of the file's types, by position. Their indices follow those of the
     /// outline.
     pub(super) fn attributes(&self) -> &[Symbol] {
         self.attributes.get_or_init(|| {
-            let mut known: FxHashSet<(u32, &str)> = FxHashSet::default();
+            let mut known: FxHashSet<(Of<'_>, &str)> = FxHashSet::default();
             let names = self.names().fields.iter().map(|field| field.name);
             let assigned = names.filter_map(|name| {
                 let bytes = name.range();
-                let is_type = |symbol: &Symbol| self.is_type(symbol);
-                let of = self.enclosing(bytes.start, is_type)?;
+                let of = self.assigned_in(bytes.start)?;
                 let text = name.of(self.content());
+                let is_member = |symbol: &Symbol| match of {
+                    Of::Type(index) => symbol.parent == Some(index as usize),
+                    Of::Named(name) => symbol.container.as_deref() == Some(name),
+                };
                 let is_declared = self.symbol_named_at(bytes.start).is_some()
-                    || self
-                        .symbols_named_in(text, of)
-                        .any(|(_, it)| it.parent == Some(of as usize));
+                    || self.symbols_named(text).any(|(_, symbol)| is_member(symbol));
                 let is_first = !is_declared && known.insert((of, text));
                 is_first.then(|| self.attribute(of, bytes))
             });
@@ -33,9 +43,29 @@ impl Unit {
         })
     }
 
-    fn attribute(&self, of: u32, bytes: Range<usize>) -> Symbol {
+    /// Returns the type of which code at a byte offset assigns the fields.
+    fn assigned_in(&self, at: usize) -> Option<Of<'_>> {
+        if let Some(of) = self.enclosing(at, |symbol| self.is_type(symbol)) {
+            return Some(Of::Type(of));
+        }
+        // In JavaScript a function may make values, with members that are written for it.
+        let function = self.symbol(self.enclosing(at, |symbol| symbol.kind.is_callable())?);
+        if let Some(name) = &function.container {
+            return Some(Of::Named(name));
+        }
+        let has_members = || {
+            self.symbols().iter().any(|symbol| symbol.container.as_ref() == Some(&function.name))
+        };
+        (function.parent.is_none() && has_members()).then_some(Of::Named(&function.name))
+    }
+
+    fn attribute(&self, of: Of<'_>, bytes: Range<usize>) -> Symbol {
         let line = self.text.line_of(bytes.start);
-        let around = self.symbol(of);
+        let (parent, container) = match of {
+            Of::Type(index) => (Some(index), None),
+            Of::Named(name) => (None, Some(name.to_owned())),
+        };
+        let around = parent.map(|parent| self.symbol(parent));
         Symbol {
             name: self.content()[bytes.clone()].to_owned(),
             kind: SymbolKind::Field,
@@ -49,12 +79,12 @@ impl Unit {
             header_end: line,
             bytes: bytes.clone(),
             name_bytes: bytes,
-            parent: Some(of as usize),
-            container: None,
+            parent: parent.map(|parent| parent as usize),
+            container,
             qualified: None,
-            is_test: around.is_test,
+            is_test: around.is_some_and(|around| around.is_test),
             is_test_case: false,
-            is_local: around.is_local,
+            is_local: around.is_some_and(|around| around.is_local),
         }
     }
 

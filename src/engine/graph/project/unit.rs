@@ -71,7 +71,8 @@ impl Unit {
         }
         let attribute = self.symbol(symbol);
         let around = attribute.parent.map(|parent| outline.path_of(parent));
-        around.into_iter().flatten().chain([attribute.name.as_str()]).collect()
+        let above = around.into_iter().flatten().chain(attribute.container.as_deref());
+        above.chain([attribute.name.as_str()]).collect()
     }
 
     pub(in crate::engine) fn content(&self) -> &str {

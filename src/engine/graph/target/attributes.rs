@@ -2,9 +2,7 @@
 
 use super::name::{Path, matching, types_above};
 use crate::domain::Cancelled;
-use crate::engine::graph::model::Owner;
 use crate::engine::graph::project::{Def, Project};
-use crate::engine::graph::resolve::owner;
 use rustc_hash::FxHashSet;
 
 /// Returns the attributes that a qualified name refers to, of those that `accept` returns true for,
@@ -22,7 +20,7 @@ pub(super) fn by_assignment(
         let above: FxHashSet<Def> =
             types.iter().flat_map(|of| project.ancestors(*of).types.clone()).collect();
         found = accepted;
-        found.retain(|def| type_of(project, *def).is_some_and(|of| above.contains(&of)));
+        found.retain(|def| project.owner_types(*def).iter().any(|of| above.contains(of)));
     }
     if !found.is_empty() {
         project.count_attributes(path.name, &own)?;
@@ -35,19 +33,9 @@ pub(super) fn own_attributes(project: &Project<'_>, name: &str) -> Result<Vec<De
     let mut found = project.attributes(name)?;
     let declared = project.definitions(name)?;
     let owners: FxHashSet<Def> =
-        declared.iter().chain(&found).filter_map(|def| type_of(project, *def)).collect();
-    found.retain(|def| {
-        let of = type_of(project, *def);
-        !of.is_some_and(|of| project.ancestors(of).types.iter().any(|of| owners.contains(of)))
-    });
+        declared.iter().chain(&found).flat_map(|def| project.owner_types(*def)).collect();
+    let is_inherited =
+        |of: &Def| project.ancestors(*of).types.iter().any(|above| owners.contains(above));
+    found.retain(|def| !project.owner_types(*def).iter().any(is_inherited));
     Ok(found)
-}
-
-/// Returns the type that a member is written in.
-fn type_of(project: &Project<'_>, def: Def) -> Option<Def> {
-    let (unit, symbol) = project.get(def)?;
-    match owner(unit, symbol)? {
-        Owner::Type(of) => Some(of),
-        Owner::Named { .. } => None,
-    }
 }
