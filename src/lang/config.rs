@@ -345,6 +345,11 @@ pub struct GraphRules {
     /// The end of a type's name that what makes it a decorator may leave out: `Attribute`. Such a
     /// decorator calls the type's constructor.
     pub decorator_suffix: Option<String>,
+    /// Words before the name of a property in the names of the methods that read and set it, where
+    /// another language calls these by the property: `getName` by `name`, or the other way round.
+    pub accessors: Vec<String>,
+    /// True if a property's name calls the accessors that the other language defines.
+    pub properties_call: bool,
     /// Words of which one stands before each name of a supertype, between that and the end of what
     /// is before: elsewhere, no name is one.
     pub header_words: Vec<String>,
@@ -538,6 +543,11 @@ pub enum Dialect {
 }
 
 impl GraphRules {
+    /// Returns whether an accessor sets its property, rather than reading it.
+    pub fn is_setter(accessor: &str) -> bool {
+        accessor.starts_with("set")
+    }
+
     /// Returns whether the files of a directory share their top-level names.
     pub fn is_directory_wide(&self) -> bool {
         self.shared == SharedScope::Directory

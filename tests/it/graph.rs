@@ -1,6 +1,7 @@
 //! The graph by syntax: one fixture for each rule and language, and one for each failure seen
 //! elsewhere.
 
+mod accessors;
 mod aliases;
 mod alternatives;
 mod attributes;

@@ -1,20 +1,28 @@
 //! Calls without parentheses: in some languages the name of a function that takes no list of
-//! arguments calls it, and the name of any other is a value. A decorator may call a constructor.
+//! arguments calls it, and the name of any other is a value. A decorator may call a constructor,
+//! and the name of a property an accessor.
 
 use super::project::{Def, Project, Unit};
 use super::semantics;
 use crate::domain::SymbolKind;
+use crate::lang::GraphRules;
 use crate::workspace::names::{Role, Use};
 use std::sync::Arc;
 
 /// Returns whether a use may call a function by its name alone: only what the name means tells.
 pub(super) fn may_call(unit: &Unit, found: &Use) -> bool {
-    found.role == Role::Read && unit.rules().nullary_calls || is_construction(unit, found)
+    let is_read = found.role == Role::Read && unit.rules().nullary_calls;
+    is_read || is_construction(unit, found) || may_call_accessor(unit, found)
 }
 
 /// Returns whether a use is a decorator that calls the constructor of the type that it names.
 fn is_construction(unit: &Unit, found: &Use) -> bool {
     found.role == Role::Decorator && unit.rules().decorator_suffix.is_some()
+}
+
+/// Returns whether a use may call an accessor by the name of its property.
+fn may_call_accessor(unit: &Unit, found: &Use) -> bool {
+    matches!(found.role, Role::Read | Role::Write) && unit.rules().properties_call
 }
 
 impl Project<'_> {
@@ -41,8 +49,21 @@ impl Project<'_> {
     pub(super) fn is_called_by_name(&self, unit: &Unit, found: &Use, def: Def) -> bool {
         match is_construction(unit, found) {
             true => self.is_type(def) || self.is_constructor(def),
+            false if may_call_accessor(unit, found) => self.is_accessor(def, found.role),
             false => may_call(unit, found) && self.is_nullary(def),
         }
+    }
+
+    /// Returns whether a definition may be the accessor that is called where its property is read
+    /// or written.
+    fn is_accessor(&self, def: Def, role: Role) -> bool {
+        self.get(def).is_some_and(|(unit, symbol)| {
+            let symbol = unit.symbol(symbol);
+            let is_setter = GraphRules::is_setter(&symbol.name);
+            unit.has_accessors()
+                && symbol.kind == SymbolKind::Method
+                && is_setter == (role == Role::Write)
+        })
     }
 
     fn is_constructor(&self, def: Def) -> bool {

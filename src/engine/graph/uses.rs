@@ -227,6 +227,13 @@ pub(in crate::engine) fn uses(
         names.extend(candidates.names_called_through());
     }
     names.extend(candidates.short_name().map(str::to_owned));
+    for accessor in candidates.accessor_names() {
+        let mentions = project.mentions_in_code(&accessor.name)?;
+        let mut languages = mentions.files.iter().map(|it| project.entry(it.file).language);
+        if languages.any(|language| language.is_some_and(|language| accessor.is_of(language))) {
+            names.insert(accessor.name.clone());
+        }
+    }
     let most = names.len() + MAX_ALIASES - 1;
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();
@@ -328,6 +335,7 @@ fn files_to_read(
     files.sort_unstable();
     files.dedup();
     let languages = candidates.languages();
+    files.retain(|file| candidates.may_be_named(name, project.entry(*file).language));
     files.retain(|file| {
         let entry = project.entry(*file);
         let may_use = entry

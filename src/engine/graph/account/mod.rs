@@ -247,7 +247,13 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
 
     /// Adds the occurrences of a name.
     fn add(&self, name: &str, tally: &mut Tally) -> Result<(), Cancelled> {
-        let mentions = self.project.mentions(name)?;
+        let mut mentions = self.project.mentions(name)?;
+        let may_be_named = |found: &MentioningFile| {
+            self.candidates.may_be_named(name, self.project.entry(found.file).language)
+        };
+        if !mentions.files.iter().all(may_be_named) {
+            Arc::make_mut(&mut mentions).files.retain(may_be_named);
+        }
         let unreadable = mentions.failed.iter().filter(|error| error.is_of_code());
         tally.unreadable.extend(unreadable.map(|error| error.path().to_owned()));
         let found: Vec<InFile> = mentions

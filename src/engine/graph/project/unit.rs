@@ -83,6 +83,12 @@ impl Unit {
         &self.language.config.graph
     }
 
+    /// Returns whether methods of the file are accessors that another language calls by the names
+    /// of their properties.
+    pub(in crate::engine) fn has_accessors(&self) -> bool {
+        !self.rules().accessors.is_empty() && !self.rules().properties_call
+    }
+
     pub(in crate::engine) fn path(&self) -> &str {
         &self.entry.path.display
     }

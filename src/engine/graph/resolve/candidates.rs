@@ -1,6 +1,7 @@
 //! All definitions of one name, with the properties needed to distinguish them. Each is computed
 //! once, since a common name has thousands of uses and more than a thousand definitions.
 
+use super::accessors::AccessorName;
 use super::meaning::Resolution;
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
@@ -14,6 +15,7 @@ use crate::lang::{Family, Language};
 use crate::workspace::NameFinder;
 use crate::workspace::names::Arity;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// All definitions of one name, against which its uses are resolved.
@@ -35,6 +37,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// True if the definitions of the name were not searched, so that any that a use resolves to is
     /// accepted.
     pub(super) is_open: bool,
+    /// Names by which other languages call accessors among the definitions.
+    pub(super) accessor_names: OnceLock<BTreeSet<AccessorName>>,
     /// Numbers of arguments that the definitions take.
     pub(super) arities: OnceLock<FxHashMap<Def, Arity>>,
     pub(super) below: OnceLock<FxHashMap<Def, Vec<usize>>>,
@@ -169,6 +173,7 @@ impl<'p, 's> Candidates<'p, 's> {
             member_groups: 0,
             is_common: true,
             is_open: true,
+            accessor_names: OnceLock::new(),
             arities: OnceLock::new(),
             below: OnceLock::new(),
             by_trait: OnceLock::new(),

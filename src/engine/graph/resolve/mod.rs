@@ -1,5 +1,6 @@
 //! Resolution of uses to definitions, by the rules of their language.
 
+mod accessors;
 mod aliases;
 mod applied;
 mod candidates;

@@ -40,10 +40,18 @@ impl Candidates<'_, '_> {
         if spelling == Spelling::Apart || spelling == Spelling::Exact && is_renamed() {
             return Resolution::Other(Other::Apart);
         }
+        let is_accessor = spelling == Spelling::Accessor;
+        if is_accessor && let Some(other) = self.hides_accessor(unit, found) {
+            return Resolution::Other(other);
+        }
         let semantics = semantics::of(unit.language);
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
         let resolution = occurrence.without_handing_on(occurrence.resolve());
+        if is_accessor {
+            return self.guess_less(resolution);
+        }
+        let resolution = self.without_hidden_fields(unit, resolution);
         match self.keep_by_types(unit, found, self.keep_by_arity(unit, found, resolution)) {
             resolution @ Resolution::Definitions(_)
                 if is_path_head(unit, found.span) || is_field(unit, found) =>
@@ -81,7 +89,7 @@ impl Occurrence<'_, '_, '_> {
     /// Returns the name, in the spelling of its definitions where the case makes no difference.
     fn name(&self) -> &str {
         match self.candidates.spelling(self.unit, self.found) {
-            Spelling::Other | Spelling::Through => &self.candidates.name,
+            Spelling::Other | Spelling::Through | Spelling::Accessor => &self.candidates.name,
             Spelling::Exact | Spelling::Apart => self.found.span.of(self.unit.content()),
         }
     }

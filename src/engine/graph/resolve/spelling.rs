@@ -17,6 +17,8 @@ pub(super) enum Spelling {
     Apart,
     /// As a member of a library's that calls the one of the name in the end.
     Through,
+    /// As another language calls the accessor.
+    Accessor,
 }
 
 impl Candidates<'_, '_> {
@@ -32,6 +34,9 @@ impl Candidates<'_, '_> {
         let written = found.span.of(unit.content());
         if self.is_called_through(unit, found) {
             return Spelling::Through;
+        }
+        if self.is_accessor_use(unit, found) {
+            return Spelling::Accessor;
         }
         if self.name.len() > written.len() && self.short_name() == Some(written) {
             let is_short = found.role == Role::Decorator;

@@ -1,6 +1,7 @@
 //! Values of expressions, inferred from nearby source: annotations, constructions, results of
 //! functions, members.
 
+mod accessors;
 mod alternatives;
 mod blocks;
 mod fields;

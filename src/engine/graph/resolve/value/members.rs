@@ -275,7 +275,7 @@ impl Resolver<'_> {
         let members = accepting(self.project, found, arguments);
         let members = self.told_apart(at, members, called.is_some());
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
-            return Value::Unknown;
+            return self.accessor_value(at, (types, given), name, called);
         };
         let kind = unit.symbol(symbol).kind;
         if let Some(made) = called {
@@ -373,7 +373,7 @@ impl Resolver<'_> {
 
     /// Returns the value of a field of some types or, if it is `called`, its result; `None` if
     /// nothing is known of it, or a method is meant.
-    fn field_value(
+    pub(super) fn field_value(
         &self,
         at: &Arc<Unit>,
         (types, given): (&[Def], &KnownTypeArguments),

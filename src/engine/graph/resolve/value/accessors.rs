@@ -1,0 +1,50 @@
+//! Values of members that another language has under the name of an accessor, or of its property.
+
+use super::Call;
+use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::accessors::{accessors_of, property_of};
+use crate::engine::graph::resolve::resolver::Resolver;
+use std::sync::Arc;
+
+impl Resolver<'_> {
+    /// Returns the value of a member of some types that is called `name` in a file, and otherwise
+    /// where it is defined.
+    pub(super) fn accessor_value(
+        &self,
+        unit: &Arc<Unit>,
+        (types, given): (&[Def], &KnownTypeArguments),
+        name: &str,
+        called: Option<Call>,
+    ) -> Value {
+        let rules = unit.rules();
+        let getter = || accessors_of(name).swap_remove(0).0;
+        let other = match (rules.properties_call, called) {
+            (true, None) => Some(getter()),
+            (false, Some(_)) => property_of(name, &rules.accessors).map(|(property, _)| property),
+            _ => None,
+        };
+        let Some(other) = other.filter(|_| !rules.accessors.is_empty()) else {
+            return Value::Unknown;
+        };
+        let is_of_other = |def: &Def| {
+            self.project.unit(def.file).is_some_and(|of| {
+                of.rules().properties_call != rules.properties_call
+                    && !of.rules().accessors.is_empty()
+            })
+        };
+        let mut members = self.members(types, &other).found;
+        members.retain(is_of_other);
+        match (members.first(), called) {
+            (None, _) => Value::Unknown,
+            (Some(_), None) => self.result(&members, Some(types), given),
+            (Some(of), Some(_)) => {
+                let found = self
+                    .project
+                    .unit(of.file)
+                    .map(|of| self.field_value(of, (types, given), &other, None));
+                found.flatten().unwrap_or_else(|| self.definition_value(members))
+            }
+        }
+    }
+}

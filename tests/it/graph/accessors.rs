@@ -1,0 +1,155 @@
+//! Accessors of Java and properties of Kotlin, which name each other otherwise.
+
+use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
+
+#[test]
+fn a_property_of_kotlin_calls_the_getter_of_java() {
+    check(
+        "find_callers",
+        "
+//- /File.java
+package a;
+public class File {
+    private String mimeType;
+    public String getMime$0Type() { return mimeType; }
+    public void setMimeType(String mimeType) { this.mimeType = mimeType; }
+}
+//- /Use.java
+package a;
+class Use {
+    String read(File file) { return file.getMimeType(); }
+    //                                   ^^^^^^^^^^^ caller read
+}
+//- /Show.kt
+package a
+
+class Own(val mimeType: String)
+
+class Show(val file: File, val own: Own) {
+    fun show(): String {
+        own.mimeType
+        file.mimeType = \"x\"
+        return file.mimeType
+        //          ^^^^^^^^ caller show
+    }
+
+    fun local(mimeType: String): String = mimeType
+}
+
+fun File.plain() = mimeType
+//                 ^^^^^^^^ caller plain
+",
+    );
+}
+
+#[test]
+fn an_assignment_of_kotlin_calls_the_setter_of_java() {
+    check(
+        "find_callers",
+        "
+//- /File.java
+package a;
+public class File {
+    private boolean isHidden;
+    public boolean isHidden() { return isHidden; }
+    public void setURL$0Path(String path) { }
+}
+//- /Show.kt
+package a
+
+fun show(file: File) {
+    file.urlPath = \"x\"
+    //   ^^^^^^^ caller show
+    file.setURLPath(\"y\")
+    //   ^^^^^^^^^^ caller show
+}
+",
+    );
+}
+
+#[test]
+fn a_getter_in_java_reads_the_property_of_kotlin() {
+    check(
+        "find_references",
+        "
+//- /Service.kt
+package a
+
+class State(val isOnline: Boolean)
+
+class Service {
+    val sta$0te: State = State(true)
+}
+//- /Use.java
+package a;
+class Use {
+    boolean read(Service service) {
+        return service.getState().isOnline();
+        //             ^^^^^^^^ call
+    }
+}
+",
+    );
+}
+
+#[test]
+fn what_an_accessor_of_the_other_language_gives_has_its_type() {
+    check(
+        "find_callers",
+        "
+//- /Service.kt
+package a
+
+class Door { fun op$0en() {} }
+class Shop { fun open() {} }
+
+class Service {
+    val door: Door = Door()
+}
+
+fun enter(holder: Holder) {
+    holder.door.open()
+    //          ^^^^ caller enter
+    holder.shop.open()
+}
+//- /Holder.java
+package a;
+class Holder {
+    public Door getDoor() { return null; }
+    public Shop getShop() { return null; }
+    void enter(Service service) {
+        service.getDoor().open();
+        //                ^^^^ caller enter
+    }
+}
+",
+    );
+}
+
+#[test]
+fn names_of_accessors_are_part_of_the_account_where_they_hold() {
+    let shop = project(&[
+        (
+            "File.java",
+            "public class File {\n    private String kind;\n    public String getKind() { return \
+             kind; }\n}\n",
+        ),
+        (
+            "Show.kt",
+            "fun show(file: File): String {\n    val kind = file.kind\n    return kind\n}\n",
+        ),
+    ]);
+    let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "getKind", "wait": 0 }));
+    assert!(text.contains("Show.kt:2 show: val kind = file.kind"), "{text}");
+    assert!(text.contains("all 4 occurrences of `getKind` and `kind` accounted for"), "{text}");
+    assert!(text.contains("1 above") && text.contains("2 local variables"), "{text}");
+    // A private field is not what other files name.
+    let text =
+        ask::text(shop.path(), "find_references", json!({ "symbol": "File.kind", "wait": 0 }));
+    assert!(
+        text.contains("1 above, 2 local variables (Show.kt:2, 3), 1 of another kind"),
+        "{text}"
+    );
+}
