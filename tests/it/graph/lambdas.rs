@@ -231,3 +231,25 @@ object Use {
 ",
     );
 }
+
+#[test]
+fn what_a_callback_takes_beats_the_default_of_its_parameter() {
+    check(
+        "find_callers",
+        "
+//- /n.ts
+export class Pool { ta$0ke(n: number) { return n; } }
+class Other extends Pool { take(n: number) { return n; } }
+interface Hooks { made: (pool: Pool) => void }
+function each(run: (pool: Pool) => void, hooks?: Hooks) {}
+function arrow() { each((pool = new Other()) => pool.take(1)); }
+                                                   //^^^^ caller arrow
+function property() { each(() => {}, { made: (pool = new Other()) => pool.take(2) }); }
+                                                                        //^^^^ caller property
+const typed: (pool: Pool) => void = (pool = new Other()) => { pool.take(3); };
+                                                                 //^^^^ caller typed
+function written() { each((pool: Other = new Other()) => { pool.take(4); }); }
+function alone(pool = new Other()) { pool.take(5); }
+",
+    );
+}

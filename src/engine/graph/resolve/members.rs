@@ -288,8 +288,12 @@ impl Resolver<'_> {
             Some(Owner::Named { name, at, .. }) => {
                 let Some((of_unit, of_symbol)) = self.project.get(of) else { return false };
                 let simple = name.rsplit([':', '.']).next().unwrap_or(&name);
+                let is_only = || {
+                    let types = unit.symbols_named(simple).filter(|(_, other)| unit.is_type(other));
+                    types.take(2).count() < 2
+                };
                 simple == of_unit.symbol(of_symbol).name
-                    && (unit.file == of.file || {
+                    && (unit.file == of.file && is_only() || {
                         let types = self.types_of_name(def, unit, (&name, at));
                         types.is_empty() || types.contains(&of)
                     })

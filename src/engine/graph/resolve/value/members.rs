@@ -435,10 +435,11 @@ impl Resolver<'_> {
         given: &KnownTypeArguments,
     ) -> Value {
         let origin = binding.origin;
+        // A default says less than what the block is called with.
+        let is_bare = origin.element.is_none() && origin.value.is_none();
         if origin.annotation.is_none()
-            && origin.value.is_none()
             && let Some(taken) = self.taken_by_block(unit, binding.name)
-            && (taken != Value::Unknown || origin.element.is_none())
+            && (taken != Value::Unknown || is_bare)
         {
             return taken;
         }
