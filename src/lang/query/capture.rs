@@ -188,6 +188,9 @@ pub enum GraphCapture {
     /// has in its list.
     Parts,
     Place,
+    /// A collection of tuples or a map, of each element or entry of which the name is bound to the
+    /// part at the place that `place` has in its list.
+    Entries,
     /// A call that sets the name, which is the argument that `place` has in its list: `out var x`.
     Filled,
     /// A value that a pattern takes apart: the name is bound to its member of the same name.

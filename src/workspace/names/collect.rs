@@ -369,25 +369,14 @@ impl<'a> Collector<'a> {
             GraphCapture::Annotation => parts.annotation = Some(node),
             GraphCapture::Value => parts.value = Some(node),
             GraphCapture::Element => parts.element = Some(node),
-            GraphCapture::Held => {
-                parts.element = Some(node);
-                parts.elements = Elements::Held;
-            }
+            GraphCapture::Held => parts.part_of(node, Elements::Held),
             GraphCapture::Pattern => parts.pattern = Some(span),
             GraphCapture::Apart => parts.apart = Some(span),
-            GraphCapture::Keys => {
-                parts.element = Some(node);
-                parts.elements = Elements::Keys;
-            }
-            GraphCapture::First => {
-                parts.element = Some(node);
-                parts.elements = Elements::First;
-            }
-            GraphCapture::Second => {
-                parts.element = Some(node);
-                parts.elements = Elements::Second;
-            }
+            GraphCapture::Keys => parts.part_of(node, Elements::Keys),
+            GraphCapture::First => parts.part_of(node, Elements::First),
+            GraphCapture::Second => parts.part_of(node, Elements::Second),
             GraphCapture::Parts => parts.element = Some(node),
+            GraphCapture::Entries => parts.part_of(node, Elements::Entry(0)),
             GraphCapture::Filled => (parts.element, parts.is_filled) = (Some(node), true),
             GraphCapture::Place => parts.place = Some(node),
             GraphCapture::Unpacked => parts.unpacked = Some(node),

@@ -253,3 +253,41 @@ function alone(pool = new Other()) { pool.take(5); }
 ",
     );
 }
+
+#[test]
+fn elements_of_typescripts_collections_are_of_their_types() {
+    check(
+        "find_callers",
+        "
+//- /n.ts
+class Pool { ta$0ke(n: number) { return n; } }
+class Key { take(n: number) { return n; } }
+async function one(): Promise<Pool> { return new Pool(); }
+function loops(map: Map<Key, Pool>, pairs: [Pool, Key][], record: Record<string, Pool>) {
+  for (const [key, pool] of map) { key.take(1); pool.take(2); }
+                                                   //^^^^ caller loops
+  for (const [pool, key] of pairs) { key.take(3); pool.take(4); }
+                                                     //^^^^ caller loops
+  for (const [, pool] of map.entries()) pool.take(5);
+                                           //^^^^ caller loops
+  for (const pool of Object.values(record)) pool.take(6);
+                                               //^^^^ caller loops
+  for (const [name, pool] of Object.entries(record)) pool.take(7);
+                                                        //^^^^ caller loops
+}
+function calls(map: Map<Key, Pool>, set: Set<Pool>, other: Set<Key>) {
+  [...map].forEach(([key, pool]) => { key.take(8); pool.take(9); });
+                                                      //^^^^ caller calls
+  Array.from(map.values()).map(pool => pool.take(10));
+                                          //^^^^ caller calls
+  [...set].filter(pool => pool).forEach(pool => pool.take(11));
+                                                   //^^^^ caller calls
+  [...other].forEach(key => key.take(12));
+  one().then(pool => pool.take(13));
+                        //^^^^ caller calls
+  one().then((pool) => { pool.take(14); });
+                            //^^^^ caller calls
+}
+",
+    );
+}

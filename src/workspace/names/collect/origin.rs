@@ -5,6 +5,13 @@ use crate::workspace::names::expression::ExpressionId;
 use crate::workspace::names::{Elements, Narrowed, Origin, Qualifier, Role, Span};
 use tree_sitter::Node;
 
+impl<'tree> Parts<'tree> {
+    /// Notes the expression of a collection, and what of it a name is bound to.
+    pub(super) fn part_of(&mut self, node: Node<'tree>, elements: Elements) {
+        (self.element, self.elements) = (Some(node), elements);
+    }
+}
+
 impl Collector<'_> {
     /// Adds a local name, a member, or what either is set to.
     pub(super) fn add_variables(&mut self, parts: &Parts<'_>) {
@@ -105,7 +112,11 @@ impl Collector<'_> {
             let elements = match parts.place {
                 Some(place) => {
                     let place = place_in_list(place, self.text);
-                    let of = if parts.is_filled { Elements::Argument } else { Elements::Nth };
+                    let of = match parts.elements {
+                        Elements::Entry(_) => Elements::Entry,
+                        _ if parts.is_filled => Elements::Argument,
+                        _ => Elements::Nth,
+                    };
                     place.map(of)
                 }
                 None => Some(parts.elements),
