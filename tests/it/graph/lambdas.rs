@@ -291,3 +291,52 @@ function calls(map: Map<Key, Pool>, set: Set<Pool>, other: Set<Key>) {
 ",
     );
 }
+
+#[test]
+fn elements_of_swifts_collections_are_of_their_types() {
+    check(
+        "find_callers",
+        "
+//- /a.swift
+class Pool {
+    func ta$0ke() {}
+}
+class Other {
+    func take() {}
+}
+class Store {
+    var pools: [Pool] = []
+    var others: [Other] = []
+    var named: [String: Pool] = [:]
+    func f() {
+        pools.forEach { it in it.take() }
+                               //^^^^ caller f
+        pools.filter { it in it.isOpen }.sorted { one, other in one.size < other.size }.forEach { pool in pool.take() }
+                                                                                                             //^^^^ caller f
+        pools.first?.take()
+                   //^^^^ caller f
+        pools.first(where: { it in it.isOpen })?.take()
+                                               //^^^^ caller f
+        others.last?.take()
+        others.forEach { it in it.take() }
+        for (name, pool) in named { pool.take() }
+                                       //^^^^ caller f
+        named.values.forEach { it in it.take() }
+                                      //^^^^ caller f
+        if let pool = named[name] { pool.take() }
+                                       //^^^^ caller f
+        guard let kept = named[name], let other = others.first else { return }
+        kept.take()
+           //^^^^ caller f
+        other.take()
+    }
+    func take() {
+        load { [weak self] in
+            guard let strong = self else { return }
+            strong.take()
+        }
+    }
+}
+",
+    );
+}
