@@ -85,8 +85,11 @@
 (for_statement item: (pattern (pattern . (simple_identifier) @binding .) @place) collection: (_) @entries)
 (for_statement item: (_) @pattern collection: (_) @apart)
 (if_statement bound_identifier: (simple_identifier) @binding . "=" . (_) @value)
+(if_statement bound_identifier: (_) @pattern (else) . "{" . (statements) @apart)
+(if_statement bound_identifier: (_) @pattern (else) . (if_statement) @apart)
 ; Its names hold behind the statement.
 (guard_statement bound_identifier: (simple_identifier) @binding . "=" . (_) @value)
+(guard_statement bound_identifier: (_) @pattern (else) . "{" . (statements) @apart)
 (type_parameter (type_identifier) @binding @generic name: (_)? @annotation)
 [
   (function_declaration "func" . name: _ @callable (parameter)? @parameter)

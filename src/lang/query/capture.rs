@@ -174,6 +174,9 @@ pub enum GraphCapture {
     /// A name that the scope declares to be that of a scope around it: `global x`.
     Outside,
     Annotation,
+    /// A definition or statement, before which a comment may write the type of the name or result
+    /// in the same match.
+    Documented,
     Value,
     Element,
     /// As `element`, but where the expression is no collection, the name is bound to its content,

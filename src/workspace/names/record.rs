@@ -1,5 +1,6 @@
 //! Conversion of nodes to expressions and types, by the language's `expressions.scm`.
 
+mod documented;
 mod tokens;
 mod types;
 

@@ -117,11 +117,9 @@ void taken(std::pair<Pool, Other>& pair, std::tuple<Other, Pool> tuple) {
     second.take();
          //^^^^ caller taken
 }
-void qt(QList<Pool*> list, QHash<QString, Pool*> hash, QWidget* widget) {
+void qt(QList<Pool*> list, QWidget* widget) {
     for (auto* pool : list) pool->take();
                                 //^^^^ caller qt
-    hash.value(\"a\")->take();
-                   //^^^^ caller qt
     widget->findChild<Pool*>()->take();
                               //^^^^ caller qt
     widget->findChild<Other*>()->take();

@@ -311,8 +311,8 @@ class Store {
     func f() {
         pools.forEach { it in it.take() }
                                //^^^^ caller f
-        pools.filter { it in it.isOpen }.sorted { one, other in one.size < other.size }.forEach { pool in pool.take() }
-                                                                                                             //^^^^ caller f
+        pools.filter { it in it.isOpen }.reversed().forEach { pool in pool.take() }
+                                                                         //^^^^ caller f
         pools.first?.take()
                    //^^^^ caller f
         pools.first(where: { it in it.isOpen })?.take()
@@ -336,6 +336,71 @@ class Store {
             strong.take()
         }
     }
+}
+",
+    );
+}
+
+#[test]
+fn elements_of_darts_collections_are_of_their_types() {
+    check(
+        "find_callers",
+        "
+//- /a.dart
+class Pool { void ta$0ke() {} }
+class Other { void take() {} }
+class Store {
+  final List<Pool> pools;
+  final List<Other> others;
+  final Map<String, Pool> named;
+  Future<Pool> load() async => pools.first;
+  void f() {
+    for (final pool in pools) pool.take();
+                                 //^^^^ caller f
+    for (final other in others) other.take();
+    pools.forEach((pool) => pool.take());
+                               //^^^^ caller f
+    pools.where((pool) => true).first.take();
+                                    //^^^^ caller f
+    others.last.take();
+    named.values.forEach((pool) => pool.take());
+                                      //^^^^ caller f
+    for (final entry in named.entries) entry.value.take();
+                                                 //^^^^ caller f
+    load().then((pool) => pool.take());
+                             //^^^^ caller f
+  }
+}
+",
+    );
+}
+
+#[test]
+fn elements_of_scalas_collections_are_of_their_types() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+package app
+class Pool { def ta$0ke(): Unit = () }
+class Other { def take(): Unit = () }
+class Store(pools: List[Pool], others: List[Other], named: Map[Other, Pool], maybe: Option[Pool]) {
+  def f(): Unit = {
+    for (pool <- pools) pool.take()
+                           //^^^^ caller f
+    for (other <- others) other.take()
+    for (pool <- maybe) pool.take()
+                           //^^^^ caller f
+    for ((other, pool) <- named) { other.take() }
+    for ((other, pool) <- named) pool.take()
+                                    //^^^^ caller f
+    pools.foreach(pool => pool.take())
+                             //^^^^ caller f
+    others.foreach { other => other.take() }
+    pools.filter(_ => true).head.take()
+                               //^^^^ caller f
+    others.last.take()
+  }
 }
 ",
     );

@@ -96,7 +96,11 @@ impl Resolver<'_> {
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
                 if heads.iter().any(|head| self.means_another(unit, head.head)) {
-                    return Value::Unknown;
+                    let is_collection = types::element(unit, written).is_some();
+                    return match (is_collection, unit.rules().has_full_names) {
+                        (true, true) => Value::Written(unit.file, written, given.clone()),
+                        _ => Value::Unknown,
+                    };
                 }
                 // What a library's type makes of its arguments may be one of them.
                 let is_of_arguments =
@@ -112,9 +116,13 @@ impl Resolver<'_> {
                     own.filter_map(|head| Some((head, types::last_name(unit, head.head)?)));
                 match names.find(|(_, last)| !is_builtin(last)) {
                     Some((head, last))
-                        if !is_collection(last)
-                            && heads.iter().any(|head| !head.arguments.is_empty())
-                            || !self.is_outside_type(unit, last) =>
+                        if match is_collection(last) {
+                            true => unit.rules().outside_types && !self.is_outside_type(unit, last),
+                            false => {
+                                heads.iter().any(|head| !head.arguments.is_empty())
+                                    || !self.is_outside_type(unit, last)
+                            }
+                        } =>
                     {
                         let path = names_of_path(types::path(unit, head.head));
                         let is_qualified = unit.rules().qualifying_namespaces && path.len() > 1;

@@ -104,6 +104,10 @@ impl Collector<'_> {
         if let Some(node) = parts.annotation.filter(|_| known.annotation.is_none()) {
             origin.annotation = self.recorder.annotation(node);
         }
+        // What a comment writes is more than what the language can: `array`.
+        if let (Some(node), Some(name)) = (parts.documented, parts.binding.or(parts.field)) {
+            origin.annotation = self.recorder.documented(node, Some(name)).or(origin.annotation);
+        }
         if let Some(node) = parts.value.filter(|_| known.value.is_none()) {
             origin.value = Some(self.recorder.expression(node));
             origin.value_span = Span::new(node.byte_range());

@@ -138,13 +138,6 @@ impl Resolver<'_> {
             {
                 self.member_in(file, members, name)
             }
-            // An iterator counts as the element that it is at.
-            value if taking && same => {
-                match self.part(value.clone(), |unit, written| types::entry(unit, written, 1)) {
-                    Value::Unknown => value,
-                    of_map => of_map,
-                }
-            }
             value if taking || called.is_none() && self.is_content(&value, name) => {
                 match self.element(value.clone()) {
                     // A pair is an entry too.
