@@ -16,6 +16,18 @@
   (#any-of? @_maker
     "const_cast" "dynamic_cast" "dynamic_pointer_cast" "make_shared" "make_unique" "qSharedPointerCast" "qSharedPointerDynamicCast" "qobject_cast"
     "reinterpret_cast" "static_cast" "static_pointer_cast"))
+(call_expression
+  function: [
+    (field_expression field: (template_method name: (_) @_maker arguments: (template_argument_list . (type_descriptor) @cast)))
+    (template_function name: (_) @_maker arguments: (template_argument_list . (type_descriptor) @cast))
+    (qualified_identifier name: (template_function name: (_) @_maker arguments: (template_argument_list . (type_descriptor) @cast)))
+  ]
+  (#any-of? @_maker "any_cast" "findChild" "qvariant_cast"))
+(call_expression
+  function: (qualified_identifier
+    scope: (namespace_identifier) @_std
+    name: (template_function name: (_) @_get arguments: (template_argument_list . (type_descriptor) @cast)))
+  (#eq? @_std "std") (#eq? @_get "get"))
 ; QSharedPointer<Name>::create()
 (call_expression function: (qualified_identifier
   scope: (template_type name: (_) @_holder arguments: (template_argument_list . (_) @cast))

@@ -116,6 +116,18 @@
     declarator: (identifier) @binding
     parameters: (parameter_list . (parameter_declaration !declarator)))))
 (structured_binding_declarator (identifier) @binding)
+(declaration declarator: (init_declarator
+  declarator: [
+    (structured_binding_declarator (identifier) @binding @place)
+    (reference_declarator (structured_binding_declarator (identifier) @binding @place))
+  ]
+  value: (_) @parts))
+(for_range_loop
+  declarator: [
+    (structured_binding_declarator (identifier) @binding @place)
+    (reference_declarator (structured_binding_declarator (identifier) @binding @place))
+  ]
+  right: (_) @entries)
 (for_range_loop type: (_) @annotation declarator: (identifier) @binding right: (_) @element)
 (for_range_loop type: (_) @annotation declarator: (reference_declarator (identifier) @binding) right: (_) @element)
 (for_range_loop type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding) right: (_) @element)
@@ -156,6 +168,10 @@
   (reference_declarator (function_declarator))
 ])
 (trailing_return_type (_) @returns)
+(function_definition
+  type: (placeholder_type_specifier)
+  declarator: (function_declarator declarator: (_) @producer)
+  body: (compound_statement (return_statement (_) @result)))
 
 (alias_declaration name: (_) @aliased type: (_) @meaning)
 (type_definition type: [(type_identifier) (qualified_identifier) (template_type)] @meaning declarator: (type_identifier) @aliased)
@@ -194,6 +210,8 @@
 ; Imports.
 
 (preproc_include path: (_) @module) @wildcard
+; using namespace app; using app::Session;
+(using_declaration [(identifier) (qualified_identifier)] @module) @wildcard
 
 ; What is no code.
 

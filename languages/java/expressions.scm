@@ -25,6 +25,7 @@
 (method_invocation name: (_) @_give arguments: (argument_list (_) . (class_literal . (_) @cast .) .)
   (#any-of? @_give "convertValue" "fromJson" "getBean" "readValue"))
 (field_access object: (_) @of field: (_) @member)
+(method_invocation object: (_) @of type_arguments: (_) @arguments name: (_) @method)
 (method_invocation object: (_) @of name: (_) @method)
 (method_invocation !object name: (_) @call)
 (scoped_identifier scope: (_) @of name: (_) @member)

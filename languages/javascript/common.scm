@@ -68,6 +68,7 @@
 (array_pattern (identifier) @binding)
 (array_pattern (assignment_pattern left: (identifier) @binding))
 (for_in_statement left: (identifier) @binding right: (_) @element)
+(for_in_statement left: (array_pattern (identifier) @binding @place) right: (_) @entries)
 (catch_clause parameter: (identifier) @binding)
 
 (assignment_expression left: (identifier) @assigned right: (_) @value)

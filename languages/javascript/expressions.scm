@@ -10,6 +10,7 @@
   (this)
 ] @name
 [(null) (undefined)] @nothing
+(array . (spread_element (_) @same) .)
 [(array) (number) (regex) (string) (template_string)] @literal
 (object (spread_element)) @object.open
 (object) @object
@@ -19,6 +20,11 @@
   function: (_) @call
   arguments: (arguments . (string) @module)
   (#any-of? @call "require" "import"))
+; What has the elements of what it is given.
+(call_expression
+  function: (member_expression object: (identifier) @_object property: (property_identifier) @_from)
+  arguments: (arguments . (_) @same .)
+  (#any-of? @_object "Array" "Object") (#any-of? @_from "entries" "from" "values"))
 (call_expression function: (_) @call)
 (subscript_expression object: (_) @element)
 (new_expression constructor: (_) @new)

@@ -57,6 +57,9 @@
 (chunk (assignment_statement
   (variable_list . (dot_index_expression table: (identifier) field: (identifier) @field))
   (expression_list . (_) @value)))
+(block (assignment_statement
+  (variable_list . (dot_index_expression table: (identifier) field: (identifier) @field))
+  (expression_list . (_) @value)))
 (assignment_statement
   (variable_list . (dot_index_expression field: (identifier) @set))
   (expression_list . (_) @value))

@@ -134,9 +134,9 @@
 
 (static_variable_declaration name: (variable_name (name) @binding) value: (_)? @value)
 (global_declaration (variable_name (name) @assigned))
-(foreach_statement (variable_name (name) @binding))
-(foreach_statement . (_) @element . (variable_name (name) @binding))
+(foreach_statement . (_) @element . [(variable_name (name) @binding) (by_ref (variable_name (name) @binding))])
 (foreach_statement (pair (variable_name (name) @binding)))
+(foreach_statement . (_) @element . (pair (_) . (variable_name (name) @binding)))
 (catch_clause type: (_) @annotation name: (variable_name (name) @binding))
 (property_declaration type: (_)? @annotation (property_element name: (variable_name (name) @field)))
 (assignment_expression
@@ -152,6 +152,20 @@
 (function_definition parameters: (_) @parameters)
 (method_declaration return_type: (_) @returns)
 (function_definition return_type: (_) @returns)
+; What comments write.
+(property_declaration (property_element name: (variable_name (name) @field))) @documented
+(method_declaration name: (_) @returns) @documented
+(function_definition name: (_) @returns) @documented
+(method_declaration parameters: (formal_parameters [
+  (simple_parameter name: (variable_name (name) @binding))
+  (variadic_parameter name: (variable_name (name) @binding))
+])) @documented
+(function_definition parameters: (formal_parameters [
+  (simple_parameter name: (variable_name (name) @binding))
+  (variadic_parameter name: (variable_name (name) @binding))
+])) @documented
+(expression_statement (assignment_expression left: (variable_name (name) @binding))) @documented
+(foreach_statement . (_) . (variable_name (name) @binding)) @documented
 (method_declaration name: (_) @producer body: (_) @body)
 (function_definition name: (_) @producer body: (_) @body)
 (anonymous_function body: (_) @body) @producer

@@ -92,6 +92,8 @@
 (type_parameters name: (identifier) @binding @generic)
 (type_parameters name: (identifier) @binding @generic . bound: (upper_bound type: (_) @annotation))
 (enumerator . (identifier) @binding)
+(enumerator . (identifier) @binding . "<-" . (_) @held)
+(enumerator . (tuple_pattern (identifier) @binding @place) . "<-" . (_) @entries)
 (enumerator . (_) @pattern ["<-" "="] . (_) @apart)
 (case_clause pattern: (identifier) @binding (#match? @binding "^[^A-Z`]"))
 (typed_pattern pattern: (identifier) @binding type: (_) @annotation)

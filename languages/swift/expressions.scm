@@ -36,6 +36,7 @@
 (user_type (type_identifier) @same @type.applied . (type_arguments) @type.arguments .)
 (user_type (type_identifier) @same .)
 (array_type (_) @type.elements .)
+(dictionary_type . "[" . (_) @type.key . ":" . (_) @type.elements . "]" .)
 [(existential_type (_) @type.same .) (opaque_type (_) @type.same .) (optional_type (_) @type.same .)]
 (tuple_type) @type.tuple
 (tuple_type_item (_) @type.same .)

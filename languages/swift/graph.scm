@@ -47,7 +47,6 @@
   (lambda_literal)
   (computed_property)
   (if_statement)
-  (guard_statement)
   (for_statement)
   (while_statement)
   (switch_entry)
@@ -83,7 +82,14 @@
 (guard_statement (pattern) @pattern . (_) @apart)
 (property_declaration name: (_) @pattern value: (_) @apart)
 (for_statement item: (pattern bound_identifier: (simple_identifier) @binding) collection: (_) @element)
+(for_statement item: (pattern (pattern . (simple_identifier) @binding .) @place) collection: (_) @entries)
 (for_statement item: (_) @pattern collection: (_) @apart)
+(if_statement bound_identifier: (simple_identifier) @binding . "=" . (_) @value)
+(if_statement bound_identifier: (_) @pattern (else) . "{" . (statements) @apart)
+(if_statement bound_identifier: (_) @pattern (else) . (if_statement) @apart)
+; Its names hold behind the statement.
+(guard_statement bound_identifier: (simple_identifier) @binding . "=" . (_) @value)
+(guard_statement bound_identifier: (_) @pattern (else) . "{" . (statements) @apart)
 (type_parameter (type_identifier) @binding @generic name: (_)? @annotation)
 [
   (function_declaration "func" . name: _ @callable (parameter)? @parameter)

@@ -110,6 +110,11 @@
   arguments: (arguments . (arrow_function
     parameters: (formal_parameters . (required_parameter pattern: (identifier) @binding))))
   (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
+(call_expression
+  function: (member_expression object: (_) @entries property: (property_identifier) @_method)
+  arguments: (arguments . (arrow_function
+    parameters: (formal_parameters . (required_parameter pattern: (array_pattern (identifier) @binding @place)))))
+  (#any-of? @_method "every" "filter" "find" "findIndex" "findLast" "flatMap" "forEach" "map" "some"))
 ; Types see no parameters: `read(fs: fs.FS): fs.File`.
 (formal_parameters [(required_parameter type: (_) @apart) (optional_parameter type: (_) @apart)]) @pattern
 [

@@ -320,6 +320,8 @@ pub struct GraphRules {
     pub delegating: Option<String>,
     /// True if a type that is nested in another is named by a path, but inside that.
     pub nested_by_path: bool,
+    /// True if namespaces tell types of one name apart, although imports name files.
+    pub qualifying_namespaces: bool,
     /// True if members of values are imported: `import order.total`.
     pub imports_of_values: bool,
     /// True if an extension of a type, which may be in another file, can name supertypes of it.
@@ -563,6 +565,11 @@ impl GraphRules {
     /// Returns whether all files of the program share their top-level names.
     pub fn is_program_wide(&self) -> bool {
         self.shared == SharedScope::Program
+    }
+
+    /// Returns whether namespaces tell types of one name apart.
+    pub fn has_namespaces(&self) -> bool {
+        self.imports == Imports::Namespaces || self.qualifying_namespaces
     }
 }
 

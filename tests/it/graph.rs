@@ -13,6 +13,7 @@ mod clojure;
 mod configs;
 mod counts;
 mod cpp;
+mod cpp_namespaces;
 mod cpp_types;
 mod csharp;
 mod csharp_types;

@@ -174,6 +174,9 @@ pub enum GraphCapture {
     /// A name that the scope declares to be that of a scope around it: `global x`.
     Outside,
     Annotation,
+    /// A definition or statement, before which a comment may write the type of the name or result
+    /// in the same match.
+    Documented,
     Value,
     Element,
     /// As `element`, but where the expression is no collection, the name is bound to its content,
@@ -188,6 +191,9 @@ pub enum GraphCapture {
     /// has in its list.
     Parts,
     Place,
+    /// A collection of tuples or a map, of each element or entry of which the name is bound to the
+    /// part at the place that `place` has in its list.
+    Entries,
     /// A call that sets the name, which is the argument that `place` has in its list: `out var x`.
     Filled,
     /// A value that a pattern takes apart: the name is bound to its member of the same name.

@@ -120,6 +120,7 @@ struct Parts<'tree> {
     path: Option<Node<'tree>>,
     binding: Option<Span>,
     field: Option<Span>,
+    documented: Option<Node<'tree>>,
     assigned: Option<Span>,
     set: Option<Span>,
     annotation: Option<Node<'tree>>,
@@ -331,9 +332,11 @@ impl<'a> Collector<'a> {
             GraphCapture::Loop => self.loops.push(span),
             GraphCapture::Parameters => self.parameters.push(span),
             GraphCapture::Returns => {
-                if let Some(written) = self.recorder.annotation(node) {
-                    self.returns.push(Returned { span, written });
-                }
+                let written = match parts.documented {
+                    Some(documented) => self.recorder.documented(documented, None),
+                    None => self.recorder.annotation(node),
+                };
+                self.returns.extend(written.map(|written| Returned { span, written }));
             }
             GraphCapture::Takes => {
                 let written = self.recorder.written_type(node);
@@ -367,27 +370,17 @@ impl<'a> Collector<'a> {
             GraphCapture::ObjectList => parts.object_list = Some(node),
             GraphCapture::Key => parts.key = Some(span),
             GraphCapture::Annotation => parts.annotation = Some(node),
+            GraphCapture::Documented => parts.documented = Some(node),
             GraphCapture::Value => parts.value = Some(node),
             GraphCapture::Element => parts.element = Some(node),
-            GraphCapture::Held => {
-                parts.element = Some(node);
-                parts.elements = Elements::Held;
-            }
+            GraphCapture::Held => parts.part_of(node, Elements::Held),
             GraphCapture::Pattern => parts.pattern = Some(span),
             GraphCapture::Apart => parts.apart = Some(span),
-            GraphCapture::Keys => {
-                parts.element = Some(node);
-                parts.elements = Elements::Keys;
-            }
-            GraphCapture::First => {
-                parts.element = Some(node);
-                parts.elements = Elements::First;
-            }
-            GraphCapture::Second => {
-                parts.element = Some(node);
-                parts.elements = Elements::Second;
-            }
+            GraphCapture::Keys => parts.part_of(node, Elements::Keys),
+            GraphCapture::First => parts.part_of(node, Elements::First),
+            GraphCapture::Second => parts.part_of(node, Elements::Second),
             GraphCapture::Parts => parts.element = Some(node),
+            GraphCapture::Entries => parts.part_of(node, Elements::Entry(0)),
             GraphCapture::Filled => (parts.element, parts.is_filled) = (Some(node), true),
             GraphCapture::Place => parts.place = Some(node),
             GraphCapture::Unpacked => parts.unpacked = Some(node),

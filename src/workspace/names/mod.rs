@@ -151,6 +151,8 @@ pub enum Elements {
     Second,
     /// The value of a tuple, or the result of several, at this place.
     Nth(u8),
+    /// The part at this place of each tuple of a collection, or of each entry of a map.
+    Entry(u8),
     /// The field at this place of what the expression casts to.
     Field(u8),
     /// What a call sets its argument at this place to.

@@ -1,5 +1,6 @@
 //! Conversion of nodes to expressions and types, by the language's `expressions.scm`.
 
+mod documented;
 mod tokens;
 mod types;
 
@@ -45,8 +46,8 @@ enum Step<'tree> {
     Applied(Node<'tree>, Vec<Node<'tree>>),
     /// A call of such a function.
     AppliedCall(Node<'tree>, Vec<Node<'tree>>),
-    /// A call of a member: the object, and the name.
-    Method(Node<'tree>, Node<'tree>),
+    /// A call of a member: the object, the name and the type arguments.
+    Method(Node<'tree>, Node<'tree>, Vec<Node<'tree>>),
     Element(Node<'tree>),
     Either(Node<'tree>, Node<'tree>),
     /// A new value of a type, and the node of its arguments if they stand beside the type.
@@ -99,7 +100,7 @@ impl<'a> Recorder<'a> {
             | Step::Call(inner, _)
             | Step::Applied(inner, _)
             | Step::AppliedCall(inner, _)
-            | Step::Method(inner, _)
+            | Step::Method(inner, ..)
             | Step::Element(inner)) = step
             else {
                 let id = self.first(&step);
@@ -165,8 +166,12 @@ impl<'a> Recorder<'a> {
         }
         match step {
             Step::Member(_, name) => self.member(Some(of), *name),
-            Step::Method(_, name) => {
-                let method = self.member(Some(of), *name);
+            Step::Method(_, name, arguments) => {
+                let mut method = self.member(Some(of), *name);
+                if !arguments.is_empty() {
+                    let arguments = self.list(arguments, 0);
+                    method = self.written.add(Expression::Applied { of: method, arguments });
+                }
                 self.written.add(Expression::Call(method))
             }
             Step::Applied(_, arguments) | Step::AppliedCall(_, arguments) => {
@@ -354,7 +359,7 @@ impl<'a> Recorder<'a> {
         }
         if let (Some(of), Some(method)) = (at(ExpressionCapture::Of), at(ExpressionCapture::Method))
         {
-            return Some(Step::Method(of, method));
+            return Some(Step::Method(of, method, arguments(of).unwrap_or_default()));
         }
         if let Some(function) = at(ExpressionCapture::Call) {
             let module =

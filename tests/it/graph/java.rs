@@ -583,3 +583,34 @@ class Work {
 ",
     );
 }
+
+#[test]
+fn written_type_arguments_tell_the_type_of_a_result() {
+    check(
+        "find_callers",
+        "
+//- /src/A.java
+class Pool { void ta$0ke() {} }
+class Other { void take() {} }
+class Make {
+    static <T> T one() { return null; }
+    static <T> java.util.List<T> all() { return null; }
+    static <K, V> V second() { return null; }
+    <T> T own() { return null; }
+    void f() {
+        this.<Pool>own().take();
+                       //^^^^ caller f
+        this.<Other>own().take();
+        var pool = Make.<Pool>one();
+        pool.take();
+           //^^^^ caller f
+        for (var each : Make.<Pool>all()) each.take();
+                                             //^^^^ caller f
+        Make.<Other, Pool>second().take();
+                                 //^^^^ caller f
+        Make.<Pool, Other>second().take();
+    }
+}
+",
+    );
+}

@@ -231,3 +231,177 @@ object Use {
 ",
     );
 }
+
+#[test]
+fn what_a_callback_takes_beats_the_default_of_its_parameter() {
+    check(
+        "find_callers",
+        "
+//- /n.ts
+export class Pool { ta$0ke(n: number) { return n; } }
+class Other extends Pool { take(n: number) { return n; } }
+interface Hooks { made: (pool: Pool) => void }
+function each(run: (pool: Pool) => void, hooks?: Hooks) {}
+function arrow() { each((pool = new Other()) => pool.take(1)); }
+                                                   //^^^^ caller arrow
+function property() { each(() => {}, { made: (pool = new Other()) => pool.take(2) }); }
+                                                                        //^^^^ caller property
+const typed: (pool: Pool) => void = (pool = new Other()) => { pool.take(3); };
+                                                                 //^^^^ caller typed
+function written() { each((pool: Other = new Other()) => { pool.take(4); }); }
+function alone(pool = new Other()) { pool.take(5); }
+",
+    );
+}
+
+#[test]
+fn elements_of_typescripts_collections_are_of_their_types() {
+    check(
+        "find_callers",
+        "
+//- /n.ts
+class Pool { ta$0ke(n: number) { return n; } }
+class Key { take(n: number) { return n; } }
+async function one(): Promise<Pool> { return new Pool(); }
+function loops(map: Map<Key, Pool>, pairs: [Pool, Key][], record: Record<string, Pool>) {
+  for (const [key, pool] of map) { key.take(1); pool.take(2); }
+                                                   //^^^^ caller loops
+  for (const [pool, key] of pairs) { key.take(3); pool.take(4); }
+                                                     //^^^^ caller loops
+  for (const [, pool] of map.entries()) pool.take(5);
+                                           //^^^^ caller loops
+  for (const pool of Object.values(record)) pool.take(6);
+                                               //^^^^ caller loops
+  for (const [name, pool] of Object.entries(record)) pool.take(7);
+                                                        //^^^^ caller loops
+}
+function calls(map: Map<Key, Pool>, set: Set<Pool>, other: Set<Key>) {
+  [...map].forEach(([key, pool]) => { key.take(8); pool.take(9); });
+                                                      //^^^^ caller calls
+  Array.from(map.values()).map(pool => pool.take(10));
+                                          //^^^^ caller calls
+  [...set].filter(pool => pool).forEach(pool => pool.take(11));
+                                                   //^^^^ caller calls
+  [...other].forEach(key => key.take(12));
+  one().then(pool => pool.take(13));
+                        //^^^^ caller calls
+  one().then((pool) => { pool.take(14); });
+                            //^^^^ caller calls
+}
+",
+    );
+}
+
+#[test]
+fn elements_of_swifts_collections_are_of_their_types() {
+    check(
+        "find_callers",
+        "
+//- /a.swift
+class Pool {
+    func ta$0ke() {}
+}
+class Other {
+    func take() {}
+}
+class Store {
+    var pools: [Pool] = []
+    var others: [Other] = []
+    var named: [String: Pool] = [:]
+    func f() {
+        pools.forEach { it in it.take() }
+                               //^^^^ caller f
+        pools.filter { it in it.isOpen }.reversed().forEach { pool in pool.take() }
+                                                                         //^^^^ caller f
+        pools.first?.take()
+                   //^^^^ caller f
+        pools.first(where: { it in it.isOpen })?.take()
+                                               //^^^^ caller f
+        others.last?.take()
+        others.forEach { it in it.take() }
+        for (name, pool) in named { pool.take() }
+                                       //^^^^ caller f
+        named.values.forEach { it in it.take() }
+                                      //^^^^ caller f
+        if let pool = named[name] { pool.take() }
+                                       //^^^^ caller f
+        guard let kept = named[name], let other = others.first else { return }
+        kept.take()
+           //^^^^ caller f
+        other.take()
+    }
+    func take() {
+        load { [weak self] in
+            guard let strong = self else { return }
+            strong.take()
+        }
+    }
+}
+",
+    );
+}
+
+#[test]
+fn elements_of_darts_collections_are_of_their_types() {
+    check(
+        "find_callers",
+        "
+//- /a.dart
+class Pool { void ta$0ke() {} }
+class Other { void take() {} }
+class Store {
+  final List<Pool> pools;
+  final List<Other> others;
+  final Map<String, Pool> named;
+  Future<Pool> load() async => pools.first;
+  void f() {
+    for (final pool in pools) pool.take();
+                                 //^^^^ caller f
+    for (final other in others) other.take();
+    pools.forEach((pool) => pool.take());
+                               //^^^^ caller f
+    pools.where((pool) => true).first.take();
+                                    //^^^^ caller f
+    others.last.take();
+    named.values.forEach((pool) => pool.take());
+                                      //^^^^ caller f
+    for (final entry in named.entries) entry.value.take();
+                                                 //^^^^ caller f
+    load().then((pool) => pool.take());
+                             //^^^^ caller f
+  }
+}
+",
+    );
+}
+
+#[test]
+fn elements_of_scalas_collections_are_of_their_types() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+package app
+class Pool { def ta$0ke(): Unit = () }
+class Other { def take(): Unit = () }
+class Store(pools: List[Pool], others: List[Other], named: Map[Other, Pool], maybe: Option[Pool]) {
+  def f(): Unit = {
+    for (pool <- pools) pool.take()
+                           //^^^^ caller f
+    for (other <- others) other.take()
+    for (pool <- maybe) pool.take()
+                           //^^^^ caller f
+    for ((other, pool) <- named) { other.take() }
+    for ((other, pool) <- named) pool.take()
+                                    //^^^^ caller f
+    pools.foreach(pool => pool.take())
+                             //^^^^ caller f
+    others.foreach { other => other.take() }
+    pools.filter(_ => true).head.take()
+                               //^^^^ caller f
+    others.last.take()
+  }
+}
+",
+    );
+}

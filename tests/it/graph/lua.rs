@@ -268,3 +268,45 @@ M.direct:run()
 ",
     );
 }
+
+#[test]
+fn fields_that_methods_set_have_the_types_of_their_values() {
+    check(
+        "find_callers",
+        "
+//- /pool.lua
+local Pool = {}
+Pool.__index = Pool
+function Pool:new() return setmetatable({}, Pool) end
+function Pool:ta$0ke() end
+return Pool
+//- /other.lua
+local Other = {}
+Other.__index = Other
+function Other.new() return setmetatable({}, Other) end
+function Other:take() end
+return Other
+//- /main.lua
+local Pool = require(\"pool\")
+local Other = require(\"other\")
+local Main = {}
+Main.__index = Main
+function Main:init()
+  self.pool = Pool:new()
+  self.other = Other.new()
+  Main.instance = self
+  Main.shared = Pool:new()
+end
+function Main:go()
+  self.pool:take()
+          //^^^^ caller go
+  self.other:take()
+  Main.instance:take()
+  Main.shared:take()
+            //^^^^ caller go
+end
+function Main:take() end
+return Main
+",
+    );
+}

@@ -178,3 +178,60 @@ class Work {
 ",
     );
 }
+
+#[test]
+fn comments_tell_types() {
+    check(
+        "find_callers",
+        "
+//- /src/a.php
+<?php
+namespace App;
+class Pool { public function ta$0ke() {} }
+class Other { public function take() {} }
+class Store
+{
+    /** @var Pool */
+    private $one;
+    /** @var Other[] */
+    private array $others;
+    /** @var array<string, Pool>|null */
+    private ?array $named;
+    /** @return Pool[] */
+    public function all(): array { return $this->named; }
+    /** @return \\Illuminate\\Support\\Collection<int, Pool> */
+    public function collection() { return collect(); }
+    /**
+     * @param array<int, Pool> $pools all of them
+     * @param Other|null       $other
+     * @param string           $class
+     */
+    public function use(array $pools, $other, $class, string $native): void
+    {
+        $native::take();
+               //^^^^ caller use [possible]
+        $this->one->take();
+                  //^^^^ caller use
+        foreach ($this->others as $each) { $each->take(); }
+        foreach ($this->named as $name => $pool) { $pool->take(); }
+                                                        //^^^^ caller use
+        foreach ($this->all() as $pool) { $pool->take(); }
+                                               //^^^^ caller use
+        foreach ($this->collection() as $pool) { $pool->take(); }
+                                                      //^^^^ caller use
+        foreach ($pools as $pool) { $pool->take(); }
+                                         //^^^^ caller use
+        $pools[0]->take();
+                 //^^^^ caller use
+        $other->take();
+        /** @var Pool $made */
+        $made = make();
+        $made->take();
+             //^^^^ caller use
+        $class::take();
+              //^^^^ caller use [possible]
+    }
+}
+",
+    );
+}

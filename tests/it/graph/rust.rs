@@ -1155,3 +1155,38 @@ fn a_type_that_a_module_of_the_project_does_not_show_is_not_from_outside() {
     let possible = json!("possible");
     assert_eq!(names, [(&json!("field"), &possible), (&json!("path"), &possible)], "{answer:#}");
 }
+
+#[test]
+fn types_of_one_name_in_modules_of_a_file_have_members_of_their_own() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub struct Worker;
+impl Worker {
+    pub fn r$0un(&self) {}
+}
+mod inner {
+    pub struct Worker;
+    impl Worker {
+        pub fn new() -> Self { Worker }
+        pub fn run(&self) {}
+        fn own(&self) { self.run(); Self::new().run(); Worker::new().run(); }
+        fn outer(&self, other: &super::Worker) { other.run(); }
+                                                     //^^^ caller outer
+    }
+    pub fn inside(worker: &Worker) { worker.run(); }
+}
+mod below {
+    use super::*;
+    fn passed(worker: &Worker) { worker.run(); }
+                                      //^^^ caller passed
+}
+fn both(worker: Worker, other: inner::Worker) { worker.run(); other.run(); }
+                                                     //^^^ caller both
+",
+    );
+}

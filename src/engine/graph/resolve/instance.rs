@@ -1,6 +1,6 @@
 //! Values of written types: annotations, results and fields, with the arguments of generic types.
 
-use super::members::simple_name;
+use super::members::{names_of_path, simple_name};
 use super::modules::local_name;
 use super::resolver::Resolver;
 use super::scopes::is_generic;
@@ -36,6 +36,13 @@ impl Resolver<'_> {
         if let (Elements::Nth(place), Some(element)) = (origin.elements, origin.element) {
             let tuple = self.nested(|| self.value_of(unit, element)).plain();
             return self.nth_result(unit, tuple, place);
+        }
+        if let (Elements::Entry(place), Some(element)) = (origin.elements, origin.element) {
+            let entries = self.nested(|| self.value_of(unit, element)).plain();
+            return match entries {
+                Value::External => Value::External,
+                entries => self.part(entries, |unit, written| types::entry(unit, written, place)),
+            };
         }
         if let (Elements::Field(place), Some(element)) = (origin.elements, origin.element) {
             return self.nested(|| self.unpacked_value(unit, element, place));
@@ -89,7 +96,11 @@ impl Resolver<'_> {
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
                 if heads.iter().any(|head| self.means_another(unit, head.head)) {
-                    return Value::Unknown;
+                    let is_collection = types::element(unit, written).is_some();
+                    return match (is_collection, unit.rules().has_full_names) {
+                        (true, true) => Value::Written(unit.file, written, given.clone()),
+                        _ => Value::Unknown,
+                    };
                 }
                 // What a library's type makes of its arguments may be one of them.
                 let is_of_arguments =
@@ -97,16 +108,27 @@ impl Resolver<'_> {
                 if heads.first().is_some_and(is_of_arguments) {
                     return Value::Unknown;
                 }
+                let is_builtin =
+                    |head: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == head);
+                let is_collection = |head: &str| unit.rules().element_arguments.contains_key(head);
                 let own = heads.iter().filter(|head| !types::is_external(unit, head.head));
-                let mut names = own.filter_map(|head| types::last_name(unit, head.head));
-                match names
-                    .find(|head| !unit.rules().builtin_types.iter().any(|builtin| builtin == head))
-                {
-                    Some(head)
-                        if heads.iter().any(|head| !head.arguments.is_empty())
-                            || !self.is_outside_type(unit, head) =>
+                let mut names =
+                    own.filter_map(|head| Some((head, types::last_name(unit, head.head)?)));
+                match names.find(|(_, last)| !is_builtin(last)) {
+                    Some((head, last))
+                        if match is_collection(last) {
+                            true => unit.rules().outside_types && !self.is_outside_type(unit, last),
+                            false => {
+                                heads.iter().any(|head| !head.arguments.is_empty())
+                                    || !self.is_outside_type(unit, last)
+                            }
+                        } =>
                     {
-                        Value::Named(head.to_owned())
+                        let path = names_of_path(types::path(unit, head.head));
+                        let is_qualified = unit.rules().qualifying_namespaces && path.len() > 1;
+                        let separator = unit.language.config.separator.as_str();
+                        let name = || path.join(separator);
+                        Value::Named(if is_qualified { name() } else { last.to_owned() })
                     }
                     _ => Value::Written(unit.file, written, given.clone()),
                 }

@@ -34,7 +34,8 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
             return Some(Owner::Type(Def { file: unit.file, symbol: parent as u32 }));
         }
     }
-    let name = definition.container.clone()?;
+    let name = definition.container.as_ref()?;
+    let name = format!("{}{name}", semantics.before_container(unit, definition));
     Some(Owner::Named { name, at: scope_offset(definition), implemented: None })
 }
 
@@ -95,7 +96,13 @@ impl Resolver<'_> {
             (_, Some(container)) => container.clone(),
             (_, None) => return None,
         };
-        let mut types = self.types_named(unit, &name, scope_offset(symbol));
+        let before = semantics::of(unit.language).before_container(unit, symbol);
+        let in_full = |name: &str| self.types_named(unit, name, scope_offset(symbol));
+        let mut types =
+            if before.is_empty() { Vec::new() } else { in_full(&format!("{before}{name}")) };
+        if types.is_empty() {
+            types = in_full(&name);
+        }
         types.extend(self.required_types(unit, inner));
         Some(EnclosingType { name, types })
     }
@@ -241,10 +248,10 @@ impl Resolver<'_> {
                 named => Value::Type(self.unaliased(named)),
             };
         }
-        match self.lookup_at(unit, at, last) {
-            Lookup::Definitions(found) => {
-                let found: Vec<Def> =
-                    found.into_iter().filter(|def| self.project.is_type(*def)).collect();
+        match self.lookup_around(unit, at, last) {
+            Lookup::Definitions(mut found) => {
+                found.retain(|def| self.project.is_type(*def));
+                let found = self.in_written_namespace((unit, at), names, found);
                 if found.is_empty() { value } else { Value::Type(self.unaliased(found)) }
             }
             _ => value,
@@ -288,8 +295,12 @@ impl Resolver<'_> {
             Some(Owner::Named { name, at, .. }) => {
                 let Some((of_unit, of_symbol)) = self.project.get(of) else { return false };
                 let simple = name.rsplit([':', '.']).next().unwrap_or(&name);
+                let is_only = || {
+                    let types = unit.symbols_named(simple).filter(|(_, other)| unit.is_type(other));
+                    types.take(2).count() < 2
+                };
                 simple == of_unit.symbol(of_symbol).name
-                    && (unit.file == of.file || {
+                    && (unit.file == of.file && is_only() || {
                         let types = self.types_of_name(def, unit, (&name, at));
                         types.is_empty() || types.contains(&of)
                     })

@@ -157,6 +157,7 @@ impl Resolver<'_> {
             return found;
         }
         let mut types_left = MAX_INHERITING;
+        let mut types: Vec<Def> = Vec::new();
         for import in unit.wildcard_imports().filter(|import| is_at_top(unit, inline, import)) {
             let found = match self.module(unit, &import.module, import.span) {
                 Lookup::Module(module) => self.lookup(&module, name),
@@ -170,11 +171,22 @@ impl Resolver<'_> {
                 }
                 Lookup::External | Lookup::Unknown => Lookup::Unknown,
             };
-            if !matches!(found, Lookup::Unknown | Lookup::External) {
-                return found;
+            match found {
+                Lookup::Unknown | Lookup::External => {}
+                // Which is meant depends on the namespaces around the use.
+                Lookup::Definitions(found)
+                    if unit.rules().qualifying_namespaces
+                        && found.iter().all(|def| self.project.is_type(*def)) =>
+                {
+                    types.extend(found);
+                }
+                _ if !types.is_empty() => {}
+                found => return found,
             }
         }
-        Lookup::Unknown
+        types.sort_unstable();
+        types.dedup();
+        if types.is_empty() { Lookup::Unknown } else { Lookup::Definitions(types) }
     }
 
     /// Looks a name up in what the functions around a byte offset import as a whole.
@@ -354,8 +366,18 @@ impl Resolver<'_> {
 
     /// Looks a name up at a byte offset, except in local scopes.
     pub(in crate::engine) fn lookup_at(&self, unit: &Unit, at: usize, name: &str) -> Lookup {
+        match self.lookup_around(unit, at, name) {
+            Lookup::Definitions(types) if types.len() > 1 => {
+                Lookup::Definitions(self.of_innermost((unit, at), types))
+            }
+            found => found,
+        }
+    }
+
+    /// Like [`Self::lookup_at`], for types of all namespaces.
+    pub(super) fn lookup_around(&self, unit: &Unit, at: usize, name: &str) -> Lookup {
         let module = self.module_at(unit, at);
-        let found = match module {
+        match module {
             // A file's own imports take precedence over its package.
             Module::Directory(_) | Module::Package(_) => {
                 match self.lookup(&Module::File(unit.file), name) {
@@ -376,12 +398,6 @@ impl Resolver<'_> {
                 .lookup_around(self, unit, at, name)
                 .or_else(|| self.lookup(&module, name))
                 .or_else(|| self.local_wildcards(unit, at, name)),
-        };
-        match found {
-            Lookup::Definitions(types) if types.len() > 1 => {
-                Lookup::Definitions(self.of_innermost((unit, at), types))
-            }
-            found => found,
         }
     }
 

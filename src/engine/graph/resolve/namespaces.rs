@@ -146,6 +146,45 @@ impl Resolver<'_> {
         types.iter().filter(is_named).copied().collect()
     }
 
+    /// Leaves types to those in the namespaces that a path names, else takes such a type that has
+    /// what is asked for. One in no namespace may be in one that a macro opens.
+    pub(super) fn in_written_namespace(
+        &self,
+        (unit, at): (&Unit, usize),
+        path: &[&str],
+        types: Vec<Def>,
+    ) -> Vec<Def> {
+        let Some(last) = path.last().filter(|_| unit.rules().qualifying_namespaces) else {
+            return self.of_innermost((unit, at), types);
+        };
+        let is_meant = |def: &&Def| self.is_within(**def, path);
+        let own: Vec<Def> = types.iter().filter(is_meant).copied().collect();
+        if !own.is_empty() {
+            return own;
+        }
+        let owning = self.context.owning.get(*last).into_iter().flatten();
+        let owning: Vec<Def> = owning.filter(is_meant).copied().collect();
+        if !owning.is_empty() {
+            return owning;
+        }
+        types.into_iter().filter(|def| self.may_be_within(*def, path)).collect()
+    }
+
+    /// Like [`Self::is_within`], also for a type in no namespace.
+    pub(super) fn may_be_within(&self, def: Def, path: &[&str]) -> bool {
+        self.is_within(def, path) || self.namespace_of(def).is_empty()
+    }
+
+    /// Returns whether the names of a path are among those of a type and of what it is in, in their
+    /// order.
+    fn is_within(&self, def: Def, path: &[&str]) -> bool {
+        let Some((unit, symbol)) = self.project.get(def) else { return false };
+        let full = unit.facts().outline.path_of(symbol as usize);
+        let mut full = full.into_iter().flat_map(names_of);
+        full.next_back().as_ref() == path.last()
+            && path[..path.len() - 1].iter().all(|name| full.any(|own| own == *name))
+    }
+
     fn known_types(&self, name: &str) -> Option<Vec<Def>> {
         let known = self.known(name)?.types(self.project).to_vec();
         (!known.is_empty()).then_some(known)
@@ -188,7 +227,7 @@ impl Resolver<'_> {
         // A file may hold several namespaces.
         let are_apart = |def: &Def| {
             let unit = self.project.unit(def.file);
-            unit.is_some_and(|unit| unit.rules().imports == Imports::Namespaces)
+            unit.is_some_and(|unit| unit.rules().has_namespaces())
                 && self.namespace_of(*def) != self.namespace_of(*first)
         };
         let is_beside = |def: &Def| def.file == first.file && !are_apart(def);
@@ -198,8 +237,8 @@ impl Resolver<'_> {
     /// Leaves types of one name to those of the innermost namespace around a place, if they are
     /// several and that has some.
     pub(super) fn of_innermost(&self, (unit, at): (&Unit, usize), types: Vec<Def>) -> Vec<Def> {
-        let may_differ = unit.rules().imports == Imports::Namespaces
-            && types.iter().all(|def| self.project.is_type(*def));
+        let may_differ =
+            unit.rules().has_namespaces() && types.iter().all(|def| self.project.is_type(*def));
         if !may_differ || self.are_one_type(&types) {
             return types;
         }
@@ -215,9 +254,17 @@ impl Resolver<'_> {
         let enclosing = namespaces.iter().filter(|own| around.starts_with(own));
         let innermost = enclosing.map(Vec::len).max();
         // In a namespace, others are imported by their paths from there.
+        let name = types.first().and_then(|def| self.name_of(*def));
         let imported = |own: &[&str]| {
             unit.wildcard_imports().any(|import| {
-                let path: Vec<&str> = names_of(&import.module).collect();
+                let mut path: Vec<&str> = names_of(&import.module).collect();
+                // `using app::Session;`
+                if unit.rules().qualifying_namespaces && path.last().copied() == name {
+                    path.pop();
+                }
+                if !unit.names().scopes_around(at as u32).any(|scope| scope == import.scope) {
+                    return false;
+                }
                 let within = || namespace_around(unit, import.span.start as usize);
                 own.strip_suffix(&path[..])
                     .is_some_and(|above| above.is_empty() || within().starts_with(above))
@@ -270,10 +317,28 @@ fn namespace_around(unit: &Unit, at: usize) -> Vec<&str> {
 /// Returns the names of a definition and of what it is in, with the namespace that the file
 /// declares for what is in no other.
 fn path_of(unit: &Unit, symbol: u32) -> Vec<&str> {
-    let above = |symbol: &u32| unit.symbol(*symbol).parent.map(|parent| parent as u32);
-    let outermost = std::iter::successors(Some(symbol), above).last();
-    let is_open = outermost.is_some_and(|of| unit.symbol(of).kind != SymbolKind::Module);
+    let semantics = semantics::of(unit.language);
+    let mut names: Vec<&str> = Vec::new();
+    let mut next = Some(symbol);
+    let mut is_open = true;
+    while let Some(at) = next {
+        let of = unit.symbol(at);
+        is_open = of.kind != SymbolKind::Module;
+        if is_open || !semantics.is_transparent(of) {
+            names.extend(names_of(of.full_name()).rev());
+        }
+        let is_outside =
+            of.parent.is_none_or(|parent| unit.symbols()[parent].kind == SymbolKind::Module);
+        if let Some(container) = of.container.as_deref().filter(|_| is_outside)
+            && of.kind != SymbolKind::Impl
+        {
+            names.extend(names_of(container).rev());
+            names.extend(names_of(semantics.before_container(unit, of)).rev());
+        }
+        next = of.parent.map(|parent| parent as u32);
+    }
     let declared = unit.names().package.filter(|_| is_open).map(|name| name.of(unit.content()));
-    let written = declared.into_iter().chain(unit.path_of(symbol));
-    written.flat_map(names_of).collect()
+    names.extend(declared.into_iter().flat_map(|name| names_of(name).rev()));
+    names.reverse();
+    names
 }

@@ -2,7 +2,7 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution};
-use super::members::{owner_name, simple_name};
+use super::members::{names_of_path, owner_name, simple_name};
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner, Value};
@@ -111,12 +111,21 @@ impl Candidates<'_, '_> {
     }
 
     fn members_named(&self, of: &str) -> Vec<Def> {
+        let path = names_of_path(of);
+        let last = simple_name(of);
         let is_of = |each: &&Candidate<'_>| match &each.owner {
-            Some(Owner::Type(of_type)) => each.unit.symbol(of_type.symbol).name == of,
-            Some(Owner::Named { name, .. }) => simple_name(name) == of,
+            Some(Owner::Type(of_type)) => each.unit.symbol(of_type.symbol).name == last,
+            Some(Owner::Named { name, .. }) => simple_name(name) == last,
             None => false,
         };
-        let members: Vec<&Candidate<'_>> = self.each.iter().filter(is_of).collect();
+        let mut members: Vec<&Candidate<'_>> = self.each.iter().filter(is_of).collect();
+        if path.len() > 1 {
+            let resolver = Resolver::new(&self.context);
+            members.retain(|each| {
+                let owners = resolver.owner_types(each.def);
+                owners.is_empty() || owners.iter().any(|of| resolver.may_be_within(*of, &path))
+            });
+        }
         // The path of a nested type has the outer type's name before its own.
         let (within, outside): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
             members.into_iter().partition(|each| is_in_nested_type(each));

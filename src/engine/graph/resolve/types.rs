@@ -175,6 +175,27 @@ pub(super) fn nth(unit: &Unit, written: TypeId, place: usize) -> Option<TypeId> 
     }
 }
 
+/// Returns the type at a place of the tuples that a collection has, or of a map's entries.
+pub(super) fn entry(unit: &Unit, written: TypeId, place: u8) -> Option<TypeId> {
+    match (unit.names().written_type(written), place) {
+        (Type::Keyed(key, _), 0) => return Some(key),
+        (Type::Keyed(_, value), 1) => return Some(value),
+        _ => {}
+    }
+    let of = element(unit, written)?;
+    let arguments = match unit.names().written_type(written) {
+        Type::Named { arguments, .. } => unit.names().types_in(arguments),
+        _ => &[],
+    };
+    match (arguments, place) {
+        // The values of a map are its elements.
+        ([key, value, ..], 0) if *value == of => Some(*key),
+        ([_, value, ..], 1) if *value == of => Some(of),
+        ([_, value, ..], _) if *value == of => None,
+        _ => in_tuple(unit, of, place),
+    }
+}
+
 /// Returns the type at a place of a tuple, which may be in wrappers.
 pub(super) fn in_tuple(unit: &Unit, written: TypeId, place: u8) -> Option<TypeId> {
     let mut written = written;

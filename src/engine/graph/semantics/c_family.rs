@@ -10,6 +10,9 @@ use crate::engine::graph::project::{Unit, split_path};
 /// Maximum length of a chain of includes that is searched for a name.
 const MAX_INCLUDE_DEPTH: usize = 6;
 
+/// Bytes before the name of a definition in which its qualifiers are looked for.
+const MAX_QUALIFIERS: usize = 200;
+
 /// File extensions of headers.
 const HEADERS: [&str; 11] =
     ["h", "hpp", "hh", "hxx", "h++", "inl", "ipp", "tpp", "txx", "inc", "cuh"];
@@ -78,6 +81,22 @@ impl Semantics for CFamily {
     fn has_open_members(&self, symbol: &Symbol) -> bool {
         let is_scoped = |word: &str| matches!(word, "class" | "struct");
         symbol.kind == SymbolKind::Enum && !symbol.signature.split_whitespace().any(is_scoped)
+    }
+
+    /// `inline namespace v1 { … }`
+    fn is_transparent(&self, block: &Symbol) -> bool {
+        block.signature.trim_start().starts_with("inline ")
+    }
+
+    /// `void app::Session::run()`
+    fn before_container<'u>(&self, unit: &'u Unit, symbol: &Symbol) -> &'u str {
+        let text = &unit.content()[..symbol.name_bytes.start];
+        let text = &text[text.floor_char_boundary(text.len().saturating_sub(MAX_QUALIFIERS))..];
+        let own = symbol.container.as_deref().unwrap_or_default();
+        let before = text.trim_end().strip_suffix("::").and_then(|text| text.strip_suffix(own));
+        let Some(before) = before.filter(|before| before.ends_with("::")) else { return "" };
+        let start = before.rfind(|letter| !is_word(letter) && letter != ':');
+        &before[start.map_or(0, |start| start + 1)..]
     }
 
     /// `friend void f(Name& name) { … }`

@@ -285,6 +285,17 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether the names of a block are those of the block around it too.
+    fn is_transparent(&self, _block: &Symbol) -> bool {
+        false
+    }
+
+    /// Returns the names written before that of the type to which a definition outside of it
+    /// belongs: `app` of `void app::Session::run()`.
+    fn before_container<'u>(&self, _unit: &'u Unit, _symbol: &Symbol) -> &'u str {
+        ""
+    }
+
     /// Returns all blocks of a file that form the same module as the given one.
     fn parts(&self, _unit: &Unit, inline: u32) -> Vec<u32> {
         vec![inline]

@@ -1,6 +1,6 @@
 //! Names of attributes: fields that the code of a type assigns and nothing declares.
 
-use super::name::{Path, matching, types_above};
+use super::path::{Path, matching, types_above};
 use crate::domain::Cancelled;
 use crate::engine::graph::project::{Def, Project};
 use rustc_hash::FxHashSet;

@@ -3,6 +3,7 @@
 mod attributes;
 mod group;
 mod name;
+mod path;
 mod position;
 
 pub(in crate::engine) use group::{group, grouping};

@@ -1,7 +1,8 @@
 //! Resolution of lines: the definition at a line, and the occurrence of a name on a line.
 
 use super::attributes::own_attributes;
-use super::name::{Path, grouped};
+use super::name::grouped;
+use super::path::Path;
 use super::{Outcome, ResolveError, Target, candidates};
 use crate::domain::{Cancelled, Symbol, SymbolKind};
 use crate::engine::graph::project::{Def, Project, Unit};

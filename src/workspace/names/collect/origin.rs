@@ -5,6 +5,13 @@ use crate::workspace::names::expression::ExpressionId;
 use crate::workspace::names::{Elements, Narrowed, Origin, Qualifier, Role, Span};
 use tree_sitter::Node;
 
+impl<'tree> Parts<'tree> {
+    /// Notes the expression of a collection, and what of it a name is bound to.
+    pub(super) fn part_of(&mut self, node: Node<'tree>, elements: Elements) {
+        (self.element, self.elements) = (Some(node), elements);
+    }
+}
+
 impl Collector<'_> {
     /// Adds a local name, a member, or what either is set to.
     pub(super) fn add_variables(&mut self, parts: &Parts<'_>) {
@@ -97,6 +104,10 @@ impl Collector<'_> {
         if let Some(node) = parts.annotation.filter(|_| known.annotation.is_none()) {
             origin.annotation = self.recorder.annotation(node);
         }
+        // What a comment writes is more than what the language can: `array`.
+        if let (Some(node), Some(name)) = (parts.documented, parts.binding.or(parts.field)) {
+            origin.annotation = self.recorder.documented(node, Some(name)).or(origin.annotation);
+        }
         if let Some(node) = parts.value.filter(|_| known.value.is_none()) {
             origin.value = Some(self.recorder.expression(node));
             origin.value_span = Span::new(node.byte_range());
@@ -105,7 +116,11 @@ impl Collector<'_> {
             let elements = match parts.place {
                 Some(place) => {
                     let place = place_in_list(place, self.text);
-                    let of = if parts.is_filled { Elements::Argument } else { Elements::Nth };
+                    let of = match parts.elements {
+                        Elements::Entry(_) => Elements::Entry,
+                        _ if parts.is_filled => Elements::Argument,
+                        _ => Elements::Nth,
+                    };
                     place.map(of)
                 }
                 None => Some(parts.elements),

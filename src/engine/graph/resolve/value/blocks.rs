@@ -388,7 +388,9 @@ impl Resolver<'_> {
         if is_among(&rules.passing) {
             return Called { receiver: None, takes: Some(vec![subject()]) };
         }
-        match rules.passing_elements.get(name) {
+        // A map may pass a key and its value, or an entry and its place.
+        let is_pair = passing.block.takes.len() > 1 && self.is_map(passing);
+        match rules.passing_elements.get(name).filter(|_| !is_pair) {
             Some(place) => {
                 let mut takes = vec![Value::Unknown; *place];
                 takes.push(self.element_passed(passing));
@@ -400,15 +402,20 @@ impl Resolver<'_> {
 
     /// Returns an element of a collection. For an entry of a map, the map stands.
     fn element_passed(&self, passing: &Passing<'_>) -> Value {
-        if let Value::Written(file, written, _) = &passing.subject
-            && let Some(unit) = self.project.unit(*file)
-            && let Type::Named { arguments, .. } = unit.names().written_type(*written)
-            && unit.names().types_in(arguments).len() > 1
-            && !passing.is_view
-        {
-            return passing.subject.clone();
+        match self.is_map(passing) {
+            true => passing.subject.clone(),
+            false => self.element(passing.subject.clone()),
         }
-        self.element(passing.subject.clone())
+    }
+
+    /// Returns whether a block is passed to a function of a map, and not to one of its values.
+    fn is_map(&self, passing: &Passing<'_>) -> bool {
+        let Value::Written(file, written, _) = passing.subject else { return false };
+        let Some(unit) = self.project.unit(file) else { return false };
+        matches!(
+            unit.names().written_type(written),
+            Type::Named { arguments, .. } if unit.names().types_in(arguments).len() > 1
+        ) && !passing.is_view
     }
 }
 

@@ -1,10 +1,11 @@
 //! Fields of types: what is written about them, in the types and in those that they extend.
 
 use super::alternatives::evident_declarations;
-use crate::domain::SymbolKind;
+use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, KnownTypeArguments};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::is_any;
+use crate::engine::graph::resolve::members::simple_name;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Binding, Expression};
@@ -109,7 +110,7 @@ impl<'p> Resolver<'p> {
                     symbol.kind.is_container() || symbol.kind == SymbolKind::Type
                 });
                 inner.is_some_and(|inner| inner == symbol)
-            }
+            } || is_set_in_function(unit, of, at)
         };
         let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
         let is_set_apart = |field: &&Binding| {
@@ -139,5 +140,24 @@ impl<'p> Resolver<'p> {
                 semantics::of(unit.language).is_settable(unit, unit.symbol(symbol))
             })
         })
+    }
+}
+
+/// Returns whether a field is set in a function, outside of the table that it belongs to: of the
+/// table's own name, or of the function's object.
+fn is_set_in_function(unit: &Unit, of: &Symbol, at: usize) -> bool {
+    if !unit.language.config.outline.tables_are_types {
+        return false;
+    }
+    let before = unit.content().get(..at).and_then(|before| before.strip_suffix('.'));
+    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let before = before.unwrap_or_default();
+    let table = &before[before.trim_end_matches(is_of_name).len()..];
+    let function = || unit.enclosing(at, |symbol| symbol.container.is_some());
+    match unit.language.config.self_names.iter().any(|own| own == table) {
+        true => function().is_some_and(|function| {
+            unit.symbol(function).container.as_deref().map(simple_name) == Some(&of.name)
+        }),
+        false => table == of.name && function().is_some(),
     }
 }

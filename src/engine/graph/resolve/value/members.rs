@@ -139,7 +139,13 @@ impl Resolver<'_> {
                 self.member_in(file, members, name)
             }
             value if taking || called.is_none() && self.is_content(&value, name) => {
-                self.element(value)
+                match self.element(value.clone()) {
+                    // A pair is an entry too.
+                    Value::Unknown if called.is_none() => {
+                        self.part(value, |unit, written| types::in_tuple(unit, written, 1))
+                    }
+                    element => element,
+                }
             }
             value if same => value,
             Value::Written(file, written, _) if self.is_of_environment(file, written) => {
@@ -435,10 +441,11 @@ impl Resolver<'_> {
         given: &KnownTypeArguments,
     ) -> Value {
         let origin = binding.origin;
+        // A default says less than what the block is called with.
+        let is_bare = origin.element.is_none() && origin.value.is_none();
         if origin.annotation.is_none()
-            && origin.value.is_none()
             && let Some(taken) = self.taken_by_block(unit, binding.name)
-            && (taken != Value::Unknown || origin.element.is_none())
+            && (taken != Value::Unknown || is_bare)
         {
             return taken;
         }

@@ -1,0 +1,156 @@
+//! Types that the comment before a definition writes: `@var Foo[]`, `@return Collection<int, Foo>`.
+
+use super::Recorder;
+use crate::workspace::names::Span;
+use crate::workspace::names::expression::{Expression, Type, TypeId};
+use tree_sitter::Node;
+
+/// Length of a comment up to which it is read, in bytes.
+const MAX_COMMENT: usize = 4_000;
+
+/// Limit of nested types.
+const MAX_DEPTH: usize = 6;
+
+/// Limit of the names in a type.
+const MAX_NAMES: usize = 32;
+
+/// Types that no value with members has, or whose values may name a type.
+const NOTHING: [&str; 5] = ["false", "null", "string", "true", "void"];
+
+impl Recorder<'_> {
+    /// Returns the type that the comment before a node gives its result or, if it has a name, a
+    /// variable: behind `@return`, or `@param` and `@var`.
+    pub(in crate::workspace::names) fn documented(
+        &mut self,
+        node: Node<'_>,
+        variable: Option<Span>,
+    ) -> Option<TypeId> {
+        let comment = node.prev_sibling().filter(Node::is_extra)?;
+        let (start, text) = (comment.start_byte(), &self.text[comment.byte_range()]);
+        if !text.starts_with("/**") || text.len() > MAX_COMMENT {
+            return None;
+        }
+        let tags: &[&str] = if variable.is_some() { &["@param", "@var"] } else { &["@return"] };
+        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        for tag in tags {
+            for (at, _) in text.match_indices(tag) {
+                let begin = at + tag.len();
+                let mut reader = Reader { recorder: self, start, text, at: begin, names: 0 };
+                reader.skip_spaces();
+                let written = (reader.at > begin).then(|| reader.union(0)).flatten();
+                let rest = text[reader.at..].trim_start_matches([' ', '\t', '.', '&']);
+                let named = rest.strip_prefix('$').map(|name| {
+                    &name[..name.find(|letter| !is_word(letter)).unwrap_or(name.len())]
+                });
+                let is_meant = match variable {
+                    None => true,
+                    Some(variable) => match named {
+                        Some(named) => named == variable.of(self.text),
+                        None => *tag == "@var",
+                    },
+                };
+                if is_meant {
+                    return written.flatten();
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The text of a comment in which a type is read, up to `at`.
+struct Reader<'r, 'a, 'text> {
+    recorder: &'r mut Recorder<'a>,
+    /// Offset of the text in the file.
+    start: usize,
+    text: &'text str,
+    at: usize,
+    names: usize,
+}
+
+impl Reader<'_, '_, '_> {
+    fn skip_spaces(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    }
+
+    fn take(&mut self, sign: char) -> bool {
+        let is_next = self.text[self.at..].starts_with(sign);
+        self.at += if is_next { sign.len_utf8() } else { 0 };
+        is_next
+    }
+
+    /// Reads alternatives. `Some(None)` is no type of a value, `None` what is not read.
+    fn union(&mut self, depth: usize) -> Option<Option<TypeId>> {
+        let mut parts = Vec::new();
+        loop {
+            parts.extend(self.one(depth)?);
+            if !self.take('|') && !self.take('&') {
+                break;
+            }
+        }
+        Some(match parts[..] {
+            [] => None,
+            [only] => Some(only),
+            _ => {
+                let list = self.recorder.written.add_list(&parts);
+                Some(self.recorder.written.add_type(Type::Several(list)))
+            }
+        })
+    }
+
+    fn one(&mut self, depth: usize) -> Option<Option<TypeId>> {
+        self.names += 1;
+        if depth > MAX_DEPTH || self.names > MAX_NAMES {
+            return None;
+        }
+        self.take('?');
+        let mut written = match self.take('(') {
+            true => {
+                let inner = self.union(depth + 1)?;
+                self.take(')').then_some(inner)?
+            }
+            false => self.named(depth)?,
+        };
+        while self.text[self.at..].starts_with("[]") {
+            self.at += 2;
+            written = written.map(|of| self.recorder.written.add_type(Type::Elements(of)));
+        }
+        Some(written)
+    }
+
+    /// Reads a name with its arguments.
+    fn named(&mut self, depth: usize) -> Option<Option<TypeId>> {
+        let rest = &self.text[self.at..];
+        let is_of_path = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\\');
+        let path = &rest[..rest.find(|letter| !is_of_path(letter)).unwrap_or(rest.len())];
+        let name = path.rsplit('\\').next().filter(|name| !name.is_empty())?;
+        let end = self.start + self.at + path.len();
+        let head = Expression::Name(Span::new(end - name.len()..end));
+        self.at += path.len();
+        let mut arguments = Vec::new();
+        if self.take('<') {
+            loop {
+                self.skip_spaces();
+                let argument = self.union(depth + 1)?;
+                let other = || self.recorder.written.add_type(Type::Other);
+                arguments.push(argument.unwrap_or_else(other));
+                self.skip_spaces();
+                if !self.take(',') {
+                    break;
+                }
+            }
+            self.take('>').then_some(())?;
+        }
+        // A shape, a function, a member.
+        if self.text[self.at..].starts_with(['{', '(', ':', '-', '*']) {
+            return None;
+        }
+        if NOTHING.contains(&name) {
+            return Some(None);
+        }
+        let head = self.recorder.written.add(head);
+        let arguments = self.recorder.written.add_list(&arguments);
+        Some(Some(self.recorder.written.add_type(Type::Named { head, arguments })))
+    }
+}

@@ -1,0 +1,132 @@
+//! C++: types of one name in several namespaces.
+
+use crate::support::fixture::check;
+
+#[test]
+fn a_type_is_that_of_the_namespace_around_the_use() {
+    check(
+        "find_callers",
+        "
+//- /one.cpp
+namespace ext { class Session { public: void ru$0n(); }; }
+namespace app {
+class Session { public: void run(); };
+class Holder { Session own; void f() { own.run(); } };
+void inside(Session* session) { session->run(); }
+void outside(ext::Session* session) { session->run(); }
+                                             //^^^ caller outside
+}
+namespace ext {
+void passed(Session& session) { session.run(); }
+                                      //^^^ caller passed
+struct Pointer { std::unique_ptr<Session> held; void f() { held->run(); } };
+                                                               //^^^ caller f
+}
+void both(ext::Session* one, app::Session* other) { one->run(); other->run(); }
+                                                       //^^^ caller both
+",
+    );
+}
+
+#[test]
+fn a_type_of_several_headers_is_that_of_its_namespace() {
+    check(
+        "find_callers",
+        "
+//- /ext/session.h
+namespace ext { inline namespace v1 { class Session { public: void ru$0n(); void go(Session&); }; } }
+//- /app/session.h
+namespace app { class Session { public: void run(); void go(Session& other); }; }
+//- /inside.cpp
+#include \"ext/session.h\"
+#include \"app/session.h\"
+namespace app {
+void Session::run() {}
+void use(Session& own, ext::Session& other) { own.run(); other.run(); }
+                                                             //^^^ caller use
+namespace detail { void deep(Session& own, ::ext::Session& other) { own.run(); other.run(); } }
+                                                                                   //^^^ caller deep
+struct Sub : Session { void f() { run(); } };
+}
+void app::Session::go(Session& other) { other.run(); run(); }
+void ext::Session::go(Session& other) { other.run(); }
+                                            //^^^ caller go
+void versioned(ext::v1::Session& session) { session.run(); }
+                                                  //^^^ caller versioned
+//- /directive.cpp
+#include \"app/session.h\"
+#include \"ext/session.h\"
+using namespace ext;
+void seen(Session& session, app::Session& other) { session.run(); other.run(); }
+                                                         //^^^ caller seen
+//- /declared.cpp
+#include \"app/session.h\"
+#include \"ext/session.h\"
+using ext::Session;
+void named(Session& session) { session.run(); }
+                                     //^^^ caller named
+void inner() { using app::Session; }
+//- /app/unseen.cpp
+#include \"session.h\"
+void far(ext::Session& session, app::Session& other) { session.run(); other.run(); }
+                                                             //^^^ caller far
+",
+    );
+}
+
+#[test]
+fn a_type_of_an_unknown_namespace_is_no_type_of_another() {
+    check(
+        "find_callers",
+        "
+//- /a.cpp
+namespace app { class Session { public: void fin$0ish(); }; }
+class Other { public: void finish(); };
+struct Alias { using Session = Other; Session own; vendor::Session other; void f(); };
+void Alias::f() { own.finish(); other.finish(); }
+                                    //^^^^^^ caller f [possible]
+void g(vendor::Session& session) { session.finish(); }
+                                         //^^^^^^ caller g [possible]
+void h(app::Session& session) { session.finish(); }
+                                      //^^^^^^ caller h
+",
+    );
+}
+
+#[test]
+fn names_of_a_structured_binding_have_the_types_of_their_places() {
+    check(
+        "find_callers",
+        "
+//- /a.cpp
+struct Pool { void ta$0ke(); };
+struct Other { void take(); };
+void loops(std::map<std::string, Pool>& pools, std::vector<std::pair<Other, Pool>> pairs) {
+    for (auto& [name, pool] : pools) pool.take();
+                                        //^^^^ caller loops
+    for (const auto& [other, pool] : pairs) { other.take(); pool.take(); }
+                                                               //^^^^ caller loops
+    auto [pool, other] = std::pair<Pool, Other>();
+}
+void taken(std::pair<Pool, Other>& pair, std::tuple<Other, Pool> tuple) {
+    auto [pool, other] = pair;
+    pool.take();
+       //^^^^ caller taken
+    other.take();
+    auto& [first, second] = tuple;
+    second.take();
+         //^^^^ caller taken
+}
+void qt(QList<Pool*> list, QWidget* widget) {
+    for (auto* pool : list) pool->take();
+                                //^^^^ caller qt
+    widget->findChild<Pool*>()->take();
+                              //^^^^ caller qt
+    widget->findChild<Other*>()->take();
+}
+auto make() { return Pool(); }
+void made() { make().take(); }
+                   //^^^^ caller made
+",
+    );
+}
