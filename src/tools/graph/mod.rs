@@ -34,7 +34,7 @@ pub(crate) use lines::{
 };
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
 pub(crate) use paths::{PathCall, WithPaths};
-pub(crate) use qualified_name::{place, qualified_name};
+pub(crate) use qualified_name::{place, places, qualified_name};
 use report::GraphReport;
 pub(crate) use sources::{Detail, DetailParams, WithCode};
 pub(crate) use target::{CallerParams, DEFAULT_WAIT, GraphParams, RowLimit};

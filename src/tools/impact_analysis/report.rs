@@ -14,7 +14,7 @@ use crate::engine::graph::{OpenUse, ReferenceRole};
 use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, MAX_MENTIONS_BESIDE, MIN_VALUES, RowFilter, RowsShown,
-    Section, Target, account_doc, mentioned, nothing_defined, open_doc, place, qualified_name,
+    Section, Target, account_doc, mentioned, nothing_defined, open_doc, places, qualified_name,
     unresolved,
 };
 use crate::tools::to_value;
@@ -24,6 +24,9 @@ use std::collections::HashSet;
 
 /// Limit of the files with tests that reach the target through others, in texts for readers.
 const MAX_INDIRECT_FILES: usize = 10;
+
+/// Limit of the places that a heading names of one definition, each of which has to be changed.
+const MAX_OWN_PLACES: usize = 6;
 
 /// Limit of the places in tests that are listed of an entry.
 const MAX_ENTRY_PLACES: usize = 12;
@@ -389,7 +392,7 @@ fn impact_doc(
             format!(
                 "Impact of changing {kind} `{}` ({}){public}:",
                 qualified_name(target),
-                place(target)
+                places(target, MAX_OWN_PLACES)
             )
         }
         None => format!("Impact of changing `{}`:", impact.name),

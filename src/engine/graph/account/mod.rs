@@ -472,8 +472,12 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             return is_listed(unit.text.line_of(at))
                 || header_at(unit, at).is_some_and(|symbol| is_listed(unit.symbol(symbol).line));
         }
+        // Definitions that must follow the target are rows beside its uses.
+        let defined = unit.symbol_named_at(at).map(|symbol| unit.symbol(symbol).line);
+        let is_header = |line| self.listed.contains(&ListedPlace::Header { file: file(), line });
         let (line, column) = unit.text.position(at);
-        self.listed.contains(&ListedPlace::Use { file: file(), line, column })
+        defined.is_some_and(is_header)
+            || self.listed.contains(&ListedPlace::Use { file: file(), line, column })
     }
 
     fn unresolved(&self, unit: &Unit, at: usize) -> Bucket {
