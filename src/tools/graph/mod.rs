@@ -25,7 +25,7 @@ pub(crate) use account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use beside::open_doc;
 pub(crate) use draw::{Direction, Drawing};
-pub(crate) use filter::RowFilter;
+pub(crate) use filter::{Excluded, Filtered, RowFilter};
 pub(crate) use graph_call::GraphCall;
 pub(crate) use item::{Item, Outside, ResultLabels};
 pub(crate) use lines::{

@@ -68,7 +68,7 @@ impl PathReport {
             let verb = plural(paths.combined, "path combines", "paths combine");
             doc.push(Block::Text(format!("{} more {verb} these calls.", paths.combined)));
         }
-        if let Some(words) = self.filter.words(&paths.left_out, "call", "calls") {
+        if let Some(words) = self.filter.words(&paths.left_out, 0, ("call", "calls")) {
             doc.push(Block::Text(words));
         }
         doc.blocks.extend(paths.evidence.note().map(Block::Text));
