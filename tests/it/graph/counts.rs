@@ -125,3 +125,18 @@ fn what_is_left_out_of_deeper_levels_is_told_apart() {
     let text = ask("load");
     assert!(text.contains("left out: 2 callers in tests\n"), "{text}");
 }
+
+#[test]
+fn implementations_say_what_they_define_themselves_and_where_they_name_the_type() {
+    let app = project(&[(
+        "a.rb",
+        "module Web\n  def agent\n    1\n  end\n\n  def headers\n    {}\n  end\nend\n\nclass Plain\n  include Web\nend\n\n\
+         class Own\n  NAME = 'own'\n  SIZE = 1\n\n  include Web\n\n  def headers\n    { a: 1 }\n  end\n\n  def agent\n    2\n  end\n\n  def other\n    3\n  end\nend\n",
+    )]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Web" }));
+    assert!(text.contains("11 class Plain\n"), "{text}");
+    assert!(text.contains("15 class Own · named at 19 · overrides headers, agent\n"), "{text}");
+    let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": "Web" }));
+    assert_eq!(answer["results"][1]["overrides"], json!(["headers", "agent"]), "{answer:#}");
+    assert_eq!(answer["results"][1]["named_at"], 19);
+}
