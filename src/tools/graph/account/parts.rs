@@ -177,7 +177,7 @@ fn not_called(other: &OtherUse, is_placed: bool) -> Part {
 }
 
 /// Returns the singular of a word for references: "read" of "reads".
-fn word_of_one<'w>(words: &'w str) -> &'w str {
+fn word_of_one(words: &str) -> &str {
     words.strip_suffix('s').unwrap_or(words)
 }
 
