@@ -224,8 +224,8 @@ pub struct Implementation {
     /// where these are many or not known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
-    /// The methods of the target that it defines itself, without those that most of many
-    /// implementations do.
+    /// The methods of the target that it defines itself; empty if most of many implementations
+    /// define the same one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overrides: Vec<String>,
     /// The line in its body at which it names the target, where that is not in its header.

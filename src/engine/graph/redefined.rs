@@ -66,7 +66,8 @@ impl Redefined {
     }
 }
 
-/// Drops the members that most of many rows define themselves, which tell none from the others.
+/// Drops the members if most of many rows define one of them: it tells none from the others, and
+/// the rest alone would read as all that a row defines.
 pub(super) fn drop_usual(rows: &mut [(FileIndex, Implementation)]) {
     if rows.len() < MANY {
         return;
@@ -76,7 +77,9 @@ pub(super) fn drop_usual(rows: &mut [(FileIndex, Implementation)]) {
         *numbers.entry(name.clone()).or_default() += 1;
     }
     let most = rows.len() / 2;
-    rows.iter_mut().for_each(|(_, row)| row.overrides.retain(|name| numbers[name] <= most));
+    if numbers.values().any(|number| *number > most) {
+        rows.iter_mut().for_each(|(_, row)| row.overrides.clear());
+    }
 }
 
 /// Returns the lines at which the definitions of a file first name a supertype.
