@@ -85,9 +85,19 @@ pub struct OtherUse {
     #[serde(skip)]
     pub kind: OtherKind,
     pub count: usize,
+    /// How many of them are the name in the other definition itself; the others use it.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub definitions: usize,
     /// Where they are, if they are few.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<FileLine>,
+    /// Where those are that use it, if they are few.
+    #[serde(skip)]
+    pub use_places: Vec<FileLine>,
+    /// What the references are that are not calls, with their numbers, the most frequent first:
+    /// "reads".
+    #[serde(skip)]
+    pub roles: Vec<(&'static str, usize)>,
     /// Of members of values from outside, what stands before the name, the most frequent first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub receivers: Vec<String>,
@@ -132,6 +142,11 @@ pub struct LevelAccount {
     /// 2 for the callers of callers.
     pub depth: usize,
     pub account: Account,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl LevelAccount {
@@ -187,9 +202,17 @@ impl OtherUse {
             line: None,
             kind,
             count: 0,
+            definitions: 0,
             places: Vec::new(),
+            use_places: Vec::new(),
+            roles: Vec::new(),
             receivers: Vec::new(),
         }
+    }
+
+    /// Number of the occurrences that are not the name in the other definition itself.
+    pub fn uses(&self) -> usize {
+        self.count - self.definitions
     }
 
     /// Returns whether it is a definition of the project rather than a description.

@@ -1,6 +1,6 @@
 //! The definition that encloses a line, as shown in answers.
 
-use crate::domain::{Outline, SymbolKind};
+use crate::domain::{Outline, SymbolKind, is_word};
 use crate::lang::separator;
 use crate::workspace::FileFacts;
 use schemars::JsonSchema;
@@ -16,6 +16,20 @@ pub struct Enclosing {
     /// With the names of what it is nested in, in the language's notation: `Stream::connect`.
     #[serde(skip)]
     pub path: String,
+    /// True if the definition stands below the line, which is one of its comment or the like.
+    #[serde(skip)]
+    pub is_below: bool,
+}
+
+impl Enclosing {
+    /// Returns the words for where a line with a text stands. Text of a comment that no mark of its
+    /// own tells from code, as between `=begin` and `=end`, is not said to be in the definition.
+    pub fn words_for(&self, text: &str) -> String {
+        match self.is_below && text.trim_start().starts_with(is_word) {
+            true => format!("what stands above {}", self.path),
+            false => self.path.clone(),
+        }
+    }
 }
 
 /// The definitions around the lines of a file.
@@ -41,17 +55,19 @@ impl EnclosingLines {
         {
             index = parent;
         }
-        Some(describe(outline, index, separator(self.facts.language)))
+        let is_below = line < outline.symbols[index].lines.start;
+        Some(describe(outline, index, separator(self.facts.language), is_below))
     }
 }
 
-fn describe(outline: &Outline, index: usize, separator: &str) -> Enclosing {
+fn describe(outline: &Outline, index: usize, separator: &str, is_below: bool) -> Enclosing {
     let symbol = &outline.symbols[index];
     Enclosing {
         name: symbol.name.clone(),
         kind: symbol.kind,
         line: symbol.line,
         path: outline.path_of(index).join(separator),
+        is_below,
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod embedded;
 mod files;
 mod foreign;
 mod grammars;
+mod graph_rules;
 mod lazy_regex;
 mod lines;
 mod patches;
@@ -20,11 +21,12 @@ pub mod scanner;
 mod visibility;
 
 pub use config::{
-    CommentMarks, Dialect, Family, GraphRules, Imports, LanguageConfig, LanguageRole, OutlineRules,
-    Patch, PatternContext, PatternRules, ProjectRules, TestRules,
+    CommentMarks, LanguageConfig, LanguageRole, OutlineRules, Patch, PatternContext, PatternRules,
+    ProjectRules, TestRules,
 };
 pub use files::{CodeParts, FileKind};
 pub use foreign::Foreign;
+pub use graph_rules::{Dialect, Family, GraphRules, Imports};
 pub use lazy_regex::LazyRegex;
 pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule};
 pub use query::{

@@ -228,8 +228,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes adjacent results, a line for each of their uses. A file with one line is named on it;
-    /// a file with several is named above them. In a tree every line names its file that is in
-    /// another than the line above.
+    /// a file with several is named above them. In a tree every line names its file, unless the
+    /// line above has the same one and is on the same level.
     fn results(&mut self, rows: &[&ResultRow]) {
         let is_tree = rows.iter().any(|row| row.depth > 0);
         let all: Vec<(usize, &ResultLine)> =
@@ -240,8 +240,8 @@ impl<'a> Writer<'a> {
             let mut above = None;
             for same in lines {
                 let (depth, line) = same[0];
-                self.tree_line(depth, line, above == Some(&line.file), same.len());
-                above = Some(&line.file);
+                self.tree_line(depth, line, above == Some((depth, &line.file)), same.len());
+                above = Some((depth, &line.file));
             }
             return;
         }

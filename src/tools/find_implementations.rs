@@ -6,13 +6,16 @@ use super::graph::{
     RowLimit, WithCode, doubt, short_signature, signature,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{ResultLine, ResultRow};
+use crate::domain::{ResultLine, ResultRow, and_more};
 use crate::engine::graph::{self, Implementation};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
 pub(crate) struct FindImplementations;
+
+/// Limit of the methods that a type defines itself which its row names.
+const MAX_OVERRIDES: usize = 3;
 
 const LABELS: ResultLabels = ResultLabels {
     heading: "Implementations of",
@@ -93,19 +96,31 @@ impl Item for Implementation {
     }
 
     fn aside(&self) -> Option<String> {
-        let from: BTreeSet<&str> =
-            self.members.iter().filter_map(|member| member.of.as_deref()).collect();
-        if !from.is_empty() && self.members.iter().all(|member| member.of.is_some()) {
-            let from: Vec<&str> = from.into_iter().collect();
-            return Some(format!("by {}", from.join(", ")));
-        }
-        let [member] = &self.members[..] else { return None };
-        let file = self.node.file.as_ref().filter(|file| **file != member.file);
-        let file = file.map_or("", |_| &*member.file);
-        Some(format!("{} {file}:{}", member.name, member.line))
+        let named = self.named_at.map(|line| format!("named at {line}"));
+        let shown = &self.overrides[..MAX_OVERRIDES.min(self.overrides.len())];
+        let more = and_more(self.overrides.len() - shown.len());
+        let overrides = format!("overrides {}{more}", shown.join(", "));
+        let overrides = Some(overrides).filter(|_| !shown.is_empty());
+        let asides = [named, meets(self), overrides].into_iter().flatten();
+        let asides: Vec<String> = asides.collect();
+        (!asides.is_empty()).then(|| asides.join(" · "))
     }
 
     fn is_test(&self) -> bool {
         self.node.is_test
     }
+}
+
+/// Returns with what a type meets what the target requires, and where that is.
+fn meets(row: &Implementation) -> Option<String> {
+    let from: BTreeSet<&str> =
+        row.members.iter().filter_map(|member| member.of.as_deref()).collect();
+    if !from.is_empty() && row.members.iter().all(|member| member.of.is_some()) {
+        let from: Vec<&str> = from.into_iter().collect();
+        return Some(format!("by {}", from.join(", ")));
+    }
+    let [member] = &row.members[..] else { return None };
+    let file = row.node.file.as_ref().filter(|file| **file != member.file);
+    let file = file.map_or("", |_| &*member.file);
+    Some(format!("{} {file}:{}", member.name, member.line))
 }

@@ -106,6 +106,10 @@ impl Item for Reference {
         self.is_test
     }
 
+    fn is_write(&self) -> bool {
+        self.role == ReferenceRole::Write
+    }
+
     fn aside(&self) -> Option<String> {
         through(self.through.as_slice())
     }

@@ -61,7 +61,7 @@ impl Hints {
         if language.is_data_by_content(path, || decoded(text)) {
             return Self::default();
         }
-        if language.is_code() && is_minified_code(text) {
+        if language.config.is_minified && is_minified_code(text) {
             return Self { is_minified: true, ..Self::default() };
         }
         let marks = &language.config.comments.line;

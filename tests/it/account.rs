@@ -203,7 +203,7 @@ fn every_bucket_is_told() {
         json!({
             "names": ["Fetch"], "aliases": [], "occurrences": 12, "rows": 3, "definitions": 1,
             "others": [
-                { "name": "disk.Cache.Fetch", "file": "disk/cache.go", "line": 5, "count": 2,
+                { "name": "disk.Cache.Fetch", "file": "disk/cache.go", "line": 5, "count": 2, "definitions": 1,
                   "places": [{ "file": "disk/cache.go", "line": 5 }, { "file": "store/store.go", "line": 8 }] },
                 { "name": "in Python code", "file": null, "line": null, "count": 1 },
             ],
@@ -214,7 +214,7 @@ fn every_bucket_is_told() {
     );
     assert_eq!(answer["summary"]["total_is_exact"], true);
     let text = client.text("find_callers", json!({ "symbol": "Store.Fetch", "wait": 0 }));
-    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 2 of disk.Cache.Fetch (disk/cache.go:5, store/store.go:8), 1 in Python code, 1 not called (main.go:8), \
+    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 1 of disk.Cache.Fetch (store/store.go:8), 1 in Python code, 1 other definition, 1 not called (reads: main.go:8), \
                 3 in comments or strings (store/store.go:7), 2 in other files, 1 its definition";
     assert!(text.contains(line), "{text}");
 }
@@ -601,6 +601,14 @@ fn code_without_a_grammar_names_what_its_language_can() {
     let account = ask("a.go", "package a\n\nfunc helper() {}\n");
     assert_eq!(account["unresolved"], json!([]), "{account:#}");
     assert_eq!(account["in_other_files"], 1, "{account:#}");
+    let translated = project(&[
+        ("a.ts", "export function helper() {}\n"),
+        ("de.ts", "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n<TS><source>helper</source></TS>\n"),
+    ]);
+    for tool in ["find_callers", "find_references"] {
+        let answer = ask::value(translated.path(), tool, json!({ "symbol": "helper" }));
+        assert_eq!(answer["account"]["in_other_files"], 1, "{tool}: {answer:#}");
+    }
     let account = ask("a.ts", "function helper() {}\n");
     assert_eq!(account["unresolved"][0]["file"], "view.elm", "{account:#}");
 }

@@ -442,3 +442,14 @@ fn arguments_of_other_tools_and_wrong_path() {
     let text = ask::text(sample.path(), "extract", json!({ "file": "src/a.py", "line": 1 }));
     assert!(text.contains("def f():"), "{text}");
 }
+
+#[test]
+fn text_of_a_comment_without_marks_is_not_said_to_be_in_what_follows() {
+    let sample = project(&[(
+        "a.rb",
+        "=begin\n  class Worker; end\n=end\nmodule Runs\n  # A Worker.\n  class Worker\n  end\nend\n",
+    )]);
+    let text = ask::text(sample.path(), "grep", json!({ "pattern": "Worker" }));
+    let lines = "  2:   class Worker; end · in what stands above Runs\n  5:   # A Worker. · in Runs::Worker\n  6:   class Worker\n";
+    assert!(text.contains(lines), "{text}");
+}

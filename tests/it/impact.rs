@@ -211,6 +211,31 @@ fn callers_of_an_override_depend_on_what_it_overrides() {
     check(&answer, &["implementations save_all app.py", "callers use app.py"]);
 }
 
+#[test]
+fn what_a_row_shows_is_counted_as_above() {
+    let project = project(&[(
+        "app.py",
+        "class Base:\n    def save_all(self):\n        pass\n\n\nclass Child(Base):\n    def save_all(self):\n        pass\n\n\n\
+         def use():\n    child = Child()\n    child.save_all()\n\n\ndef test_use():\n    use()\n",
+    )]);
+    let answer = impact(project.path(), json!({ "symbol": "Base.save_all" }));
+    assert_eq!(answer["account"]["rows"], 2, "the override and its call: {}", answer["account"]);
+    assert_eq!(answer["account"]["definitions"], 1);
+    assert_eq!(answer["account"]["others"], json!([]));
+}
+
+#[test]
+fn each_place_of_a_definition_stands_in_the_heading() {
+    let project = project(&[
+        ("a.h", "int run(int count);\n"),
+        ("b.h", "int run(int count);\n"),
+        ("a.c", "#include \"a.h\"\nint run(int count) { return count; }\n"),
+    ]);
+    let arguments = json!({ "symbol": "run", "wait": 0 });
+    let text = ask::text(project.path(), "impact_analysis", arguments);
+    assert!(text.starts_with("Impact of changing function `run` (a.c:2, a.h:1, b.h:1)"), "{text}");
+}
+
 /// What declares a method must follow it and so must its other implementations.
 #[test]
 fn declaration_and_other_implementations_must_follow() {

@@ -224,12 +224,20 @@ pub struct Implementation {
     /// where these are many or not known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
+    /// The methods of the target that it defines itself; empty if most of many implementations
+    /// define the same one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overrides: Vec<String>,
+    /// The line in its body at which it names the target, where that is not in its header.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub named_at: Option<usize>,
 }
 
 impl Implementation {
     /// Returns an implementation of which no members are known.
     pub(in crate::engine) fn new(node: Node, certainty: Certainty, rule: Option<Rule>) -> Self {
-        Self { node, certainty, rule, members: Vec::new() }
+        let (members, overrides, named_at) = (Vec::new(), Vec::new(), None);
+        Self { node, certainty, rule, members, overrides, named_at }
     }
 }
 

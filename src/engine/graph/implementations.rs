@@ -7,6 +7,7 @@ use super::enclosing::node;
 use super::generated::generated;
 use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
+use super::redefined::{Redefined, drop_usual};
 use super::required::Required;
 use super::resolve::{may_be_same, owner, owner_name, simple_name};
 use super::rows::{GroupRows, SyntaxRows};
@@ -96,7 +97,7 @@ pub(super) fn results(
     beside: Vec<(FileIndex, Implementation)>,
 ) -> Vec<Implementation> {
     let mut results = beside;
-    let required = Required::of(project, group);
+    let (required, mut redefined) = (Required::of(project, group), Redefined::of(project, group));
     for (def, (certainty, rule)) in rows {
         let Some((unit, symbol)) = project.get(def) else { continue };
         // One specialization of a type may extend another.
@@ -108,8 +109,11 @@ pub(super) fn results(
         let node = node(unit, symbol);
         let mut row = Implementation::new(node, certainty, Some(rule));
         row.members = required.members_of(project, def);
+        row.overrides = redefined.by(project, def);
+        row.named_at = redefined.named_at(project, def);
         results.push((def.file, row));
     }
+    drop_usual(&mut results);
     results.sort_by_cached_key(|(file, found)| {
         let path = &project.entry(*file).path.display;
         (found.certainty, nearness(project, group, path, found.node.is_test), found.node.line)

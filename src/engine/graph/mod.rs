@@ -32,6 +32,7 @@ mod open_uses;
 pub mod paths;
 pub(in crate::engine) mod pipeline;
 pub(in crate::engine) mod project;
+mod redefined;
 pub(in crate::engine) mod references;
 mod relations;
 mod required;

@@ -5,7 +5,6 @@
 use super::project::{Def, Project, Unit};
 use super::semantics;
 use crate::domain::SymbolKind;
-use crate::lang::GraphRules;
 use crate::workspace::names::{Role, Use};
 use std::sync::Arc;
 
@@ -59,7 +58,7 @@ impl Project<'_> {
     fn is_accessor(&self, def: Def, role: Role) -> bool {
         self.get(def).is_some_and(|(unit, symbol)| {
             let symbol = unit.symbol(symbol);
-            let is_setter = GraphRules::is_setter(&symbol.name);
+            let is_setter = symbol.name.starts_with("set");
             unit.has_accessors()
                 && symbol.kind == SymbolKind::Method
                 && is_setter == (role == Role::Write)

@@ -233,12 +233,15 @@ fn accounts<T: GraphRow>(
     searches: &[NameSearch],
 ) -> Result<(Option<Account>, Vec<LevelAccount>), Cancelled> {
     let mut analysed = AnalysedFiles::default();
+    let deepest = searches.iter().map(|searched| searched.depth).max().unwrap_or(0);
     let mut listed: BTreeMap<usize, ListedPlaces> = BTreeMap::new();
     for (found, _) in found {
         project.snapshot.cancel().check()?;
         analysed.extend(found.analysed.iter().cloned());
         for row in &found.results {
-            account::list(listed.entry(row.depth()).or_default(), row.sites(), row.header());
+            // What lies deeper, such as tests, may name the same all the same.
+            let level = row.depth().min(deepest);
+            account::list(listed.entry(level).or_default(), row.sites(), row.header());
         }
         for (depth, site) in &found.again {
             account::list(listed.entry(*depth).or_default(), [site], None);
@@ -246,7 +249,6 @@ fn accounts<T: GraphRow>(
     }
     let mut accounts = Vec::new();
     let mut known = ListedPlaces::default();
-    let deepest = searches.iter().map(|searched| searched.depth).max().unwrap_or(0);
     for depth in 1..=deepest {
         let level: Vec<&NameSearch> =
             searches.iter().filter(|searched| searched.depth == depth).collect();

@@ -81,10 +81,14 @@ impl GraphRow for Piece {
 
     fn sites(&self) -> &[Site] {
         match self {
-            Piece::Use(found) => found.sites(),
-            Piece::Call(call) => call.sites(),
-            Piece::OfMember(..) | Piece::OfOverriding(_) | Piece::Implementation(_) => &[],
+            Piece::Use(found) | Piece::OfMember(_, found) => found.sites(),
+            Piece::Call(call) | Piece::OfOverriding(call) => call.sites(),
+            Piece::Implementation(_) => &[],
         }
+    }
+
+    fn header(&self) -> Option<(Arc<str>, usize)> {
+        if let Piece::Implementation(found) = self { found.header() } else { None }
     }
 
     fn position(&self) -> (Option<Arc<str>>, usize, usize) {

@@ -93,16 +93,18 @@ fn results_take_a_line_a_use_and_name_a_file_once() {
 }
 
 #[test]
-fn a_tree_of_results_names_a_file_where_it_changes() {
+fn a_tree_of_results_names_a_file_where_it_or_the_level_changes() {
     let blocks = vec![
         result(1, 0, &[("a.rs", 1, Some("one"), "x()")]),
         result(2, 1, &[("a.rs", 2, Some("two"), "one()")]),
-        result(3, 0, &[("a.rs", 3, Some("three"), "x()")]),
+        result(3, 1, &[("a.rs", 4, Some("four"), "one()")]),
+        result(4, 0, &[("a.rs", 3, Some("three"), "x()")]),
     ];
     assert_snapshot!(bare(&doc(blocks, "")), @"
     a.rs:1 one: x()
-      :2 two: one()
-    :3 three: x()
+      a.rs:2 two: one()
+      :4 four: one()
+    a.rs:3 three: x()
     ");
 }
 

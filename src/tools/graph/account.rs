@@ -1,5 +1,6 @@
 //! The account of a graph answer as text.
 
+mod parts;
 mod text;
 
 pub(crate) use text::RowsShown;
@@ -53,8 +54,6 @@ pub(crate) fn account_doc(
         doc.blocks.extend(text.value_line(options.values, &options.passing).map(Block::Text));
         doc.blocks.extend(text.string_line().map(Block::Text));
         doc.blocks.extend(text.alias_line().map(Block::Text));
-        let known = text.known_line(options.rows).filter(|_| !options.is_tight);
-        doc.blocks.extend(known.map(Block::Text));
         let line = if options.is_tight { text.short_line() } else { text.line(options.rows) };
         doc.push(Block::Text(line));
     }

@@ -1,10 +1,33 @@
 //! Filter for rows that a call excludes: those in tests, and those outside a path. They are
 //! counted.
 
+use super::Item;
 use crate::domain::{FileLine, LeftOut, LeftOutReason};
 use crate::engine::graph::OpenUse;
 use crate::engine::graph::paths::StepFilter;
 use std::sync::Arc;
+
+/// The rows that a filter removed.
+#[derive(Debug, Default)]
+pub(crate) struct Excluded {
+    pub(crate) rows: Vec<LeftOut>,
+    /// How many of them are below the first level, whose account does not count them.
+    pub(crate) deeper: usize,
+}
+
+/// A row as a filter sees it.
+pub(crate) struct Filtered<'r> {
+    pub(crate) file: Option<&'r str>,
+    pub(crate) is_test: bool,
+    /// 1 for direct rows.
+    pub(crate) depth: usize,
+}
+
+impl<'r> Filtered<'r> {
+    pub(super) fn of<T: Item>(file: Option<&'r str>, row: &T) -> Self {
+        Self { file, is_test: row.is_test(), depth: row.depth() }
+    }
+}
 
 /// Condition on the rows of an answer.
 #[derive(Debug, Clone, Default)]
@@ -60,32 +83,34 @@ impl RowFilter {
     }
 
     /// Removes the excluded rows, calls `kept` with the old and the new index of each other row,
-    /// and counts the removed ones in `left_out`. `of` returns a row's file and whether it is in a
-    /// test.
+    /// and counts the removed ones in `excluded`.
     pub(crate) fn apply<T>(
         &self,
         rows: &mut Vec<T>,
-        of: impl Fn(&T) -> (Option<&str>, bool),
+        of: impl Fn(&T) -> Filtered<'_>,
         mut kept: impl FnMut(usize, usize),
-        left_out: &mut Vec<LeftOut>,
+        excluded: &mut Excluded,
     ) {
         let (mut old, mut new) = (0, 0);
         rows.retain(|row| {
-            let (file, is_test) = of(row);
+            let Filtered { file, is_test, depth } = of(row);
             let reason = self.reason(file, is_test);
             match reason {
                 None => {
                     kept(old, new);
                     new += 1;
                 }
-                Some(reason) => self.count(reason, left_out),
+                Some(reason) => {
+                    excluded.deeper += usize::from(depth > 1);
+                    Self::count(reason, &mut excluded.rows);
+                }
             }
             old += 1;
             reason.is_none()
         });
     }
 
-    fn count(&self, reason: LeftOutReason, left_out: &mut Vec<LeftOut>) {
+    fn count(reason: LeftOutReason, left_out: &mut Vec<LeftOut>) {
         let rule = if reason == LeftOutReason::Test { "allowTests" } else { "path" };
         match left_out.iter_mut().find(|row| row.reason == reason) {
             Some(known) => known.count += 1,
@@ -100,8 +125,14 @@ impl RowFilter {
         }
     }
 
-    /// Describes what is left out: "left out: 12 callers in tests, 3 outside src/api".
-    pub(crate) fn words(&self, left_out: &[LeftOut], one: &str, many: &str) -> Option<String> {
+    /// Describes what is left out: "left out: 12 callers in tests, 3 outside src/api", and how much
+    /// of it is `deeper` than the first level.
+    pub(crate) fn words(
+        &self,
+        left_out: &[LeftOut],
+        deeper: usize,
+        (one, many): (&str, &str),
+    ) -> Option<String> {
         let path = self.path.as_deref().unwrap_or_default();
         let words = left_out.iter().enumerate().map(|(index, row)| {
             let noun = match index {
@@ -114,7 +145,13 @@ impl RowFilter {
             }
         });
         let words: Vec<String> = words.collect();
-        (!words.is_empty()).then(|| format!("left out: {}", words.join(", ")))
+        let all: usize = left_out.iter().map(|row| row.count).sum();
+        let depth = match deeper {
+            0 => String::new(),
+            deeper if deeper == all => " (depth 2 and more)".to_owned(),
+            deeper => format!(" ({} at depth 1, {deeper} deeper)", all - deeper),
+        };
+        (!words.is_empty()).then(|| format!("left out: {}{depth}", words.join(", ")))
     }
 }
 
@@ -126,23 +163,25 @@ mod tests {
     fn rows_outside_the_path_and_in_tests_are_counted() {
         let filter = RowFilter::new(false, Some("src/api".to_owned()));
         let mut rows = vec![
-            ("src/api/a.rs", false),
-            ("src/apis.rs", false),
-            ("src/api/t.rs", true),
-            ("src/api", false),
+            ("src/api/a.rs", false, 1),
+            ("src/apis.rs", false, 1),
+            ("src/api/t.rs", true, 2),
+            ("src/api", false, 1),
         ];
-        let (mut left_out, mut moved) = (Vec::new(), Vec::new());
+        let (mut excluded, mut moved) = (Excluded::default(), Vec::new());
         filter.apply(
             &mut rows,
-            |row| (Some(row.0), row.1),
+            |row| Filtered { file: Some(row.0), is_test: row.1, depth: row.2 },
             |old, new| moved.push((old, new)),
-            &mut left_out,
+            &mut excluded,
         );
-        assert_eq!(rows, [("src/api/a.rs", false), ("src/api", false)]);
+        assert_eq!(rows, [("src/api/a.rs", false, 1), ("src/api", false, 1)]);
         assert_eq!(moved, [(0, 0), (3, 1)]);
-        assert_eq!(
-            filter.words(&left_out, "caller", "callers").as_deref(),
-            Some("left out: 1 caller outside src/api, 1 in tests")
-        );
+        let words = |deeper| filter.words(&excluded.rows, deeper, ("caller", "callers"));
+        let line = "left out: 1 caller outside src/api, 1 in tests";
+        assert_eq!(words(0).as_deref(), Some(line));
+        let some = format!("{line} (1 at depth 1, 1 deeper)");
+        assert_eq!(words(excluded.deeper), Some(some));
+        assert_eq!(words(2), Some(format!("{line} (depth 2 and more)")));
     }
 }

@@ -1,7 +1,7 @@
 //! The footer of a graph answer: what is shown of what there is, and how it is known.
 
 use super::ResultLabels;
-use crate::domain::{Evidence, Note, Source, State};
+use crate::domain::{Evidence, Note, Source, State, plural};
 
 /// The number that is shown, and the total.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +32,17 @@ pub(super) fn counts(
             uses.shown, uses.all, rows.shown, rows.all
         ),
     }
+}
+
+/// Returns how many of the rows set the target, and how many beside them hand it on as a value.
+pub(super) fn among(writes: usize, passing: usize) -> String {
+    let writes = match writes {
+        0 => String::new(),
+        writes => format!(", {writes} {}", plural(writes, "write", "writes")),
+    };
+    let passing =
+        if passing > 0 { format!(", passed as a value by {passing}") } else { String::new() };
+    format!("{writes}{passing}")
 }
 
 /// Returns what an answer is known from, as text.

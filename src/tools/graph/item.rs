@@ -31,6 +31,11 @@ pub(crate) trait Item: GraphRow + Serialize + Sync {
         false
     }
 
+    /// Returns whether it sets the target.
+    fn is_write(&self) -> bool {
+        false
+    }
+
     /// Returns whether it is in a test.
     fn is_test(&self) -> bool;
 

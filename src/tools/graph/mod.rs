@@ -25,7 +25,7 @@ pub(crate) use account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use beside::open_doc;
 pub(crate) use draw::{Direction, Drawing};
-pub(crate) use filter::RowFilter;
+pub(crate) use filter::{Excluded, Filtered, RowFilter};
 pub(crate) use graph_call::GraphCall;
 pub(crate) use item::{Item, Outside, ResultLabels};
 pub(crate) use lines::{
@@ -34,7 +34,7 @@ pub(crate) use lines::{
 };
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
 pub(crate) use paths::{PathCall, WithPaths};
-pub(crate) use qualified_name::{place, qualified_name};
+pub(crate) use qualified_name::{place, places, qualified_name};
 use report::GraphReport;
 pub(crate) use sources::{Detail, DetailParams, WithCode};
 pub(crate) use target::{CallerParams, DEFAULT_WAIT, GraphParams, RowLimit};

@@ -1,5 +1,6 @@
 //! Definitions as text: their qualified names and places.
 
+use crate::domain::FileLine;
 use crate::engine::graph::Answer;
 use crate::engine::graph::target::Definition;
 
@@ -19,6 +20,15 @@ pub(crate) fn qualified_name(target: &Definition) -> String {
         }
         None => place.symbol.name.clone(),
     }
+}
+
+/// Returns the places of a definition, the first `most` of many.
+pub(crate) fn places(target: &Definition, most: usize) -> String {
+    let places = target
+        .places
+        .iter()
+        .map(|place| FileLine { file: place.file.path.display.clone(), line: place.symbol.line });
+    FileLine::listed(&places.collect::<Vec<_>>(), most)
 }
 
 pub(crate) fn place(target: &Definition) -> String {

@@ -3,7 +3,8 @@
 use super::account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 use super::answer::{GraphAnswer, GraphSummary, OfDefinition, Subject, Target, described};
 use super::beside::Beside;
-use super::footer::{ShownOfTotal, counts};
+use super::filter::{Excluded, Filtered};
+use super::footer::{ShownOfTotal, among, counts};
 use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
 use super::qualified_name::{named, place, qualified_name};
 use super::rest::rest_of;
@@ -14,8 +15,8 @@ use super::sections::{
 use super::tree::{Again, preorder};
 use super::{Drawing, Item, ResultLabels, RowFilter, Section};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, Footer, LeftOut, Picture, Report, Shown, Source,
-    Summary, XmlShape, plural,
+    Account, Block, Certainty, Doc, Evidence, Footer, Picture, Report, Shown, Source, Summary,
+    XmlShape, plural,
 };
 use crate::engine::graph::{Answer, Answers, Response};
 use crate::tools::to_value;
@@ -35,7 +36,7 @@ pub(crate) struct GraphReport<T> {
     pub(crate) max_results: usize,
     pub(crate) depth: usize,
     filter: RowFilter,
-    left_out: Vec<LeftOut>,
+    excluded: Excluded,
 }
 
 impl<T: Item> GraphReport<T> {
@@ -47,7 +48,7 @@ impl<T: Item> GraphReport<T> {
         depth: usize,
         filter: RowFilter,
     ) -> Self {
-        let mut left_out = Vec::new();
+        let mut excluded = Excluded::default();
         let answers = match &mut response.answers {
             Answers::One(answer) => std::slice::from_mut(answer),
             Answers::Several(answers, _) => answers.as_mut_slice(),
@@ -64,23 +65,23 @@ impl<T: Item> GraphReport<T> {
                 &mut answer.results,
                 |row| {
                     let (file, _) = row.place(labels);
-                    ((!file.is_empty()).then_some(file), row.is_test())
+                    Filtered::of((!file.is_empty()).then_some(file), row)
                 },
                 kept,
-                &mut left_out,
+                &mut excluded,
             );
             filter.apply(
                 &mut answer.overriding,
-                |row| (Some(row.place(labels).0), row.is_test()),
+                |row| Filtered::of(Some(row.place(labels).0), row),
                 |_, _| {},
-                &mut left_out,
+                &mut excluded,
             );
         }
         filter.keep_open(&mut response.open);
         if let Some(account) = &mut response.account {
             filter.put_first(&mut account.unresolved);
         }
-        Self { labels, response, max_results, depth, filter, left_out }
+        Self { labels, response, max_results, depth, filter, excluded }
     }
 
     fn all(&self) -> &[Answer<T>] {
@@ -174,9 +175,8 @@ impl<T: Item> GraphReport<T> {
             shown: self.uses(results.iter().flatten().map(|(_, result)| *result)),
             all: self.uses(self.all_results()),
         };
-        let passing =
-            if passing > 0 { format!(", passed as a value by {passing}") } else { String::new() };
-        format!("{}{passing}", counts(self.labels, rows, uses, is_exact))
+        let writes = self.all_results().filter(|result| result.is_write()).count();
+        format!("{}{}", counts(self.labels, rows, uses, is_exact), among(writes, passing))
     }
 
     fn footer(&self, results: &[Vec<(usize, &T)>], shown: &Shown) -> Footer {
@@ -190,7 +190,7 @@ impl<T: Item> GraphReport<T> {
         answers.len() > 1
             && answer.results.is_empty()
             && answer.elsewhere == 0
-            && self.left_out.is_empty()
+            && self.excluded.rows.is_empty()
             && answers.first().is_some_and(|first| first.evidence.notes == answer.evidence.notes)
     }
 
@@ -208,7 +208,7 @@ impl<T: Item> GraphReport<T> {
 
     /// Returns whether an answer is one of several and has only what may as well be that of others.
     fn is_shared(&self, answer: &Answer<T>) -> bool {
-        answer.results.is_empty() && answer.elsewhere > 0 && self.left_out.is_empty()
+        answer.results.is_empty() && answer.elsewhere > 0 && self.excluded.rows.is_empty()
     }
 
     /// Adds several definitions whose possible results are listed as those of others, in one line.
@@ -264,7 +264,7 @@ impl<T: Item> GraphReport<T> {
             None => format!("{} `{}`:", self.labels.heading, answer.name),
         };
         doc.push(Block::Heading(heading));
-        if answer.results.is_empty() && !self.left_out.is_empty() {
+        if answer.results.is_empty() && !self.excluded.rows.is_empty() {
             let account = self.response.account.as_ref();
             let open = account.map_or(0, |account| self.filter.number_under(&account.unresolved));
             let open = match open {
@@ -381,7 +381,7 @@ impl<T: Item> GraphReport<T> {
     /// Returns the word for the rows in the account.
     fn rows_shown(&self, count: usize) -> RowsShown {
         let total = self.total().0;
-        let is_cut = count < total || !self.left_out.is_empty();
+        let is_cut = count < total || !self.excluded.rows.is_empty();
         // Definitions may be reached through others, whose names are in their headers.
         let in_headers = self.labels.are_definitions
             && self.response.account.as_ref().is_some_and(|account| account.rows != total);
@@ -502,9 +502,9 @@ impl<T: Item> Report for GraphReport<T> {
         self.further_doc(&mut doc, &counted);
         let name = self.all().first().map(|answer| answer.name.as_str()).unwrap_or_default();
         self.beside().add_to(&mut doc, shown, name, count);
-        if let Some(words) = self.filter.words(&self.left_out, self.labels.one, self.labels.many) {
-            doc.push(Block::Text(words));
-        }
+        let (excluded, nouns) = (&self.excluded, (self.labels.one, self.labels.many));
+        let words = self.filter.words(&excluded.rows, excluded.deeper, nouns);
+        doc.blocks.extend(words.map(Block::Text));
         let further = if has_all_rows { self.max_results.saturating_sub(count) } else { 0 };
         let passing = self.all_results().filter(|result| result.is_passing());
         let options = AccountOptions {
@@ -548,7 +548,7 @@ impl<T: Item> Report for GraphReport<T> {
         to_value(GraphAnswer {
             subject,
             overriding: self.beside().overriding(shown).iter().collect(),
-            left_out: &self.left_out,
+            left_out: &self.excluded.rows,
             summary: GraphSummary { summary: self.summary(&results), calls, definitions },
             evidence: self.evidence(),
             account: self

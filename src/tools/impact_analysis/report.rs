@@ -7,15 +7,15 @@ use super::answer::{
 use super::extent::{further_doc, remove_repeated, summary_text, without_dependents_doc};
 use super::groups::{group_doc, is_indirect_test};
 use crate::domain::{
-    Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LeftOut, LevelAccount,
-    Picture, Report, Shown, Summary, XmlShape, plural,
+    Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LevelAccount, Picture,
+    Report, Shown, Summary, XmlShape, plural,
 };
 use crate::engine::graph::{OpenUse, ReferenceRole};
 use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
-    AccountOptions, Direction, Drawing, MAX_MENTIONS_BESIDE, MIN_VALUES, RowFilter, RowsShown,
-    Section, Target, account_doc, mentioned, nothing_defined, open_doc, place, qualified_name,
-    unresolved,
+    AccountOptions, Direction, Drawing, Excluded, Filtered, MAX_MENTIONS_BESIDE, MIN_VALUES,
+    RowFilter, RowsShown, Section, Target, account_doc, mentioned, nothing_defined, open_doc,
+    places, qualified_name, unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -24,6 +24,9 @@ use std::collections::HashSet;
 
 /// Limit of the files with tests that reach the target through others, in texts for readers.
 const MAX_INDIRECT_FILES: usize = 10;
+
+/// Limit of the places that a heading names of one definition, each of which has to be changed.
+const MAX_OWN_PLACES: usize = 6;
 
 /// Limit of the places in tests that are listed of an entry.
 const MAX_ENTRY_PLACES: usize = 12;
@@ -42,26 +45,24 @@ pub(super) struct ImpactReport {
     /// For each definition, its possible dependents that are listed with another.
     elsewhere: Vec<usize>,
     filter: RowFilter,
-    left_out: Vec<LeftOut>,
+    excluded: Excluded,
 }
 
 impl ImpactReport {
     pub(super) fn new(response: Response, depth: usize, filter: RowFilter, format: Format) -> Self {
         let Response { mut impacts, account, mut open, deeper } = response;
         filter.keep_open(&mut open);
-        let mut left_out = Vec::new();
+        let mut excluded = Excluded::default();
         if let Impacts::Found(all, _) = &mut impacts {
             for impact in all {
                 filter.apply(
                     &mut impact.affected,
                     |row| {
-                        (
-                            row.node.file.as_deref(),
-                            row.node.is_test || row.group == GroupKind::Tests,
-                        )
+                        let is_test = row.node.is_test || row.group == GroupKind::Tests;
+                        Filtered { file: row.node.file.as_deref(), is_test, depth: row.depth }
                     },
                     |_, _| {},
-                    &mut left_out,
+                    &mut excluded,
                 );
                 for entry in &mut impact.tests_by_entry {
                     entry.places.retain(|place| filter.reason(Some(&place.file), true).is_none());
@@ -92,7 +93,7 @@ impl ImpactReport {
         };
         let parts = rounds.filter(|(index, row, _)| is_there(*index, *row));
         let parts = parts.map(|(index, row, _)| (index, row)).collect();
-        Self { impacts, account, open, deeper, depth, parts, total, elsewhere, filter, left_out }
+        Self { impacts, account, open, deeper, depth, parts, total, elsewhere, filter, excluded }
     }
 
     fn all(&self) -> &[Impact] {
@@ -264,7 +265,8 @@ impl Report for ImpactReport {
             }
             Impacts::Found(all, more) => self.impacts_doc(&mut doc, all, *more, &rows, shown),
         }
-        if let Some(words) = self.filter.words(&self.left_out, "dependent", "dependents") {
+        let (excluded, nouns) = (&self.excluded, ("dependent", "dependents"));
+        if let Some(words) = self.filter.words(&excluded.rows, excluded.deeper, nouns) {
             doc.push(Block::Blank);
             doc.push(Block::Text(words));
         }
@@ -275,7 +277,7 @@ impl Report for ImpactReport {
             open_doc(&mut doc, &self.open, &first.name);
             doc.push(Block::Blank);
         }
-        let is_cut = count < self.total || !self.left_out.is_empty();
+        let is_cut = count < self.total || !self.excluded.rows.is_empty();
         let rows = if is_cut { RowsShown::Some } else { RowsShown::All };
         let is_tight = !(0..self.parts.len()).all(|part| shown.contains(part));
         let passing = self.passing();
@@ -309,7 +311,7 @@ impl Report for ImpactReport {
         to_value(ImpactAnswer {
             subject,
             summary: self.summary(&rows),
-            left_out: &self.left_out,
+            left_out: &self.excluded.rows,
             account: self
                 .account
                 .as_ref()
@@ -389,7 +391,7 @@ fn impact_doc(
             format!(
                 "Impact of changing {kind} `{}` ({}){public}:",
                 qualified_name(target),
-                place(target)
+                places(target, MAX_OWN_PLACES)
             )
         }
         None => format!("Impact of changing `{}`:", impact.name),

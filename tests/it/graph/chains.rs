@@ -106,9 +106,10 @@ fn values_are_no_calls() {
     let app = project(&[("a.py", ROUTES)]);
     let arguments = json!({ "symbol": "handle", "depth": 2 });
     let text = ask::text(app.path(), "find_callers", arguments.clone());
-    let rows = "a.py:4 run: handle()\n  :11 main: run()\n";
+    let rows = "a.py:4 run: handle()\n  a.py:11 main: run()\n";
     assert!(text.contains(rows), "{text}");
-    let rows = ":8 routes: later(handle) · passed as a value\n  :12 main: routes() · see above\n";
+    let rows =
+        ":8 routes: later(handle) · passed as a value\n  a.py:12 main: routes() · see above\n";
     assert!(text.contains(rows), "{text}");
     assert!(text.contains(":14 <module>: TABLE = [handle] · passed as a value\n"), "{text}");
     // What also calls it is a caller; that it hands it on is told once.

@@ -96,3 +96,47 @@ fn a_use_that_reads_like_the_one_above_is_not_written_again() {
     let rows = "a.py\n  4 one: deliver('hello')\n  7 two: (same)\n  10 three: deliver('else')\n";
     assert!(text.contains(rows), "{text}");
 }
+
+#[test]
+fn writes_are_counted_among_references() {
+    let app = project(&[(
+        "a.ts",
+        "class Store {\n    size = 0;\n    grow() {\n        this.size = this.size + 1;\n    }\n    clear() {\n        this.size = 0;\n    }\n}\n",
+    )]);
+    let text = ask::text(app.path(), "find_references", json!({ "symbol": "Store.size" }));
+    assert!(text.contains("[3 references, 2 writes · "), "{text}");
+}
+
+#[test]
+fn what_is_left_out_of_deeper_levels_is_told_apart() {
+    let app = project(&[
+        ("a.py", "def read(): ...\n\ndef load():\n    read()\n"),
+        (
+            "test_a.py",
+            "from a import load, read\n\ndef test_load():\n    load()\n\ndef test_read():\n    read()\n\ndef test_again():\n    load()\n",
+        ),
+    ]);
+    let ask = |symbol: &str| {
+        let arguments = json!({ "symbol": symbol, "depth": 2, "allowTests": false });
+        ask::text(app.path(), "find_callers", arguments)
+    };
+    let text = ask("read");
+    assert!(text.contains("left out: 3 callers in tests (1 at depth 1, 2 deeper)\n"), "{text}");
+    let text = ask("load");
+    assert!(text.contains("left out: 2 callers in tests\n"), "{text}");
+}
+
+#[test]
+fn implementations_say_what_they_define_themselves_and_where_they_name_the_type() {
+    let app = project(&[(
+        "a.rb",
+        "module Web\n  def agent\n    1\n  end\n\n  def headers\n    {}\n  end\nend\n\nclass Plain\n  include Web\nend\n\n\
+         class Own\n  NAME = 'own'\n  SIZE = 1\n\n  include Web\n\n  def headers\n    { a: 1 }\n  end\n\n  def agent\n    2\n  end\n\n  def other\n    3\n  end\nend\n",
+    )]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Web" }));
+    assert!(text.contains("11 class Plain\n"), "{text}");
+    assert!(text.contains("15 class Own · named at 19 · overrides headers, agent\n"), "{text}");
+    let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": "Web" }));
+    assert_eq!(answer["results"][1]["overrides"], json!(["headers", "agent"]), "{answer:#}");
+    assert_eq!(answer["results"][1]["named_at"], 19);
+}

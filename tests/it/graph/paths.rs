@@ -246,13 +246,13 @@ fn paths_share_what_they_have_in_common() {
     let tree = "Paths from `start` (a.py:1) to `stop` (a.py:22):
 
 a.py:2 start: left()
-  :6 left: middle()
-    :13 middle: upper()
-      :17 upper: stop()
-    :14 middle: lower()
-      :20 lower: stop()
-:3 start: right()
-  :9 right: middle() · then as above
+  a.py:6 left: middle()
+    a.py:13 middle: upper()
+      a.py:17 upper: stop()
+    a.py:14 middle: lower()
+      a.py:20 lower: stop()
+a.py:3 start: right()
+  a.py:9 right: middle() · then as above
 
 1 more path combines these calls.
 
@@ -371,7 +371,13 @@ fn no_path_is_told_with_what_was_searched() {
     let answer = ask_both(app.path(), "start", "stop", json!({}));
     assert_eq!(paths(&answer), [""; 0]);
     let (from, to) = (&answer["searched_from"], &answer["searched_to"]);
-    assert_eq!(from, &json!({ "calls": 2, "functions": 1, "is_whole": true }));
+    assert_eq!(
+        from,
+        &json!({
+            "calls": 2, "functions": 1, "is_whole": true,
+            "last": from["last"], "last_count": 1, "last_in_tests": 0,
+        })
+    );
     assert_eq!((&to["functions"], &to["is_whole"]), (&json!(1), &json!(true)));
     assert_eq!(answer["summary"]["total_is_exact"], false, "{answer:#}");
     assert_eq!(answer["unknown_calls"][0]["line"], 3, "{answer:#}");
@@ -599,4 +605,32 @@ fn a_declaration_leads_to_the_definition_of_another_file() {
         "flush",
         &["2 serve > 2 put"],
     );
+}
+
+#[test]
+fn without_a_path_both_sides_say_where_they_end() {
+    let app = project(&[
+        (
+            "app.py",
+            "class Saved:\n    def __init__(self):\n        pass\n\n\ndef save(store):\n    emit(Saved())\n    store.note()\n\n\n\
+         def emit(event):\n    pass\n\n\nclass Log:\n    def note(self):\n        pass\n\n\nclass Disk:\n    def note(self):\n        pass\n\n\n\
+         class Tape:\n    def note(self):\n        pass\n\n\nclass Web:\n    def note(self):\n        pass\n\n\n\
+         class Mail:\n    def note(self):\n        pass\n\n\n\
+         def on_saved():\n    send()\n\n\ndef send():\n    pass\n",
+        ),
+        ("test_app.py", "from app import send\n\ndef test_send():\n    send()\n"),
+    ]);
+    let arguments = json!({ "symbol": "send", "from": "save" });
+    let text = ask::text(app.path(), "find_callers", arguments.clone());
+    for line in [
+        "2 of the first call nothing of the project: `Saved.__init__` (app.py:2), `emit` (app.py:11)\n",
+        "Unresolved calls on 1 line of theirs: app.py:8\n",
+        "2 of the others have no known caller, 1 in tests: `on_saved` (app.py:40)\n",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let answer = ask::value(app.path(), "find_callers", arguments);
+    assert_eq!(answer["searched_to"]["last"][0]["name"], "on_saved", "{answer:#}");
+    assert_eq!(answer["searched_to"]["last_count"], 2);
+    assert_eq!(answer["unresolved_calls"], json!([{ "file": "app.py", "line": 8 }]));
 }

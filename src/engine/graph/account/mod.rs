@@ -14,7 +14,7 @@ mod values;
 pub(super) use explain::{Explanation, explain};
 use explain::{is_behind_mark, is_behind_type, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
-use tally::{InFile, MAX_OTHER_PLACES, Tally};
+use tally::{InFile, MAX_OTHER_PLACES, Tally, role_word};
 pub(in crate::engine) use text::account_of_text;
 
 use super::groups::Groups;
@@ -80,8 +80,10 @@ impl Bucket {
 /// Meaning of an occurrence that does not refer to the target.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Other {
-    /// Another definition of the name: the first of its group.
+    /// Another definition of the name, which is used: the first of its group.
     Definition(Def),
+    /// The name in such a definition itself.
+    Named(Def),
     Explained(Explanation),
     /// Code of a language that cannot use the target.
     Language(&'static str),
@@ -137,7 +139,7 @@ impl Other {
     /// Returns the meaning, without the number of its uses.
     fn description(&self, project: &Project<'_>) -> OtherUse {
         match self {
-            Other::Definition(def) => match project.get(*def) {
+            Other::Definition(def) | Other::Named(def) => match project.get(*def) {
                 Some((unit, symbol)) => OtherUse {
                     file: Some(Arc::clone(&unit.entry.path.display)),
                     line: Some(unit.symbol(symbol).line),
@@ -284,6 +286,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             for (receiver, count) in buckets.receivers {
                 *tally.receivers.entry(receiver).or_default() += count;
             }
+            for (word, count) in buckets.roles {
+                *tally.roles.entry(word).or_default() += count;
+            }
             for (bucket, places) in buckets.places {
                 let known = tally.places.entry(bucket).or_default();
                 known.extend(places);
@@ -340,6 +345,11 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                     let receiver = receiver_before(unit.content(), at).to_owned();
                     *buckets.receivers.entry(receiver).or_default() += 1;
                 }
+                if bucket == Bucket::Other(Other::OfOtherRole(UseFilter::Calls))
+                    && let Some(word) = unit.names().use_at(at).and_then(|of| role_word(of.role))
+                {
+                    *buckets.roles.entry(word).or_default() += 1;
+                }
                 if bucket.has_places() {
                     buckets.place(&bucket, || self.place(unit, at));
                 }
@@ -362,9 +372,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 return Bucket::Definition;
             }
             if unit.symbol(symbol).kind != SymbolKind::Impl {
-                return Bucket::Other(Other::Definition(
-                    self.leaders.get(&def).copied().unwrap_or(def),
-                ));
+                return Bucket::Other(Other::Named(self.leaders.get(&def).copied().unwrap_or(def)));
             }
         }
         let is_whole = |found: &&Use| found.span.of(unit.content()) == name;
@@ -481,8 +489,12 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             return is_listed(unit.text.line_of(at))
                 || header_at(unit, at).is_some_and(|symbol| is_listed(unit.symbol(symbol).line));
         }
+        // Definitions that must follow the target are rows beside its uses.
+        let defined = unit.symbol_named_at(at).map(|symbol| unit.symbol(symbol).line);
+        let is_header = |line| self.listed.contains(&ListedPlace::Header { file: file(), line });
         let (line, column) = unit.text.position(at);
-        self.listed.contains(&ListedPlace::Use { file: file(), line, column })
+        defined.is_some_and(is_header)
+            || self.listed.contains(&ListedPlace::Use { file: file(), line, column })
     }
 
     fn unresolved(&self, unit: &Unit, at: usize) -> Bucket {

@@ -1,8 +1,9 @@
 //! Numbers and places of an account while it is made.
 
 use super::{Bucket, Explanation, Other};
-use crate::domain::{Account, Alias, FileLine, NotRead, OfName, OtherUse, ValueUse};
+use crate::domain::{Account, Alias, FileLine, NotRead, OfName, OtherKind, OtherUse, ValueUse};
 use crate::engine::graph::project::{FileIndex, Project};
+use crate::workspace::names::Role;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +26,7 @@ pub(super) struct InFile {
     /// As in [`Tally`].
     pub(super) places: BTreeMap<Bucket, Vec<FileLine>>,
     pub(super) receivers: BTreeMap<String, usize>,
+    pub(super) roles: BTreeMap<&'static str, usize>,
 }
 
 impl InFile {
@@ -53,6 +55,8 @@ pub(super) struct Tally {
     pub(super) places: BTreeMap<Bucket, Vec<FileLine>>,
     /// How often each stands before a member of a value from outside.
     pub(super) receivers: BTreeMap<String, usize>,
+    /// What the references are that are not calls.
+    pub(super) roles: BTreeMap<&'static str, usize>,
     pub(super) occurrences: usize,
     /// Number of them that are unresolved or not read.
     pub(super) open: usize,
@@ -72,7 +76,9 @@ impl Tally {
     }
 
     pub(super) fn finish(self, project: &Project<'_>) -> Account {
-        let receivers = by_frequency(self.receivers);
+        let receivers = by_frequency(self.receivers).map(|(receiver, _)| receiver);
+        let receivers: Vec<String> = receivers.take(MAX_RECEIVERS).collect();
+        let roles: Vec<(&'static str, usize)> = by_frequency(self.roles).collect();
         let are_several = self.names.len() > 1;
         let mut account = Account {
             by_name: self.by_name.into_iter().filter(|_| are_several).collect(),
@@ -86,7 +92,7 @@ impl Tally {
             },
             ..Account::default()
         };
-        let mut others: BTreeMap<OtherUse, (usize, Vec<FileLine>)> = BTreeMap::new();
+        let mut others: BTreeMap<OtherUse, OfOther> = BTreeMap::new();
         for (bucket, count) in self.buckets {
             match bucket {
                 Bucket::Row => account.rows += count,
@@ -112,10 +118,12 @@ impl Tally {
                     if other == Other::Explained(Explanation::ExternalMember) {
                         described.receivers.clone_from(&receivers);
                     }
-                    let (known, places) = others.entry(described).or_default();
-                    *known += count;
-                    let listed = self.places.get(&Bucket::Other(other));
-                    places.extend(listed.into_iter().flatten().cloned());
+                    if described.kind == OtherKind::NotCalled {
+                        described.roles.clone_from(&roles);
+                    }
+                    let of = others.entry(described).or_default();
+                    let places = self.places.get(&Bucket::Other(other.clone()));
+                    of.add(matches!(other, Other::Named(_)), count, places);
                 }
             }
         }
@@ -126,27 +134,79 @@ impl Tally {
     }
 }
 
+/// The occurrences of one other meaning.
+#[derive(Default)]
+struct OfOther {
+    /// Those that are the name in the other definition itself.
+    definitions: usize,
+    uses: usize,
+    defined: Vec<FileLine>,
+    used: Vec<FileLine>,
+}
+
+impl OfOther {
+    fn add(&mut self, are_definitions: bool, count: usize, places: Option<&Vec<FileLine>>) {
+        let (number, known) = match are_definitions {
+            true => (&mut self.definitions, &mut self.defined),
+            false => (&mut self.uses, &mut self.used),
+        };
+        *number += count;
+        known.extend(places.into_iter().flatten().cloned());
+    }
+}
+
 /// Returns the other uses with their numbers, the most frequent first.
-fn counted(others: BTreeMap<OtherUse, (usize, Vec<FileLine>)>) -> Vec<OtherUse> {
-    let other_use = |(other, (count, mut places)): (OtherUse, (usize, Vec<FileLine>))| {
-        // Uses in text have no places.
+fn counted(others: BTreeMap<OtherUse, OfOther>) -> Vec<OtherUse> {
+    // Uses in text have no places.
+    let known = |mut places: Vec<FileLine>, count: usize| {
         let are_listed = count <= MAX_OTHER_PLACES && places.len() == count;
         places.truncate(if are_listed { count } else { 0 });
         places.sort();
-        OtherUse { count, places, ..other }
+        places
+    };
+    let other_use = |(other, of): (OtherUse, OfOther)| {
+        let count = of.definitions + of.uses;
+        let all = of.defined.into_iter().chain(of.used.iter().cloned()).collect();
+        OtherUse {
+            count,
+            definitions: of.definitions,
+            places: known(all, count),
+            use_places: known(of.used, of.uses),
+            ..other
+        }
     };
     let mut others: Vec<OtherUse> = others.into_iter().map(other_use).collect();
     others.sort_by_key(|other| Reverse(other.count));
     if others.len() > MAX_MEANINGS {
-        let rest: usize = others.drain(MAX_MEANINGS..).map(|other| other.count).sum();
-        others.push(OtherUse { count: rest, ..OtherUse::described("other definitions") });
+        let rest: Vec<OtherUse> = others.drain(MAX_MEANINGS..).collect();
+        others.push(OtherUse {
+            kind: OtherKind::Definition,
+            count: rest.iter().map(|other| other.count).sum(),
+            definitions: rest.iter().map(|other| other.definitions).sum(),
+            ..OtherUse::described("other definitions")
+        });
     }
     others
 }
 
-/// Returns receivers, the most frequent first.
-fn by_frequency(receivers: BTreeMap<String, usize>) -> Vec<String> {
-    let mut receivers: Vec<(String, usize)> = receivers.into_iter().collect();
-    receivers.sort_by_key(|(_, count)| Reverse(*count));
-    receivers.into_iter().take(MAX_RECEIVERS).map(|(receiver, _)| receiver).collect()
+/// Returns words with their numbers, the most frequent first.
+fn by_frequency<T>(words: BTreeMap<T, usize>) -> impl Iterator<Item = (T, usize)> {
+    let mut words: Vec<(T, usize)> = words.into_iter().collect();
+    words.sort_by_key(|(_, count)| Reverse(*count));
+    words.into_iter()
+}
+
+/// Returns what a reference of a role is called that is not a call; `None` where that says nothing
+/// of it.
+pub(super) fn role_word(role: Role) -> Option<&'static str> {
+    match role {
+        Role::Read => Some("reads"),
+        Role::Decorator => Some("decorators"),
+        Role::Type => Some("types"),
+        Role::Write | Role::Initialize => Some("writes"),
+        Role::Inherit => Some("headers"),
+        Role::Import | Role::ImportPath => Some("imports"),
+        Role::Key => Some("keys"),
+        Role::Call | Role::Label => None,
+    }
 }

@@ -7,6 +7,7 @@ use crate::engine::graph::project::{FileIndex, Project, may_be_code};
 use crate::engine::graph::uses::UseFilter;
 use crate::lang::{CodeParts, FileKind, Language};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -35,6 +36,10 @@ pub(in crate::engine) fn account_of_text(
             of_no_code(project, (found, name), |_| true, |bucket| tally.add(bucket, 1));
             continue;
         };
+        if is_data(entry, language, &text.content) {
+            tally.add(Bucket::OtherFile, found.offsets.len());
+            continue;
+        }
         let parts = TextParts::of(entry, &text.content, language);
         for at in mentions_in_text(&text.content, name) {
             project.snapshot.cancel().check()?;
@@ -83,6 +88,9 @@ impl Accounter<'_, '_, '_> {
         let Some((language, text)) = code.and_then(|code| Some((code, text()?))) else {
             return of_no_code(self.project, (found, name), |of| self.may_use(of), count);
         };
+        if is_data(entry, language, &text.content) {
+            return found.offsets.iter().for_each(|_| count(Bucket::OtherFile));
+        }
         let parts = TextParts::of(entry, &text.content, language);
         let may_use = self.may_use(language);
         let foreign = self.ways_in(language, &text.content);
@@ -110,6 +118,13 @@ impl Accounter<'_, '_, '_> {
             }
         }
     }
+}
+
+/// Returns whether a file that ends like code holds data by its text. Files of a listed kind, such
+/// as notebooks, may hold both.
+fn is_data(entry: &FileEntry, language: &Language, text: &str) -> bool {
+    let is_listed = FileKind::listed(&entry.path.absolute).is_some();
+    !is_listed && language.is_data_by_content(&entry.path.absolute, || Cow::Borrowed(text))
 }
 
 /// Classifies the occurrences in a file that is no code of a known language, or is gone.

@@ -2,6 +2,7 @@
 
 mod calls;
 mod ends;
+mod extent;
 mod handed;
 mod list;
 mod search;
@@ -16,16 +17,16 @@ use super::site::site;
 use super::target::{Definition, ResolveError, Target};
 use super::{GraphQuery, on_project};
 use crate::domain::{
-    Cancelled, Certainty, Evidence, LeftOut, LeftOutReason, Suggestion, plural, thousands,
+    Cancelled, Certainty, Evidence, FileLine, LeftOut, LeftOutReason, Suggestion, plural, thousands,
 };
 use crate::workspace::Snapshot;
-use calls::{Calls, Edge, OpenCall};
+use calls::{Calls, Edge};
 use ends::{End, Ends, end};
+use extent::Towards;
 use list::{Chain, List, list};
 use schemars::JsonSchema;
-use search::{Found, Side, search};
+use search::{Found, search};
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -71,6 +72,13 @@ pub struct Extent {
     pub functions: usize,
     /// True if nothing more is reached.
     pub is_whole: bool,
+    /// If there is no path, the first of those functions from which no call leads on, and their
+    /// number: that call nothing of the project, or that nothing calls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub last: Vec<Node>,
+    pub last_count: usize,
+    /// How many of them are in tests, which are named only where there are no others.
+    pub last_in_tests: usize,
 }
 
 /// A call that may lead on, to a function that syntax does not know.
@@ -103,6 +111,10 @@ pub struct Paths {
     /// If there is no path, calls that may hide one, and their number.
     pub unknown: Vec<UnknownCall>,
     pub unknown_count: usize,
+    /// If there is no path, the places of other calls of what is reached from the beginning that
+    /// are unresolved, and their number.
+    pub unresolved: Vec<FileLine>,
+    pub unresolved_count: usize,
     pub left_out: Vec<LeftOut>,
     pub evidence: Evidence,
 }
@@ -205,6 +217,8 @@ impl Answering<'_, '_, '_> {
         }
         let (unknown, unknown_count) =
             if found.is_empty() { self.unknown()? } else { (Vec::new(), 0) };
+        let unresolved = if found.is_empty() { self.unresolved()? } else { Vec::new() };
+        let stops = found.is_empty();
         Ok(Paths {
             from: Vec::new(),
             to: Vec::new(),
@@ -212,10 +226,12 @@ impl Answering<'_, '_, '_> {
             combined: listed.combined,
             is_exact: listed.is_whole && (self.ends.depth.is_none() || !is_cut),
             longest: self.ends.longest(),
-            searched_from: extent(from, self.ends.from),
-            searched_to: extent(to, self.ends.to),
+            searched_from: self.extent(from, Towards::Callees, stops),
+            searched_to: self.extent(to, Towards::Callers, stops),
             unknown,
             unknown_count,
+            unresolved_count: unresolved.len(),
+            unresolved: unresolved.into_iter().take(MAX_OPEN).collect(),
             left_out: Vec::new(),
             evidence,
         })
@@ -239,38 +255,6 @@ impl Answering<'_, '_, '_> {
         });
         steps.collect()
     }
-
-    /// Returns the calls that may hide a path, the nearest to its beginning first, and their
-    /// number: of a value, or of the name of a function that reaches the end.
-    fn unknown(&self) -> Result<(Vec<UnknownCall>, usize), Cancelled> {
-        let project = self.calls.project;
-        let [evident_from, evident_to] = &self.found.evident;
-        let reaching = self.found.to.depths.keys().chain(evident_to.depths.keys());
-        let names: BTreeSet<&str> =
-            reaching.filter_map(|def| calls::name_of(project, *def)).collect();
-        let reached = [&evident_from.depths, &self.found.from.depths];
-        let mut open: Vec<(usize, usize, &OpenCall)> = Vec::new();
-        for (index, call) in self.calls.open.iter().enumerate() {
-            project.snapshot.cancel().check()?;
-            let is_named = names.contains(call.span.of(call.unit.content()));
-            let depth = reached.iter().find_map(|depths| depths.get(&call.of));
-            if let Some(depth) = depth.filter(|_| is_named || call.is_value) {
-                open.push((usize::from(!is_named), *depth, &self.calls.open[index]));
-            }
-        }
-        open.sort_by_cached_key(|(rank, depth, call)| (*rank, *depth, call.of, call.span));
-        let named = open.iter().take(MAX_OPEN).map(|(.., call)| UnknownCall {
-            caller: node(&call.unit, call.of.symbol),
-            site: site(&call.unit, call.span),
-            is_value: call.is_value,
-        });
-        Ok((named.collect(), open.len()))
-    }
-}
-
-fn extent(side: &Side, own: &[Def]) -> Extent {
-    let functions = side.depths.keys().filter(|def| !own.contains(def)).count();
-    Extent { calls: side.levels, functions, is_whole: side.is_whole() }
 }
 
 /// Returns the function around the first place of a call, if that is not within the calling

@@ -47,6 +47,11 @@ impl Side {
         self.frontier.is_empty() && !self.is_cut
     }
 
+    /// Returns whether the calls of a function that is reached were followed.
+    pub(super) fn is_followed(&self, def: Def) -> bool {
+        self.depths.get(&def).is_some_and(|depth| *depth < self.levels || self.is_whole())
+    }
+
     /// Returns the functions to follow next, as many as the limit allows.
     fn take(&mut self) -> Vec<Def> {
         let left = MAX_FUNCTIONS - self.expanded;

@@ -5,38 +5,12 @@ use super::candidates::{Candidate, Candidates};
 use super::meaning::{Meaning, Other, Resolution};
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind, Visibility};
-use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::model::{AccessorName, Def, Value};
 use crate::engine::graph::project::Unit;
-use crate::lang::{GraphRules, Language};
-use crate::workspace::names::{Qualifier, Role, Use};
+use crate::lang::Language;
+use crate::workspace::names::{Qualifier, Use};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// A name by which code of another language calls accessors among the definitions, or reads
-/// properties.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::engine) struct AccessorName {
-    pub(in crate::engine) name: String,
-    /// True for the name of a property, false for that of a method.
-    is_property: bool,
-    is_setter: bool,
-}
-
-impl AccessorName {
-    /// Returns whether the name may stand in code of a language for the definitions.
-    pub(in crate::engine) fn is_of(&self, language: &Language) -> bool {
-        let rules = &language.config.graph;
-        !rules.accessors.is_empty() && rules.properties_call == self.is_property
-    }
-
-    fn is_said(&self, role: Role) -> bool {
-        match (self.is_property, self.is_setter) {
-            (true, false) => role == Role::Read,
-            (true, true) => role == Role::Write,
-            (false, _) => role == Role::Call,
-        }
-    }
-}
 
 /// Returns the property that a method is an accessor of, and whether it sets it.
 pub(super) fn property_of(method: &str, words: &[String]) -> Option<(String, bool)> {
@@ -45,7 +19,7 @@ pub(super) fn property_of(method: &str, words: &[String]) -> Option<(String, boo
         rest.is_some_and(|rest| rest.starts_with(char::is_uppercase))
     };
     let word = words.iter().find(is_accessor)?;
-    let is_setter = GraphRules::is_setter(method);
+    let is_setter = word == "set";
     if word == "is" {
         return Some((method.to_owned(), false));
     }

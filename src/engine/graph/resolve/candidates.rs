@@ -1,13 +1,12 @@
 //! All definitions of one name, with the properties needed to distinguish them. Each is computed
 //! once, since a common name has thousands of uses and more than a thousand definitions.
 
-use super::accessors::AccessorName;
 use super::meaning::Resolution;
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::Context;
 use crate::domain::{Symbol, SymbolKind, Visibility, lock};
 use crate::engine::graph::file_local::is_file_local;
-use crate::engine::graph::model::{Def, FileIndex, Homes, MemberNames, Owner};
+use crate::engine::graph::model::{AccessorName, Def, FileIndex, Homes, MemberNames, Owner};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, leads_to};

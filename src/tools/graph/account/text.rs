@@ -1,34 +1,18 @@
 //! The account of a name's occurrences as text: one line for where they went, others for the
 //! names that were followed and for uses as a value.
 
+use super::parts::PartsLine;
 use crate::domain::{
-    Account, Alias, FileLine, NotRead, OfName, OtherKind, OtherUse, ValueUse, and_more, plural,
-    thousands, tokens,
+    Account, Alias, FileLine, NotRead, OfName, ValueUse, and_more, plural, thousands,
 };
-use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt::Write;
-
-/// Tokens of the account line up to which uses of definitions beyond the first [`NAMED`] are named.
-const MAX_TOKENS: usize = 25;
-
-/// Other meanings that the line always names.
-const NAMED: usize = 2;
-
-/// Number of the receivers that are named of uses of values from outside.
-const MAX_RECEIVERS: usize = 5;
-
-/// Tokens that the places of other uses may add to the line.
-const MAX_PLACE_TOKENS: usize = 60;
 
 /// Unresolved places that the line names all of; of more it names the first of them, and a line
 /// that has to be short the first few.
 const MAX_PLACES: usize = 80;
 const FIRST_PLACES: usize = 30;
 const FEW_PLACES: usize = 4;
-
-/// Other definitions that are named without the number of their uses.
-const MAX_BESIDE: usize = 4;
 
 /// Number of strings that are the name up to which they are named.
 const MAX_STRINGS: usize = 24;
@@ -50,7 +34,7 @@ pub(crate) enum RowsShown {
 }
 
 impl RowsShown {
-    const fn word(self) -> &'static str {
+    pub(super) const fn word(self) -> &'static str {
         match self {
             RowsShown::All => "above",
             RowsShown::Some => "found",
@@ -67,7 +51,17 @@ pub(super) struct AccountText<'a>(pub(super) &'a Account);
 impl AccountText<'_> {
     /// The account in one line.
     pub(super) fn line(self, shown: RowsShown) -> String {
-        if self.0.is_whole() { self.whole_line(shown) } else { self.open_line(MAX_PLACES) }
+        if self.0.is_whole() {
+            return self.whole_line(shown);
+        }
+        let others = self.0.others.iter().any(|other| other.count > 0);
+        let known = self.known_of_open();
+        // The rows and the definition are plain to see.
+        let known = match others || self.0.comments_and_strings > 0 {
+            true => PartsLine::new(self.0, known, shown).line(),
+            false => known,
+        };
+        self.open_line(known, MAX_PLACES)
     }
 
     /// The account of a level of a deeper answer, in one line with few places.
@@ -75,7 +69,7 @@ impl AccountText<'_> {
         if self.0.is_whole() {
             self.whole_line(RowsShown::Some)
         } else {
-            self.open_line(FEW_PLACES)
+            self.open_line(self.known_of_open(), FEW_PLACES)
         }
     }
 
@@ -185,150 +179,13 @@ impl AccountText<'_> {
             1 => format!("the only occurrence of {names} accounted for"),
             count => format!("all {} occurrences of {names} accounted for", thousands(count)),
         };
-        self.parts_line(lead, shown)
+        PartsLine::new(self.0, lead, shown).line()
     }
 
-    /// Where the occurrences that are accounted for went, if some are not, so that nobody has to
-    /// look for them: "accounted for: 26 above, 31 of disk.Cache.Fetch". `None` if all are, or none
-    /// is but for the rows and the definition.
-    pub(super) fn known_line(self, shown: RowsShown) -> Option<String> {
-        let account = self.0;
-        let has_more =
-            account.others.iter().any(|other| other.count > 0) || account.comments_and_strings > 0;
-        (!account.is_whole() && has_more)
-            .then(|| self.parts_line("accounted for".to_owned(), shown))
-    }
-
-    /// The line with the numbers of the occurrences that are accounted for, by what they are.
-    fn parts_line(self, lead: String, shown: RowsShown) -> String {
-        let not_calls: Vec<&OtherUse> =
-            self.0.others.iter().filter(|other| other.kind == OtherKind::NotCalled).collect();
-        let is_other =
-            |other: &&OtherUse| !matches!(other.kind, OtherKind::NotCalled | OtherKind::Imported);
-        let others: Vec<&OtherUse> = self.0.others.iter().filter(is_other).collect();
-        let others = joined_by_name(&others);
-        let others: Vec<&OtherUse> = others.iter().collect();
-        let mut line = self.with_others(&lead, shown, &not_calls, &others, NAMED, &[]);
-        let mut number = NAMED.min(others.len());
-        for named in NAMED + 1..=others.len() {
-            let longer = self.with_others(&lead, shown, &not_calls, &others, named, &[]);
-            if tokens::count_up_to(&longer, MAX_TOKENS).is_none() {
-                break;
-            }
-            (line, number) = (longer, named);
-        }
-        self.with_places(
-            line,
-            |placed| self.with_others(&lead, shown, &not_calls, &others, number, placed),
-            number,
-        )
-    }
-
-    /// The line with the places of other uses: of those that are only counted first, then of those
-    /// that are named, of those that do not call and of comments, as far as they cost little.
-    fn with_places(self, plain: String, line: impl Fn(&[bool]) -> String, named: usize) -> String {
-        let limit = tokens::count(&plain) + MAX_PLACE_TOKENS;
-        let mut placed = vec![false; named + 3];
-        let mut best = plain;
-        for index in std::iter::once(named).chain(0..named).chain([named + 1, named + 2]) {
-            placed[index] = true;
-            let longer = line(&placed);
-            placed[index] = tokens::count_up_to(&longer, limit).is_some();
-            if placed[index] {
-                best = longer;
-            }
-        }
-        best
-    }
-
-    /// The line with the first `named` other uses named and the rest counted. `placed` says of
-    /// each, then of the rest, of those that do not call and of comments, whether their places are
-    /// listed, which none are if it is empty.
-    fn with_others(
-        self,
-        lead: &str,
-        shown: RowsShown,
-        not_calls: &[&OtherUse],
-        others: &[&OtherUse],
-        named: usize,
-        placed: &[bool],
-    ) -> String {
-        let (named, rest) = others.split_at(named.min(others.len()));
-        let is_placed = |index: usize| placed.get(index).copied().unwrap_or(false);
-        let mut parts = vec![(self.0.rows, shown.word().to_owned())];
-        parts.extend(named.iter().enumerate().map(|(index, other)| {
-            let of = if other.is_defined() { "of " } else { "" };
-            let places = if is_placed(index) { places_of(&[other]) } else { String::new() };
-            let receivers = if places.is_empty() { receivers_of(other) } else { String::new() };
-            (other.count, format!("{of}{}{places}{receivers}", other.name))
-        }));
-        let places = if is_placed(named.len()) { places_of(rest) } else { String::new() };
-        // With its places, nothing else says that a use is of another definition.
-        let are_defined = !places.is_empty() && rest.iter().all(|other| other.is_defined());
-        let places = if places.is_empty() { self.owners_of(rest) } else { places };
-        let rest = rest.iter().map(|other| other.count).sum();
-        let words = match are_defined {
-            true => plural(rest, "of another definition", "of other definitions"),
-            false => plural(rest, "other use", "other uses"),
-        };
-        parts.push((rest, format!("{words}{places}")));
-        let imports = self.0.others.iter().filter(|other| other.kind == OtherKind::Imported);
-        let imports = imports.map(|other| other.count).sum();
-        parts.push((imports, plural(imports, "import", "imports").to_owned()));
-        let places = if is_placed(named.len() + 1) { places_of(not_calls) } else { String::new() };
-        let count = not_calls.iter().map(|other| other.count).sum();
-        parts.push((count, format!("not called{places}")));
-        let in_other_files = self.0.in_other_files;
-        let places = if is_placed(named.len() + 2) { self.comments() } else { String::new() };
-        parts.push((
-            self.0.comments_and_strings - in_other_files,
-            format!("in comments or strings{places}"),
-        ));
-        parts.push((in_other_files, "in other files".to_owned()));
-        parts.push((
-            self.0.definitions,
-            plural(self.0.definitions, "its definition", "definitions").to_owned(),
-        ));
-        let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-        let parts: Vec<String> =
-            parts.map(|(count, what)| format!("{} {what}", thousands(count))).collect();
-        if parts.is_empty() { lead.to_owned() } else { format!("{lead}: {}", parts.join(", ")) }
-    }
-
-    /// The places of comments and strings in parentheses, without strings that are the name.
-    fn comments(self) -> String {
-        let places = &self.0.in_comments;
-        match places.len() {
-            0 => String::new(),
-            count => format!(" ({})", FileLine::listed(places, count)),
-        }
-    }
-
-    /// The first of some other definitions, in parentheses and without the name that they share:
-    /// " (of b.Buffer, c.Cache and 2 more)".
-    fn owners_of(self, others: &[&OtherUse]) -> String {
-        let owner = |name: &str| {
-            let last = self.0.names.first().and_then(|shared| name.strip_suffix(shared.as_str()));
-            let owner = last.map(|owner| {
-                owner.trim_end_matches(|mark: char| !mark.is_alphanumeric() && mark != '_')
-            });
-            owner.filter(|owner| !owner.is_empty()).unwrap_or(name).to_owned()
-        };
-        let defined: Vec<String> = others
-            .iter()
-            .filter(|other| other.is_defined())
-            .map(|other| owner(&other.name))
-            .collect();
-        if defined.is_empty() {
-            return String::new();
-        }
-        let more = and_more(others.len() - defined.len().min(MAX_BESIDE));
-        format!(" (of {}{more})", defined[..defined.len().min(MAX_BESIDE)].join(", "))
-    }
-
-    /// The line that names the unresolved places: all of at most `most`, else the first few.
-    fn open_line(self, most: usize) -> String {
-        let mut line = self.known_of_open();
+    /// The line that names the unresolved places behind what is known: all of at most `most`, else
+    /// the first few.
+    fn open_line(self, known: String, most: usize) -> String {
+        let mut line = known;
         if !self.0.unresolved.is_empty() {
             let most = if self.0.unresolved.len() > most { most.min(FIRST_PLACES) } else { most };
             let _ = write!(line, "; unresolved: {}", FileLine::listed(&self.0.unresolved, most));
@@ -355,48 +212,6 @@ fn spoken(names: &[&String], most: usize) -> String {
         0 => named.join(" and "),
         more => format!("{} and {more} more {}", named.join(", "), plural(more, "name", "names")),
     }
-}
-
-/// Returns other uses with those of one name joined, such as those of overloads, the most frequent
-/// first.
-fn joined_by_name(others: &[&OtherUse]) -> Vec<OtherUse> {
-    let mut joined: Vec<OtherUse> = Vec::new();
-    for other in others {
-        let known = joined
-            .iter_mut()
-            .find(|known| known.name == other.name && known.is_defined() == other.is_defined());
-        match known {
-            Some(known) => {
-                known.count += other.count;
-                known.places.extend(other.places.iter().cloned());
-            }
-            None => joined.push((*other).clone()),
-        }
-    }
-    joined.sort_by_key(|other| Reverse(other.count));
-    joined
-}
-
-/// Returns the places of some other uses in parentheses; nothing if they are not all known.
-fn places_of(others: &[&OtherUse]) -> String {
-    let is_known = others.iter().all(|other| other.places.len() == other.count);
-    let mut places: Vec<FileLine> =
-        others.iter().flat_map(|other| other.places.iter().cloned()).collect();
-    places.sort();
-    if is_known && !places.is_empty() {
-        format!(" ({})", FileLine::listed(&places, places.len()))
-    } else {
-        String::new()
-    }
-}
-
-/// Returns what most of the uses stand behind: " (timer, buf, …)".
-fn receivers_of(other: &OtherUse) -> String {
-    let named = other.receivers.iter().map(String::as_str);
-    let named: Vec<&str> = named.filter(|name| !name.is_empty()).collect();
-    let more = if named.len() > MAX_RECEIVERS { ", …" } else { "" };
-    let shown = named[..MAX_RECEIVERS.min(named.len())].join(", ");
-    if shown.is_empty() { shown } else { format!(" ({shown}{more})") }
 }
 
 #[cfg(test)]

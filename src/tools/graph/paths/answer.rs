@@ -1,6 +1,6 @@
 //! Paths for programs.
 
-use crate::domain::{Certainty, SymbolKind};
+use crate::domain::{Certainty, FileLine, SymbolKind};
 use crate::engine::graph::paths::{Extent, Step, UnknownCall};
 use crate::engine::graph::{Call, Hop, Node, Rule, Site};
 use crate::tools::graph::answer::Target;
@@ -38,6 +38,10 @@ pub(crate) struct PathFields<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) unknown_calls: Vec<UnknownOf<'a>>,
     pub(super) unknown_calls_total: usize,
+    /// If there is no path, the first other calls from its beginning that are unresolved.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) unresolved_calls: &'a [FileLine],
+    pub(super) unresolved_calls_total: usize,
 }
 
 /// A call on a path, with the function that makes it.

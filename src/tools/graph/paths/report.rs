@@ -3,12 +3,12 @@
 use super::answer::{PathFields, PathStep, UnknownOf, WithPaths, rows};
 use super::tree::{Line, lines};
 use crate::domain::{
-    Block, Certainty, Doc, Evidence, Footer, Picture, Report, ResultRow, Shown, Summary, XmlShape,
-    plural, thousands,
+    Block, Certainty, Doc, Evidence, FileLine, Footer, Picture, Report, ResultRow, Shown, Summary,
+    XmlShape, and_more, plural, thousands,
 };
 use crate::engine::graph::paths::{Extent, PathAnswer, Paths, Step, UnknownCall};
 use crate::engine::graph::target::Definition;
-use crate::engine::graph::{Call, Rule};
+use crate::engine::graph::{Call, Node, Rule};
 use crate::tools::graph::answer::{Described, GraphAnswer, GraphSummary, Subject, Target};
 use crate::tools::graph::{
     Direction, Drawing, ResultLabels, RowFilter, Section, label, lines_of, nothing_defined, place,
@@ -68,7 +68,7 @@ impl PathReport {
             let verb = plural(paths.combined, "path combines", "paths combine");
             doc.push(Block::Text(format!("{} more {verb} these calls.", paths.combined)));
         }
-        if let Some(words) = self.filter.words(&paths.left_out, "call", "calls") {
+        if let Some(words) = self.filter.words(&paths.left_out, 0, ("call", "calls")) {
             doc.push(Block::Text(words));
         }
         doc.blocks.extend(paths.evidence.note().map(Block::Text));
@@ -96,6 +96,7 @@ impl PathReport {
             name(&paths.to),
             extent(to)
         )));
+        stops_doc(doc, paths);
         if paths.unknown.is_empty() {
             return;
         }
@@ -136,6 +137,8 @@ impl PathReport {
             searched_to: &paths.searched_to,
             unknown_calls: paths.unknown.iter().map(UnknownOf::new).collect(),
             unknown_calls_total: paths.unknown_count,
+            unresolved_calls: &paths.unresolved,
+            unresolved_calls_total: paths.unresolved_count,
         }
     }
 }
@@ -311,13 +314,55 @@ fn ends(definitions: &[Definition]) -> String {
 
 /// Returns how far the search went from one end as text.
 fn extent(extent: &Extent) -> String {
-    let Extent { calls, functions, is_whole } = extent;
+    let Extent { calls, functions, is_whole, .. } = extent;
     let noun = plural(*functions, "function", "functions");
     let within = format!("within {calls} {}", plural(*calls, "call", "calls"));
     match (functions, is_whole) {
         (0, true) => "no function".to_owned(),
         (count, true) => format!("{} {noun}, all that are known", thousands(*count)),
         (count, false) => format!("{} {noun} {within}, where the search ended", thousands(*count)),
+    }
+}
+
+/// Adds where the calls end that the search followed: a reader may know what joins the ends there,
+/// such as an event or a queue.
+fn stops_doc(doc: &mut Doc, paths: &Paths) {
+    let (from, to) = (&paths.searched_from, &paths.searched_to);
+    let named = |extent: &Extent| {
+        let place = |node: &Node| {
+            let (file, line) = (node.file.as_deref().unwrap_or_default(), node.line.unwrap_or(0));
+            format!("`{}` ({file}:{line})", label(node))
+        };
+        let named: Vec<String> = extent.last.iter().map(place).collect();
+        let tests =
+            if extent.last_in_tests == extent.last_count { 0 } else { extent.last_in_tests };
+        let more = and_more(extent.last_count - tests - named.len());
+        let tests = match tests {
+            0 => String::new(),
+            tests => format!(", {} in tests", thousands(tests)),
+        };
+        format!("{tests}: {}{more}", named.join(", "))
+    };
+    let mut lines = Vec::new();
+    if from.last_count > 0 {
+        let verb = plural(from.last_count, "calls", "call");
+        let (count, named) = (thousands(from.last_count), named(from));
+        lines.push(format!("{count} of the first {verb} nothing of the project{named}"));
+    }
+    if paths.unresolved_count > 0 {
+        let count = thousands(paths.unresolved_count);
+        let noun = plural(paths.unresolved_count, "line", "lines");
+        let places = FileLine::listed(&paths.unresolved, paths.unresolved.len());
+        let more = and_more(paths.unresolved_count - paths.unresolved.len());
+        lines.push(format!("Unresolved calls on {count} {noun} of theirs: {places}{more}"));
+    }
+    if to.last_count > 0 {
+        let verb = plural(to.last_count, "has", "have");
+        let (count, named) = (thousands(to.last_count), named(to));
+        lines.push(format!("{count} of the others {verb} no known caller{named}"));
+    }
+    if !lines.is_empty() {
+        doc.push(Block::Text(lines.join("\n")));
     }
 }
 

@@ -1,17 +1,16 @@
 //! Tests of the account as text.
 
 use super::*;
+use crate::domain::{OtherKind, OtherUse};
 use std::sync::Arc;
 
 fn other(name: &str, file: Option<&str>, count: usize) -> OtherUse {
     OtherUse {
-        name: name.to_owned(),
         kind: if file.is_some() { OtherKind::Definition } else { OtherKind::Described },
         file: file.map(Arc::from),
         line: file.map(|_| 1),
         count,
-        places: Vec::new(),
-        receivers: Vec::new(),
+        ..OtherUse::described(name)
     }
 }
 
@@ -56,7 +55,7 @@ fn names_of_other_definitions_are_cut_before_the_line_grows_long() {
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "all 81 occurrences of `Fetch` accounted for: 3 above, 2 of module1.Type.Fetch, 2 of \
-         module2.Type.Fetch, 74 other uses (of module3.Type, module4.Type, module5.Type, module6.Type \
+         module2.Type.Fetch, 74 uses of others (module3.Type, module4.Type, module5.Type, module6.Type \
          and 33 more)"
     );
 }
@@ -78,7 +77,7 @@ fn uses_of_definitions_of_one_name_are_counted_together() {
 #[test]
 fn places_of_other_uses_are_told_where_they_cost_little() {
     let placed = |name: &str, file: &str, lines: &[usize]| OtherUse {
-        places: lines.iter().map(|line| place(file, *line)).collect(),
+        use_places: lines.iter().map(|line| place(file, *line)).collect(),
         ..other(name, Some(file), lines.len())
     };
     let others = vec![
@@ -91,7 +90,7 @@ fn places_of_other_uses_are_told_where_they_cost_little() {
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "all 37 occurrences of `Fetch` accounted for: 2 above, 31 of disk.Cache.Fetch, 2 of api.Fetch \
-         (api/fetch.go:7, 12), 2 of other definitions (b.go:3, c.go:9)"
+         (api/fetch.go:7, 12), 2 uses of others (b.go:3, c.go:9)"
     );
     let others = (1..6).map(|number| {
         let file = format!("a/long/path/of/a/file/that/has/the/number/{number}.go");
@@ -100,7 +99,7 @@ fn places_of_other_uses_are_told_where_they_cost_little() {
     let account = Account { others: others.collect(), ..fetch(10) };
     let line = AccountText(&account).line(RowsShown::All);
     assert!(
-        line.contains("6 of other definitions (a/long/") && line.contains("2 of a2.Fetch, "),
+        line.contains("6 uses of others (a/long/") && line.contains("2 of a2.Fetch, "),
         "{line}"
     );
 }
@@ -109,7 +108,8 @@ fn places_of_other_uses_are_told_where_they_cost_little() {
 fn places_of_what_is_not_called_and_of_comments_are_told() {
     let not_called = OtherUse {
         kind: OtherKind::NotCalled,
-        places: vec![place("a.go", 4)],
+        use_places: vec![place("a.go", 4)],
+        roles: vec![("reads", 1)],
         ..other("references that are not calls", None, 1)
     };
     let imports = OtherUse { kind: OtherKind::Imported, ..other("imports", None, 2) };
@@ -122,8 +122,36 @@ fn places_of_what_is_not_called_and_of_comments_are_told() {
     };
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
-        "all 5 occurrences of `Fetch` accounted for: 1 above, 2 imports, 1 not called (a.go:4), 1 in comments \
+        "all 5 occurrences of `Fetch` accounted for: 1 above, 2 imports, 1 not called (reads: a.go:4), 1 in comments \
          or strings (b.go:9)"
+    );
+}
+
+#[test]
+fn definitions_of_others_are_told_from_their_uses() {
+    let defined = |name: &str, count: usize, definitions: usize| OtherUse {
+        definitions,
+        ..other(name, Some("a.go"), count)
+    };
+    let others = vec![
+        defined("a.Many.Fetch", 9, 9),
+        defined("b.Used.Fetch", 5, 2),
+        other("local variables", None, 4),
+        defined("c.Rare.Fetch", 2, 1),
+        other("labels", None, 1),
+    ];
+    let not_called = OtherUse {
+        kind: OtherKind::NotCalled,
+        roles: vec![("reads", 2), ("types", 1)],
+        ..other("references that are not calls", None, 4)
+    };
+    let others = others.into_iter().chain([not_called]).collect();
+    let account = Account { others, ..fetch(25) };
+    assert_eq!(account.sum(), account.occurrences);
+    assert_eq!(
+        AccountText(&account).line(RowsShown::All),
+        "all 25 occurrences of `Fetch` accounted for: 4 local variables, 3 of b.Used.Fetch, 1 use of another \
+         (c.Rare), 1 labels, 12 other definitions, 4 not called (2 reads, 1 type)"
     );
 }
 
@@ -135,6 +163,12 @@ fn an_open_account_names_the_places() {
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "69 of 75 occurrences of `Fetch` accounted for; unresolved: store/store_test.go:109, 113, 119, 125, 180, 204"
+    );
+    let unresolved = vec![place("a.go", 4)];
+    let account = Account { rows: 2, comments_and_strings: 3, unresolved, ..fetch(6) };
+    assert_eq!(
+        AccountText(&account).line(RowsShown::All),
+        "5 of 6 occurrences of `Fetch` accounted for: 2 above, 3 in comments or strings; unresolved: a.go:4"
     );
     let account = Account { rows: 5, not_read: NotRead { files: 1, occurrences: 2 }, ..fetch(7) };
     assert_eq!(

@@ -1,0 +1,124 @@
+//! How far a search without a path went from each end, and what may hide a path.
+
+use super::calls::{Grade, OpenCall, name_of};
+use super::search::Side;
+use super::{Answering, Extent, MAX_OPEN, UnknownCall};
+use crate::domain::{Cancelled, FileLine};
+use crate::engine::graph::enclosing::node;
+use crate::engine::graph::project::Def;
+use crate::engine::graph::site::site;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Maximum number of functions at which the calls end that are named.
+const MAX_LAST: usize = 8;
+
+/// Where the calls lead that a search follows from an end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Towards {
+    Callees,
+    Callers,
+}
+
+impl Answering<'_, '_, '_> {
+    /// Returns how far the search went from one end; `stops`: with the functions at which it ended.
+    pub(super) fn extent(&self, side: &Side, towards: Towards, stops: bool) -> Extent {
+        let own = match towards {
+            Towards::Callees => self.ends.from,
+            Towards::Callers => self.ends.to,
+        };
+        let functions = || side.depths.keys().filter(|def| !own.contains(def));
+        let leads_on = |def: Def| match towards {
+            Towards::Callees => self.calls.callees_of(def, Grade::Dispatched).next().is_some(),
+            Towards::Callers => self.calls.callers_of(def, Grade::Dispatched).next().is_some(),
+        };
+        let mut last: Vec<Def> = Vec::new();
+        if stops {
+            // The constructor stands for a type that is called.
+            let around: BTreeSet<Def> = functions().filter_map(|def| self.around(*def)).collect();
+            let ends =
+                |def: &Def| side.is_followed(*def) && !leads_on(*def) && !around.contains(def);
+            last.extend(functions().copied().filter(ends));
+        }
+        let open: BTreeSet<Def> = self.calls.open.iter().map(|call| call.of).collect();
+        // What has unresolved calls may lead on, and so may what is near.
+        last.sort_by_cached_key(|def| {
+            let has_open = towards == Towards::Callees && open.contains(def);
+            (self.is_test(*def), !has_open, side.depths.get(def).copied(), *def)
+        });
+        let in_tests = last.iter().filter(|def| self.is_test(**def)).count();
+        let most = if in_tests < last.len() { last.len() - in_tests } else { MAX_LAST };
+        let project = self.calls.project;
+        let named = last.iter().take(most.min(MAX_LAST)).filter_map(|def| project.get(*def));
+        Extent {
+            calls: side.levels,
+            functions: functions().count(),
+            is_whole: side.is_whole(),
+            last_count: last.len(),
+            last_in_tests: in_tests,
+            last: named.map(|(unit, symbol)| node(unit, symbol)).collect(),
+        }
+    }
+
+    /// Returns the definition around another one.
+    fn around(&self, def: Def) -> Option<Def> {
+        let (unit, symbol) = self.calls.project.get(def)?;
+        let parent = u32::try_from(unit.symbol(symbol).parent?).ok()?;
+        Some(Def { symbol: parent, ..def })
+    }
+
+    fn is_test(&self, def: Def) -> bool {
+        self.calls.project.get(def).is_some_and(|(unit, symbol)| node(unit, symbol).is_test)
+    }
+
+    /// Returns the places of the unresolved calls of what is reached from the beginning, without
+    /// those that [`Self::unknown`] returns, in order.
+    pub(super) fn unresolved(&self) -> Result<Vec<FileLine>, Cancelled> {
+        let names = self.names_to_end();
+        let [evident, _] = &self.found.evident;
+        let mut places = BTreeSet::new();
+        for call in &self.calls.open {
+            self.calls.project.snapshot.cancel().check()?;
+            let is_other = !call.is_value && !names.contains(call.span.of(call.unit.content()));
+            if is_other && evident.depths.contains_key(&call.of) {
+                places.insert(FileLine {
+                    file: Arc::clone(&call.unit.entry.path.display),
+                    line: call.unit.text.line_of(call.span.start as usize),
+                });
+            }
+        }
+        Ok(places.into_iter().collect())
+    }
+
+    /// Returns the names of the functions that reach the end.
+    fn names_to_end(&self) -> BTreeSet<&str> {
+        let [_, evident] = &self.found.evident;
+        let reaching = self.found.to.depths.keys().chain(evident.depths.keys());
+        reaching.filter_map(|def| name_of(self.calls.project, *def)).collect()
+    }
+
+    /// Returns the calls that may hide a path, the nearest to its beginning first, and their
+    /// number: of a value, or of the name of a function that reaches the end.
+    pub(super) fn unknown(&self) -> Result<(Vec<UnknownCall>, usize), Cancelled> {
+        let project = self.calls.project;
+        let names = self.names_to_end();
+        let [evident_from, _] = &self.found.evident;
+        let reached = [&evident_from.depths, &self.found.from.depths];
+        let mut open: Vec<(usize, usize, &OpenCall)> = Vec::new();
+        for (index, call) in self.calls.open.iter().enumerate() {
+            project.snapshot.cancel().check()?;
+            let is_named = names.contains(call.span.of(call.unit.content()));
+            let depth = reached.iter().find_map(|depths| depths.get(&call.of));
+            if let Some(depth) = depth.filter(|_| is_named || call.is_value) {
+                open.push((usize::from(!is_named), *depth, &self.calls.open[index]));
+            }
+        }
+        open.sort_by_cached_key(|(rank, depth, call)| (*rank, *depth, call.of, call.span));
+        let named = open.iter().take(MAX_OPEN).map(|(.., call)| UnknownCall {
+            caller: node(&call.unit, call.of.symbol),
+            site: site(&call.unit, call.span),
+            is_value: call.is_value,
+        });
+        Ok((named.collect(), open.len()))
+    }
+}

@@ -1,0 +1,328 @@
+//! Schema of the `[graph]` part of `languages/<id>/language.toml`: the rules for names.
+
+use super::lazy_regex::LazyRegex;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Rules for binding names to definitions.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GraphRules {
+    /// Group of languages with common rules that are code, such as how an import finds its file.
+    pub family: Family,
+    /// Language of the family with further rules that are code.
+    pub dialect: Dialect,
+    /// How a dependency of one directory on another is read from the text.
+    pub imports: Imports,
+    /// Scope in which a top-level definition is visible without an import.
+    pub shared: SharedScope,
+    /// True if members are named without a receiver inside their type.
+    pub implicit_receiver: bool,
+    /// True if a local name holds from its declaration on, not in the whole scope.
+    pub ordered: bool,
+    /// True if the first value of a name without a type is its type from then on.
+    pub values_give_types: bool,
+    /// True if a name without a type may hold anything where one of its values is not known, so
+    /// that members of other types than those of the known values are possible too.
+    pub open_values: bool,
+    /// True if a type is constructed by calling its name: `Foo()` makes a `Foo`.
+    pub types_are_called: bool,
+    /// True if a module and a value may have one name: before a dot it is the module's where the
+    /// value has no such member.
+    pub modules_beside_values: bool,
+    /// True if types of one name are different ones unless they have one full name: that of the
+    /// types and modules around them, and of the namespace of the file.
+    pub has_full_names: bool,
+    /// True if the case of letters makes no difference in names.
+    pub any_case: bool,
+    /// Kinds of definitions for which it does all the same.
+    pub cased: Vec<String>,
+    /// Characters that tell a variable from other things of its name: `@` of `@name`.
+    pub marks: String,
+    /// Matches the signature of a definition that is also used without its name: by an operator, an
+    /// index, an assignment, a loop. That of an `impl` stands before those of its members.
+    pub unwritten: LazyRegex,
+    /// True if a function may name before its own name the type to whose values it is applied, by
+    /// files that see it.
+    pub extension_functions: bool,
+    /// Word behind a supertype whose members another object has: `Greeter by greeter`.
+    pub delegating: Option<String>,
+    /// True if a type that is nested in another is named by a path, but inside that.
+    pub nested_by_path: bool,
+    /// True if namespaces tell types of one name apart, although imports name files.
+    pub qualifying_namespaces: bool,
+    /// True if members of values are imported: `import order.total`.
+    pub imports_of_values: bool,
+    /// True if an extension of a type, which may be in another file, can name supertypes of it.
+    pub extensions_inherit: bool,
+    /// True if modules are implemented and extended by others, as types are.
+    pub modules_are_extended: bool,
+    /// True if types have names of their own, so that no use of one means a function.
+    pub types_are_apart: bool,
+    /// True if definitions of one name may differ in their parameters, by which a call chooses.
+    pub has_overloads: bool,
+    /// True if an argument is of a type of its parameter or below, but for operators that convert.
+    pub overloads_by_type: bool,
+    /// Types that every value is of.
+    pub root_types: Vec<String>,
+    /// Words in a type's body by which its values become others without a word of it.
+    pub converting: Option<String>,
+    /// True if definitions of one name have no overloads, and each call of a function has one
+    /// argument for each parameter.
+    pub counts_arguments: bool,
+    /// True if the value before the dot is the first argument of a method, among whose parameters
+    /// it is: `self`.
+    pub receiver_is_argument: bool,
+    /// The end of a type's name that what makes it a decorator may leave out: `Attribute`. Such a
+    /// decorator calls the type's constructor.
+    pub decorator_suffix: Option<String>,
+    /// Words before a property's name in those of its accessors, which another language calls by
+    /// the property: `getName` by `name`, or the other way round.
+    pub accessors: Vec<String>,
+    /// True if a property's name calls the accessors that the other language defines.
+    pub properties_call: bool,
+    /// Words of which one stands before each name of a supertype, between that and the end of what
+    /// is before: elsewhere, no name is one.
+    pub header_words: Vec<String>,
+    /// Words before the name of a type, where files need not be called after the types in them.
+    pub type_words: Vec<String>,
+    /// Words in place of a type that is inferred from the value: `auto`.
+    pub inferred_types: Vec<String>,
+    /// The name that binds nothing where an import gives it: `_`.
+    pub blank: Option<String>,
+    /// True if a function may have several results, written in parentheses.
+    pub has_several_results: bool,
+    /// Receivers that refer to the supertypes: `super`, `super()`.
+    pub super_names: Vec<String>,
+    /// Words in a member's header which say that it overrides another.
+    pub override_words: Vec<String>,
+    /// Words in a definition's header that restrict it to its own file.
+    pub file_local: Vec<String>,
+    /// Extensions of files that others include. If there are any, what other files define is seen
+    /// in those files only, except functions.
+    pub included: Vec<String>,
+    /// Members that types of the standard library have as well: on a receiver of unknown type they
+    /// prove nothing.
+    pub common_members: Vec<String>,
+    /// Wrapper types with the members of the wrapped type: `Box`, `Promise`.
+    pub wrappers: Vec<String>,
+    /// Wrappers whose content is of one of several types, their arguments.
+    pub unions: Vec<String>,
+    /// For each generic type whose last argument is not that of its elements, the index of the one
+    /// that is.
+    pub element_arguments: BTreeMap<String, usize>,
+    /// Generic types of which each argument is that of the value at its place: `tuple[Pool, int]`.
+    pub tuples: Vec<String>,
+    /// The word before the number of a tuple's value in the name of the member: `Item`.
+    pub tuple_member: Option<String>,
+    /// Members of an entry of a map that hold its value: `second`.
+    pub entry_values: Vec<String>,
+    /// For each generic type of a library, the members that are a value of its argument: `Object`
+    /// of a `Mock`.
+    pub content_members: BTreeMap<String, Vec<String>>,
+    /// Texts before a member with which a library's generic type may lead to a member of one of its
+    /// arguments: `->`.
+    pub dereferencing: Vec<String>,
+    /// Wrapper types whose values are the wrapped type itself: `type[Pool]`.
+    pub class_wrappers: Vec<String>,
+    /// Methods whose result counts as having the type of the receiver: `unwrap`, `clone`.
+    pub transparent: Vec<String>,
+    /// Methods of a type that make a value of it: `new`.
+    pub making: Vec<String>,
+    /// Members that libraries give a type, each with the member of its values that a call of it
+    /// calls in the end: `perform_later`, `perform`.
+    pub calls_through: BTreeMap<String, String>,
+    /// Members of a value that are its type: `class`.
+    pub type_members: Vec<String>,
+    /// Names for the type that a method is called on: `static`.
+    pub receiver_types: Vec<String>,
+    /// Functions of libraries that call the block that they are given with what stands before them
+    /// as its receiver, and those that do so with their first argument: `apply`, `with`.
+    pub receiving: Vec<String>,
+    pub receiving_first: Vec<String>,
+    /// Those that call it with what stands before them as its argument: `let`; and with the
+    /// elements of a collection, each with the place of the argument: `forEach`.
+    pub passing: Vec<String>,
+    pub passing_elements: BTreeMap<String, usize>,
+    /// Types of libraries that stand for functions, each with the places of the arguments that are
+    /// the types of the parameters: `Consumer`; none for one whose argument is the function's type.
+    pub function_types: BTreeMap<String, Vec<usize>>,
+    /// True if the first parameter of a function that is applied to values of another type is what
+    /// it is applied to.
+    pub receiver_is_parameter: bool,
+    /// True if a function may be given for an interface of one method.
+    pub functional_interfaces: bool,
+    /// True if a type that no file defines is from outside, though no import says so.
+    pub outside_types: bool,
+    /// Members of a map that are the collection of its values: `values`.
+    pub viewing: Vec<String>,
+    /// The names of the parameters that a block has without naming them: `it`.
+    pub unnamed_parameters: Vec<String>,
+    /// Methods of a collection that return an iterator over its elements: `iter`.
+    pub iterating: Vec<String>,
+    /// Methods of a collection that return one of its elements: `get`, `pop`.
+    pub taking: Vec<String>,
+    /// Methods of a collection that set an argument to one of its elements: `TryGetValue`.
+    pub filling: Vec<String>,
+    /// Operator that `value[…]` calls on a value of a type that has it; any other value is a
+    /// pointer to such values.
+    pub element_operator: Option<String>,
+    /// True if a called name is that of a function, also beside a variable of that name:
+    /// `stream = stream(x)`.
+    pub functions_are_apart: bool,
+    /// True if a call passes by a local name that holds no function: one of a built-in type, or set
+    /// to a literal.
+    pub calls_pass_data: bool,
+    /// True if the members of what a type mixes in come before those of its superclass, and those
+    /// of what it mixes in later before those of what it does earlier.
+    pub later_supertypes_first: bool,
+    /// True if of what a type mixes in at once the first comes first: `include A, B`.
+    pub first_of_list_first: bool,
+    /// True if what stands for the supertypes passes by what the type itself mixes in.
+    pub super_skips_mixins: bool,
+    /// True if a call of a field's name reads it: the accessor of a record.
+    pub fields_have_accessors: bool,
+    /// True if what stands behind the word `new` is a type.
+    pub new_makes_types: bool,
+    /// True if the keys of an object literal are members of the type that it is written for.
+    pub keys_are_members: bool,
+    /// True if the name of a function calls it, also without parentheses.
+    pub names_call: bool,
+    /// True if the name of a function calls it where the function takes no list of arguments, and
+    /// is a value where it takes one.
+    pub nullary_calls: bool,
+    /// True if a method is always called: a member after a dot without arguments is a field.
+    pub methods_are_called: bool,
+    /// Members that functions have: a member of a value of unknown type that has others, or is
+    /// assigned, is data. Empty where this is no evidence.
+    pub function_members: Vec<String>,
+    /// Regular expression for headers of types whose members belong to another type, which the
+    /// first group names: `extension Shout on String`.
+    pub extension: LazyRegex,
+    /// Namespaces of libraries, to which a project adds nothing.
+    pub external_namespaces: Vec<String>,
+    /// Method that a call of a value calls: `__call__`.
+    pub call_operator: Option<String>,
+    /// True if imports are recorded as paths only, so that a bare name which nothing explains may
+    /// come from any of them.
+    pub open_files: bool,
+    /// True if a directory may lack the first names of the package that its files declare.
+    pub loose_packages: bool,
+    /// True if what a file defines outside of types is in a class that is called after the file.
+    pub file_classes: bool,
+    /// True if the bodies of functions are not in braces, so that a definition with a closing brace
+    /// at its end is no more than one without.
+    pub bodies_without_braces: bool,
+    /// True if nothing outside of a function's body depends on what is inside it: results are
+    /// declared, and no member or other definition for others stands there.
+    pub closed_bodies: bool,
+    /// Types of the language, which have no members in the project.
+    pub builtin_types: Vec<String>,
+    /// Built-in types that say nothing about a value: `any`.
+    pub any_types: Vec<String>,
+    /// Groups of built-in names of one type; a name alone is one of a type that may also be written
+    /// without a name.
+    pub equal_types: Vec<Vec<String>>,
+    /// Texts that may follow a called name, white space and comments aside. Empty where anything
+    /// may.
+    pub call_marks: Vec<String>,
+    /// Regular expression for the names, or paths of them, that stand for their values in a string
+    /// that the grammar reads as text. Its groups are these.
+    pub interpolation: LazyRegex,
+    /// Regular expression for lines that may define the name `{}`.
+    pub definition: Option<String>,
+}
+
+/// Languages that share semantics of names, modules and types that no table can express. The engine
+/// has one file for each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// No family: imports are not followed.
+    #[default]
+    None,
+    Python,
+    Rust,
+    /// JavaScript and TypeScript.
+    Ecmascript,
+    Elixir,
+    Erlang,
+    Gleam,
+    Go,
+    Haskell,
+    /// Java and its kin.
+    Java,
+    Lua,
+    #[serde(rename = "objective-c")]
+    ObjectiveC,
+    Php,
+    Ruby,
+    CSharp,
+    /// C and C++.
+    C,
+}
+
+/// Languages that see the definitions of their family, but differ from it in rules that no table
+/// can express.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Dialect {
+    /// The rules are those of the family.
+    #[default]
+    None,
+    Scala,
+}
+
+impl GraphRules {
+    /// Returns whether the files of a directory share their top-level names.
+    pub fn is_directory_wide(&self) -> bool {
+        self.shared == SharedScope::Directory
+    }
+
+    /// Returns the argument of a collection's type that is the type of its elements; for a map,
+    /// that of its values.
+    pub fn element_of<'a, T>(&self, collection: &str, arguments: &'a [T]) -> Option<&'a T> {
+        let index = self.element_arguments.get(collection);
+        index.and_then(|index| arguments.get(*index)).or(arguments.last())
+    }
+
+    /// Returns whether all files of the program share their top-level names.
+    pub fn is_program_wide(&self) -> bool {
+        self.shared == SharedScope::Program
+    }
+
+    /// Returns whether namespaces tell types of one name apart.
+    pub fn has_namespaces(&self) -> bool {
+        self.imports == Imports::Namespaces || self.qualifying_namespaces
+    }
+}
+
+/// What shows that a file depends on another.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Imports {
+    /// Words alone: a use of a name together with the words of its module.
+    #[default]
+    Words,
+    /// Imports of paths, of modules or of files.
+    Paths,
+    /// Imports of namespaces or packages, which files declare.
+    Namespaces,
+    /// Required files, and constants that are loaded from the file of their name.
+    Constants,
+    /// Imports of modules, which manifests declare; in a module, types in the file of their name.
+    Modules,
+}
+
+/// Scope in which a definition outside any type is visible.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SharedScope {
+    /// The file only; others import it.
+    #[default]
+    File,
+    /// The files of its directory.
+    Directory,
+    /// The whole program.
+    Program,
+}
