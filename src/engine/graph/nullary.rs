@@ -59,9 +59,7 @@ impl Project<'_> {
         self.get(def).is_some_and(|(unit, symbol)| {
             let symbol = unit.symbol(symbol);
             let is_setter = symbol.name.starts_with("set");
-            unit.has_accessors()
-                && symbol.kind == SymbolKind::Method
-                && is_setter == (role == Role::Write)
+            is_setter == (role == Role::Write) && unit.is_accessor(symbol, is_setter)
         })
     }
 

@@ -129,6 +129,28 @@ class Holder {
 }
 
 #[test]
+fn what_takes_arguments_is_no_getter() {
+    check(
+        "find_callers",
+        "
+//- /Url.java
+package a;
+public class Url {
+    public String getPar$0ameter(String key) { return key; }
+}
+//- /Show.kt
+package a
+
+fun show(url: Url) {
+    url.parameter
+    url.getParameter(\"x\")
+    //  ^^^^^^^^^^^^ caller show
+}
+",
+    );
+}
+
+#[test]
 fn names_of_accessors_are_part_of_the_account_where_they_hold() {
     let shop = project(&[
         (

@@ -83,10 +83,14 @@ impl Unit {
         &self.language.config.graph
     }
 
-    /// Returns whether methods of the file are accessors that another language calls by the names
-    /// of their properties.
-    pub(in crate::engine) fn has_accessors(&self) -> bool {
-        !self.rules().accessors.is_empty() && !self.rules().properties_call
+    /// Returns whether a definition of the file may be an accessor that another language calls by
+    /// the name of its property: a setter takes a value, a getter nothing.
+    pub(in crate::engine) fn is_accessor(&self, symbol: &Symbol, is_setter: bool) -> bool {
+        let arity = || self.names().arity_at(symbol.name_bytes.start);
+        !self.rules().accessors.is_empty()
+            && !self.rules().properties_call
+            && symbol.kind == SymbolKind::Method
+            && arity().is_none_or(|arity| arity.takes(u8::from(is_setter)))
     }
 
     pub(in crate::engine) fn path(&self) -> &str {

@@ -69,10 +69,11 @@ impl Candidates<'_, '_> {
         if rules.accessors.is_empty() {
             return Vec::new();
         }
-        if each.symbol.kind == SymbolKind::Method && each.unit.has_accessors() {
-            let property = property_of(&self.name, &rules.accessors);
-            let named = |(name, is_setter)| AccessorName { name, is_property: true, is_setter };
-            return property.map(named).into_iter().collect();
+        let property = || property_of(&self.name, &rules.accessors);
+        if !is_data && let Some((name, is_setter)) = property() {
+            let is_accessor = each.unit.is_accessor(each.symbol, is_setter);
+            let named = AccessorName { name, is_property: true, is_setter };
+            return is_accessor.then_some(named).into_iter().collect();
         }
         if is_data && rules.properties_call {
             let named = |(name, is_setter)| AccessorName { name, is_property: false, is_setter };
@@ -124,7 +125,8 @@ impl Candidates<'_, '_> {
             meanings.retain(|meaning| {
                 !self.project.get(meaning.def).is_some_and(|(of, symbol)| {
                     let symbol = of.symbol(symbol);
-                    of.has_accessors()
+                    !of.rules().accessors.is_empty()
+                        && !of.rules().properties_call
                         && symbol.kind == SymbolKind::Field
                         && symbol.visibility == Some(Visibility::Private)
                 })
