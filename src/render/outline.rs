@@ -344,8 +344,9 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the lines of a block of code, with a mark in the place of those that are folded.
-    /// A tab precedes each; numbered are the first one, those behind a fold, and every fifth, since
-    /// numbers on all lines take a quarter of the tokens.
+    /// A tab precedes each; numbered are the first one, those behind a fold or a blank line, where
+    /// most definitions begin, and every fifth that is not blank, since numbers on all lines take a
+    /// quarter of the tokens.
     fn code(
         &mut self,
         first_line: Option<usize>,
@@ -359,16 +360,19 @@ impl<'a> Writer<'a> {
         let mut folds = folds.iter().peekable();
         let mut offset = 0;
         let mut highlights = highlights.iter().peekable();
+        let mut is_behind_blank = true;
         for whole in text.split_inclusive('\n') {
-            let is_first = offset == 0;
             number = self.folds(&mut folds, number);
             let line = whole.trim_end_matches(['\r', '\n']);
             if first_line.is_some() {
-                if is_first || number != next || number.is_multiple_of(NUMBERED) {
+                let is_wanted =
+                    is_behind_blank || number != next || number.is_multiple_of(NUMBERED);
+                if is_wanted && !line.trim().is_empty() {
                     self.painter.put(Role::LineNumber, &number.to_string());
                 }
                 self.painter.raw(if line.is_empty() { "" } else { "\t" });
             }
+            is_behind_blank = line.trim().is_empty();
             number += 1;
             next = number;
             while highlights.peek().is_some_and(|highlight| highlight.bytes.end <= offset) {

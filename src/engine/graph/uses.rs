@@ -456,6 +456,12 @@ fn resolve_in_file(
             }
         }
     }
+    if filter == UseFilter::All && name == candidates.name {
+        for (name_use, meanings) in candidates.uses_of_fields(unit) {
+            uses.push(ResolvedUse { unit: Arc::clone(unit), name_use, meanings: meanings.into() });
+        }
+        uses.sort_by_key(|found| found.name_use.span);
+    }
     (uses, aliases)
 }
 

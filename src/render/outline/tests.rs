@@ -126,16 +126,22 @@ fn found_lines_are_grouped_by_file_and_name_their_symbol_once() {
 }
 
 #[test]
-fn the_first_and_every_fifth_line_of_code_is_numbered() {
+fn lines_of_code_are_numbered_first_behind_blank_ones_and_every_fifth() {
+    let text = "fn a() {\n    b\n\n}\n\nfn b() {\n    c\n    d\n}\n";
     let blocks = vec![
-        code("src/a.rs:8-11", Some("function, score 0.93"), Some(8), "fn a() {\n    b\n\n}\n"),
+        code("src/a.rs:8-16", Some("function, score 0.93"), Some(8), text),
         code("src/b.rs:1-2", None, None, "x\ny"),
     ];
     assert_snapshot!(bare(&doc(blocks, "")), @"
-    src/a.rs:8-11 -- function, score 0.93
+    src/a.rs:8-16 -- function, score 0.93
     8	fn a() {
     	    b
-    10
+
+    11	}
+
+    13	fn b() {
+    	    c
+    15	    d
     	}
 
     src/b.rs:1-2

@@ -145,6 +145,48 @@ fn marked_fields_of_ruby_are_members_of_the_class() {
     assert!(text.contains("all 2 occurrences of `@store` accounted for"), "{text}");
 }
 
+#[test]
+fn the_field_behind_an_accessor_of_ruby_is_one_with_it() {
+    check(
+        "find_references",
+        "
+//- /engine.rb
+class Engine
+  attr_reader :si$0ze, :other
+
+  def initialize(size)
+    @size = size
+    #^^^^ write
+    @other = size
+  end
+
+  def run
+    @size + size
+    #^^^^ read
+    #       ^^^^ call
+  end
+
+  def self.count
+    @size = 1
+  end
+end
+
+class Fast < Engine
+  def warm
+    @size = 2
+    #^^^^ write
+  end
+end
+
+class Shelf
+  def warm
+    @size = 3
+  end
+end
+",
+    );
+}
+
 const SHOP: &[(&str, &str)] = &[
     (
         "engine.py",

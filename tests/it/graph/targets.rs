@@ -191,3 +191,15 @@ pub fn one(disk: &Disk) { disk.load(); }
     assert_eq!(text.matches("Impact of changing").count(), 1, "{text}");
     assert!(text.contains("must follow every change"), "{text}");
 }
+
+#[test]
+fn a_member_that_a_type_of_a_file_inherits_is_found_by_file() {
+    let shop = project(&[
+        ("base.py", "class Base:\n    def load(self): ...\n"),
+        ("page.py", "from base import Base\n\nclass Page(Base):\n    pass\n"),
+    ]);
+    for symbol in ["page.py#Page.load", "Page.load"] {
+        let text = ask::text(shop.path(), "find_callers", json!({ "symbol": symbol, "wait": 0 }));
+        assert!(text.contains("Callers of `Base.load` (base.py:2)"), "{symbol}: {text}");
+    }
+}

@@ -25,6 +25,7 @@ mod occurrence;
 mod outcomes;
 mod outside_types;
 mod overloads;
+mod own_fields;
 mod parameter_types;
 mod parts;
 mod positional;

@@ -53,6 +53,17 @@ impl Semantics for Ruby {
         member.name.ends_with('=') || word.ends_with("accessor") || word.ends_with("writer")
     }
 
+    /// `attr_reader :name` reads `@name`.
+    fn field_mark(&self, unit: &Unit, member: &Symbol) -> Option<&'static str> {
+        let before = &unit.content()[member.bytes.start..member.name_bytes.start];
+        let word = before.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+        match word {
+            Some("attr_accessor" | "attr_reader" | "attr_writer" | "attr") => Some("@"),
+            Some(word) if word.starts_with("cattr_") || word.starts_with("mattr_") => Some("@@"),
+            _ => None,
+        }
+    }
+
     fn side_at(&self, unit: &Unit, at: usize) -> Option<bool> {
         // A symbol that a class hands on names a method of its values.
         let before = &unit.content()[..at];

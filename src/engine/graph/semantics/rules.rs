@@ -502,6 +502,12 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
+    /// Returns the mark before the name of the field that a member is the accessor of, where that
+    /// has the member's name.
+    fn field_mark(&self, _unit: &Unit, _member: &Symbol) -> Option<&'static str> {
+        None
+    }
+
     /// Returns whether code outside of a type may set the field that one of its members gives.
     fn is_settable(&self, _unit: &Unit, _member: &Symbol) -> bool {
         false

@@ -98,6 +98,11 @@ pub(super) fn in_file(
         }
     }
     if defs.is_empty() {
+        let mut types = types_above(project, &path)?;
+        types.retain(|of| of.file == unit.file);
+        defs = project.members(&types, path.name).found;
+    }
+    if defs.is_empty() {
         defs = by_assignment(project, &path, |def| def.file == unit.file)?;
     }
     if defs.is_empty() {
