@@ -131,7 +131,8 @@ fn implementations_say_what_they_define_themselves_and_where_they_name_the_type(
     let app = project(&[(
         "a.rb",
         "module Web\n  def agent\n    1\n  end\n\n  def headers\n    {}\n  end\nend\n\nclass Plain\n  include Web\nend\n\n\
-         class Own\n  NAME = 'own'\n  SIZE = 1\n\n  include Web\n\n  def headers\n    { a: 1 }\n  end\n\n  def agent\n    2\n  end\n\n  def other\n    3\n  end\nend\n",
+         class Own\n  NAME = 'own'\n  SIZE = 1\n\n  include Web\n\n  def headers\n    { a: 1 }\n  end\n\n  def agent\n    2\n  end\n\n  def other\n    3\n  end\nend\n\n\
+         class Third < Plain\nend\n\nclass Fourth < Plain\nend\n",
     )]);
     let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Web" }));
     assert!(text.contains("11 class Plain\n"), "{text}");
