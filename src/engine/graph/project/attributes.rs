@@ -25,10 +25,12 @@ impl Unit {
     pub(super) fn attributes(&self) -> &[Symbol] {
         self.attributes.get_or_init(|| {
             let mut known: FxHashSet<(Of<'_>, &str)> = FxHashSet::default();
+            let containers: FxHashSet<&str> =
+                self.symbols().iter().filter_map(|symbol| symbol.container.as_deref()).collect();
             let names = self.names().fields.iter().map(|field| field.name);
             let assigned = names.filter_map(|name| {
                 let bytes = name.range();
-                let of = self.assigned_in(bytes.start)?;
+                let of = self.assigned_in(bytes.start, &containers)?;
                 let text = name.of(self.content());
                 let is_member = |symbol: &Symbol| match of {
                     Of::Type(index) => symbol.parent == Some(index as usize),
@@ -43,8 +45,9 @@ impl Unit {
         })
     }
 
-    /// Returns the type of which code at a byte offset assigns the fields.
-    fn assigned_in(&self, at: usize) -> Option<Of<'_>> {
+    /// Returns the type of which code at a byte offset assigns the fields. `containers` are the
+    /// names of types that members of the file are written for.
+    fn assigned_in(&self, at: usize, containers: &FxHashSet<&str>) -> Option<Of<'_>> {
         if let Some(of) = self.enclosing(at, |symbol| self.is_type(symbol)) {
             return Some(Of::Type(of));
         }
@@ -53,10 +56,8 @@ impl Unit {
         if let Some(name) = &function.container {
             return Some(Of::Named(name));
         }
-        let has_members = || {
-            self.symbols().iter().any(|symbol| symbol.container.as_ref() == Some(&function.name))
-        };
-        (function.parent.is_none() && has_members()).then_some(Of::Named(&function.name))
+        let is_type = function.parent.is_none() && containers.contains(function.name.as_str());
+        is_type.then_some(Of::Named(&function.name))
     }
 
     fn attribute(&self, of: Of<'_>, bytes: Range<usize>) -> Symbol {

@@ -31,9 +31,7 @@ impl Semantics for Ruby {
         if is_data || parent.is_none_or(|parent| !unit.is_type(parent)) {
             return None;
         }
-        let before = &unit.content()[member.bytes.start..member.name_bytes.start];
-        let word = before.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
-        let word = word.unwrap_or_default();
+        let (before, word) = before_name(unit, member);
         if before.trim_end().ends_with('.') || word == "define_singleton_method" {
             return Some(true);
         }
@@ -47,19 +45,15 @@ impl Semantics for Ruby {
 
     /// `attr_accessor :name`, `def name=(value)`
     fn is_settable(&self, unit: &Unit, member: &Symbol) -> bool {
-        let before = &unit.content()[member.bytes.start..member.name_bytes.start];
-        let word = before.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
-        let word = word.unwrap_or_default();
+        let (_, word) = before_name(unit, member);
         member.name.ends_with('=') || word.ends_with("accessor") || word.ends_with("writer")
     }
 
     /// `attr_reader :name` reads `@name`.
     fn field_mark(&self, unit: &Unit, member: &Symbol) -> Option<&'static str> {
-        let before = &unit.content()[member.bytes.start..member.name_bytes.start];
-        let word = before.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
-        match word {
-            Some("attr_accessor" | "attr_reader" | "attr_writer" | "attr") => Some("@"),
-            Some(word) if word.starts_with("cattr_") || word.starts_with("mattr_") => Some("@@"),
+        match before_name(unit, member).1 {
+            "attr_accessor" | "attr_reader" | "attr_writer" | "attr" => Some("@"),
+            word if word.starts_with("cattr_") || word.starts_with("mattr_") => Some("@@"),
             _ => None,
         }
     }
@@ -105,6 +99,13 @@ impl Semantics for Ruby {
         let within = around.first().map(|symbol| Def { file: unit.file, symbol: *symbol });
         Some(FullNames { names, within, are_all: false })
     }
+}
+
+/// Returns what stands before the name of a definition, and the first word of it.
+fn before_name<'u>(unit: &'u Unit, definition: &Symbol) -> (&'u str, &'u str) {
+    let before = &unit.content()[definition.bytes.start..definition.name_bytes.start];
+    let word = before.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+    (before, word.unwrap_or_default())
 }
 
 /// Returns whether a definition stands in `class << self`.
