@@ -274,6 +274,12 @@ pub enum Dialect {
 }
 
 impl GraphRules {
+    /// Returns whether the names of properties call accessors (true) or these are called as the
+    /// methods that they are (false); `None` where there are none that have two names.
+    pub fn calls_by_property(&self) -> Option<bool> {
+        (!self.accessors.is_empty()).then_some(self.properties_call)
+    }
+
     /// Returns whether the files of a directory share their top-level names.
     pub fn is_directory_wide(&self) -> bool {
         self.shared == SharedScope::Directory

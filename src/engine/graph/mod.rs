@@ -4,6 +4,7 @@
 //! one is ready in time, syntax for what the server does not see or answer, and text search for
 //! languages without a grammar. An answer may have rows of several tiers, each with its certainty.
 
+mod accessor_names;
 pub(in crate::engine) mod account;
 pub mod answer;
 mod beside;

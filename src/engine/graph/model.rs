@@ -2,10 +2,9 @@
 
 use super::rule::Rule;
 use crate::domain::Certainty;
-use crate::lang::Language;
 pub(in crate::engine) use crate::workspace::FileIndex;
 use crate::workspace::names::{
-    Arity, Binding, Import, ObjectLiteral, Precedence, Role, Span, TypeId, TypeList,
+    Arity, Binding, Import, ObjectLiteral, Precedence, Span, TypeId, TypeList,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;
@@ -16,32 +15,6 @@ use std::sync::{Arc, Mutex, OnceLock};
 pub(in crate::engine) struct Def {
     pub(in crate::engine) file: FileIndex,
     pub(in crate::engine) symbol: u32,
-}
-
-/// A name by which code of another language calls accessors among the definitions, or reads
-/// properties.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::engine) struct AccessorName {
-    pub(in crate::engine) name: String,
-    /// True for the name of a property, false for that of a method.
-    pub(super) is_property: bool,
-    pub(super) is_setter: bool,
-}
-
-impl AccessorName {
-    /// Returns whether the name may stand in code of a language for the definitions.
-    pub(in crate::engine) fn is_of(&self, language: &Language) -> bool {
-        let rules = &language.config.graph;
-        !rules.accessors.is_empty() && rules.properties_call == self.is_property
-    }
-
-    pub(super) fn is_said(&self, role: Role) -> bool {
-        match (self.is_property, self.is_setter) {
-            (true, false) => role == Role::Read,
-            (true, true) => role == Role::Write,
-            (false, _) => role == Role::Call,
-        }
-    }
 }
 
 /// A set of names that an import or a path can refer to.

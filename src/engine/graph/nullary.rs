@@ -2,6 +2,7 @@
 //! arguments calls it, and the name of any other is a value. A decorator may call a constructor,
 //! and the name of a property an accessor.
 
+use super::accessor_names::property_of;
 use super::project::{Def, Project, Unit};
 use super::semantics;
 use crate::domain::SymbolKind;
@@ -19,9 +20,12 @@ fn is_construction(unit: &Unit, found: &Use) -> bool {
     found.role == Role::Decorator && unit.rules().decorator_suffix.is_some()
 }
 
-/// Returns whether a use may call an accessor by the name of its property.
-fn may_call_accessor(unit: &Unit, found: &Use) -> bool {
-    matches!(found.role, Role::Read | Role::Write) && unit.rules().properties_call
+/// Returns whether a use may call an accessor by the name of its property. A reference to a
+/// function, `File::open`, calls nothing.
+pub(super) fn may_call_accessor(unit: &Unit, found: &Use) -> bool {
+    matches!(found.role, Role::Read | Role::Write)
+        && unit.rules().calls_by_property() == Some(true)
+        && !unit.content()[..found.span.start as usize].ends_with("::")
 }
 
 impl Project<'_> {
@@ -48,18 +52,23 @@ impl Project<'_> {
     pub(super) fn is_called_by_name(&self, unit: &Unit, found: &Use, def: Def) -> bool {
         match is_construction(unit, found) {
             true => self.is_type(def) || self.is_constructor(def),
-            false if may_call_accessor(unit, found) => self.is_accessor(def, found.role),
+            false if may_call_accessor(unit, found) => self.is_accessor(def, (unit, found)),
             false => may_call(unit, found) && self.is_nullary(def),
         }
     }
 
-    /// Returns whether a definition may be the accessor that is called where its property is read
-    /// or written.
-    fn is_accessor(&self, def: Def, role: Role) -> bool {
-        self.get(def).is_some_and(|(unit, symbol)| {
-            let symbol = unit.symbol(symbol);
-            let is_setter = symbol.name.starts_with("set");
-            is_setter == (role == Role::Write) && unit.is_accessor(symbol, is_setter)
+    /// Returns whether a definition may be the accessor that a use calls by the name of its
+    /// property.
+    fn is_accessor(&self, def: Def, (unit, found): (&Unit, &Use)) -> bool {
+        let written = found.span.of(unit.content());
+        self.get(def).is_some_and(|(of, symbol)| {
+            let symbol = of.symbol(symbol);
+            let property = property_of(&symbol.name, &of.rules().accessors);
+            property.is_some_and(|(property, is_setter)| {
+                property == written
+                    && is_setter == (found.role == Role::Write)
+                    && of.is_accessor(symbol, is_setter)
+            })
         })
     }
 

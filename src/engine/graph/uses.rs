@@ -5,6 +5,7 @@ mod renamed;
 
 use self::distance::distance;
 use self::renamed::Renamed;
+use super::accessor_names::AccessorName;
 use super::beside;
 use super::model::Lookup;
 use super::nullary;
@@ -14,7 +15,7 @@ use super::semantics;
 use super::target::candidates;
 use crate::domain::{Alias, Cancelled, Certainty};
 use crate::workspace::names::{Role, Type, TypeAlias, Use};
-use crate::workspace::{FileKind, Hints};
+use crate::workspace::{FileEntry, FileKind, Hints};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -227,13 +228,7 @@ pub(in crate::engine) fn uses(
         names.extend(candidates.names_called_through());
     }
     names.extend(candidates.short_name().map(str::to_owned));
-    for accessor in candidates.accessor_names() {
-        let mentions = project.mentions_in_code(&accessor.name)?;
-        let mut languages = mentions.files.iter().map(|it| project.entry(it.file).language);
-        if languages.any(|language| language.is_some_and(|language| accessor.is_of(language))) {
-            names.insert(accessor.name.clone());
-        }
-    }
+    names.extend(accessor_names(project, &candidates)?);
     let most = names.len() + MAX_ALIASES - 1;
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut uses = Vec::new();
@@ -273,6 +268,25 @@ pub(in crate::engine) fn uses(
     names.remove(&candidates.name);
     let names = std::iter::once(candidates.name.clone()).chain(names).collect();
     Ok(Uses::new(uses, names, (read, skipped), renamed))
+}
+
+/// Returns the names of accessors, or of their properties, that code of other languages holds.
+fn accessor_names(
+    project: &Project<'_>,
+    candidates: &Candidates<'_, '_>,
+) -> Result<Vec<String>, Cancelled> {
+    let is_in = |file: &FileEntry, of: &AccessorName| {
+        file.language.is_some_and(|language| of.is_of(language))
+    };
+    let mut names = candidates.accessor_names().iter().collect::<Vec<_>>();
+    names.retain(|of| project.files().iter().any(|file| is_in(file, of)));
+    let written: Vec<&str> = names.iter().map(|of| of.name.as_str()).collect();
+    project.find_mentions(&written)?;
+    let is_held = |of: &&AccessorName| {
+        let mentions = project.known_mentions(&of.name).unwrap_or_default();
+        mentions.files.iter().any(|found| is_in(project.entry(found.file), of))
+    };
+    Ok(names.into_iter().filter(is_held).map(|of| of.name.clone()).collect())
 }
 
 /// Returns no uses of a name, with the files that define it as the searched ones.

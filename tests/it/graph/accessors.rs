@@ -151,6 +151,26 @@ fun show(url: Url) {
 }
 
 #[test]
+fn a_reference_to_a_method_calls_no_accessor() {
+    let shop = project(&[
+        (
+            "File.java",
+            "public class File {\n    public String getKind() { return null; }\n    public void run() { \
+             }\n}\n",
+        ),
+        (
+            "Show.kt",
+            "fun show(files: List<File>) {\n    files.forEach(File::run)\n    files.map(File::getKind)\n}\n",
+        ),
+    ]);
+    for (symbol, line) in [("File.run", 2), ("File.getKind", 3)] {
+        let text = ask::text(shop.path(), "find_callers", json!({ "symbol": symbol, "wait": 0 }));
+        assert!(text.contains(&format!("as a value: Show.kt:{line} in `show`")), "{text}");
+        assert!(text.contains("[0 callers"), "{text}");
+    }
+}
+
+#[test]
 fn names_of_accessors_are_part_of_the_account_where_they_hold() {
     let shop = project(&[
         (

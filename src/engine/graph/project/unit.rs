@@ -87,8 +87,7 @@ impl Unit {
     /// the name of its property: a setter takes a value, a getter nothing.
     pub(in crate::engine) fn is_accessor(&self, symbol: &Symbol, is_setter: bool) -> bool {
         let arity = || self.names().arity_at(symbol.name_bytes.start);
-        !self.rules().accessors.is_empty()
-            && !self.rules().properties_call
+        self.rules().calls_by_property() == Some(false)
             && symbol.kind == SymbolKind::Method
             && arity().is_none_or(|arity| arity.takes(u8::from(is_setter)))
     }

@@ -1,9 +1,9 @@
 //! Values of members that another language has under the name of an accessor, or of its property.
 
 use super::Call;
+use crate::engine::graph::accessor_names::{accessors_of, property_of};
 use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::resolve::accessors::{accessors_of, property_of};
 use crate::engine::graph::resolve::resolver::Resolver;
 use std::sync::Arc;
 
@@ -18,20 +18,18 @@ impl Resolver<'_> {
         called: Option<Call>,
     ) -> Value {
         let rules = unit.rules();
-        let getter = || accessors_of(name).swap_remove(0).0;
-        let other = match (rules.properties_call, called) {
-            (true, None) => Some(getter()),
-            (false, Some(_)) => property_of(name, &rules.accessors).map(|(property, _)| property),
+        let own = rules.calls_by_property();
+        let other = match (own, called) {
+            (Some(true), None) => Some(accessors_of(name).swap_remove(0).0),
+            (Some(false), Some(_)) => {
+                property_of(name, &rules.accessors).map(|(property, _)| property)
+            }
             _ => None,
         };
-        let Some(other) = other.filter(|_| !rules.accessors.is_empty()) else {
-            return Value::Unknown;
-        };
+        let Some(other) = other else { return Value::Unknown };
         let is_of_other = |def: &Def| {
-            self.project.unit(def.file).is_some_and(|of| {
-                of.rules().properties_call != rules.properties_call
-                    && !of.rules().accessors.is_empty()
-            })
+            let of = self.project.unit(def.file).and_then(|of| of.rules().calls_by_property());
+            of.is_some() && of != own
         };
         let mut members = self.members(types, &other).found;
         members.retain(is_of_other);
