@@ -95,13 +95,20 @@ impl Item for Implementation {
         doubt(self.rule, false)
     }
 
+    fn required_member(&self) -> Option<(&str, String)> {
+        let [member] = &self.members[..] else { return None };
+        let file = self.node.file.as_ref().filter(|file| **file != member.file);
+        let file = file.map_or("", |_| &*member.file);
+        member.of.is_none().then(|| (&*member.name, format!("{file}:{}", member.line)))
+    }
+
     fn aside(&self) -> Option<String> {
         let named = self.named_at.map(|line| format!("named at {line}"));
         let shown = &self.overrides[..MAX_OVERRIDES.min(self.overrides.len())];
         let more = and_more(self.overrides.len() - shown.len());
         let overrides = format!("overrides {}{more}", shown.join(", "));
         let overrides = Some(overrides).filter(|_| !shown.is_empty());
-        let asides = [named, meets(self), overrides].into_iter().flatten();
+        let asides = [named, from_others(self), overrides].into_iter().flatten();
         let asides: Vec<String> = asides.collect();
         (!asides.is_empty()).then(|| asides.join(" · "))
     }
@@ -111,16 +118,10 @@ impl Item for Implementation {
     }
 }
 
-/// Returns with what a type meets what the target requires, and where that is.
-fn meets(row: &Implementation) -> Option<String> {
-    let from: BTreeSet<&str> =
-        row.members.iter().filter_map(|member| member.of.as_deref()).collect();
-    if !from.is_empty() && row.members.iter().all(|member| member.of.is_some()) {
-        let from: Vec<&str> = from.into_iter().collect();
-        return Some(format!("by {}", from.join(", ")));
-    }
-    let [member] = &row.members[..] else { return None };
-    let file = row.node.file.as_ref().filter(|file| **file != member.file);
-    let file = file.map_or("", |_| &*member.file);
-    Some(format!("{} {file}:{}", member.name, member.line))
+/// Returns the types from which a type has all that the target requires.
+fn from_others(row: &Implementation) -> Option<String> {
+    let from: Option<BTreeSet<&str>> =
+        row.members.iter().map(|member| member.of.as_deref()).collect();
+    let from: Vec<&str> = from?.into_iter().collect();
+    (!from.is_empty()).then(|| format!("by {}", from.join(", ")))
 }

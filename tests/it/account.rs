@@ -680,3 +680,21 @@ fn minified_code_counts_with_the_other_files() {
     let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "pack", "wait": 0 }));
     assert!(text.contains("icons.js:3"), "{text}");
 }
+
+#[test]
+fn a_name_of_a_package_is_counted_under_the_package() {
+    let app = project(&[
+        ("base.ts", "export class Extension {}\n"),
+        (
+            "own.ts",
+            "import { Extension } from './base';\nclass Own extends Extension {}\nclass Deep extends Own {}\n",
+        ),
+        (
+            "theirs.ts",
+            "import { Extension } from '@host/server';\nclass One implements Extension {}\nclass Two implements Extension {}\n",
+        ),
+    ]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Extension" }));
+    assert!(text.contains("2 from @host/server (theirs.ts:2, 3)"), "{text}");
+    assert!(!text.contains("built in or global"), "{text}");
+}

@@ -42,6 +42,11 @@ pub(crate) trait Item: GraphRow + Serialize + Sync {
     /// Returns why the result is only possible, in a few words.
     fn doubt(&self, labels: ResultLabels) -> Option<&'static str>;
 
+    /// Returns the name and place of the only member by which it meets what the target requires.
+    fn required_member(&self) -> Option<(&str, String)> {
+        None
+    }
+
     /// Returns a remark on how the result was reached.
     fn aside(&self) -> Option<String> {
         None

@@ -1,22 +1,14 @@
 //! The compact form of graph results: one line per use, cut to the part that shows the use.
 
-use crate::domain::{Certainty, ResultLine, SymbolKind, is_word};
+use crate::domain::{Certainty, ResultLine, is_word};
 use crate::engine::graph::{Node, Rule, Site};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 
 /// Width of a use's line of code, in characters: of calls, of other references, and of imports,
 /// which differ in little but the name.
 const TEXT_WIDTH: usize = 50;
 pub(crate) const REFERENCE_WIDTH: usize = 44;
 pub(crate) const IMPORT_WIDTH: usize = 32;
-
-/// Width of a signature, in characters.
-const SIGNATURE_WIDTH: usize = 52;
-/// Width of the header of a type, whose end names the supertypes, and the width from which on it is
-/// shown without type arguments.
-const HEADER_WIDTH: usize = 72;
-const LONG_HEADER: usize = 36;
 
 /// Limit of the characters in front of the name, and the share of the width that they may take,
 /// where a line is cut on its left.
@@ -58,157 +50,6 @@ pub(crate) fn label(node: &Node) -> String {
         }
         _ => node.name.clone(),
     }
-}
-
-/// Returns the signature of a definition, followed by its container if the signature does not
-/// mention it.
-pub(crate) fn signature(node: &Node) -> String {
-    let signature = node.signature.clone().unwrap_or_else(|| node.name.clone());
-    match &node.container {
-        Some(container) if !mentions(&signature, container) => {
-            format!("{signature} · in {container}")
-        }
-        _ => signature,
-    }
-}
-
-/// Returns the signature cut to a line's width, without decorators and visibility modifiers, and
-/// the container as in [`signature`].
-pub(crate) fn short_signature(node: &Node) -> String {
-    const MODIFIERS: [&str; 12] = [
-        "export ",
-        "default ",
-        "public ",
-        "private ",
-        "protected ",
-        "internal ",
-        "pub(crate) ",
-        "pub(super) ",
-        "pub ",
-        "static ",
-        "final ",
-        "inline ",
-    ];
-    let signature = node.signature.as_ref().unwrap_or(&node.name);
-    let header = MODIFIERS.iter().fold(without_decorators(signature, &node.name), |rest, word| {
-        rest.strip_prefix(word).unwrap_or(rest)
-    });
-    // Bounds matter only to readers of the definition.
-    let header = header.split(" where ").next().unwrap_or(header);
-    // Of a type, the supertypes and the implementing type matter more than type arguments.
-    let is_header = node.kind.is_type() || node.kind == SymbolKind::Impl;
-    let (width, long) = match node.kind.is_type() {
-        true => (HEADER_WIDTH, LONG_HEADER),
-        false => (SIGNATURE_WIDTH, SIGNATURE_WIDTH),
-    };
-    let is_long = |header: &str| header.chars().nth(long).is_some();
-    let mut header = Cow::Borrowed(header);
-    if is_long(&header) && is_header {
-        header = Cow::Owned(without_type_arguments(&header));
-    }
-    if is_long(&header)
-        && is_header
-        && let Some(shorter) = without_parameters(&header)
-    {
-        header = Cow::Owned(shorter);
-    }
-    // The name of what implements is the answer; what is implemented, the question.
-    let start = header.rfind(" for ").filter(|_| node.kind == SymbolKind::Impl);
-    let short = match start {
-        Some(start) if header.chars().nth(SIGNATURE_WIDTH).is_some() => {
-            format!("…{}", cut(&header[start..], SIGNATURE_WIDTH))
-        }
-        _ => cut(&header, width),
-    };
-    match &node.container {
-        Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),
-        _ => short,
-    }
-}
-
-/// Returns a signature without the decorators and annotations in front of it, which can be longer
-/// than a row: `@app.task(name="export")`, `[Obsolete]`.
-fn without_decorators<'a>(signature: &'a str, name: &str) -> &'a str {
-    /// What begins with the same mark but is a definition.
-    const DEFINING: [&str; 10] = [
-        "interface",
-        "protocol",
-        "implementation",
-        "property",
-        "class",
-        "callback",
-        "macrocallback",
-        "type",
-        "typep",
-        "opaque",
-    ];
-    let mut rest = signature;
-    loop {
-        let behind = if let Some(decorator) = rest.strip_prefix('@') {
-            let path = decorator.find(|letter: char| !is_word(letter) && letter != '.');
-            let (path, behind) = decorator.split_at(path.unwrap_or(decorator.len()));
-            if path.is_empty() || DEFINING.contains(&path) {
-                return rest;
-            }
-            behind.strip_prefix('(').map_or(Some(behind), behind_closing)
-        } else {
-            rest.strip_prefix('[').and_then(behind_closing)
-        };
-        // What is left must be the definition of the name.
-        match behind.map(str::trim_start).filter(|behind| mentions(behind, name)) {
-            Some(behind) => rest = behind,
-            None => return rest,
-        }
-    }
-}
-
-/// Returns what follows the bracket that closes the one before the text; `None` if it is not
-/// closed.
-fn behind_closing(text: &str) -> Option<&str> {
-    let mut depth = 1_usize;
-    let mut quote = None;
-    for (at, letter) in text.char_indices() {
-        match (quote, letter) {
-            (Some(mark), _) => quote = Some(mark).filter(|mark| *mark != letter),
-            (None, '"' | '\'') => quote = Some(letter),
-            (None, '(' | '[' | '{') => depth += 1,
-            (None, ')' | ']' | '}') => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(&text[at + letter.len_utf8()..]);
-        }
-    }
-    None
-}
-
-/// Returns the header of a type without the parameters of its constructor, which stand in front of
-/// the supertypes: `class File(…) : Body`. `None` if there are none.
-fn without_parameters(header: &str) -> Option<String> {
-    let (name, parameters) = header.split_once('(')?;
-    let behind = behind_closing(parameters)?;
-    let supertypes = behind.trim_start();
-    let is_followed = [":", "extends ", "with ", "implements "];
-    (is_followed.iter().any(|word| supertypes.starts_with(word)))
-        .then(|| format!("{name}(…){behind}"))
-}
-
-/// Returns the text without what stands in angle brackets. Ruby's `class Page < Record` has none.
-fn without_type_arguments(text: &str) -> String {
-    let mut depth = 0_usize;
-    let mut kept = String::new();
-    let mut before = ' ';
-    for (at, character) in text.char_indices() {
-        match character {
-            '<' if text[at..].starts_with("< ") && before == ' ' => kept.push(character),
-            '<' => depth += 1,
-            '>' if depth > 0 => depth -= usize::from(before != '-'),
-            _ if depth == 0 => kept.push(character),
-            _ => {}
-        }
-        before = character;
-    }
-    kept
 }
 
 /// Returns the lines for the uses of `name` in one symbol. The first shows the symbol; uses that
@@ -377,14 +218,14 @@ fn word_start(characters: &[char], from: usize, limit: usize) -> usize {
     (from..limit).find(starts).unwrap_or(from)
 }
 
-fn cut(text: &str, width: usize) -> String {
+pub(super) fn cut(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),
     }
 }
 
-fn mentions(text: &str, word: &str) -> bool {
+pub(super) fn mentions(text: &str, word: &str) -> bool {
     find_word(text, word).is_some()
 }
 
@@ -423,6 +264,7 @@ pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::SymbolKind;
     use std::sync::Arc;
 
     #[test]
@@ -477,64 +319,6 @@ mod tests {
         assert!(texts(108)[2].ends_with(", 102, 103, 5 more"), "{:?}", texts(108));
         // Those that are not certain need their text to be judged.
         assert_eq!(texts_of(10, Certainty::Possible)[5], "6 - x(6) · also 7, 8, 9, 10");
-    }
-
-    #[test]
-    fn a_long_header_of_a_type_is_shown_without_type_arguments() {
-        let node = |kind, signature: &str| Node {
-            name: "Sort".to_owned(),
-            kind,
-            file: None,
-            line: None,
-            signature: Some(signature.to_owned()),
-            container: None,
-            outer: None,
-            is_test: false,
-        };
-        let header =
-            "impl<'ctx, Query: RankingRuleQuery> RankingRule<'ctx, Query> for Sort<'ctx, Query>";
-        assert_eq!(short_signature(&node(SymbolKind::Impl, header)), "impl RankingRule for Sort");
-        assert_eq!(
-            short_signature(&node(SymbolKind::Impl, "impl<T> Rule<T> for Sort<T>")),
-            "impl<T> Rule<T> for Sort<T>"
-        );
-        let header = "impl some_long_crate::event::AsyncDebounceHook for module::handlers::diagnostics::Sort";
-        assert_eq!(
-            short_signature(&node(SymbolKind::Impl, header)),
-            "… for module::handlers::diagnostics::Sort"
-        );
-        let decorated = "@app.task(name=\"sort (all)\", base=Task) @cache def Sort(values)";
-        assert_eq!(short_signature(&node(SymbolKind::Function, decorated)), "def Sort(values)");
-        let annotated = "[HttpGet(\"/sort\")] public void Sort()";
-        assert_eq!(short_signature(&node(SymbolKind::Function, annotated)), "void Sort()");
-        let defining = "@interface Sort : NSObject";
-        assert_eq!(short_signature(&node(SymbolKind::Class, defining)), defining);
-        let function = "fn sort<T: Ord + Clone>(values: &mut Vec<T>, by: impl Fn(&T) -> u8)";
-        assert_eq!(
-            short_signature(&node(SymbolKind::Function, function)),
-            "fn sort<T: Ord + Clone>(values: &mut Vec<T>, by: imp…"
-        );
-    }
-
-    #[test]
-    fn type_arguments_are_left_out_and_a_superclass_is_not() {
-        let check = |header: &str, expected: &str| {
-            assert_eq!(without_type_arguments(header), expected);
-        };
-        check("class Page<T extends Item<T>> extends Record<T>", "class Page extends Record");
-        check("class NotifyCommentJob < ApplicationJob", "class NotifyCommentJob < ApplicationJob");
-        check("impl<F: Fn() -> T> Run for Job<F>", "impl Run for Job");
-    }
-
-    #[test]
-    fn a_long_header_has_its_supertypes_rather_than_parameters() {
-        let check = |header: &str, expected: &str| {
-            assert_eq!(without_parameters(header).as_deref().unwrap_or(header), expected);
-        };
-        check("class File(val path: Path, val size: Int) : Body()", "class File(…) : Body()");
-        check("class File(path: Path) extends Body", "class File(…) extends Body");
-        check("class File(Body, Sized)", "class File(Body, Sized)");
-        check("class File : Body(\"x\")", "class File : Body(\"x\")");
     }
 
     #[test]

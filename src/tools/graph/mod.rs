@@ -16,6 +16,7 @@ mod repeats;
 mod report;
 mod rest;
 mod sections;
+mod signatures;
 mod sources;
 mod target;
 mod targets;
@@ -29,13 +30,13 @@ pub(crate) use filter::{Excluded, Filtered, RowFilter};
 pub(crate) use graph_call::GraphCall;
 pub(crate) use item::{Item, Outside, ResultLabels};
 pub(crate) use lines::{
-    Focus, IMPORT_WIDTH, REFERENCE_WIDTH, doubt, excerpt, excerpt_of, label, lines_of,
-    short_signature, signature, through,
+    Focus, IMPORT_WIDTH, REFERENCE_WIDTH, doubt, excerpt, excerpt_of, label, lines_of, through,
 };
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
 pub(crate) use paths::{PathCall, WithPaths};
 pub(crate) use qualified_name::{place, places, qualified_name};
 use report::GraphReport;
+pub(crate) use signatures::{short_signature, signature};
 pub(crate) use sources::{Detail, DetailParams, WithCode};
 pub(crate) use target::{CallerParams, DEFAULT_WAIT, GraphParams, RowLimit};
 pub(crate) use targets::{Asking, OfTargets, Section};

@@ -9,8 +9,8 @@ use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
 use super::qualified_name::{named, place, qualified_name};
 use super::rest::rest_of;
 use super::sections::{
-    best, by_file, common_aside, common_doubt, common_meanings, or_else, outside, same_rows,
-    section,
+    best, by_file, common_aside, common_doubt, common_meanings, common_member, or_else, outside,
+    required_member, same_rows, section,
 };
 use super::tree::{Again, preorder};
 use super::{Drawing, Item, ResultLabels, RowFilter, Section};
@@ -256,7 +256,11 @@ impl<T: Item> GraphReport<T> {
     ) {
         let heading = match &answer.target {
             Some(target) => {
-                format!("{} `{}` ({}):", self.labels.heading, qualified_name(target), place(target))
+                let with = common_member(results).map_or_else(String::new, |member| {
+                    format!(", each with the line of `{member}`")
+                });
+                let (name, place) = (qualified_name(target), place(target));
+                format!("{} `{name}` ({place}){with}:", self.labels.heading)
             }
             None if answer.evidence.source == Source::Text => {
                 format!("{} `{}`, by text alone:", self.labels.heading, answer.name)
@@ -316,6 +320,7 @@ impl<T: Item> GraphReport<T> {
         let is_tree = self.depth > 1;
         let common = if is_tree { None } else { common_meanings(answer, &known) };
         let common_aside = if is_tree || common.is_some() { None } else { common_aside(&known) };
+        let member = common_member(results);
         let mut certainty = best(answer.evidence.source);
         let mut doubtful: Vec<bool> = Vec::new();
         let mut again = Again::new(&known, &order);
@@ -341,6 +346,7 @@ impl<T: Item> GraphReport<T> {
                 asides.push("possible".to_owned());
             }
             doubtful.push(is_doubtful);
+            asides.extend(required_member(*result, member));
             asides.extend(result.aside().filter(|_| common_aside.is_none()));
             asides.extend(again.elsewhere(*result));
             if let Some(line) = row.lines.first_mut() {

@@ -76,6 +76,22 @@ pub(super) fn common_aside<T: Item>(results: &[&(usize, &T)]) -> Option<String> 
     is_common.then_some(aside)
 }
 
+/// Returns the name of the required member, if all results that have one, which are several, have
+/// one of that name.
+pub(super) fn common_member<'a, T: Item>(results: &[(usize, &'a T)]) -> Option<&'a str> {
+    let mut names = results.iter().filter_map(|(_, result)| result.required_member());
+    let (first, _) = names.next()?;
+    let mut others = names.map(|(name, _)| name).peekable();
+    (others.peek().is_some() && others.all(|name| name == first)).then_some(first)
+}
+
+/// Returns the required member of a result and its place. The name is left out if it is the
+/// `common` one, which the heading has.
+pub(super) fn required_member<T: Item>(result: &T, common: Option<&str>) -> Option<String> {
+    let (name, place) = result.required_member()?;
+    Some(if common.is_some() { place } else { format!("{name} {place}") })
+}
+
 /// Returns why results are only possible: the reasons of all of them, the first ones first.
 pub(super) fn common_doubt<T: Item>(
     labels: ResultLabels,

@@ -19,9 +19,10 @@ fn rows_tell_the_member_and_what_it_is_embedded_from() {
     let app = project(&SENDERS);
     let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Sender" }));
     for row in [
-        "5 type Mail struct · Send :7\n",
+        "Implementations of `Sender` (app.go:3), each with the line of `Send`:\n",
+        "5 type Mail struct · :7\n",
         "9 type Letter struct · by Mail\n",
-        "11 type Phone struct · Send phone.go:3\n",
+        "11 type Phone struct · phone.go:3\n",
     ] {
         assert!(text.contains(row), "{row}: {text}");
     }

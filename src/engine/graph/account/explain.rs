@@ -3,7 +3,7 @@
 use super::{Accounter, Bucket, Other as InAccount};
 use crate::domain::{Certainty, SymbolKind, is_word};
 use crate::engine::graph::project::{Def, Unit};
-use crate::engine::graph::resolve::{Candidates, Other, Resolution, is_imported};
+use crate::engine::graph::resolve::{Candidates, Other, Resolution, is_imported, local_name};
 use crate::workspace::names::{Qualifier, Role, Use};
 use std::sync::Arc;
 
@@ -91,7 +91,7 @@ pub(in crate::engine::graph) fn explain(
         Resolution::Other(Other::Apart) => Some(Explanation::Apart),
         Resolution::External(Some(module)) => Some(Explanation::External(module)),
         Resolution::External(None) | Resolution::Unresolved if is_open => None,
-        Resolution::External(None) if is_bare => Some(Explanation::Predefined),
+        Resolution::External(None) if is_bare => Some(outside(unit, found)),
         Resolution::External(None) => Some(Explanation::ExternalMember),
         // A name imported from a module that is not found is not built in.
         Resolution::Unresolved
@@ -106,6 +106,14 @@ pub(in crate::engine::graph) fn explain(
         }
         Resolution::Unresolved => None,
     }
+}
+
+/// Returns the meaning of a name from outside the project: the module that the file imports it
+/// from, if it does.
+fn outside(unit: &Unit, found: &Use) -> Explanation {
+    let name = found.span.of(unit.content());
+    let import = unit.imports_holding(name).find(|import| local_name(unit, import) == Some(name));
+    import.map_or(Explanation::Predefined, |import| Explanation::External(import.module.clone()))
 }
 
 /// Returns whether a name is that of a variable without its mark: `name` of `@name`.

@@ -17,6 +17,9 @@ const MAX_RECEIVERS: usize = 5;
 /// Tokens that places may add to the line, and those of meanings that are named in any case.
 const MAX_PLACE_TOKENS: usize = 60;
 const MAX_NAMED_PLACE_TOKENS: usize = 30;
+/// The same where results are found in headers: what implements another type of the name may be
+/// what the reader looks for.
+const MAX_HEADER_PLACE_TOKENS: usize = 120;
 
 /// Other definitions that are named without the number of their uses.
 const MAX_BESIDE: usize = 4;
@@ -78,7 +81,11 @@ impl<'a> PartsLine<'a> {
         for index in first.chain(FIRST_NAMED..FIRST_NAMED + named).chain([COMMENTS]) {
             placed[index] = true;
             let longer = self.with(named, &placed);
-            let most = if index < FIRST_NAMED { MAX_PLACE_TOKENS } else { MAX_NAMED_PLACE_TOKENS };
+            let most = match index {
+                ..FIRST_NAMED => MAX_PLACE_TOKENS,
+                _ if self.shown.are_headers() => MAX_HEADER_PLACE_TOKENS,
+                _ => MAX_NAMED_PLACE_TOKENS,
+            };
             placed[index] = tokens::count_up_to(&longer, tokens + most).is_some();
             if placed[index] {
                 best = longer;

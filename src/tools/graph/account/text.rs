@@ -34,6 +34,11 @@ pub(crate) enum RowsShown {
 }
 
 impl RowsShown {
+    /// Returns whether the rows that are occurrences are headers of definitions.
+    pub(super) const fn are_headers(self) -> bool {
+        matches!(self, RowsShown::AllInHeaders | RowsShown::SomeInHeaders)
+    }
+
     pub(super) const fn word(self) -> &'static str {
         match self {
             RowsShown::All => "above",

@@ -369,7 +369,10 @@ fn stops_doc(doc: &mut Doc, paths: &Paths) {
 /// Returns the row of a call on the paths.
 fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
     let step = line.step;
-    let symbol = Some(label(&step.caller));
+    // The line of the first definition is in the heading.
+    let defined = step.caller.line.filter(|_| line.level > 0);
+    let defined = defined.map_or_else(String::new, |line| format!(" ({line})"));
+    let symbol = Some(format!("{}{defined}", label(&step.caller)));
     let mut lines = lines_of(symbol, &step.sites, &step.callee.name, true, step.certainty);
     let mut asides: Vec<String> = Vec::new();
     match step.rule {
