@@ -207,6 +207,17 @@ fn searches_for_the_types_above_and_below_stop() {
     check_in(&chain(200), "impact_analysis", &json!({ "symbol": "C100" }), 200 * 50);
 }
 
+/// One use whose receiver is a chain of fields, each of which is set to such a chain.
+#[test]
+fn the_resolution_of_a_single_use_stops() {
+    let chains = format!("        self.f = A().f{}\n", ".f".repeat(10)).repeat(6);
+    let code = format!(
+        "class A:\n    def t(self): pass\n    def m(self):\n{chains}\n\ndef h():\n    A().f.t()\n"
+    );
+    let files = [("a.py".to_owned(), code)];
+    check_in(&files, "find_callers", &json!({ "symbol": "A.t" }), 400);
+}
+
 /// A deep question asks about the name again for each of its definitions; the uses must not be
 /// found and bound again for each.
 #[test]

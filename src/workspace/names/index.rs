@@ -3,7 +3,7 @@
 
 mod by_name;
 
-use self::by_name::{ByName, hash};
+use self::by_name::{ByName, hash, named, named_in};
 use super::{Binding, FileSyntax, Import, Imported, NameFacts, Span, Supertype, Type, TypeId};
 use crate::domain::{Symbol, SymbolKind};
 use rustc_hash::FxHashMap;
@@ -397,28 +397,26 @@ impl FileSyntax {
         named(&self.names.set, &self.index.set, text, name)
     }
 
-    /// Returns what a name is set to apart from its declarations, by position. `text` is the
-    /// file's.
-    pub fn assigned_to<'a>(
+    /// Returns the members within a span that are spelt `name`, by position. `text` is the file's.
+    pub fn fields_in<'a>(
         &'a self,
         text: &'a str,
         name: &str,
-    ) -> impl Iterator<Item = &'a Binding> {
-        named(&self.names.assigned, &self.index.assigned, text, name)
+        within: Span,
+    ) -> impl DoubleEndedIterator<Item = &'a Binding> {
+        named_in(&self.names.fields, &self.index.fields, text, (name, within))
     }
-}
 
-fn named<'a>(
-    list: &'a [Binding],
-    index: &'a OnceLock<ByName>,
-    text: &'a str,
-    name: &str,
-) -> impl Iterator<Item = &'a Binding> {
-    let index = index.get_or_init(|| ByName::new(list.iter().map(|binding| binding.name.of(text))));
-    index
-        .places(name)
-        .map(|place| &list[place])
-        .filter(move |binding| binding.name.of(text) == name)
+    /// Returns what a name is set to within a span apart from its declarations, by position. `text`
+    /// is the file's.
+    pub fn assigned_in<'a>(
+        &'a self,
+        text: &'a str,
+        name: &str,
+        within: Span,
+    ) -> impl DoubleEndedIterator<Item = &'a Binding> {
+        named_in(&self.names.assigned, &self.index.assigned, text, (name, within))
+    }
 }
 
 /// Returns the lists of names that a text exports, in their order.

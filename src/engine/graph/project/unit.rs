@@ -7,6 +7,9 @@ use crate::workspace::names::{Binding, FileSyntax, Import, NameFacts, Span, Supe
 use crate::workspace::{FileEntry, FileFacts, Text};
 use std::sync::{Arc, OnceLock};
 
+/// Number of the places at which a variable or a field is set that are looked at.
+pub(in crate::engine::graph) const MAX_ASSIGNED: usize = 1000;
+
 /// One parsed file.
 pub(in crate::engine) struct Unit {
     pub(in crate::engine) file: FileIndex,
@@ -215,18 +218,36 @@ impl Unit {
         self.syntax.bindings_in(self.content(), (name, scope), at)
     }
 
-    /// Returns what the name of a binding is set to apart from it.
+    /// Returns what the name of a binding is set to apart from it, by position: the first ones of
+    /// very many.
     pub(in crate::engine) fn assigned_to<'a>(
         &'a self,
         binding: &Binding,
     ) -> impl Iterator<Item = &'a Binding> {
+        self.assigned_within(binding, u32::MAX).take(MAX_ASSIGNED)
+    }
+
+    /// Returns where the name of a binding is set for the last time before a byte offset, apart
+    /// from it.
+    pub(in crate::engine) fn last_assigned(&self, binding: &Binding, before: u32) -> Option<u32> {
+        self.assigned_within(binding, before).next_back().map(|assigned| assigned.name.start)
+    }
+
+    fn assigned_within<'a>(
+        &'a self,
+        binding: &Binding,
+        end: u32,
+    ) -> impl DoubleEndedIterator<Item = &'a Binding> {
         let name = binding.name.of(self.content());
         let scope = binding.scope;
+        let around = self.names().scopes.get(scope as usize);
+        let within = around.map_or(Span { start: 0, end: u32::MAX }, |scope| scope.span);
+        let within = Span { end: within.end.min(end), ..within };
         let binds = move |scope: &u32| {
             let (before, behind) = self.bindings_in(name, *scope, 0);
             before.chain(behind).next().is_some()
         };
-        self.syntax.assigned_to(self.content(), name).filter(move |assigned| {
+        self.syntax.assigned_in(self.content(), name, within).filter(move |assigned| {
             self.names().scopes_around(assigned.name.start).find(binds) == Some(scope)
         })
     }
@@ -247,6 +268,15 @@ impl Unit {
     /// Returns the supertypes of the types without a name around a byte offset, by position.
     pub(in crate::engine) fn nameless_around(&self, at: usize) -> Vec<&Supertype> {
         self.syntax.nameless_around(self.content(), at)
+    }
+
+    /// Returns the fields of a name in a part of the file, by position.
+    pub(in crate::engine) fn fields_in<'a>(
+        &'a self,
+        name: &str,
+        within: Span,
+    ) -> impl Iterator<Item = &'a Binding> {
+        self.syntax.fields_in(self.content(), name, within)
     }
 
     /// Returns the fields of a name, by position.

@@ -79,6 +79,9 @@ impl Candidates<'_, '_> {
         };
         let is_assigned = units.iter().any(assigns);
         self.is_assigned = is_assigned;
+        let uses =
+            units.iter().map(|unit| unit.names().uses_of(unit.content(), &self.name).count());
+        self.context.share_steps(uses.sum());
         self
     }
 

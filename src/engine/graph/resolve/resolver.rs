@@ -17,6 +17,11 @@ use std::sync::{Arc, Mutex};
 const MAX_DEPTH: usize = 24;
 const MAX_STEPS: usize = 1000;
 
+/// Limit of the steps for all uses of a name together, among which they are shared equally, and the
+/// number that each has in any case.
+const MAX_STEPS_OF_NAME: usize = 8_000_000;
+const MIN_STEPS: usize = 40;
+
 /// The depth limit within the supertypes of one type.
 const MAX_DEPTH_IN_SUPERTYPES: usize = 8;
 
@@ -36,6 +41,8 @@ pub(super) const MAX_IMPORT_DEPTH: usize = 32;
 pub(in crate::engine) struct Context<'p> {
     pub(super) project: &'p Project<'p>,
     known: Known,
+    /// Limit of the steps of one resolution.
+    max_steps: usize,
     /// Types that have the definitions of the name as members in their bodies, by name.
     pub(super) owning: FxHashMap<String, Vec<Def>>,
     /// Types by their full names, for a file and the last of these.
@@ -69,6 +76,7 @@ impl<'p> Context<'p> {
         Self {
             project,
             known: Known::Found,
+            max_steps: MAX_STEPS,
             owning: FxHashMap::default(),
             full_types: Mutex::default(),
             ancestors,
@@ -89,6 +97,11 @@ impl<'p> Context<'p> {
         definitions: Option<Arc<DefinitionSet>>,
     ) -> Self {
         Self { known: Known::Name(name.to_owned(), definitions), ..Self::new(project) }
+    }
+
+    /// Limits the steps of each of a number of resolutions, so that their work is bounded.
+    pub(super) fn share_steps(&mut self, resolutions: usize) {
+        self.max_steps = (MAX_STEPS_OF_NAME / resolutions.max(1)).clamp(MIN_STEPS, MAX_STEPS);
     }
 
     fn known(&self, name: &str) -> Option<Arc<DefinitionSet>> {
@@ -112,6 +125,8 @@ pub(in crate::engine) struct Resolver<'c> {
     is_comparing: Cell<bool>,
     /// True if the value that was looked for may also be one of which nothing is known.
     is_open: Cell<bool>,
+    /// True once the question is cancelled, so that no further step is taken.
+    is_stopped: Cell<bool>,
     /// Type aliases that are being followed.
     pub(super) aliases: RefCell<Vec<Def>>,
     pub(super) lookups: Search<(Module, String), Lookup>,
@@ -143,6 +158,7 @@ impl<'c> Resolver<'c> {
             is_requiring: Cell::default(),
             is_comparing: Cell::default(),
             is_open: Cell::default(),
+            is_stopped: Cell::default(),
             aliases: RefCell::default(),
             lookups: Search::new(&progress, MAX_IMPORT_DEPTH),
             own_lookups: None,
@@ -165,12 +181,16 @@ impl<'c> Resolver<'c> {
     }
 
     /// Takes a step into an expression; `None` at a limit, for example if a name is defined by
-    /// itself.
+    /// itself. What is found once the question is cancelled is discarded.
     pub(super) fn enter<T>(&self, step: impl FnOnce() -> T) -> Option<T> {
         let Steps { depth, deepest, taken } = self.steps.get();
         // A resolution that starts again at depth 0 has all steps available.
         let taken = if depth == 0 { 0 } else { taken };
-        if depth >= deepest || taken >= MAX_STEPS {
+        if depth >= deepest || taken >= self.context.max_steps || self.is_stopped.get() {
+            return None;
+        }
+        if self.project.snapshot.cancel().is_cancelled() {
+            self.is_stopped.set(true);
             return None;
         }
         self.steps.set(Steps { depth: depth + 1, deepest, taken: taken + 1 });

@@ -1,9 +1,11 @@
 //! Items of a list by their names.
 
 use crate::domain::Symbol;
+use crate::workspace::names::{Binding, Span};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Most definitions of one qualified name that a look-up by name returns, the first ones: each use
 /// of the name may mean each of them, so that the work grows with their product. A type that is
@@ -54,14 +56,14 @@ impl ByName {
     }
 
     /// Returns those of [`Self::places`] in a part of the list.
-    pub(super) fn places_in(&self, name: &str, part: Range<usize>) -> impl Iterator<Item = usize> {
-        let hash = hash(name);
-        let first =
-            self.0.partition_point(|(other, place)| (*other, *place as usize) < (hash, part.start));
-        self.0[first..]
-            .iter()
-            .take_while(move |(other, place)| *other == hash && (*place as usize) < part.end)
-            .map(|(_, place)| *place as usize)
+    pub(super) fn places_in(
+        &self,
+        name: &str,
+        part: Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = usize> {
+        let run = self.run(name);
+        let index = |at: usize| run.partition_point(|(_, place)| (*place as usize) < at);
+        run[index(part.start)..index(part.end)].iter().map(|(_, place)| *place as usize)
     }
 
     /// Returns the indices of all items that may have a name; the caller must compare.
@@ -76,6 +78,31 @@ impl ByName {
         let count = self.0[first..].partition_point(|(other, _)| *other == hash);
         &self.0[first..first + count]
     }
+}
+
+/// Returns the bindings of a name in a list in the order of the text. `text` is the file's.
+pub(super) fn named<'a>(
+    list: &'a [Binding],
+    index: &'a OnceLock<ByName>,
+    text: &'a str,
+    name: &str,
+) -> impl Iterator<Item = &'a Binding> {
+    named_in(list, index, text, (name, Span { start: 0, end: u32::MAX }))
+}
+
+/// Returns the bindings of a name that begin within a span, of a list in the order of the text.
+pub(super) fn named_in<'a>(
+    list: &'a [Binding],
+    index: &'a OnceLock<ByName>,
+    text: &'a str,
+    (name, within): (&str, Span),
+) -> impl DoubleEndedIterator<Item = &'a Binding> {
+    let index = index.get_or_init(|| ByName::new(list.iter().map(|binding| binding.name.of(text))));
+    let place = |at: u32| list.partition_point(|binding| binding.name.start < at);
+    index
+        .places_in(name, place(within.start)..place(within.end))
+        .map(|place| &list[place])
+        .filter(move |binding| binding.name.of(text) == name)
 }
 
 /// Returns the names of a definition and of what it stands in, the innermost first, each with what

@@ -1,7 +1,7 @@
 //! Values of names that are bound more than once: in branches, or in several methods of a type.
 
 use crate::engine::graph::model::{Def, Local, Value};
-use crate::engine::graph::project::Unit;
+use crate::engine::graph::project::{MAX_ASSIGNED, Unit};
 use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::scopes::is_self;
@@ -34,8 +34,7 @@ impl Resolver<'_> {
             let around = self.enclosing_type(unit, last.name.start as usize);
             return Value::Instance(around.map_or_else(Vec::new, |of| of.types), None);
         }
-        let set = unit.assigned_to(last).map(|set| set.name.start);
-        let set = set.filter(|set| (*set as usize) < at).max().unwrap_or_default();
+        let set = unit.last_assigned(last, at as u32).unwrap_or_default();
         let bound = set.max(last.name.start);
         if let Some((written, start)) = narrowed_by_scope(unit, last) {
             let outer = self.local(unit, name, start.saturating_sub(1));
@@ -140,10 +139,11 @@ impl Resolver<'_> {
             root.is_none_or(|root| root.of(unit.content()) != name)
         };
         let is_unknown = |assigned: &Binding| assigned.origin == Origin::default();
-        if unit.assigned_to(binding).any(is_unknown) {
+        let assigned: Vec<&Binding> = unit.assigned_to(binding).collect();
+        if assigned.len() == MAX_ASSIGNED || assigned.iter().copied().any(is_unknown) {
             self.note_open();
         }
-        let set = unit.assigned_to(binding).filter_map(|assigned| assigned.origin.value);
+        let set = assigned.into_iter().filter_map(|assigned| assigned.origin.value);
         let set = set.flat_map(|value| choices(unit, value));
         let set = set.filter(|value| is_evident(*value) && is_new(value)).take(MAX_BINDINGS);
         let set: Vec<Value> = set.map(|value| self.nested(|| self.value_of(unit, value))).collect();

@@ -3,12 +3,12 @@
 use super::alternatives::evident_declarations;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, KnownTypeArguments};
-use crate::engine::graph::project::Unit;
+use crate::engine::graph::project::{MAX_ASSIGNED, Unit};
 use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::members::simple_name;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Binding, Expression};
+use crate::workspace::names::{Binding, Expression, Span};
 use std::sync::Arc;
 
 /// Maximum number of declarations of a field in a type and those that it extends.
@@ -112,7 +112,14 @@ impl<'p> Resolver<'p> {
                 inner.is_some_and(|inner| inner == symbol)
             } || is_set_in_function(unit, of, at)
         };
-        let fields: Vec<&Binding> = unit.fields_named(name).filter(inside).collect();
+        // The fields of a table may be set anywhere.
+        let within = match unit.language.config.outline.tables_are_types {
+            true => Span { start: 0, end: u32::MAX },
+            false => Span::new(of.bytes.clone()),
+        };
+        let fields = unit.fields_in(name, within).filter(inside).take(MAX_ASSIGNED);
+        let fields: Vec<&Binding> = fields.collect();
+        let are_too_many = fields.len() == MAX_ASSIGNED;
         let is_set_apart = |field: &&Binding| {
             let is_unknown = match field.origin.value {
                 Some(value) => unit.names().expression(value) == Expression::Other,
@@ -121,7 +128,7 @@ impl<'p> Resolver<'p> {
             is_unknown && field.origin.annotation.is_none()
         };
         // Of what it is set to with others nothing is known.
-        if unit.rules().open_values && fields.iter().any(is_set_apart) {
+        if unit.rules().open_values && (are_too_many || fields.iter().any(is_set_apart)) {
             self.note_open();
         }
         evident_declarations(unit, &fields).into_iter().map(|binding| (unit, binding)).collect()
