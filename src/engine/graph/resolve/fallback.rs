@@ -111,11 +111,13 @@ impl Candidates<'_, '_> {
         let is_said = words.any(|word| rules.override_words.iter().any(|of| of == word));
         let calls_super = |found: &Use| {
             let Qualifier::Receiver(of) = found.qualifier else { return false };
+            if found.span.of(unit.content()) != self.name {
+                return false;
+            }
             let root = unit.names().root_name(of).map(|name| name.of(unit.content()));
-            symbol.bytes.contains(&(found.span.start as usize))
-                && root.is_some_and(|root| rules.super_names.iter().any(|name| name == root))
+            root.is_some_and(|root| rules.super_names.iter().any(|name| name == root))
         };
-        is_said || unit.names().uses_of(unit.content(), &self.name).any(calls_super)
+        is_said || unit.names().uses_in(symbol.bytes.clone()).iter().any(calls_super)
     }
 
     /// Returns whether a bare name may be a member of the receiver that a block around it is called

@@ -413,10 +413,9 @@ impl Resolver<'_> {
     /// Returns the path of a name that an import lists without a statement of its own for each. The
     /// first use of such a name is the import.
     fn imported_path(&self, unit: &Unit, name: &str) -> Option<String> {
+        let path = semantics::of(unit.language).imported_from(unit, name)?;
         let first = unit.names().uses_of(unit.content(), name).next()?;
-        let is_import = first.role == Role::ImportPath;
-        let path = semantics::of(unit.language).imported_from(unit, name);
-        path.filter(|_| is_import).map(|path| format!("{path}.{name}"))
+        (first.role == Role::ImportPath).then(|| format!("{path}.{name}"))
     }
 
     /// Returns whether a value consists of constructors only, whose name refers to their type.
