@@ -1,5 +1,6 @@
 //! The groups of an impact as text: their titles and rows.
 
+use super::mocks::mocks_doc;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, and_more, plural};
 use crate::engine::graph::{Node, ReferenceRole, Rule};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
@@ -46,6 +47,10 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
     let all: Vec<&Affected> = impact.affected.iter().filter(|row| row.group == group).collect();
     let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
     if all.is_empty() {
+        return;
+    }
+    if group == GroupKind::Mocks {
+        mocks_doc(doc, numbers(impact, group, &all), &all, &shown);
         return;
     }
     let mut breaks: BTreeMap<&str, usize> = BTreeMap::new();
