@@ -158,8 +158,17 @@ impl Affected {
             && self.node.line.is_some()
     }
 
-    /// Returns the location to show: the leading use, else the definition.
+    /// Returns whether it is a test that can be run by itself, or a function in test code: what
+    /// matters is which, and not where it calls.
+    pub fn is_function_of_tests(&self) -> bool {
+        self.group == GroupKind::Tests && self.node.kind.is_callable() && self.node.line.is_some()
+    }
+
+    /// Returns the location to show: the leading use, but of a test its own; else the definition.
     pub fn place(&self) -> Option<(Arc<str>, usize)> {
+        if self.is_function_of_tests() {
+            return Some((self.node.file.clone()?, self.node.line?));
+        }
         match self.leading().filter(|_| !self.is_stand_in()) {
             Some(found) => Some((Arc::clone(&found.site.file), found.site.line)),
             None => Some((self.node.file.clone()?, self.node.line?)),
