@@ -745,20 +745,24 @@ fn tests_that_send_what_a_dependent_is_registered_for_are_named() {
     ]);
     let root = project.path();
     let arguments = json!({ "symbol": "rename", "file": "rename.ts", "wait": 0 });
-    let line = "Tests name `users.rename`, which leads to it: routes.test.ts:2\n";
+    let line = "Possible tests, over the route `POST users.rename`: routes.test.ts:1\n";
     let text = ask::text(root, "impact_analysis", arguments.clone());
     assert!(text.contains(line), "{text}");
     let answer = impact(root, arguments.clone());
     assert_eq!(
         answer["summary"]["tests_by_entry"],
-        json!([{ "entry": "users.rename", "places": [{ "file": "routes.test.ts", "line": 2 }] }])
+        json!([{
+            "entry": "POST users.rename",
+            "places": [{ "file": "routes.test.ts", "line": 2 }],
+            "tests": [{ "file": "routes.test.ts", "line": 1 }],
+        }])
     );
     let mut without = arguments;
     without["allowTests"] = json!(false);
     let text = ask::text(root, "impact_analysis", without);
-    assert!(!text.contains("Tests name"), "{text}");
+    assert!(!text.contains("over the route"), "{text}");
     let text = ask::text(root, "impact_analysis", json!({ "symbol": "page", "wait": 0 }));
-    let line = "Tests name `/pages`, which leads to it: test_page.py:2\n";
+    let line = "Possible tests, over the route `/pages/<name>`: test_page.py:1\n";
     assert!(text.contains(line), "{text}");
 }
 

@@ -66,7 +66,10 @@ impl ImpactReport {
                     &mut excluded,
                 );
                 for entry in &mut impact.tests_by_entry {
-                    entry.places.retain(|place| filter.reason(Some(&place.file), true).is_none());
+                    let is_kept =
+                        |place: &FileLine| filter.reason(Some(&place.file), true).is_none();
+                    entry.places.retain(is_kept);
+                    entry.tests.retain(is_kept);
                 }
                 impact.tests_by_entry.retain(|entry| !entry.places.is_empty());
             }
@@ -420,6 +423,10 @@ fn impact_doc(
 
 /// Returns the tests that name an entry as text.
 fn entry_tests(found: &EntryTests) -> String {
+    if found.is_route {
+        let tests = FileLine::listed(&found.tests, MAX_ENTRY_PLACES);
+        return format!("Possible tests, over the route `{}`: {tests}", found.entry);
+    }
     let places = FileLine::listed(&found.places, MAX_ENTRY_PLACES);
     format!("Tests name `{}`, which leads to it: {places}", found.entry)
 }
