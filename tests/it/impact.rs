@@ -785,3 +785,32 @@ fn tests_of_the_few_that_use_it_reach_it_too() {
     assert!(few.contains("\n  3 test_fill\n  6 test_user · through user0\n"), "{few}");
     assert!(ask(9).contains("1 test reaches it"), "{}", ask(9));
 }
+
+/// A function that only a library's decorator leads to may be called by that.
+#[test]
+fn decorators_by_which_a_framework_may_call_are_told() {
+    let root = project(&[(
+        "app.ts",
+        "import { BeforeCreate } from \"models\";
+function traced(target: unknown) {}
+export class Page {
+  @BeforeCreate
+  static setIndex(page: Page) {}
+  @override
+  static setTitle(page: Page) {}
+  @traced
+  static setText(page: Page) {}
+}
+",
+    )]);
+    let of = |symbol: &str| {
+        ["find_callers", "impact_analysis"]
+            .map(|tool| ask::text(root.path(), tool, json!({ "symbol": symbol, "wait": 0 })))
+    };
+    for text in of("setIndex") {
+        assert!(text.contains("decorated by @BeforeCreate: a framework may call it\n"), "{text}");
+    }
+    for text in of("setTitle").into_iter().chain(of("setText")) {
+        assert!(!text.contains("decorated by"), "{text}");
+    }
+}
