@@ -7,6 +7,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 
+/// Width of a test's title, in characters.
+const TITLE_WIDTH: usize = 40;
+
 /// A definition around a place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Enclosing {
@@ -23,12 +26,30 @@ pub struct Enclosing {
 
 impl Enclosing {
     /// Returns the words for where a line with a text stands. Text of a comment that no mark of its
-    /// own tells from code, as between `=begin` and `=end`, is not said to be in the definition.
-    pub fn words_for(&self, text: &str) -> String {
+    /// own tells from code, as between `=begin` and `=end`, is not said to be in the definition. Of
+    /// a test with a long title, the beginning of it and the line.
+    pub fn words_for(&self, line: usize, text: &str) -> String {
+        let path = match self.beginning_of_title().filter(|_| self.line != line) {
+            Some(title) => {
+                let above = self.path.strip_suffix(&self.name).unwrap_or_default();
+                format!("{above}{title} ({})", self.line)
+            }
+            None => self.path.clone(),
+        };
         match self.is_below && text.trim_start().starts_with(is_word) {
-            true => format!("what stands above {}", self.path),
-            false => self.path.clone(),
+            true => format!("what stands above {path}"),
+            false => path,
         }
+    }
+
+    /// Returns what is shown of the title of a test; `None` for what has a name.
+    fn beginning_of_title(&self) -> Option<String> {
+        let is_title = self.kind == SymbolKind::Test && self.name.contains(char::is_whitespace);
+        let cut = self.name.char_indices().nth(TITLE_WIDTH).map(|(end, _)| end);
+        is_title.then(|| match cut {
+            Some(end) => format!("{}…", self.name[..end].trim_end()),
+            None => self.name.clone(),
+        })
     }
 }
 

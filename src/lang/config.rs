@@ -3,6 +3,7 @@
 
 use super::graph_rules::GraphRules;
 use super::lazy_regex::LazyRegex;
+use super::mock_rules::MockRules;
 use super::visibility::VisibilityRules;
 use serde::Deserialize;
 use std::path::Path;
@@ -80,6 +81,9 @@ pub struct LanguageConfig {
     pub outline: OutlineRules,
     #[serde(default)]
     pub tests: TestRules,
+    /// How tests write mocks, an entry for each library.
+    #[serde(default)]
+    pub mocks: Vec<MockRules>,
     #[serde(default)]
     pub project: ProjectRules,
     /// Structural patterns: the spelling of `$`, and the contexts in which a bare fragment is

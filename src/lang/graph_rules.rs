@@ -76,6 +76,9 @@ pub struct GraphRules {
     /// The end of a type's name that what makes it a decorator may leave out: `Attribute`. Such a
     /// decorator calls the type's constructor.
     pub decorator_suffix: Option<String>,
+    /// Decorators of libraries that call nothing: `Override`. Any other may have its function
+    /// called; of a language without markers that is not told.
+    pub markers: Vec<String>,
     /// Words before a property's name in those of its accessors, which another language calls by
     /// the property: `getName` by `name`, or the other way round.
     pub accessors: Vec<String>,

@@ -14,6 +14,7 @@ mod grammars;
 mod graph_rules;
 mod lazy_regex;
 mod lines;
+mod mock_rules;
 mod patches;
 mod preprocessor;
 mod query;
@@ -29,6 +30,7 @@ pub use foreign::Foreign;
 pub use graph_rules::{Dialect, Family, GraphRules, Imports};
 pub use lazy_regex::LazyRegex;
 pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule};
+pub use mock_rules::MockRules;
 pub use query::{
     Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
 };

@@ -18,6 +18,9 @@ const MAX_SITES: usize = 3;
 /// The remark on a row that does not call.
 const PASSED: &str = "passed as a value";
 
+/// The remark on a row whose calls run nothing.
+const ON_MOCK: &str = "on a mock";
+
 pub(crate) struct FindCallers;
 
 const LABELS: ResultLabels = ResultLabels {
@@ -145,7 +148,10 @@ impl Item for Call {
         if self.is_passing() {
             return Some(PASSED.to_owned());
         }
-        through(&self.through)
+        let asides = through(&self.through).into_iter();
+        let asides = asides.chain(self.is_on_mock().then(|| ON_MOCK.to_owned()));
+        let asides: Vec<String> = asides.collect();
+        (!asides.is_empty()).then(|| asides.join(" · "))
     }
 
     fn further(&self) -> Vec<(&Hop, ResultRow)> {

@@ -130,6 +130,27 @@ src/lib.rs
     assert!(text.starts_with(expected), "{text}");
 }
 
+/// Of a test with a title, the beginning of that and the line.
+#[test]
+fn tests_with_titles_are_told_with_their_lines() {
+    let root = project(&[(
+        "app.test.ts",
+        "describe(\"Pool\", () => {
+  it(\"gives back the last connection to whoever asks\", () => {
+    expect(needle).toBe(1);
+  });
+  it(\"gives the needle\", () => {});
+});
+",
+    )]);
+    let text = ask::text(root.path(), "grep", json!({ "pattern": "needle" }));
+    let expected = "app.test.ts
+  3:     expect(needle).toBe(1); · in Pool.gives back the last connection to whoeve… (2)
+  5:   it(\"gives the needle\", () => {}); · in Pool.gives the needle
+";
+    assert!(text.starts_with(expected), "{text}");
+}
+
 #[test]
 fn context_lines_belong_to_one_match_each() {
     let project = sample();

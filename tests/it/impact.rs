@@ -388,7 +388,7 @@ fn indirect_tests_share_line_per_file() {
     let project = project(&files);
     let text = ask::text(project.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
     assert!(
-        text.contains("\ntests/test_00.py:4 test_0, 7 test_1, 10 test_2 · through outer\n"),
+        text.contains("\ntests/test_00.py:3 test_0, 6 test_1, 9 test_2 · through outer\n"),
         "{text}"
     );
     assert!(text.contains("tests/test_09.py") && !text.contains("tests/test_10.py"), "{text}");
@@ -406,17 +406,26 @@ fn indirect_tests_share_line_per_file() {
     assert_eq!(tests["results"].as_array().map(Vec::len), Some(42));
 }
 
+/// A test is shown by its own line, and by those of its calls of the target far below it.
 #[test]
-fn each_line_on_which_a_test_reaches_it_through_others_is_told() {
+fn tests_are_shown_by_their_own_lines() {
+    let far = "    x = 1\n".repeat(20);
+    let tests = format!(
+        "from src.deep import core, outer\n\ndef test_twice():\n    assert outer() == 1\n    assert outer() != 2\n\n\
+         def test_near():\n    core()\n    core()\n\ndef test_far():\n    core()\n{far}    core()\n",
+    );
     let root = project(&[
         ("src/deep.py", "def core():\n    return 1\n\ndef outer():\n    return core()\n"),
-        (
-            "tests/test_deep.py",
-            "from src.deep import outer\n\ndef test_twice():\n    assert outer() == 1\n    assert outer() != 2\n",
-        ),
+        ("tests/test_deep.py", &tests),
     ]);
     let text = ask::text(root.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
-    assert!(text.contains("tests/test_deep.py:4 test_twice · also 5 · through outer"), "{text}");
+    let rows = "  7 test_near\n  11 test_far · at 12, 33\n  3 test_twice · through outer\n";
+    assert!(text.contains(rows), "{text}");
+    let answer = impact(root.path(), json!({ "symbol": "core" }));
+    let groups = answer["groups"].as_array().expect("groups");
+    let tests = groups.iter().find(|group| group["kind"] == "tests").expect("tests");
+    let near = &tests["results"][1];
+    assert_eq!((&near["line"], &near["sites"][0]["line"]), (&json!(7), &json!(8)), "{near:#}");
 }
 
 #[test]
@@ -736,20 +745,24 @@ fn tests_that_send_what_a_dependent_is_registered_for_are_named() {
     ]);
     let root = project.path();
     let arguments = json!({ "symbol": "rename", "file": "rename.ts", "wait": 0 });
-    let line = "Tests name `users.rename`, which leads to it: routes.test.ts:2\n";
+    let line = "Possible tests, over the route `POST users.rename`: routes.test.ts:1\n";
     let text = ask::text(root, "impact_analysis", arguments.clone());
     assert!(text.contains(line), "{text}");
     let answer = impact(root, arguments.clone());
     assert_eq!(
         answer["summary"]["tests_by_entry"],
-        json!([{ "entry": "users.rename", "places": [{ "file": "routes.test.ts", "line": 2 }] }])
+        json!([{
+            "entry": "POST users.rename",
+            "places": [{ "file": "routes.test.ts", "line": 2 }],
+            "tests": [{ "file": "routes.test.ts", "line": 1 }],
+        }])
     );
     let mut without = arguments;
     without["allowTests"] = json!(false);
     let text = ask::text(root, "impact_analysis", without);
-    assert!(!text.contains("Tests name"), "{text}");
+    assert!(!text.contains("over the route"), "{text}");
     let text = ask::text(root, "impact_analysis", json!({ "symbol": "page", "wait": 0 }));
-    let line = "Tests name `/pages`, which leads to it: test_page.py:2\n";
+    let line = "Possible tests, over the route `/pages/<name>`: test_page.py:1\n";
     assert!(text.contains(line), "{text}");
 }
 
@@ -769,6 +782,35 @@ fn tests_of_the_few_that_use_it_reach_it_too() {
     };
     let few = ask(2);
     assert!(few.contains("2 tests reach it"), "{few}");
-    assert!(few.contains("\n  4 test_fill\n  7 test_user · through user0\n"), "{few}");
+    assert!(few.contains("\n  3 test_fill\n  6 test_user · through user0\n"), "{few}");
     assert!(ask(9).contains("1 test reaches it"), "{}", ask(9));
+}
+
+/// A function that only a library's decorator leads to may be called by that.
+#[test]
+fn decorators_by_which_a_framework_may_call_are_told() {
+    let root = project(&[(
+        "app.ts",
+        "import { BeforeCreate } from \"models\";
+function traced(target: unknown) {}
+export class Page {
+  @BeforeCreate
+  static setIndex(page: Page) {}
+  @override
+  static setTitle(page: Page) {}
+  @traced
+  static setText(page: Page) {}
+}
+",
+    )]);
+    let of = |symbol: &str| {
+        ["find_callers", "impact_analysis"]
+            .map(|tool| ask::text(root.path(), tool, json!({ "symbol": symbol, "wait": 0 })))
+    };
+    for text in of("setIndex") {
+        assert!(text.contains("decorated by @BeforeCreate: a framework may call it\n"), "{text}");
+    }
+    for text in of("setTitle").into_iter().chain(of("setText")) {
+        assert!(!text.contains("decorated by"), "{text}");
+    }
 }

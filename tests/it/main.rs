@@ -27,6 +27,7 @@ mod map_parts;
 mod map_surfaces;
 mod map_worth;
 mod meaning;
+mod mocks;
 mod pattern;
 mod plumbing;
 mod polyglot;

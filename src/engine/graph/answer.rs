@@ -63,12 +63,15 @@ pub struct Site {
     /// it, `router.get("/users")`.
     #[serde(skip)]
     pub within: Option<Box<str>>,
+    /// True if it is a use of a mock, in a test: what is named does not run.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub on_mock: bool,
 }
 
 impl Site {
     /// Makes the place of a line that is shown as it is.
     pub(crate) const fn new(file: Arc<str>, line: usize, column: usize, text: String) -> Self {
-        Self { file, line, column, text, statement: None, within: None }
+        Self { file, line, column, text, statement: None, within: None, on_mock: false }
     }
 
     /// Returns what rows show a part of.
@@ -112,6 +115,9 @@ pub struct Call {
     /// Its calls of other definitions on the way to the target.
     #[serde(rename = "also_calls", skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<FurtherCall>,
+    /// True of a test from which each known way to the target leads over a mock.
+    #[serde(skip)]
+    pub is_cut: bool,
 }
 
 /// A call, by a caller of the target, of something else from which the target is reached.
@@ -130,6 +136,26 @@ impl Call {
     /// Returns where the row names what it calls or hands on.
     pub fn places(&self) -> impl Iterator<Item = &Site> {
         self.sites.iter().chain(&self.values)
+    }
+
+    /// Splits off the calls on mocks, if it has others.
+    pub(super) fn parts(self) -> impl Iterator<Item = Self> {
+        let (on_mock, sites): (Vec<Site>, Vec<Site>) =
+            self.sites.iter().cloned().partition(|site| site.on_mock);
+        let is_mixed = !on_mock.is_empty() && !sites.is_empty();
+        let mocked = is_mixed.then(|| Self { sites: on_mock, ..self.clone() });
+        let own = if is_mixed { Self { sites, ..self } } else { self };
+        std::iter::once(own).chain(mocked)
+    }
+
+    /// Returns whether it runs nothing of the target, for the mocks of its file.
+    pub fn is_mocked(&self) -> bool {
+        self.is_cut || self.is_on_mock()
+    }
+
+    /// Returns whether all that it names is called on mocks, so that none of it runs.
+    pub fn is_on_mock(&self) -> bool {
+        self.places().next().is_some() && self.places().all(|site| site.on_mock)
     }
 }
 

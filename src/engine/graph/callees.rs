@@ -341,5 +341,6 @@ fn call(project: &Project<'_>, callee: Callee, row: CalleeRow) -> Option<Call> {
         rule: Some(rule),
         through,
         further: Vec::new(),
+        is_cut: false,
     })
 }

@@ -3,6 +3,7 @@
 mod overriding;
 pub(super) mod sites;
 mod values;
+mod ways;
 
 pub(in crate::engine) use overriding::callers_of_overriding;
 
@@ -29,12 +30,22 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;
 use values::passing_of;
+use ways::Ways;
 
-/// A caller: a definition, or the top level of a file.
+/// A caller: a definition, or the top level of a file. Its calls on mocks are apart from the
+/// others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Caller {
     pub(super) file: FileIndex,
     pub(super) symbol: Option<u32>,
+    pub(super) on_mock: bool,
+}
+
+impl Caller {
+    /// The calls of a definition that run what they name.
+    const fn of(def: Def) -> Self {
+        Self { file: def.file, symbol: Some(def.symbol), on_mock: false }
+    }
 }
 
 /// Calls by one caller. Certainty and rule are those of the best site.
@@ -90,22 +101,31 @@ pub(in crate::engine) fn callers(
     Ok(SyntaxRows { found, searches: made })
 }
 
-/// Returns, for each of several lists of definitions, their callers that are in tests, each with
-/// its path: on `few` levels, and up to those beside the list if none on these is certain.
+/// A search for the tests that reach a target.
+pub(in crate::engine) struct TestSearch {
+    pub(in crate::engine) target: Vec<Def>,
+    /// What leads to the target, from which it starts.
+    pub(in crate::engine) from: Vec<Def>,
+    /// Levels of callers, if few of them have no certain one.
+    pub(in crate::engine) most: usize,
+}
+
+/// Returns, for each of several searches, the callers that are in tests, each with its path: on
+/// `few` levels, and up to the most if none on these is certain.
 pub(in crate::engine) fn tests_calling(
     project: &Project<'_>,
-    lists: &[(Vec<Def>, usize)],
+    wanted: &[TestSearch],
     few: usize,
     budget: &mut ParseBudget,
 ) -> Result<Vec<Vec<Call>>, Cancelled> {
     let mut searches = UseSearches::new(project, budget);
-    lists.iter().map(|(from, most)| tests_of(&mut searches, from, (few, *most))).collect()
+    wanted.iter().map(|wanted| tests_of(&mut searches, wanted, few)).collect()
 }
 
 fn tests_of(
     searches: &mut UseSearches<'_, '_, '_>,
-    from: &[Def],
-    (few, most): (usize, usize),
+    wanted: &TestSearch,
+    few: usize,
 ) -> Result<Vec<Call>, Cancelled> {
     let start = |def: &Def| {
         let row = CallerRow {
@@ -117,14 +137,16 @@ fn tests_of(
             via: Rc::default(),
             further: Vec::new(),
         };
-        (Caller { file: def.file, symbol: Some(def.symbol) }, row)
+        (Caller::of(*def), row)
     };
-    let from = from.iter().map(start).collect();
-    let mut left = MAX_INDIRECT_CALLS;
-    let mut further = CallLevels::new(searches.project, &[], from, Vec::new(), &mut left);
+    let from = wanted.from.iter().map(start).collect();
+    let (mut left, most) = (MAX_INDIRECT_CALLS, wanted.most);
+    let (project, target) = (searches.project, &wanted.target);
+    let mut further = CallLevels::new(project, target, from, Vec::new(), &mut left);
     further.add_levels(2..=few + 1, searches, &mut Vec::new())?;
     let mut calls = further.tests();
-    if calls.iter().all(|test| test.certainty == Certainty::Possible) {
+    let is_doubtful = |test: &Call| test.certainty == Certainty::Possible || test.is_mocked();
+    if calls.iter().all(is_doubtful) {
         further.add_levels(few + 2..=most + 1, searches, &mut Vec::new())?;
         calls = further.tests();
     }
@@ -231,7 +253,8 @@ fn collect(
 }
 
 fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through: Option<Def>) {
-    let caller = Caller { file: unit.file, symbol: caller_at(unit, span.start as usize) };
+    let symbol = caller_at(unit, span.start as usize);
+    let caller = Caller { file: unit.file, symbol, on_mock: unit.is_on_mock(span) };
     let row = rows.entry(caller).or_insert_with(|| CallerRow {
         depth: 1,
         certainty: meaning.certainty,
@@ -339,13 +362,15 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     }
 
     /// Returns the functions on a level whose callers are to be searched: those that are reached by
-    /// calls alone, or the others.
+    /// calls alone, or the others. What is called on a mock is not reached.
     fn targets(&self, level: usize, is_by_value: bool) -> Targets {
         let mut by_name = Targets::new();
-        let is_wanted = |row: &CallerRow| {
-            row.depth == level && (row.rule == Rule::PassedAsValue) == is_by_value
+        let is_wanted = |caller: &Caller, row: &CallerRow| {
+            row.depth == level
+                && (row.rule == Rule::PassedAsValue) == is_by_value
+                && !caller.on_mock
         };
-        let rows = self.rows.iter().filter(|(_, row)| is_wanted(row)).take(MAX_EXPANDED);
+        let rows = self.rows.iter().filter(|(of, row)| is_wanted(of, row)).take(MAX_EXPANDED);
         for (caller, row) in rows {
             let Some(symbol) = caller.symbol else { continue };
             let def = Def { file: caller.file, symbol };
@@ -362,8 +387,8 @@ impl<'a, 'p> CallLevels<'a, 'p> {
     /// function's.
     fn add(&mut self, level: usize, (of, above): (Def, Certainty), callers: Rows) {
         let via = self.path_to(of);
-        let called = Caller { file: of.file, symbol: Some(of.symbol) };
-        let is_by_value = self.rows.get(&called).is_some_and(|row| row.rule == Rule::PassedAsValue);
+        let is_by_value =
+            self.rows.get(&Caller::of(of)).is_some_and(|row| row.rule == Rule::PassedAsValue);
         for (caller, mut row) in callers {
             *self.left = self.left.saturating_sub(row.sites.len());
             row.depth = level;
@@ -378,6 +403,10 @@ impl<'a, 'p> CallLevels<'a, 'p> {
             }
             if !self.has(caller) {
                 self.rows.insert(caller, row);
+                continue;
+            }
+            if !self.rows.contains_key(&caller) {
+                self.add_further(level, Caller { on_mock: false, ..caller }, of, row);
                 continue;
             }
             let mut further = of;
@@ -405,24 +434,32 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         }
     }
 
-    /// Returns whether a caller has a row or is asked about.
+    /// Returns whether a caller has a row or is asked about. What reaches the target has no row for
+    /// what it calls on mocks of others.
     fn has(&self, caller: Caller) -> bool {
         let is_asked = |symbol| self.asked.contains(&Def { file: caller.file, symbol });
-        self.rows.contains_key(&caller) || caller.symbol.is_some_and(is_asked)
+        self.rows.contains_key(&caller)
+            || self.rows.contains_key(&Caller { on_mock: false, ..caller })
+            || caller.symbol.is_some_and(is_asked)
     }
 
     /// Returns the definitions between the target and a caller of a function, which is the last.
     fn path_to(&self, of: Def) -> Rc<[Def]> {
-        let row = self.rows.get(&Caller { file: of.file, symbol: Some(of.symbol) });
+        let row = self.rows.get(&Caller::of(of));
         let via = row.into_iter().flat_map(|row| row.via.iter());
         via.copied().chain([of]).collect()
     }
 
     /// Returns the callers that are in tests, without those on the first level.
     fn tests(&self) -> Vec<Call> {
+        let mut ways = Ways::new(self);
         let indirect = self.rows.iter().filter(|(_, row)| row.depth > 1);
-        let found = indirect.flat_map(|(caller, row)| calls(self.project, *caller, row));
-        found.filter(|call| call.node.is_test).collect()
+        let found = indirect.flat_map(|(caller, row)| {
+            let calls = calls(self.project, *caller, row).into_iter();
+            calls.filter(|call| call.node.is_test).map(|call| (*caller, call))
+        });
+        let found = found.map(|(caller, call)| Call { is_cut: ways.are_cut(caller), ..call });
+        found.collect()
     }
 
     /// Returns the callers in the order of an answer.
@@ -430,10 +467,16 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         self.skipped.sort_unstable();
         self.skipped.dedup();
         let (project, group) = (self.project, self.group);
+        let mut ways = Ways::new(&self);
+        let indirect = self.rows.iter().filter(|(_, row)| row.depth > 1);
+        let indirect = indirect.map(|(caller, _)| *caller);
+        let cut: FxHashSet<Caller> = indirect.filter(|caller| ways.are_cut(*caller)).collect();
         let mut results: Vec<(Caller, Call)> = Vec::new();
         for (caller, row) in self.rows {
             project.snapshot.cancel().check()?;
-            results.extend(calls(project, caller, &row).into_iter().map(|call| (caller, call)));
+            let is_cut = cut.contains(&caller);
+            let calls = calls(project, caller, &row).into_iter();
+            results.extend(calls.map(|call| (caller, Call { is_cut, ..call })));
         }
         results.sort_by_cached_key(|(caller, call)| {
             let path = &project.entry(caller.file).path.display;
@@ -495,6 +538,7 @@ fn calls(project: &Project<'_>, caller: Caller, row: &CallerRow) -> Vec<Call> {
             rule: Some(rule),
             through,
             further: Vec::new(),
+            is_cut: false,
         }
     };
     let mut calls: Vec<Call> = by_certainty.into_iter().map(call).collect();

@@ -13,6 +13,7 @@ mod brackets;
 mod callees;
 pub(in crate::engine) mod callers;
 mod constructions;
+mod decorated;
 mod delegations;
 pub(in crate::engine) mod enclosing;
 mod external_target;

@@ -4,6 +4,7 @@
 use super::account::{self, AnalysedFiles, ListedPlaces, NameSearch};
 use super::answer::{Answer, Answers, GraphRow, Response};
 use super::callers::shared_name;
+use super::decorated::outside_decorators;
 use super::limits::MAX_DEFINITIONS;
 use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
 use super::marks::is_textual;
@@ -193,6 +194,7 @@ fn answers_by_reading<R: Relation>(
         let is_accounted = account.as_ref().is_some_and(Account::is_whole);
         let mut answer = answer(project, group, found, evidence, is_accounted)?;
         note_unwritten_uses(project, group, &searches, &mut answer);
+        note_decorators(project, group, &searches, &mut answer)?;
         all.push(answer);
     }
     if all.len() == 1 {
@@ -284,6 +286,25 @@ fn note_unwritten_uses<T>(
             "uses without its name, as by an operator or an assignment, are not looked for".into(),
         );
     }
+}
+
+/// Notes by which decorators a framework may call a definition that nothing uses.
+fn note_decorators<T>(
+    project: &Project<'_>,
+    group: &[Def],
+    searches: &[NameSearch],
+    answer: &mut Answer<T>,
+) -> Result<(), Cancelled> {
+    let is_of_uses = searches.first().is_some_and(|search| search.filter != UseFilter::Supertypes);
+    if !is_of_uses || !answer.results.is_empty() {
+        return Ok(());
+    }
+    let decorators = outside_decorators(project, group)?;
+    if !decorators.is_empty() {
+        let note = format!("decorated by {}: a framework may call it", decorators.join(", "));
+        answer.evidence.add_note(note);
+    }
+    Ok(())
 }
 
 /// Returns the signature of a definition, behind that of the `impl` that it is in.

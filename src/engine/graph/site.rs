@@ -34,7 +34,8 @@ pub(super) fn site(unit: &Unit, span: Span) -> Site {
     let text = unit.text.quoted_at(span.start as usize, line);
     let statement = statement(&unit.text, span, line, &text);
     let within = within(unit, span.start as usize, line);
-    Site { file: Arc::clone(&unit.entry.path.display), line, column, text, statement, within }
+    let (file, on_mock) = (Arc::clone(&unit.entry.path.display), unit.is_on_mock(span));
+    Site { file, line, column, text, statement, within, on_mock }
 }
 
 /// Returns what code outside of any function is in: the constant that it is part of, else the head

@@ -21,6 +21,8 @@ pub enum GroupKind {
     /// Uses of a member of the target type, not of the target itself.
     Members,
     Tests,
+    /// Uses in tests of what stands in for the target, or for what leads to it.
+    Mocks,
     /// Indirect callers.
     Transitive,
     /// Matches by name only.
@@ -28,7 +30,7 @@ pub enum GroupKind {
 }
 
 impl GroupKind {
-    pub const ALL: [GroupKind; 9] = [
+    pub const ALL: [GroupKind; 10] = [
         GroupKind::Implementations,
         GroupKind::Callers,
         GroupKind::Types,
@@ -36,6 +38,7 @@ impl GroupKind {
         GroupKind::Imports,
         GroupKind::Members,
         GroupKind::Tests,
+        GroupKind::Mocks,
         GroupKind::Transitive,
         GroupKind::Mentions,
     ];
@@ -48,6 +51,7 @@ impl GroupKind {
             GroupKind::Types => "types",
             GroupKind::References | GroupKind::Imports | GroupKind::Members => "references",
             GroupKind::Tests => "tests",
+            GroupKind::Mocks => "mocks",
             GroupKind::Transitive => "transitive",
             GroupKind::Mentions => "mentions",
         }
@@ -62,6 +66,7 @@ impl GroupKind {
             GroupKind::Imports => "Imports",
             GroupKind::Members => "Users of its members",
             GroupKind::Tests => "Tests",
+            GroupKind::Mocks => "On a mock",
             GroupKind::Transitive => "Indirect callers",
             GroupKind::Mentions => "Same name only",
         }
@@ -74,7 +79,7 @@ impl GroupKind {
             GroupKind::Implementations | GroupKind::Callers | GroupKind::Types => 2,
             GroupKind::References | GroupKind::Tests => 4,
             GroupKind::Imports | GroupKind::Members => 6,
-            GroupKind::Transitive => 8,
+            GroupKind::Transitive | GroupKind::Mocks => 8,
             GroupKind::Mentions => 10,
         }
     }
@@ -127,6 +132,11 @@ impl Affected {
             && self.uses.iter().any(|found| found.role != ReferenceRole::Import)
     }
 
+    /// Returns whether it uses nothing but mocks, so that it does not run the target.
+    pub fn is_on_mock(&self) -> bool {
+        !self.uses.is_empty() && self.uses.iter().all(|found| found.site.on_mock)
+    }
+
     /// Returns the most significant use: the one that decides its group.
     pub fn leading(&self) -> Option<&Use> {
         let weight = |found: &&Use| match found.role {
@@ -136,7 +146,8 @@ impl Affected {
             ReferenceRole::Import => 4,
             _ => 3,
         };
-        self.uses.iter().min_by_key(|found| (found.member.is_some(), weight(found)))
+        let key = |found: &&Use| (found.site.on_mock, found.member.is_some(), weight(found));
+        self.uses.iter().min_by_key(key)
     }
 
     /// Returns whether the dependent implements the target, so that its definition has to be
@@ -147,8 +158,17 @@ impl Affected {
             && self.node.line.is_some()
     }
 
-    /// Returns the location to show: the leading use, else the definition.
+    /// Returns whether it is a test that can be run by itself, or a function in test code: what
+    /// matters is which, and not where it calls.
+    pub fn is_function_of_tests(&self) -> bool {
+        self.group == GroupKind::Tests && self.node.kind.is_callable() && self.node.line.is_some()
+    }
+
+    /// Returns the location to show: the leading use, but of a test its own; else the definition.
     pub fn place(&self) -> Option<(Arc<str>, usize)> {
+        if self.is_function_of_tests() {
+            return Some((self.node.file.clone()?, self.node.line?));
+        }
         match self.leading().filter(|_| !self.is_stand_in()) {
             Some(found) => Some((Arc::clone(&found.site.file), found.site.line)),
             None => Some((self.node.file.clone()?, self.node.line?)),
@@ -284,9 +304,11 @@ impl<'a> Table<'a> {
     }
 
     fn call(&mut self, call: Call) {
+        let on_mock = call.is_mocked();
         let Call { node, depth, via, sites, values, certainty, rule, .. } = call;
         let is_by_value = rule == Some(Rule::PassedAsValue);
         let group = match (node.is_test, depth) {
+            _ if on_mock => GroupKind::Mocks,
             // Whether a test that reaches a value runs the target is not known.
             (true, _) if is_by_value => GroupKind::Transitive,
             (true, _) => GroupKind::Tests,
@@ -299,7 +321,9 @@ impl<'a> Table<'a> {
             (false, _) => GroupKind::Transitive,
         };
         let key = (node.file.clone(), node.line, node.name.clone());
-        let is_known = self.by_key.contains_key(&key);
+        let known = self.by_key.get(&key).map(|index| self.rows[*index].group);
+        // What reaches the target says more than what is called on a mock.
+        let is_known = known.is_some_and(|known| group >= known || known != GroupKind::Mocks);
         if depth > 1 && is_known {
             return;
         }
@@ -357,6 +381,9 @@ fn group_of(found: &Reference, is_member: bool) -> GroupKind {
     if found.certainty == Certainty::Possible && found.rule != Some(Rule::ThroughSupertype) {
         return GroupKind::Mentions;
     }
+    if found.site.on_mock {
+        return GroupKind::Mocks;
+    }
     let is_followed = matches!(found.role, ReferenceRole::Inherit | ReferenceRole::Definition);
     if (found.is_test || found.within.is_test) && !is_followed {
         return GroupKind::Tests;
@@ -387,6 +414,8 @@ fn breaks(row: &Affected, is_type: bool) -> &'static str {
         GroupKind::Imports => "breaks if it is renamed, moved or hidden",
         GroupKind::References => "breaks if its name or its type changes",
         GroupKind::Members => "breaks if the members that it uses change",
+        GroupKind::Mocks if row.depth > 1 => "does not run it",
+        GroupKind::Mocks => "does not run it, but breaks as other users do",
         GroupKind::Tests if row.depth > 1 => "runs it through others",
         GroupKind::Tests => "tests it; breaks as other users do",
         GroupKind::Transitive => "only if its behaviour changes",

@@ -2,8 +2,9 @@
 //! command or of an event. A dependent is registered for it; a test sends it.
 
 use super::assemble::Affected;
-use crate::domain::{Cancelled, Certainty, FileLine, is_word};
-use crate::engine::graph::project::Project;
+use super::routes::{Route, method_of};
+use crate::domain::{Cancelled, Certainty, FileLine, Symbol, is_word};
+use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::target::Definition;
 use crate::engine::graph::{Node, ReferenceRole};
 use crate::lang::LanguageRole;
@@ -21,16 +22,67 @@ const MAX_DEPENDENTS: usize = 64;
 const MIN_LENGTH: usize = 5;
 const MAX_LENGTH: usize = 80;
 
-/// Places of an entry in tests from which on it is too common to say anything.
+/// Places of a name in tests from which on it is too common to say anything, and those of a route,
+/// which is written as one.
 const MAX_PLACES: usize = 60;
+const MAX_PLACES_OF_ROUTE: usize = 500;
+
+/// Functions and decorators that register paths, beside those called after methods of requests.
+const REGISTERING: [&str; 8] =
+    ["path", "re_path", "route", "api_route", "url", "controller", "requestmapping", "resource"];
 
 /// Tests that name what the target or a dependent of it is registered for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EntryTests {
-    /// As it is registered, up to the first parameter in it: `/users`, `users.update`.
+    /// As it is registered: `POST /users/{id}`, `users.update`.
     pub entry: String,
     /// Where test code names it, in the order of files and lines.
     pub places: Vec<FileLine>,
+    /// The tests around these places.
+    pub tests: Vec<FileLine>,
+    #[serde(skip)]
+    pub is_route: bool,
+}
+
+/// What something is registered for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Entry {
+    /// The name of a command or of an event.
+    Name(String),
+    Route(Route),
+}
+
+impl Entry {
+    /// Returns the text by which tests are searched for it.
+    fn mark(&self) -> &str {
+        match self {
+            Entry::Name(name) => name,
+            Entry::Route(route) => route.mark().unwrap_or_default(),
+        }
+    }
+
+    fn is_named_at(&self, text: &str, at: Range<usize>) -> bool {
+        match self {
+            Entry::Name(_) => is_whole(text, at),
+            Entry::Route(route) => route.is_asked_at(text, at),
+        }
+    }
+
+    const fn most_places(&self) -> usize {
+        match self {
+            Entry::Name(_) => MAX_PLACES,
+            Entry::Route(_) => MAX_PLACES_OF_ROUTE,
+        }
+    }
+}
+
+/// How the paths in a text are registered.
+#[derive(Debug, Clone, Default)]
+struct Registration {
+    /// The method of requests, if another decorator tells it.
+    method: Option<&'static str>,
+    /// The path of the type around a handler.
+    prefix: String,
 }
 
 /// Returns the tests that name what the target or its certain and likely dependents are registered
@@ -58,14 +110,14 @@ pub(super) fn tests_by_entry(
 
 /// Adds what a dependent is registered for: by decorators, by the statement around a callback, or
 /// where it is handed on as a value.
-fn add_of(project: &Project<'_>, entries: &mut Vec<String>, row: &Affected) {
+fn add_of(project: &Project<'_>, entries: &mut Vec<Entry>, row: &Affected) {
     let Node { file: Some(file), line: Some(line), name, .. } = &row.node else { return };
     add_decorators(project, entries, (file, *line, name));
     for found in &row.uses {
         let handed_on = (found.role == ReferenceRole::Read).then(|| found.site.shown());
         let around = found.site.within.as_deref();
         for text in handed_on.into_iter().chain(around) {
-            add_entries(entries, text);
+            add_entries(entries, text, &Registration::default());
         }
     }
 }
@@ -73,57 +125,121 @@ fn add_of(project: &Project<'_>, entries: &mut Vec<String>, row: &Affected) {
 /// Adds the entries in the decorators of a definition, given by file, line and name.
 fn add_decorators(
     project: &Project<'_>,
-    entries: &mut Vec<String>,
+    entries: &mut Vec<Entry>,
     (file, line, name): (&Arc<str>, usize, &str),
 ) {
     let Some(unit) = project.displayed(file).and_then(|file| project.unit(file)) else { return };
     let mut named = unit.symbols_named(name);
     let Some((_, symbol)) = named.find(|(_, symbol)| symbol.line == line) else { return };
-    let lines = (symbol.first_line..=line).map(|line| unit.text.quoted_line(line));
-    let decorators =
-        lines.skip_while(|line| !line.starts_with(['@', '[']) && !line.starts_with("#["));
-    decorators.for_each(|line| add_entries(entries, &line));
+    let decorators = decorators(unit, symbol);
+    let around = symbol.parent.map(|parent| self::decorators(unit, &unit.symbols()[parent]));
+    let method = decorators.iter().find_map(|line| method_of(decorator_name(line)?));
+    let mut outer = Vec::new();
+    for line in around.into_iter().flatten() {
+        add_paths(&mut outer, &line);
+    }
+    let registration =
+        Registration { method, prefix: outer.into_iter().next().unwrap_or_default() };
+    let before = entries.len();
+    decorators.iter().for_each(|line| add_entries(entries, line, &registration));
+    if method.is_some()
+        && entries.len() == before
+        && let Some(route) = Route::new(method, &registration.prefix).map(Entry::Route)
+        && !entries.contains(&route)
+    {
+        entries.push(route);
+    }
 }
 
-/// Adds the string literals of a text that are entries.
-fn add_entries(entries: &mut Vec<String>, text: &str) {
+/// Returns the lines from the first decorator of a definition to its name.
+fn decorators(unit: &Unit, symbol: &Symbol) -> Vec<String> {
+    let lines = (symbol.first_line..=symbol.line).map(|line| unit.text.quoted_line(line));
+    lines.skip_while(|line| !line.starts_with(['@', '[']) && !line.starts_with("#[")).collect()
+}
+
+/// Returns the name of the decorator at the beginning of a line.
+fn decorator_name(line: &str) -> Option<&str> {
+    let name = line.strip_prefix("#[").or_else(|| line.strip_prefix(['@', '[']))?;
+    name.split(|letter: char| !is_word(letter) && letter != '.').next()
+}
+
+/// A string literal, with what is called with it as the first argument, in lower case.
+struct Written<'t> {
+    called: Option<String>,
+    string: &'t str,
+}
+
+/// Returns the string literals of a text.
+fn strings(text: &str) -> Vec<Written<'_>> {
+    let mut found = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find(['"', '\'', '`']) {
         let quote = &rest[start..=start];
         let behind = &rest[start + 1..];
-        let Some(end) = behind.find(quote) else { return };
-        if let Some(entry) = entry(&behind[..end])
-            && !entries.contains(&entry)
-        {
-            entries.push(entry);
-        }
+        let Some(end) = behind.find(quote) else { break };
+        let before = rest[..start].trim_end().strip_suffix('(').unwrap_or_default();
+        let name = &before[before.trim_end_matches(is_word).len()..];
+        let called = (!name.is_empty()).then(|| name.to_lowercase());
+        found.push(Written { called, string: &behind[..end] });
         rest = &behind[end + 1..];
+    }
+    found
+}
+
+/// Adds the paths that a text registers.
+fn add_paths(paths: &mut Vec<String>, text: &str) {
+    for Written { called, string } in strings(text) {
+        let registers = |name: &str| method_of(name).is_some() || REGISTERING.contains(&name);
+        if string.starts_with('/') || called.as_deref().is_some_and(registers) {
+            paths.push(string.to_owned());
+        }
     }
 }
 
-/// Returns what of a string a test would send: a path or a dotted name up to its first parameter.
-/// `None` of other strings, and of paths of modules.
-fn entry(string: &str) -> Option<String> {
-    let constant = string.split(['{', '<', '*', '(', '$', '?']).next()?;
-    // A parameter as `:id`, and not the colon of a name such as `users:export`.
-    let constant = constant.split("/:").next()?.trim_end_matches('/');
-    let is_name = |letter: char| is_word(letter) || matches!(letter, '/' | '.' | '-' | ':');
-    let is_entry = (MIN_LENGTH..=MAX_LENGTH).contains(&constant.len())
-        && !constant.starts_with('.')
-        && constant.contains(['/', '.', ':'])
-        && constant.chars().any(char::is_alphabetic)
-        && constant.chars().all(is_name);
-    is_entry.then(|| constant.to_owned())
+/// Adds the string literals of a text that are entries.
+fn add_entries(entries: &mut Vec<Entry>, text: &str, registration: &Registration) {
+    for written in strings(text) {
+        let called = written.called.as_deref();
+        let method = called.and_then(method_of).or(registration.method);
+        let registers = |name: &str| method_of(name).is_some() || REGISTERING.contains(&name);
+        let path = written.string;
+        let entry = if path.starts_with('/') || called.is_some_and(registers) {
+            let prefix = registration.prefix.trim_end_matches('/');
+            let whole = match prefix {
+                "" => path.to_owned(),
+                prefix => format!("{prefix}/{}", path.trim_start_matches('/')),
+            };
+            Route::new(method, &whole).map(Entry::Route)
+        } else {
+            name(path).map(Entry::Name)
+        };
+        if let Some(entry) = entry.filter(|entry| !entries.contains(entry)) {
+            entries.push(entry);
+        }
+    }
+}
+
+/// Returns a string if it is the name of a command or of an event: `users.update`,
+/// `users:export`.
+fn name(string: &str) -> Option<String> {
+    let is_name = |letter: char| is_word(letter) || matches!(letter, '.' | '-' | ':');
+    let is_entry = (MIN_LENGTH..=MAX_LENGTH).contains(&string.len())
+        && !string.starts_with('.')
+        && string.contains(['.', ':'])
+        && string.chars().any(char::is_alphabetic)
+        && string.chars().all(is_name);
+    is_entry.then(|| string.to_owned())
 }
 
 /// Returns where test code names each entry, without those that it names nowhere or everywhere.
 fn named_in_tests(
     project: &Project<'_>,
-    entries: Vec<String>,
+    entries: Vec<Entry>,
 ) -> Result<Vec<EntryTests>, Cancelled> {
-    let Ok(search) = AhoCorasick::new(&entries) else { return Ok(Vec::new()) };
-    let mut found: Vec<EntryTests> =
-        entries.into_iter().map(|entry| EntryTests { entry, places: Vec::new() }).collect();
+    let Ok(search) = AhoCorasick::new(entries.iter().map(Entry::mark)) else {
+        return Ok(Vec::new());
+    };
+    let mut found: Vec<EntryTests> = entries.iter().map(EntryTests::new).collect();
     if found.is_empty() {
         return Ok(found);
     }
@@ -136,21 +252,50 @@ fn named_in_tests(
         project.snapshot.cancel().check()?;
         let Ok(text) = project.snapshot.text(&file.path) else { continue };
         for place in search.find_overlapping_iter(&*text.content) {
-            if !is_whole(&text.content, place.range()) {
+            let index = place.pattern().as_usize();
+            let entry = &entries[index];
+            let tests = &mut found[index];
+            if tests.places.len() > entry.most_places()
+                || !entry.is_named_at(&text.content, place.range())
+            {
                 continue;
             }
-            let places = &mut found[place.pattern().as_usize()].places;
-            let line = FileLine {
-                file: Arc::clone(&file.path.display),
-                line: text.line_of(place.start()),
-            };
-            if places.len() <= MAX_PLACES && places.last() != Some(&line) {
-                places.push(line);
-            }
+            let line = text.line_of(place.start());
+            tests.add(project, &file.path.display, (place.start(), line));
         }
     }
-    found.retain(|entry| (1..=MAX_PLACES).contains(&entry.places.len()));
+    found.retain(|tests| !tests.places.is_empty());
+    let most = |tests: &EntryTests| if tests.is_route { MAX_PLACES_OF_ROUTE } else { MAX_PLACES };
+    found.retain(|tests| tests.places.len() <= most(tests));
     Ok(found)
+}
+
+impl EntryTests {
+    fn new(entry: &Entry) -> Self {
+        let (name, is_route) = match entry {
+            Entry::Name(name) => (name.clone(), false),
+            Entry::Route(route) => (route.name(), true),
+        };
+        Self { entry: name, places: Vec::new(), tests: Vec::new(), is_route }
+    }
+
+    /// Adds a place in a test file, given by byte and line.
+    fn add(&mut self, project: &Project<'_>, file: &Arc<str>, (at, line): (usize, usize)) {
+        let here = |line| FileLine { file: Arc::clone(file), line };
+        if self.places.last() == Some(&here(line)) {
+            return;
+        }
+        self.places.push(here(line));
+        let test = project.displayed(file).and_then(|index| project.unit(index)).and_then(|unit| {
+            let test = unit.enclosing(at, |symbol| symbol.is_test_case);
+            let test = test.or_else(|| unit.enclosing(at, |symbol| symbol.kind.is_callable()));
+            Some(unit.symbol(test?).line)
+        });
+        let test = here(test.unwrap_or(line));
+        if self.tests.last() != Some(&test) {
+            self.tests.push(test);
+        }
+    }
 }
 
 /// Returns whether an occurrence is no part of a longer name.
@@ -167,18 +312,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_are_paths_and_dotted_names_up_to_a_parameter() {
-        let check = |text: &str, expected: &[&str]| {
+    fn entries_are_routes_and_names() {
+        let check = |text: &str, prefix: &str, expected: &[&str]| {
             let mut entries = Vec::new();
-            add_entries(&mut entries, text);
-            assert_eq!(entries, expected, "{text}");
+            let registration = Registration { method: None, prefix: prefix.to_owned() };
+            add_entries(&mut entries, text, &registration);
+            let names: Vec<String> =
+                entries.iter().map(|entry| EntryTests::new(entry).entry).collect();
+            assert_eq!(names, expected, "{text}");
         };
-        check("@app.get('/users/{id}')", &["/users"]);
-        check("router.post(\"users.update\", auth())", &["users.update"]);
-        check("router.get('/users/:id/posts', show)", &["/users"]);
-        check("path('<int:id>/', show, name='user')", &[]);
-        check("@task(name='users:export')", &["users:export"]);
-        check("import './users'", &[]);
-        check("@doc(\"Shows a user. Or two.\")", &[]);
+        check("@app.get('/users/{id}')", "", &["GET /users/{id}"]);
+        check("router.post(\"users.update\", auth())", "", &["POST users.update"]);
+        check("router.get('/users/:id/posts', show)", "", &["GET /users/:id/posts"]);
+        check("path('users/<int:id>/', show, name='user')", "", &["users/<int:id>/"]);
+        check("path('<int:id>/', show, name='user')", "", &[]);
+        check("@PutMapping(\"/{id}\")", "/users", &["PUT /users/{id}"]);
+        check("@Get(':id')", "users", &["GET users/:id"]);
+        check("@PostMapping(value = \"/users\", consumes = \"application/json\")", "", &["/users"]);
+        check("@task(name='users:export')", "", &["users:export"]);
+        check("import './users'", "", &[]);
+        check("@doc(\"Shows a user. Or two.\")", "", &[]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::members::{self, Members};
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
-use crate::engine::graph::callers;
+use crate::engine::graph::callers::{self, TestSearch};
 use crate::engine::graph::enclosing;
 use crate::engine::graph::limits::MAX_DEFINITIONS;
 use crate::engine::graph::lsp::{self, Asker, NoAnswer, NoAnswerReason, ServerAnswer};
@@ -56,6 +56,17 @@ pub(super) enum Piece {
     /// A caller of what overrides or implements the target, and so changes with it.
     OfOverriding(Call),
     Implementation(Implementation),
+}
+
+impl Piece {
+    /// Returns whether it is a use of a mock, which does not reach the target.
+    fn is_on_mock(&self) -> bool {
+        match self {
+            Piece::Use(found) | Piece::OfMember(_, found) => found.site.on_mock,
+            Piece::Call(call) | Piece::OfOverriding(call) => call.is_mocked(),
+            Piece::Implementation(_) => false,
+        }
+    }
 }
 
 impl GraphRow for Piece {
@@ -196,7 +207,8 @@ impl Relation for Dependents {
             declarations_above(project, group, rows, &mut budget)?;
             let calls = overriding.next().unwrap_or_default();
             rows.results.extend(calls.into_iter().map(Piece::OfOverriding));
-            starts.push(starts_of_tests(project, group, &rows.results));
+            let (from, most) = starts_of_tests(project, group, &rows.results);
+            starts.push(TestSearch { target: group.to_vec(), from, most });
         }
         let tests = callers::tests_calling(project, &starts, TEST_LEVELS, &mut budget)?;
         for (index, tests) in told.into_iter().zip(tests) {
@@ -488,19 +500,20 @@ fn declarations_above(
 /// levels of that search: helpers in test code, and any dependents if no test code uses the target
 /// itself or they are few, so that a test of any of them is one of the target.
 fn starts_of_tests(project: &Project<'_>, group: &[Def], found: &[Piece]) -> (Vec<Def>, usize) {
+    let found = || found.iter().filter(|piece| !piece.is_on_mock());
     let is_sure_test =
         |piece: &Piece| piece.node().is_test && piece.certainty() != Certainty::Possible;
-    let is_in_tests = found.iter().any(is_sure_test);
+    let is_in_tests = found().any(is_sure_test);
     let mut outside: Vec<&Node> = Vec::new();
     let may_be_tested = |piece: &&Piece| !piece.node().is_test && piece.node().kind.is_callable();
-    for piece in found.iter().filter(may_be_tested) {
+    for piece in found().filter(may_be_tested) {
         if !outside.contains(&piece.node()) && outside.len() <= FEW_DEPENDENTS {
             outside.push(piece.node());
         }
     }
     let are_few = outside.len() <= FEW_DEPENDENTS;
     let mut starts: Vec<Def> = Vec::new();
-    for piece in found {
+    for piece in found() {
         if piece.certainty() == Certainty::Possible || starts.len() >= MAX_STARTS {
             continue;
         }

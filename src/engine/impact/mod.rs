@@ -10,6 +10,7 @@ mod entries;
 mod gather;
 mod members;
 mod risk;
+mod routes;
 
 pub use assemble::{Affected, GroupKind, Use};
 pub use entries::EntryTests;

@@ -136,6 +136,7 @@ mod tests {
             rule: None,
             through: Vec::new(),
             further: Vec::new(),
+            is_cut: false,
         };
         let rows = [
             row("a", 1, Vec::new()),

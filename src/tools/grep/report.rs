@@ -270,7 +270,7 @@ impl GrepReport {
         let mut lines: BTreeMap<usize, Block> = BTreeMap::new();
         for hit in shown.iter().map(|hit| &hits[*hit]) {
             let enclosing = if is_named {
-                self.enclosing(file, hit).map(|enclosing| enclosing.words_for(&hit.text))
+                self.enclosing(file, hit).map(|enclosing| enclosing.words_for(hit.line, &hit.text))
             } else {
                 None
             };

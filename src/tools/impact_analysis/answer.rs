@@ -64,7 +64,8 @@ pub(super) struct OfDefinition<'a> {
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Group<'a> {
     pub(super) title: &'static str,
-    /// `callers`, `references`, `types`, `implementations`, `tests`, `transitive` or `mentions`.
+    /// `callers`, `references`, `types`, `implementations`, `tests`, `mocks`, `transitive` or
+    /// `mentions`.
     pub(super) kind: &'static str,
     /// Dependents in the group; `results` may be fewer.
     pub(super) total: usize,

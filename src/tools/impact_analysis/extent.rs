@@ -1,7 +1,7 @@
 //! The extent of a definition's impact as text, and definitions without dependents.
 
 use crate::domain::{Block, Doc, FileLine, plural};
-use crate::engine::impact::{GroupKind, Impact};
+use crate::engine::impact::{Affected, GroupKind, Impact};
 use crate::tools::graph::{place, qualified_name};
 use crate::tools::words::listed_above;
 use std::collections::HashSet;
@@ -80,11 +80,12 @@ pub(super) fn summary_text(
     }
     let tests = match counts.tests {
         0 => {
-            let possible = impact
-                .affected
-                .iter()
-                .filter(|row| row.group == GroupKind::Mentions && row.node.is_test);
-            match possible.count() {
+            let may_reach = |row: &&Affected| {
+                row.group == GroupKind::Mentions && row.node.is_test && !row.is_on_mock()
+            };
+            let over_routes = impact.tests_by_entry.iter().filter(|entry| entry.is_route);
+            let over_routes: usize = over_routes.map(|entry| entry.tests.len()).sum();
+            match impact.affected.iter().filter(may_reach).count() + over_routes {
                 0 => format!("no tests reached{}", beside(impact)),
                 possible => format!("no tests reached for certain ({possible} may, see below)"),
             }

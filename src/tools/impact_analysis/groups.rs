@@ -1,5 +1,6 @@
 //! The groups of an impact as text: their titles and rows.
 
+use super::mocks::mocks_doc;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, and_more, plural};
 use crate::engine::graph::{Node, ReferenceRole, Rule};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
@@ -8,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Limit of the further lines of a row that are named.
 const MAX_LINES: usize = 4;
+
+/// Number of lines from the beginning of a test from which on the lines of its calls are named.
+const FAR_LINES: usize = 20;
 
 /// Rows a component, on average, from which on a group is divided by component.
 const ROWS_OF_COMPONENT: usize = 3;
@@ -46,6 +50,10 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
     let all: Vec<&Affected> = impact.affected.iter().filter(|row| row.group == group).collect();
     let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
     if all.is_empty() {
+        return;
+    }
+    if group == GroupKind::Mocks {
+        mocks_doc(doc, numbers(impact, group, &all), &all, &shown);
         return;
     }
     let mut breaks: BTreeMap<&str, usize> = BTreeMap::new();
@@ -184,22 +192,14 @@ fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doub
     for other in named {
         text.push_str(&format!(", {} {}", place(other), own_name(&rows[*other].node)));
     }
-    let mut lines: Vec<usize> = match others {
-        [] => row.uses.iter().map(|found| found.site.line).collect(),
-        _ => counted.iter().map(place).collect(),
-    };
+    let mut lines: Vec<usize> = counted.iter().map(place).collect();
     lines.sort_unstable();
-    lines.dedup();
-    lines.retain(|line| *line != place(first));
     if !lines.is_empty() {
-        let lead = match counted.len() {
-            0 => " · also".to_owned(),
-            more => format!("{} at", and_more(more)),
-        };
         let listed: Vec<String> =
             lines.iter().take(MAX_INDIRECT_LINES).map(usize::to_string).collect();
         let more = if lines.len() > MAX_INDIRECT_LINES { ", …" } else { "" };
-        text.push_str(&format!("{lead} {}{more}", listed.join(", ")));
+        let number = and_more(counted.len());
+        text.push_str(&format!("{number} at {}{more}", listed.join(", ")));
     }
     for aside in path_and_doubt(row, doubt) {
         text.push_str(&format!(" · {aside}"));
@@ -270,15 +270,25 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
 /// possible.
 fn asides(row: &Affected, leading: Option<&Use>, doubt: Option<&Doubt>) -> Vec<String> {
     let mut asides = Vec::new();
-    let first = leading.map(|found| found.site.line);
+    let is_test = row.is_function_of_tests();
+    let first = leading.filter(|_| !is_test).map(|found| found.site.line);
     let mut lines: Vec<usize> = row.uses.iter().map(|found| found.site.line).collect();
     lines.dedup();
     lines.retain(|line| Some(*line) != first);
+    // Calls near the beginning of a test are seen with it, and those of others say little.
+    let far = row.node.line.map_or(0, |line| line + FAR_LINES);
+    if is_test && (row.depth > 1 || lines.iter().all(|line| *line <= far)) {
+        lines.clear();
+    }
     if !lines.is_empty() {
         let named: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
         let more = if lines.len() > MAX_LINES { ", …" } else { "" };
         // A definition stands at its own line, and not at that of a call in it.
-        let verb = if leading.is_none() { "calls it at" } else { "also" };
+        let verb = match leading {
+            _ if is_test => "at",
+            Some(_) => "also",
+            None => "calls it at",
+        };
         asides.push(format!("{verb} {}{more}", named.join(", ")));
     }
     asides.extend(path_and_doubt(row, doubt));

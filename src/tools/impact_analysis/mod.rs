@@ -4,6 +4,7 @@
 mod answer;
 mod extent;
 mod groups;
+mod mocks;
 mod report;
 
 use super::graph::{Asking, CallerParams, Detail, OfTargets};

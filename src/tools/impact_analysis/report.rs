@@ -6,6 +6,7 @@ use super::answer::{
 };
 use super::extent::{further_doc, remove_repeated, summary_text, without_dependents_doc};
 use super::groups::{group_doc, is_indirect_test};
+use super::mocks::is_indirect_mock;
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LevelAccount, Picture,
     Report, Shown, Summary, XmlShape, plural,
@@ -65,7 +66,10 @@ impl ImpactReport {
                     &mut excluded,
                 );
                 for entry in &mut impact.tests_by_entry {
-                    entry.places.retain(|place| filter.reason(Some(&place.file), true).is_none());
+                    let is_kept =
+                        |place: &FileLine| filter.reason(Some(&place.file), true).is_none();
+                    entry.places.retain(is_kept);
+                    entry.tests.retain(is_kept);
                 }
                 impact.tests_by_entry.retain(|entry| !entry.places.is_empty());
             }
@@ -86,7 +90,7 @@ impl ImpactReport {
         let is_for_programs = matches!(format, Format::Json | Format::Xml);
         let hidden: Vec<HashSet<usize>> = all
             .iter()
-            .map(|impact| if is_for_programs { HashSet::new() } else { far_tests(impact) })
+            .map(|impact| if is_for_programs { HashSet::new() } else { counted_rows(impact) })
             .collect();
         let is_there = |index: usize, row: usize| {
             row < all[index].affected.len() && !hidden[index].contains(&row)
@@ -351,10 +355,13 @@ impl Report for ImpactReport {
     }
 }
 
-/// Returns the rows of tests that run the target through others, in the files beyond the first few.
-fn far_tests(impact: &Impact) -> HashSet<usize> {
+/// Returns the rows that are only counted: those on mocks of what leads to the target, and of tests
+/// that run it through others those in the files beyond the first few.
+fn counted_rows(impact: &Impact) -> HashSet<usize> {
     let mut files: Vec<&str> = Vec::new();
-    let mut far = HashSet::new();
+    let rows = impact.affected.iter().enumerate();
+    let mut far: HashSet<usize> =
+        rows.filter(|(_, row)| is_indirect_mock(row)).map(|(index, _)| index).collect();
     for (index, row) in impact.affected.iter().enumerate().filter(|(_, row)| is_indirect_test(row))
     {
         let file = row.node.file.as_deref().unwrap_or_default();
@@ -416,6 +423,10 @@ fn impact_doc(
 
 /// Returns the tests that name an entry as text.
 fn entry_tests(found: &EntryTests) -> String {
+    if found.is_route {
+        let tests = FileLine::listed(&found.tests, MAX_ENTRY_PLACES);
+        return format!("Possible tests, over the route `{}`: {tests}", found.entry);
+    }
     let places = FileLine::listed(&found.places, MAX_ENTRY_PLACES);
     format!("Tests name `{}`, which leads to it: {places}", found.entry)
 }

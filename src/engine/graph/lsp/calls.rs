@@ -122,7 +122,8 @@ fn all_levels(
             }
         }
     }
-    let mut results: Vec<Call> = rows.into_values().map(|row| call(asker.project, row)).collect();
+    let calls = rows.into_values().map(|row| call(asker.project, row));
+    let mut results: Vec<Call> = calls.flat_map(Call::parts).collect();
     results.sort_by_cached_key(|call| {
         let near = call
             .node
@@ -151,6 +152,7 @@ fn call(project: &Project<'_>, row: ServerRow) -> Call {
         rule,
         through,
         further: Vec::new(),
+        is_cut: false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! One parsed file of a request, with look-ups in its facts.
 
+use super::mocks::Mocks;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::FileIndex;
 use crate::lang::{GraphRules, Language};
@@ -21,6 +22,8 @@ pub(in crate::engine) struct Unit {
     pub(super) declared_modules: OnceLock<Vec<u32>>,
     /// Fields that are assigned and not declared, once they were asked for.
     pub(super) attributes: OnceLock<Vec<Symbol>>,
+    /// What tells mocks in the file, once it was asked for; `None` if it has none.
+    pub(super) mocks: OnceLock<Option<Mocks>>,
 }
 
 impl Unit {
@@ -39,6 +42,7 @@ impl Unit {
             syntax,
             declared_modules: OnceLock::new(),
             attributes: OnceLock::new(),
+            mocks: OnceLock::new(),
         }
     }
 

@@ -336,6 +336,7 @@ impl Subject {
                 rule: Some(Rule::Text),
                 through: Vec::new(),
                 further: Vec::new(),
+                is_cut: false,
             });
             row.sites.push(file.site(found));
         }
@@ -427,6 +428,7 @@ impl Subject {
                 certainty: Certainty::Possible,
                 through: Vec::new(),
                 further: Vec::new(),
+                is_cut: false,
             }));
         }
         let homes = self.homes();

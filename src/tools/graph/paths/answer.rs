@@ -159,5 +159,6 @@ fn row(step: &Step, node: &Node, depth: usize) -> Call {
         rule: Some(step.rule),
         through: step.through.iter().cloned().collect(),
         further: Vec::new(),
+        is_cut: false,
     }
 }

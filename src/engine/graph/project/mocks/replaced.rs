@@ -1,0 +1,127 @@
+//! What a test replaces as a whole: types of which its file makes mocks alone, modules, and names
+//! that are patched while it runs.
+
+use super::{Mocks, Unit};
+use crate::domain::{Symbol, lock};
+use regex::Regex;
+
+/// A call on the way from a test to a target.
+pub(in crate::engine) struct MockedCall<'a> {
+    /// The name of what is called.
+    pub(in crate::engine) name: &'a str,
+    /// The types that it is a member of: its own, and those whose member it implements; empty if it
+    /// is not called on an object.
+    pub(in crate::engine) types: Vec<&'a str>,
+    /// The file that defines it.
+    pub(in crate::engine) home: &'a str,
+    pub(in crate::engine) caller: &'a Unit,
+}
+
+impl Unit {
+    /// Returns whether the file makes mocks, so that [`Self::replaces`] may be true.
+    pub(in crate::engine) fn has_mocks(&self) -> bool {
+        self.mocks().is_some()
+    }
+
+    /// Returns whether a call that a test of the file leads to is one of a mock there.
+    pub(in crate::engine) fn replaces(&self, test: &Symbol, call: &MockedCall<'_>) -> bool {
+        let Some(mocks) = self.mocks() else { return false };
+        self.replaces_type(mocks, call)
+            || mocks.modules.iter().any(|module| is_module(self.path(), module, call.home))
+            || self.patches(mocks, test, call)
+    }
+
+    /// Returns whether all values that the file makes of a type are mocks, and the caller makes
+    /// none of its own.
+    fn replaces_type(&self, mocks: &Mocks, call: &MockedCall<'_>) -> bool {
+        let is_replaced = |name: &&&str| {
+            let key = (**name).to_owned();
+            if let Some(known) = lock(&mocks.types).get(&key) {
+                return *known;
+            }
+            let is_made = mocks.rules.iter().any(|rules| {
+                matches(rules.replacing.as_deref(), name, self.content())
+                    && !matches(rules.making.as_deref(), name, self.content())
+            });
+            lock(&mocks.types).insert(key, is_made);
+            is_made
+        };
+        let runs = |name: &&str| {
+            let text = call.caller.content();
+            mocks.rules.iter().any(|rules| matches(rules.making.as_deref(), name, text))
+        };
+        call.types.iter().any(|name| is_replaced(&name)) && !call.types.iter().any(runs)
+    }
+
+    /// Returns whether the code of a test puts a mock in the place of what is called.
+    fn patches(&self, mocks: &Mocks, test: &Symbol, call: &MockedCall<'_>) -> bool {
+        let code = &self.content()[test.bytes.clone()];
+        let stem = |path: &'_ str| {
+            let file = path.rsplit('/').next().unwrap_or(path);
+            file.split('.').next().unwrap_or(file).to_owned()
+        };
+        let stems = [stem(call.caller.path()), stem(call.home)];
+        let is_place = |of: &str| stems.iter().any(|stem| stem == of) || call.types.contains(&of);
+        let is_it = |of: &str, name: &str| {
+            is_place(of) && (name == call.name || call.types.contains(&name))
+        };
+        let patched = mocks.rules.iter().filter_map(|rules| rules.patched.get());
+        patched.flat_map(|patched| patched.captures_iter(code)).any(|captures| {
+            let groups: Vec<&str> =
+                captures.iter().skip(1).flatten().map(|group| group.as_str()).collect();
+            matches!(groups.as_slice(), [of, name] if is_it(of, name))
+        })
+    }
+}
+
+/// Returns whether an expression for a name matches a text.
+fn matches(expression: Option<&str>, name: &str, text: &str) -> bool {
+    let expression = expression.map(|source| source.replace("{}", &regex::escape(name)));
+    expression.and_then(|source| Regex::new(&source).ok()).is_some_and(|of| of.is_match(text))
+}
+
+/// Returns whether a module, as a file names it, is another file: by a relative path, or by a path
+/// behind an alias of a directory.
+fn is_module(from: &str, module: &str, file: &str) -> bool {
+    let without_end = |path: &str| -> String {
+        let directory = path.rfind('/').map_or(0, |at| at + 1);
+        let stem = path[directory..].split('.').next().unwrap_or_default();
+        let path = format!("{}{stem}", &path[..directory]);
+        path.strip_suffix("/index").map_or_else(|| path.clone(), str::to_owned)
+    };
+    let file = without_end(file);
+    if !module.starts_with('.') {
+        let behind = module.split_once('/').map(|(_, behind)| behind);
+        let is_alias = module.starts_with(['@', '~', '#', '$']);
+        return behind.is_some_and(|behind| {
+            is_alias && behind.contains('/') && file.ends_with(&format!("/{behind}"))
+        });
+    }
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in module.split('/') {
+        match part {
+            "." | "" => {}
+            ".." if parts.pop().is_none() => return false,
+            ".." => {}
+            part => parts.push(part),
+        }
+    }
+    without_end(&parts.join("/")) == file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_found_by_their_paths() {
+        assert!(is_module("a/b/c.test.ts", "./c", "a/b/c.ts"));
+        assert!(is_module("a/b/c.test.ts", "../d/index", "a/d/index.tsx"));
+        assert!(is_module("a/b/c.test.ts", "../d", "a/d/index.tsx"));
+        assert!(is_module("server/b/c.test.ts", "@server/utils/mail", "server/utils/mail.ts"));
+        assert!(!is_module("a/b/c.test.ts", "./d", "a/b/c.ts"));
+        assert!(!is_module("a/b/c.test.ts", "mail", "a/b/mail.ts"));
+        assert!(!is_module("a/b/c.test.ts", "@scope/mail", "a/b/mail.ts"));
+    }
+}
