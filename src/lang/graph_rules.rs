@@ -144,6 +144,8 @@ pub struct GraphRules {
     /// elements of a collection, each with the place of the argument: `forEach`.
     pub passing: Vec<String>,
     pub passing_elements: BTreeMap<String, usize>,
+    /// Those of a map that call a block of two parameters with a key and its value: `forEach`.
+    pub passing_pairs: Vec<String>,
     /// Types of libraries that stand for functions, each with the places of the arguments that are
     /// the types of the parameters: `Consumer`; none for one whose argument is the function's type.
     pub function_types: BTreeMap<String, Vec<usize>>,
@@ -164,6 +166,8 @@ pub struct GraphRules {
     pub taking: Vec<String>,
     /// Methods of a collection that set an argument to one of its elements: `TryGetValue`.
     pub filling: Vec<String>,
+    /// Methods of values from outside whose results are never of the project's types: `keySet`.
+    pub outside_results: Vec<String>,
     /// Operator that `value[…]` calls on a value of a type that has it; any other value is a
     /// pointer to such values.
     pub element_operator: Option<String>,

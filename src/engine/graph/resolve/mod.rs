@@ -14,6 +14,7 @@ mod fallback;
 mod form;
 mod full_names;
 mod homes;
+mod imported_types;
 mod instance;
 mod joined;
 mod meaning;

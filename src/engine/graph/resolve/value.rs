@@ -3,6 +3,7 @@
 
 mod accessors;
 mod alternatives;
+mod argument;
 mod blocks;
 mod fields;
 mod filled;
