@@ -154,6 +154,10 @@ pub struct GraphRules {
     pub receiver_is_parameter: bool,
     /// True if a function may be given for an interface of one method.
     pub functional_interfaces: bool,
+    /// The word in the header of such an interface, if it needs one: `fun`.
+    pub functional_word: Option<String>,
+    /// What stands in each function without a name and in each reference to a function: `->`.
+    pub function_marks: Vec<String>,
     /// True if a type that no file defines is from outside, though no import says so.
     pub outside_types: bool,
     /// Members of a map that are the collection of its values: `values`.

@@ -27,6 +27,7 @@ mod erlang;
 mod extensions;
 mod foreign;
 mod full_names;
+mod functional;
 mod given;
 mod gleam;
 mod go;

@@ -51,3 +51,5 @@ pub(in crate::engine) use meaning::{Meaning, Other, Resolution};
 pub(in crate::engine) use members::{owner, owner_name, simple_name};
 pub(in crate::engine) use modules::{is_imported, local_name};
 pub(in crate::engine) use overloads::{accepting, may_be_same};
+pub(in crate::engine::graph) use types::parameters;
+pub(in crate::engine::graph) use value::has_parameters;
