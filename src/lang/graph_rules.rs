@@ -149,6 +149,9 @@ pub struct GraphRules {
     /// Types of libraries that stand for functions, each with the places of the arguments that are
     /// the types of the parameters: `Consumer`; none for one whose argument is the function's type.
     pub function_types: BTreeMap<String, Vec<usize>>,
+    /// Types of libraries that stand for functions, each with the method that calls what the value
+    /// is: `accept` of a `Consumer`.
+    pub function_methods: BTreeMap<String, String>,
     /// True if the first parameter of a function that is applied to values of another type is what
     /// it is applied to.
     pub receiver_is_parameter: bool,

@@ -31,6 +31,7 @@ mod functional;
 mod given;
 mod gleam;
 mod go;
+mod handed;
 mod haskell;
 mod java;
 mod javascript;

@@ -9,7 +9,7 @@ use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::resolve::overloads::accepting;
 use crate::engine::graph::resolve::resolver::{Context, Resolver};
-use crate::engine::graph::resolve::types::{parameter_list, written_result};
+use crate::engine::graph::resolve::types::{last_name, parameter_list, written_result};
 use crate::workspace::names::{
     Block, Delegation, Expression, ExpressionId, Passed, Span, Type, TypeId,
 };
@@ -81,6 +81,36 @@ impl Project<'_> {
         let resolver = Resolver::new(&context);
         let method = |of: &Def| Some((*of, resolver.method_of_functions(*of)?));
         types.iter().filter_map(method).collect()
+    }
+
+    /// Returns whether a method calls the function that a value is: the value's type, which is
+    /// declared, stands for functions.
+    pub(in crate::engine::graph) fn is_function_called(
+        &self,
+        unit: &Arc<Unit>,
+        of: ExpressionId,
+        method: &str,
+    ) -> bool {
+        let context = Context::new(self);
+        let resolver = Resolver::new(&context);
+        let Some((unit, written)) = resolver.declared_type(unit, of) else { return false };
+        let rules = unit.rules();
+        let of_library = || match unit.names().written_type(written) {
+            Type::Function { .. } => rules.call_operator.as_deref(),
+            Type::Named { head, .. } => {
+                let name = last_name(unit, head)?;
+                rules.function_methods.get(name).map(String::as_str)
+            }
+            _ => None,
+        };
+        let types = resolver.types_meant(unit, written, 0);
+        match types.first() {
+            Some(of) => resolver.method_of_functions(*of).is_some_and(|def| {
+                let declared = self.get(def).map(|(unit, symbol)| &unit.symbol(symbol).name);
+                declared.is_some_and(|name| name == method)
+            }),
+            None => of_library() == Some(method),
+        }
     }
 
     /// Returns whether a type that a file writes is one of some types.
