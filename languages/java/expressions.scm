@@ -40,6 +40,7 @@
 
 (generic_type . (_) @same @type.applied (type_arguments) @type.arguments)
 (array_type element: (_) @type.elements)
+(spread_parameter (_) @type.elements . (variable_declarator))
 (type_bound) @type.several
 (annotated_type (_) @type.same .)
 (wildcard (_) @type.same .)

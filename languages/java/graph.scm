@@ -50,7 +50,7 @@
 [(class_body) (interface_body) (enum_body)] @scope.type
 
 (formal_parameter type: (_) @annotation name: (identifier) @binding)
-(spread_parameter (variable_declarator name: (identifier) @binding))
+(spread_parameter (variable_declarator name: (identifier) @binding)) @annotation
 (catch_formal_parameter (catch_type (_) @annotation) name: (identifier) @binding)
 (lambda_expression parameters: (identifier) @binding)
 (inferred_parameters (identifier) @binding)
@@ -63,6 +63,20 @@
 (assignment_expression left: (_) @block.set right: (lambda_expression) @lambda)
 (local_variable_declaration type: (_) @block.type declarator: (variable_declarator value: (lambda_expression) @lambda))
 (field_declaration type: (_) @block.type declarator: (variable_declarator value: (lambda_expression) @lambda))
+(cast_expression type: (_) @block.type value: (lambda_expression) @lambda)
+(return_statement (lambda_expression) @lambda) @block.returned
+(explicit_constructor_invocation arguments: (argument_list (lambda_expression) @lambda @place))
+(enum_constant arguments: (argument_list (lambda_expression) @lambda @place))
+; References to functions, in the same places.
+(method_invocation arguments: (argument_list (method_reference) @lambda.named @place)) @block.of
+(object_creation_expression arguments: (argument_list (method_reference) @lambda.named @place)) @block.of
+(assignment_expression left: (_) @block.set right: (method_reference) @lambda.named)
+(local_variable_declaration type: (_) @block.type declarator: (variable_declarator value: (method_reference) @lambda.named))
+(field_declaration type: (_) @block.type declarator: (variable_declarator value: (method_reference) @lambda.named))
+(cast_expression type: (_) @block.type value: (method_reference) @lambda.named)
+(return_statement (method_reference) @lambda.named) @block.returned
+(explicit_constructor_invocation arguments: (argument_list (method_reference) @lambda.named @place))
+(enum_constant arguments: (argument_list (method_reference) @lambda.named @place))
 ; The parameter of a lambda that is called for each element, or for what is held.
 (method_invocation
   object: (_) @held
@@ -91,6 +105,7 @@
 (record_declaration parameters: (formal_parameters (formal_parameter type: (_) @annotation name: (identifier) @field)))
 (method_declaration parameters: (formal_parameters) @parameters)
 (constructor_declaration parameters: (formal_parameters) @parameters)
+(record_declaration parameters: (formal_parameters) @parameters)
 (method_declaration type: (_) @returns)
 (method_declaration name: (_) @callable parameters: (formal_parameters (formal_parameter)? @parameter))
 (method_declaration name: (_) @callable parameters: (formal_parameters (spread_parameter) @rest))

@@ -74,6 +74,12 @@
 (call_expression
   . (_) @block.of
   (value_arguments (value_argument . (identifier) @block.label "=" . (lambda_literal) @receiver.block)))
+(call_expression
+  . (_) @block.of
+  (value_arguments (value_argument . (callable_reference) @lambda.named) @place))
+(call_expression
+  . (_) @block.of
+  (value_arguments (value_argument . (identifier) @block.label "=" . (callable_reference) @lambda.named)))
 
 (function_value_parameters (parameter (identifier) @binding (_) @annotation))
 (function_type_parameters (parameter (identifier) @label))
@@ -123,6 +129,7 @@
     (class_body (property_declaration [(getter) (setter)] @apart))
   ])
 (function_declaration (function_value_parameters) @parameters)
+(primary_constructor (class_parameters) @parameters)
 (function_declaration name: (_) @callable (function_value_parameters (parameter)? @parameter))
 (function_declaration name: (_) @callable (function_value_parameters (parameter) @optional . "="))
 (function_declaration

@@ -104,6 +104,7 @@
 (template_body (val_declaration name: (identifier) @field type: (_) @annotation))
 (function_definition (parameters) @parameters)
 (function_declaration (parameters) @parameters)
+(class_definition class_parameters: (class_parameters) @parameters)
 ; The first list; what is given in it implicitly need not be written.
 (function_definition
   name: (_) @callable

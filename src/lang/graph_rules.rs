@@ -147,14 +147,23 @@ pub struct GraphRules {
     /// elements of a collection, each with the place of the argument: `forEach`.
     pub passing: Vec<String>,
     pub passing_elements: BTreeMap<String, usize>,
+    /// Those of a map that call a block of two parameters with a key and its value: `forEach`.
+    pub passing_pairs: Vec<String>,
     /// Types of libraries that stand for functions, each with the places of the arguments that are
     /// the types of the parameters: `Consumer`; none for one whose argument is the function's type.
     pub function_types: BTreeMap<String, Vec<usize>>,
+    /// Types of libraries that stand for functions, each with the method that calls what the value
+    /// is: `accept` of a `Consumer`.
+    pub function_methods: BTreeMap<String, String>,
     /// True if the first parameter of a function that is applied to values of another type is what
     /// it is applied to.
     pub receiver_is_parameter: bool,
     /// True if a function may be given for an interface of one method.
     pub functional_interfaces: bool,
+    /// The word in the header of such an interface, if it needs one: `fun`.
+    pub functional_word: Option<String>,
+    /// What stands in each function without a name and in each reference to a function: `->`.
+    pub function_marks: Vec<String>,
     /// True if a type that no file defines is from outside, though no import says so.
     pub outside_types: bool,
     /// Members of a map that are the collection of its values: `values`.
@@ -167,6 +176,8 @@ pub struct GraphRules {
     pub taking: Vec<String>,
     /// Methods of a collection that set an argument to one of its elements: `TryGetValue`.
     pub filling: Vec<String>,
+    /// Methods of values from outside whose results are never of the project's types: `keySet`.
+    pub outside_results: Vec<String>,
     /// Operator that `value[…]` calls on a value of a type that has it; any other value is a
     /// pointer to such values.
     pub element_operator: Option<String>,

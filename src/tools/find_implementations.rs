@@ -106,7 +106,8 @@ impl Item for Implementation {
         let named = self.named_at.map(|line| format!("named at {line}"));
         let shown = &self.overrides[..MAX_OVERRIDES.min(self.overrides.len())];
         let more = and_more(self.overrides.len() - shown.len());
-        let overrides = format!("overrides {}{more}", shown.join(", "));
+        let verb = if self.is_given() { "as" } else { "overrides" };
+        let overrides = format!("{verb} {}{more}", shown.join(", "));
         let overrides = Some(overrides).filter(|_| !shown.is_empty());
         let asides = [named, from_others(self), overrides].into_iter().flatten();
         let asides: Vec<String> = asides.collect();

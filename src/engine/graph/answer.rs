@@ -251,7 +251,8 @@ pub struct Implementation {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
     /// The methods of the target that it defines itself; empty if most of many implementations
-    /// define the same one.
+    /// define the same one. Of a function that is given for an interface, the one that it stands
+    /// for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overrides: Vec<String>,
     /// The line in its body at which it names the target, where that is not in its header.
@@ -264,6 +265,11 @@ impl Implementation {
     pub(in crate::engine) fn new(node: Node, certainty: Certainty, rule: Option<Rule>) -> Self {
         let (members, overrides, named_at) = (Vec::new(), Vec::new(), None);
         Self { node, certainty, rule, members, overrides, named_at }
+    }
+
+    /// Returns whether it is a function that is given for an interface of one method.
+    pub fn is_given(&self) -> bool {
+        self.rule == Some(Rule::WrittenFor) && self.node.kind == SymbolKind::Function
     }
 }
 

@@ -4,6 +4,7 @@ use super::account::NameSearch;
 use super::answer::Implementation;
 use super::callers::nearness;
 use super::enclosing::node;
+use super::functional::{functions, functions_for_members};
 use super::generated::generated;
 use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
@@ -40,14 +41,16 @@ pub(in crate::engine) fn implementations(
         let (mut skipped, mut unfollowed) = (BTreeSet::new(), 0);
         let types: Vec<Def> =
             group.iter().copied().filter(|def| project.is_extended(*def)).collect();
-        let mut beside = Vec::new();
+        let mut beside;
         let rows = if types.is_empty() {
             let members = match &members {
                 Some(members) => members,
                 None => members.insert(Members::of_name(project, &name)?),
             };
             let (structural, skipped) = (&mut structural, &mut skipped);
-            overriding(project, &name, group, members, structural, skipped, budget)?
+            let rows = overriding(project, &name, group, members, structural, skipped, budget)?;
+            beside = functions_for_members(project, group, skipped, budget)?;
+            rows
         } else {
             let (mut rows, left) = subtypes(project, &types, &mut skipped, budget)?;
             unfollowed = left;
@@ -86,6 +89,7 @@ fn nameless(
     let Anonymous { rows: mut found, enclosing } = anonymous(project, &all, budget)?;
     rows.retain(|def, _| !enclosing.contains(def));
     found.extend(objects(project, &all, skipped, budget)?);
+    found.extend(functions(project, &all, skipped, budget)?);
     Ok(found)
 }
 

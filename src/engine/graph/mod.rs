@@ -18,6 +18,7 @@ mod delegations;
 pub(in crate::engine) mod enclosing;
 mod external_target;
 pub(in crate::engine) mod file_local;
+mod functional;
 mod generated;
 pub(in crate::engine) mod groups;
 pub(in crate::engine) mod implementations;

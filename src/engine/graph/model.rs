@@ -165,6 +165,14 @@ impl Value {
     }
 }
 
+/// What the value of an argument is known to be.
+pub(in crate::engine) enum ArgumentValue {
+    Known(Value),
+    /// Of a type from outside, whose values are none of the project's types.
+    Outside,
+    Unknown,
+}
+
 /// What has members that code elsewhere may set.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::engine) enum Holder {

@@ -69,9 +69,11 @@ impl Redefined {
 /// Drops the members unless few rows define any: where many do, they tell little and cost a fifth
 /// of each row.
 pub(super) fn drop_usual(rows: &mut [(FileIndex, Implementation)]) {
-    let defining = rows.iter().filter(|(_, row)| !row.overrides.is_empty()).count();
-    if defining * FEW > rows.len() {
-        rows.iter_mut().for_each(|(_, row)| row.overrides.clear());
+    let mut types: Vec<&mut Implementation> =
+        rows.iter_mut().map(|(_, row)| row).filter(|row| !row.is_given()).collect();
+    let defining = types.iter().filter(|row| !row.overrides.is_empty()).count();
+    if defining * FEW > types.len() {
+        types.iter_mut().for_each(|row| row.overrides.clear());
     }
 }
 

@@ -106,6 +106,10 @@ pub enum GraphCapture {
     ReceiverBlock,
     /// A block that is called without a receiver; the same match says the same of it.
     Lambda,
+    /// A reference to a function, which stands where one without a name could: `Store::load`. The
+    /// same match says the same of it.
+    #[serde(rename = "lambda.named")]
+    LambdaNamed,
     /// The function, or the call around the block.
     #[serde(rename = "block.of")]
     BlockOf,
@@ -123,6 +127,9 @@ pub enum GraphCapture {
     /// The type of the block, where it is the value of a name.
     #[serde(rename = "block.type")]
     BlockType,
+    /// The statement that returns the block.
+    #[serde(rename = "block.returned")]
+    BlockReturned,
     /// A parameter of the block.
     #[serde(rename = "block.takes")]
     BlockTakes,

@@ -13,12 +13,22 @@ pub enum Passed {
     Named(Span),
 }
 
-/// A block, or another function without a name.
+/// What stands in the place of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BlockForm {
+    #[default]
+    Function,
+    /// A function that may be called with a receiver.
+    WithReceiver,
+    /// A reference to a function with a name, which has no code of its own.
+    Reference,
+}
+
+/// A block, or another function that stands as a value.
 #[derive(Debug, Default)]
 pub struct Block {
     pub span: Span,
-    /// True if it may be called with a receiver.
-    pub has_receiver: bool,
+    pub form: BlockForm,
     /// Index of the block around it.
     pub around: Option<u32>,
     /// The function, or a value of the type, that it is passed to.
@@ -30,8 +40,10 @@ pub struct Block {
     pub set: Option<ExpressionId>,
     /// The key of the property of which it is the value.
     pub key: Option<Span>,
-    /// Its type, of a block that a name with a type is set to.
+    /// Its type, of a block that a name with a type is set to, or that is cast.
     pub written: Option<TypeId>,
+    /// True if it is what the function around it returns.
+    pub is_returned: bool,
     /// Its parameters, by position.
     pub takes: Vec<Span>,
 }
@@ -43,15 +55,18 @@ pub(super) struct Blocks(FxHashMap<Span, Block>);
 impl Blocks {
     /// Adds a block, or a part of what is known of it.
     pub(super) fn add(&mut self, part: Block) {
-        let Block { has_receiver, of, given, passed, set, key, written, takes, .. } = part;
+        let Block { form, of, given, passed, set, key, written, is_returned, takes, .. } = part;
         let known = self.0.entry(part.span).or_default();
         known.span = part.span;
-        known.has_receiver |= has_receiver;
+        if form != BlockForm::Function {
+            known.form = form;
+        }
         known.of = known.of.or(of);
         known.given = known.given.or(given);
         known.set = known.set.or(set);
         known.key = known.key.or(key);
         known.written = known.written.or(written);
+        known.is_returned |= is_returned;
         if passed != Passed::Last {
             known.passed = passed;
         }
@@ -80,13 +95,16 @@ impl NameFacts {
         let before = self.blocks.partition_point(|block| block.span.start as usize <= at);
         let last = before.checked_sub(1).and_then(|last| u32::try_from(last).ok());
         let around = |index: &u32| self.blocks[*index as usize].around;
-        std::iter::successors(last, around)
-            .filter(move |index| self.blocks[*index as usize].span.range().contains(&at))
+        std::iter::successors(last, around).filter(move |index| {
+            let block = &self.blocks[*index as usize];
+            block.form != BlockForm::Reference && block.span.range().contains(&at)
+        })
     }
 
     /// Returns whether a bare name at a byte may be a member of a receiver that a block around it
     /// is called with.
     pub fn may_have_receiver(&self, at: usize) -> bool {
-        self.blocks_around(at).any(|index| self.blocks[index as usize].has_receiver)
+        self.blocks_around(at)
+            .any(|index| self.blocks[index as usize].form == BlockForm::WithReceiver)
     }
 }

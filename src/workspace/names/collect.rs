@@ -289,6 +289,8 @@ impl<'a> Collector<'a> {
             GraphCapture::ParametersTo => parts.parameters_to = Some(span),
             GraphCapture::ReceiverBlock
             | GraphCapture::Lambda
+            | GraphCapture::LambdaNamed
+            | GraphCapture::BlockReturned
             | GraphCapture::BlockOf
             | GraphCapture::BlockGiven
             | GraphCapture::BlockLabel

@@ -20,7 +20,7 @@ mod unbound;
 mod weight;
 
 pub use apart::Apart;
-pub use blocks::{Block, Passed};
+pub use blocks::{Block, BlockForm, Passed};
 pub use collect::facts_of_tree;
 pub use expression::{
     Expression, ExpressionId, ObjectLiteral, Produced, Property, Required, Returned, Taken, Type,

@@ -405,3 +405,25 @@ class Store(pools: List[Pool], others: List[Other], named: Map[Other, Pool], may
 ",
     );
 }
+
+#[test]
+fn java_parameters_for_any_number_of_arguments_have_elements() {
+    check(
+        "find_callers",
+        "
+//- /A.java
+class Pool { void ta$0ke(int n) {} }
+class Other { void take(int n) {} }
+class Use {
+  void all(Pool... pools) {
+    for (Pool pool : pools) { pool.take(1); }
+                                 //^^^^ caller all
+    for (var pool : pools) { pool.take(2); }
+                                //^^^^ caller all
+    pools[0].take(3);
+           //^^^^ caller all
+  }
+}
+",
+    );
+}

@@ -68,3 +68,134 @@ fn overloads_of_kotlin_and_csharp_are_told_apart() {
     assert_eq!(callers(&[("a.cs", csharp)], "a.cs:5").1, [10]);
     assert_eq!(callers(&[("a.cs", csharp)], "a.cs:6").1, [10, 11]);
 }
+
+/// Calls whose arguments are no plain names, from line 23 on.
+const ARGUMENTS: &str = "import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+class Account {}
+class Store {
+    Account current;
+    Optional<Account> last;
+    Account load(int id) { return null; }
+    Map<String, Account> all() { return null; }
+    Optional<Account> find(String name) { return null; }
+    <T> T any() { return null; }
+    CompletableFuture<Account> later() { return null; }
+}
+class Check {
+    static void check(Account account) {}
+    static void check(Collection<Account> accounts) {}
+    static void check(CompletionStage<Account> stage) {}
+    static void check(String name) {}
+    static Account own() { return null; }
+    void use(Store store, Map<String, Account> map) {
+        check(store.load(1));
+        check(new Account());
+        check(store.current);
+        check(own());
+        check(map.values());
+        check(store.all().keySet());
+        check(map.toString());
+        check(store.any());
+        check(store.later());
+        check(store.last);
+        check(map.get(\"a\") == null ? store.load(1) : own());
+        check(new Factory(own()).make());
+        check(store.find(\"a\").get());
+    }
+}
+class Factory {
+    Factory(Account account) {}
+    String make() { return null; }
+}
+";
+
+#[test]
+fn calls_and_values_that_are_made_choose_overloads() {
+    let of = |line: usize| {
+        let mut lines = callers(&[("A.java", ARGUMENTS)], &format!("A.java:{line}")).1;
+        lines.sort_unstable();
+        lines
+    };
+    // What may be of any type, holds a value of one, or is no chain of names, is not told apart.
+    let open = [30, 31, 32, 33, 34, 35];
+    let with = |known: &[u64]| {
+        let mut lines = [known, &open].concat();
+        lines.sort_unstable();
+        lines
+    };
+    assert_eq!(of(17), with(&[23, 24, 25, 26]));
+    assert_eq!(of(18), with(&[27, 28, 29]));
+    assert_eq!(of(20), with(&[27, 28, 29]));
+}
+
+#[test]
+fn a_call_with_another_number_of_arguments_is_explained() {
+    let java = "class Bus {
+    void listen(String id, byte device, Runnable run) {}
+}
+class Log {
+    void listen(Runnable run) {}
+}
+class User {
+    void use(Bus bus, java.util.List<Object> all) {
+        bus.listen(\"a\", (byte) 1, null);
+        all.getFirst().other().listen(null);
+        all.getFirst().other().listen(\"a\", 1, null);
+    }
+}
+";
+    let app = project(&[("A.java", java)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "Bus.listen" }));
+    let account = &answer["account"];
+    let others = account["others"].as_array().expect("others");
+    let other = others.iter().find(|of| of["name"] == "with other numbers of arguments");
+    assert_eq!(other.expect("one meaning")["count"], 1, "{answer:#}");
+    assert_eq!(account["unresolved"], json!([]), "{answer:#}");
+}
+
+#[test]
+fn what_a_library_passes_to_a_block_is_from_outside() {
+    let java = "import com.lib.Base;
+import com.lib.Context;
+import com.lib.Typed;
+import java.util.Map;
+import java.util.function.Consumer;
+class Cache {
+    void clear(String key) {}
+}
+class Other {
+    void clear(String key) {}
+}
+class User {
+    void use(Base base, Context context, Typed<Cache> typed, Map<Base, Cache> map) {
+        base.run(each -> {
+            each.clear(\"a\");
+        });
+        map.forEach((key, value) -> {
+            key.clear(\"b\");
+            value.clear(\"c\");
+        });
+        map.forEach((key, value) -> key.run(each -> each.clear(\"d\")));
+        Consumer<Cache> wrapped = context.wrap(each -> each.clear(\"e\"));
+        typed.run(each -> each.clear(\"f\"));
+        base.run(new Cache(), each -> each.clear(\"g\"));
+    }
+}
+";
+    let app = project(&[("A.java", java)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "Cache.clear" }));
+    let rows = answer["results"].as_array().expect("rows").iter();
+    let sites = rows.flat_map(|row| row["call_sites"].as_array().expect("sites"));
+    let lines: Vec<u64> = sites.filter_map(|site| site["line"].as_u64()).collect();
+    assert!(lines.contains(&19), "{answer:#}");
+    let others = answer["account"]["others"].as_array().expect("others");
+    let outside = others.iter().find(|of| of["name"] == "of values from outside");
+    assert_eq!(outside.expect("one meaning")["count"], 3, "{answer:#}");
+    for place in answer["account"]["unresolved"].as_array().expect("places") {
+        assert!([22, 23, 24].contains(&place["line"].as_u64().expect("a line")), "{answer:#}");
+    }
+}

@@ -469,7 +469,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             Explanation::Apart
         } else if of_all(&|def| candidates.is_out_of_reach(unit, def)) {
             Explanation::OutOfReach
-        } else if of_all(&|def| candidates.is_miscounted(unit, found, def)) {
+        } else if of_all(&|def| {
+            candidates.is_miscounted(unit, found, def)
+                || candidates.is_other_overload(unit, found, def)
+        }) {
             Explanation::Miscounted
         } else {
             return self.unresolved(unit, at);

@@ -99,8 +99,10 @@ pub(super) struct Calls<'a, 'p> {
     passed: BTreeSet<Def>,
     pub(super) handed: BTreeSet<Def>,
     pub(super) open: Vec<OpenCall>,
-    /// Functions that call a name which their file sets as a field.
+    /// Functions that call a name which their file sets as a field, or what a field holds.
     pub(super) fields: BTreeSet<(Def, String)>,
+    /// Functions that call what one of their parameters holds.
+    pub(super) parameters: BTreeSet<Def>,
     /// Files that may contain more callers but were not searched.
     pub(super) skipped: BTreeSet<FileIndex>,
     /// Calls that the filter excludes.
@@ -126,6 +128,7 @@ impl<'a, 'p> Calls<'a, 'p> {
             handed: BTreeSet::new(),
             open: Vec::new(),
             fields: BTreeSet::new(),
+            parameters: BTreeSet::new(),
             skipped: BTreeSet::new(),
             excluded: BTreeMap::new(),
             budget: ParseBudget::new(),
@@ -214,6 +217,7 @@ impl<'a, 'p> Calls<'a, 'p> {
         leaders: &mut Leaders<'_, '_>,
         found: &mut Vec<CallOf>,
     ) -> Result<(), Cancelled> {
+        self.note_held(call);
         let is_value = match &resolution {
             Resolution::External(_) | Resolution::Other(Other::Module) => return Ok(()),
             Resolution::Definitions(_) => false,

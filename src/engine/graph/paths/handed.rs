@@ -1,15 +1,16 @@
 //! What functions are given to call: a parameter that is called leads to the functions that the
 //! callers hand over for it, and to what the functions call that stand in the arguments; a field
-//! that is called leads to what fields of its name are set to.
+//! that is called leads to what fields of its name are set to. The method of a type that stands for
+//! functions calls what the value is: `handler.accept(…)`.
 
 use super::calls::{Calls, Grade, name_of};
-use crate::domain::{Cancelled, Certainty};
+use crate::domain::{Cancelled, Certainty, Symbol};
 use crate::engine::graph::body_calls::{BodyCall, resolve};
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
 use crate::engine::graph::enclosing::caller_at;
-use crate::engine::graph::project::{Def, Unit, split_path};
-use crate::engine::graph::resolve::Meaning;
+use crate::engine::graph::project::{Def, Project, Unit, split_path};
+use crate::engine::graph::resolve::{Meaning, has_parameters, parameters};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{NameFacts, Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
@@ -23,6 +24,27 @@ const MAX_CALLS: usize = 40;
 const MAX_HANDED_ON: usize = 3;
 
 impl Calls<'_, '_> {
+    /// Notes the parameter or field whose function a call calls.
+    pub(super) fn note_held(&mut self, call: &BodyCall) {
+        let Qualifier::Receiver(of) = call.name_use.qualifier else { return };
+        let names = call.unit.names();
+        let Some(name) = names.last_name(of) else { return };
+        if !self.project.is_function_called(&call.unit, of, call.name()) {
+            return;
+        }
+        let text = name.of(call.unit.content());
+        let is_bare = names.single_name(of).is_some();
+        match names.use_at(name.start as usize) {
+            Some(found) if is_parameter(&call.unit, call.of, *found) => {
+                self.parameters.insert(call.of);
+            }
+            Some(_) if is_bare && binds(&call.unit, call.of, text) => {}
+            _ => {
+                self.fields.insert((call.of, text.to_owned()));
+            }
+        }
+    }
+
     /// Adds, for functions that call a parameter or a field, what is handed over for it. Which of
     /// several functions that a call hands over is called, is not told apart.
     pub(super) fn add_handed(&mut self, functions: &[Def]) -> Result<(), Cancelled> {
@@ -39,13 +61,18 @@ impl Calls<'_, '_> {
         }
         let set = self.fields.iter().filter(|(of, _)| functions.contains(of)).cloned();
         calling.extend(set.map(|(of, name)| (of, Some(name))));
+        calling.extend(self.parameters.intersection(&functions).map(|of| (*of, None)));
         for call in self.open.iter().filter(|call| call.is_value && functions.contains(&call.of)) {
             let bytes = call.span.start as usize..call.span.end as usize;
             let Some(found) = call.unit.names().uses_in(bytes).first() else { continue };
             if is_parameter(&call.unit, call.of, *found) {
                 calling.insert((call.of, None));
-            } else if found.qualifier != Qualifier::None {
-                calling.insert((call.of, Some(found.span.of(call.unit.content()).to_owned())));
+                continue;
+            }
+            let name = found.span.of(call.unit.content());
+            let is_of_header = || made_with(self.project, &call.unit, name).next().is_some();
+            if found.qualifier != Qualifier::None || is_of_header() {
+                calling.insert((call.of, Some(name.to_owned())));
             }
         }
         for (of, field) in calling {
@@ -55,7 +82,8 @@ impl Calls<'_, '_> {
                     self.add_given(of, given, MAX_HANDED_ON - 1)?;
                 }
                 Some(name) => {
-                    let given = self.set_to(&name, of)?;
+                    let (mut given, made) = self.set_to(&name, of)?;
+                    given.extend(self.handed_over(&made)?);
                     self.add_given(of, given, MAX_HANDED_ON)?;
                 }
             }
@@ -97,6 +125,7 @@ impl Calls<'_, '_> {
         for call in made.iter().filter(|call| call.certainty <= Certainty::Likely) {
             self.project.snapshot.cancel().check()?;
             let start = call.span.end as usize;
+            let start = behind_types(call.unit.content(), start);
             // Brackets that begin here, and a block behind them.
             let is_behind = |byte| !matches!(byte, b' ' | b'(' | b'[' | b'{');
             let arguments = Span::new(start..end_of(&call.unit, start, is_behind));
@@ -106,17 +135,19 @@ impl Calls<'_, '_> {
     }
 
     /// Returns what fields of a name are set to: those in the directory of a function that calls
-    /// one, else all. Nothing if they are set in many places.
-    fn set_to(&self, field: &str, of: Def) -> Result<Vec<BodyCall>, Cancelled> {
+    /// one, else all. Nothing if they are set in many places. Also the types whose constructors
+    /// have a parameter that is the field.
+    fn set_to(&self, field: &str, of: Def) -> Result<(Vec<BodyCall>, Vec<Def>), Cancelled> {
         let mentions = self.project.mentions_in_code(field)?;
         let directory = |file| split_path(&self.project.entry(file).path.display).0;
-        let (mut places, mut given) = (0, Vec::new());
+        let (mut places, mut given, mut made) = (0, Vec::new(), Vec::new());
         if mentions.files.len() > MAX_CALLS {
-            return Ok(given);
+            return Ok((given, made));
         }
         for found in &mentions.files {
             self.project.snapshot.cancel().check()?;
             let Some(unit) = self.project.unit(found.file) else { continue };
+            made.extend(made_with(self.project, unit, field));
             for name_use in &unit.names().uses {
                 if name_use.span.of(unit.content()) != field {
                     continue;
@@ -138,7 +169,10 @@ impl Calls<'_, '_> {
         if given.iter().any(is_beside) {
             given.retain(is_beside);
         }
-        Ok(given)
+        if made.iter().any(|made: &Def| directory(made.file) == directory(of.file)) {
+            made.retain(|made| directory(made.file) == directory(of.file));
+        }
+        Ok((given, made))
     }
 
     /// Adds what `of` calls by the uses in arguments.
@@ -167,6 +201,38 @@ impl Calls<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Returns the types of a file whose headers write a parameter of the constructor that is called
+/// as a field.
+fn made_with<'u>(
+    project: &'u Project<'_>,
+    unit: &'u Unit,
+    field: &'u str,
+) -> impl Iterator<Item = Def> + 'u {
+    let types = unit.symbols().iter().zip(0..).filter(|(symbol, _)| !symbol.kind.is_callable());
+    let takes = move |(symbol, index): (&Symbol, u32)| {
+        let def = Def { file: unit.file, symbol: index };
+        let mut names = parameters(unit, symbol).map(|each| each.name.of(unit.content()));
+        (has_parameters(project, def) && names.any(|name| name == field)).then_some(def)
+    };
+    types.filter_map(takes)
+}
+
+/// Returns whether a function binds a name.
+fn binds(unit: &Unit, of: Def, name: &str) -> bool {
+    let whole = &unit.symbol(of.symbol).bytes;
+    of.file == unit.file
+        && unit.bindings_named(name).any(|binding| whole.contains(&(binding.name.start as usize)))
+}
+
+/// Returns where a text goes on behind type arguments that may begin at a byte: `<String>`.
+fn behind_types(text: &str, start: usize) -> usize {
+    let is_of_types = |letter: char| letter.is_alphanumeric() || "_.<>,?&[] ".contains(letter);
+    let list = text.get(start..).filter(|rest| rest.starts_with('<'));
+    let end = list.and_then(|rest| rest.find(|letter| !is_of_types(letter)));
+    let end = end.filter(|end| text[start..start + end].trim_end().ends_with('>'));
+    end.map_or(start, |end| start + end)
 }
 
 /// Returns whether a use is one of a parameter of a function.

@@ -99,7 +99,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the type that the declaration of a variable or a field writes.
-    fn declared_type<'u>(
+    pub(super) fn declared_type<'u>(
         &'u self,
         unit: &'u Arc<Unit>,
         of: ExpressionId,

@@ -182,6 +182,26 @@ impl Resolver<'_> {
 }
 
 impl Candidates<'_, '_> {
+    /// Returns whether a call has a number of arguments that one of the overloads does not take,
+    /// where a compiler chooses among them. What the grammar could not read excludes nothing.
+    pub(in crate::engine::graph) fn is_other_overload(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        def: Def,
+    ) -> bool {
+        let Some(arguments) = arguments(unit, found) else { return false };
+        let Some((of, symbol)) = self.project.get(def) else { return false };
+        let symbol = of.symbol(symbol);
+        if of.language.id != unit.language.id || !unit.rules().overloads_by_type {
+            return false;
+        }
+        let arities = self.arities.get_or_init(|| arities(self.project, &self.defs));
+        let mut errors = of.names().errors.iter();
+        arities.get(&def).is_some_and(|arity| !arity.takes(arguments))
+            && !errors.any(|error| symbol.bytes.contains(&(error.start as usize)))
+    }
+
     /// Returns whether a call has another number of arguments than each of some members takes, in
     /// languages whose functions may be applied to a type that has such members.
     pub(super) fn take_none(&self, unit: &Unit, found: &Use, members: &[Def]) -> bool {

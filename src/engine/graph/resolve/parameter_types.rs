@@ -8,7 +8,7 @@ use super::resolver::{Context, Resolver};
 use super::types::{self, parameter_list, parameters};
 use crate::domain::lock;
 use crate::engine::graph::brackets::end_before;
-use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::model::{ArgumentValue, Def, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Type, TypeId, Use};
@@ -24,6 +24,8 @@ struct Parameter {
     value: Value,
     /// True if every value is of its type.
     takes_any: bool,
+    /// True if its type counts as another that it holds, or if others become values of it.
+    is_open: bool,
 }
 
 /// The parameters of definitions; a name may have thousands, each compared with many calls. `None`
@@ -34,8 +36,8 @@ struct Known(Mutex<FxHashMap<Def, Option<Arc<[Parameter]>>>>);
 /// What is known of an argument.
 enum Argument {
     Value(Passed),
-    /// A string, a number or the like.
-    Literal,
+    /// A string, a number or the like, or a value of another type from outside.
+    Outside,
     Unknown,
 }
 
@@ -114,7 +116,7 @@ impl Parameter {
             (Value::Instance(types, _), Argument::Value(passed)) => {
                 types.iter().any(|of| passed.types.contains(of)) || passed.converts
             }
-            (Value::Instance(..), Argument::Literal) => false,
+            (Value::Instance(..), Argument::Outside) => self.is_open,
             (Value::Written(..), Argument::Value(passed)) => {
                 self.takes_any || passed.is_open || passed.converts
             }
@@ -153,43 +155,61 @@ impl Resolver<'_> {
                     .is_none_or(|name| root_types.iter().any(|root| root == name)),
                 _ => false,
             },
+            is_open: types::is_held(unit, of),
         };
-        Some(written_types(unit, symbol)?.into_iter().map(parameter).collect())
+        let mut all: Vec<Parameter> =
+            written_types(unit, symbol)?.into_iter().map(parameter).collect();
+        for parameter in &mut all {
+            if let Value::Instance(types, _) = &parameter.value {
+                parameter.is_open |= self.converts(types);
+            }
+        }
+        Some(all.into())
     }
 
     fn passed(&self, value: Value) -> Argument {
         let Value::Instance(types, _) = value else { return Argument::Unknown };
         let is_open = types.iter().any(|of| self.ancestors(*of).is_open);
+        let converts = self.converts(&types);
+        let types = self.with_ancestors(&types).into_iter().collect();
+        Argument::Value(Passed { types, is_open, converts })
+    }
+
+    /// Returns whether one of some types has operators by which values of types become others.
+    fn converts(&self, types: &[Def]) -> bool {
         let mut declared = types.iter().filter_map(|of| self.project.get(*of));
-        let converts = declared.any(|(unit, of)| {
+        declared.any(|(unit, of)| {
             let body = unit.content().get(unit.symbol(of).bytes.clone());
             let converting = unit.rules().converting.as_deref();
             body.zip(converting).is_some_and(|(body, converting)| body.contains(converting))
-        });
-        let types = self.with_ancestors(&types).into_iter().collect();
-        Argument::Value(Passed { types, is_open, converts })
+        })
     }
 }
 
 /// Returns what a call passes; `None` if its list is not read or holds another number.
 fn arguments(resolver: &Resolver<'_>, unit: &Arc<Unit>, found: &Use) -> Option<Vec<Argument>> {
     let parts = parts(unit.content(), found.span.end as usize, |at| unit.names().is_text(at))?;
-    let argument = |part: Range<usize>| argument(resolver, unit, part.start, &unit.content()[part]);
-    let known: Vec<Argument> = parts.into_iter().map(argument).collect();
+    let known: Vec<Argument> =
+        parts.into_iter().map(|part| argument(resolver, unit, part)).collect();
     (Some(known.len()) == found.arguments.map(usize::from)).then_some(known)
 }
 
-fn argument(resolver: &Resolver<'_>, unit: &Arc<Unit>, at: usize, part: &str) -> Argument {
+fn argument(resolver: &Resolver<'_>, unit: &Arc<Unit>, range: Range<usize>) -> Argument {
+    let part = &unit.content()[range.clone()];
     let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     if part.starts_with(['"', '\'']) || part.starts_with(|letter: char| letter.is_ascii_digit()) {
         // A string may be the beginning of an expression.
         let is_whole = part.chars().all(|letter| is_of_name(letter) || letter == '.')
             || part.len() > 1 && part[1..].find(&part[..1]) == Some(part.len() - 2);
-        return if is_whole { Argument::Literal } else { Argument::Unknown };
+        return if is_whole { Argument::Outside } else { Argument::Unknown };
     }
-    match part.chars().all(is_of_name) && !part.is_empty() {
-        true => resolver.passed(resolver.value_of_name(unit, part, at)),
-        false => Argument::Unknown,
+    if part.is_empty() {
+        return Argument::Unknown;
+    }
+    match resolver.argument_value(unit, range) {
+        ArgumentValue::Known(value) => resolver.passed(value),
+        ArgumentValue::Outside => Argument::Outside,
+        ArgumentValue::Unknown => Argument::Unknown,
     }
 }
 
@@ -206,7 +226,8 @@ fn parts(text: &str, name: usize, is_text: impl Fn(usize) -> bool) -> Option<Vec
         if start >= limit {
             return None;
         }
-        let end = end_before(text, start..limit, &is_text, |byte| matches!(byte, b',' | b'<'));
+        let from = behind_type_arguments(text, start..limit);
+        let end = end_before(text, from..limit, &is_text, |byte| matches!(byte, b',' | b'<'));
         let part = &text[start..end];
         let begin = end - part.trim_start().len();
         parts.push(begin..begin + part.trim().len());
@@ -216,6 +237,30 @@ fn parts(text: &str, name: usize, is_text: impl Fn(usize) -> bool) -> Option<Vec
             _ => return None,
         }
     }
+}
+
+/// Returns where what begins an argument goes on behind the arguments of the type that it makes a
+/// value of: behind `new Map<A, B>`; the beginning of any other.
+fn behind_type_arguments(text: &str, range: Range<usize>) -> usize {
+    let find = || {
+        let made = text.get(range.clone())?.trim_start().strip_prefix("new ")?;
+        let is_of_path = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
+        let list = made.trim_start_matches(is_of_path);
+        let mut depth = 0usize;
+        for (at, letter) in list.char_indices() {
+            match letter {
+                '<' => depth += 1,
+                '>' => depth = depth.checked_sub(1)?,
+                letter if is_of_path(letter) || " ,?&[]".contains(letter) => {}
+                _ => return None,
+            }
+            if depth == 0 {
+                return (letter == '>').then_some(range.end - list.len() + at + 1);
+            }
+        }
+        None
+    };
+    find().unwrap_or(range.start)
 }
 
 #[cfg(test)]
@@ -231,7 +276,8 @@ mod tests {
         };
         let expected: Option<Vec<&str>> = Some(vec!["a", "f(b, c)", "\"d, e)\""]);
         assert_eq!(of("(a, f(b, c), \"d, e)\") + 1"), expected);
-        assert_eq!(of("(new Map<A, B>())"), None::<Vec<&str>>);
+        assert_eq!(of("(new Map<A, B<C>>(), a)"), Some(vec!["new Map<A, B<C>>()", "a"]));
+        assert_eq!(of("(a < b, c > d)"), None::<Vec<&str>>);
         assert_eq!(of("(a, b"), None);
         assert_eq!(of(".b(c)"), None);
         assert_eq!(of(" ( a,\n  b)"), Some(vec!["a", "b"]));

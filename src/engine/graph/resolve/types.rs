@@ -221,6 +221,14 @@ pub(super) fn is_several(unit: &Unit, written: TypeId) -> bool {
     matches!(unit.names().written_type(written), Type::Tuple(parts) if unit.names().types_in(parts).len() > 1)
 }
 
+/// Returns whether a type counts as its argument, as `Optional` does.
+pub(super) fn is_held(unit: &Unit, written: TypeId) -> bool {
+    match unit.names().written_type(written) {
+        Type::Named { head, .. } => is_wrapper(unit, head),
+        _ => false,
+    }
+}
+
 fn is_wrapper(unit: &Unit, head: ExpressionId) -> bool {
     is_one_of(unit, head, &unit.rules().wrappers)
 }
@@ -253,7 +261,10 @@ pub(super) fn parameter_list(unit: &Unit, symbol: &Symbol) -> Option<Span> {
 }
 
 /// Returns the parameters of a function, by position.
-pub(super) fn parameters<'u>(unit: &'u Unit, symbol: &Symbol) -> impl Iterator<Item = &'u Binding> {
+pub(in crate::engine::graph) fn parameters<'u>(
+    unit: &'u Unit,
+    symbol: &Symbol,
+) -> impl Iterator<Item = &'u Binding> {
     let names = unit.names();
     let list = parameter_list(unit, symbol);
     let scope = list.map(|list| names.scope_at(list.start));

@@ -3,11 +3,13 @@
 
 mod accessors;
 mod alternatives;
+mod argument;
 mod blocks;
 mod fields;
 mod filled;
 mod forms;
 mod function_types;
+mod given_for;
 mod members;
 mod paths;
 mod results;
@@ -17,6 +19,7 @@ mod written_for;
 pub(super) use self::alternatives::{choices, reaching_bindings};
 use self::fields::MembersOf;
 use self::forms::{MAX_LINKS, is_head_of_path, is_object, object_around, returns_self};
+pub(in crate::engine::graph) use self::given_for::has_parameters;
 use super::conformance::is_interface;
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::local_name;

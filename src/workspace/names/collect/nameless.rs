@@ -4,14 +4,13 @@ use super::origin::place_in_list;
 use super::{Collector, Parts};
 use crate::lang::GraphCapture;
 use crate::workspace::names::Span;
-use crate::workspace::names::blocks::{Block, Passed};
+use crate::workspace::names::blocks::{Block, BlockForm, Passed};
 use tree_sitter::Node;
 
 /// What one match says of a function without a name.
 #[derive(Default)]
 pub(super) struct Nameless<'tree> {
-    /// The function, and whether it may be called with a receiver.
-    function: Option<(Span, bool)>,
+    function: Option<(Span, BlockForm)>,
     of: Option<Node<'tree>>,
     given: Option<Node<'tree>>,
     label: Option<Span>,
@@ -19,14 +18,17 @@ pub(super) struct Nameless<'tree> {
     key: Option<Span>,
     written: Option<Node<'tree>>,
     takes: Option<Span>,
+    is_returned: bool,
 }
 
 impl<'tree> Nameless<'tree> {
     pub(super) fn read(&mut self, capture: GraphCapture, node: Node<'tree>) {
         let span = Span::new(node.byte_range());
         match capture {
-            GraphCapture::ReceiverBlock => self.function = Some((span, true)),
-            GraphCapture::Lambda => self.function = Some((span, false)),
+            GraphCapture::ReceiverBlock => self.function = Some((span, BlockForm::WithReceiver)),
+            GraphCapture::Lambda => self.function = Some((span, BlockForm::Function)),
+            GraphCapture::LambdaNamed => self.function = Some((span, BlockForm::Reference)),
+            GraphCapture::BlockReturned => self.is_returned = true,
             GraphCapture::BlockOf => self.of = Some(node),
             GraphCapture::BlockGiven => self.given = Some(node),
             GraphCapture::BlockLabel => self.label = Some(span),
@@ -43,7 +45,7 @@ impl Collector<'_> {
     /// Adds a function without a name, with what a match says of it.
     pub(super) fn add_nameless(&mut self, parts: &Parts<'_>) {
         let found = &parts.nameless;
-        let Some((span, has_receiver)) = found.function else { return };
+        let Some((span, form)) = found.function else { return };
         let place = parts.place.and_then(|place| place_in_list(place, self.text));
         let nth = place.map_or(Passed::Last, Passed::Nth);
         let of = found.of.map(|node| {
@@ -53,7 +55,7 @@ impl Collector<'_> {
         });
         let block = Block {
             span,
-            has_receiver,
+            form,
             around: None,
             of,
             given: found.given.map(|given| self.recorder.expression(given)),
@@ -61,6 +63,7 @@ impl Collector<'_> {
             key: found.key,
             written: found.written.map(|written| self.recorder.written_type(written)),
             passed: found.label.map_or(nth, Passed::Named),
+            is_returned: found.is_returned,
             takes: found.takes.into_iter().collect(),
         };
         self.blocks.add(block);

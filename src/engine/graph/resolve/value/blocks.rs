@@ -34,12 +34,12 @@ const MAX_TYPE_DEPTH: usize = 6;
 const MAX_TAKEN: usize = 4;
 
 /// A block, with what stands before the function that it is passed to.
-struct Passing<'u> {
-    unit: &'u Arc<Unit>,
-    block: &'u Block,
-    subject: Value,
+pub(super) struct Passing<'u> {
+    pub(super) unit: &'u Arc<Unit>,
+    pub(super) block: &'u Block,
+    pub(super) subject: Value,
     /// True if what stands before the function are the values of a map.
-    is_view: bool,
+    pub(super) is_view: bool,
 }
 
 impl Resolver<'_> {
@@ -159,19 +159,10 @@ impl Resolver<'_> {
             Expression::Applied { of, .. } => of,
             _ => of,
         };
-        let mut is_view = false;
-        let (subject, functions) = match names.expression(of) {
-            Expression::Member { of, .. } => {
-                is_view = is_view_of_map(unit, of);
-                let subject = self.value_of(unit, of);
-                let subject = self.completed(unit, name.start as usize, subject);
-                let functions = self.functions_of(unit, &subject, text);
-                (subject, functions)
-            }
-            _ => match self.functions_named(unit, text, name.start as usize) {
-                functions if !functions.is_empty() => (Value::Unknown, functions),
-                _ => self.applied_here(unit, text, name.start as usize),
-            },
+        let (subject, functions) = self.functions_passed(unit, of, name);
+        let is_view = match names.expression(of) {
+            Expression::Member { of, .. } => is_view_of_map(unit, of),
+            _ => false,
         };
         let passing = Passing { unit, block, subject, is_view };
         match functions.is_empty() {
@@ -180,9 +171,32 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns what stands before the function that a block is passed to, and the functions that
+    /// it may be. `name` is the last one of `of`.
+    pub(super) fn functions_passed(
+        &self,
+        unit: &Arc<Unit>,
+        of: ExpressionId,
+        name: Span,
+    ) -> (Value, Vec<Def>) {
+        let (text, at) = (name.of(unit.content()), name.start as usize);
+        match unit.names().expression(of) {
+            Expression::Member { of, .. } => {
+                let subject = self.value_of(unit, of);
+                let subject = self.completed(unit, at, subject);
+                let functions = self.functions_of(unit, &subject, text);
+                (subject, functions)
+            }
+            _ => match self.functions_named(unit, text, at) {
+                functions if !functions.is_empty() => (Value::Unknown, functions),
+                _ => self.applied_here(unit, text, at),
+            },
+        }
+    }
+
     /// Returns the functions that a bare name may call: those of no type, and members of the types
     /// around.
-    fn functions_named(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Vec<Def> {
+    pub(super) fn functions_named(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Vec<Def> {
         let mut functions = match self.name_value(unit, name, at) {
             Value::Function(functions) => functions,
             Value::Unknown if unit.rules().is_program_wide() => {
@@ -207,7 +221,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the constructors of a type that is written after `new`.
-    fn constructors_of(&self, unit: &Arc<Unit>, made: TypeId) -> Vec<Def> {
+    pub(super) fn constructors_of(&self, unit: &Arc<Unit>, made: TypeId) -> Vec<Def> {
         let Type::Named { head, .. } = unit.names().written_type(made) else { return Vec::new() };
         let Value::Type(types) = self.type_of_head(unit, head) else { return Vec::new() };
         types.iter().flat_map(|of| constructions::constructors_of(self.project, *of)).collect()
@@ -388,12 +402,22 @@ impl Resolver<'_> {
         if is_among(&rules.passing) {
             return Called { receiver: None, takes: Some(vec![subject()]) };
         }
+        if passing.block.takes.len() == 2 && is_among(&rules.passing_pairs) && self.is_map(passing)
+        {
+            let part =
+                |place| self.part(subject(), |unit, written| types::entry(unit, written, place));
+            return Called { receiver: None, takes: Some(vec![part(0), part(1)]) };
+        }
         // A map may pass a key and its value, or an entry and its place.
         let is_pair = passing.block.takes.len() > 1 && self.is_map(passing);
         match rules.passing_elements.get(name).filter(|_| !is_pair) {
             Some(place) => {
                 let mut takes = vec![Value::Unknown; *place];
                 takes.push(self.element_passed(passing));
+                Called { receiver: None, takes: Some(takes) }
+            }
+            None if self.takes_from_outside(passing.unit, passing.block, &passing.subject) => {
+                let takes = vec![Value::External; passing.block.takes.len()];
                 Called { receiver: None, takes: Some(takes) }
             }
             None => Called::default(),
@@ -448,7 +472,11 @@ pub(super) fn parameters_passed<'u>(
 }
 
 /// Returns the parameter of a function that a block is passed for.
-fn parameter<'u>(unit: &'u Unit, symbol: &Symbol, passing: &Passing<'_>) -> Option<&'u Binding> {
+pub(super) fn parameter<'u>(
+    unit: &'u Unit,
+    symbol: &Symbol,
+    passing: &Passing<'_>,
+) -> Option<&'u Binding> {
     let mut all = parameters_passed(unit, symbol, &passing.subject);
     match passing.block.passed {
         Passed::Last => all.last(),

@@ -111,7 +111,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the type that is the bound of the type parameter that a name is.
-    fn bound(&self, unit: &Unit, head: ExpressionId) -> Option<TypeId> {
+    pub(super) fn bound(&self, unit: &Unit, head: ExpressionId) -> Option<TypeId> {
         let name = unit.names().single_name(head)?;
         match self.local(unit, name.of(unit.content()), name.start as usize) {
             Some(Local::Binding(parameter)) => parameter.origin.annotation,
@@ -123,25 +123,60 @@ impl Resolver<'_> {
     /// an interface that is not defined there, or the type itself where it is one of calls.
     fn function_type_behind(&self, of: Def, given: KnownTypeArguments) -> Option<FunctionType> {
         let (unit, symbol) = self.project.get(of)?;
-        let semantics = semantics::of(unit.language);
         let own = unit.symbol(symbol);
-        let mut declared = unit.symbols().iter().filter(|member| {
+        // `delegate void Handler(Order order);`
+        if own.kind == SymbolKind::Type {
+            parameter_list(unit, own)?;
+            return function_type_of(unit, own, given);
+        }
+        let declared = self.declared_in(of);
+        let [Def { symbol: method, .. }] = declared[..] else { return None };
+        if !self.takes_functions(of) {
+            return None;
+        }
+        function_type_of(unit, unit.symbol(method), given)
+    }
+
+    /// Returns whether a function may be given for a type, as far as its kind tells.
+    fn takes_functions(&self, of: Def) -> bool {
+        let Some((unit, symbol)) = self.project.get(of) else { return false };
+        let (own, rules) = (unit.symbol(symbol), unit.rules());
+        let is_marked = |word: &String| own.signature.split_whitespace().any(|each| each == word);
+        matches!(own.kind, SymbolKind::Interface | SymbolKind::Trait)
+            && rules.functional_interfaces
+            && rules.functional_word.as_ref().is_none_or(is_marked)
+    }
+
+    /// Returns the methods in the body of a type that are not defined there.
+    fn declared_in(&self, of: Def) -> Vec<Def> {
+        let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
+        let semantics = semantics::of(unit.language);
+        let is_declared = |member: &Symbol| {
             member.parent == Some(symbol as usize)
                 && member.kind.is_callable()
                 && semantics.is_declaration(unit, member)
-        });
-        let method = match own.kind {
-            SymbolKind::Interface | SymbolKind::Trait if unit.rules().functional_interfaces => {
-                declared.next()?
-            }
-            // `delegate void Handler(Order order);`
-            SymbolKind::Type => parameter_list(unit, own).map(|_| own)?,
-            _ => return None,
         };
-        if declared.next().is_some() {
+        let members = unit.symbols().iter().zip(0..);
+        let declared = members.filter(|(member, _)| is_declared(member));
+        declared.map(|(_, member)| Def { file: of.file, symbol: member }).collect()
+    }
+
+    /// Returns the method that a function stands for which is given for an interface: the only one
+    /// that is not defined there, or that the interface inherits without one of its own.
+    pub(in crate::engine::graph::resolve) fn method_of_functions(&self, of: Def) -> Option<Def> {
+        if !self.takes_functions(of) {
             return None;
         }
-        function_type_of(unit, method, given)
+        let own = self.declared_in(of);
+        if let [method, rest @ ..] = &own[..] {
+            return rest.is_empty().then_some(*method);
+        }
+        let above = self.ancestors(of);
+        let mut above = above.types.iter().flat_map(|above| self.declared_in(*above));
+        let name = |def: Def| self.project.get(def).map(|(unit, of)| &unit.symbol(of).name);
+        // Of what one interface declares anew, the nearest comes first.
+        let method = above.next()?;
+        above.all(|other| name(other) == name(method)).then_some(method)
     }
 
     /// Returns the type of the functions that a library's type stands for, by its name and
