@@ -17,6 +17,7 @@ mod homes;
 mod instance;
 mod joined;
 mod meaning;
+mod member_forms;
 mod members;
 mod modules;
 mod namespaces;
