@@ -60,6 +60,7 @@ mod required;
 mod ruby;
 mod ruby_names;
 mod rust;
+mod rust_macros;
 mod rust_members;
 mod scala;
 mod scopes;

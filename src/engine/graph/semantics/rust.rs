@@ -1,13 +1,14 @@
 //! Rust: crates by their manifests, files by their location below the crate's source, paths through
 //! both.
 
+mod macros;
 mod packages;
 
 use self::packages::Packages;
 use super::paths::join;
 use super::rules::{Importer, Names, Package, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind, is_word};
-use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
+use crate::engine::graph::model::{Def, FileIndex, Generated, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::names::{Import, Qualifier, Role, Use};
 use std::collections::{HashMap, HashSet};
@@ -208,6 +209,15 @@ impl Semantics for Rust {
         let (at, end) = (found.span.start as usize, found.span.end as usize);
         unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Macro).is_some()
             && is_trait_of_impl(&unit.content()[..at], &unit.content()[end..])
+    }
+
+    fn generated(
+        &self,
+        call: (&Unit, &Use),
+        macros: &[(&Unit, u32)],
+        supertypes: &HashSet<(FileIndex, u32)>,
+    ) -> Generated {
+        macros::implemented_for(call, macros, supertypes).map_or(Generated::Unknown, Generated::For)
     }
 }
 
