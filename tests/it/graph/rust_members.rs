@@ -58,3 +58,109 @@ fn reads_of_fields_do_not_depend_on_methods_of_their_name() {
     let others = answer["account"]["others"].to_string();
     assert!(!others.contains("from outside"), "{answer:#}");
 }
+
+#[test]
+fn files_belong_to_modules_that_are_written_in_others() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod outer {
+    mod inner;
+    pub fn near() {}
+    fn beside() { inner::deep(); }
+}
+//- /src/outer/inner.rs
+use super::*;
+pub fn deep() { near(); }
+//- /tests/integration.rs
+#[cfg(feature = \"integration\")]
+mod test {
+    mod helpers;
+    use self::helpers::*;
+    mod commands;
+    mod splits;
+}
+//- /tests/test/helpers.rs
+pub enum Feed { Native, Other(u8) }
+impl Feed { pub fn app$0ly(&self, text: &str) -> String { text.to_owned() } }
+pub struct Set;
+impl Set { pub fn apply(&self, text: &str) {} }
+pub struct Case { pub feed: Feed }
+impl From<(u8, Feed)> for Case {
+    fn from((number, feed): (u8, Feed)) -> Self { feed.apply(\"\"); Case { feed } }
+                                                     //^^^^^ caller from
+}
+//- /tests/test/splits.rs
+use super::*;
+fn works() { assert(&Feed::Native.apply(\"one\")); assert_eq!(Feed::Native.apply(\"x\"), 1); }
+                                //^^^^^ caller works
+                                                                       //^^^^^ caller works
+//- /tests/test/commands.rs
+use super::*;
+mod write;
+fn works() { Feed::Other(1).apply(\"one\"); helpers::Feed::Native.apply(\"\"); Set.apply(\"\"); }
+                          //^^^^^ caller works
+                                                              //^^^^^ caller works
+//- /tests/test/commands/write.rs
+use super::*;
+fn writes() { Feed::Native.apply(\"one\"); }
+                         //^^^^^ caller writes
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod outer {
+    mod inner;
+    pub fn ne$0ar() {}
+}
+//- /src/outer/inner.rs
+use super::*;
+pub fn deep() { near(); super::near(); crate::outer::near(); }
+              //^^^^ caller deep
+                             //^^^^ caller deep
+                                                   //^^^^ caller deep
+",
+    );
+}
+
+/// `#[derive(Default)]`
+#[test]
+fn a_derived_default_makes_a_value_of_its_type() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub trait Hook: Sized { fn sp$0awn(self) {} }
+#[derive(Default)]
+pub struct One<T> { of: T }
+impl<T> Hook for One<T> {}
+#[derive(Default)]
+pub struct Two;
+pub trait Apart: Sized { fn spawn(self) {} }
+impl Apart for Two {}
+pub struct Three;
+impl Three { pub fn default() -> Two { Two } }
+fn setup() {
+    One::<u8>::default().spawn();
+                       //^^^^^ caller setup
+    let one = crate::One::default();
+    one.spawn();
+      //^^^^^ caller setup
+    Two::default().spawn();
+    Three::default().spawn();
+}
+",
+    );
+}
