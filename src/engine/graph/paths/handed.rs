@@ -3,12 +3,12 @@
 //! that is called leads to what fields of its name are set to.
 
 use super::calls::{Calls, Grade, name_of};
-use crate::domain::{Cancelled, Certainty};
+use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::engine::graph::body_calls::{BodyCall, resolve};
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
 use crate::engine::graph::enclosing::caller_at;
-use crate::engine::graph::project::{Def, Unit, split_path};
+use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::resolve::Meaning;
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{NameFacts, Qualifier, Role, Span, Use};
@@ -31,8 +31,11 @@ impl Calls<'_, '_> {
         let mut calling = BTreeSet::new();
         for of in &functions {
             let callees: Vec<Def> = self.callees_of(*of, Grade::Passed).collect();
-            let is_field =
-                |def: &Def| !self.project.is_callable(*def) && !self.project.is_type(*def);
+            let is_field = |def: &Def| {
+                !self.project.is_callable(*def)
+                    && !self.project.is_type(*def)
+                    && !is_variant(self.project, *def)
+            };
             let fields = callees.into_iter().filter(is_field);
             let names = fields.filter_map(|def| name_of(self.project, def));
             calling.extend(names.map(|name| (*of, Some(name.to_owned()))));
@@ -169,6 +172,14 @@ impl Calls<'_, '_> {
     }
 }
 
+/// Returns whether a definition is a variant of an enumeration: its call makes a value.
+fn is_variant(project: &Project<'_>, def: Def) -> bool {
+    project.get(def).is_some_and(|(unit, symbol)| {
+        let parent = unit.symbol(symbol).parent;
+        parent.is_some_and(|parent| unit.symbols()[parent].kind == SymbolKind::Enum)
+    })
+}
+
 /// Returns whether a use is one of a parameter of a function.
 fn is_parameter(unit: &Unit, of: Def, found: Use) -> bool {
     if found.qualifier != Qualifier::None || of.file != unit.file {
@@ -207,12 +218,14 @@ fn handed_in(unit: &Arc<Unit>, value: Span, of: Def) -> Vec<BodyCall> {
 }
 
 /// Returns the value that a name is set to: what stands behind `=`, or behind the `:` or `=>` of a
-/// literal, to the end of the line or of the brackets that begin on it.
+/// literal, to the end of the line or of the brackets that begin on it. What stands behind a
+/// pattern is no such value: `Mode::Insert => …`.
 fn value_behind(unit: &Unit, name: usize) -> Option<Span> {
     let text = unit.content();
     let rest = text.get(name..)?.trim_start_matches(' ');
     let value = ["=>", ":=", "=", ":"].iter().find_map(|sign| rest.strip_prefix(sign))?;
-    if value.starts_with(['=', '~', ':']) {
+    let is_pattern = rest.starts_with("=>") && !unit.rules().arrows_pair;
+    if is_pattern || value.starts_with(['=', '~', ':']) {
         return None;
     }
     let start = text.len() - value.len();

@@ -4,13 +4,18 @@ use super::Occurrence;
 use crate::domain::Certainty;
 use crate::engine::graph::model::Value;
 use crate::engine::graph::resolve::meaning::Resolution;
+use crate::engine::graph::resolve::sources::Source;
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::ExpressionId;
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves a member of what a library returns to those of the types that it was given.
     pub(super) fn member_of_given(&self, of: ExpressionId, value: &Value) -> Resolution {
-        let mut source = self.resolver.source(self.unit, of, self.offset());
+        // What is written of a value's type holds, whatever it is made of.
+        let mut source = match self.has_written_type(value) {
+            true => Source::default(),
+            false => self.resolver.source(self.unit, of, self.offset()),
+        };
         if self.unit.names().single_name(of).is_none() {
             source.types.extend(self.resolver.contents(value));
         }
@@ -20,5 +25,11 @@ impl Occurrence<'_, '_, '_> {
             true => self.candidates.member_of_unknown(self.unit),
             false => Resolution::Unresolved,
         })
+    }
+
+    /// Returns whether the name of a value's type is written.
+    fn has_written_type(&self, value: &Value) -> bool {
+        let blank = self.unit.rules().blank.as_deref();
+        self.resolver.type_name(value).is_some_and(|name| Some(name) != blank)
     }
 }
