@@ -23,14 +23,18 @@ pub(super) fn implemented_for(
     macros: &[(&Unit, u32)],
     supertypes: &HashSet<(FileIndex, u32)>,
 ) -> Option<Vec<Span>> {
-    let mut rules: HashMap<&str, Vec<Rules<'_>>> = HashMap::new();
+    // One of a name that is not understood may be the one that is called.
+    let mut rules: HashMap<&str, Option<Vec<Rules<'_>>>> = HashMap::new();
     for (defining, index) in macros {
         let symbol = defining.symbol(*index);
         let definition = &defining.content()[..symbol.bytes.end];
         let read = trees(definition, symbol.bytes.start, defining.file);
         let read = read.and_then(|definition| Rules::read(&definition));
-        // One of a name that is not understood may be the one that is called.
-        rules.entry(symbol.name.as_str()).or_default().push(read?);
+        let known = rules.entry(symbol.name.as_str()).or_insert_with(|| Some(Vec::new()));
+        match (known.as_mut(), read) {
+            (Some(known), Some(read)) => known.push(read),
+            _ => *known = None,
+        }
     }
     let is_of_body = |leaf: &Leaf<'_>| {
         leaf.file != unit.file
@@ -48,7 +52,8 @@ pub(super) fn implemented_for(
     let mut done = 0;
     while let Some((name, given)) = waiting.pop() {
         done += 1;
-        let expanded = rules.get(name)?.iter().find_map(|rules| rules.expand(&given));
+        let rules_of_name = rules.get(name)?.as_ref()?;
+        let expanded = rules_of_name.iter().find_map(|rules| rules.expand(&given));
         let expanded = expanded.filter(|_| done <= MAX_CALLS)?;
         let mut levels: Vec<&[Tree<'_>]> = vec![&expanded];
         while let Some(level) = levels.pop() {
