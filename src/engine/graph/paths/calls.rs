@@ -298,9 +298,7 @@ impl<'a, 'p> Calls<'a, 'p> {
         for call in calls {
             // Of what the language's own library has too the name alone says nothing.
             let is_named_alone = call.rule.is_guess() && is_common(&call);
-            if !is_named_alone
-                && (call.rule != Rule::SameName || self.has_few_meanings(call.to)?)
-            {
+            if !is_named_alone && (call.rule != Rule::SameName || self.has_few_meanings(call.to)?) {
                 self.add(call);
             }
         }

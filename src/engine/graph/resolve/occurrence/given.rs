@@ -5,14 +5,14 @@ use crate::domain::Certainty;
 use crate::engine::graph::model::Value;
 use crate::engine::graph::resolve::meaning::Resolution;
 use crate::engine::graph::resolve::sources::Source;
+use crate::engine::graph::resolve::types;
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::ExpressionId;
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves a member of what a library returns to those of the types that it was given.
     pub(super) fn member_of_given(&self, of: ExpressionId, value: &Value) -> Resolution {
-        // What is written of a value's type holds, whatever it is made of.
-        let mut source = match self.has_written_type(value) {
+        let mut source = match self.is_tuple(value) {
             true => Source::default(),
             false => self.resolver.source(self.unit, of, self.offset()),
         };
@@ -27,9 +27,12 @@ impl Occurrence<'_, '_, '_> {
         })
     }
 
-    /// Returns whether the name of a value's type is written.
-    fn has_written_type(&self, value: &Value) -> bool {
-        let blank = self.unit.rules().blank.as_deref();
-        self.resolver.type_name(value).is_some_and(|name| Some(name) != blank)
+    /// Returns whether what is written of a value's type is a tuple, which may be in wrappers: it
+    /// has no members of the project's, whatever it is made of.
+    fn is_tuple(&self, value: &Value) -> bool {
+        let Value::Written(file, written, _) = value else { return false };
+        self.candidates.project.unit(*file).is_some_and(|unit| {
+            !unit.rules().has_several_results && types::in_tuple(unit, *written, 0).is_some()
+        })
     }
 }
