@@ -76,6 +76,12 @@
     . (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place))
   value: (_) @parts
   (#any-of? @_wrapper "Some" "Ok"))
+(let_declaration
+  pattern: (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place)
+  type: [(tuple_type) (reference_type (tuple_type))] @unpacked.type)
+(parameter
+  pattern: (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place)
+  type: [(tuple_type) (reference_type (tuple_type))] @unpacked.type)
 (ordered_field_declaration_list) @takes
 (parameter pattern: (identifier) @binding type: (_) @annotation)
 (parameter pattern: (mut_pattern (identifier) @binding) type: (_) @annotation)

@@ -207,6 +207,11 @@ pub struct GraphRules {
     pub nullary_calls: bool,
     /// True if a method is always called: a member after a dot without arguments is a field.
     pub methods_are_called: bool,
+    /// True if `=>` stands between the key and the value of a literal, and not behind a pattern.
+    pub arrows_pair: bool,
+    /// True if a type may have a field and a method of one name: what is called after a dot is the
+    /// method, what is not called the field.
+    pub fields_are_apart: bool,
     /// Members that functions have: a member of a value of unknown type that has others, or is
     /// assigned, is data. Empty where this is no evidence.
     pub function_members: Vec<String>,

@@ -62,6 +62,8 @@ mod required;
 mod ruby;
 mod ruby_names;
 mod rust;
+mod rust_macros;
+mod rust_members;
 mod scala;
 mod scopes;
 mod set_members;

@@ -1,28 +1,41 @@
-//! Implementations that macros generate: one for each call of a macro whose body has an `impl`.
+//! Implementations that macros generate where they are called: those whose bodies have an `impl`.
 
 use super::answer::{Implementation, Node};
+use super::model::Generated;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rule::Rule;
 use super::semantics;
 use super::target::candidates;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, supertype_uses, uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::workspace::names::{Span, Use};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Maximum number of macros whose calls are searched.
 const MAX_MACROS: usize = 20;
 
-/// Returns the calls of macros that implement a type where they are called.
+/// The macros that implement some types, with the places of the types' names in their bodies.
+#[derive(Default)]
+struct Implementing {
+    macros: BTreeMap<Def, Certainty>,
+    supertypes: HashSet<(FileIndex, u32)>,
+}
+
+/// A call of such a macro, and how certain it is.
+type Called = (Arc<Unit>, Use, Certainty);
+
+/// Returns what calls of macros implement of some types.
 pub(super) fn generated(
     project: &Project<'_>,
     types: &[Def],
     skipped: &mut BTreeSet<FileIndex>,
     budget: &mut ParseBudget,
 ) -> Result<Vec<(FileIndex, Implementation)>, Cancelled> {
-    let mut waiting = implementing_macros(project, types, budget)?;
+    let Implementing { macros: mut waiting, supertypes } =
+        implementing_macros(project, types, budget)?;
     let mut done = BTreeSet::new();
-    let mut rows = BTreeMap::new();
+    let mut called: BTreeMap<(FileIndex, u32), Called> = BTreeMap::new();
     while let Some((of, above)) = waiting.pop_first() {
         let Some((unit, symbol)) = project.get(of) else { continue };
         if done.len() == MAX_MACROS || !done.insert(of) {
@@ -38,12 +51,47 @@ pub(super) fn generated(
                 Some(outer) => lower(&mut waiting, outer, certainty),
                 None => {
                     let place = (call.unit.file, call.name_use.span.start);
-                    rows.entry(place).or_insert_with(|| row(call, certainty));
+                    let made = || (Arc::clone(&call.unit), call.name_use, certainty);
+                    called.entry(place).or_insert_with(made);
                 }
             }
         }
     }
-    Ok(rows.into_iter().map(|((file, _), row)| (file, row)).collect())
+    let macros: Vec<(&Unit, u32)> =
+        done.iter().filter_map(|of| project.get(*of)).map(|(unit, of)| (&**unit, of)).collect();
+    let name = types.first().and_then(|of| project.get(*of));
+    let name = name.map_or("", |(unit, symbol)| unit.symbol(symbol).name.as_str());
+    let mut rows = Vec::new();
+    for call in called.values() {
+        project.snapshot.cancel().check()?;
+        rows.extend(implementations_by(call, name, &macros, &supertypes));
+    }
+    Ok(rows)
+}
+
+/// Returns the implementations of a type by one call of a macro.
+fn implementations_by(
+    (unit, call, certainty): &Called,
+    implemented: &str,
+    macros: &[(&Unit, u32)],
+    supertypes: &HashSet<(FileIndex, u32)>,
+) -> Vec<(FileIndex, Implementation)> {
+    let semantics = semantics::of(unit.language);
+    let nodes = match semantics.generated((unit, call), macros, supertypes) {
+        Generated::AtCall => vec![(call_node(unit, call), *certainty)],
+        Generated::Unknown => vec![(call_node(unit, call), Certainty::Possible)],
+        Generated::For(types) => types
+            .iter()
+            .map(|of| match *of == call.span {
+                true => (call_node(unit, call), *certainty),
+                false => (node(unit, call, *of, implemented), *certainty),
+            })
+            .collect(),
+    };
+    let implementation = |(node, certainty): (Node, Certainty)| {
+        (unit.file, Implementation::new(node, certainty, Some(Rule::Inherits)))
+    };
+    nodes.into_iter().map(implementation).collect()
 }
 
 /// Returns the macros whose bodies implement one of some types.
@@ -51,8 +99,8 @@ fn implementing_macros(
     project: &Project<'_>,
     types: &[Def],
     budget: &mut ParseBudget,
-) -> Result<BTreeMap<Def, Certainty>, Cancelled> {
-    let mut macros = BTreeMap::new();
+) -> Result<Implementing, Cancelled> {
+    let mut found_in = Implementing::default();
     for of in types {
         let Some((unit, symbol)) = project.get(*of) else { continue };
         let uses = supertype_uses(project, &unit.symbol(symbol).name, budget)?;
@@ -61,11 +109,12 @@ fn implementing_macros(
             if semantics.implements_where_expanded(&found.unit, &found.name_use)
                 && let Some(generating) = macro_around(found)
             {
-                lower(&mut macros, generating, certainty);
+                lower(&mut found_in.macros, generating, certainty);
+                found_in.supertypes.insert((found.unit.file, found.name_use.span.start));
             }
         }
     }
-    Ok(macros)
+    Ok(found_in)
 }
 
 /// Adds a macro, or keeps the better certainty of one that is known.
@@ -81,19 +130,30 @@ fn macro_around(found: &ResolvedUse) -> Option<Def> {
     Some(Def { file: found.unit.file, symbol })
 }
 
+/// Returns a type that a call names, as what it implements.
+fn node(unit: &Unit, call: &Use, of: Span, implemented: &str) -> Node {
+    let name = of.of(unit.content());
+    Node {
+        name: name.to_owned(),
+        line: Some(unit.text.line_of(of.start as usize)),
+        signature: Some(format!("impl {implemented} for {name}")),
+        container: Some(format!("{}!", call.span.of(unit.content()))),
+        ..call_node(unit, call)
+    }
+}
+
 /// Returns a call as an implementation, at the line where its arguments begin, since the first of
 /// them is the implementing type.
-fn row(call: &ResolvedUse, certainty: Certainty) -> Implementation {
-    let unit: &Unit = &call.unit;
-    let (start, end) = (call.name_use.span.start as usize, call.name_use.span.end as usize);
+fn call_node(unit: &Unit, call: &Use) -> Node {
+    let (start, end) = (call.span.start as usize, call.span.end as usize);
     let is_before = |letter: char| letter.is_whitespace() || "!([{".contains(letter);
     let rest = &unit.content()[end..];
     let arguments = end + rest.find(|letter| !is_before(letter)).unwrap_or(0);
     let line = unit.text.line_of(arguments);
     let last = unit.text.line_range(line).map_or(end, |range| range.end.max(end));
     let words: Vec<&str> = unit.content()[start..last].split_whitespace().collect();
-    let node = Node {
-        name: call.name_use.span.of(unit.content()).to_owned(),
+    Node {
+        name: call.span.of(unit.content()).to_owned(),
         kind: SymbolKind::Impl,
         file: Some(Arc::clone(&unit.entry.path.display)),
         line: Some(line),
@@ -101,6 +161,5 @@ fn row(call: &ResolvedUse, certainty: Certainty) -> Implementation {
         container: None,
         outer: None,
         is_test: unit.facts().class.is_test(),
-    };
-    Implementation::new(node, certainty, Some(Rule::Inherits))
+    }
 }

@@ -326,3 +326,12 @@ pub(super) struct ByOwner {
     /// Definitions elsewhere that name their type, by the last name of its path.
     pub(super) elsewhere: HashMap<String, Vec<usize>>,
 }
+
+/// The types for which a call of a macro implements something.
+pub(in crate::engine) enum Generated {
+    /// What the call names.
+    AtCall,
+    /// Names in the file of the call; that of the macro for a type that it does not name.
+    For(Vec<Span>),
+    Unknown,
+}

@@ -135,6 +135,10 @@ fn statement(text: &Text, name: Span, line: usize, own: &str) -> Option<Box<str>
         }
         above.push(first.clone());
     }
+    if let Some(opening) = above.last().and_then(|_| opening(text, line - above.len(), &first)) {
+        size += opening.len();
+        above.push(opening);
+    }
     above.reverse();
     let end = text.line_range(line)?.end;
     let rest = text.content.get(name.range().end..end)?;
@@ -166,6 +170,22 @@ fn statement(text: &Text, name: Span, line: usize, own: &str) -> Option<Box<str>
         joined.push_str(next);
     }
     Some(joined.into())
+}
+
+/// Returns the line that opens the bracket with which a line begins, and a mark for what is left
+/// out between them: `Type {…` of a value on several lines whose member is called.
+fn opening(text: &Text, closing: usize, closes: &str) -> Option<String> {
+    let (open, _) = [("{", "}"), ("(", ")"), ("[", "]")]
+        .into_iter()
+        .find(|(_, close)| closes.starts_with(close))?;
+    let indent = |line: usize| text.line(line).and_then(indentation);
+    let depth = indent(closing)?;
+    let first = closing.saturating_sub(MAX_LINES_AROUND).max(1);
+    let mut around = (first..closing).rev().filter(|line| indent(*line).is_some());
+    let line = around.find(|line| indent(*line).is_some_and(|found| found <= depth))?;
+    let opening = text.quoted_line(line);
+    let is_it = indent(line) == Some(depth) && opening.ends_with(open) && opening.len() < MAX_BYTES;
+    is_it.then(|| format!("{opening}…"))
 }
 
 fn is_chained(line: &str) -> bool {
@@ -233,6 +253,13 @@ mod tests {
         check("client\n    // All.\n    .fetch(url)\n", "fetch", None);
         check("run(..fetch)\n", "fetch", None);
         check("fetch(\n\n    url)\n", "fetch", None);
+        check(
+            "let page = Client {\n    url,\n\n    base,\n}\n.fetch();\n",
+            "fetch",
+            Some("let page = Client {…}.fetch();"),
+        );
+        check("page(\n    url,\n)\n.fetch()\n", "fetch", Some("page(…).fetch()"));
+        check("other\n    url,\n}\n.fetch()\n", "fetch", Some("}.fetch()"));
         let long = format!("fetch(\n{})\n", "    page,\n".repeat(9));
         check(&long, "fetch", Some("fetch(page, page, page,"));
     }

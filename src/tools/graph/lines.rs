@@ -1,22 +1,9 @@
 //! The compact form of graph results: one line per use, cut to the part that shows the use.
 
-use crate::domain::{Certainty, ResultLine, is_word};
+use super::excerpt::{Focus, TEXT_WIDTH, excerpt_of, find_word};
+use crate::domain::{Certainty, ResultLine};
 use crate::engine::graph::{Node, Rule, Site};
 use rustc_hash::FxHashMap;
-
-/// Width of a use's line of code, in characters: of calls, of other references, and of imports,
-/// which differ in little but the name.
-const TEXT_WIDTH: usize = 50;
-pub(crate) const REFERENCE_WIDTH: usize = 44;
-pub(crate) const IMPORT_WIDTH: usize = 32;
-
-/// Limit of the characters in front of the name, and the share of the width that they may take,
-/// where a line is cut on its left.
-const BEFORE_NAME: usize = 16;
-const BEFORE_SHARE: usize = 3;
-
-/// Number of characters that must fit behind the name for a line to be shown from its start.
-const AFTER_NAME: usize = 8;
 
 /// Limit of the uses of one caller that are shown with their text: of certain ones, and of those
 /// that the reader has to judge.
@@ -129,95 +116,6 @@ fn times(uses: &[Site]) -> String {
     if uses.len() > 1 { format!(" ×{}", uses.len()) } else { String::new() }
 }
 
-/// Returns a line of code around the first whole-word occurrence of `name`, without the marks that
-/// end statements.
-pub(crate) fn excerpt(text: &str, name: &str) -> String {
-    excerpt_of(text, name, TEXT_WIDTH, Focus::Arguments)
-}
-
-/// What of a long line matters beside the name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Focus {
-    /// What is passed, more than what the result is assigned to.
-    Arguments,
-    /// What stands before the name, by which a reader judges whether it is meant.
-    Receiver,
-}
-
-/// As [`excerpt`], with at most `width` characters.
-pub(crate) fn excerpt_of(text: &str, name: &str, width: usize, focus: Focus) -> String {
-    let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let at = find_word(&text, name).unwrap_or(0);
-    let text = without_comment(&text, at).trim_end_matches(['{', ';', ',', ' ']);
-    let characters: Vec<char> = text.chars().collect();
-    if characters.len() <= width {
-        return text.to_owned();
-    }
-    let at = text[..at].chars().count();
-    let is_near = at + name.chars().count() + AFTER_NAME < width;
-    let from =
-        at.saturating_sub(BEFORE_NAME.min(width / BEFORE_SHARE)).min(characters.len() - width);
-    let start = if is_near { 0 } else { word_start(&characters, from, at) };
-    let call_end = call_end(&characters, at + name.chars().count());
-    let start = match call_end.saturating_sub(width).min(at) {
-        from if from > start && focus == Focus::Arguments => {
-            word_start(&characters, from, at + 1).min(receiver_start(&characters, at))
-        }
-        _ => start,
-    };
-    let end = characters.len().min(start + width);
-    let mut cut: String = characters[start..end].iter().collect();
-    if start > 0 {
-        cut.insert(0, '…');
-    }
-    if end < characters.len() {
-        cut.truncate(cut.trim_end().len());
-        cut.push('…');
-    }
-    cut
-}
-
-/// Returns the position at which the last name of a receiver before a name begins, which tells
-/// methods of one name apart; that of the name if there is none, or a long one.
-fn receiver_start(characters: &[char], name: usize) -> usize {
-    let before = &characters[name.saturating_sub(BEFORE_NAME)..name];
-    let is_mark = |letter: &char| matches!(letter, '.' | '?' | '!' | '-' | '>' | ':' | '&');
-    let mark = before.iter().rev().take_while(|letter| is_mark(letter)).count();
-    let receiver = before.iter().rev().skip(mark).take_while(|letter| is_word(**letter)).count();
-    let is_whole = mark > 0 && receiver > 0 && mark + receiver < before.len();
-    name - if is_whole { mark + receiver } else { 0 }
-}
-
-/// Returns the position behind the parentheses that open at `from`; `from` if none do or they stay
-/// open.
-fn call_end(characters: &[char], from: usize) -> usize {
-    let mut depth = 0_usize;
-    for (at, character) in characters.iter().enumerate().skip(from) {
-        match character {
-            '(' => depth += 1,
-            ')' if depth > 1 => depth -= 1,
-            ')' if depth == 1 => return at + 1,
-            _ if depth == 0 => break,
-            _ => {}
-        }
-    }
-    from
-}
-
-/// Returns the text without the comment that follows the use at byte `at`.
-fn without_comment(text: &str, at: usize) -> &str {
-    let comments = [" // ", " # ", " /* "].iter().filter_map(|mark| text[at..].find(mark));
-    comments.min().map_or(text, |comment| &text[..at + comment])
-}
-
-/// Returns the first position from `from` on, below `limit`, at which a word starts; `from` if
-/// there is none.
-fn word_start(characters: &[char], from: usize, limit: usize) -> usize {
-    let is_within = |at: usize| is_word(characters[at]);
-    let starts = |at: &usize| *at == 0 || (is_within(*at) && !is_within(at - 1));
-    (from..limit).find(starts).unwrap_or(from)
-}
-
 pub(super) fn cut(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
@@ -227,16 +125,6 @@ pub(super) fn cut(text: &str, width: usize) -> String {
 
 pub(super) fn mentions(text: &str, word: &str) -> bool {
     find_word(text, word).is_some()
-}
-
-/// Returns the byte at which `word` occurs as a whole word.
-fn find_word(text: &str, word: &str) -> Option<usize> {
-    let mut positions = text.match_indices(word).map(|(at, _)| at);
-    positions.find(|at| {
-        let before = text[..*at].chars().next_back();
-        let after = text[at + word.len()..].chars().next();
-        !word.is_empty() && !before.is_some_and(is_word) && !after.is_some_and(is_word)
-    })
 }
 
 /// Returns the remark that names the members of supertypes through which a use means the target.
@@ -266,37 +154,6 @@ mod tests {
     use super::*;
     use crate::domain::SymbolKind;
     use std::sync::Arc;
-
-    #[test]
-    fn a_long_line_is_cut_around_the_name() {
-        let check = |text: &str, expected: &str| assert_eq!(excerpt(text, "fetch"), expected);
-        check("let page = fetch(url)?;", "let page = fetch(url)?");
-        check("if  fetch(url)\t{", "if fetch(url)");
-        check("fetch(url)  # type: ignore", "fetch(url)");
-        // The last name of the receiver stays, whatever is passed.
-        let long =
-            "let first = self.pool.client.fetch(&base.join(a_long_url, some_name), 30, None, 1)?;";
-        assert!(
-            excerpt(long, "fetch").starts_with("…client.fetch(&base"),
-            "{}",
-            excerpt(long, "fetch")
-        );
-        check("// see fetch", "// see fetch");
-        check(
-            "let page = fetch(url, Options { retries: 3, timeout: Duration::from_secs(10), ..Options::default() })?;",
-            "…fetch(url, Options { retries: 3, timeout: Duration…",
-        );
-        check(
-            "prefetch(one_argument_of_some_length, another_argument, and_more_arguments, fetch(url_of_the_page), 12)",
-            "…and_more_arguments, fetch(url_of_the_page), 12)",
-        );
-        // Arguments are kept rather than what stands before the call.
-        check(
-            "let the_page_of_results = client.fetch(url_of_the_page, limit_of_results).await?;",
-            "…client.fetch(url_of_the_page, limit_of_results).aw…",
-        );
-        check(&"é".repeat(80), &format!("{}…", "é".repeat(50)));
-    }
 
     #[test]
     fn uses_beyond_a_few_are_named_by_their_lines_and_a_single_one_is_shown() {

@@ -4,6 +4,7 @@ mod account;
 mod answer;
 mod beside;
 mod draw;
+mod excerpt;
 mod filter;
 mod footer;
 mod graph_call;
@@ -26,12 +27,11 @@ pub(crate) use account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use beside::open_doc;
 pub(crate) use draw::{Direction, Drawing};
+pub(crate) use excerpt::{Focus, IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of};
 pub(crate) use filter::{Excluded, Filtered, RowFilter};
 pub(crate) use graph_call::GraphCall;
 pub(crate) use item::{Item, Outside, ResultLabels};
-pub(crate) use lines::{
-    Focus, IMPORT_WIDTH, REFERENCE_WIDTH, doubt, excerpt, excerpt_of, label, lines_of, through,
-};
+pub(crate) use lines::{doubt, label, lines_of, through};
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
 pub(crate) use paths::{PathCall, WithPaths};
 pub(crate) use qualified_name::{place, places, qualified_name};

@@ -634,3 +634,51 @@ fn without_a_path_both_sides_say_where_they_end() {
     assert_eq!(answer["searched_to"]["last_count"], 2);
     assert_eq!(answer["unresolved_calls"], json!([{ "file": "app.py", "line": 8 }]));
 }
+
+/// A variant of an enumeration is set to nothing, and an arm of a `match` sets nothing.
+#[test]
+fn patterns_set_no_fields() {
+    let lib = "enum Kind { Insert(u8), Delete }
+enum Mode { Insert, Normal }
+fn start(n: u8) -> Kind { Kind::Insert(n) }
+fn start_here(n: u8, kind: Kind) { use Kind::*; match kind { Insert(_) => {} Delete => { Insert(n); } } }
+fn handle(mode: Mode) { match mode { Mode::Insert => { run(|| deliver(1)); } Mode::Normal => {} } }
+fn run(f: impl Fn()) { f() }
+fn deliver(n: u8) {}
+";
+    let files = [("Cargo.toml", "[package]\nname = \"small\"\n"), ("src/lib.rs", lib)];
+    check(&files, "start", "deliver", &[]);
+    check(&files, "start_here", "deliver", &[]);
+    check(&files, "run", "deliver", &["5 run [passed_as_value]"]);
+}
+
+/// What is written of a result holds, whatever it was made of.
+#[test]
+fn a_written_result_of_the_library_has_its_members() {
+    let lib = "pub struct Range;
+impl Range { pub fn map(self, by: u8) -> u8 { deliver(by) } }
+fn pair(range: &Range) -> Option<(u8, Range)> { None }
+fn start(range: Range) { pair(&range).map(|(_, range)| 1); }
+fn deliver(n: u8) -> u8 { n }
+";
+    let files = [("Cargo.toml", "[package]\nname = \"small\"\n"), ("src/lib.rs", lib)];
+    check(&files, "start", "deliver", &[]);
+}
+
+#[test]
+fn paths_by_names_alone_are_not_sure() {
+    let python = "import lib
+class Log:
+    def keep(self): deliver()
+class Other:
+    def keep(self): pass
+def deliver(): ...
+def start():
+    lib.make(Log, Other).thing().keep()
+";
+    let app = project(&[("app.py", python)]);
+    let ask = json!({ "symbol": "start", "to": "deliver" });
+    let text = ask::text(app.path(), "find_callees", ask);
+    assert!(text.contains("No sure path is found. Only by"), "{text}");
+    assert!(text.contains("[1 unsure path of 2 calls"), "{text}");
+}

@@ -300,7 +300,9 @@ impl<'a, 'p> Calls<'a, 'p> {
         let (calls, skipped) = calls_of(self.project, &unknown, Wanted::Calls, &mut self.budget)?;
         self.skipped.extend(skipped);
         for call in calls {
-            if call.rule != Rule::SameName || self.has_few_meanings(call.to)? {
+            // Of what the language's own library has too the name alone says nothing.
+            let is_named_alone = call.rule.is_guess() && is_common(&call);
+            if !is_named_alone && (call.rule != Rule::SameName || self.has_few_meanings(call.to)?) {
                 self.add(call);
             }
         }
@@ -407,6 +409,13 @@ impl<'a, 'p> Calls<'a, 'p> {
 /// Returns the name of a definition.
 pub(super) fn name_of<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str> {
     project.get(def).map(|(unit, symbol)| unit.symbol(symbol).name.as_str())
+}
+
+/// Returns whether the language's own library has members of the name that is called.
+fn is_common(call: &CallOf) -> bool {
+    let name = call.span.of(call.unit.content());
+    call.certainty == Certainty::Possible
+        && call.unit.rules().common_members.iter().any(|common| common == name)
 }
 
 /// Returns whether a text contains a whole word.

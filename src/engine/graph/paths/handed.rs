@@ -4,7 +4,7 @@
 //! functions calls what the value is: `handler.accept(…)`.
 
 use super::calls::{Calls, Grade, name_of};
-use crate::domain::{Cancelled, Certainty, Symbol};
+use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::graph::body_calls::{BodyCall, resolve};
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
@@ -53,8 +53,11 @@ impl Calls<'_, '_> {
         let mut calling = BTreeSet::new();
         for of in &functions {
             let callees: Vec<Def> = self.callees_of(*of, Grade::Passed).collect();
-            let is_field =
-                |def: &Def| !self.project.is_callable(*def) && !self.project.is_type(*def);
+            let is_field = |def: &Def| {
+                !self.project.is_callable(*def)
+                    && !self.project.is_type(*def)
+                    && !is_variant(self.project, *def)
+            };
             let fields = callees.into_iter().filter(is_field);
             let names = fields.filter_map(|def| name_of(self.project, def));
             calling.extend(names.map(|name| (*of, Some(name.to_owned()))));
@@ -235,6 +238,14 @@ fn behind_types(text: &str, start: usize) -> usize {
     end.map_or(start, |end| start + end)
 }
 
+/// Returns whether a definition is a variant of an enumeration: its call makes a value.
+fn is_variant(project: &Project<'_>, def: Def) -> bool {
+    project.get(def).is_some_and(|(unit, symbol)| {
+        let parent = unit.symbol(symbol).parent;
+        parent.is_some_and(|parent| unit.symbols()[parent].kind == SymbolKind::Enum)
+    })
+}
+
 /// Returns whether a use is one of a parameter of a function.
 fn is_parameter(unit: &Unit, of: Def, found: Use) -> bool {
     if found.qualifier != Qualifier::None || of.file != unit.file {
@@ -273,12 +284,14 @@ fn handed_in(unit: &Arc<Unit>, value: Span, of: Def) -> Vec<BodyCall> {
 }
 
 /// Returns the value that a name is set to: what stands behind `=`, or behind the `:` or `=>` of a
-/// literal, to the end of the line or of the brackets that begin on it.
+/// literal, to the end of the line or of the brackets that begin on it. What stands behind a
+/// pattern is no such value: `Mode::Insert => …`.
 fn value_behind(unit: &Unit, name: usize) -> Option<Span> {
     let text = unit.content();
     let rest = text.get(name..)?.trim_start_matches(' ');
     let value = ["=>", ":=", "=", ":"].iter().find_map(|sign| rest.strip_prefix(sign))?;
-    if value.starts_with(['=', '~', ':']) {
+    let is_pattern = rest.starts_with("=>") && !unit.rules().arrows_pair;
+    if is_pattern || value.starts_with(['=', '~', ':']) {
         return None;
     }
     let start = text.len() - value.len();

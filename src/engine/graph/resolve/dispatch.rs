@@ -3,6 +3,7 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::conformance::{Fit, is_structural};
+use super::member_forms::is_apart_from_methods;
 use super::overloads::may_be_same;
 use super::resolver::{Context, Resolver};
 use super::types;
@@ -109,6 +110,10 @@ impl Candidates<'_, '_> {
             // Each may have thousands of ancestors; what is found is discarded with the call.
             if self.project.snapshot.cancel().is_cancelled() {
                 break;
+            }
+            // A field overrides no method, and hides a field.
+            if is_apart_from_methods(self.project, each.def) {
+                continue;
             }
             let resolver = Resolver::new(&self.context);
             let mut above = BTreeSet::new();

@@ -18,6 +18,7 @@ mod imported_types;
 mod instance;
 mod joined;
 mod meaning;
+mod member_forms;
 mod members;
 mod modules;
 mod namespaces;

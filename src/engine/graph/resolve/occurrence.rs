@@ -16,6 +16,7 @@ use super::candidates::Candidates;
 use super::extensions::Outside;
 use super::form::{is_data, is_field, is_in_macro, is_made, is_path_head};
 use super::meaning::{Meaning, Other, Resolution};
+use super::member_forms::MemberForm;
 use super::members::simple_name;
 use super::modules::is_imported;
 use super::objects::PropertyLookup;
@@ -267,7 +268,9 @@ impl Occurrence<'_, '_, '_> {
         if self.candidates.is_called_through(self.unit, self.found) {
             return self.members_called_through(types);
         }
-        let mut found = self.resolver.members_accepting(types, name, arguments);
+        let found = self.resolver.members_accepting(types, name, arguments);
+        let form = MemberForm::of(self.unit, self.found);
+        let mut found = self.resolver.of_form(types, name, found, form);
         // `<Type as Trait>::name`
         if !self.unit.content()[..self.offset()].ends_with(">::") {
             self.resolver.keep_inherent(&mut found.found);

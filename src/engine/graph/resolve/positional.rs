@@ -15,8 +15,15 @@ impl Resolver<'_> {
     /// a cast to the name.
     pub(super) fn unpacked_value(&self, unit: &Arc<Unit>, of: ExpressionId, place: u8) -> Value {
         let Expression::Cast(written) = unit.names().expression(of) else { return Value::Unknown };
-        let Type::Named { head, .. } = unit.names().written_type(written) else {
-            return Value::Unknown;
+        let head = match unit.names().written_type(written) {
+            Type::Named { head, .. } => head,
+            // `(input, pool): (String, Pool)`
+            Type::Tuple(_) => {
+                let part = types::in_tuple(unit, written, place);
+                let value = |part| self.nested(|| self.instance_of_annotation(unit, part, &None));
+                return part.map_or(Value::Unknown, value);
+            }
+            _ => return Value::Unknown,
         };
         let Some(span) = unit.names().path_span(head) else { return Value::Unknown };
         let at = span.start as usize;

@@ -12,6 +12,7 @@ use std::sync::Arc;
 const MAX_NAMES: usize = 24;
 
 /// What a value from outside is made of.
+#[derive(Default)]
 pub(super) struct Source {
     /// The project's types among its names.
     pub(super) types: Vec<Def>,

@@ -3,6 +3,7 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::Resolution;
+use super::member_forms::is_apart_from_methods;
 use super::members::{owner, owner_name, simple_name};
 use super::modules::is_at_top;
 use super::resolver::Resolver;
@@ -184,7 +185,9 @@ impl Resolver<'_> {
         if members.len() < 2 || !members.iter().any(is_implemented) {
             return;
         }
-        let own = members.iter().filter(|def| !is_implemented(def));
+        let is_own =
+            |def: &&Def| !is_implemented(def) && !is_apart_from_methods(self.project, **def);
+        let own = members.iter().filter(is_own);
         let own: Vec<Def> = own.flat_map(|def| self.owner_types(*def)).collect();
         members.retain(|def| {
             !is_implemented(def) || !self.owner_types(*def).iter().any(|of| own.contains(of))

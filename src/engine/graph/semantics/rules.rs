@@ -5,7 +5,9 @@
 //! can express are in [`GraphRules`](crate::lang::GraphRules).
 
 use crate::domain::{Certainty, Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, FullNames, Home, Lookup, Module, Place, Places};
+use crate::engine::graph::model::{
+    Def, FileIndex, FullNames, Generated, Home, Lookup, Module, Place, Places,
+};
 use crate::engine::graph::project::{Project, Unit, last_segment};
 use crate::workspace::names::{Import, Role, Span, Use};
 use std::collections::HashSet;
@@ -441,6 +443,17 @@ pub(in crate::engine) trait Semantics: Sync {
     /// Returns whether a use is what the code implements that the enclosing macro generates.
     fn implements_where_expanded(&self, _unit: &Unit, _found: &Use) -> bool {
         false
+    }
+
+    /// Returns for which types a call of a macro implements some supertypes, given the macros that
+    /// do so and the places of the supertypes' names in them.
+    fn generated(
+        &self,
+        _call: (&Unit, &Use),
+        _macros: &[(&Unit, u32)],
+        _supertypes: &HashSet<(FileIndex, u32)>,
+    ) -> Generated {
+        Generated::AtCall
     }
 
     /// Returns the type arguments, with their brackets, for which a definition specializes a

@@ -1,13 +1,16 @@
 //! Rust: crates by their manifests, files by their location below the crate's source, paths through
 //! both.
 
+mod files;
+mod macros;
 mod packages;
 
+use self::files::{declared_modules, find, parent, root_of, submodule};
 use self::packages::Packages;
 use super::paths::join;
 use super::rules::{Importer, Names, Package, Semantics, WrittenPath};
-use crate::domain::{Symbol, SymbolKind, is_word};
-use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
+use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::model::{Def, FileIndex, Generated, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::names::{Import, Qualifier, Role, Use};
 use std::collections::{HashMap, HashSet};
@@ -131,10 +134,8 @@ impl Semantics for Rust {
 
     /// `mod name;`, also in macros.
     fn declared_modules(&self, text: &str) -> Vec<(String, usize)> {
-        let lines = text.lines().enumerate();
-        lines
-            .filter_map(|(index, line)| Some((declared_module(line)?.to_owned(), index + 1)))
-            .collect()
+        let declared = declared_modules(text);
+        declared.map(|(name, line)| (name.to_owned(), line)).collect()
     }
 
     fn is_own_module(&self, module: &str, _: &str) -> bool {
@@ -209,6 +210,15 @@ impl Semantics for Rust {
         unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Macro).is_some()
             && is_trait_of_impl(&unit.content()[..at], &unit.content()[end..])
     }
+
+    fn generated(
+        &self,
+        call: (&Unit, &Use),
+        macros: &[(&Unit, u32)],
+        supertypes: &HashSet<(FileIndex, u32)>,
+    ) -> Generated {
+        macros::implemented_for(call, macros, supertypes).map_or(Generated::Unknown, Generated::For)
+    }
 }
 
 /// Returns whether a name stands between `impl` and `for`, given the text before and after it.
@@ -236,19 +246,6 @@ fn without_type_arguments(text: &str) -> &str {
         }
     }
     text
-}
-
-/// Returns the name of the module that a line declares without a body.
-fn declared_module(line: &str) -> Option<&str> {
-    let line = line.trim_start();
-    let line = match line.strip_prefix("pub") {
-        Some(rest) if rest.starts_with('(') => rest.split_once(')')?.1,
-        Some(rest) => rest,
-        None => line,
-    };
-    let name = line.trim_start().strip_prefix("mod ")?.trim().split_once(';')?.0.trim();
-    let is_name = !name.is_empty() && name.chars().all(is_word);
-    is_name.then_some(name)
 }
 
 /// Returns the module that encloses a byte offset.
@@ -324,104 +321,4 @@ fn first_segment(names: &dyn Names, here: &Module, name: &str, may_be_crate: boo
         Some(root) => Lookup::Module(Module::File(*root)),
         None => Lookup::External,
     }
-}
-
-/// Returns the root of the crate that a file is compiled into: the nearest `lib.rs` or `main.rs` at
-/// or above it, else the top file of its module chain.
-fn root_of(project: &Project<'_>, unit: &Unit) -> Module {
-    let mut directory = split_path(unit.path()).0;
-    loop {
-        for name in ["lib.rs", "main.rs"] {
-            if let Some(file) = find(project, &join(directory, name)) {
-                return Module::File(file);
-            }
-        }
-        // The root of a test or an example is beside `src`, not in it.
-        if directory.is_empty() || find(project, &join(directory, "Cargo.toml")).is_some() {
-            return Module::File(top_file(project, unit));
-        }
-        directory = split_path(directory).0;
-    }
-}
-
-/// Returns the top file of a chain of module files outside a library: `tests/it/main.rs` for
-/// `tests/it/cli.rs`.
-fn top_file(project: &Project<'_>, unit: &Unit) -> FileIndex {
-    let mut file = unit.file;
-    for _ in 0..16 {
-        match parent_file(project, file) {
-            Some(above) => file = above,
-            None => return file,
-        }
-    }
-    file
-}
-
-fn parent(project: &Project<'_>, module: &Module) -> Option<Module> {
-    match module {
-        Module::Inline(def) => {
-            let unit = project.unit(def.file)?;
-            let mut above = unit.symbol(def.symbol).parent;
-            while let Some(index) = above {
-                if unit.symbols()[index].kind == SymbolKind::Module {
-                    return Some(Module::Inline(Def { file: def.file, symbol: index as u32 }));
-                }
-                above = unit.symbols()[index].parent;
-            }
-            Some(Module::File(def.file))
-        }
-        Module::File(file) => parent_file(project, *file).map(Module::File),
-        Module::Directory(_) | Module::Package(_) => None,
-    }
-}
-
-/// Returns the file of the parent of a file's module.
-fn parent_file(project: &Project<'_>, file: FileIndex) -> Option<FileIndex> {
-    let path = &project.entry(file).path.display;
-    let (directory, name) = split_path(path);
-    let directory = if matches!(name, "mod.rs" | "lib.rs" | "main.rs") {
-        split_path(directory).0
-    } else {
-        directory
-    };
-    if matches!(name, "lib.rs" | "main.rs") {
-        return None;
-    }
-    let (above, folder) = split_path(directory);
-    ["mod.rs", "lib.rs", "main.rs"]
-        .iter()
-        .find_map(|name| find(project, &join(directory, name)).filter(|found| *found != file))
-        .or_else(|| {
-            if folder.is_empty() {
-                None
-            } else {
-                find(project, &join(above, &format!("{folder}.rs")))
-            }
-        })
-}
-
-fn submodule(project: &Project<'_>, unit: &Unit, inline: Option<u32>, name: &str) -> Lookup {
-    let (directory, file) = split_path(unit.path());
-    let mut base = match file {
-        "mod.rs" | "lib.rs" | "main.rs" => directory.to_owned(),
-        _ => join(directory, file.trim_end_matches(".rs")),
-    };
-    if let Some(inline) = inline {
-        base = join(&base, &unit.path_of(inline).join("/"));
-    }
-    // The root of a test or example has its modules beside it.
-    let beside = if parent_file(project, unit.file).is_none() { Some(directory) } else { None };
-    let found = [Some(base.as_str()), beside].into_iter().flatten().find_map(|base| {
-        find(project, &join(base, &format!("{name}.rs")))
-            .or_else(|| find(project, &join(base, &format!("{name}/mod.rs"))))
-    });
-    found
-        .filter(|found| *found != unit.file)
-        .map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)))
-}
-
-fn find(project: &Project<'_>, path: &str) -> Option<FileIndex> {
-    let stem = split_path(path).1;
-    let stem = stem.split_once('.').map_or(stem, |(stem, _)| stem);
-    project.with_stem(stem).iter().copied().find(|file| *project.entry(*file).path.display == *path)
 }

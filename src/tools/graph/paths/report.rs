@@ -20,6 +20,9 @@ use serde_json::Value;
 /// Maximum number of definitions of an end that a heading names.
 const MAX_ENDS: usize = 3;
 
+/// Number of paths that are shown where none is sure.
+const MAX_UNSURE: usize = 1;
+
 /// Maximum number of calls that are named as what may hide a path.
 const MAX_UNKNOWN: usize = 6;
 
@@ -41,9 +44,20 @@ impl PathReport {
         }
     }
 
+    /// Returns whether there are paths, but none without a call that only its name explains.
+    fn is_unsure(&self) -> bool {
+        let found = self.found();
+        !found.is_empty() && found.iter().all(|path| path.iter().any(is_guess))
+    }
+
+    /// Returns the number of paths that may be shown.
+    fn most(&self) -> usize {
+        if self.is_unsure() { self.max_results.min(MAX_UNSURE) } else { self.max_results }
+    }
+
     /// Returns the paths that are shown.
     fn shown_paths(&self, shown: &Shown) -> impl Iterator<Item = &Vec<Step>> {
-        let paths = self.found().iter().take(self.max_results).enumerate();
+        let paths = self.found().iter().take(self.most()).enumerate();
         let shown = shown.clone();
         paths.filter(move |(part, _)| shown.contains(*part)).map(|(_, path)| path)
     }
@@ -53,6 +67,10 @@ impl PathReport {
         doc.push(Block::Heading(format!("Paths from {from} to {to}:")));
         if paths.found.is_empty() {
             self.nothing_doc(doc, paths);
+        }
+        if self.is_unsure() {
+            let text = "No sure path is found. Only by calls that nothing but a name explains:";
+            doc.push(Block::Text(text.to_owned()));
         }
         let count = self.shown_paths(shown).count();
         let tree = lines(self.shown_paths(shown).map(Vec::as_slice));
@@ -151,7 +169,10 @@ impl Section for PathReport {
             PathAnswer::Undefined { .. } => true,
         };
         let least = if is_exact || all == 0 { "" } else { "≥ " };
-        let noun = plural(all, "path", "paths");
+        let noun = match self.is_unsure() {
+            true => plural(all, "unsure path", "unsure paths"),
+            false => plural(all, "path", "paths"),
+        };
         let lengths: Vec<usize> = self.found().iter().map(Vec::len).collect();
         let calls = match (lengths.iter().min(), lengths.iter().max()) {
             (Some(1), Some(1)) => " of 1 call".to_owned(),
@@ -179,7 +200,7 @@ impl Section for PathReport {
             PathAnswer::Known(paths) => paths.from.iter().chain(&paths.to).collect(),
             PathAnswer::Undefined { .. } => Vec::new(),
         };
-        let steps = self.found().iter().take(self.max_results).flatten();
+        let steps = self.found().iter().take(self.most()).flatten();
         let sites = steps.filter_map(|step| step.sites.first());
         let sites = sites.map(|site| format!("{}:{}", site.file, site.line));
         let main = |target: &&Definition| {
@@ -222,7 +243,7 @@ impl Section for PathReport {
 
 impl Report for PathReport {
     fn parts(&self) -> usize {
-        self.found().len().min(self.max_results)
+        self.found().len().min(self.most())
     }
 
     fn doc(&self, shown: &Shown) -> Doc {
@@ -298,6 +319,12 @@ impl Report for PathReport {
     fn found(&self) -> bool {
         !PathReport::found(self).is_empty()
     }
+}
+
+/// Returns whether only its name explains a call.
+fn is_guess(step: &Step) -> bool {
+    step.certainty == Certainty::Possible
+        && matches!(step.rule, Rule::SameName | Rule::UniqueName | Rule::Unresolved)
 }
 
 /// Returns the definitions of one end as text.

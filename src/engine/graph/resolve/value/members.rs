@@ -8,6 +8,7 @@ use crate::engine::graph::model::{
 };
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
+use crate::engine::graph::resolve::member_forms::MemberForm;
 use crate::engine::graph::resolve::modules::is_imported;
 use crate::engine::graph::resolve::overloads::accepting;
 use crate::engine::graph::resolve::resolver::Resolver;
@@ -272,11 +273,15 @@ impl Resolver<'_> {
         {
             return value;
         }
-        if let Some(value) = self.field_value(at, (types, given), name, called) {
+        let form = MemberForm::read(at, called.is_some(), side == Some(true));
+        if form != MemberForm::Method
+            && let Some(value) = self.field_value(at, (types, given), name, called)
+        {
             return value;
         }
         let arguments = called.and_then(|made| made.arguments);
         let found = self.members_accepting(types, name, arguments);
+        let found = self.of_form(types, name, found, form);
         let found = self.on_side(types, name, found, side).found;
         let members = accepting(self.project, found, arguments);
         let members = self.told_apart(at, members, called.is_some());

@@ -1,0 +1,115 @@
+//! Rust: what macros implement where they are called.
+
+use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
+
+#[test]
+fn a_macro_implements_for_each_type_that_it_is_given() {
+    check(
+        "find_implementations",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub unsafe trait Ev$0ent: Sized { const ID: &'static str; }
+#[macro_export]
+macro_rules! events {
+    ($name: ident<$($lt: lifetime),*> { $($data:ident : $data_ty:ty),* } $($rem:tt)*) => {
+        pub struct $name<$($lt),*> { $(pub $data: $data_ty),* }
+        unsafe impl<$($lt),*> $crate::Event for $name<$($lt),*> {
+            const ID: &'static str = stringify!($name);
+            const N: usize = $crate::events!(@sum $(1, $lt),*);
+        }
+        $crate::events!{ $($rem)* }
+    };
+    ($name: ident { $($data:ident : $data_ty:ty),* } $($rem:tt)*) => {
+        pub struct $name { $(pub $data: $data_ty),* }
+        unsafe impl $crate::Event for $name { const ID: &'static str = \"'}\"; }
+        $crate::events!{ $($rem)* }
+    };
+    () => {};
+    (@sum $($val: expr, $lt1: lifetime),* ) => {0 $(+ $val)*};
+}
+#[macro_export]
+macro_rules! register {
+    (move |$event:ident: &mut $event_ty: ident| $body: expr) => {
+        let value = move |$event: &mut $event_ty| $body;
+        const COUNT: usize = <$event_ty as $crate::Event>::N + $crate::events!(@sum 1, 'a);
+    };
+}
+macro_rules! plain {
+    ($($(#[$attr:meta])* $vis:vis $name:ty = $value:expr),+ $(,)?) => {
+        $(unsafe impl Event for $name where u8: Sized { const ID: &'static str = $value; })+
+    };
+}
+macro_rules! fixed { () => { unsafe impl Event for [u8; 3] {} } }
+//- /src/used.rs
+use crate::{events, register};
+events! {
+    Opened<'a> { editor: &'a mut Editor, doc: Map<u8, Vec<&'a str>> }
+  //^ impl
+    // Not Closed<'a> { }
+    Closed { }
+  //^ impl
+    Changed<'a, 'b> {
+  //^ impl
+        old: &'a u8,
+        new: &'b u8
+    }
+}
+fn hooks() {
+    register!(move |event: &mut Opened| { drop(event); Ok(()) });
+    register!(move |event: &mut Closed| one(event, 2));
+}
+//- /src/plain.rs
+fixed!();
+//^ impl
+plain!(
+    #[doc = \"one\"] pub(crate) std::collections::Map<u8, Own> = \"a\",
+                                              //^ impl
+    &'static mut Own = concat!(\"a\", \"b\"),
+               //^ impl
+);
+struct Own;
+",
+    );
+}
+
+/// What a call stands for may not be known, as that of a macro with rules that do not fit.
+#[test]
+fn what_a_macro_does_not_match_is_possible() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"small\"\n"),
+        (
+            "src/lib.rs",
+            "pub trait Event {}\n\
+             macro_rules! events { ($name:unknown) => { impl Event for $name {} } }\n\
+             events!(One);\n",
+        ),
+    ];
+    let directory = project(&files);
+    let asked = json!({ "symbol": "Event", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_implementations", asked);
+    let row = &answer["results"][0];
+    assert_eq!((&row["line"], &row["certainty"]), (&json!(3), &json!("possible")), "{answer:#}");
+}
+
+#[test]
+fn a_row_names_the_type_and_the_macro() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"small\"\n"),
+        (
+            "src/lib.rs",
+            "pub trait Event {}\n\
+             macro_rules! events { ($($name:ident)*) => { $(impl Event for $name {})* } }\n\
+             events!(One Two);\n",
+        ),
+    ];
+    let directory = project(&files);
+    let asked = json!({ "symbol": "Event", "wait": 0 });
+    let text = ask::text(directory.path(), "find_implementations", asked);
+    assert!(text.contains("impl Event for One · in events!"), "{text}");
+    assert!(text.contains("impl Event for Two · in events!"), "{text}");
+}

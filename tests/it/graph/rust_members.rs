@@ -1,0 +1,166 @@
+//! Rust: fields and methods of one name, modules written in others, values of variants.
+
+use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
+
+const PARTS: &str = "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub trait Part { fn cursor(&self, x: u8) -> u8 { x } }
+pub trait Other { fn cursor(&self, x: u8) -> u8; }
+pub struct Prompt { cursor: u8 }
+impl Part for Prompt { fn cursor(&self, x: u8) -> u8 { self.cursor + x } }
+pub struct Plain { cursor: u8 }
+impl Part for Plain {}
+impl Plain { fn read(&self) -> u8 { let taken = self.cursor; taken.min(self.cursor) } }
+pub struct Holder { prompt: Prompt, plain: Plain, inner: u8 }
+pub trait Inner { fn inner(&self) -> Prompt; }
+impl Inner for Holder { fn inner(&self) -> Prompt { Prompt { cursor: self.inner } } }
+pub struct Deep { inner: u8 }
+impl Deep { fn inner(&self) -> &Plain { todo!() } }
+pub struct Far { cursor: u8 }
+impl Other for Far { fn cursor(&self, x: u8) -> u8 { self.cursor } }
+//- /src/used.rs
+use crate::{Deep, Far, Holder, Inner, Part, Plain, Prompt};
+impl Holder {
+    fn show(&self) -> u8 { self.prompt.cursor(1) + self.plain.cursor(2) + self.prompt.cursor }
+                                     //^^^^^^ caller show
+                                                            //^^^^^^ caller show
+    fn chain(&self, deep: Deep) { self.inner().cursor(3); deep.inner().cursor(4); }
+                                             //^^^^^^ caller chain
+                                                                     //^^^^^^ caller chain
+}
+fn path(prompt: &Prompt, far: &Far) { Prompt::cursor(prompt, 5); far.cursor(6); far.cursor; }
+                                            //^^^^^^ caller path
+fn passed(all: &[Prompt]) { let f = Prompt::cursor; let Plain { cursor } = make(); f(&all[0], cursor); }
+";
+
+#[test]
+fn a_field_of_a_methods_name_hides_no_method() {
+    check("find_callers", &PARTS.replacen("fn cursor", "fn cur$0sor", 1));
+}
+
+/// What reads a field calls nothing that overrides a method of its name.
+#[test]
+fn reads_of_fields_do_not_depend_on_methods_of_their_name() {
+    let files = PARTS.split("//- /").skip(1).filter_map(|file| file.split_once('\n'));
+    let files: Vec<(&str, &str)> = files.collect();
+    let directory = project(&files);
+    let asked = json!({ "symbol": "Part.cursor", "wait": 0 });
+    let text = ask::text(directory.path(), "impact_analysis", asked.clone());
+    assert!(!text.contains("through cursor"), "{text}");
+    assert!(text.contains("5 callers") || text.contains("Callers (3"), "{text}");
+    let answer = ask::value(directory.path(), "find_callers", asked);
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    let others = answer["account"]["others"].to_string();
+    assert!(!others.contains("from outside"), "{answer:#}");
+}
+
+#[test]
+fn files_belong_to_modules_that_are_written_in_others() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod outer {
+    mod inner;
+    pub fn near() {}
+    fn beside() { inner::deep(); }
+}
+//- /src/outer/inner.rs
+use super::*;
+pub fn deep() { near(); }
+//- /tests/integration.rs
+#[cfg(feature = \"integration\")]
+mod test {
+    mod helpers;
+    use self::helpers::*;
+    mod commands;
+    mod splits;
+}
+//- /tests/test/helpers.rs
+pub enum Feed { Native, Other(u8) }
+impl Feed { pub fn app$0ly(&self, text: &str) -> String { text.to_owned() } }
+pub struct Set;
+impl Set { pub fn apply(&self, text: &str) {} }
+pub struct Case { pub feed: Feed }
+impl From<(u8, Feed)> for Case {
+    fn from((number, feed): (u8, Feed)) -> Self { feed.apply(\"\"); Case { feed } }
+                                                     //^^^^^ caller from
+}
+//- /tests/test/splits.rs
+use super::*;
+fn works() { assert(&Feed::Native.apply(\"one\")); assert_eq!(Feed::Native.apply(\"x\"), 1); }
+                                //^^^^^ caller works
+                                                                       //^^^^^ caller works
+//- /tests/test/commands.rs
+use super::*;
+mod write;
+fn works() { Feed::Other(1).apply(\"one\"); helpers::Feed::Native.apply(\"\"); Set.apply(\"\"); }
+                          //^^^^^ caller works
+                                                              //^^^^^ caller works
+//- /tests/test/commands/write.rs
+use super::*;
+fn writes() { Feed::Native.apply(\"one\"); }
+                         //^^^^^ caller writes
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod outer {
+    mod inner;
+    pub fn ne$0ar() {}
+}
+//- /src/outer/inner.rs
+use super::*;
+pub fn deep() { near(); super::near(); crate::outer::near(); }
+              //^^^^ caller deep
+                             //^^^^ caller deep
+                                                   //^^^^ caller deep
+",
+    );
+}
+
+/// `#[derive(Default)]`
+#[test]
+fn a_derived_default_makes_a_value_of_its_type() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub trait Hook: Sized { fn sp$0awn(self) {} }
+#[derive(Default)]
+pub struct One<T> { of: T }
+impl<T> Hook for One<T> {}
+#[derive(Default)]
+pub struct Two;
+pub trait Apart: Sized { fn spawn(self) {} }
+impl Apart for Two {}
+pub struct Three;
+impl Three { pub fn default() -> Two { Two } }
+fn setup() {
+    One::<u8>::default().spawn();
+                       //^^^^^ caller setup
+    let one = crate::One::default();
+    one.spawn();
+      //^^^^^ caller setup
+    Two::default().spawn();
+    Three::default().spawn();
+}
+",
+    );
+}
