@@ -58,6 +58,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A panic is reported as an error; its location goes to the log.
     std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
     let environment = Environment::read();
+    if let Some(threads) = environment.threads {
+        // The pool of all work on files; there is none yet.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+    }
     let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| dispatch(arguments, environment)));
     let failure = match outcome {
         Ok(Ok(outcome)) => return outcome.into(),

@@ -4,6 +4,7 @@
 mod attributes;
 mod focus;
 mod modules;
+mod searched;
 mod unit;
 
 use super::memo::Memo;
@@ -27,6 +28,7 @@ pub(in crate::engine) const MAX_DEFINING_FILES: usize = 400;
 const MAX_DEFINING_BYTES: u64 = 6 << 20;
 
 pub(in crate::engine) use super::model::{Def, FileIndex};
+pub(in crate::engine) use searched::Searched;
 pub(in crate::engine) use unit::{Unit, names_of};
 
 /// Largest number of files with types of one name that are looked at for it.
@@ -59,6 +61,8 @@ pub(in crate::engine) struct Project<'s> {
     in_directories: Mutex<HashMap<(String, String), Vec<FileIndex>>>,
     asked_in: Mutex<HashMap<String, AskedDirectory>>,
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
+    /// Set if the question is about one of many names.
+    searched: Option<Arc<Searched>>,
     pub(super) lookups: Memo<(Module, String), Lookup>,
     pub(super) modules: Mutex<HashMap<(Family, String, String), Lookup>>,
     facts: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
@@ -109,6 +113,7 @@ impl<'s> Project<'s> {
             in_directories: Mutex::default(),
             asked_in: Mutex::default(),
             kept: Mutex::default(),
+            searched: None,
             lookups: Memo::default(),
             modules: Mutex::default(),
             facts: Mutex::default(),
@@ -450,12 +455,21 @@ impl<'s> Project<'s> {
 
     /// Returns the other spellings of a name in languages whose names have no case.
     pub(in crate::engine) fn other_spellings(&self, name: &str) -> Result<Vec<String>, Cancelled> {
+        if let Some(searched) = &self.searched
+            && let Some(known) = searched.spellings(self, name)?
+        {
+            return Ok(known);
+        }
+        Ok(self.spellings_of_each(&[name])?.pop().unwrap_or_default())
+    }
+
+    fn spellings_of_each(&self, names: &[&str]) -> Result<Vec<Vec<String>>, Cancelled> {
         let has_any_case =
             |file: &FileEntry| file.language.is_some_and(|of| of.config.graph.any_case);
         if !self.files().iter().any(has_any_case) {
-            return Ok(Vec::new());
+            return Ok(vec![Vec::new(); names.len()]);
         }
-        other_spellings(self.files(), name, has_any_case, self.snapshot.cancel())
+        other_spellings(self.files(), names, has_any_case, self.snapshot.cancel())
     }
 
     /// Returns the cached definitions of a name; `None` if they were not searched.
