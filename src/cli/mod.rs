@@ -149,17 +149,8 @@ impl CommandContext {
 
     /// Returns the host; if the configuration is wrong, a host with the defaults, and the error.
     fn host_or_default(&mut self) -> Result<(Arc<Host>, Option<Failure>), Failure> {
-        let problem = match std::mem::replace(&mut self.config, Ok(Config::default())) {
-            Err(problem) => problem,
-            Ok(_) => match self.host() {
-                Ok(host) => return Ok((host, None)),
-                // The tables of language servers are read last.
-                Err(problem) if !self.settings.server.is_empty() => problem,
-                Err(problem) => return Err(problem),
-            },
-        };
-        self.settings = Settings::default();
-        Ok((self.host()?, Some(problem)))
+        let config = std::mem::replace(&mut self.config, Ok(Config::default()));
+        Ok((self.host()?, config.err()))
     }
 
     /// Returns the language servers; `None` without a home directory for their files.
