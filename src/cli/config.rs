@@ -3,6 +3,7 @@
 use super::environment::Environment;
 use super::failure::Failure;
 use super::output::on_one_line;
+use crate::engine::servers::mistake_in_tables;
 use crate::tools::Settings;
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -44,21 +45,20 @@ pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
             ));
         }
     };
-    let problem = |line: Option<usize>, message: &str| {
+    let problem = |at: Option<usize>, message: &str| {
+        let line = at.map(|at| text[..at.min(text.len())].matches('\n').count() + 1);
         let line = line.map(|line| format!(":{line}")).unwrap_or_default();
         let message = message.trim().replace('\n', " ");
         Failure::new(
             format!("{}{line}: {message}", path.display()),
-            "`spelunk config` shows every key with its value",
+            "mend or remove it; `spelunk config` shows every key with its value",
         )
     };
-    let settings: Settings = toml::from_str(&text).map_err(|error| {
-        let line =
-            error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-        problem(line, error.message())
-    })?;
-    if let Some(message) = settings.problem() {
-        return Err(problem(None, &message));
+    let settings: Settings = toml::from_str(&text)
+        .map_err(|error| problem(error.span().map(|span| span.start), error.message()))?;
+    // The tables of servers are read here for the sake of their lines.
+    if let Some((at, message)) = mistake_in_tables(&text) {
+        return Err(problem(at, &format!("[[server]]: {message}")));
     }
     Ok(Config { settings, path: Some(path), exists: true })
 }
@@ -130,7 +130,18 @@ mod tests {
             "[map]\nmaxTokens = 'many'\n",
             Err("FILE:2: invalid type: string \"many\", expected usize"),
         );
-        check("[map]\nmaxTokens = 5\n", Err("FILE: map.maxTokens is 5; the least is 100"));
+        check("[map]\nmaxTokens = 5\n", Err("FILE:2: map.maxTokens is 5; the least is 100"));
+        check(
+            "[map]\n[[server]]\nname = 5\n",
+            Err("FILE:3: [[server]]: invalid type: integer `5`, expected a string"),
+        );
+        check(
+            "[map]\n\n[[server]]\nname = 'x'\n",
+            Err("FILE:3: [[server]]: missing field `languages`"),
+        );
+        let whole = "\n[[server]]\nname = 'x'\nlanguages = ['x']\ncommand = []\ninstall = ''\nsafe = 'proven'\nwrites = ''\n";
+        let nothing = "`x`: `command` is empty; say how it is started";
+        check(whole, Err(&format!("FILE:2: [[server]]: {nothing}")));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use ignore::gitignore::gitconfig_excludes_path;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
+use std::num::NonZero;
 use std::path::PathBuf;
 
 /// Environment of the process.
@@ -37,6 +38,8 @@ pub(super) struct Environment {
     pub(super) variables: Vec<(OsString, OsString)>,
     /// `SPELUNK_LOG`.
     pub(super) log: Option<String>,
+    /// `RAYON_NUM_THREADS`, if it asks for more threads than are of any use.
+    pub(super) threads: Option<usize>,
     /// `NO_COLOR` is set to anything, or the terminal is dumb.
     pub(super) no_color: bool,
     /// `PAGER`; no pager is used if it is empty.
@@ -80,6 +83,7 @@ impl Environment {
                 .unwrap_or_default(),
             config: path("SPELUNK_CONFIG"),
             log: env::var("SPELUNK_LOG").ok().filter(|filter| !filter.is_empty()),
+            threads: limited_threads(),
             no_color: env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
                 || env::var_os("TERM").is_some_and(|term| term == "dumb"),
             pager: env::var("PAGER").ok(),
@@ -87,5 +91,40 @@ impl Environment {
             stdout_is_terminal: io::stdout().is_terminal(),
             stderr_is_terminal: io::stderr().is_terminal(),
         }
+    }
+}
+
+/// Returns the number of threads to start where a variable asks for more: each takes memory, and
+/// asks all others for work.
+fn limited_threads() -> Option<usize> {
+    let asked = ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"].map(|name| env::var(name).ok());
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    limit_of(asked.into_iter().flatten(), cores)
+}
+
+fn limit_of(asked: impl Iterator<Item = String>, cores: usize) -> Option<usize> {
+    /// More than one for each core is good for tests alone.
+    const MAX_THREADS: usize = 64;
+    let most = cores.max(MAX_THREADS);
+    let asked = asked.filter_map(|value| value.parse::<usize>().ok()).max()?;
+    (asked > most).then_some(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_threads_than_are_of_use_are_not_started() {
+        let check = |asked: &[&str], cores: usize, expected: Option<usize>| {
+            let values = asked.iter().map(|&value| value.to_owned());
+            assert_eq!(limit_of(values, cores), expected, "{asked:?}");
+        };
+        check(&[], 2, None);
+        check(&["8"], 2, None);
+        check(&["0"], 2, None);
+        check(&["many"], 2, None);
+        check(&["99999"], 2, Some(64));
+        check(&["2", "99999"], 128, Some(128));
     }
 }

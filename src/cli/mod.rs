@@ -58,6 +58,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A panic is reported as an error; its location goes to the log.
     std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
     let environment = Environment::read();
+    if let Some(threads) = environment.threads {
+        // The pool of all work on files; there is none yet.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+    }
     let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| dispatch(arguments, environment)));
     let failure = match outcome {
         Ok(Ok(outcome)) => return outcome.into(),
@@ -145,17 +149,8 @@ impl CommandContext {
 
     /// Returns the host; if the configuration is wrong, a host with the defaults, and the error.
     fn host_or_default(&mut self) -> Result<(Arc<Host>, Option<Failure>), Failure> {
-        let problem = match std::mem::replace(&mut self.config, Ok(Config::default())) {
-            Err(problem) => problem,
-            Ok(_) => match self.host() {
-                Ok(host) => return Ok((host, None)),
-                // The tables of language servers are read last.
-                Err(problem) if !self.settings.server.is_empty() => problem,
-                Err(problem) => return Err(problem),
-            },
-        };
-        self.settings = Settings::default();
-        Ok((self.host()?, Some(problem)))
+        let config = std::mem::replace(&mut self.config, Ok(Config::default()));
+        Ok((self.host()?, config.err()))
     }
 
     /// Returns the language servers; `None` without a home directory for their files.

@@ -115,6 +115,12 @@ pub fn described_servers() -> Result<Vec<LanguageServer>, ServersError> {
     Ok(ServerSpec::built_in()?.iter().map(server).collect())
 }
 
+/// Returns what is wrong with the `[[server]]` tables of a configuration, and the byte at which it
+/// stands.
+pub fn mistake_in_tables(configuration: &str) -> Option<(Option<usize>, String)> {
+    ServerSpec::mistake_in_tables(configuration)
+}
+
 impl LanguageServers {
     /// # Errors
     /// If a `[[server]]` table is invalid, or the recording cannot be written.

@@ -317,6 +317,26 @@ impl ServerSpec {
         Ok(specs)
     }
 
+    /// Returns what is wrong with the `[[server]]` tables of a configuration, and the byte at which
+    /// it stands.
+    pub fn mistake_in_tables(configuration: &str) -> Option<(Option<usize>, String)> {
+        #[derive(Deserialize)]
+        struct Tables {
+            #[serde(default)]
+            server: Vec<toml::Spanned<ServerSpec>>,
+        }
+        let tables: Tables = match toml::from_str(configuration) {
+            Ok(tables) => tables,
+            Err(error) => {
+                return Some((error.span().map(|span| span.start), error.message().to_owned()));
+            }
+        };
+        tables.server.iter().find_map(|table| {
+            let what = table.get_ref().mistake()?;
+            Some((Some(table.span().start), format!("`{}`: {what}", table.get_ref().name)))
+        })
+    }
+
     /// Parses one description.
     ///
     /// # Errors
@@ -331,9 +351,16 @@ impl ServerSpec {
     }
 
     fn check(&self, origin: &str) -> Result<(), SpecError> {
-        let invalid = |what: String| {
-            Err(SpecError::Invalid { origin: origin.to_owned(), server: self.name.clone(), what })
+        let invalid = |what: String| SpecError::Invalid {
+            origin: origin.to_owned(),
+            server: self.name.clone(),
+            what,
         };
+        self.mistake().map_or(Ok(()), |what| Err(invalid(what)))
+    }
+
+    /// Returns what is wrong with the values of a description that has the right shape.
+    fn mistake(&self) -> Option<String> {
         let mut patterns: Vec<&str> = self
             .command
             .iter()
@@ -348,18 +375,15 @@ impl ServerSpec {
         patterns.extend(self.degraded.iter().map(|degraded| degraded.matching.as_str()));
         for pattern in patterns {
             if let Err(error) = regex::Regex::new(pattern) {
-                return invalid(format!("`{pattern}` is not a regular expression: {error}"));
+                return Some(format!("`{pattern}` is not a regular expression: {error}"));
             }
         }
         if self.languages.is_empty() {
-            return invalid(
+            return Some(
                 "`languages` is empty; name the ids of the languages it answers for".to_owned(),
             );
         }
-        if self.command.is_empty() {
-            return invalid("`command` is empty; say how it is started".to_owned());
-        }
-        Ok(())
+        self.command.is_empty().then(|| "`command` is empty; say how it is started".to_owned())
     }
 
     pub fn answers_for(&self, language: &str) -> bool {

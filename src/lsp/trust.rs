@@ -149,14 +149,20 @@ impl TrustStore {
     /// Writes to a temporary file first, so that a crash leaves the old list.
     fn save(&self, mut roots: Vec<PathBuf>) -> Result<(), TrustError> {
         roots.sort();
-        let failed = |source| self.not_written(source);
         let partial = self.file.with_extension(format!("partial-{}", std::process::id()));
-        let mut file = File::create(&partial).map_err(failed)?;
-        for root in &roots {
-            writeln!(file, "{}", root.display()).map_err(failed)?;
-        }
-        file.sync_all().map_err(failed)?;
-        std::fs::rename(&partial, &self.file).map_err(failed)
+        let written = || {
+            let mut file = File::create(&partial)?;
+            for root in &roots {
+                writeln!(file, "{}", root.display())?;
+            }
+            file.sync_all()?;
+            std::fs::rename(&partial, &self.file)
+        };
+        written().map_err(|source| {
+            // The old list is intact; what there is of the new one is of no use.
+            let _ = std::fs::remove_file(&partial);
+            self.not_written(source)
+        })
     }
 }
 
@@ -211,6 +217,17 @@ mod tests {
             }
         });
         assert_eq!(store.load().unwrap().len(), roots.len());
+    }
+
+    #[test]
+    fn a_list_that_cannot_be_written_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = TrustStore::new(folder.path());
+        // In the place of the list stands what no file replaces.
+        std::fs::create_dir_all(store.file.join("taken")).unwrap();
+        assert!(matches!(store.save(Vec::new()), Err(TrustError::Write { .. })));
+        let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().flatten().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
     }
 
     #[cfg(unix)]

@@ -9,9 +9,9 @@
 //! to answer it would not end. (JSON that is no message is answered by the transport, without an
 //! id.)
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use super::shape::{Shape, is_id};
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
-use std::fmt::Formatter;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -27,8 +27,8 @@ const MAX_BYTES: usize = 16 << 20;
 /// Deepest nesting of brackets; `serde_json` takes 127, and rmcp reads a message within another.
 const MAX_DEPTH: usize = 120;
 
-/// Longest id in bytes.
-const MAX_ID_BYTES: usize = 256;
+/// Longest id in bytes of what is no JSON, too long or too deep; others are read with the message.
+const MAX_ID_BYTES: usize = 4096;
 
 const CHUNK_BYTES: usize = 64 << 10;
 
@@ -98,7 +98,8 @@ impl Line {
 
     /// Returns the line for the transport, with its end; empty if the line is dropped.
     fn finish(self) -> Vec<u8> {
-        let mut is_json = false;
+        let (mut is_json, mut id) = (false, self.scan.id());
+        let mut has_id = !self.scan.id.is_empty();
         let problem = if self.is_too_long {
             format!("the message is longer than {} MB: ask for less in one call", MAX_BYTES >> 20)
         } else if self.scan.deepest > MAX_DEPTH {
@@ -107,18 +108,18 @@ impl Line {
             let line = without_lone_surrogates(self.bytes);
             let blank = line.trim_ascii().is_empty();
             let read = std::str::from_utf8(&line).map_err(|error| error.to_string());
-            let parsed = read.and_then(|text| match serde_json::from_str::<Readable>(text) {
-                Ok(_) if self.scan.has_several_ids => Ok(Some("it has several ids")),
-                Ok(_) => Ok(malformed(text)),
+            let parsed = read.and_then(|text| match serde_json::from_str::<Shape>(text) {
+                Ok(shape) => Ok(shape),
                 Err(error) => {
                     is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
                     Err(error.to_string())
                 }
             });
             match parsed {
-                Ok(None) => return line,
-                Ok(Some(problem)) => {
-                    is_json = true;
+                Ok(shape) => {
+                    let Some(problem) = shape.problem() else { return line };
+                    (is_json, id) = (true, shape.id());
+                    has_id = shape.has_id();
                     problem.to_owned()
                 }
                 Err(_) if blank => return line,
@@ -127,120 +128,15 @@ impl Line {
         };
         let mut message =
             json!({ "jsonrpc": "2.0", "method": UNREADABLE, "params": { "problem": problem } });
-        match self.scan.id() {
+        match id {
             Some(id) => message["id"] = id,
-            None if is_json && !self.scan.id.is_empty() => {}
+            None if is_json && has_id => {}
             None => {
                 tracing::warn!(problem, "a message without an id was dropped");
                 return Vec::new();
             }
         }
         format!("{message}\n").into_bytes()
-    }
-}
-
-/// A JSON value that is read and not kept. Unlike [`IgnoredAny`] it is an error if it has a number
-/// that is out of range, as it is for the transport.
-struct Readable;
-
-impl<'de> Deserialize<'de> for Readable {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Self)
-    }
-}
-
-impl<'de> Visitor<'de> for Readable {
-    type Value = Self;
-
-    fn expecting(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("a value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self, A::Error> {
-        while values.next_element::<Self>()?.is_some() {}
-        Ok(self)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut values: A) -> Result<Self, A::Error> {
-        while values.next_entry::<Self, Self>()?.is_some() {}
-        Ok(self)
-    }
-}
-
-/// The members of a message, of which none may be there twice.
-#[derive(serde::Deserialize)]
-#[expect(dead_code, reason = "they are read for their names alone")]
-struct Members {
-    jsonrpc: Option<IgnoredAny>,
-    method: Option<IgnoredAny>,
-    params: Option<IgnoredAny>,
-    result: Option<IgnoredAny>,
-    error: Option<IgnoredAny>,
-}
-
-/// Returns whether a value is an id of MCP, which, unlike JSON-RPC, knows none that is null or has
-/// a fraction. Larger integers are none for the transport.
-fn is_id(value: &Value) -> bool {
-    value.is_i64() || value.is_string()
-}
-
-/// Why a request is no message of JSON-RPC: the transport would answer such a one without its id.
-/// Long messages are those of programs that write them right.
-fn malformed(text: &str) -> Option<&'static str> {
-    const MAX_CHECKED: usize = 64 << 10;
-    let message = if text.len() <= MAX_CHECKED {
-        serde_json::from_str::<Value>(text).ok()?
-    } else {
-        return None;
-    };
-    if message.is_object() && serde_json::from_str::<Members>(text).is_err() {
-        return Some("one of its members is there twice");
-    }
-    let is_reply = message.get("result").or(message.get("error")).is_some();
-    let id = message.get("id").filter(|id| !id.is_null());
-    let Some(method) = message.get("method") else {
-        return (id.is_some() && !is_reply).then_some("it has no `method`");
-    };
-    if id.is_some_and(|id| !is_id(id)) && !is_reply {
-        Some("its id is neither a text nor an integer of 64 bits")
-    } else if !method.is_string() {
-        Some("`method` is no text")
-    } else if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        Some("`jsonrpc` is not \"2.0\"")
-    } else if is_reply {
-        Some("it has a `method` and an answer")
-    } else {
-        let is_no_object = |value: &Value| !value.is_object() && !value.is_null();
-        let params = message.get("params")?;
-        if is_no_object(params) {
-            Some("`params` is no object")
-        } else {
-            params.get("_meta").is_some_and(is_no_object).then_some("`_meta` is no object")
-        }
     }
 }
 
@@ -258,7 +154,6 @@ struct Scan {
     in_id: bool,
     /// Value of the last `id` as it was written.
     id: Vec<u8>,
-    has_several_ids: bool,
 }
 
 impl Scan {
@@ -273,7 +168,8 @@ impl Scan {
     fn feed(&mut self, byte: u8) {
         let ends_value = !self.in_string && matches!(byte, b',' | b'}' | b'\n');
         if self.in_id && self.depth == 1 && !ends_value {
-            if self.id.len() < MAX_ID_BYTES {
+            let is_blank = self.id.is_empty() && byte.is_ascii_whitespace();
+            if !is_blank && self.id.len() < MAX_ID_BYTES {
                 self.id.push(byte);
             }
         } else if !self.in_string {
@@ -294,7 +190,6 @@ impl Scan {
             }
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             b':' if self.depth == 1 && self.name == b"id" => {
-                self.has_several_ids |= !self.id.is_empty();
                 self.id.clear();
                 self.in_id = true;
             }
@@ -369,7 +264,11 @@ mod tests {
 
     #[test]
     fn a_request_of_another_shape_is_answered_under_its_id() {
+        let long = "x".repeat(70_000);
         for (text, problem) in [
+            (r#"{"jsonrpc":"2.0","id":1,"\u0069d":"x","method":"ping"}"#, "several ids"),
+            (r#"{"jsonrpc":"2.0","\u0069d":1,"id":"x","method":"ping"}"#, "several ids"),
+            (r#"{"jsonrpc":"2.0","\u0069d":"x","method":7}"#, "`method` is no text"),
             (r#"{"jsonrpc":"2.0","id":"x","method":7}"#, "`method` is no text"),
             (r#"{"jsonrpc":"2.0","id":"x"}"#, "it has no `method`"),
             (
@@ -386,11 +285,18 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":"x","method":"ping","params":{},"params":{}}"#, "twice"),
             (r#"{"jsonrpc":"2.0","jsonrpc":"2.0","id":"x","method":"ping"}"#, "twice"),
         ] {
-            let read = read(format!("{text}\n").as_bytes());
-            assert!(
-                read.contains(UNREADABLE) && read.contains(r#""id":"x""#) && read.contains(problem),
-                "{read}"
-            );
+            // However long it is, and whatever stands before the id.
+            let longer = text.replacen('{', &format!(r#"{{"of":"{long}","#), 1);
+            let blank = text.replacen(r#":"x""#, &format!(r#":{}"x""#, " ".repeat(300)), 1);
+            for text in [text, &longer, &blank] {
+                let read = read(format!("{text}\n").as_bytes());
+                assert!(
+                    read.contains(UNREADABLE)
+                        && read.contains(r#""id":"x""#)
+                        && read.contains(problem),
+                    "{read}"
+                );
+            }
         }
         for fine in [
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n",
@@ -436,6 +342,12 @@ mod tests {
         check(b"{\"id\":8,\"p\":\"\xff\"}\n", json!(8), "not JSON");
         check(b"{\"id\":9,\"p\":}\n", json!(9), "not JSON");
         assert_eq!(read(b"no JSON\n{\"id\":{},}\n"), "");
+        let id = "i".repeat(4000);
+        check(
+            format!("{{\"id\":{}\"{id}\",}}\n", " ".repeat(300)).as_bytes(),
+            json!(id),
+            "not JSON",
+        );
         check(b"{\"id\":3,\"p\":1e400}\n", json!(3), "out of range");
         check(b"{\"id\":\"u8\xff\",\"method\":\"a\"}\n", json!("u8\u{fffd}"), "not JSON");
         check(b"{\"id\":\"\\ud800\",\"p\":}\n", json!("\u{fffd}"), "not JSON");

@@ -7,6 +7,7 @@ mod progress;
 mod prompts;
 mod roots;
 mod server;
+mod shape;
 mod transport;
 mod trust;
 

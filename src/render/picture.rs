@@ -2,6 +2,7 @@
 //! anything, so nothing of them may be read as notation: boxes are named by numbers, and texts are
 //! escaped.
 
+use super::color::escaped;
 use crate::domain::{Picture, PictureNode};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -113,14 +114,9 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// A text without line ends, other control characters and marks that change the direction of
-/// writing.
+/// A text on one line, with the escapes that other formats have for what nobody sees.
 fn one_line(text: &str) -> String {
-    let is_mark = |c: char| {
-        matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-            || c.is_control()
-    };
-    text.chars().map(|character| if is_mark(character) { ' ' } else { character }).collect()
+    escaped(text).replace('\t', " ")
 }
 
 #[cfg(test)]
@@ -217,6 +213,19 @@ mod tests {
                 matches!(bare.matches('"').count(), 0 | 2),
                 "a text ends before its line does: {line}"
             );
+        }
+    }
+
+    #[test]
+    fn what_nobody_sees_is_escaped_as_in_other_formats() {
+        let unseen = "tag\u{e0041}\u{200b}.rs";
+        let picture = Picture {
+            nodes: vec![node(unseen, unseen, Some(unseen))],
+            caption: unseen.to_owned(),
+            ..Picture::default()
+        };
+        for drawing in [mermaid(&picture), dot(&picture)] {
+            assert!(drawing.is_ascii() && drawing.contains("e0041"), "{drawing}");
         }
     }
 

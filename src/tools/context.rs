@@ -1,5 +1,6 @@
 //! Context of a tool's call, beside its parameters.
 
+use super::limits::{Listed, distinct};
 use super::{Settings, ShownDefinitions, ToolError};
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::engine::map::MapCache;
@@ -88,7 +89,8 @@ impl ToolCx {
         &self,
         paths: impl IntoIterator<Item = &'a str>,
     ) -> Result<(Arc<Snapshot>, Vec<Root>), ToolError> {
-        let paths: Vec<&str> = paths.into_iter().collect();
+        let paths = distinct(paths);
+        Listed::Paths.check(paths.len())?;
         let for_request = self.roots()?.for_request(paths.iter().copied());
         let (roots, brought) = for_request.map_err(|error| ToolError::from_problem(&error))?;
         let roots = self.host.files.scoped(&roots, &paths, &self.cancel);

@@ -13,6 +13,7 @@ mod graph;
 mod grep;
 mod impact_analysis;
 mod languages;
+mod limits;
 mod map_code;
 mod places;
 mod query;

@@ -1,7 +1,8 @@
 //! Settings that a user makes once for all projects. Nothing in a project can set any of them.
 
 use crate::domain::MIN_TOKENS;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The user's configuration file. Every key may be left out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -20,7 +21,11 @@ pub struct MapSettings {
     /// True if a map is offered unasked: as a resource, in the prompt, and by `--show-repo-map`.
     pub enabled: bool,
     /// The default of `maxTokens`; the tool's own if it is not set.
-    #[serde(alias = "max_tokens", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        alias = "max_tokens",
+        deserialize_with = "tokens",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub max_tokens: Option<usize>,
     /// The default of `allowTests`.
     #[serde(alias = "include_tests")]
@@ -44,11 +49,11 @@ impl Default for MapSettings {
     }
 }
 
-impl Settings {
-    /// Returns a description of an invalid value that has the right type.
-    pub fn problem(&self) -> Option<String> {
-        let tokens = self.map.max_tokens?;
-        (tokens < MIN_TOKENS)
-            .then(|| format!("map.maxTokens is {tokens}; the least is {MIN_TOKENS}"))
+fn tokens<'de, D: Deserializer<'de>>(value: D) -> Result<Option<usize>, D::Error> {
+    match usize::deserialize(value)? {
+        few @ 0..MIN_TOKENS => {
+            Err(D::Error::custom(format!("map.maxTokens is {few}; the least is {MIN_TOKENS}")))
+        }
+        tokens => Ok(Some(tokens)),
     }
 }

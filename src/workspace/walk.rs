@@ -6,6 +6,7 @@
 //! left out without a count.
 
 mod cache;
+mod globs;
 mod listing;
 mod omission;
 mod path_index;
@@ -14,9 +15,9 @@ mod tally;
 mod visit;
 
 pub(super) use cache::Walks;
+pub use globs::GlobError;
 pub(super) use omission::{Omission, WalkPosition, walk_position};
 pub use path_index::{FileIndex, PathIndex};
-pub use rules::GlobError;
 
 use super::file_class::{Directory, DirectoryClass, FileClass};
 use super::file_names::{shown, slashed};
@@ -27,7 +28,7 @@ use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason, Problem, lock};
 use crate::lang::{Language, registry};
 use cache::Fingerprint;
 use listing::Listing;
-use rules::{Attributes, CallerGlobs, Filters, Rules, UserExcludes};
+use rules::{Attributes, Filters, Rules, UserGlobs};
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use std::io;
@@ -143,10 +144,7 @@ fn walk_recording(
         }
         options.user_excludes.iter().for_each(|file| fingerprint.record_file(file.clone()));
     }
-    let contexts = starts
-        .iter()
-        .map(|start| StartContext::new(roots, start, options))
-        .collect::<Result<Vec<_>, _>>()?;
+    let contexts = StartContext::of_all(roots, starts, options)?;
     let shared = Shared {
         roots,
         cancel,
@@ -170,12 +168,39 @@ struct StartContext {
     root: PathBuf,
     /// Prefix of the names of the root's files: empty, or its label and `/`.
     prefix: String,
-    caller: CallerGlobs,
-    user: UserExcludes,
+    globs: Arc<UserGlobs>,
 }
 
 impl StartContext {
     fn new(roots: &Roots, start: &SourcePath, options: &WalkOptions) -> Result<Self, GlobError> {
+        let globs = |root: &Path| UserGlobs::new(root, options).map(Arc::new);
+        Self::with_globs(roots, start, globs)
+    }
+
+    /// Returns the contexts of some starts. Those below one root share its globs, of which an
+    /// automaton is made.
+    fn of_all(
+        roots: &Roots,
+        starts: &[SourcePath],
+        options: &WalkOptions,
+    ) -> Result<Vec<Self>, GlobError> {
+        let mut known: FxHashMap<PathBuf, Arc<UserGlobs>> = FxHashMap::default();
+        let mut globs = |root: &Path| {
+            if let Some(globs) = known.get(root) {
+                return Ok(Arc::clone(globs));
+            }
+            let globs = Arc::new(UserGlobs::new(root, options)?);
+            known.insert(root.to_owned(), Arc::clone(&globs));
+            Ok(globs)
+        };
+        starts.iter().map(|start| Self::with_globs(roots, start, &mut globs)).collect()
+    }
+
+    fn with_globs(
+        roots: &Roots,
+        start: &SourcePath,
+        globs: impl FnOnce(&Path) -> Result<Arc<UserGlobs>, GlobError>,
+    ) -> Result<Self, GlobError> {
         let several = roots.iter().count() > 1;
         let (root, prefix) = match roots.root_of(&start.absolute) {
             Some(Root { path, label }) => {
@@ -184,9 +209,7 @@ impl StartContext {
             // A start outside every root is its own root, under its absolute name.
             None => (start.absolute.to_path_buf(), format!("{}/", start.display)),
         };
-        let caller = CallerGlobs::new(&options.ignore, &root)?;
-        let user = UserExcludes::new(options.user_excludes.as_deref(), &root);
-        Ok(Self { root, prefix, caller, user })
+        Ok(Self { globs: globs(&root)?, root, prefix })
     }
 
     fn relative(&self, path: &Path) -> String {
@@ -323,8 +346,7 @@ impl Shared<'_> {
         let mut visit = Visit::new(context, &job, &listing);
         let mut nodes = Vec::with_capacity(listing.entries.len());
         let rules = visit.rules.clone();
-        let filters =
-            Filters { caller: &context.caller, user: &context.user, rules: rules.as_deref() };
+        let filters = Filters { globs: &context.globs, rules: rules.as_deref() };
         let mut path = job.path.clone();
         for entry in &listing.entries {
             path.push(&entry.name);
@@ -461,4 +483,23 @@ fn class_inside(context: &StartContext, directory: &Path) -> DirectoryClass {
         });
     }
     class
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::ProcessDirectories;
+
+    #[test]
+    fn paths_of_a_root_share_its_globs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("a folder");
+        let directories = ProcessDirectories { directory: root.clone(), home: None };
+        let roots = Roots::open(&[root.clone()], &directories).expect("a root");
+        let starts: Vec<SourcePath> =
+            ["a.rs", "b.rs"].map(|name| roots.source_path_of_canonical(&root.join(name))).to_vec();
+        let options = WalkOptions { ignore: vec!["*.snap".to_owned()], user_excludes: None };
+        let contexts = StartContext::of_all(&roots, &starts, &options).expect("globs");
+        assert!(Arc::ptr_eq(&contexts[0].globs, &contexts[1].globs));
+    }
 }

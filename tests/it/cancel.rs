@@ -37,7 +37,12 @@ fn files() -> Vec<(String, String)> {
 
 /// One call in a process of its own: nothing is known from before. What became of it, and the
 /// checks of the flag.
-fn call(root: &Path, tool: &str, arguments: &Value, cancel: &Cancel) -> Result<(), ToolError> {
+pub(crate) fn call(
+    root: &Path,
+    tool: &str,
+    arguments: &Value,
+    cancel: &Cancel,
+) -> Result<(), ToolError> {
     report(root, tool, arguments, cancel).map(drop)
 }
 

@@ -281,6 +281,32 @@ fn failing_targets_spoil_no_others() {
 }
 
 #[test]
+fn each_of_many_names_is_found_as_it_is_alone() {
+    let project = project(&[
+        ("pool.py", "class Pool:\n    def take(self):\n        self.size = 1\n"),
+        ("shout.php", "<?php\nfunction Shout() {}\n"),
+        ("use.rs", "macro_rules! twice { () => {} }\nuse net::Stream as Wire;\n"),
+        ("net.rs", "pub struct Stream;\n"),
+        ("notes.txt", "Notes.\n"),
+    ]);
+    let names =
+        ["Pool", "Pool.take", "Pool.size", "shout", "twice!", "gone", "Wire", "none.rs#take"];
+    let of = |targets: Value| {
+        let answer = ask::value(project.path(), "extract", json!({ "targets": targets }));
+        (pieces(&answer), answer["errors"].as_array().cloned().unwrap_or_default())
+    };
+    let (mut alone, mut errors) = (Vec::new(), Vec::new());
+    for name in names {
+        // Beside a target that is found, what is wrong is no error of the whole.
+        let (pieces, wrong) = of(json!(["notes.txt", name]));
+        alone.extend(pieces.into_iter().skip(1));
+        errors.extend(wrong);
+    }
+    let (together, wrong) = of(json!(names));
+    assert_eq!((together, wrong), (alone, errors));
+}
+
+#[test]
 fn a_python_traceback_gives_functions_innermost_first() {
     let project = sample();
     let trace = format!(

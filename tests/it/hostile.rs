@@ -3,6 +3,7 @@
 #[cfg(unix)]
 mod files;
 mod keys;
+mod lists;
 mod repeated;
 mod texts;
 

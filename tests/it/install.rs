@@ -318,6 +318,102 @@ fn an_object_of_many_entries_on_one_line_is_refused() {
 }
 
 #[test]
+fn an_object_of_many_comments_on_one_line_is_refused() {
+    let home = Home::new();
+    for text in [
+        format!("{{{}}}", "/**/".repeat(1001)),
+        format!("{{\n\"a\": 1 {}\n}}", "/**/".repeat(1001)),
+    ] {
+        home.write(JSON, text.as_bytes());
+        let run = home.run(&["install", "cursor", "--apply"], &[]);
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.stderr.contains("an object of 1001 comments on one line"), "{}", run.stderr);
+        assert_eq!(home.read(JSON).as_deref(), Some(text.as_bytes()));
+    }
+    home.write(JSON, format!("{{\n{}}}\n", "// a line\n".repeat(1001)).as_bytes());
+    home.apply("install", "cursor");
+}
+
+#[test]
+fn a_repaired_entry_gets_its_arguments_once() {
+    const OPENCODE: &str = ".config/opencode/opencode.json";
+    let home = Home::new();
+    let check = |command: &str, repaired: &str| {
+        let text = |command: &str| {
+            format!(
+                "{{\"mcp\": {{\"spelunk\": {{\"command\": {command}, \"args\": [\"serve\"]}}}}}}"
+            )
+        };
+        home.write(OPENCODE, text(command).as_bytes());
+        home.apply("install", "opencode");
+        let written = String::from_utf8(home.read(OPENCODE).expect("a file")).expect("text");
+        let program = program_in(&written);
+        assert_eq!(written, text(&repaired.replace("PROGRAM", &program)));
+    };
+    check("\"/gone/spelunk\"", "\"PROGRAM\"");
+    check("[\"/gone/spelunk\"]", "[\"PROGRAM\"]");
+    check("[\"/gone/spelunk\", \"-v\"]", "[\"PROGRAM\", \"-v\"]");
+}
+
+/// The program that an entry names.
+fn program_in(text: &str) -> String {
+    let behind = text.split_once("\"command\": ").expect("a command").1;
+    behind.split('"').nth(1).expect("a text").to_owned()
+}
+
+/// Names that no configuration can hold.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_no_text_are_refused_before_anything_is_written() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let home = Home::new();
+    let odd = home.at("").join(OsStr::from_bytes(b"c\xff"));
+    fs::create_dir(&odd).expect("a folder");
+    home.write(JSON, b"{}\n");
+    home.apply("install", "cursor");
+    let record = home.read(".config/spelunk/registrations.toml");
+    assert!(record.is_some());
+    let check = |client: &str, variable: &str| {
+        let run = home.run(&["install", client, "--apply"], &[(variable, &odd)]);
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.stderr.contains(r"c\xFF"), "{}", run.stderr);
+        assert!(run.stderr.contains("it is no UTF-8"), "{}", run.stderr);
+        assert_eq!(fs::read_dir(&odd).expect("a folder").count(), 0);
+    };
+    check("codex", "CODEX_HOME");
+    check("windsurf", "XDG_CONFIG_HOME");
+    assert_eq!(home.read(".config/spelunk/registrations.toml"), record);
+    assert_eq!(home.read(".codeium/windsurf/mcp_config.json"), None);
+    let run = home.run(&["uninstall", "codex", "cursor", "--apply"], &[("CODEX_HOME", &odd)]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert_eq!(home.read(JSON).as_deref(), Some(&b"{}\n"[..]));
+}
+
+/// A program whose path no configuration can hold.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_whose_path_is_no_text_is_not_registered() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let home = Home::new();
+    let odd = home.at("").join(OsStr::from_bytes(b"b\xff"));
+    fs::create_dir(&odd).expect("a folder");
+    let program = odd.join("spelunk");
+    let own = command(&home.at("work"), &[]);
+    if fs::hard_link(own.get_program(), &program).is_err() {
+        fs::copy(own.get_program(), &program).expect("a copy");
+    }
+    home.write(JSON, b"{}\n");
+    let mut installing = std::process::Command::new(&program);
+    installing.args(["install", "cursor", "--apply"]).env("HOME", home.at(""));
+    let run = finish(installing.env_remove("XDG_CONFIG_HOME").current_dir(home.at("work")));
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stderr.contains(r"b\xFF/spelunk"), "{}", run.stderr);
+    assert_eq!(home.read(JSON).as_deref(), Some(&b"{}\n"[..]));
+}
+
+#[test]
 fn an_entry_that_starts_another_program_stays() {
     let home = Home::new();
     let json = br#"{"mcpServers": {"spelunk": {"command": "/opt/other/cave", "args": ["serve"]}}}"#;

@@ -345,8 +345,20 @@ fn a_wrong_table_of_a_language_server_keeps_nothing_from_being_served() {
     client.initialize("2025-06-18", json!({}));
     let reply = client.call("grep", json!({ "pattern": "pub fn" }));
     assert_eq!(reply["isError"], false, "{reply}");
-    assert!(
-        reply["content"][1]["text"].as_str().is_some_and(|note| note.contains("[[server]]")),
-        "{reply}"
-    );
+    let mistake = "config.toml:1: [[server]]: missing field `languages`";
+    let note = reply["content"][1]["text"].as_str();
+    assert!(note.is_some_and(|note| note.contains(mistake)), "{reply}");
+    // Commands name the line too, those that need no configuration do not.
+    let check = |arguments: &[&str], status: i32| {
+        let mut command = crate::support::cli::command(project.path(), arguments);
+        let run = crate::support::cli::finish(command.envs(environment));
+        assert_eq!(run.status, status, "{run:?}");
+        assert_eq!(run.stderr.contains(mistake), status == 2, "{run:?}");
+        assert_eq!(run.stderr.contains("`spelunk config` shows"), status == 2, "{run:?}");
+    };
+    for command in [&["doctor"][..], &["config"], &["callers", "a"], &["map"], &["--show-repo-map"]]
+    {
+        check(command, 2);
+    }
+    check(&["languages"], 0);
 }

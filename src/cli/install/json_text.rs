@@ -26,8 +26,8 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-/// Largest number of entries of an object on one line that gets a further one: such an object is
-/// spread over lines, in time quadratic in them.
+/// Largest number of entries or comments on one line of an object that gets a further entry: such
+/// an object is spread over lines, in time quadratic in them.
 pub(super) const MAX_ON_ONE_LINE: usize = 1000;
 
 /// Returns the text with an entry `section.name` that starts the program. An existing entry is
@@ -137,10 +137,17 @@ fn only_member<'o, 't>(
 }
 
 fn check_room(object: &CstObject) -> Result<(), EditError> {
+    let children = object.children();
+    let lines = children.split(|child| child.is_newline());
+    let comments = lines.map(|line| line.iter().filter(|child| child.is_comment()).count());
+    let comments = comments.max().unwrap_or(0);
+    if comments > MAX_ON_ONE_LINE {
+        return Err(EditError::TooLong { count: comments, of: "comments" });
+    }
     let entries = object.properties().len();
-    let is_spread = || object.children().iter().any(|child| child.is_newline());
+    let is_spread = || children.iter().any(|child| child.is_newline());
     if entries > MAX_ON_ONE_LINE && !is_spread() {
-        return Err(EditError::TooLong(entries));
+        return Err(EditError::TooLong { count: entries, of: "entries" });
     }
     Ok(())
 }
@@ -159,15 +166,18 @@ fn complete(held: &CstObject, name: &str, entry: &Value, launch: &Launch) -> Res
     if !program.is_some_and(|program| launch.is_stale(name, program)) {
         return Ok(());
     }
+    let has_arguments = held.get("args").is_some();
     let wanted = match (&command, &entry["command"]) {
+        // The arguments are there, and would be given twice.
+        (Value::String(_), Value::Array(wanted)) if has_arguments => wanted[0].clone(),
         // The whole command as one list: words that the user added after the program stay.
-        (Value::Array(words), Value::Array(wanted)) if words.len() > 1 => {
+        (Value::Array(words), Value::Array(wanted)) if words.len() > 1 || has_arguments => {
             Value::Array(wanted.iter().take(1).chain(&words[1..]).cloned().collect())
         }
         (_, wanted) => wanted.clone(),
     };
     set(held, "command", &wanted);
-    if held.get("args").is_none() && entry["args"].is_array() {
+    if !has_arguments && entry["args"].is_array() {
         set(held, "args", &entry["args"]);
     }
     Ok(())

@@ -35,9 +35,14 @@ impl Launch {
 
     /// Uses the bare name if the user's `PATH` leads from it to `program`, so that it outlives an
     /// upgrade; else the file. A client that may be started without the user's `PATH` gets the file
-    /// found in it.
-    pub(super) fn new(name: &str, program: Option<&Path>, path: &OsStr, has_path: bool) -> Self {
-        let Some(program) = program else { return Self { program: name.to_owned() } };
+    /// found in it. `Err`: the file, whose path is no UTF-8, so that no configuration can hold it.
+    pub(super) fn new(
+        name: &str,
+        program: Option<&Path>,
+        path: &OsStr,
+        has_path: bool,
+    ) -> Result<Self, PathBuf> {
+        let Some(program) = program else { return Ok(Self::named(name)) };
         let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
         let own = program.canonicalize().ok();
         let first = split_paths(path).map(|folder| folder.join(&file)).find(|file| file.is_file());
@@ -54,7 +59,13 @@ impl Launch {
             Some(file) => file,
             None => program.to_path_buf(),
         };
-        Self { program: program.display().to_string() }
+        let program = program.into_os_string().into_string().map_err(PathBuf::from)?;
+        Ok(Self { program })
+    }
+
+    /// Uses the bare name.
+    pub(super) fn named(name: &str) -> Self {
+        Self { program: name.to_owned() }
     }
 
     /// Returns why an entry is not one that was written for this program, perhaps where it was
@@ -99,7 +110,7 @@ mod tests {
         std::fs::create_dir(&bin).expect("a folder");
         let check = |path: &Path, has_path: bool, expected: &Path| {
             let launch = Launch::new("spelunk", Some(&versioned), path.as_os_str(), has_path);
-            assert_eq!(launch.program, expected.display().to_string());
+            assert_eq!(launch.map(|it| it.program), Ok(expected.display().to_string()));
         };
         check(&bin, true, &versioned);
         std::os::unix::fs::symlink(&versioned, bin.join("spelunk")).expect("a link");

@@ -49,8 +49,8 @@ enum EditError {
     Doubled { key: String, line: usize },
     #[error("`{0}` is there without a command")]
     NoCommand(String),
-    #[error("it has an object of {0} entries on one line, more than are edited")]
-    TooLong(usize),
+    #[error("it has an object of {count} {of} on one line, more than are edited")]
+    TooLong { count: usize, of: &'static str },
     #[error("it is written in a way that would not be kept")]
     Unkept,
 }
@@ -109,11 +109,8 @@ pub(super) fn run(
     let mut report = String::new();
     let (mut changed, mut failed) = (false, false);
     for client in chosen {
-        let program = environment.program.as_deref();
-        let launch = Launch::new(NAME, program, &environment.path, client.has_path());
-        let path = client.path(places);
-        let edit = record.of(client.name, &path);
-        let done = plan(operation, client, path, &launch, edit).and_then(|plan| {
+        let planned = planned(operation, client, environment, places, &record);
+        let done = planned.and_then(|plan| {
             if apply && plan.changes() {
                 let made = carry_out(&plan)?;
                 if plan.is_new || operation == Operation::Uninstall {
@@ -165,6 +162,39 @@ fn locked(home: &Path) -> Result<Option<fs::File>, Failure> {
         )),
         _ => Ok(Some(home_directory)),
     }
+}
+
+/// Plans the change of one client's file, of which the entry and the record must be text.
+fn planned(
+    operation: Operation,
+    client: &'static Client,
+    environment: &Environment,
+    places: &ClientDirectories,
+    record: &Record,
+) -> Result<Plan, Failure> {
+    let path = client.path(places);
+    let program = environment.program.as_deref();
+    let launch = match Launch::new(NAME, program, &environment.path, client.has_path()) {
+        Ok(launch) => launch,
+        Err(program) if operation == Operation::Install => {
+            return Err(no_text(&program, "registered: it is"));
+        }
+        // No entry can name such a program.
+        Err(_) => Launch::named(NAME),
+    };
+    if operation == Operation::Install {
+        record.check_names(&path)?;
+    }
+    let edit = record.of(client.name, &path);
+    plan(operation, client, path, &launch, edit)
+}
+
+/// Error of a path that no text can hold.
+fn no_text(path: &Path, what: &str) -> Failure {
+    Failure::new(
+        format!("{path:?} cannot be {what} no UTF-8"),
+        "give the folder another name, or another one by the variable that leads there",
+    )
 }
 
 fn plan(

@@ -3,6 +3,7 @@
 
 use super::edit::Edit;
 use super::files::{missing_folders, read, remove_empty, replace};
+use super::no_text;
 use crate::cli::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -69,13 +70,23 @@ impl Record {
         if self.made == before { Ok(()) } else { self.write() }
     }
 
+    /// Checks that an edit of a file could be recorded: the record is a text.
+    pub(super) fn check_names(&self, file: &Path) -> Result<(), Failure> {
+        let mut names = [Some(file), self.path.as_deref()].into_iter().flatten();
+        match names.find(|path| path.to_str().is_none()) {
+            Some(path) => Err(no_text(path, "recorded for `uninstall`: it is")),
+            None => Ok(()),
+        }
+    }
+
     fn write(&mut self) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
         let written = if self.made.clients.is_empty() {
             std::fs::remove_file(path).inspect(|()| remove_empty(&mut self.made.folders))
         } else {
             self.made.folders.extend(missing_folders(path));
-            replace(path, &toml::to_string(&self.made).unwrap_or_default())
+            let text = toml::to_string(&self.made).map_err(std::io::Error::other);
+            text.and_then(|text| replace(path, &text))
         };
         written.map_err(|error| {
             Failure::new(

@@ -12,12 +12,13 @@ mod trace;
 pub(crate) use fold::Fold;
 pub(crate) use hash::{content_hash, line_hash};
 
-use super::graph::target::{Definition, ResolveError, Resolved, Target, resolve};
+use super::graph::target::{Definition, Names, ResolveError, Resolved};
 use crate::domain::{Cancelled, LeftOut, LeftOutReason, Problem, SymbolKind, first_of, is_word};
 use crate::lang::Language;
 use crate::workspace::{PathError, ReadError, Snapshot, SourcePath, Text};
 use files::{FileFinder, FoundPath};
 use fold::Skeleton;
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 use target::Selector;
@@ -185,6 +186,7 @@ pub fn run(snapshot: &Snapshot, query: &ExtractQuery) -> Result<Extraction, Canc
         finder: FileFinder::new(snapshot),
         seen: HashSet::new(),
         failed: HashSet::new(),
+        names: OnceCell::new(),
         tests: 0,
         found: Extraction::default(),
     };
@@ -222,6 +224,8 @@ struct Work<'a> {
     seen: HashSet<(Arc<str>, usize, usize)>,
     /// Targets that failed already.
     failed: HashSet<String>,
+    /// The names of all targets, searched for with the first of them.
+    names: OnceCell<Names>,
     tests: usize,
     found: Extraction,
 }
@@ -348,8 +352,14 @@ impl Work<'_> {
 
     /// Resolves a name to its definitions in any file.
     fn resolve(&self, name: &str) -> Result<Resolved, ResolveError> {
-        let target = Target { symbol: Some(name.to_owned()), ..Target::default() };
-        resolve(self.snapshot, &target)
+        if let Some(names) = self.names.get() {
+            return names.resolve(self.snapshot, name);
+        }
+        let symbols: Vec<String> =
+            self.query.targets.iter().flat_map(|target| target::symbols(target)).collect();
+        let symbols: Vec<&str> = symbols.iter().map(String::as_str).collect();
+        let names = Names::new(self.snapshot, &symbols)?;
+        self.names.get_or_init(|| names).resolve(self.snapshot, name)
     }
 
     fn place(&mut self, path: &SourcePath, at: &Selector) -> Result<(), ExtractError> {

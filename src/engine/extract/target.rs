@@ -84,6 +84,21 @@ pub(super) fn bare_name(target: &str) -> Option<&str> {
     (is_name && registry().for_path(Path::new(name)).is_none()).then_some(name)
 }
 
+/// Returns the names by which a target of one line may ask for definitions in any file.
+pub(super) fn symbols(target: &str) -> Vec<String> {
+    if target.trim().lines().count() != 1 {
+        return Vec::new();
+    }
+    if let Some(name) = bare_name(target) {
+        return vec![name.to_owned()];
+    }
+    let named = readings(target).into_iter().filter_map(|(_, at)| match at {
+        Selector::Symbol(name) => Some(name),
+        _ => None,
+    });
+    named.collect()
+}
+
 /// Returns whether a text is a URL, in which `:8080` is not a line.
 pub(super) fn is_url(text: &str) -> bool {
     text.find("://")

@@ -5,6 +5,7 @@ mod attributes;
 mod focus;
 mod mocks;
 mod modules;
+mod searched;
 mod unit;
 
 use super::memo::Memo;
@@ -29,6 +30,7 @@ const MAX_DEFINING_BYTES: u64 = 6 << 20;
 
 pub(in crate::engine) use super::model::{Def, FileIndex};
 pub(in crate::engine) use mocks::MockedCall;
+pub(in crate::engine) use searched::Searched;
 pub(in crate::engine::graph) use unit::MAX_ASSIGNED;
 pub(in crate::engine) use unit::{Unit, names_of};
 
@@ -62,6 +64,8 @@ pub(in crate::engine) struct Project<'s> {
     in_directories: Mutex<HashMap<(String, String), Vec<FileIndex>>>,
     asked_in: Mutex<HashMap<String, AskedDirectory>>,
     kept: Mutex<Option<Arc<KeptIdentifiers>>>,
+    /// Set if the question is about one of many names.
+    searched: Option<Arc<Searched>>,
     pub(super) lookups: Memo<(Module, String), Lookup>,
     pub(super) modules: Mutex<HashMap<(Family, String, String), Lookup>>,
     facts: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
@@ -112,6 +116,7 @@ impl<'s> Project<'s> {
             in_directories: Mutex::default(),
             asked_in: Mutex::default(),
             kept: Mutex::default(),
+            searched: None,
             lookups: Memo::default(),
             modules: Mutex::default(),
             facts: Mutex::default(),
@@ -453,12 +458,21 @@ impl<'s> Project<'s> {
 
     /// Returns the other spellings of a name in languages whose names have no case.
     pub(in crate::engine) fn other_spellings(&self, name: &str) -> Result<Vec<String>, Cancelled> {
+        if let Some(searched) = &self.searched
+            && let Some(known) = searched.spellings(self, name)?
+        {
+            return Ok(known);
+        }
+        Ok(self.spellings_of_each(&[name])?.pop().unwrap_or_default())
+    }
+
+    fn spellings_of_each(&self, names: &[&str]) -> Result<Vec<Vec<String>>, Cancelled> {
         let has_any_case =
             |file: &FileEntry| file.language.is_some_and(|of| of.config.graph.any_case);
         if !self.files().iter().any(has_any_case) {
-            return Ok(Vec::new());
+            return Ok(vec![Vec::new(); names.len()]);
         }
-        other_spellings(self.files(), name, has_any_case, self.snapshot.cancel())
+        other_spellings(self.files(), names, has_any_case, self.snapshot.cancel())
     }
 
     /// Returns the cached definitions of a name; `None` if they were not searched.

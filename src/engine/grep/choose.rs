@@ -6,6 +6,8 @@ use crate::workspace::{
     FileClass, FileEntry, FileKind, GlobError, Snapshot, SourcePath, Walk, WalkError,
 };
 use globset::{GlobBuilder, GlobMatcher};
+use rustc_hash::FxHashSet;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Files to search, the most relevant first.
@@ -50,15 +52,15 @@ pub struct Globs {
 
 impl Globs {
     /// # Errors
-    /// If a pattern is not a valid glob, or too large a one.
-    pub fn new<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Self, GlobError> {
+    /// If a pattern is not a valid glob, or too large a one, or they are too many.
+    pub fn new(patterns: &[impl AsRef<str>]) -> Result<Self, GlobError> {
+        GlobError::check_all(patterns)?;
         let mut globs = Self::default();
-        for pattern in patterns {
+        for pattern in patterns.iter().map(AsRef::as_ref) {
             let (list, pattern) = match pattern.strip_prefix('!') {
                 Some(unwanted) => (&mut globs.unwanted, unwanted),
                 None => (&mut globs.wanted, pattern),
             };
-            GlobError::check_size(pattern)?;
             let invalid = |error: globset::Error| GlobError::Invalid {
                 glob: pattern.to_owned(),
                 error: error.kind().to_string(),
@@ -100,8 +102,9 @@ pub fn select(
     }
     let (mut tests, mut others, mut excluded) = (0, 0, 0);
     let mut chosen: Vec<(u8, u32)> = Vec::with_capacity(walk.files.len());
+    let starts: FxHashSet<&Path> = starts.iter().map(|start| &*start.absolute).collect();
     for (index, file) in walk.files.iter().enumerate() {
-        let is_start = starts.iter().any(|start| start.absolute == file.path.absolute);
+        let is_start = starts.contains(&*file.path.absolute);
         if !allow_tests && file.class.is_test() && !is_start {
             tests += 1;
         } else if language.is_some_and(|language| !may_be_in_language(file, language)) {
@@ -191,7 +194,7 @@ mod tests {
     fn globs_match_names_paths_and_directories() {
         let check = |globs: &[&str], path: &str, expected: bool| {
             assert_eq!(
-                Globs::new(globs.iter().copied()).expect("globs").accept(path),
+                Globs::new(globs).expect("globs").accept(path),
                 expected,
                 "{globs:?} {path}"
             );

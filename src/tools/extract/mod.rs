@@ -3,6 +3,7 @@
 mod answer;
 mod report;
 
+use super::limits::{Listed, distinct};
 use super::places::note_of_project;
 use super::schema;
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
@@ -51,20 +52,20 @@ impl Tool for Extract {
     }
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        cx.compute(move |cx| run(cx, params)).await
+        cx.compute(move |cx| run(cx, &params)).await
     }
 }
 
-fn run(cx: &ToolCx, params: Params) -> ToolResult {
+fn run(cx: &ToolCx, params: &Params) -> ToolResult {
     if params.targets.is_empty() {
         return Err((&ExtractError::Empty).into());
     }
+    let targets = distinct(params.targets.iter().map(String::as_str));
+    Listed::Targets.check(targets.len())?;
     // Without a root, an absolute path brings its project.
-    let paths: Vec<&str> =
-        params.targets.iter().filter_map(|target| absolute_path(target)).collect();
-    let (snapshot, brought) = cx.snapshot(paths)?;
+    let (snapshot, brought) = cx.snapshot(targets.iter().filter_map(|it| absolute_path(it)))?;
     let query = ExtractQuery {
-        targets: params.targets,
+        targets: targets.into_iter().map(str::to_owned).collect(),
         context: params.context,
         allow_tests: params.allow_tests,
     };

@@ -3,6 +3,7 @@
 use super::filter::RowFilter;
 use crate::engine::graph::target::{ResolveError, Target};
 use crate::engine::graph::{GraphQuery, LspContext};
+use crate::tools::limits::Listed;
 use crate::tools::{ToolCx, ToolError, one_or_listed, schema};
 use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -81,9 +82,6 @@ pub(crate) struct RowLimit<const N: usize> {
     #[arg(long, value_name = "N", default_value = N.to_string())]
     pub(crate) max_results: usize,
 }
-
-/// Limit of the symbols of one question.
-const MAX_TARGETS: usize = 1_000;
 
 const fn default_rows<const N: usize>() -> usize {
     N
@@ -226,12 +224,7 @@ pub(crate) fn graph_queries(
     let lsp_context =
         servers.map(|(servers, deadline)| LspContext::new(servers, deadline, cx.progress.clone()));
     let given = params.target.each();
-    if given.len() > MAX_TARGETS {
-        return Err(ToolError::new(
-            format!("{} symbols are more than one answer holds", given.len()),
-            format!("give at most {MAX_TARGETS}"),
-        ));
-    }
+    Listed::Symbols.check(given.len())?;
     if let ([_, _, ..], Some(line)) = (given.as_slice(), params.target.line) {
         return Err(ToolError::new(
             format!("line {line} cannot belong to {} symbols", given.len()),

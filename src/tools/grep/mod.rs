@@ -164,7 +164,7 @@ impl Params {
     }
 
     fn globs(&self) -> Result<Globs, ToolError> {
-        Globs::new(self.glob.iter().map(String::as_str)).map_err(|error| {
+        Globs::new(&self.glob).map_err(|error| {
             ToolError::new(error.to_string(), "a glob is such as `*.rs`, `src/**` or `!tests`")
         })
     }

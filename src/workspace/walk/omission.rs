@@ -108,8 +108,7 @@ impl StartContext {
             if top == self.root { Rules::above(top, &self.root) } else { Rules::lifted() };
         for component in below.components() {
             rules = Rules::enter(rules.as_ref(), &directory, &self.root, RuleFiles::of(&directory));
-            let filters =
-                Filters { caller: &self.caller, user: &self.user, rules: rules.as_deref() };
+            let filters = Filters { globs: &self.globs, rules: rules.as_deref() };
             let next = directory.join(component);
             if let Some(reason) = reason(&filters, &directory, &next) {
                 let peers = if next.is_dir() {

@@ -1,7 +1,8 @@
 //! Rules that leave files out of a walk: ignore files with ripgrep's precedence, and the globs that
 //! a caller gave. Matching returns the rule, so that answers can give the reason of each omission.
 
-use crate::domain::shorten;
+use super::WalkOptions;
+use super::globs::{GlobError, MAX_PATTERN_BYTES};
 use crate::workspace::checkouts::git_directory;
 use crate::workspace::file_class::{FileClass, FileKind};
 use crate::workspace::open::{OpenError, read_file};
@@ -12,53 +13,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(super) use ignore::gitignore::Glob as Rule;
-
-/// Errors of a caller's glob.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum GlobError {
-    #[error(
-        "an ignore glob is empty: give a name such as `dist`, a glob such as `*.snap`, or `!keep` to take something back"
-    )]
-    Empty,
-    #[error(
-        "`{glob}` reads as a regular expression: a glob is meant, such as `*.rs`, `tests/` or `**/fixtures/**`"
-    )]
-    Regex { glob: String },
-    #[error("`{glob}` is no glob: {error}")]
-    Invalid { glob: String, error: String },
-    #[error(
-        "`{glob}` is too much for a glob: {MAX_GLOB_BYTES} bytes and {MAX_GLOB_NESTING} braces in each other are the most"
-    )]
-    TooComplex { glob: String },
-}
-
-/// Limits of a glob, which is compiled by recursion into its braces.
-const MAX_GLOB_BYTES: usize = 4096;
-const MAX_GLOB_NESTING: usize = 20;
-
-/// Characters of a glob that an error shows.
-const SHOWN_GLOB: usize = 60;
-
-impl GlobError {
-    /// # Errors
-    /// If a glob is longer or more deeply nested than can be compiled.
-    pub fn check_size(glob: &str) -> Result<(), Self> {
-        let mut nesting = 0_usize;
-        let mut deepest = 0;
-        for byte in glob.bytes() {
-            match byte {
-                b'{' => nesting += 1,
-                b'}' => nesting = nesting.saturating_sub(1),
-                _ => {}
-            }
-            deepest = deepest.max(nesting);
-        }
-        if glob.len() > MAX_GLOB_BYTES || deepest > MAX_GLOB_NESTING {
-            return Err(Self::TooComplex { glob: shorten(glob, SHOWN_GLOB) });
-        }
-        Ok(())
-    }
-}
 
 /// Verdict of the rules on one entry.
 #[derive(Debug, Clone, Copy)]
@@ -73,12 +27,13 @@ pub(super) enum Verdict<'a> {
 /// The caller's globs, in gitignore's notation. They override ignore files: `!x` takes back what
 /// one leaves out.
 #[derive(Debug)]
-pub(super) struct CallerGlobs(Gitignore);
+struct CallerGlobs(Gitignore);
 
 impl CallerGlobs {
     /// `root` is the directory that the globs are relative to; an absolute glob below it is made
     /// relative.
-    pub(super) fn new(globs: &[String], root: &Path) -> Result<Self, GlobError> {
+    fn new(globs: &[String], root: &Path) -> Result<Self, GlobError> {
+        GlobError::check_all(globs)?;
         let mut builder = GitignoreBuilder::new(root);
         builder.allow_unclosed_class(false);
         let root = root.to_string_lossy().replace('\\', "/");
@@ -88,7 +43,6 @@ impl CallerGlobs {
             if glob.trim_matches(['/', ' ']).is_empty() {
                 return Err(GlobError::Empty);
             }
-            GlobError::check_size(glob)?;
             if is_regex(glob) {
                 return Err(GlobError::Regex { glob: given.clone() });
             }
@@ -196,10 +150,6 @@ impl Unread {
 
 /// Size of the largest rule file that is read.
 const MAX_RULE_BYTES: u64 = 1 << 20;
-
-/// Size of all rules of a file that are more than names. Names are looked up; of all others one
-/// automaton is made, which takes about a second for a megabyte.
-const MAX_PATTERN_BYTES: usize = 64 << 10;
 
 /// Presence of the names in a directory that matter for rules.
 #[derive(Debug, Clone, Copy, Default)]
@@ -378,15 +328,13 @@ impl Rules {
 /// All rules that apply to a walk's entries.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Filters<'a> {
-    pub(super) caller: &'a CallerGlobs,
-    /// The user's own git excludes, which count inside repositories only.
-    pub(super) user: &'a UserExcludes,
+    pub(super) globs: &'a UserGlobs,
     pub(super) rules: Option<&'a Rules>,
 }
 
 impl<'a> Filters<'a> {
     pub(super) fn verdict(&self, path: &Path, is_directory: bool) -> Verdict<'a> {
-        match self.caller.0.matched(path, is_directory) {
+        match self.globs.caller.0.matched(path, is_directory) {
             Match::Ignore(rule) => return Verdict::Excluded(rule),
             Match::Whitelist(_) => return Verdict::Keep,
             Match::None => {}
@@ -394,7 +342,7 @@ impl<'a> Filters<'a> {
         let Some(rules) = self.rules else { return Verdict::Take };
         let mut matched = rules.matched(path, is_directory);
         if matched.is_none() && rules.in_repository {
-            matched = self.user.0.matched(path, is_directory);
+            matched = self.globs.excludes.0.matched(path, is_directory);
         }
         match matched {
             Match::Ignore(rule) => Verdict::Ignored(rule),
@@ -406,13 +354,31 @@ impl<'a> Filters<'a> {
 
 /// The user's git excludes (`core.excludesFile`), read for one walk.
 #[derive(Debug)]
-pub(super) struct UserExcludes(Gitignore);
+struct UserExcludes(Gitignore);
 
 impl UserExcludes {
-    pub(super) fn new(file: Option<&Path>, root: &Path) -> Self {
+    fn new(file: Option<&Path>, root: &Path) -> Self {
         // The user's own file may be a link to anywhere.
         let read = file.and_then(|file| read_rules(root, file, Path::new("/")).ok());
         Self(read.unwrap_or_else(Gitignore::empty))
+    }
+}
+
+/// Globs that do not come from the project.
+#[derive(Debug)]
+pub(super) struct UserGlobs {
+    caller: CallerGlobs,
+    /// They count inside repositories only.
+    excludes: UserExcludes,
+}
+
+impl UserGlobs {
+    /// # Errors
+    /// If one of the caller's is no glob, or they are too much.
+    pub(super) fn new(root: &Path, options: &WalkOptions) -> Result<Self, GlobError> {
+        let caller = CallerGlobs::new(&options.ignore, root)?;
+        let excludes = UserExcludes::new(options.user_excludes.as_deref(), root);
+        Ok(Self { caller, excludes })
     }
 }
 

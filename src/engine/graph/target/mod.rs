@@ -3,17 +3,19 @@
 mod attributes;
 mod group;
 mod name;
+mod names;
 mod path;
 mod position;
 
 pub(in crate::engine) use group::{group, grouping};
+pub(in crate::engine) use names::Names;
 pub(in crate::engine) use position::definition_on_line;
 
 use super::project::{Def, Project};
 use super::resolve::Candidates;
 use crate::domain::{Cancelled, Problem, Suggestion, Symbol};
 use crate::lang::Language;
-use crate::workspace::{FileEntry, ReadError, Snapshot, SourcePath, Text, WalkError};
+use crate::workspace::{FileEntry, ReadError, SourcePath, Text, WalkError};
 use std::sync::Arc;
 
 /// Target of a request.
@@ -133,18 +135,6 @@ impl Problem for ResolveError {
             Self::Read(_) | Self::Walk(_) | Self::Cancelled(_) => return None,
         })
     }
-}
-
-/// Resolves a target to definitions.
-///
-/// # Errors
-/// If the target contradicts itself or the files, a file cannot be read, or the request is
-/// cancelled.
-pub fn resolve(snapshot: &Snapshot, target: &Target) -> Result<Resolved, ResolveError> {
-    let asked: Vec<SourcePath> = target.file.iter().cloned().collect();
-    let project = Project::new(snapshot, &asked)?;
-    let outcome = resolve_in(&project, target)?;
-    Ok(outcome.into_resolved(&project))
 }
 
 /// Result of resolving a target, as groups of the project's definitions.

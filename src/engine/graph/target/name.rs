@@ -250,6 +250,9 @@ fn suggest(project: &Project<'_>, defs: &[Def]) -> Vec<Suggestion> {
 /// Returns suggestions for a name that has no definition.
 fn similar(project: &Project<'_>, name: &str) -> Result<Vec<Suggestion>, Cancelled> {
     const MAX_NAMES: usize = 24;
+    if !project.suggests_names() {
+        return Ok(Vec::new());
+    }
     let names = similar_identifiers(project.files(), name, MAX_NAMES, project.snapshot.cancel())?;
     let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
     project.find_definitions(&wanted)?;
