@@ -110,6 +110,8 @@ class Check {
 class Factory {
     Factory(Account account) {}
     String make() { return null; }
+    Optional<Account> held;
+    void use() { Check.check(held); }
 }
 ";
 
@@ -121,7 +123,7 @@ fn calls_and_values_that_are_made_choose_overloads() {
         lines
     };
     // What may be of any type, holds a value of one, or is no chain of names, is not told apart.
-    let open = [30, 31, 32, 33, 34, 35];
+    let open = [30, 31, 32, 33, 34, 35, 42];
     let with = |known: &[u64]| {
         let mut lines = [known, &open].concat();
         lines.sort_unstable();

@@ -62,7 +62,11 @@ impl Resolver<'_> {
                 Some(written) => types::is_held(unit, written),
                 None => binding.origin.value.is_some_and(|of| self.may_hold(unit, of)),
             },
-            _ => false,
+            _ => {
+                let mut fields = unit.fields_named(name);
+                let is_held = |written: TypeId| types::is_held(unit, written);
+                fields.any(|field| field.origin.annotation.is_some_and(is_held))
+            }
         };
         match may_hold {
             true => ArgumentValue::Unknown,
