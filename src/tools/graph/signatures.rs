@@ -214,7 +214,10 @@ mod tests {
         };
         let header =
             "impl<'ctx, Query: RankingRuleQuery> RankingRule<'ctx, Query> for Sort<'ctx, Query>";
-        assert_eq!(short_signature(&node(SymbolKind::Impl, header)), "impl RankingRule for Sort");
+        assert_eq!(
+            short_signature(&node(SymbolKind::Impl, header)),
+            "impl RankingRule<'ctx, Query> for Sort<'ctx, Query>"
+        );
         assert_eq!(
             short_signature(&node(SymbolKind::Impl, "impl<T: Fn() -> u8> Rule<T> for Sort<T>")),
             "impl Rule<T> for Sort<T>"
