@@ -116,7 +116,8 @@ fn parts(path: &str) -> Vec<Part> {
     let path = path
         .split_once("://")
         .map_or(path, |(_, behind)| behind.find('/').map_or("", |slash| &behind[slash..]));
-    let end = path.find(['?', '#']).filter(|at| !path[*at..].starts_with("#{"));
+    let mut marks = path.match_indices(['?', '#']).map(|(at, _)| at);
+    let end = marks.find(|at| !path[*at..].starts_with("#{"));
     let path = &path[..end.unwrap_or(path.len())];
     let is_open = |part: &str| {
         part.starts_with(':') || part.contains(['{', '<', '*', '$', '%', '(', '[', '^', '\\'])
