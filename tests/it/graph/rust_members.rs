@@ -164,3 +164,33 @@ fn setup() {
 ",
     );
 }
+
+#[test]
+fn what_a_type_leaves_to_the_value_is_not_from_outside() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub struct Pool;
+impl Pool { pub fn dra$0in(&self) {} pub fn make() -> Result<Self, u8> { Ok(Pool) } }
+pub struct Other;
+impl Other { pub fn drain(&self) {} }
+fn listed(pools: &[Pool]) {
+    let all: Vec<_> = pools.iter().collect();
+    all[0].drain();
+         //^^^^^ caller listed [possible]
+    for pool in all { pool.drain(); }
+                         //^^^^^ caller listed [possible]
+}
+fn made() {
+    let pool: Result<_, u8> = Pool::make();
+    pool.unwrap().drain();
+                //^^^^^ caller made
+    let other: Option<_> = Some(Other);
+}
+",
+    );
+}

@@ -30,7 +30,8 @@ impl Resolver<'_> {
         origin: Origin,
         given: &KnownTypeArguments,
     ) -> Value {
-        if let Some(annotation) = origin.annotation.filter(|of| !is_any(unit, *of)) {
+        let says = |of: &TypeId| !is_any(unit, *of) && !is_inferred(unit, *of);
+        if let Some(annotation) = origin.annotation.filter(says) {
             return self.instance_of_annotation(unit, annotation, given);
         }
         if let (Elements::Nth(place), Some(element)) = (origin.elements, origin.element) {
@@ -527,7 +528,18 @@ pub(super) fn is_any(unit: &Unit, written: TypeId) -> bool {
 
 /// Returns whether nothing is known of a written type that leads to no definition.
 fn is_open(unit: &Unit, written: TypeId) -> bool {
-    is_any(unit, written) || matches!(unit.names().written_type(written), Type::Value(_))
+    is_any(unit, written)
+        || is_inferred(unit, written)
+        || matches!(unit.names().written_type(written), Type::Value(_))
+}
+
+/// Returns whether a written type leaves it to the value what is in its wrappers: `Result<_, E>`,
+/// and `_` of `Vec<_>`.
+fn is_inferred(unit: &Unit, written: TypeId) -> bool {
+    let Some(blank) = unit.rules().blank.as_deref() else { return false };
+    let heads = types::heads(unit, written);
+    let mut names = heads.iter().map(|head| types::last_name(unit, head.head));
+    !heads.is_empty() && names.all(|name| name == Some(blank))
 }
 
 /// Returns an instance of a value that is a type; other values unchanged.

@@ -10,8 +10,11 @@ use std::rc::Rc;
 const MAX_DEPTH: usize = 16;
 const MAX_WRITTEN: usize = 20_000;
 
+/// The content of a group.
+type Trees<'t> = Rc<Vec<Tree<'t>>>;
+
 /// The rules of a macro: patterns, each with what it stands for.
-pub(super) struct Rules<'t>(Vec<(Rc<Vec<Tree<'t>>>, Rc<Vec<Tree<'t>>>)>);
+pub(super) struct Rules<'t>(Vec<(Trees<'t>, Trees<'t>)>);
 
 /// What a variable of a macro stands for: code, or in a repetition that of each.
 #[derive(Debug, Clone)]
