@@ -167,6 +167,7 @@ impl CommandContext {
         };
         let settings = ServerSettings {
             variables: self.environment.variables.clone(),
+            account: self.environment.account.clone(),
             working_directory: self.environment.working_directory.clone(),
             cache: cache.join("spelunk"),
             config: config.join("spelunk"),

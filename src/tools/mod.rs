@@ -24,6 +24,7 @@ mod settings;
 mod shown_definitions;
 mod words;
 
+pub use crate::workspace::{GitPlaces, home_of_account};
 pub use context::{Host, RootSpec, ToolCx};
 pub use error::ToolError;
 pub(crate) use error::write as write_error;
