@@ -154,6 +154,11 @@ impl LanguageServers {
         roots.into_iter().for_each(|root| self.machine.keep_out(root));
     }
 
+    /// Returns the canonical folders that servers read beside these roots.
+    pub(super) fn libraries(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
+        self.machine.libraries(self.servers.specs(), roots)
+    }
+
     /// Ends all servers; takes less than three seconds.
     pub async fn shut_down(&self) {
         self.servers.shut_down().await;
