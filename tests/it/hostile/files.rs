@@ -191,6 +191,33 @@ fn file_replaced_by_link_is_not_read() {
     assert!(walk.files.is_empty(), "{:?}", walk.files);
 }
 
+/// What took the place of a root after the session began is not taken for the root, and what is
+/// there again is.
+#[test]
+fn a_root_that_is_replaced_by_a_link_is_not_followed() {
+    let directory = project(&[("root/a.rs", "fn a() {}\n"), ("other/b.rs", "fn needle() {}\n")]);
+    let (root, other) = (directory.path().join("root"), directory.path().join("other"));
+    let mut client = ask::client(&root);
+    let questions = [
+        ("map_code", json!({ "path": "." })),
+        ("grep", json!({ "pattern": "needle" })),
+        ("extract", json!({ "targets": ["b.rs"] })),
+        ("extract", json!({ "targets": [other.join("b.rs")] })),
+        ("find_callers", json!({ "symbol": "needle" })),
+    ];
+    std::fs::rename(&root, directory.path().join("was")).expect("renamed");
+    symlink(&other, &root).expect("a link");
+    for (tool, arguments) in questions {
+        let error = client.error(tool, arguments);
+        let moved = "was replaced by a link to another directory";
+        assert!(error.contains(moved) && !error.contains("/other"), "{tool}: {error}");
+    }
+    std::fs::remove_file(&root).expect("removed");
+    std::fs::create_dir(&root).expect("a directory");
+    std::fs::write(root.join("c.rs"), "fn c() {}\n").expect("a file");
+    assert!(client.text("map_code", json!({ "path": "." })).contains("c.rs"));
+}
+
 /// Git's configuration of the user is read on every call.
 #[test]
 fn a_configuration_of_git_that_is_no_file_is_not_waited_for() {
