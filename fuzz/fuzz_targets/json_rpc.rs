@@ -27,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
     let (host, root) = &*HOST;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let sent = runtime.block_on(async {
-        let spec = RootSpec { directories: vec![root.clone()], working_directory: root.clone(), home: None };
+        let spec = RootSpec { directories: vec![root.clone()], working_directory: root.clone(), home: None, ..RootSpec::default() };
         let server = Server::new(Toolbox::standard(&Settings::default()), Arc::clone(host), spec);
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(theirs);

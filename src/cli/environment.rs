@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "it is the place that reads the environment")]
 
 use super::install::ClientDirectories;
-use ignore::gitignore::gitconfig_excludes_path;
+use crate::tools::GitPlaces;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -16,6 +16,8 @@ pub(super) struct Environment {
     /// `None` if it no longer exists or cannot be read.
     pub(super) working_directory: Option<PathBuf>,
     pub(super) home: Option<PathBuf>,
+    /// Home of the account, which HOME need not name.
+    pub(super) account: Option<PathBuf>,
     /// Path of this program.
     pub(super) program: Option<PathBuf>,
     /// `SPELUNK_ROOT`: one directory, or several separated as in `PATH`.
@@ -65,15 +67,23 @@ impl Environment {
             claude: path("CLAUDE_CONFIG_DIR").filter(|path| path.is_absolute()),
             app_data: path("APPDATA").filter(|path| path.is_absolute()),
         });
+        let config_home = config_home.or_else(|| home.as_ref().map(|home| home.join(".config")));
+        let git = GitPlaces {
+            home: home.clone(),
+            config_home: config_home.clone(),
+            global: path("GIT_CONFIG_GLOBAL"),
+            system: path("GIT_CONFIG_SYSTEM").unwrap_or_else(|| "/etc/gitconfig".into()),
+        };
         Self {
             working_directory: env::current_dir().ok(),
             cache_home: cache_home.or_else(|| home.as_ref().map(|home| home.join(".cache"))),
             server_log: path("SPELUNK_LSP_LOG"),
-            user_excludes: gitconfig_excludes_path().filter(|path| path.is_file()),
+            user_excludes: git.excludes_file(),
             variables: env::vars_os().collect(),
             client_places,
             path: env::var_os("PATH").unwrap_or_default(),
-            config_home: config_home.or_else(|| home.as_ref().map(|home| home.join(".config"))),
+            config_home,
+            account: account().or_else(|| home.clone()),
             home,
             program: env::current_exe().ok(),
             roots: env::var_os("SPELUNK_ROOT")
@@ -108,6 +118,17 @@ fn limit_of(asked: impl Iterator<Item = String>, cores: usize) -> Option<usize> 
     let most = cores.max(MAX_THREADS);
     let asked = asked.filter_map(|value| value.parse::<usize>().ok()).max()?;
     (asked > most).then_some(most)
+}
+
+#[cfg(unix)]
+fn account() -> Option<PathBuf> {
+    use crate::tools::home_of_account;
+    home_of_account("/etc/passwd".as_ref(), rustix::process::getuid().as_raw())
+}
+
+#[cfg(not(unix))]
+fn account() -> Option<PathBuf> {
+    None
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod servers;
 
 use crate::domain::{Budget, Format};
 use crate::engine::servers::{LanguageServers, ServerSettings};
-use crate::tools::{Host, RootSpec, Settings, Toolbox};
+use crate::tools::{FirstPlaces, Host, RootSpec, Settings, Toolbox};
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
@@ -162,6 +162,7 @@ impl CommandContext {
         };
         let settings = ServerSettings {
             variables: self.environment.variables.clone(),
+            account: self.environment.account.clone(),
             working_directory: self.environment.working_directory.clone(),
             cache: cache.join("spelunk"),
             config: config.join("spelunk"),
@@ -192,7 +193,8 @@ impl CommandContext {
                 ));
             }
         };
-        Ok(RootSpec { directories, working_directory, home: self.environment.home.clone() })
+        let (home, first) = (self.environment.home.clone(), FirstPlaces::default());
+        Ok(RootSpec { directories, working_directory, home, first })
     }
 
     fn call(self, name: &str, matches: &ArgMatches) -> Result<Outcome, Failure> {

@@ -51,8 +51,11 @@ pub(super) fn show(text: &str, environment: &Environment) -> Result<(), Failure>
 /// Returns the pager's program, which the project that is asked about does not bring.
 fn pager(name: &str, environment: &Environment) -> Option<PathBuf> {
     let directory = environment.working_directory.clone();
-    let programs =
-        ProgramEnvironment::new(environment.variables.iter().cloned(), directory.as_deref());
+    let programs = ProgramEnvironment::new(
+        environment.variables.iter().cloned(),
+        environment.account.as_deref(),
+        directory.as_deref(),
+    );
     let roots: Vec<PathBuf> = directory.into_iter().chain(environment.roots.clone()).collect();
     programs.find(name, &roots).into_iter().next()
 }

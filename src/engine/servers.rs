@@ -23,6 +23,8 @@ use tokio_util::sync::CancellationToken;
 pub struct ServerSettings {
     /// The process's own environment.
     pub variables: Vec<(OsString, OsString)>,
+    /// Home of the account.
+    pub account: Option<PathBuf>,
     /// `None` if it no longer exists or cannot be read.
     pub working_directory: Option<PathBuf>,
     /// spelunk's folder in the user's cache.
@@ -134,8 +136,11 @@ impl LanguageServers {
             None => TrafficLog::default(),
         };
         let files = Arc::new(Disk { user_excludes: settings.user_excludes });
-        let environment =
-            Environment::new(settings.variables, settings.working_directory.as_deref());
+        let environment = Environment::new(
+            settings.variables,
+            settings.account.as_deref(),
+            settings.working_directory.as_deref(),
+        );
         let machine =
             Arc::new(Machine::new(environment, &settings.cache, files.clone(), settings.program));
         let trust = TrustStore::new(&settings.config);
@@ -153,6 +158,11 @@ impl LanguageServers {
     /// Takes no program from these roots from now on, whichever root a server is for.
     pub(super) fn keep_out<'a>(&self, roots: impl IntoIterator<Item = &'a Path>) {
         roots.into_iter().for_each(|root| self.machine.keep_out(root));
+    }
+
+    /// Returns the canonical folders that servers read beside these roots.
+    pub(super) fn libraries(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
+        self.machine.libraries(self.servers.specs(), roots)
     }
 
     /// Ends all servers; takes less than three seconds.

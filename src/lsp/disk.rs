@@ -2,7 +2,9 @@
 
 use super::documents::{Files, Listing};
 use crate::domain::Cancel;
-use crate::workspace::{ProcessDirectories, Roots, Stamp, Text, Walk, WalkOptions, walk};
+use crate::workspace::{
+    ProcessDirectories, Roots, SourcePath, Stamp, Text, Walk, WalkOptions, walk,
+};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,12 +17,12 @@ pub struct Disk {
 }
 
 impl Disk {
+    /// `None` if the directory is not there, or a link took its place.
     fn roots(root: &Path) -> Option<Roots> {
-        Roots::open(
-            &[root.to_owned()],
-            &ProcessDirectories { directory: root.to_owned(), home: None },
-        )
-        .ok()
+        let directories = ProcessDirectories { directory: root.to_owned(), home: None };
+        let roots = Roots::open(&[root.to_owned()], &directories).ok()?;
+        let is_same = roots.iter().all(|opened| *opened.path == *root);
+        is_same.then_some(roots)
     }
 }
 
@@ -38,7 +40,9 @@ impl Files for Disk {
     }
 
     fn read(&self, path: &Path) -> Option<Arc<str>> {
-        let path = Self::roots(path.parent()?)?.source_path(path);
+        // As it was listed: what was exchanged for a link since is not followed.
+        let display = path.to_string_lossy().into();
+        let path = SourcePath { absolute: path.into(), display };
         Text::read(&path).ok().map(|text| text.content.into())
     }
 }
@@ -93,5 +97,26 @@ mod tests {
         assert_ne!(list(), first);
         assert_eq!(Disk::default().read(&root.join("a.rs")).as_deref(), Some("fn a() { b() }"));
         assert_eq!(Disk::default().read(&root.join("none.rs")), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_was_exchanged_for_a_link_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        let (root, other) = (base.join("root"), base.join("other"));
+        for directory in [&root, &other] {
+            std::fs::create_dir(directory).unwrap();
+            std::fs::write(directory.join("a.rs"), "fn a() {}").unwrap();
+        }
+        let all = |root: &Path| Disk::default().list(root, &|_| true);
+        assert_eq!(all(&root).map(|files| files.len()), Some(1));
+        std::fs::remove_file(root.join("a.rs")).unwrap();
+        std::os::unix::fs::symlink(other.join("a.rs"), root.join("a.rs")).unwrap();
+        assert_eq!(Disk::default().read(&root.join("a.rs")), None);
+        std::fs::remove_dir_all(&root).unwrap();
+        std::os::unix::fs::symlink(&other, &root).unwrap();
+        assert_eq!(Disk::default().read(&root.join("a.rs")), None);
+        assert_eq!(all(&root), None);
     }
 }

@@ -6,8 +6,9 @@
 
 use super::trust::Mode;
 use crate::domain::lock;
-use crate::workspace::{is_project, other_checkouts};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::workspace::{is_checkout, is_project, stores};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -57,28 +58,41 @@ const ALLOWED: &[&str] = &[
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
     variables: BTreeMap<OsString, OsString>,
+    /// Home of the account, which HOME need not name.
+    account: Option<PathBuf>,
     /// Roots of the sessions so far: one may name the program of another's server.
     kept_out: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
 
 impl Environment {
-    /// No program is taken from the repository that `working_directory` is in, which need not be
-    /// a root.
+    /// `account` is the home of the account. No program is taken from the repository that
+    /// `working_directory` is in, which need not be a root.
     pub fn new(
         variables: impl IntoIterator<Item = (OsString, OsString)>,
+        account: Option<&Path>,
         working_directory: Option<&Path>,
     ) -> Self {
-        let own = Self { variables: variables.into_iter().collect(), kept_out: Arc::default() };
+        let own = Self {
+            variables: variables.into_iter().collect(),
+            account: account.filter(|home| home.is_absolute()).map(Path::to_owned),
+            kept_out: Arc::default(),
+        };
         let directory = working_directory.and_then(|directory| directory.canonicalize().ok());
-        let home = own.home();
-        let around = directory.map(|directory| repositories(&directory, home.as_deref()));
-        around.iter().flatten().for_each(|around| own.keep_out(around));
+        let homes = own.homes();
+        let around = directory.iter().flat_map(|directory| marked(directory, &homes));
+        around.for_each(|around| own.keep_out(around));
         own
     }
 
-    pub(super) fn home(&self) -> Option<PathBuf> {
-        let home = PathBuf::from(self.get("HOME")?);
-        Some(home.canonicalize().unwrap_or(home))
+    /// Canonical homes of the user: what HOME names, and the account's. A relative HOME would be
+    /// in whatever directory we were started in, which may be a project.
+    pub(super) fn homes(&self) -> Vec<PathBuf> {
+        let named = self.get("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+        let homes = named.into_iter().chain(self.account.clone());
+        let mut homes: Vec<PathBuf> =
+            homes.map(|home| home.canonicalize().unwrap_or(home)).collect();
+        homes.dedup();
+        homes
     }
 
     /// Takes no program from a root from now on, whichever root a server is for.
@@ -113,7 +127,7 @@ impl Environment {
     fn inside(&self, roots: &[PathBuf]) -> Inside {
         let mut all = lock(&self.kept_out).clone();
         all.extend(roots.iter().cloned());
-        Inside::new(&all, self.home().as_deref())
+        Inside::new(&all, &self.homes())
     }
 
     /// Absolute directories of PATH outside every root.
@@ -175,21 +189,20 @@ impl Environment {
     }
 }
 
-/// Returns the repositories and projects that contain a folder, innermost first, each followed by
-/// its other checkouts. What holds the user's home, as some keep their settings, is none of the
-/// folder's.
-fn repositories(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
+/// Returns the repositories and projects that contain a folder, innermost first. What has the
+/// user's home for its top, as some keep their settings, is none of the folder's; a repository in
+/// which somebody put a home is.
+fn marked<'a>(folder: &'a Path, homes: &'a [PathBuf]) -> impl Iterator<Item = &'a Path> {
     /// What an archive of a project has beside its manifest once it was built.
     const MARKERS: [&str; 6] = [".git", ".hg", ".jj", ".svn", "node_modules", ".venv"];
-    let is_own = |around: &Path| {
-        around.parent().is_some() && !home.is_some_and(|home| home.starts_with(around))
-    };
+    let may_be_around =
+        |around: &&Path| around.parent().is_some() && !homes.iter().any(|home| home == around);
     let is_marked = |around: &&Path| {
-        MARKERS.iter().any(|marker| around.join(marker).exists()) || is_project(around)
+        MARKERS.iter().any(|marker| around.join(marker).exists())
+            || is_checkout(around)
+            || is_project(around)
     };
-    let around = folder.ancestors().filter(|around| is_own(around)).filter(is_marked);
-    let checkouts = |around: &Path| [vec![around.to_owned()], other_checkouts(around)].concat();
-    around.flat_map(checkouts).filter(|checkout| is_own(checkout)).collect()
+    folder.ancestors().filter(may_be_around).filter(is_marked)
 }
 
 fn is_allowed(name: &str) -> bool {
@@ -197,27 +210,70 @@ fn is_allowed(name: &str) -> bool {
     ALLOWED.contains(&upper.as_str()) || upper.starts_with("LC_")
 }
 
-/// What lies inside of some roots, of the repositories of which they are parts, and of the other
-/// checkouts of these.
+/// What belongs to some roots: what lies inside of them, of the repositories of which they are
+/// parts, and of any other checkout of these.
 struct Inside {
-    /// Canonical.
-    roots: Vec<PathBuf>,
+    /// Canonical: the roots, the repositories around them, and where version control keeps these.
+    folders: BTreeSet<PathBuf>,
+    /// True if one of the repositories could not be found. Any checkout may then be of it.
+    is_incomplete: bool,
+    /// Folders that are known to be in a checkout of these repositories, or not to be.
+    known: RefCell<HashMap<PathBuf, bool>>,
 }
 
 impl Inside {
-    fn new(roots: &BTreeSet<PathBuf>, home: Option<&Path>) -> Self {
+    fn new(roots: &BTreeSet<PathBuf>, homes: &[PathBuf]) -> Self {
         let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
-        let whole = |root: PathBuf| {
-            let repositories = repositories(&root, home);
-            [vec![root], repositories].concat()
-        };
-        Self { roots: roots.iter().map(canonical).flat_map(whole).collect() }
+        let mut open: Vec<PathBuf> = roots.iter().map(canonical).collect();
+        let mut folders: BTreeSet<PathBuf> = open.iter().cloned().collect();
+        let mut is_incomplete = false;
+        // The folder of a repository may lie in another one: that of an older submodule.
+        while let Some(folder) = open.pop() {
+            for around in marked(&folder, homes) {
+                folders.insert(around.to_owned());
+                match stores(around) {
+                    Some(found) => {
+                        open.extend(
+                            found.into_iter().filter(|store| folders.insert(store.clone())),
+                        );
+                    }
+                    None => is_incomplete = true,
+                }
+            }
+        }
+        Self { folders, is_incomplete, known: RefCell::default() }
     }
 
-    /// Returns whether a path leads into one of the roots, possibly through links.
+    /// Returns whether a path leads into one of the roots, possibly through links, or into a
+    /// checkout that is of one repository with them, or may be.
     fn contains(&self, path: &Path) -> bool {
         let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        self.roots.iter().any(|root| real.starts_with(root) || path.starts_with(root))
+        let is_directory = real.is_dir();
+        [real.as_path(), path].into_iter().any(|path| {
+            let folder = if is_directory { Some(path) } else { path.parent() };
+            self.holds(path) || folder.is_some_and(|folder| self.shares(folder))
+        })
+    }
+
+    fn holds(&self, path: &Path) -> bool {
+        self.folders.iter().any(|folder| path.starts_with(folder))
+    }
+
+    /// Returns whether a folder is in a checkout that shares a repository with the roots. One of
+    /// which nobody knows the repository may.
+    fn shares(&self, folder: &Path) -> bool {
+        let Some(above) = folder.parent() else { return false };
+        if let Some(known) = self.known.borrow().get(folder) {
+            return *known;
+        }
+        let is_shared = |checkout: &Path| {
+            self.is_incomplete
+                || stores(checkout)
+                    .is_none_or(|stores| stores.iter().any(|store| self.holds(store)))
+        };
+        let shares = is_checkout(folder) && is_shared(folder) || self.shares(above);
+        self.known.borrow_mut().insert(folder.to_owned(), shares);
+        shares
     }
 
     /// Returns whether a directory has an entry that is a link into one of the roots. Scripts look
@@ -250,6 +306,7 @@ mod tests {
     fn environment(pairs: &[(&str, &str)]) -> Environment {
         Environment::new(
             pairs.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))),
+            None,
             None,
         )
     }
@@ -298,6 +355,94 @@ mod tests {
         assert_eq!(own.search_path(&roots), [tools]);
     }
 
+    /// Checkouts of one repository in all their forms: a store elsewhere, worktrees, submodules of
+    /// both kinds, links, and what nobody can tell.
+    #[cfg(unix)]
+    #[test]
+    fn programs_of_no_checkout_of_the_repository_are_found() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let base = directory.path().canonicalize().expect("a path");
+        let file = |path: &str, content: &str| {
+            let path = base.join(path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a directory");
+            std::fs::write(path, content).expect("a file");
+        };
+        for git in ["super/.git", "super/.git/modules/sub", "super/old/.git", "store", "other/.git"]
+        {
+            file(&format!("{git}/HEAD"), "");
+            file(&format!("{git}/objects/x"), "");
+        }
+        file("super/sub/.git", "gitdir: ../.git/modules/sub");
+        file("separate/.git", "gitdir: ../store");
+        file("broken/.git", "gitdir: ../gone");
+        for (tree, git) in [
+            ("tree", "super/.git"),
+            ("subtree", "super/.git/modules/sub"),
+            ("oldtree", "super/old/.git"),
+            ("separatetree", "store"),
+        ] {
+            file(&format!("{tree}/.git"), &format!("gitdir: ../{git}/worktrees/{tree}"));
+            file(&format!("{git}/worktrees/{tree}/commondir"), "../..");
+        }
+        std::fs::create_dir(base.join("linked")).expect("a directory");
+        std::os::unix::fs::symlink(base.join("store"), base.join("linked/.git")).expect("a link");
+        let check = |of: &[&str], root: &str, expected: bool| {
+            for tools in of {
+                let tools = base.join(tools).join("tools");
+                std::fs::create_dir_all(&tools).expect("a directory");
+                let own = environment(&[("PATH", tools.to_str().expect("a plain name"))]);
+                let found = own.search_path(&[base.join(root)]) == [tools.as_path()];
+                assert_eq!(found, expected, "{} for {root}", tools.display());
+            }
+        };
+        let family = ["super", "super/sub", "super/old", "tree", "subtree", "oldtree"];
+        let separate = ["separate", "separatetree", "linked", "store"];
+        for root in family {
+            check(&family, root, false);
+            check(&["other", "plain", "separate"], root, true);
+            check(&["broken"], root, false);
+        }
+        for root in ["separate", "separatetree", "linked"] {
+            check(&separate, root, false);
+            check(&["other", "plain", "super", "subtree"], root, true);
+        }
+        // It may be of any repository.
+        check(&["super", "other"], "broken", false);
+        check(&["plain"], "broken", true);
+    }
+
+    #[test]
+    fn a_home_in_a_repository_makes_its_programs_no_others() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let base = directory.path().canonicalize().expect("a path");
+        let (tools, root) = (base.join("repository/tools"), base.join("repository/sub"));
+        for folder in [&tools, &root, &base.join("repository/.git")] {
+            std::fs::create_dir_all(folder).expect("a directory");
+        }
+        for home in ["repository/home", "repository/sub/home", "repository/.."] {
+            let home = base.join(home);
+            let home = home.to_str().expect("a plain name");
+            let path = tools.to_str().expect("a plain name");
+            let own = environment(&[("PATH", path), ("HOME", home)]);
+            assert!(own.search_path(std::slice::from_ref(&root)).is_empty(), "{home}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn homes_are_that_of_the_variable_and_the_accounts() {
+        let check = |home: &str, account: Option<&str>, expected: &[&str]| {
+            let variable = (OsString::from("HOME"), OsString::from(home));
+            let own = Environment::new([variable], account.map(Path::new), None);
+            assert_eq!(own.homes(), expected.iter().map(PathBuf::from).collect::<Vec<_>>());
+        };
+        check("/nowhere/x", Some("/nowhere/y"), &["/nowhere/x", "/nowhere/y"]);
+        check("/nowhere/x", Some("/nowhere/x"), &["/nowhere/x"]);
+        check("", Some("/nowhere/y"), &["/nowhere/y"]);
+        check(".", None, &[]);
+        check("", Some("relative"), &[]);
+    }
+
     #[test]
     fn programs_of_another_root_are_not_found() {
         let directory = tempfile::tempdir().expect("a directory");
@@ -319,7 +464,8 @@ mod tests {
         std::fs::create_dir_all(&tools).expect("a directory");
         let found = || {
             let path = (OsString::from("PATH"), tools.clone().into_os_string());
-            Environment::new([path], Some(&base.join("here"))).search_path(&[base.join("root")])
+            Environment::new([path], None, Some(&base.join("here")))
+                .search_path(&[base.join("root")])
         };
         // A directory of programs is as good a place to stand in as another.
         assert_eq!(found(), [tools.as_path()]);

@@ -5,7 +5,7 @@ use super::client::Pipes;
 use super::documents::Files;
 use super::environment::Environment;
 use super::guard::{Guard, kill_group};
-use super::sandbox::{Confinement, Policy, visible_paths};
+use super::sandbox::{Confinement, Policy, mount_points, visible_paths};
 use super::spec::{CommandSpec, ServerSpec};
 use super::trust::Mode;
 use crate::domain::{Note, State, lock};
@@ -211,9 +211,9 @@ impl Machine {
             let folder = self.cache.join("servers");
             let made = std::fs::create_dir_all(&folder).and_then(|()| self.neutral(&[]));
             let directory = made.unwrap_or_else(|_| PathBuf::from(std::path::MAIN_SEPARATOR_STR));
-            let home = self.environment.home();
             let policy = visible_paths::policy(&visible_paths::Needs {
-                home: home.as_deref(),
+                homes: &self.environment.homes(),
+                mounts: &mount_points(),
                 roots: &[],
                 programs: &[],
                 toolchains: &[],

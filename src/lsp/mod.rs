@@ -32,6 +32,7 @@ mod environment;
 mod frames;
 mod guard;
 mod launch;
+mod libraries;
 mod memory;
 mod plan;
 mod protocol;

@@ -2,7 +2,7 @@
 
 use super::collect::collect;
 use super::launch::{LaunchContext, LaunchPlan, Machine, Sandbox, Unavailable};
-use super::sandbox::{Confinement, Policy, visible_paths};
+use super::sandbox::{Confinement, Policy, mount_points, visible_paths};
 use super::spec::{SafeMode, ServerSpec};
 use super::template::{copy_files, fill, overlay, to_json};
 use super::tools::Tools;
@@ -159,11 +159,11 @@ impl Machine {
             .map(PathBuf::from)
             .filter(|path| path.is_absolute() && path.is_dir());
         let toolchains: Vec<PathBuf> = toolchains.collect();
-        let home = self.environment.home();
         let files: Vec<PathBuf> =
             spec.reads.iter().filter_map(|place| self.environment.expand(place)).collect();
         visible_paths::policy(&visible_paths::Needs {
-            home: home.as_deref(),
+            homes: &self.environment.homes(),
+            mounts: &mount_points(),
             roots: places.roots,
             programs: &programs,
             toolchains: &toolchains,

@@ -23,6 +23,9 @@ pub(super) struct SessionRoots {
 
 impl SessionRoots {
     pub(super) fn new(fixed: RootSpec) -> Self {
+        // What the roots lead to now counts for the session. A root that is missing is an error
+        // of the calls.
+        let _ = fixed.open();
         Self { fixed: Arc::new(fixed), offered: Mutex::new(None), changes: Arc::default() }
     }
 

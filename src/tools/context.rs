@@ -6,9 +6,9 @@ use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::engine::map::MapCache;
 use crate::engine::report::ReportCache;
 use crate::engine::servers::LanguageServers;
-use crate::workspace::{Files, ProcessDirectories, Root, Roots, Snapshot};
-use std::path::PathBuf;
-use std::sync::Arc;
+use crate::workspace::{Files, PathError, ProcessDirectories, Root, Roots, Snapshot};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
 /// State that all calls of one process share, whichever session they belong to.
@@ -47,7 +47,51 @@ pub struct RootSpec {
     pub working_directory: PathBuf,
     /// The user's home, which is never itself a root.
     pub home: Option<PathBuf>,
+    pub first: FirstPlaces,
 }
+
+impl RootSpec {
+    /// Returns the roots in their current state on disk, where they lead to the same directories
+    /// as when they were first opened.
+    ///
+    /// # Errors
+    /// When a root does not exist, cannot be read, is no directory, or leads elsewhere by now: what
+    /// can be written into the folder of a root could lead to any other place by a link.
+    pub fn open(&self) -> Result<Roots, PathError> {
+        let directories = ProcessDirectories {
+            directory: self.working_directory.clone(),
+            home: self.home.clone(),
+        };
+        let roots = Roots::open(&self.directories, &directories)?;
+        let places: Vec<Arc<Path>> = roots.iter().map(|root| Arc::clone(&root.path)).collect();
+        let first = self.first.0.get_or_init(|| places.clone());
+        match first.iter().find(|place| !places.contains(place)) {
+            None if places.len() == first.len() => Ok(roots),
+            moved => {
+                Err(PathError::Moved { root: moved.unwrap_or(&first[0]).display().to_string() })
+            }
+        }
+    }
+}
+
+/// Directories to which the roots of a session led when they were first opened. It is no part of
+/// what is specified: a copy of a specification has none yet.
+#[derive(Debug, Default)]
+pub struct FirstPlaces(OnceLock<Vec<Arc<Path>>>);
+
+impl Clone for FirstPlaces {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for FirstPlaces {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for FirstPlaces {}
 
 /// Context of one call. Cheap to clone.
 #[derive(Clone)]
@@ -74,12 +118,7 @@ pub struct ToolCx {
 impl ToolCx {
     /// Returns the session's roots in their current state on disk.
     pub fn roots(&self) -> Result<Roots, ToolError> {
-        let directories = ProcessDirectories {
-            directory: self.roots.working_directory.clone(),
-            home: self.roots.home.clone(),
-        };
-        Roots::open(&self.roots.directories, &directories)
-            .map_err(|error| ToolError::from_problem(&error))
+        self.roots.open().map_err(|error| ToolError::from_problem(&error))
     }
 
     /// Creates this call's view of the files. `paths` are those that the caller gave: they may

@@ -1,4 +1,5 @@
-//! The directories of git that belong to a checkout, and the other checkouts of its repository.
+//! The directories of version control that belong to a checkout, and what tells that two checkouts
+//! are of one repository.
 
 use super::open::read_file;
 use std::path::{Path, PathBuf};
@@ -10,12 +11,14 @@ pub(super) fn git_directory(repository: &Path) -> Option<PathBuf> {
     if !git.is_file() {
         return Some(git);
     }
-    let own = git_pointer(repository)?;
-    // A worktree and its directory name each other; a file that anybody can write names any other.
+    let own = git_pointer(repository)?.canonicalize().ok()?;
+    let common = own.join(first_line(&own.join("commondir"))?).canonicalize().ok()?;
+    // A file that anybody can write names any directory. What is shared lists its worktrees, and
+    // names each in a file of its own.
+    let is_listed = own.parent() == Some(common.join("worktrees").as_path());
     let back = own.join(first_line(&own.join("gitdir"))?);
-    let is_mutual = back.canonicalize().ok()? == git.canonicalize().ok()?;
-    let common = is_mutual.then(|| first_line(&own.join("commondir"))).flatten()?;
-    Some(own.join(common))
+    let is_mutual = is_listed && back.canonicalize().ok()? == git.canonicalize().ok()?;
+    is_mutual.then_some(common)
 }
 
 /// Returns the directory that a `.git` file names, as in worktrees and submodules.
@@ -25,20 +28,58 @@ pub(super) fn git_pointer(repository: &Path) -> Option<PathBuf> {
     Some(repository.join(pointer.strip_prefix("gitdir: ")?))
 }
 
-/// Returns the canonical paths of the other checkouts of a repository, of which one is given: the
-/// main one and its worktrees.
-pub fn other_checkouts(checkout: &Path) -> Vec<PathBuf> {
-    let canonical = |path: PathBuf| path.canonicalize().ok();
-    let Some(git) = git_directory(checkout).and_then(canonical) else { return Vec::new() };
-    let main = git.parent().filter(|_| git.ends_with(".git")).map(Path::to_owned);
-    let entries = std::fs::read_dir(git.join("worktrees")).into_iter().flatten().flatten();
-    let worktrees = entries.filter_map(|entry| {
-        let own = entry.path();
-        let worktree = own.join(first_line(&own.join("gitdir"))?).parent()?.canonicalize().ok()?;
-        let is_mutual = canonical(git_pointer(&worktree)?)? == canonical(own)?;
-        is_mutual.then_some(worktree)
-    });
-    main.into_iter().chain(worktrees).filter(|other| other != checkout).collect()
+/// Returns whether a directory is the top of a checkout, in whatever state.
+pub fn is_checkout(directory: &Path) -> bool {
+    [".git", ".hg", ".jj"].iter().any(|name| is_there(&directory.join(name)))
+}
+
+/// Returns the canonical directories in which version control keeps what the checkouts of a
+/// repository share: two checkouts are of one repository if they have one in common. `None` if
+/// one cannot be found, so that nobody knows what the checkout belongs to.
+///
+/// What the checkout says is taken as it is: that it names the repository is enough to be of it,
+/// and whether the repository knows it does not matter.
+pub fn stores(checkout: &Path) -> Option<Vec<PathBuf>> {
+    let finders = [
+        (".git", git_store as fn(&Path) -> Option<PathBuf>),
+        (".hg", mercurial_store),
+        (".jj", jujutsu_store),
+    ];
+    let there = finders.into_iter().filter(|(name, _)| is_there(&checkout.join(name)));
+    there.map(|(_, find)| find(checkout)).collect()
+}
+
+fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
+/// The directory that all worktrees share; for a submodule, that of the outermost repository
+/// around it.
+fn git_store(checkout: &Path) -> Option<PathBuf> {
+    let git = checkout.join(".git").canonicalize().ok()?;
+    let own = if git.is_dir() { git } else { git_pointer(checkout)?.canonicalize().ok()? };
+    let pointer = own.join("commondir");
+    let common =
+        if is_there(&pointer) { own.join(first_line(&pointer)?).canonicalize().ok()? } else { own };
+    // Some tools make checkouts whose objects are a link to those of another.
+    let objects = common.join("objects").canonicalize().ok();
+    let store = objects.as_deref().and_then(Path::parent).unwrap_or(&common);
+    let is_git = |folder: &&Path| folder.join("HEAD").is_file() && folder.join("objects").is_dir();
+    Some(store.ancestors().filter(is_git).last().unwrap_or(store).to_owned())
+}
+
+fn mercurial_store(checkout: &Path) -> Option<PathBuf> {
+    let own = checkout.join(".hg").canonicalize().ok()?;
+    let pointer = own.join("sharedpath");
+    let shared = if is_there(&pointer) { own.join(first_line(&pointer)?) } else { own };
+    shared.canonicalize().ok()
+}
+
+fn jujutsu_store(checkout: &Path) -> Option<PathBuf> {
+    let own = checkout.join(".jj").canonicalize().ok()?;
+    let pointer = own.join("repo");
+    let shared = if pointer.is_file() { own.join(first_line(&pointer)?) } else { pointer };
+    shared.canonicalize().ok()
 }
 
 fn first_line(file: &Path) -> Option<String> {
@@ -54,24 +95,106 @@ mod tests {
     use super::*;
     use std::fs::{create_dir_all, write};
 
+    fn base(directory: &tempfile::TempDir) -> PathBuf {
+        directory.path().canonicalize().expect("a path")
+    }
+
+    fn worktree(base: &Path, own: &str, common: &str, checkout: &str) {
+        let (own, checkout) = (base.join(own), base.join(checkout));
+        create_dir_all(&own).expect("a directory");
+        create_dir_all(&checkout).expect("a directory");
+        write(checkout.join(".git"), format!("gitdir: {}\n", own.display())).expect("a file");
+        write(own.join("gitdir"), format!("{}/.git\n", checkout.display())).expect("a file");
+        write(own.join("commondir"), common).expect("a file");
+    }
+
     #[test]
-    fn checkouts_of_a_repository_name_each_other() {
+    fn a_common_directory_knows_its_worktree() {
         let directory = tempfile::tempdir().expect("a directory");
-        let base = directory.path().canonicalize().expect("a path");
-        let (main, worktree, other) = (base.join("main"), base.join("tree"), base.join("other"));
-        let own = main.join(".git/worktrees/tree");
-        for folder in [&own, &worktree, &other] {
-            create_dir_all(folder).expect("a directory");
+        let base = base(&directory);
+        create_dir_all(base.join("main/.git")).expect("a directory");
+        let check = |own: &str, common: &str, expected: Option<&str>| {
+            worktree(&base, own, common, "tree");
+            let found = git_directory(&base.join("tree"));
+            assert_eq!(found, expected.map(|folder| base.join(folder)), "{own} {common}");
+        };
+        check("main/.git/worktrees/tree", "../..\n", Some("main/.git"));
+        // Both ends of the pointer are the project's own, and what is shared is another's.
+        check("tree/own", "../../main/.git", None);
+        check("tree/worktrees/own", "../../../main/.git", None);
+        check("tree/worktrees/own", "../..", Some("tree"));
+        // The worktree is another's.
+        worktree(&base, "main/.git/worktrees/tree", "../..", "other");
+        write(
+            base.join("tree/.git"),
+            format!("gitdir: {}", base.join("main/.git/worktrees/tree").display()),
+        )
+        .expect("a file");
+        assert_eq!(git_directory(&base.join("tree")), None);
+    }
+
+    #[test]
+    fn checkouts_of_a_repository_share_a_store() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let base = base(&directory);
+        for git in
+            ["main/.git", "store", "main/.git/modules/sub", "main/.git/worktrees/tree/modules/sub"]
+        {
+            create_dir_all(base.join(git).join("objects")).expect("a directory");
+            write(base.join(git).join("HEAD"), "ref: refs/heads/main\n").expect("a file");
         }
-        write(worktree.join(".git"), format!("gitdir: {}\n", own.display())).expect("a file");
-        write(own.join("gitdir"), format!("{}/.git\n", worktree.display())).expect("a file");
-        write(own.join("commondir"), "../..\n").expect("a file");
-        assert_eq!(other_checkouts(&worktree), [main.as_path()]);
-        assert_eq!(other_checkouts(&main), [worktree]);
-        // What only one side says is no checkout.
-        write(other.join(".git"), format!("gitdir: {}\n", own.display())).expect("a file");
-        assert!(other_checkouts(&other).is_empty());
-        write(own.join("gitdir"), format!("{}/.git\n", base.display())).expect("a file");
-        assert!(other_checkouts(&main).is_empty());
+        worktree(&base, "main/.git/worktrees/tree", "../..", "tree");
+        worktree(&base, "main/.git/modules/sub/worktrees/subtree", "../..", "subtree");
+        worktree(&base, "store/worktrees/separate_tree", "../..", "separate_tree");
+        let name = |checkout: &str, store: &str| {
+            create_dir_all(base.join(checkout)).expect("a directory");
+            let pointer = format!("gitdir: {}", base.join(store).display());
+            write(base.join(checkout).join(".git"), pointer).expect("a file");
+        };
+        name("separate", "store");
+        name("main/sub", "main/.git/modules/sub");
+        name("tree/sub", "main/.git/worktrees/tree/modules/sub");
+        name("broken", "gone");
+        let check = |checkout: &str, expected: Option<&str>| {
+            let found = stores(&base.join(checkout));
+            assert_eq!(found, expected.map(|store| vec![base.join(store)]), "{checkout}");
+        };
+        for checkout in ["main", "tree", "main/sub", "subtree", "tree/sub"] {
+            check(checkout, Some("main/.git"));
+        }
+        check("separate", Some("store"));
+        check("separate_tree", Some("store"));
+        check("broken", None);
+        assert_eq!(stores(&base), Some(Vec::new()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_other_systems_lead_to_the_store() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let base = base(&directory);
+        for folder in
+            ["store/objects", "linked", "new/.git", "hg/.hg", "hg2/.hg", "jj/.jj/repo", "jj2/.jj"]
+        {
+            create_dir_all(base.join(folder)).expect("a directory");
+        }
+        let link = |to: &str, at: &str| {
+            std::os::unix::fs::symlink(base.join(to), base.join(at)).expect("a link");
+        };
+        link("store", "linked/.git");
+        link("store/objects", "new/.git/objects");
+        write(base.join("hg2/.hg/sharedpath"), base.join("hg/.hg").to_str().expect("a name"))
+            .expect("a file");
+        write(base.join("jj2/.jj/repo"), "../../jj/.jj/repo").expect("a file");
+        for (checkout, store) in [
+            ("linked", "store"),
+            ("new", "store"),
+            ("hg", "hg/.hg"),
+            ("hg2", "hg/.hg"),
+            ("jj", "jj/.jj/repo"),
+            ("jj2", "jj/.jj/repo"),
+        ] {
+            assert_eq!(stores(&base.join(checkout)), Some(vec![base.join(store)]), "{checkout}");
+        }
     }
 }

@@ -24,10 +24,11 @@ mod similar;
 mod snapshot;
 mod stamp;
 mod text;
+mod user;
 mod walk;
 
 pub use branches::Branches;
-pub use checkouts::other_checkouts;
+pub use checkouts::{is_checkout, stores};
 pub use file_class::{FileClass, FileKind, class_of_content};
 pub use files_error::FilesError;
 pub use hints::Hints;
@@ -44,4 +45,5 @@ pub use similar::similar_identifiers;
 pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, MAX_CACHED_TERMS_BYTES, Snapshot};
 pub use stamp::Stamp;
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, indentation, read_for_scan};
+pub use user::{GitPlaces, home_of_account};
 pub use walk::{FileEntry, FileIndex, GlobError, PathIndex, Walk, WalkError, WalkOptions, walk};

@@ -91,6 +91,10 @@ pub enum PathError {
     NotDirectory { path: String, file: String },
     #[error("{path} is not a directory: a root must be one")]
     RootIsFile { path: String },
+    #[error(
+        "the root {root} was replaced by a link to another directory, which is not followed: start spelunk anew to read what is there"
+    )]
+    Moved { root: String },
     #[error("{path} is in several roots: say which, {}", candidates.join(" or "))]
     Ambiguous { path: String, candidates: Vec<String> },
     #[error("{path} fits several files: {}; say which", first_of(candidates, 4))]

@@ -73,7 +73,7 @@ fn report(
         roots: Arc::new(RootSpec {
             directories: vec![root.to_owned()],
             working_directory: root.to_owned(),
-            home: None,
+            ..RootSpec::default()
         }),
         format: request.format,
         budget: request.budget,

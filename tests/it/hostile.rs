@@ -11,11 +11,15 @@ use crate::support::cli::{self, Run};
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the binary with 4 GB of address space, so that a mistake ends the program and not the
-/// machine.
 #[cfg(unix)]
 fn run(directory: &Path, arguments: &[&str]) -> Run {
-    let inner = cli::command(directory, arguments);
+    limited(directory, &cli::command(directory, arguments))
+}
+
+/// Runs a command in `directory` with 4 GB of address space, so that a mistake ends the program and
+/// not the machine.
+#[cfg(unix)]
+fn limited(directory: &Path, inner: &Command) -> Run {
     let mut limited = Command::new("sh");
     limited
         .args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\""])

@@ -74,6 +74,7 @@ pub(crate) fn environment(before: &[PathBuf]) -> Environment {
     Environment::new(
         std::env::vars_os().filter(|(name, _)| name != "PATH").chain([("PATH".into(), path)]),
         None,
+        None,
     )
 }
 

@@ -27,7 +27,7 @@ const BOUNDARIES: [(&str, &[&str]); 13] = [
     ("lsp_types", &["lsp/"]),
     ("tower", &["lsp/"]),
     ("tree_sitter_", &["lang/grammars.rs"]),
-    ("ignore", &["workspace/walk", "cli/environment.rs"]),
+    ("ignore", &["workspace/walk"]),
     ("grep_searcher", &["engine/grep"]),
     ("grep_regex", &["engine/grep"]),
     ("grep_matcher", &["engine/grep"]),

@@ -174,6 +174,15 @@ impl Confinement {
     }
 }
 
+/// Directories and files at which something is mounted; none where the system does not list them.
+pub(super) fn mount_points() -> Vec<PathBuf> {
+    #[cfg(target_os = "linux")]
+    let points = mounts::points();
+    #[cfg(not(target_os = "linux"))]
+    let points = Vec::new();
+    points
+}
+
 /// Adds to the reason for a missing sandbox what an administrator can do, if that is known.
 fn explained(why: String) -> String {
     if Path::new("/etc/apparmor.d/abi/4.0").exists() {

@@ -199,6 +199,11 @@ struct Mounted {
     flags: MountFlags,
 }
 
+/// Returns the places of all mounts.
+pub(super) fn points() -> Vec<PathBuf> {
+    table().unwrap_or_default().into_iter().map(|mounted| mounted.path).collect()
+}
+
 #[expect(clippy::disallowed_methods, reason = "the kernel's table")]
 fn table() -> Result<Vec<Mounted>, String> {
     let text = std::fs::read("/proc/self/mountinfo")

@@ -2,15 +2,17 @@
 //! runs, and its dependencies.
 
 use super::policy::Policy;
+use crate::workspace::is_checkout;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Directories that are hidden in every sandbox, beside the user's home: those of users, of
+/// Directories that are hidden in every sandbox, beside the user's homes: those of users, of
 /// temporary files, of sockets, and of other systems' disks.
 const HIDDEN: &[&str] =
     &["/home", "/root", "/tmp", "/var/tmp", "/run", "/mnt", "/media", "/Users", "/private/tmp"];
 
-/// Directories of the system, of which no enclosing folder of a root is.
+/// Directories of the system, which are visible: no folder around a root that is hidden, and no
+/// disk that is, is one of them.
 const OF_THE_SYSTEM: &[&str] = &[
     "/bin",
     "/sbin",
@@ -33,6 +35,12 @@ const OF_THE_SYSTEM: &[&str] = &[
     "/Applications",
     "/private",
     "/private/var",
+];
+
+/// Directories of the system in which every mount is its own.
+const SYSTEM_MOUNTS: &[&str] = &[
+    "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/usr", "/etc", "/nix", "/gnu", "/snap", "/proc",
+    "/sys", "/dev",
 ];
 
 /// Programs of the system that lie in hidden directories.
@@ -78,8 +86,10 @@ const MAX_LINKS: usize = 16;
 
 /// Requirements on a sandbox.
 pub(in crate::lsp) struct Needs<'a> {
-    /// The user's home.
-    pub(in crate::lsp) home: Option<&'a Path>,
+    /// The user's homes.
+    pub(in crate::lsp) homes: &'a [PathBuf],
+    /// Places at which something is mounted.
+    pub(in crate::lsp) mounts: &'a [PathBuf],
     /// The workspace and our own root that contains it.
     pub(in crate::lsp) roots: &'a [PathBuf],
     /// Programs that are run.
@@ -96,11 +106,19 @@ pub(in crate::lsp) struct Needs<'a> {
 /// Returns the narrowest policy with which these programs run. Nothing inside a root may be run.
 pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     let mut hidden: Vec<PathBuf> = HIDDEN.iter().map(PathBuf::from).collect();
-    hidden.extend(needs.home.map(Path::to_owned));
+    hidden.extend(needs.homes.iter().cloned());
+    let roots: Vec<PathBuf> =
+        needs.roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
+    let repositories: Vec<PathBuf> =
+        roots.iter().filter_map(|root| repository_around(root, &hidden)).collect();
+    let mut others: Vec<PathBuf> =
+        roots.iter().filter_map(|root| surroundings(root, &hidden)).collect();
+    others.extend(disks(needs));
+    hidden.extend(others.iter().cloned());
     let mut programs: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
     for program in needs.programs {
         for file in chain(program) {
-            programs.extend(installation(&file, &hidden));
+            programs.extend(installation(&file, &hidden, &others));
         }
     }
     programs.extend(
@@ -117,18 +135,12 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     programs.dedup();
     let mut files = needs.files.to_vec();
     files.extend([needs.directory.to_owned()].into_iter().chain(needs.roots.iter().cloned()));
+    files.extend(repositories);
     files.retain(|path| path.parent().is_some());
-    let kept: Vec<PathBuf> = hidden
-        .iter()
-        .chain(needs.toolchains)
-        .cloned()
-        .chain(needs.programs.iter().flat_map(|program| chain(program)))
-        .flat_map(|path| path.canonicalize().into_iter().chain([path]))
-        .collect();
-    files.extend(needs.roots.iter().filter_map(|root| {
-        let root = root.canonicalize().ok()?;
-        enclosing(&root, &hidden, &kept).map(Path::to_owned)
-    }));
+    // What is mounted within an installation is of it.
+    hidden.retain(|path| {
+        !needs.mounts.contains(path) || !programs.iter().any(|shown| path.starts_with(shown))
+    });
     files.sort();
     files.dedup();
     let writable = needs.writable.to_vec();
@@ -136,20 +148,49 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     Policy { hidden, programs, files, writable, covered, directory: needs.directory.to_owned() }
 }
 
-/// Returns the outermost folder around a root of which nothing has to be run. A root is often a
-/// part of a repository, and tools read their settings in the folders above theirs too: what these
-/// name must not be run either. A folder that is hidden needs no rule, and one that holds a hidden
-/// one would show it again.
-fn enclosing<'a>(root: &'a Path, hidden: &[PathBuf], kept: &[PathBuf]) -> Option<&'a Path> {
-    if hidden.iter().any(|folder| root.starts_with(folder)) {
-        return None;
-    }
-    let may_not_run = |folder: &&Path| {
+fn is_hidden(path: &Path, hidden: &[PathBuf]) -> bool {
+    hidden.iter().any(|folder| {
+        path.starts_with(folder) || folder.canonicalize().is_ok_and(|real| path.starts_with(real))
+    })
+}
+
+/// Returns the outermost folder around a canonical root that is none of the system's: what lies in
+/// it beside the root is the user's, and nobody else's business. `None` if it is hidden anyway.
+fn surroundings(root: &Path, hidden: &[PathBuf]) -> Option<PathBuf> {
+    let is_the_users = |folder: &&Path| {
         folder.parent().is_some()
             && !OF_THE_SYSTEM.iter().any(|system| *folder == Path::new(system))
-            && !kept.iter().any(|path| path.starts_with(folder))
     };
-    root.ancestors().skip(1).take_while(may_not_run).last()
+    let outermost = root.ancestors().skip(1).take_while(is_the_users).last();
+    outermost.filter(|_| !is_hidden(root, hidden)).map(Path::to_owned)
+}
+
+/// Returns the checkout of which a canonical root is a part: tools read their settings in the
+/// folders above theirs too. It is read and never run, as the root is. `None` in what is hidden
+/// anyway, and where it would show something hidden.
+fn repository_around(root: &Path, hidden: &[PathBuf]) -> Option<PathBuf> {
+    let top = root.ancestors().find(|folder| is_checkout(folder))?;
+    let shows_hidden = hidden.iter().any(|folder| folder.starts_with(top));
+    let is_around = top != root && top.parent().is_some() && !is_hidden(root, hidden);
+    (is_around && !shows_hidden).then(|| top.to_owned())
+}
+
+/// Returns the mounts that are disks of the user's, wherever they are: none of the system, and
+/// none within what is shown.
+fn disks(needs: &Needs<'_>) -> Vec<PathBuf> {
+    let shown = [needs.roots, needs.files, needs.toolchains, needs.writable].concat();
+    let shown: Vec<PathBuf> = shown
+        .iter()
+        .flat_map(|path| path.canonicalize().into_iter().chain([path.clone()]))
+        .collect();
+    let is_of_the_system = |mount: &Path| {
+        OF_THE_SYSTEM.iter().any(|system| Path::new(system).starts_with(mount))
+            || SYSTEM_MOUNTS.iter().any(|system| mount.starts_with(system))
+    };
+    let disks = needs.mounts.iter().filter(|mount| {
+        !is_of_the_system(mount) && !shown.iter().any(|shown| mount.starts_with(shown))
+    });
+    disks.cloned().collect()
 }
 
 /// Returns the keys that lie in a root, of the user and of each root taken as a home, as canonical
@@ -157,7 +198,7 @@ fn enclosing<'a>(root: &'a Path, hidden: &[PathBuf], kept: &[PathBuf]) -> Option
 fn covered(needs: &Needs<'_>) -> Vec<PathBuf> {
     let roots: Vec<PathBuf> =
         needs.roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
-    let homes = needs.home.into_iter().map(Path::to_owned).chain(roots.iter().cloned());
+    let homes = needs.homes.iter().chain(&roots);
     let keys = homes.flat_map(|home| KEYS.iter().map(move |keys| home.join(keys)));
     let mut covered: Vec<PathBuf> = keys.filter_map(|keys| keys.canonicalize().ok()).collect();
     covered.retain(|keys| roots.iter().any(|root| keys.starts_with(root) && keys != root));
@@ -203,8 +244,9 @@ fn interpreter(script: &Path) -> Option<PathBuf> {
     path.is_absolute().then_some(path)
 }
 
-/// Returns the directories of a program's installation if it lies in a hidden one.
-fn installation(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
+/// Returns the directories of a program's installation if it lies in a hidden one. In `others`,
+/// which are no homes, a folder of programs belongs to the folder that it is in.
+fn installation(file: &Path, hidden: &[PathBuf], others: &[PathBuf]) -> Vec<PathBuf> {
     let within = hidden.iter().filter(|folder| file.starts_with(folder));
     let Some(base) = within.max_by_key(|folder| folder.components().count()) else {
         return Vec::new();
@@ -217,9 +259,13 @@ fn installation(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let Some(folder) = file.parent().filter(|folder| *folder != base) else {
         return vec![file.to_owned()];
     };
+    let is_home = !others.contains(base);
     match folder.parent() {
+        Some(prefix) if folder.ends_with("bin") && prefix == base && !is_home => {
+            vec![folder.to_owned(), prefix.join("lib")]
+        }
         // A folder that many programs share contains more than programs: `~/.local`, `~/.cargo`.
-        Some(prefix) if folder.ends_with("bin") && prefix.parent() == Some(base) => {
+        Some(prefix) if folder.ends_with("bin") && prefix.parent() == Some(base) && is_home => {
             vec![folder.to_owned(), prefix.join("lib")]
         }
         Some(prefix) if folder.ends_with("bin") && prefix != base => vec![prefix.to_owned()],
@@ -236,7 +282,7 @@ mod tests {
         fn check(file: &str, expected: &[&str]) {
             let hidden = ["/home".into(), "/home/x".into()];
             let expected: Vec<PathBuf> = expected.iter().map(PathBuf::from).collect();
-            assert_eq!(installation(Path::new(file), &hidden), expected, "{file}");
+            assert_eq!(installation(Path::new(file), &hidden, &[]), expected, "{file}");
         }
         check("/usr/bin/clangd", &[]);
         check(
@@ -249,6 +295,14 @@ mod tests {
         check("/home/x/clangd", &["/home/x/clangd"]);
         check("/home/x/tools/ls/server", &["/home/x/tools/ls"]);
         check("/home/x/a/node_modules/b/node_modules/c/x.js", &["/home/x/a/node_modules"]);
+        let beside = |file: &str, expected: &[&str]| {
+            let disks = ["/data".into()];
+            let expected: Vec<PathBuf> = expected.iter().map(PathBuf::from).collect();
+            assert_eq!(installation(Path::new(file), &disks, &disks), expected, "{file}");
+        };
+        beside("/data/jdtls/bin/jdtls", &["/data/jdtls"]);
+        beside("/data/bin/clangd", &["/data/bin", "/data/lib"]);
+        beside("/data/tools/clangd/bin/clangd", &["/data/tools/clangd"]);
     }
 
     #[cfg(unix)]
@@ -263,7 +317,8 @@ mod tests {
         std::fs::write(root.join("trap"), "").unwrap();
         std::fs::write(&tool, format!("#!{}\n", root.join("trap").display())).unwrap();
         let needs = Needs {
-            home: Some(&base),
+            homes: std::slice::from_ref(&base),
+            mounts: &[],
             roots: std::slice::from_ref(&root),
             programs: &[root.join("trap"), tool],
             toolchains: &[],
@@ -277,21 +332,70 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_the_folders_around_a_root_may_be_run() {
+    fn what_lies_beside_a_root_is_hidden() {
         fn check(root: &str, expected: Option<&str>) {
             let hidden = ["/home".into(), "/data/home".into(), "/var/tmp".into()];
-            let kept = [&hidden[..], &["/work/tools/bin/server".into()]].concat();
-            let found = enclosing(Path::new(root), &hidden, &kept);
-            assert_eq!(found, expected.map(Path::new), "{root}");
+            let found = surroundings(Path::new(root), &hidden);
+            assert_eq!(found.as_deref(), expected.map(Path::new), "{root}");
         }
         check("/workspaces/repository/part", Some("/workspaces"));
-        check("/work/a/repository/part", Some("/work/a"));
-        check("/work/repository", None);
+        check("/work/a/repository", Some("/work"));
         check("/usr/src/app/part", Some("/usr/src"));
         check("/opt/app/part", Some("/opt/app"));
-        check("/data/repository/part", Some("/data/repository"));
+        check("/data/repository", Some("/data"));
+        check("/data/home/x/repository", None);
         check("/home/x/repository/part", None);
+        check("/opt/app", None);
         check("/app", None);
+    }
+
+    #[test]
+    fn the_repository_around_a_root_is_read_and_not_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        let root = base.join("repository/part");
+        for directory in [&root, &base.join("repository/.git"), &base.join("repository/home")] {
+            std::fs::create_dir_all(directory).unwrap();
+        }
+        let around = |hidden: &[PathBuf]| repository_around(&root, hidden);
+        assert_eq!(around(&[]), Some(base.join("repository")));
+        assert_eq!(around(std::slice::from_ref(&base)), None);
+        assert_eq!(around(&[base.join("repository/home")]), None);
+        assert_eq!(repository_around(&base.join("repository"), &[]), None);
+    }
+
+    #[test]
+    fn disks_are_hidden_wherever_they_are_mounted() {
+        let mounts = [
+            "/",
+            "/proc",
+            "/sys/fs/cgroup",
+            "/usr/lib/modules",
+            "/var",
+            "/data",
+            "/opt/data",
+            "/srv/backup",
+            "/snap/core/1",
+            "/workspaces",
+            "/workspaces/app/node_modules",
+            "/tools/go",
+            "/tools/rust/lib",
+        ]
+        .map(PathBuf::from);
+        let needs = Needs {
+            homes: &[],
+            mounts: &mounts,
+            roots: &["/workspaces/app".into()],
+            programs: &[],
+            toolchains: &["/tools/rust".into()],
+            files: &["/tools/go".into()],
+            writable: &[],
+            directory: Path::new("/"),
+        };
+        let expected = ["/data", "/opt/data", "/srv/backup", "/workspaces"].map(PathBuf::from);
+        assert_eq!(disks(&needs), expected);
+        let hidden = policy(&needs).hidden;
+        assert!(expected.iter().all(|disk| hidden.contains(disk)), "{hidden:?}");
     }
 
     #[test]
@@ -302,10 +406,11 @@ mod tests {
             std::fs::create_dir_all(home.join(keys)).unwrap();
         }
         std::fs::write(home.join(".netrc"), "").unwrap();
-        let check = |root: &Path, known: Option<&Path>, expected: &[&str]| {
+        let check = |root: &Path, known: &[PathBuf], expected: &[&str]| {
             let roots = [root.to_owned()];
             let needs = Needs {
-                home: known,
+                homes: known,
+                mounts: &[],
                 roots: &roots,
                 programs: &[],
                 toolchains: &[],
@@ -316,9 +421,10 @@ mod tests {
             let expected: Vec<PathBuf> = expected.iter().map(|keys| home.join(keys)).collect();
             assert_eq!(policy(&needs).covered, expected, "{}", root.display());
         };
-        check(&home, Some(&home), &[".config/gh", ".netrc", ".ssh"]);
-        check(home.parent().unwrap(), Some(&home), &[".config/gh", ".netrc", ".ssh"]);
-        check(&home, None, &[".config/gh", ".netrc", ".ssh"]);
-        check(&home.join("project"), Some(&home), &[]);
+        let known = std::slice::from_ref(&home);
+        check(&home, known, &[".config/gh", ".netrc", ".ssh"]);
+        check(home.parent().unwrap(), known, &[".config/gh", ".netrc", ".ssh"]);
+        check(&home, &[], &[".config/gh", ".netrc", ".ssh"]);
+        check(&home.join("project"), known, &[]);
     }
 }

@@ -1,7 +1,8 @@
 //! Files that are none: pipes, devices and links under the names that are read without being asked
 //! for.
 
-use super::run;
+use super::{limited, run};
+use crate::support::cli::{command, finish};
 use crate::support::{ask, project};
 use serde_json::json;
 use spelunk::domain::{Cancel, LeftOutReason};
@@ -188,6 +189,76 @@ fn file_replaced_by_link_is_not_read() {
     }
     let walk = walk(&roots, &[sub], &WalkOptions::default(), &Cancel::default()).expect("a walk");
     assert!(walk.files.is_empty(), "{:?}", walk.files);
+}
+
+/// What took the place of a root after the session began is not taken for the root, and what is
+/// there again is.
+#[test]
+fn a_root_that_is_replaced_by_a_link_is_not_followed() {
+    let directory = project(&[("root/a.rs", "fn a() {}\n"), ("other/b.rs", "fn needle() {}\n")]);
+    let (root, other) = (directory.path().join("root"), directory.path().join("other"));
+    let mut client = ask::client(&root);
+    let questions = [
+        ("map_code", json!({ "path": "." })),
+        ("grep", json!({ "pattern": "needle" })),
+        ("extract", json!({ "targets": ["b.rs"] })),
+        ("extract", json!({ "targets": [other.join("b.rs")] })),
+        ("find_callers", json!({ "symbol": "needle" })),
+    ];
+    std::fs::rename(&root, directory.path().join("was")).expect("renamed");
+    symlink(&other, &root).expect("a link");
+    for (tool, arguments) in questions {
+        let error = client.error(tool, arguments);
+        let moved = "was replaced by a link to another directory";
+        assert!(error.contains(moved) && !error.contains("/other"), "{tool}: {error}");
+    }
+    std::fs::remove_file(&root).expect("removed");
+    std::fs::create_dir(&root).expect("a directory");
+    std::fs::write(root.join("c.rs"), "fn c() {}\n").expect("a file");
+    assert!(client.text("map_code", json!({ "path": "." })).contains("c.rs"));
+}
+
+/// Git's configuration of the user is read on every call.
+#[test]
+fn a_configuration_of_git_that_is_no_file_is_not_waited_for() {
+    let directory = project(&[("src/main.rs", "fn needle() {}\nfn main() { needle() }\n")]);
+    let home = project(&[("xdg/git/unused", "")]);
+    let configurations = [home.path().join(".gitconfig"), home.path().join("xdg/git/config")];
+    let callers = |variable: (&str, &Path)| {
+        let mut command = command(directory.path(), &["callers", "needle"]);
+        command.env("HOME", home.path()).env("XDG_CONFIG_HOME", home.path().join("xdg"));
+        command.env_remove("GIT_CONFIG_GLOBAL").env(variable.0, variable.1);
+        let answer = limited(directory.path(), &command);
+        assert!(answer.stdout.contains("main"), "{answer:?}");
+    };
+    let makes: [fn(&Path); 2] = [pipe, |path| symlink("/dev/zero", path).expect("a link")];
+    for make in makes {
+        for configuration in &configurations {
+            make(configuration);
+            callers(("UNUSED", Path::new("")));
+            callers(("GIT_CONFIG_GLOBAL", configuration.as_path()));
+            std::fs::remove_file(configuration).expect("removed");
+        }
+    }
+}
+
+/// A relative home is that of whatever project the command runs in.
+#[test]
+fn a_relative_home_names_no_excludes() {
+    let directory = project(&[
+        (".git/HEAD", ""),
+        (".gitconfig", "[core]\nexcludesFile = ~/excludes\n"),
+        ("git/config", "[core]\nexcludesFile = excludes\n"),
+        ("excludes", "hidden.rs\n"),
+        ("hidden.rs", "fn hidden() {}\n"),
+    ]);
+    for (name, value) in
+        [("HOME", "."), ("XDG_CONFIG_HOME", "."), ("GIT_CONFIG_GLOBAL", ".gitconfig")]
+    {
+        let mut command = command(directory.path(), &["map", "."]);
+        let map = finish(command.env("GIT_CONFIG_SYSTEM", "/dev/null").env(name, value));
+        assert!(map.stdout.contains("hidden.rs"), "{name}: {map:?}");
+    }
 }
 
 #[test]

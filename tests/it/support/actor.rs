@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// | `no-calls`, `no-implementations` | lacks that ability |
 /// | `complains` | finds fault with the first line of whatever is opened |
 /// | `forgets` | finds references in the file alone that it is asked about |
-/// | `also=PATH` | also finds a reference on the second line of that file, from column 12 on |
+/// | `also=PATH` | also finds a use there, and calls of [`ALSO`]: line 2, from column 12 on |
 /// | `blind` | finds no references at all, not even the definition |
 /// | `modified` | first says that the content was modified |
 /// | `floods` | prints much before it begins |
@@ -29,6 +29,9 @@ use std::sync::Arc;
 /// | `deaf` | reads nothing more after the first question about references |
 /// | `stubborn` | has a child, and does not go when it is told to |
 pub(crate) const PART: &str = "SPELUNK_TEST_PART";
+
+/// Name of a function in another file, which its text need not hold.
+pub(crate) const ALSO: &str = "hunter2_name";
 
 /// The variable with the path of the pipe that a server waits at before it answers `initialize`.
 pub(crate) const GATE: &str = "SPELUNK_TEST_GATE";
@@ -186,13 +189,17 @@ impl Actor {
         spots.retain(|spot| {
             !self.plays("blind") && (!self.plays("forgets") || spot.uri == asked.uri)
         });
-        let also = self.part.iter().filter_map(|part| part.strip_prefix("also="));
-        let also = also.map(|path| {
-            let place = |character: usize| json!({ "line": 1, "character": character });
-            let range = json!({ "start": place(12), "end": place(12 + asked.word.len()) });
-            json!({ "uri": format!("file://{path}"), "range": range })
+        let also = self.also().map(|uri| {
+            let range = second_line(asked.word.len());
+            json!({ "uri": uri, "range": range })
         });
         reply(message, spots.iter().map(|spot| self.place(spot)).chain(also).collect());
+    }
+
+    /// Addresses of other files that answers name.
+    fn also(&self) -> impl Iterator<Item = String> {
+        let paths = self.part.iter().filter_map(|part| part.strip_prefix("also="));
+        paths.map(|path| format!("file://{path}"))
     }
 
     fn incoming_calls(&self, message: &Value) {
@@ -201,7 +208,10 @@ impl Actor {
             let caller = spot.caller()?;
             Some(json!({ "from": self.item(&caller), "fromRanges": [self.range(&spot)] }))
         });
-        reply(message, calls.collect());
+        let also = self
+            .also()
+            .map(|uri| json!({ "from": item_of(&uri), "fromRanges": [second_line(word.len())] }));
+        reply(message, calls.chain(also).collect());
     }
 
     fn outgoing_calls(&self, message: &Value) {
@@ -214,8 +224,11 @@ impl Actor {
                 site.is_call() && site.caller().is_some_and(|caller| caller.word == name)
             };
             for site in spots.iter().filter(is_inside) {
-                calls
-                    .push(json!({ "to": self.item(definition), "fromRanges": [self.range(site)] }));
+                let sites = json!([self.range(site)]);
+                let also =
+                    self.also().map(|uri| json!({ "to": item_of(&uri), "fromRanges": sites }));
+                calls.extend(also);
+                calls.push(json!({ "to": self.item(definition), "fromRanges": sites }));
             }
         }
         reply(message, json!(calls));
@@ -315,6 +328,17 @@ impl Actor {
         let range = self.range(spot);
         json!({ "name": spot.word, "kind": 12, "uri": spot.uri, "range": range, "selectionRange": range })
     }
+}
+
+/// A range of the second line, from the twelfth column on.
+fn second_line(length: usize) -> Value {
+    let place = |character: usize| json!({ "line": 1, "character": character });
+    json!({ "start": place(12), "end": place(12 + length) })
+}
+
+fn item_of(uri: &str) -> Value {
+    let range = second_line(ALSO.len());
+    json!({ "name": ALSO, "kind": 12, "uri": uri, "range": range, "selectionRange": range })
 }
 
 impl Spot {

@@ -13,7 +13,7 @@ pub(crate) fn client(root: &Path) -> McpClient {
     let roots = RootSpec {
         directories: vec![root.to_owned()],
         working_directory: root.to_owned(),
-        home: None,
+        ..RootSpec::default()
     };
     McpClient::connect(spelunk::mcp::Server::new(
         toolbox,

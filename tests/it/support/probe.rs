@@ -179,7 +179,6 @@ pub(crate) fn toolbox() -> Toolbox {
 
 /// A server of the probe in this process.
 pub(crate) fn server() -> spelunk::mcp::Server {
-    let roots =
-        RootSpec { directories: Vec::new(), working_directory: PathBuf::from("/work"), home: None };
+    let roots = RootSpec { working_directory: PathBuf::from("/work"), ..RootSpec::default() };
     spelunk::mcp::Server::new(toolbox(), Arc::new(Host::new(Settings::default(), None)), roots)
 }

@@ -63,9 +63,18 @@ impl Stage {
         files: &[(&str, &str)],
         tables: impl FnOnce(&Path) -> Vec<toml::Table>,
     ) -> Self {
+        Self::with_home(files, |home| tables(&home.join("gate")))
+    }
+
+    /// With servers that know the user's home.
+    pub(crate) fn with_home(
+        files: &[(&str, &str)],
+        tables: impl FnOnce(&Path) -> Vec<toml::Table>,
+    ) -> Self {
         let home = tempfile::tempdir().unwrap();
         let gate = home.path().join("gate");
-        let tables: Vec<toml::Value> = tables(&gate).into_iter().map(toml::Value::from).collect();
+        let tables: Vec<toml::Value> =
+            tables(home.path()).into_iter().map(toml::Value::from).collect();
         let config = toml::Table::from_iter([("server".to_owned(), tables.into())]);
         write(home.path(), "config.toml", &config.to_string());
         Self { project: project(files), home, gate }

@@ -144,8 +144,14 @@ fn rules_of_one_repository_do_not_reach_into_another() {
         // What says that it is that worktree, and is not.
         ("stray/.git", "gitdir: ../.git/worktrees/w\n"),
         ("stray/excluded.rs", ""),
+        // Both ends of the pointer are its own; what it says it shares is another's.
+        ("forged/.git", "gitdir: .own\n"),
+        ("forged/.own/commondir", "../../.git\n"),
+        ("forged/.own/gitdir", "../.git\n"),
+        ("forged/excluded.rs", ""),
     ]);
     let expected = [
+        "forged/excluded.rs",
         "nested/a.gen.rs",
         "nested/excluded.rs",
         "stray/excluded.rs",

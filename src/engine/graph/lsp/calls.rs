@@ -275,8 +275,15 @@ fn item_node(asker: &Asker<'_, '_>, item: &Item) -> Node {
     Node {
         line: place.map(|place| place.span.start.line),
         file: path.map(|path| path.display),
-        ..Node::undefined(item.name.clone(), item.kind)
+        ..Node::undefined(shown_name(asker, item), item.kind)
     }
+}
+
+/// Returns the name of a server's item. A name is text of its file, and a project can have any
+/// file read as code.
+fn shown_name(asker: &Asker<'_, '_>, item: &Item) -> String {
+    let is_withheld = item.place.as_ref().is_some_and(|place| asker.is_withheld(&place.file));
+    if is_withheld { "<outside>".to_owned() } else { item.name.clone() }
 }
 
 fn direct_callees(asker: &Asker<'_, '_>, group: &[Def]) -> Result<Level, NoAnswer> {

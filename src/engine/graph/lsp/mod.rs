@@ -20,6 +20,7 @@ pub(in crate::engine) use merge::tiers;
 pub(super) use prefetch::prefetch;
 pub(in crate::engine) use references::{references, references_above, references_to_any};
 
+use super::libraries::Libraries;
 use super::project::{Def, Project, Unit};
 use crate::domain::{Note, Progress, State, is_word, lock};
 use crate::engine::servers::LanguageServers;
@@ -30,7 +31,7 @@ use crate::lsp::{
 use crate::workspace::names::Span;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
@@ -124,6 +125,9 @@ impl NoAnswer {
 pub(in crate::engine) struct Asker<'p, 's> {
     pub(in crate::engine) project: &'p Project<'s>,
     servers: Servers,
+    all_servers: LanguageServers,
+    /// Looked up when the first file outside of the roots is met.
+    libraries: OnceLock<Libraries>,
     runtime: Handle,
     asked: Moment,
     cancellation: CancellationToken,
@@ -145,6 +149,8 @@ impl<'p, 's> Asker<'p, 's> {
         Self {
             project,
             servers: lsp_context.servers.servers.clone(),
+            all_servers: lsp_context.servers.clone(),
+            libraries: OnceLock::new(),
             runtime,
             asked: lsp_context.asked,
             cancellation: CancellationToken::new(),
@@ -249,9 +255,27 @@ impl<'p, 's> Asker<'p, 's> {
         if let Some(known) = lock(&self.external_units).get(path) {
             return known.clone();
         }
-        let unit = self.project.external_unit(path).map(Arc::new);
+        let unit = self.project.external_unit(path, self.libraries()).map(Arc::new);
         lock(&self.external_units).insert(path.to_owned(), unit.clone());
         unit
+    }
+
+    fn libraries(&self) -> &Libraries {
+        self.libraries.get_or_init(|| {
+            let roots = || self.project.snapshot.roots().iter().map(|root| &*root.path);
+            let paths: Vec<PathBuf> = roots().map(Path::to_owned).collect();
+            Libraries::new(self.all_servers.libraries(&paths), roots())
+        })
+    }
+
+    /// Returns whether nothing of what a file holds may be shown, not even the names of its
+    /// definitions: it is outside of the roots and no dependency.
+    fn is_withheld(&self, path: &Path) -> bool {
+        if self.project.at_path(path).is_some() {
+            return false;
+        }
+        let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        self.project.snapshot.roots().root_of(&real).is_none() && !self.libraries().hold(&real)
     }
 
     /// Resolves a place from a server's reply; `None` if the file has no such line, or the span

@@ -6,7 +6,7 @@
 //! request. What is read is decided by the question and the files alone. A question that turns out
 //! to need more is answered anew with whole files.
 
-use super::super::libraries::is_library;
+use super::super::libraries::Libraries;
 use super::{FileIndex, Project, Unit};
 use crate::domain::Cancelled;
 use crate::lang::registry;
@@ -102,11 +102,15 @@ impl Project<'_> {
 
     /// Returns a file that is not in the project: a dependency's, or one that ignore rules exclude.
     /// For a file outside of the roots that is no dependency, the lines are blank.
-    pub(in crate::engine) fn external_unit(&self, path: &Path) -> Option<Unit> {
+    pub(in crate::engine) fn external_unit(
+        &self,
+        path: &Path,
+        libraries: &Libraries,
+    ) -> Option<Unit> {
         let roots = self.snapshot.roots();
         let entry = self.snapshot.entry(&roots.source_path(path)).ok()?;
         let real = entry.path.absolute.canonicalize().ok()?;
-        if roots.root_of(&real).is_some() || is_library(&real) {
+        if roots.root_of(&real).is_some() || libraries.hold(&real) {
             return self.read_entry(FileIndex::MAX, &entry);
         }
         let text = Arc::new(self.snapshot.text(&entry.path).ok()?.blanked());
