@@ -495,7 +495,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let root = folder.path().canonicalize().expect("a folder");
         let directories = ProcessDirectories { directory: root.clone(), home: None };
-        let roots = Roots::open(&[root.clone()], &directories).expect("a root");
+        let roots = Roots::open(std::slice::from_ref(&root), &directories).expect("a root");
         let starts: Vec<SourcePath> =
             ["a.rs", "b.rs"].map(|name| roots.source_path_of_canonical(&root.join(name))).to_vec();
         let options = WalkOptions { ignore: vec!["*.snap".to_owned()], user_excludes: None };

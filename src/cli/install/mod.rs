@@ -190,6 +190,7 @@ fn planned(
 }
 
 /// Error of a path that no text can hold.
+#[expect(clippy::unnecessary_debug_formatting, reason = "bytes that are no UTF-8 are to be seen")]
 fn no_text(path: &Path, what: &str) -> Failure {
     Failure::new(
         format!("{path:?} cannot be {what} no UTF-8"),
