@@ -51,7 +51,7 @@ def named(licence: str) -> str | None:
         choice = choice.strip(" ()")
         if re.fullmatch(r"(The )?MIT( License)?(,? ?\(MIT\))?|Expat( license)?|MIT[ -]0?", choice, re.I):
             return "MIT"
-        if re.search(r"^Apache([- ]License)?,?[ -]*(Software License)?(Version |v)?[ -]?(2(\.0)?)?( License)?( WITH LLVM-exception)?$|^Apache Software License|^Apache 2", choice, re.I):
+        if re.search(r"^(?:The )?Apache([- ]License)?,?[ -]*(Software License)?(Version |v)?[ -]?(2(\.0)?)?( License)?( WITH LLVM-exception)?$|^(?:The )?Apache Software License|^(?:The )?Apache 2", choice, re.I):
             return "Apache-2.0"
         if re.search(r"^(Modified |New |Revised |The )?(0|2|3)?-?(clause)? ?BSD|^BSD|^3-Clause BSD", choice, re.I):
             return "BSD-2-Clause" if "2" in choice else "BSD-3-Clause"
@@ -160,6 +160,13 @@ def go(wanted: Wanted) -> Got:
     return got
 
 
+def licence_of_description(name: str, version: str) -> str | None:
+    with tempfile.TemporaryDirectory(dir=CACHE) as work:
+        run(["mvn", "-q", "-B", "dependency:copy", f"-Dartifact={name}:{version}:pom", f"-DoutputDirectory={work}"], cwd=work)
+        licences = re.findall(r"<license>\s*<name>(.*?)</name>", next(pathlib.Path(work).glob("*.pom")).read_text(errors="replace"), re.S)
+        return named(licences[0].strip()) if len(licences) == 1 else None
+
+
 def maven(wanted: Wanted) -> Got:
     got = {}
     for name, version in wanted:
@@ -172,15 +179,38 @@ def maven(wanted: Wanted) -> Got:
             with zipfile.ZipFile(jar) as archive:
                 archive.extractall(f"{work}/out")
             keep(pathlib.Path(work, "out"), directory("maven", name, found))
-            got[name] = found, licence_file(directory("maven", name, found))
+            got[name] = found, licence_file(directory("maven", name, found)) or licence_of_description(name, found)
     return got
 
 
-FETCH = {"pip": pip, "cargo": cargo, "npm": npm, "go": go, "maven": maven}
+def licence_of_debian(copyright: pathlib.Path) -> str | None:
+    """The licence that holds for all files, where no paragraph says another."""
+    text = copyright.read_text(errors="replace")
+    found = re.search(r"^Files: *\*\s*$.*?^License: *([^\n]*)$", text, re.M | re.S)
+    return named(found[1].replace(" or ", " OR ").replace(" and ", " AND ")) if found else None
+
+
+def debian(wanted: Wanted) -> Got:
+    """Packages of Debian, for languages whose own registries are not used; they hold the code of scripts."""
+    got = {}
+    for name, version in wanted:
+        with tempfile.TemporaryDirectory(dir=CACHE) as work:
+            run(["apt-get", "--quiet=2", "download", f"{name}={version}" if version else name], cwd=work)
+            package = next(pathlib.Path(work).glob("*.deb"))
+            found = run(["dpkg-deb", "--field", str(package), "Version"]).strip()
+            run(["dpkg-deb", "--extract", str(package), f"{work}/out"])
+            licence = licence_of_debian(pathlib.Path(work, "out/usr/share/doc", name, "copyright"))
+            shutil.rmtree(f"{work}/out/usr/share/doc")
+            keep(pathlib.Path(work, "out"), directory("debian", name, found))
+            got[name] = found, licence
+    return got
+
+
+FETCH = {"pip": pip, "cargo": cargo, "npm": npm, "go": go, "maven": maven, "debian": debian}
 
 
 # Packages that one call of a client is asked for.
-BATCH = {"pip": 12, "cargo": 10, "npm": 12, "go": 8, "maven": 1}
+BATCH = {"pip": 12, "cargo": 10, "npm": 12, "go": 8, "maven": 1, "debian": 1}
 PROBLEMS = (RuntimeError, StopIteration, ValueError, OSError, subprocess.TimeoutExpired)
 
 

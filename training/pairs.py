@@ -210,11 +210,19 @@ def pairs_of(package: str) -> list[dict]:
     return pairs
 
 
+def key_of(made: dict) -> bytes:
+    """Its first sentence, name, signature and body."""
+    return hashlib.md5(json.dumps([made["said"][0], made["fields"][0], *made["fields"][2:]]).encode()).digest()
+
+
 def main() -> None:
     packages = PACKAGES.read_text().splitlines()
-    total = 0
+    total, seen = 0, set()
     with PAIRS.open("w") as out, concurrent.futures.ProcessPoolExecutor(2) as workers:
         for package, found in zip(packages, workers.map(pairs_of, packages)):
+            # What an earlier package has too is a copy, or one project in two packages.
+            found = [made for made in found if key_of(made) not in seen]
+            seen.update(key_of(made) for made in found)
             total += len(found)
             print(f"{package.split(chr(9))[1]}: {len(found)}, {total} in all", file=sys.stderr, flush=True)
             for made in found:

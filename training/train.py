@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains one vector a stem on the pairs that pairs.py took, and writes them as a table of small numbers.
 
-Usage: training/train.py [--steps N] [--to FILE]
+Usage: training/train.py [--steps N] [--jobs N] [--to FILE]
 A query is the sum of its words' vectors, a definition the weighted sum of its fields' normalised sums; both are brought to length 1,
 and what belongs together is drawn together within batches, of which each holds many pairs of few packages. In a share of the
 steps what the words alone say is added to the square of the similarity, as in `search`, so that vectors learn what words do not
@@ -10,10 +10,11 @@ are fixed, and so is the order of every sum: the same pairs give the same table.
 """
 
 import argparse
+import array
 import collections
 import hashlib
 import json
-import math
+import multiprocessing
 import os
 import pathlib
 import struct
@@ -58,62 +59,114 @@ MOST_CHECKED = 2000
 class Rows:
     """Lists of stems with values, one after the other."""
 
-    def __init__(self, lists, values=None):
-        self.starts = np.zeros(len(lists) + 1, np.int64)
-        self.starts[1:] = np.cumsum([len(one) for one in lists])
-        self.stems = np.fromiter((stem for one in lists for stem in one), np.int32, self.starts[-1])
+    def __init__(self, starts, stems, values=None):
+        self.starts, self.stems = np.asarray(starts, np.int64), np.asarray(stems, np.int32)
         # Without values of its own each has the same, and the row length 1.
         lengths = np.diff(self.starts)
-        self.values = np.repeat(1 / np.sqrt(np.maximum(lengths, 1)), lengths).astype(np.float32) if values is None else np.array(values, np.float32)
+        self.values = np.repeat(1 / np.sqrt(np.maximum(lengths, 1)), lengths).astype(np.float32) if values is None else np.asarray(values, np.float32)
+
+    @classmethod
+    def of(cls, lists) -> "Rows":
+        starts = np.zeros(len(lists) + 1, np.int64)
+        starts[1:] = np.cumsum([len(one) for one in lists])
+        return cls(starts, np.concatenate([np.asarray(one, np.int32) for one in lists]) if len(lists) else ())
 
     def row(self, at: int) -> np.ndarray:
         return self.stems[self.starts[at]:self.starts[at + 1]]
+
+    def some(self, rows: np.ndarray) -> "Rows":
+        """These rows, with values as they are without values of their own."""
+        lengths = np.diff(self.starts)[rows]
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        return Rows(starts, self.stems[np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], lengths)])
+
+
+class Lists:
+    """Lists of numbers that grow."""
+
+    def __init__(self):
+        self.numbers, self.lengths = array.array("i"), array.array("i")
+
+    def add(self, numbers) -> None:
+        before = len(self.numbers)
+        self.numbers.extend(numbers)
+        self.lengths.append(len(self.numbers) - before)
+
+    def arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        """The numbers, and the list of each."""
+        lengths = np.frombuffer(self.lengths, np.int32)
+        return np.frombuffer(self.numbers, np.int32), np.repeat(np.arange(len(lengths)), lengths)
 
 
 class Pairs:
     """All pairs: the package of each, whether it is a file, its sentences, its fields, and what words say of it."""
 
     def __init__(self, path: pathlib.Path):
-        count = collections.Counter()
-        for line in path.open():
-            pair = json.loads(line)
-            count.update(set().union(*pair["fields"], *pair["said"]))
-        common = sorted((one for one, times in count.items() if times >= LEAST_COUNT and not one.isdigit()), key=lambda one: (-count[one], one))
-        self.stems = common[:MOST_STEMS]
-        index = {one: row for row, one in enumerate(self.stems)}
-        stop = {stem(word) for word in STOP}
-        self.is_stop = np.array([one in stop for one in self.stems])
-        packages, is_file, said, first = [], [], [], [0]
-        fields, values = [[] for _ in range(FIELDS)], [[] for _ in range(FIELDS)]
-        words, frequencies, names = [], [], []
+        known = collections.defaultdict(lambda: len(known))
+        packages, is_file, first = [], [], [0]
+        said, fields, every = Lists(), [Lists() for _ in range(FIELDS)], Lists()
         for line in path.open():
             pair = json.loads(line)
             packages.append(pair["package"])
             is_file.append(not pair["fields"][2])
-            said += [[index[one] for one in sentence if one in index] for sentence in pair["said"]]
-            first.append(len(said))
-            counted = [collections.Counter(index[one] for one in field if one in index) for field in pair["fields"]]
-            for which, field in enumerate(counted):
-                row = [math.log2(1 + times) for times in field.values()]
-                length = math.sqrt(sum(value * value for value in row)) or 1.0
-                fields[which].append(list(field))
-                values[which] += [value / length for value in row]
-            totals = frequency_of(counted, pair["fields"])
-            words.append(list(totals))
-            frequencies += [total / (SATURATION + total) for total in totals.values()]
-            names += [counted[0][one] / max(1, len(pair["fields"][0])) for one in totals]
-        self.packages, self.is_file = np.array(packages), np.array(is_file)
-        self.said, self.first = Rows(said), np.array(first)
-        self.fields = [Rows(lists, numbers) for lists, numbers in zip(fields, values)]
-        self.words, self.names = Rows(words, frequencies), np.array(names, np.float32)
-        self.idf = np.log(1 + len(packages) / (1 + np.array([count[one] for one in self.stems]))).astype(np.float32)
+            of_said = [[known[one] for one in sentence] for sentence in pair["said"]]
+            of_fields = [[known[one] for one in field] for field in pair["fields"]]
+            for sentence in of_said:
+                said.add(sentence)
+            first.append(first[-1] + len(of_said))
+            for list_of, field in zip(fields, of_fields):
+                list_of.add(field)
+            every.add(set().union(*of_said, *of_fields))
+        names = list(known)
+        count = np.bincount(every.arrays()[0], minlength=len(names))
+        common = [one for one in range(len(names)) if count[one] >= LEAST_COUNT and not names[one].isdigit()]
+        common = sorted(common, key=lambda one: (-count[one], names[one]))[:MOST_STEMS]
+        self.stems = [names[one] for one in common]
+        row_of = np.full(len(names), -1, np.int32)
+        row_of[common] = np.arange(len(common))
+        stop = {stem(word) for word in STOP}
+        self.is_stop = np.array([one in stop for one in self.stems])
+        self.packages, self.is_file, self.first = np.array(packages), np.array(is_file), np.array(first)
+        self.said = self.known_of(said, row_of)
+        cell = np.unique(np.repeat(np.arange(first[-1]), np.diff(self.said.starts)) * len(common) + self.said.stems)
+        cell = cell[~self.is_stop[cell % len(common)]]
+        self.asked = Rows(starts_of(cell // len(common), first[-1]), cell % len(common))
+        self.fields, self.words, self.names = self.of_fields(fields, row_of)
+        self.idf = np.log(1 + len(packages) / (1 + count[common])).astype(np.float32)
         held = {name for name in set(packages) if int(hashlib.sha256(name.encode()).hexdigest()[:8], 16) % HELD_OUT == 0}
         self.is_held = np.array([name in held for name in packages])
 
+    def known_of(self, lists: Lists, row_of: np.ndarray) -> Rows:
+        numbers, owner = lists.arrays()
+        stems = row_of[numbers]
+        kept = stems >= 0
+        return Rows(starts_of(owner[kept], len(lists.lengths)), stems[kept])
+
+    def of_fields(self, lists: list[Lists], row_of: np.ndarray) -> tuple[list[Rows], Rows, np.ndarray]:
+        """The vectors of each field; how often each pair holds each stem, weighted by field as in rank.rs; and the share of the name that it is."""
+        number, stems = len(self.packages), len(self.stems)
+        fields, cells, totals, shares = [], [], [], []
+        for which, (list_of, (weight, usual, matters)) in enumerate(zip(lists, OF_WORDS)):
+            numbers, owner = list_of.arrays()
+            known = row_of[numbers]
+            kept = known >= 0
+            cell, times = np.unique(owner[kept] * stems + known[kept], return_counts=True)
+            owner, value = cell // stems, np.log2(1 + times)
+            length = np.sqrt(np.bincount(owner, value * value, number))
+            fields.append(Rows(starts_of(owner, number), cell % stems, value / length[owner]))
+            whole = np.frombuffer(list_of.lengths, np.int32)
+            norm = np.maximum(0.4, 1 - matters + matters * whole / usual)
+            cells.append(cell)
+            totals.append(weight / norm[owner] * (1 if which == 1 else times))
+            shares.append(times / np.maximum(1, whole[owner]) if which == 0 else np.zeros(len(cell)))
+        cell, place = np.unique(np.concatenate(cells), return_inverse=True)
+        total = np.bincount(place, np.concatenate(totals))
+        names = np.bincount(place, np.concatenate(shares)).astype(np.float32)
+        return fields, Rows(starts_of(cell // stems, number), cell % stems, total / (SATURATION + total)), names
+
     def queries(self, sentences) -> Rows:
         """The words of sentences, each once, without those that say nothing."""
-        said = (np.unique(self.said.row(sentence)) for sentence in sentences)
-        return Rows([row[~self.is_stop[row]] for row in said])
+        return self.asked.some(sentences)
 
     def documentation(self, rows, chosen, kept) -> Rows:
         """All that is said of each pair but the chosen sentence; nothing where the field takes no part."""
@@ -121,17 +174,12 @@ class Pairs:
         for row, sentence, is_kept in zip(rows, chosen, kept):
             rest = [self.said.row(other) for other in range(self.first[row], self.first[row + 1]) if other != sentence and is_kept]
             others.append(np.concatenate(rest) if rest else ())
-        return Rows(others)
+        return Rows.of(others)
 
 
-def frequency_of(counted: list[collections.Counter], fields: list[list[str]]) -> dict[int, float]:
-    """How often a definition holds each stem, weighted by field."""
-    totals = collections.defaultdict(float)
-    for which, (field, (weight, usual, matters)) in enumerate(zip(counted, OF_WORDS)):
-        norm = max(0.4, 1 - matters + matters * len(fields[which]) / usual)
-        for one, times in field.items():
-            totals[one] += weight / norm * (1 if which == 1 else times)
-    return totals
+def starts_of(owner: np.ndarray, number: int) -> np.ndarray:
+    """Where the entries of each list begin, given the list of each entry in order."""
+    return np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=number))])
 
 
 @numba.njit
@@ -291,13 +339,27 @@ def batches(packages: np.ndarray, rows: np.ndarray, random: np.random.Generator)
             yield order[start:start + BATCH]
 
 
-def train(pairs: Pairs, steps: int) -> Model:
+def train(pairs: Pairs, steps: int, jobs: int) -> Model:
     """The mean of the runs: what one of them learned by chance the others did not."""
     print(f"{(~pairs.is_held).sum()} pairs, {pairs.is_held.sum()} held out, {len(set(pairs.packages))} packages, {len(pairs.stems)} stems", file=sys.stderr, flush=True)
     mean = Model(pairs, np.random.default_rng(1))
-    models = [run(pairs, steps, seed) for seed in range(1, RUNS + 1)]
-    mean.vectors, mean.weight, mean.fields = (np.mean(parts, 0) for parts in zip(*((model.vectors, model.weight, model.fields) for model in models)))
+    with multiprocessing.get_context("fork").Pool(jobs, set_shared, [pairs, steps]) as pool:
+        parts = pool.map(parts_of_run, range(1, RUNS + 1), chunksize=1)
+    mean.vectors, mean.weight, mean.fields = (np.mean(part, 0) for part in zip(*parts))
     return mean
+
+
+SHARED: tuple[Pairs, int]
+
+
+def set_shared(*what) -> None:
+    global SHARED
+    SHARED = what
+
+
+def parts_of_run(seed: int) -> tuple[np.ndarray, ...]:
+    model = run(*SHARED, seed)
+    return model.vectors, model.weight, model.fields
 
 
 def run(pairs: Pairs, steps: int, seed: int) -> Model:
@@ -365,9 +427,10 @@ def write(model: Model, to: pathlib.Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=600)
+    parser.add_argument("--jobs", type=int, default=1, help="runs at the same time; the table is the same")
     parser.add_argument("--to", type=pathlib.Path, default=TABLE)
     options = parser.parse_args()
-    model = train(Pairs(PAIRS), options.steps)
+    model = train(Pairs(PAIRS), options.steps, options.jobs)
     write(model, options.to)
     check(model)
 
