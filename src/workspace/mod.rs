@@ -44,4 +44,7 @@ pub use similar::similar_identifiers;
 pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, MAX_CACHED_TERMS_BYTES, Snapshot};
 pub use stamp::Stamp;
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, indentation, read_for_scan};
-pub use walk::{FileEntry, FileIndex, GlobError, PathIndex, Walk, WalkError, WalkOptions, walk};
+pub use walk::{
+    ByEnd, FileEntry, FileIndex, GlobError, PathIndex, Walk, WalkError, WalkOptions, ends_with,
+    walk,
+};

@@ -302,7 +302,7 @@ impl Crates {
             let Some(name) = name.map(|name| name.replace('-', "_")) else { continue };
             packages.insert(directory.to_owned(), name.clone());
             let source = field("lib", "path").unwrap_or_else(|| "src/lib.rs".to_owned());
-            let Some(root) = find(project, &join(directory, &source)) else { continue };
+            let Some(root) = project.displayed(&join(directory, &source)) else { continue };
             roots.entry(name).or_insert(root);
         }
         dependencies.retain(|name| !roots.contains_key(name));
@@ -332,12 +332,12 @@ fn root_of(project: &Project<'_>, unit: &Unit) -> Module {
     let mut directory = split_path(unit.path()).0;
     loop {
         for name in ["lib.rs", "main.rs"] {
-            if let Some(file) = find(project, &join(directory, name)) {
+            if let Some(file) = project.displayed(&join(directory, name)) {
                 return Module::File(file);
             }
         }
         // The root of a test or an example is beside `src`, not in it.
-        if directory.is_empty() || find(project, &join(directory, "Cargo.toml")).is_some() {
+        if directory.is_empty() || project.displayed(&join(directory, "Cargo.toml")).is_some() {
             return Module::File(top_file(project, unit));
         }
         directory = split_path(directory).0;
@@ -390,12 +390,12 @@ fn parent_file(project: &Project<'_>, file: FileIndex) -> Option<FileIndex> {
     let (above, folder) = split_path(directory);
     ["mod.rs", "lib.rs", "main.rs"]
         .iter()
-        .find_map(|name| find(project, &join(directory, name)).filter(|found| *found != file))
+        .find_map(|name| project.displayed(&join(directory, name)).filter(|found| *found != file))
         .or_else(|| {
             if folder.is_empty() {
                 None
             } else {
-                find(project, &join(above, &format!("{folder}.rs")))
+                project.displayed(&join(above, &format!("{folder}.rs")))
             }
         })
 }
@@ -412,16 +412,11 @@ fn submodule(project: &Project<'_>, unit: &Unit, inline: Option<u32>, name: &str
     // The root of a test or example has its modules beside it.
     let beside = if parent_file(project, unit.file).is_none() { Some(directory) } else { None };
     let found = [Some(base.as_str()), beside].into_iter().flatten().find_map(|base| {
-        find(project, &join(base, &format!("{name}.rs")))
-            .or_else(|| find(project, &join(base, &format!("{name}/mod.rs"))))
+        project
+            .displayed(&join(base, &format!("{name}.rs")))
+            .or_else(|| project.displayed(&join(base, &format!("{name}/mod.rs"))))
     });
     found
         .filter(|found| *found != unit.file)
         .map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)))
-}
-
-fn find(project: &Project<'_>, path: &str) -> Option<FileIndex> {
-    let stem = split_path(path).1;
-    let stem = stem.split_once('.').map_or(stem, |(stem, _)| stem);
-    project.with_stem(stem).iter().copied().find(|file| *project.entry(*file).path.display == *path)
 }
