@@ -21,6 +21,9 @@ const AROUND: usize = 300;
 /// Longest part of a text before a name in which the beginning of a header is looked for.
 const HEADER: usize = 600;
 
+/// Marks behind which a definition may begin on the line of another.
+const ENDS: [&[u8]; 5] = [b";", b"{", b"}", b")", b"*/"];
+
 /// Longest part of a line before a name in which the start of the line is looked for.
 const LONG_LINE: usize = 4 << 10;
 
@@ -210,7 +213,18 @@ fn may_define(
         line.extend_from_slice(PLACEHOLDER.as_bytes());
         line.extend_from_slice(&after[..end]);
         pattern.is_match(&line)
+            || starts(&before[start..]).into_iter().any(|start| pattern.is_match(&line[start..]))
     })
+}
+
+/// Returns the places at which a definition may begin on what stands before a name on its line,
+/// other than its start.
+fn starts(before: &[u8]) -> Vec<usize> {
+    let start = |end: &&[u8]| Some(memchr::memmem::rfind(before, end)? + end.len());
+    let mut starts: Vec<usize> = ENDS.iter().filter_map(start).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    starts
 }
 
 /// Returns the expression for a language's defining lines, compiled once.
@@ -234,6 +248,8 @@ fn pattern(language: &'static Language) -> Option<&'static Regex> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::{Symbol, is_word};
+    use crate::workspace::outline::outline;
 
     #[test]
     fn the_text_around_a_name_tells_what_it_may_be() {
@@ -300,5 +316,102 @@ mod tests {
         let path = Path::new("a.js");
         let hints = Hints::new(&text, mentions, path, registry().for_path(path));
         assert!(hints.may_use && !hints.may_define);
+    }
+
+    /// Names that stand for definitions without one, and words of which the text gives none.
+    const WORDS: [&str; 6] =
+        ["companion", "default", "defexception", "defstruct", "operator", "this"];
+
+    /// Languages in which a definition begins on a line of its own, or behind a semicolon.
+    const LINES: [&str; 4] = ["groovy", "objc", "python", "ruby"];
+
+    /// Returns the definitions of a text, and whether each stands where the hints look for one.
+    fn hinted(text: &str, path: &Path, language: &'static Language) -> Vec<(Symbol, bool)> {
+        let symbols = outline(text, language).symbols.into_iter().filter(|symbol| {
+            symbol.kind.binds_its_name()
+                && text[symbol.name_bytes.clone()] == *symbol.name
+                && symbol.name.chars().all(is_word)
+                && !WORDS.contains(&&*symbol.name)
+        });
+        symbols
+            .map(|symbol| {
+                let name = std::iter::once(symbol.name_bytes.clone());
+                let hints = Hints::new(text.as_bytes(), name, path, Some(language));
+                (symbol, hints.may_define)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_definition_is_seen_wherever_it_stands_on_its_line() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/languages");
+        let mut missed = Vec::new();
+        for entry in std::fs::read_dir(folder).expect("fixtures") {
+            let path = entry.expect("a fixture").path();
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let language = registry().for_source(&path, &text);
+            let has_lines = |language: &&Language| language.config.graph.definition.is_some();
+            let Some(language) = language.filter(has_lines) else { continue };
+            let own = hinted(&text, &path, language);
+            let marks = &language.config.comments.line;
+            let is_code = |line: &&str| !marks.iter().any(|mark| line.contains(mark.as_str()));
+            let lines: Vec<&str> = text.lines().filter(is_code).map(str::trim).collect();
+            let joints =
+                if LINES.contains(&language.id) { &["; ", ";"][..] } else { &[" ", "; "][..] };
+            let joined = joints.iter().flat_map(|joint| {
+                let joined = hinted(&lines.join(joint), &path, language);
+                // What the joined lines seem to define and their text does not is none.
+                let is_own = |symbol: &Symbol| {
+                    own.iter().any(|(of, _)| of.name == symbol.name && of.kind == symbol.kind)
+                };
+                joined.into_iter().filter(move |(symbol, _)| is_own(symbol))
+            });
+            let unseen = own.iter().cloned().chain(joined).filter(|(_, is_seen)| !is_seen);
+            let id = language.id;
+            missed.extend(unseen.map(|(symbol, _)| format!("{id}: {}", symbol.signature)));
+        }
+        assert!(missed.is_empty(), "{}", missed.join("\n"));
+    }
+
+    #[test]
+    fn definitions_on_the_line_of_others_are_seen() {
+        let check = |path: &str, text: &str| {
+            let at = text.find("name").expect("the name");
+            let language = registry().for_path(Path::new(path));
+            let mentions = std::iter::once(at..at + 4);
+            let hints = Hints::new(text.as_bytes(), mentions, Path::new(path), language);
+            assert!(hints.may_define, "{path}: {text}");
+        };
+        for member in [
+            "name() {}",
+            "*name() {}",
+            "async name() {}",
+            "async *name() {}",
+            "get name() {}",
+            "static set name(x) {}",
+            "#name() {}",
+            "@input() name() {}",
+            "/** so */ name() {}",
+            "name = 1;",
+        ] {
+            check("a.js", &format!("class A {{ constructor() {{ this.f = 1 }} {member} }}"));
+            check("a.ts", &format!("class A{{constructor(){{this.f=1}}{member}}}"));
+        }
+        check("a.js", "module.exports = { a() {}, name() {} }");
+        check("a.js", "f({ a: 1, name: function () {} })");
+        check("a.js", "f(); async function* name() {}");
+        check("a.ts", "enum E { A, name }");
+        check("a.rs", "struct P { x: f32, name: f32 } enum E { A, B }");
+        check("a.rs", "enum E { A, name }");
+        check("A.java", "class A { void f() {} int x, name = 2; }");
+        check("A.java", "record P(int x, @NonNull int name) {}");
+        check("a.go", "func f() {}; func name() {}");
+        check("a.py", "x = 1; name = 2");
+        check("a.py", "class A: x = 1; name = 2");
+        check("a.py", "class A: name = 2");
+        check("a.rb", "def a; end; def name; end");
+        check("a.c", "struct s { int x; int *name; };");
+        check("a.c", "int f(void) { return 1; } int name(void) { return 2; }");
+        check("a.kt", "class A { fun f() {}; fun name() {} }");
     }
 }

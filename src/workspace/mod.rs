@@ -46,4 +46,7 @@ pub use snapshot::{FACTS_BYTES, Fact, FileFacts, Files, MAX_CACHED_TERMS_BYTES, 
 pub use stamp::Stamp;
 pub use text::{Encoding, MAX_FILE_BYTES, ReadError, Text, indentation, read_for_scan};
 pub use user::{GitPlaces, home_of_account};
-pub use walk::{FileEntry, FileIndex, GlobError, PathIndex, Walk, WalkError, WalkOptions, walk};
+pub use walk::{
+    ByEnd, FileEntry, FileIndex, GlobError, PathIndex, Walk, WalkError, WalkOptions, ends_with,
+    walk,
+};

@@ -5,6 +5,7 @@
 //! free; the verdict on an entry and the reason for it come from one look-up, so that nothing is
 //! left out without a count.
 
+mod by_end;
 mod cache;
 mod globs;
 mod listing;
@@ -14,6 +15,7 @@ mod rules;
 mod tally;
 mod visit;
 
+pub use by_end::{ByEnd, ends_with};
 pub(super) use cache::Walks;
 pub use globs::GlobError;
 pub(super) use omission::{Omission, WalkPosition, walk_position};
@@ -77,6 +79,12 @@ impl Walk {
     /// Returns the look-ups of its files.
     pub fn path_index(&self) -> &PathIndex {
         self.path_index.get_or_init(|| PathIndex::of(&self.files))
+    }
+
+    /// Returns the files with a name up to its first dot that lie in directories whose last names
+    /// are `folders`, in ascending order; `None` if they are more than `most`.
+    pub fn ending_with(&self, stem: &str, folders: &[&str], most: usize) -> Option<Vec<FileIndex>> {
+        self.path_index().ending_with(&self.files, stem, folders, most)
     }
 
     /// Returns the errors of some of its files, at most one of each, in the order of the files.

@@ -34,6 +34,10 @@ pub(in crate::engine) use searched::Searched;
 pub(in crate::engine::graph) use unit::MAX_ASSIGNED;
 pub(in crate::engine) use unit::{Unit, names_of};
 
+/// Largest number of files whose paths end alike that are compared with each other for each place
+/// that names such an end.
+const MAX_ALIKE: usize = 1_000;
+
 /// Largest number of files with types of one name that are looked at for it.
 const MAX_DECLARING: usize = 32;
 
@@ -151,8 +155,26 @@ impl<'s> Project<'s> {
 
     /// Returns the file of a displayed path.
     pub(in crate::engine) fn displayed(&self, path: &str) -> Option<FileIndex> {
-        let mut directory = self.in_directory(split_path(path).0).iter().copied();
-        directory.find(|file| *self.entry(*file).path.display == *path)
+        self.walk.path_index().displayed(path)
+    }
+
+    /// Returns the files with a name up to its first dot in directories whose last names are
+    /// `folders`, in ascending order; `None` if they are more than [`MAX_ALIKE`].
+    pub(in crate::engine) fn ending_with(
+        &self,
+        stem: &str,
+        folders: &[&str],
+    ) -> Option<Vec<FileIndex>> {
+        self.walk.ending_with(stem, folders, MAX_ALIKE)
+    }
+
+    /// Returns all of them, for what is remembered by the end.
+    pub(in crate::engine) fn all_ending_with(
+        &self,
+        stem: &str,
+        folders: &[&str],
+    ) -> Vec<FileIndex> {
+        self.walk.ending_with(stem, folders, usize::MAX).unwrap_or_default()
     }
 
     pub(in crate::engine) fn with_stem(&self, stem: &str) -> &[FileIndex] {

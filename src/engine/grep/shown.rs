@@ -25,7 +25,8 @@ impl ShownLines {
         places: Vec<Range<usize>>,
     ) -> Hit {
         let (line, end_line) = lines.into_inner();
-        let shown = first_lines(text, MAX_LINES);
+        // Very many matches may be on one very long line.
+        let shown = if line == end_line { text } else { first_lines(text, MAX_LINES) };
         let (text, matches) = match self.width {
             Some(width) if line == end_line => {
                 let window = window(shown, &places, width);

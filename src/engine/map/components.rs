@@ -4,6 +4,7 @@
 use super::manifests::Package;
 use super::tree::{Child, FileNode, Tree};
 use super::usage::Usage;
+use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -185,8 +186,8 @@ fn declared(tree: &Tree, sizes: &Sizes, packages: &[Package]) -> Option<((Parts,
         }
     }
     // The most used of its dependencies are listed first.
-    let users = |used: usize| uses.keys().filter(|(_, other)| *other == used).count() as f32;
-    let weighed = uses.keys().map(|(user, used)| ((*user, *used), users(*used))).collect();
+    let users = users(&uses);
+    let weighed = uses.keys().map(|(user, used)| ((*user, *used), users[used] as f32)).collect();
     let mut parts: Parts = own.iter().map(|(at, size)| (*at, size.1)).collect();
     if !divides {
         let largest = own.iter().max_by_key(|(_, size)| size.0).map(|(at, _)| *at);
@@ -205,17 +206,27 @@ const MIN_AROUND: usize = 3;
 
 /// Returns the packages that depend on one or on which it depends, with those of them.
 fn connected(package: usize, uses: &Uses) -> BTreeSet<usize> {
+    let mut beside: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for (user, used) in uses.keys() {
+        beside.entry(*user).or_default().push(*used);
+        beside.entry(*used).or_default().push(*user);
+    }
     let mut found = BTreeSet::from([package]);
-    let mut before = 0;
-    while found.len() > before {
-        before = found.len();
-        for (user, used) in uses.keys() {
-            if found.contains(user) || found.contains(used) {
-                found.extend([*user, *used]);
-            }
-        }
+    let mut next = vec![package];
+    while let Some(at) = next.pop() {
+        let new = beside.get(&at).into_iter().flatten().filter(|other| found.insert(**other));
+        next.extend(new);
     }
     found
+}
+
+/// Returns how many components use each.
+fn users(uses: &Uses) -> FxHashMap<usize, usize> {
+    let mut users = FxHashMap::default();
+    for (_, used) in uses.keys() {
+        *users.entry(*used).or_default() += 1;
+    }
+    users
 }
 
 /// The path of a package, or its name where that is the root.
@@ -255,7 +266,8 @@ fn rows(
     most: usize,
     name: impl Fn(usize) -> String,
 ) -> Vec<Component> {
-    let users = |part: usize| uses.keys().filter(|(_, used)| *used == part).count();
+    let of_parts = users(uses);
+    let users = |part: usize| of_parts.get(&part).copied().unwrap_or_default();
     let mut order: Vec<usize> = parts.keys().copied().collect();
     order.sort_by_key(|part| {
         (Reverse((users(*part), parts[part])), tree.directories[*part].path.as_str())
@@ -270,8 +282,8 @@ fn rows(
     }
     let component = |part: &usize| {
         let mut used: Vec<(usize, f32)> = uses
-            .iter()
-            .filter(|((user, used), _)| user == part && order.contains(used))
+            .range((*part, 0)..=(*part, usize::MAX))
+            .filter(|((_, used), _)| order.contains(used))
             .map(|((_, used), files)| (*used, *files))
             .collect();
         used.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));

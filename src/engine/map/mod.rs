@@ -12,6 +12,7 @@ mod includes;
 mod manifests;
 mod named_files;
 mod namespaces;
+mod places;
 mod plan;
 mod project;
 mod rank;

@@ -1,13 +1,14 @@
 //! Namespaces and packages that files declare, and where a name that is imported from one is
 //! defined: what imports lead to in languages that name no paths.
 
-use super::import_paths::{ImportPath, import_paths};
+use super::import_paths::{ImportPath, MAX_NAMES, import_paths};
 use super::named_files::constants;
 use super::tree::{FileNode, Tree};
 use super::usage::family;
-use crate::domain::is_word;
+use crate::domain::{Cancel, is_word};
 use crate::lang::Family;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 
 /// What a text declares, and what it imports for all files.
@@ -57,6 +58,11 @@ impl Declarations {
 const SEPARATE: &str = "namespace ";
 const CHAINED: &str = "package ";
 
+/// Maximum number of namespaces around a file in which what it imports is looked up, and of those
+/// of which it sees everything.
+const MAX_AROUND: usize = 256;
+const MAX_SEEN: usize = 1_000;
+
 /// Returns whether a text defines a type.
 fn defines(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
@@ -69,10 +75,15 @@ fn defines(text: &str, name: &str) -> bool {
 fn declared_namespaces(text: &str) -> Vec<String> {
     let mut declared: Vec<String> = Vec::new();
     let mut package = String::new();
+    let mut names = 0;
     for line in text.lines().map(str::trim_start) {
         if let Some(name) = line.strip_prefix(SEPARATE).and_then(namespace) {
             declared.push(name);
         } else if let Some(name) = line.strip_prefix(CHAINED).and_then(namespace) {
+            names += parts(&name);
+            if names > MAX_NAMES {
+                return declared;
+            }
             let joint = if package.is_empty() { "" } else { "." };
             package = format!("{package}{joint}{name}");
         }
@@ -88,7 +99,12 @@ fn namespace(text: &str) -> Option<String> {
     let rest = rest.trim_start();
     let is_declared = rest.is_empty() || rest.starts_with([';', '{', '/']);
     let name = name.trim_matches('\\').replace('\\', ".");
-    (is_declared && !name.is_empty()).then_some(name)
+    (is_declared && !name.is_empty() && parts(&name) <= MAX_NAMES).then_some(name)
+}
+
+/// Returns the number of names that dots join.
+fn parts(name: &str) -> usize {
+    name.split('.').count()
 }
 
 /// Languages whose files can refer to each other's namespaces.
@@ -158,29 +174,33 @@ impl<'t> Namespaces<'t> {
         fallback: impl Fn(&[String]) -> Option<usize>,
     ) -> Vec<usize> {
         let Some(kin) = kin(user) else { return Vec::new() };
+        let cancel = Cancel::current();
         let own = declared_namespaces(text);
-        let mut seen: Vec<&Declared<'_>> = Vec::new();
-        let globally = self.for_all.iter().copied();
-        seen.extend(
-            own.iter()
-                .map(String::as_str)
-                .chain(globally)
-                .filter_map(|name| self.declared.get(&kin)?.get(name)),
-        );
+        let around = around(&own);
+        let mut seen = Seen::default();
+        for name in own.iter().map(String::as_str).chain(self.for_all.iter().copied()) {
+            seen.add(self.declared.get(&kin).and_then(|declared| declared.get(name)));
+        }
         let mut directories = Vec::new();
         for path in paths {
-            match self.resolve(user, kin, &own, &path.join(".")) {
+            if cancel.is_cancelled() {
+                return directories;
+            }
+            match self.resolve(user, kin, &around, &path.join(".")) {
                 Some(Meant::All(namespace)) => {
                     directories.push(namespace.around);
-                    seen.push(namespace);
+                    seen.add(Some(namespace));
                 }
                 Some(Meant::One(directory)) => directories.push(directory),
                 None => directories.extend(fallback(path)),
             }
         }
         for word in constants(text) {
+            if cancel.is_cancelled() {
+                return directories;
+            }
             let word = word.split("::").next().unwrap_or(word);
-            let named = seen.iter().filter_map(|namespace| namespace.files.get(word));
+            let named = seen.namespaces.iter().filter_map(|namespace| namespace.files.get(word));
             directories.extend(named.copied().flatten());
         }
         directories
@@ -190,16 +210,12 @@ impl<'t> Namespaces<'t> {
         &self,
         user: &FileNode,
         kin: Kin,
-        own: &[String],
+        around: &[&str],
         path: &str,
     ) -> Option<Meant<'_, 't>> {
-        let around = own.iter().flat_map(|name| {
-            std::iter::successors(Some(name.as_str()), |name| {
-                name.rsplit_once('.').map(|(outer, _)| outer)
-            })
-        });
         self.absolute(user, kin, path).or_else(|| {
             around
+                .iter()
                 .map(|outer| format!("{outer}.{path}"))
                 .find_map(|path| self.absolute(user, kin, &path))
         })
@@ -221,6 +237,36 @@ impl<'t> Namespaces<'t> {
     }
 }
 
+/// Returns some namespaces and those around them, each once: from the innermost on, those around
+/// the first before the others.
+fn around(own: &[String]) -> Vec<&str> {
+    let mut known = BTreeSet::new();
+    let all = own.iter().flat_map(|name| {
+        std::iter::successors(Some(name.as_str()), |name| {
+            name.rsplit_once('.').map(|(outer, _)| outer)
+        })
+    });
+    all.filter(|name| known.insert(*name)).take(MAX_AROUND).collect()
+}
+
+/// Namespaces of which a file sees everything.
+#[derive(Default)]
+struct Seen<'n, 't> {
+    namespaces: Vec<&'n Declared<'t>>,
+    known: FxHashSet<*const Declared<'t>>,
+}
+
+impl<'n, 't> Seen<'n, 't> {
+    fn add(&mut self, namespace: Option<&'n Declared<'t>>) {
+        let Some(namespace) = namespace.filter(|_| self.namespaces.len() < MAX_SEEN) else {
+            return;
+        };
+        if self.known.insert(namespace) {
+            self.namespaces.push(namespace);
+        }
+    }
+}
+
 /// What an imported path means.
 enum Meant<'n, 't> {
     All(&'n Declared<'t>),
@@ -236,6 +282,20 @@ mod tests {
     fn a_type_is_defined_behind_its_word() {
         assert!(defines("extension URL {}\npublic struct URL: A {}", "URL"));
         assert!(!defines("extension URL {}\nstruct URLs {}\nlet url: URL", "URL"));
+    }
+
+    /// Each beginning of a name is looked up, for each import, around each namespace of a file.
+    #[test]
+    fn names_without_end_are_none() {
+        let long = ["a"; MAX_NAMES + 1].join(".");
+        let none: [&str; 0] = [];
+        assert_eq!(declared_namespaces(&format!("namespace {long} {{}}\n")), none);
+        assert_eq!(declared_namespaces(&"package a\n".repeat(MAX_NAMES + 1)), none);
+        let own = declared_namespaces(&format!("namespace {} {{}}\n", &long[2..]));
+        assert_eq!(around(&own).len(), MAX_NAMES);
+        let many: Vec<String> = (0..1_000).map(|number| format!("a{number}.b")).collect();
+        assert_eq!(around(&many).len(), MAX_AROUND);
+        assert_eq!(around(&["a.b".to_owned(), "a.c".to_owned()]), ["a.b", "a", "a.c"]);
     }
 
     #[test]

@@ -7,8 +7,9 @@ use super::includes::{Includes, is_included};
 use super::manifests::Package;
 use super::named_files::NamedFiles;
 use super::namespaces::{Declarations, Namespaces};
+use super::places::{Places, ancestors, last, parent};
 use super::tree::{FileNode, Tree};
-use crate::domain::Cancelled;
+use crate::domain::{Cancel, Cancelled};
 use crate::lang::Imports;
 use crate::workspace::{FileEntry, scan_files};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -56,13 +57,15 @@ pub(super) fn resolved_imports(
     let declared = scan_files(&of_files(&declaring), cx.snapshot.cancel(), |file_index, bytes| {
         let file = declaring[file_index];
         let stem = tree.files[file].stem();
-        Some((file, Declarations::of(&String::from_utf8_lossy(bytes), stem)))
+        let declared = || Declarations::of(&String::from_utf8_lossy(bytes), stem);
+        Some((file, cx.snapshot.cancel().scope(declared)))
     })?;
     let resolver = Resolver::new(tree, packages, &declared.found);
-    let found = scan_files(&of_files(&read), cx.snapshot.cancel(), |file_index, bytes| {
+    let cancel = cx.snapshot.cancel();
+    let found = scan_files(&of_files(&read), cancel, |file_index, bytes| {
         let user = read[file_index];
         let node = &tree.files[user];
-        let mut targets = resolver.imported(node, bytes);
+        let mut targets = cancel.scope(|| resolver.imported(node, bytes));
         targets.sort_unstable();
         targets.dedup();
         Some((user, with_parents(tree, node.directory, targets)))
@@ -73,8 +76,9 @@ pub(super) fn resolved_imports(
 /// Returns the directories and those around them that do not contain the user.
 fn with_parents(tree: &Tree, user: usize, directories: Vec<usize>) -> Vec<usize> {
     let around = |directory: usize| {
+        let common = tree.common(directory, user);
         std::iter::successors(Some(directory), |at| tree.directories[*at].parent)
-            .take_while(|at| !tree.is_within(user, *at))
+            .take_while(move |at| *at != common)
     };
     let mut all: Vec<usize> = directories.into_iter().flat_map(around).collect();
     all.sort_unstable();
@@ -87,10 +91,12 @@ struct Resolver<'t> {
     tree: &'t Tree,
     /// Directory of each file, by its path without extension, and of each directory with code.
     places: FxHashMap<&'t str, usize>,
-    /// The paths of files, and of directories with files of code in them, by their last name.
-    by_name: FxHashMap<&'t str, Vec<&'t str>>,
-    /// Names of packages, as other packages import them, and their folders.
-    packages: Vec<(String, &'t str)>,
+    /// The paths of files, and of directories with files of code in them.
+    by_name: Places<'t>,
+    /// Folders of packages, by their names as other packages import them.
+    packages: FxHashMap<String, &'t str>,
+    /// The same, by their names as a path of names begins with them.
+    named_packages: FxHashMap<String, &'t str>,
     includes: Includes<'t>,
     named_files: NamedFiles<'t>,
     namespaces: Namespaces<'t>,
@@ -99,26 +105,29 @@ struct Resolver<'t> {
 /// Folders inside a package that its paths may leave out, the likeliest first.
 const SOURCES: [&str; 3] = ["src", "", "lib"];
 
+/// Maximum number of directories around a file that are looked at for what it names.
+const MAX_AROUND: usize = 64;
+
 /// File that makes its directory a package, so that paths do not start inside of it.
 const PACKAGE_MARKER: &str = "__init__";
 
 impl<'t> Resolver<'t> {
     fn new(tree: &'t Tree, packages: &[Package], declared: &'t [(usize, Declarations)]) -> Self {
         let mut places = FxHashMap::default();
-        let mut by_name: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+        let mut by_name = Places::default();
         let mut has_files = vec![false; tree.directories.len()];
         let code = tree.files.iter().filter(|file| has_import_paths(file) && !is_included(file));
         for file in code {
             let path = without_extension(&file.path);
             places.entry(path).or_insert(file.directory);
-            by_name.entry(last(path)).or_default().push(path);
+            by_name.add(path);
             has_files[file.directory] = true;
         }
         let mut has_code = has_files.clone();
         for (index, directory) in tree.directories.iter().enumerate().skip(1).rev() {
             let path = directory.path.as_str();
             if has_files[index] {
-                by_name.entry(last(path)).or_default().push(path);
+                by_name.add(path);
             }
             if has_code[index] {
                 places.entry(path).or_insert(index);
@@ -126,9 +135,13 @@ impl<'t> Resolver<'t> {
             }
         }
         places.entry("").or_insert(0);
-        let package = |package: &Package| {
-            (package.name.clone(), tree.directories[package.directory].path.as_str())
-        };
+        let mut of_packages = FxHashMap::default();
+        let mut named_packages = FxHashMap::default();
+        for package in packages {
+            let folder = tree.directories[package.directory].path.as_str();
+            of_packages.insert(package.name.clone(), folder);
+            named_packages.entry(package.name.replace('-', "_")).or_insert(folder);
+        }
         let with_type: FxHashSet<usize> = declared
             .iter()
             .filter(|(_, declarations)| declarations.has_own_type)
@@ -141,11 +154,12 @@ impl<'t> Resolver<'t> {
             includes: Includes::new(tree),
             named_files: NamedFiles::new(tree, packages, |file| with_type.contains(&file)),
             namespaces: Namespaces::new(tree, declared),
-            packages: packages.iter().map(package).collect(),
+            packages: of_packages,
+            named_packages,
         }
     }
 
-    /// Returns the directories from which a file imports.
+    /// Returns the directories from which a file imports. Stops where [`Cancel::current`] is set.
     fn imported(&self, user: &FileNode, bytes: &[u8]) -> Vec<usize> {
         if is_included(user) {
             return self.includes.directories(user, bytes);
@@ -155,7 +169,9 @@ impl<'t> Resolver<'t> {
         if imports(user) == Imports::Namespaces {
             return self.in_namespaces(user, &text, paths);
         }
-        let imported = paths.iter().filter_map(|path| self.resolve(user, path));
+        let cancel = Cancel::current();
+        let paths = paths.iter().take_while(|_| !cancel.is_cancelled());
+        let imported = paths.filter_map(|path| self.resolve(user, path));
         imported.chain(self.named_files.named_in(user, &text)).collect()
     }
 
@@ -197,13 +213,11 @@ impl<'t> Resolver<'t> {
         if path.starts_with('.') {
             return self.place(&joined(home, path)?);
         }
-        let of_package = |(name, folder): &(String, &'t str)| {
-            let rest = path.strip_prefix(name.as_str())?;
-            (rest.is_empty() || rest.starts_with('/')).then_some((name.len(), *folder, rest))
-        };
-        let package =
-            self.packages.iter().filter_map(of_package).max_by_key(|(length, ..)| *length);
-        if let Some((_, folder, rest)) = package {
+        let ends = path.rmatch_indices('/').map(|(at, _)| at);
+        let package = std::iter::once(path.len())
+            .chain(ends)
+            .find_map(|end| Some((*self.packages.get(&path[..end])?, &path[end..])));
+        if let Some((folder, rest)) = package {
             return SOURCES
                 .iter()
                 .find_map(|source| self.place(&joined(folder, &format!("{source}{rest}"))?));
@@ -216,7 +230,7 @@ impl<'t> Resolver<'t> {
         }
         let rest = path.strip_prefix("@/").or_else(|| path.strip_prefix("~/")).unwrap_or(path);
         let is_path = rest.contains('/') || rest.len() < path.len();
-        ancestors(home).filter(|_| is_path).find_map(|at| {
+        ancestors(home).take(MAX_AROUND).filter(|_| is_path).find_map(|at| {
             SOURCES.iter().find_map(|source| self.place(&joined(&slashed(at, source), rest)?))
         })
     }
@@ -242,36 +256,37 @@ impl<'t> Resolver<'t> {
 
     /// Returns the place with the longest start of a path, at any root, the nearest to the user.
     fn absolute(&self, home: &str, names: &[String]) -> Option<usize> {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         (1..=names.len()).rev().find_map(|length| {
-            let path = names[..length].join("/");
-            let is_rooted = |place: &&&str| {
-                let base = place.strip_suffix(path.as_str());
-                base.filter(|base| base.is_empty() || base.ends_with('/')).is_some_and(|base| {
-                    let base = base.trim_end_matches('/');
-                    let is_package = || self.places.contains_key(&*slashed(base, PACKAGE_MARKER));
-                    SOURCES.contains(&base) || length > 1 && !is_package()
-                })
+            let bytes = names[..length].iter().map(|name| name.len()).sum::<usize>() + length - 1;
+            let is_rooted = |place: &str| {
+                let base = place[..place.len() - bytes].trim_end_matches('/');
+                let is_package = || self.places.contains_key(&*slashed(base, PACKAGE_MARKER));
+                SOURCES.contains(&base) || length > 1 && !is_package()
             };
-            let found = self.by_name.get(names[length - 1].as_str())?.iter();
-            let best = found
-                .filter(is_rooted)
-                .max_by_key(|place| (shared(home, place), std::cmp::Reverse(place.len())))?;
+            let best = self.by_name.nearest(home, &names[..length], is_rooted)?;
             self.places.get(best).copied()
         })
     }
 
     /// Returns the place of a path that starts with the name of a package of the project.
     fn in_package(&self, first: &str, rest: &[String]) -> Option<usize> {
-        let (_, folder) = self.packages.iter().find(|(name, _)| name.replace('-', "_") == first)?;
+        let folder = self.named_packages.get(first)?;
         SOURCES.iter().find_map(|source| self.longest(&slashed(folder, source), rest))
     }
 
     /// Returns the place with the longest start of a path below a directory: what follows are names
     /// inside of a file.
     fn longest(&self, base: &str, names: &[String]) -> Option<usize> {
-        (0..=names.len()).rev().find_map(|length| {
-            self.places.get(&*slashed(base, &names[..length].join("/"))).copied()
-        })
+        let mut path = slashed(base, &names.join("/"));
+        let mut names = names.iter().rev();
+        loop {
+            if let Some(place) = self.places.get(path.as_str()) {
+                return Some(*place);
+            }
+            path.truncate(path.len() - names.next()?.len());
+            path.truncate(path.trim_end_matches('/').len());
+        }
     }
 
     fn place(&self, path: &str) -> Option<usize> {
@@ -282,19 +297,6 @@ impl<'t> Resolver<'t> {
 fn without_extension(path: &str) -> &str {
     let name = path.len() - last(path).len();
     path[name..].rfind('.').filter(|dot| *dot > 0).map_or(path, |dot| &path[..name + dot])
-}
-
-fn last(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-fn parent(path: &str) -> Option<&str> {
-    (!path.is_empty()).then(|| path.rsplit_once('/').map_or("", |(parent, _)| parent))
-}
-
-/// Returns a directory and those around it, up to the root.
-fn ancestors(path: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(path), |path| parent(path))
 }
 
 /// Returns the path of what is in a directory.
@@ -316,9 +318,4 @@ fn joined(directory: &str, path: &str) -> Option<String> {
         }
     }
     Some(folders.join("/"))
-}
-
-/// Returns the number of leading directories that two paths share.
-fn shared(one: &str, other: &str) -> usize {
-    one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other).count()
 }

@@ -189,9 +189,14 @@ impl Tree {
     }
 
     /// Returns the innermost directory around two.
-    pub(super) fn common(&self, mut one: usize, other: usize) -> usize {
-        while !self.is_within(other, one) {
-            one = self.directories[one].parent.unwrap_or_default();
+    pub(super) fn common(&self, mut one: usize, mut other: usize) -> usize {
+        let above = |directory: usize| self.directories[directory].parent.unwrap_or_default();
+        while one != other {
+            if self.directories[one].depth >= self.directories[other].depth {
+                one = above(one);
+            } else {
+                other = above(other);
+            }
         }
         one
     }

@@ -275,11 +275,7 @@ impl FileSearch for Worker<'_> {
         let Some(mut matches) = found else { return Outcome::Unread(LeftOutReason::TooComplex) };
         if !self.query.allow_tests {
             let facts = self.snapshot.fact_of_text::<FileFacts>(file, &text);
-            let tests: Vec<_> =
-                facts.outline.symbols.iter().filter(|symbol| symbol.is_test).collect();
-            matches.retain(|matched| {
-                !tests.iter().any(|test| test.bytes.contains(&matched.bytes.start))
-            });
+            leave_out_tests(&mut matches, &facts.outline.symbols);
         }
         if matches.is_empty() {
             return Outcome::Nothing;
@@ -288,8 +284,12 @@ impl FileSearch for Worker<'_> {
             // A whole line is kept and counted once, however many nodes begin on it.
             matches.dedup_by_key(|matched| text.line_of(matched.bytes.start));
         }
-        let hits =
-            matches.iter().take(keep).map(|matched| self.hit(file, &text, matched)).collect();
+        let definitions = matches
+            .iter()
+            .any(|matched| matched.has_definition)
+            .then(|| Definitions::new(self.snapshot.fact_of_text::<FileFacts>(file, &text)));
+        let hit = |matched| self.hit(&text, definitions.as_ref(), matched);
+        let hits = matches.iter().take(keep).map(hit).collect();
         Outcome::Hits(FileHits { file: file.clone(), count: matches.len(), hits })
     }
 }
@@ -335,8 +335,8 @@ impl<'a> Worker<'a> {
         (!able.is_empty()).then_some(able)
     }
 
-    fn hit(&self, file: &FileEntry, text: &Arc<Text>, matched: &Matched) -> Hit {
-        let (node, first, last) = self.node_match(file, text, matched);
+    fn hit(&self, text: &Arc<Text>, definitions: Option<&Definitions>, matched: &Matched) -> Hit {
+        let (node, first, last) = node_match(text, definitions, matched);
         let shown = ShownLines { width: self.query.width };
         let start = text.line_range(first).map_or(0, |range| range.start);
         let places =
@@ -354,45 +354,77 @@ impl<'a> Worker<'a> {
         hit.node = Some(Box::new(node));
         hit
     }
+}
 
-    /// Returns a matched node with its first and last line.
-    fn node_match(
-        &self,
-        file: &FileEntry,
-        text: &Arc<Text>,
-        matched: &Matched,
-    ) -> (NodeMatch, usize, usize) {
-        let (first, column) = text.position(matched.bytes.start);
-        // A node that includes its line ending does not extend into the next line.
-        let code = text.content[matched.bytes.clone()].trim_end_matches(['\n', '\r']);
-        let bytes = matched.bytes.start..matched.bytes.start + code.len();
-        let (last, end) = text.position(bytes.end);
-        let kind = if matched.has_definition { self.kind(file, text, matched) } else { None };
-        let kind = kind.unwrap_or(SymbolKind::Range);
-        (
-            NodeMatch {
-                kind,
-                text: Arc::clone(text),
-                bytes,
-                column_start: column - 1,
-                column_end: end - 1,
-            },
-            first,
-            last,
-        )
+/// Returns a matched node with its first and last line.
+fn node_match(
+    text: &Arc<Text>,
+    definitions: Option<&Definitions>,
+    matched: &Matched,
+) -> (NodeMatch, usize, usize) {
+    let (first, column) = text.position(matched.bytes.start);
+    // A node that includes its line ending does not extend into the next line.
+    let code = text.content[matched.bytes.clone()].trim_end_matches(['\n', '\r']);
+    let bytes = matched.bytes.start..matched.bytes.start + code.len();
+    let (last, end) = text.position(bytes.end);
+    let definitions = definitions.filter(|_| matched.has_definition);
+    let kind = definitions.and_then(|definitions| definitions.kind(matched));
+    (
+        NodeMatch {
+            kind: kind.unwrap_or(SymbolKind::Range),
+            text: Arc::clone(text),
+            bytes,
+            column_start: column - 1,
+            column_end: end - 1,
+        },
+        first,
+        last,
+    )
+}
+
+/// Leaves out matches that begin in tests. Those of a file are in the order of its text.
+fn leave_out_tests(matches: &mut Vec<Matched>, symbols: &[Symbol]) {
+    let tests = symbols.iter().filter(|symbol| symbol.is_test);
+    let mut tests: Vec<_> = tests.map(|test| test.bytes.clone()).collect();
+    tests.sort_unstable_by_key(|test| test.start);
+    let mut tests = tests.into_iter().peekable();
+    let mut end = 0;
+    matches.retain(|matched| {
+        while let Some(test) = tests.next_if(|test| test.start <= matched.bytes.start) {
+            end = end.max(test.end);
+        }
+        matched.bytes.start >= end
+    });
+}
+
+/// Definitions of a file by where they end, so that not each match is compared with all of them.
+struct Definitions {
+    facts: Arc<FileFacts>,
+    /// Indices of symbols.
+    by_end: Vec<usize>,
+}
+
+impl Definitions {
+    fn new(facts: Arc<FileFacts>) -> Self {
+        let mut by_end: Vec<usize> = (0..facts.outline.symbols.len()).collect();
+        by_end.sort_by_key(|index| facts.outline.symbols[*index].bytes.end);
+        Self { facts, by_end }
     }
 
     /// Returns the kind of the definition that a matched node is.
-    fn kind(&self, file: &FileEntry, text: &Arc<Text>, matched: &Matched) -> Option<SymbolKind> {
-        let facts = self.snapshot.fact_of_text::<FileFacts>(file, text);
-        let is_same = |symbol: &&Symbol| {
-            symbol.bytes.end.abs_diff(matched.bytes.end) <= 1
-                && symbol.bytes.start <= matched.bytes.start
+    fn kind(&self, matched: &Matched) -> Option<SymbolKind> {
+        let symbols = &self.facts.outline.symbols;
+        let end = |index: &usize| symbols[*index].bytes.end;
+        let first = self.by_end.partition_point(|index| end(index) + 1 < matched.bytes.end);
+        let near = self.by_end[first..].iter().take_while(|at| end(*at) <= matched.bytes.end + 1);
+        let is_same = |index: &&usize| {
+            let symbol = &symbols[**index];
+            symbol.bytes.start <= matched.bytes.start
                 && (symbol.name_bytes.is_empty()
                     || matched.bytes.contains(&symbol.name_bytes.start))
         };
         // Of several that end together, the one that starts last; decorators may precede the node.
-        let same = facts.outline.symbols.iter().filter(is_same);
-        same.max_by_key(|symbol| symbol.bytes.start).map(|symbol| symbol.kind)
+        let same = near.filter(is_same).max_by_key(|index| (symbols[**index].bytes.start, **index));
+        same.map(|index| symbols[*index].kind)
     }
 }

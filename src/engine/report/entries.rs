@@ -347,6 +347,9 @@ struct Exports<'a> {
     types: HashMap<&'a str, usize>,
 }
 
+/// Maximum number of types and modules around a definition.
+const MAX_AROUND: usize = 64;
+
 impl<'a> Exports<'a> {
     fn new(outline: &'a Outline, language: &'static Language, text: &'a str) -> Self {
         let declared = semantics::of(language).exported_names(text);
@@ -360,17 +363,26 @@ impl<'a> Exports<'a> {
     }
 
     fn is_exported(&self, index: usize) -> bool {
-        let symbol = &self.outline.symbols[index];
-        if symbol.is_local {
-            return false;
+        let mut index = index;
+        // A type may be written as one within itself.
+        for _ in 0..MAX_AROUND {
+            let symbol = &self.outline.symbols[index];
+            if symbol.is_local {
+                return false;
+            }
+            let around = self.around(index);
+            if around.is_none()
+                && let Some(declared) = &self.declared
+            {
+                return declared.contains(symbol.name.as_str());
+            }
+            if !self.is_open(symbol) {
+                return false;
+            }
+            let Some(around) = around else { return true };
+            index = around;
         }
-        let around = self.around(index);
-        if around.is_none()
-            && let Some(declared) = &self.declared
-        {
-            return declared.contains(symbol.name.as_str());
-        }
-        self.is_open(symbol) && around.is_none_or(|around| self.is_exported(around))
+        false
     }
 
     /// Returns the type or module that a definition belongs to, if it is in this file.

@@ -222,7 +222,7 @@ fn place_of_module(project: &Project<'_>, module: &Module) -> Option<(Arc<str>, 
         Module::Package(package) => {
             let segments: Vec<&str> = package.split('/').collect();
             let directories = project.fact(Directories::load);
-            directories.ending_with(&segments).next().map(|directory| (directory.into(), 1))
+            directories.ending_with(&segments).min().map(|directory| (directory.into(), 1))
         }
     }
 }

@@ -80,6 +80,34 @@ export function page() { return price(1); }
     );
 }
 
+/// Of what a configuration extends the last says, also where an earlier one extends it too.
+#[test]
+fn the_last_of_several_configurations_says() {
+    check(
+        "find_callers",
+        "
+//- /base/tsconfig.json
+{ \"compilerOptions\": { \"paths\": { \"x\": [\"../none.ts\"] } } }
+//- /left.json
+{ \"extends\": \"./base/tsconfig.json\" }
+//- /right.json
+{ \"extends\": [\"./base/tsconfig.json\", \"./said.json\"] }
+//- /said.json
+{ \"compilerOptions\": { \"paths\": { \"x\": [\"${configDir}/price.ts\"] } } }
+//- /empty.json
+{ \"compilerOptions\": { \"paths\": {} } }
+//- /app/tsconfig.json
+{ \"extends\": [\"../left.json\", \"../right.json\", \"../empty.json\"] }
+//- /app/price.ts
+export function pri$0ce(item: number) { return item; }
+//- /app/page.ts
+import { price } from 'x';
+export function page() { return price(1); }
+                              //^^^^^ caller page
+",
+    );
+}
+
 #[test]
 fn a_circle_of_configurations_ends() {
     check(

@@ -158,3 +158,43 @@ fn paths_of_wildcard_imports_need_no_other_wildcard() {
     let answer = asked("a.scala", &text, "find_callers", "Names0.size");
     assert_eq!(answer["account"]["occurrences"], number * 3, "{answer:#}");
 }
+
+/// If each were read for each that extends it, these would not end.
+#[test]
+fn configurations_that_extend_each_other_are_each_read_once() {
+    const COUNT: usize = 60;
+    let config = |number: usize| {
+        let extended: Vec<String> = (1..=12)
+            .map(|step| format!("\"../p{}/tsconfig.json\"", (number + step) % COUNT))
+            .collect();
+        (format!("p{number}/tsconfig.json"), format!("{{\"extends\": [{}]}}", extended.join(",")))
+    };
+    let mut files: Vec<(String, String)> = (0..COUNT).map(config).collect();
+    files.push(("p0/a.ts".to_owned(), "import { f } from 'x/b';\nf();\n".to_owned()));
+    files.push(("p0/b.ts".to_owned(), "export function f() {}\n".to_owned()));
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let directory = project(&files);
+    let arguments = json!({ "symbol": "f", "maxResults": 1, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["account"]["occurrences"], 3, "{answer:#}");
+}
+
+/// Of more modules of a name than are compared with each other, the one around the file is meant,
+/// and without one nothing is known.
+#[test]
+fn of_very_many_modules_of_a_name_the_nearest_is_meant() {
+    let module = |number: usize| (format!("d{number}/tool.py"), "def run(): pass\n".to_owned());
+    let mut files: Vec<(String, String)> = (0..1_100).map(module).collect();
+    let user = "from tool import run\n\n\ndef use():\n    run()\n";
+    files.push(("d7/deep/user.py".to_owned(), user.to_owned()));
+    files.push(("other/user.py".to_owned(), user.to_owned()));
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let directory = project(&files);
+    let found = run(directory.path(), &["callers", "d7/tool.py#run"]);
+    assert!(found.stdout.contains("d7/deep/user.py"), "{}{}", found.stdout, found.stderr);
+    let found = run(directory.path(), &["callers", "d8/tool.py#run"]);
+    assert!(found.stdout.contains("unresolved: other/user.py:5"), "{}", found.stdout);
+    assert!(found.stdout.contains("of tool.run (d7/deep/user.py:5)"), "{}", found.stdout);
+}

@@ -548,3 +548,42 @@ fn signs_in_front_of_a_word_are_no_depth() {
         assert!(text.contains("a.py:1"), "{signs}: {text}");
     }
 }
+
+/// Imports of a map are read from the text, also where it is no code.
+#[test]
+fn lists_in_lists_of_imports_end_no_process() {
+    for (ending, opening, code) in
+        [("rs", "use", "pub fn fine() {}"), ("ts", "import", "export function fine() {}")]
+    {
+        let text = format!("/*\n{opening} {}\n*/\n{code}\n", "{".repeat(200_000));
+        let directory =
+            project(&[(&format!("x/a.{ending}"), &text), (&format!("y/a.{ending}"), &text)]);
+        let map = run(directory.path(), &["map", "."]);
+        assert!(map.status == 0 && map.stdout.contains("fine"), "{}{}", map.stdout, map.stderr);
+    }
+}
+
+/// Each beginning of a name would be looked up around each part of another, for each import.
+#[test]
+fn names_of_very_many_parts_take_bounded_work_in_a_map() {
+    let long = ["a"; 3_000].join(".");
+    let imports: String = (0..60).map(|number| format!("using q{number}.b;\n")).collect();
+    let text = format!("{imports}namespace {long} {{}}\nclass Fine {{}}\n");
+    let directory = project(&[("x/a.cs", &text), ("y/b.cs", &text)]);
+    let map = run(directory.path(), &["map", "."]);
+    assert!(map.stdout.contains("a.cs"), "{}{}", map.stdout, map.stderr);
+}
+
+#[test]
+fn paths_of_very_many_names_end_no_process() {
+    let path = ["a"; 60_000].join(".");
+    let text = format!(
+        "import {path}.C;\nclass A {{ void f() {{ C.g(); helper(); }} }}\nclass B {{ void helper() {{}} }}\n"
+    );
+    let within = "struct A::A { void helper() { f(); } };\n";
+    let directory = project(&[("A.java", &text), ("a.cpp", within)]);
+    let found = run(directory.path(), &["callers", "B.helper"]);
+    assert!(found.stdout.contains("helper"), "{}{}", found.stdout, found.stderr);
+    let found = run(directory.path(), &["report", "a.cpp"]);
+    assert!(found.stdout.contains("helper"), "{}{}", found.stdout, found.stderr);
+}

@@ -516,20 +516,26 @@ pub(super) fn top_level<'u>(
 }
 
 pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Option<u32>) -> bool {
-    if !symbol.kind.binds_its_name() || symbol.is_local {
-        return false;
-    }
-    match (scope_of(unit, symbol), inline) {
-        (parent, Some(inline)) => parent == Some(inline as usize),
-        (None, None) => symbol.container.is_none(),
-        // C++ namespaces are not modules, since includes refer to files.
-        (Some(parent), None) => {
-            let parent = &unit.symbols()[parent];
-            symbol.container.is_none()
-                && parent.kind == SymbolKind::Module
-                && !semantics::of(unit.language).has_inline_modules()
-                && !semantics::of(unit.language).is_block(parent)
-                && is_top_level(unit, parent, None)
+    let mut symbol = symbol;
+    loop {
+        if !symbol.kind.binds_its_name() || symbol.is_local {
+            return false;
+        }
+        match (scope_of(unit, symbol), inline) {
+            (parent, Some(inline)) => return parent == Some(inline as usize),
+            (None, None) => return symbol.container.is_none(),
+            // C++ namespaces are not modules, since includes refer to files.
+            (Some(parent), None) => {
+                let parent = &unit.symbols()[parent];
+                let is_open = symbol.container.is_none()
+                    && parent.kind == SymbolKind::Module
+                    && !semantics::of(unit.language).has_inline_modules()
+                    && !semantics::of(unit.language).is_block(parent);
+                if !is_open {
+                    return false;
+                }
+                symbol = parent;
+            }
         }
     }
 }

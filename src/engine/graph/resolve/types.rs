@@ -151,14 +151,21 @@ fn element_of_tuple(unit: &Unit, arguments: &[TypeId]) -> Option<TypeId> {
 /// Returns the type of a map's keys; of a collection without keys, that of its elements. `None` for
 /// a list whose keys are numbers.
 pub(super) fn key(unit: &Unit, written: TypeId) -> Option<TypeId> {
-    match unit.names().written_type(written) {
-        Type::Keyed(key, _) => Some(key),
-        Type::Named { head, arguments } if !is_wrapper(unit, head) => {
-            unit.names().types_in(arguments).first().copied()
+    let mut written = written;
+    for _ in 0..MAX_DEPTH {
+        match unit.names().written_type(written) {
+            Type::Keyed(key, _) => return Some(key),
+            Type::Named { head, arguments } => {
+                let first = unit.names().types_in(arguments).first().copied();
+                if !is_wrapper(unit, head) {
+                    return first;
+                }
+                written = first?;
+            }
+            _ => return None,
         }
-        Type::Named { arguments, .. } => key(unit, *unit.names().types_in(arguments).first()?),
-        _ => None,
     }
+    None
 }
 
 /// Returns the type of a value of a tuple; of another collection, that of its elements.

@@ -1,6 +1,6 @@
 //! C and C++: files include files, and the whole program shares its names.
 
-use super::paths::{common_prefix, ends_with};
+use super::paths::{ancestors, common_prefix, join};
 use super::rules::{Names, Semantics, WrittenPath};
 use super::type_arguments::{begins_with_arguments, may_specialize};
 use crate::domain::{Certainty, Symbol, SymbolKind, is_word};
@@ -27,15 +27,21 @@ impl Semantics for CFamily {
         let above: Vec<&str> =
             directory.split('/').filter(|part| !part.is_empty() && *part != "..").collect();
         let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-        let files = project.with_stem(stem).iter().filter(|file| {
-            let (directory, found) = split_path(&project.entry(**file).path.display);
-            found == name && ends_with(directory, &above)
+        let own = path.unit.path();
+        let Some(files) = project.ending_with(stem, &above) else {
+            // Of very many the one below a directory around the file.
+            let wanted = join(&above.join("/"), name);
+            let near = ancestors(split_path(own).0)
+                .find_map(|around| project.displayed(&join(around, &wanted)));
+            return near.map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)));
+        };
+        let path = |file: &FileIndex| &project.entry(*file).path.display;
+        let named = files.into_iter().filter(|file| split_path(path(file)).1 == name);
+        let best = named.min_by_key(|file| {
+            let found = path(file);
+            (std::cmp::Reverse(common_prefix(own, found)), found.len(), *file)
         });
-        let best: Option<&FileIndex> = files.min_by_key(|file| {
-            let found = &project.entry(**file).path.display;
-            (std::cmp::Reverse(common_prefix(path.unit.path(), found)), found.len(), **file)
-        });
-        best.map_or(Lookup::External, |file| Lookup::Module(Module::File(*file)))
+        best.map_or(Lookup::External, |file| Lookup::Module(Module::File(file)))
     }
 
     /// `#include "part.c"`

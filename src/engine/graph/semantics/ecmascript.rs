@@ -4,6 +4,7 @@
 mod configs;
 mod files;
 mod packages;
+mod patterns;
 
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};

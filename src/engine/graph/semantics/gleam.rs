@@ -1,12 +1,13 @@
 //! Gleam: a module is a file, named by its path below a package's source folder, and types and
 //! values are apart.
 
-use super::paths::{common_prefix, ends_with};
+use super::paths::common_prefix;
 use super::rules::{Names, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::resolve::local_name;
+use crate::workspace::ends_with;
 use crate::workspace::names::{Imported, Qualifier, Role, Use};
 
 /// Folders of a package below which its modules are named.

@@ -11,6 +11,9 @@ use crate::workspace::names::{Role, Use};
 /// Maximum number of files of a directory that are asked for their package.
 const MAX_ASKED: usize = 8;
 
+/// Maximum number of names in the path of a package or type, each of which is looked up.
+const MAX_SEGMENTS: usize = 64;
+
 /// What a companion object without a name is called by, which code calls `Companion`.
 const UNNAMED_COMPANION: &str = "companion";
 
@@ -93,7 +96,7 @@ fn package_or_type(names: &dyn Names, text: &str, is_loose: bool) -> Lookup {
     let directories = names.project().fact(Directories::load);
     let segments: Vec<&str> =
         text.split('.').filter(|segment| !segment.is_empty() && *segment != "*").collect();
-    if segments.is_empty() {
+    if segments.is_empty() || segments.len() > MAX_SEGMENTS {
         return Lookup::Unknown;
     }
     if directories.ending_with(&segments).next().is_some() {

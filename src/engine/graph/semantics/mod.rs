@@ -10,6 +10,7 @@ mod go;
 mod haskell;
 mod java;
 mod lua;
+mod namespaces;
 mod objective_c;
 mod paths;
 mod php;

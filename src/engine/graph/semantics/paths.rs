@@ -2,66 +2,51 @@
 
 use crate::engine::graph::project::{Project, split_path};
 use crate::lang::Language;
-use std::collections::{BTreeSet, HashMap};
+use crate::workspace::ByEnd;
+use std::collections::BTreeSet;
 
 /// Names of directories in which source files begin, where these lack the first names of packages.
 const SOURCE_ROOTS: [&str; 4] = ["kotlin", "scala", "java", "src"];
 
 /// Directories of a project that contain files, directly or below.
 pub(in crate::engine) struct Directories {
-    /// By their last name and in order.
-    by_name: HashMap<String, Vec<String>>,
+    by_end: ByEnd<()>,
     /// True if they may lack the first names of the packages in them.
     are_loose: bool,
 }
 
 impl Directories {
     pub(in crate::engine) fn load(project: &Project<'_>) -> Self {
-        let mut by_name: HashMap<String, Vec<String>> = HashMap::new();
         let all: BTreeSet<&str> = project
             .directories()
             .flat_map(|directory| std::iter::successors(Some(directory), above))
             .collect();
-        for directory in all {
-            by_name
-                .entry(split_path(directory).1.to_owned())
-                .or_default()
-                .push(directory.to_owned());
-        }
         let is_loose = |language: &'static Language| language.config.graph.loose_packages;
         let mut languages = project.files().iter().filter_map(|entry| entry.language);
-        Self { by_name, are_loose: languages.any(is_loose) }
+        let by_end = ByEnd::new(all.into_iter().map(|directory| (directory, ())));
+        Self { by_end, are_loose: languages.any(is_loose) }
     }
 
-    /// Returns the directories whose last names are `segments`.
-    pub(in crate::engine) fn ending_with<'a>(
-        &'a self,
-        segments: &'a [&str],
-    ) -> impl Iterator<Item = &'a str> {
-        let named = segments.last().and_then(|last| self.by_name.get(*last));
-        named
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
-            .filter(move |directory| ends_with(directory, segments))
+    /// Returns the directories whose last names are `segments`; none for no names.
+    pub(in crate::engine) fn ending_with(
+        &self,
+        segments: &[&str],
+    ) -> impl Iterator<Item = &str> + use<'_> {
+        let found = if segments.is_empty() { &[] } else { self.by_end.ending_with(segments) };
+        found.iter().map(|(directory, ())| &**directory)
     }
 
-    /// Returns the directories that may hold the files of a package.
+    /// Returns the directories that may hold the files of a package, in order.
     pub(in crate::engine) fn of_package(&self, segments: &[&str]) -> Vec<&str> {
-        let ending = |end: &[&str]| -> Vec<&str> {
-            let named = end.last().and_then(|last| self.by_name.get(*last));
-            let all = named.into_iter().flatten().map(String::as_str);
-            all.filter(|directory| ends_with(directory, end)).collect()
-        };
-        let mut found = ending(segments);
+        let mut found: Vec<&str> = self.ending_with(segments).collect();
         if self.are_loose {
-            found.extend((1..segments.len()).flat_map(|from| ending(&segments[from..])));
-            found.extend(SOURCE_ROOTS.iter().flat_map(|root| ending(&[root])));
+            found.extend((1..segments.len()).flat_map(|from| self.ending_with(&segments[from..])));
+            found.extend(SOURCE_ROOTS.iter().flat_map(|root| self.ending_with(&[root])));
             // Of a few files without directories.
             found.push("");
-            found.sort_unstable();
-            found.dedup();
         }
+        found.sort_unstable();
+        found.dedup();
         found
     }
 }
@@ -75,10 +60,9 @@ pub(super) fn join(directory: &str, name: &str) -> String {
     if directory.is_empty() { name.to_owned() } else { format!("{directory}/{name}") }
 }
 
-/// Returns whether the last names of a directory are `segments`.
-pub(super) fn ends_with(directory: &str, segments: &[&str]) -> bool {
-    let mut names = directory.rsplit('/');
-    segments.iter().rev().all(|segment| names.next() == Some(*segment))
+/// Returns a directory and those above it, innermost first; the last is the root, which is empty.
+pub(super) fn ancestors(directory: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(directory), |below| (!below.is_empty()).then(|| split_path(below).0))
 }
 
 /// Returns the number of leading directories that two paths share.

@@ -1,6 +1,7 @@
 //! Python: dotted names below a source root, packages as directories.
 
-use super::paths::{common_prefix, ends_with, lies_in};
+use super::namespaces::Namespaces;
+use super::paths::{ancestors, common_prefix, lies_in};
 use super::rules::{Importer, Names, Semantics, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
@@ -159,18 +160,12 @@ fn below(project: &Project<'_>, directory: &str, segments: &[&str]) -> Option<Mo
         }
         path.push_str(segment);
     }
-    let is = |file: &FileIndex, wanted: &str| {
-        let displayed = &project.entry(*file).path.display;
-        ENDINGS.iter().any(|ending| {
-            displayed.strip_suffix(ending).and_then(|rest| rest.strip_suffix('.')) == Some(wanted)
-        })
+    let file_at = |path: &str| {
+        ENDINGS.iter().find_map(|ending| project.displayed(&format!("{path}.{ending}")))
     };
-    let (_, stem) = split_path(&path);
     let package = if path.is_empty() { "__init__".to_owned() } else { format!("{path}/__init__") };
-    let package = project.with_stem("__init__").iter().find(|file| is(file, &package));
-    let file = package.or_else(|| project.with_stem(stem).iter().find(|file| is(file, &path)));
-    match file {
-        Some(file) => Some(Module::File(*file)),
+    match file_at(&package).or_else(|| file_at(&path)) {
+        Some(file) => Some(Module::File(file)),
         None if !project.in_directory(&path).is_empty() => Some(Module::Directory(path.into())),
         None => None,
     }
@@ -180,35 +175,32 @@ fn below(project: &Project<'_>, directory: &str, segments: &[&str]) -> Option<Mo
 /// which the importing file can import, then the nearest, then the one with the shortest path.
 fn absolute(project: &Project<'_>, unit: &Unit, segments: &[&str]) -> Lookup {
     let Some((last, above)) = segments.split_last() else { return Lookup::Unknown };
-    let as_file = project.with_stem(last).iter().filter(|file| {
-        let (directory, name) = split_path(&project.entry(**file).path.display);
-        is_python(name) && ends_with(directory, above)
-    });
-    let as_package = project.with_stem("__init__").iter().filter(|file| {
-        let (directory, name) = split_path(&project.entry(**file).path.display);
-        is_python(name) && ends_with(directory, segments)
-    });
     let own = unit.path();
-    let best = as_file.chain(as_package).min_by_key(|file| {
-        let path = &project.entry(**file).path.display;
+    let as_file = project.ending_with(last, above);
+    let as_package = project.ending_with("__init__", segments);
+    let (Some(as_file), Some(as_package)) = (as_file, as_package) else {
+        // Of very many the one in a directory around the file.
+        let near = ancestors(split_path(own).0).find_map(|at| below(project, at, segments));
+        return near.map_or(Lookup::Unknown, Lookup::Module);
+    };
+    let is_python = |file: &FileIndex| is_python(split_path(&project.entry(*file).path.display).1);
+    let files = as_file.into_iter().chain(as_package).filter(is_python);
+    let best = files.min_by_key(|file| {
+        let path = &project.entry(*file).path.display;
         let is_importable = is_source_root(project, path, segments.len())
             && is_on_path(project, split_path(own).0, root_of(path, segments.len()));
-        (!is_importable, std::cmp::Reverse(common_prefix(own, path)), path.len(), **file)
+        (!is_importable, std::cmp::Reverse(common_prefix(own, path)), path.len(), *file)
     });
     if let Some(file) = best {
         // A short name is ambiguous: a distant file that happens to be called `json` is not the
         // module.
-        let path = &project.entry(*file).path.display;
+        let path = &project.entry(file).path.display;
         let depth = split_path(path).0.split('/').filter(|name| !name.is_empty()).count();
         let is_rooted = depth < segments.len() + 1 || is_source_root(project, path, segments.len());
-        return if is_rooted { Lookup::Module(Module::File(*file)) } else { Lookup::External };
+        return if is_rooted { Lookup::Module(Module::File(file)) } else { Lookup::External };
     }
-    let namespace = project
-        .directories()
-        .filter(|directory| ends_with(directory, segments))
-        .min_by_key(|directory| directory.len());
-    namespace
-        .map_or(Lookup::External, |directory| Lookup::Module(Module::Directory(directory.into())))
+    let namespace = project.fact(Namespaces::load).shortest(segments);
+    namespace.map_or(Lookup::External, |directory| Lookup::Module(Module::Directory(directory)))
 }
 
 /// Returns the directory above the first segment of a module's name.

@@ -5,7 +5,7 @@ mod files;
 mod macros;
 mod packages;
 
-use self::files::{declared_modules, find, parent, root_of, submodule};
+use self::files::{declared_modules, parent, root_of, submodule};
 use self::packages::Packages;
 use super::paths::join;
 use super::rules::{Importer, Names, Package, Semantics, WrittenPath};
@@ -299,7 +299,7 @@ impl Crates {
             let Some(name) = name.map(|name| name.replace('-', "_")) else { continue };
             packages.insert(directory.to_owned(), name.clone());
             let source = field("lib", "path").unwrap_or_else(|| "src/lib.rs".to_owned());
-            let Some(root) = find(project, &join(directory, &source)) else { continue };
+            let Some(root) = project.displayed(&join(directory, &source)) else { continue };
             roots.entry(name).or_insert(root);
         }
         dependencies.retain(|name| !roots.contains_key(name));

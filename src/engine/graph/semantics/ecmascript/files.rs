@@ -7,23 +7,17 @@ const ENDINGS: [&str; 10] = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "cts", "mj
 
 /// Returns the file of a path without (or with another) extension.
 pub(super) fn file_at(project: &Project<'_>, path: &str) -> Option<FileIndex> {
-    let exact = |path: &str| {
-        let name = split_path(path).1;
-        let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-        project
-            .with_stem(stem)
-            .iter()
-            .copied()
-            .find(|file| *project.entry(*file).path.display == *path)
+    let with_endings = |path: &str| {
+        ENDINGS.iter().find_map(|ending| project.displayed(&format!("{path}.{ending}")))
     };
-    let with_endings =
-        |path: &str| ENDINGS.iter().find_map(|ending| exact(&format!("{path}.{ending}")));
     // `./a.js` may refer to `a.ts` in the source.
     let bare = [".js", ".mjs", ".cjs", ".jsx"].iter().find_map(|ending| path.strip_suffix(ending));
     with_endings(path)
         .or_else(|| bare.and_then(with_endings))
         .or_else(|| {
-            exact(path).filter(|file| is_script(split_path(&project.entry(*file).path.display).1))
+            project
+                .displayed(path)
+                .filter(|file| is_script(split_path(&project.entry(*file).path.display).1))
         })
         .or_else(|| {
             with_endings(&if path.is_empty() {
@@ -63,9 +57,4 @@ pub(super) fn matched<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {
             text.strip_prefix(before).and_then(|inside| inside.strip_suffix(after))
         }
     }
-}
-
-/// Returns a directory and those above it, innermost first; the last is the root, which is empty.
-pub(super) fn ancestors(directory: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(directory), |below| (!below.is_empty()).then(|| split_path(below).0))
 }

@@ -2,12 +2,13 @@
 //! configuration.
 
 use super::configs;
-use super::files::{ancestors, file_at, is_script, matched, normalize};
+use super::files::{file_at, is_script, matched, normalize};
+use crate::domain::lock;
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
-use crate::engine::graph::semantics::paths::{ends_with, join};
+use crate::engine::graph::semantics::paths::{ancestors, join};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// The project's own packages.
 struct Packages {
@@ -198,16 +199,24 @@ fn collect_targets(target: &serde_json::Value, inside: &str, targets: &mut Vec<S
     }
 }
 
+/// Files by the ends of their paths as imports write them, each looked for once.
+#[derive(Default)]
+struct Suffixes(Mutex<HashMap<String, Option<FileIndex>>>);
+
 fn by_suffix(project: &Project<'_>, segments: &[&str]) -> Option<FileIndex> {
+    let suffixes = project.fact(|_| Suffixes::default());
+    let key = segments.join("/");
+    if let Some(known) = lock(&suffixes.0).get(&key) {
+        return *known;
+    }
     let (last, above) = segments.split_last()?;
     let stem = last.split_once('.').map_or(*last, |(stem, _)| stem);
-    let files = project.with_stem(stem).iter().filter(|file| {
-        let (directory, name) = split_path(&project.entry(**file).path.display);
-        is_script(name) && ends_with(directory, above)
-    });
-    let index = project.with_stem("index").iter().filter(|file| {
-        let (directory, name) = split_path(&project.entry(**file).path.display);
-        is_script(name) && ends_with(directory, segments)
-    });
-    files.chain(index).copied().min_by_key(|file| project.entry(*file).path.display.len())
+    let files = project.all_ending_with(stem, above).into_iter();
+    let index = project.all_ending_with("index", segments);
+    let scripts = files
+        .chain(index)
+        .filter(|file| is_script(split_path(&project.entry(*file).path.display).1));
+    let found = scripts.min_by_key(|file| project.entry(*file).path.display.len());
+    lock(&suffixes.0).insert(key, found);
+    found
 }

@@ -43,12 +43,12 @@ pub(super) fn root_of(project: &Project<'_>, unit: &Unit) -> Module {
     let mut directory = split_path(unit.path()).0;
     loop {
         for name in ["lib.rs", "main.rs"] {
-            if let Some(file) = find(project, &join(directory, name)) {
+            if let Some(file) = project.displayed(&join(directory, name)) {
                 return Module::File(file);
             }
         }
         // The root of a test or an example is beside `src`, not in it.
-        if directory.is_empty() || find(project, &join(directory, "Cargo.toml")).is_some() {
+        if directory.is_empty() || project.displayed(&join(directory, "Cargo.toml")).is_some() {
             return Module::File(top_file(project, unit));
         }
         directory = split_path(directory).0;
@@ -97,12 +97,12 @@ fn parent_file(project: &Project<'_>, file: FileIndex) -> Option<FileIndex> {
     let (above, folder) = split_path(directory);
     OF_DIRECTORY
         .iter()
-        .find_map(|name| find(project, &join(directory, name)).filter(|found| *found != file))
+        .find_map(|name| project.displayed(&join(directory, name)).filter(|found| *found != file))
         .or_else(|| {
             if folder.is_empty() {
                 None
             } else {
-                find(project, &join(above, &format!("{folder}.rs")))
+                project.displayed(&join(above, &format!("{folder}.rs")))
             }
         })
 }
@@ -161,7 +161,7 @@ fn files_of_directory(project: &Project<'_>, directory: &str) -> Vec<FileIndex> 
             || name.ends_with(".rs") && parent_file(project, *file).is_none()
     };
     let own = project.in_directory(directory).iter().copied().filter(is_root);
-    own.chain(beside.and_then(|path| find(project, &path))).collect()
+    own.chain(beside.and_then(|path| project.displayed(&path))).collect()
 }
 
 /// Returns the module of a path that is written in a file, if it declares one without a body.
@@ -204,16 +204,11 @@ pub(super) fn submodule(
         None => base,
     };
     let found = [Some(base), beside].into_iter().flatten().map(within).find_map(|base| {
-        find(project, &join(&base, &format!("{name}.rs")))
-            .or_else(|| find(project, &join(&base, &format!("{name}/mod.rs"))))
+        project
+            .displayed(&join(&base, &format!("{name}.rs")))
+            .or_else(|| project.displayed(&join(&base, &format!("{name}/mod.rs"))))
     });
     found
         .filter(|found| *found != unit.file)
         .map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)))
-}
-
-pub(super) fn find(project: &Project<'_>, path: &str) -> Option<FileIndex> {
-    let stem = split_path(path).1;
-    let stem = stem.split_once('.').map_or(stem, |(stem, _)| stem);
-    project.with_stem(stem).iter().copied().find(|file| *project.entry(*file).path.display == *path)
 }
