@@ -21,8 +21,8 @@ pub struct PathIndex {
     by_display: FxHashMap<Arc<str>, FileIndex>,
     by_stem: FxHashMap<Box<str>, Vec<FileIndex>>,
     by_directory: FxHashMap<Box<str>, Vec<FileIndex>>,
-    /// By the ends of their directories, the files of stems that many files have, of those that were
-    /// asked for.
+    /// By the ends of their directories, the files of stems that many files have, of those that
+    /// were asked for.
     by_end: Mutex<FxHashMap<Box<str>, Arc<ByEnd<FileIndex>>>>,
 }
 
