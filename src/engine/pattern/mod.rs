@@ -416,7 +416,7 @@ impl Definitions {
         let symbols = &self.facts.outline.symbols;
         let end = |index: &usize| symbols[*index].bytes.end;
         let first = self.by_end.partition_point(|index| end(index) + 1 < matched.bytes.end);
-        let near = self.by_end[first..].iter().take_while(|at| end(*at) <= matched.bytes.end + 1);
+        let near = self.by_end[first..].iter().take_while(|at| end(at) <= matched.bytes.end + 1);
         let is_same = |index: &&usize| {
             let symbol = &symbols[**index];
             symbol.bytes.start <= matched.bytes.start

@@ -566,7 +566,7 @@ fn lists_in_lists_of_imports_end_no_process() {
 /// Each beginning of a name would be looked up around each part of another, for each import.
 #[test]
 fn names_of_very_many_parts_take_bounded_work_in_a_map() {
-    let long = ["a"; 3_000].join(".");
+    let long = vec!["a"; 3_000].join(".");
     let imports: String = (0..60).map(|number| format!("using q{number}.b;\n")).collect();
     let text = format!("{imports}namespace {long} {{}}\nclass Fine {{}}\n");
     let directory = project(&[("x/a.cs", &text), ("y/b.cs", &text)]);
@@ -576,7 +576,7 @@ fn names_of_very_many_parts_take_bounded_work_in_a_map() {
 
 #[test]
 fn paths_of_very_many_names_end_no_process() {
-    let path = ["a"; 60_000].join(".");
+    let path = vec!["a"; 60_000].join(".");
     let text = format!(
         "import {path}.C;\nclass A {{ void f() {{ C.g(); helper(); }} }}\nclass B {{ void helper() {{}} }}\n"
     );

@@ -51,11 +51,10 @@ impl Patterns {
         let mut alike =
             beginnings.filter_map(|length| Some((length, self.open.get(&name[..length])?)));
         alike.find_map(|(length, alike)| {
-            let found = alike.iter().rev().find_map(|open| {
+            alike.iter().rev().find_map(|open| {
                 let inside = name[length..].strip_suffix(open.after.as_str())?;
                 Some((inside, open.targets.as_slice()))
-            });
-            found
+            })
         })
     }
 }
