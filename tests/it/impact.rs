@@ -406,7 +406,7 @@ fn indirect_tests_share_line_per_file() {
     assert_eq!(tests["results"].as_array().map(Vec::len), Some(42));
 }
 
-/// A test is shown by its own line, and by those of its calls of the target far below it.
+/// A test is shown by its own line, and by those of its calls of the target.
 #[test]
 fn tests_are_shown_by_their_own_lines() {
     let far = "    x = 1\n".repeat(20);
@@ -419,7 +419,8 @@ fn tests_are_shown_by_their_own_lines() {
         ("tests/test_deep.py", &tests),
     ]);
     let text = ask::text(root.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
-    let rows = "  7 test_near\n  11 test_far · at 12, 33\n  3 test_twice · through outer\n";
+    let rows =
+        "  7 test_near · at 8, 9\n  11 test_far · at 12, 33\n  3 test_twice · through outer\n";
     assert!(text.contains(rows), "{text}");
     let answer = impact(root.path(), json!({ "symbol": "core" }));
     let groups = answer["groups"].as_array().expect("groups");
@@ -782,7 +783,7 @@ fn tests_of_the_few_that_use_it_reach_it_too() {
     };
     let few = ask(2);
     assert!(few.contains("2 tests reach it"), "{few}");
-    assert!(few.contains("\n  3 test_fill\n  6 test_user · through user0\n"), "{few}");
+    assert!(few.contains("\n  3 test_fill · at 4\n  6 test_user · through user0\n"), "{few}");
     assert!(ask(9).contains("1 test reaches it"), "{}", ask(9));
 }
 

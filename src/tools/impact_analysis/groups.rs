@@ -8,10 +8,7 @@ use crate::tools::graph::{excerpt, label, short_signature, signature};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Limit of the further lines of a row that are named.
-const MAX_LINES: usize = 4;
-
-/// Number of lines from the beginning of a test from which on the lines of its calls are named.
-const FAR_LINES: usize = 20;
+const MAX_LINES: usize = 8;
 
 /// Rows a component, on average, from which on a group is divided by component.
 const ROWS_OF_COMPONENT: usize = 3;
@@ -271,13 +268,13 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
 fn asides(row: &Affected, leading: Option<&Use>, doubt: Option<&Doubt>) -> Vec<String> {
     let mut asides = Vec::new();
     let is_test = row.is_function_of_tests();
-    let first = leading.filter(|_| !is_test).map(|found| found.site.line);
+    let own = leading.map(|found| found.site.line);
+    let first = if is_test { row.node.line } else { own };
     let mut lines: Vec<usize> = row.uses.iter().map(|found| found.site.line).collect();
     lines.dedup();
     lines.retain(|line| Some(*line) != first);
-    // Calls near the beginning of a test are seen with it, and those of others say little.
-    let far = row.node.line.map_or(0, |line| line + FAR_LINES);
-    if is_test && (row.depth > 1 || lines.iter().all(|line| *line <= far)) {
+    // What calls the target has to change with it; calls of others say little.
+    if is_test && row.depth > 1 {
         lines.clear();
     }
     if !lines.is_empty() {

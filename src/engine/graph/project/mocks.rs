@@ -126,7 +126,7 @@ impl Unit {
             return false;
         };
         let has = |may_be_empty| MockRules::has(&rules.checking, name, may_be_empty);
-        (has(true) || has(false) && !arguments.trim().is_empty()) && self.is_librarys(rules, name)
+        (has(true) || has(false) && !arguments.trim().is_empty()) && self.is_of_library(rules, name)
     }
 
     /// Returns whether a call is given to a function that records it: `when(pool.get())`.
@@ -141,13 +141,13 @@ impl Unit {
         }
         let Some((name, is_block)) = given_to(self, chain.start) else { return false };
         MockRules::has(&rules.recording, name, is_block)
-            && self.is_librarys(rules, name)
+            && self.is_of_library(rules, name)
             && (!rules.partial.is_match(self.content())
                 || self.is_called_on_mock(mocks, (index, rules), chain))
     }
 
     /// Returns whether a name that a rule knows as the library's is not another function's.
-    fn is_librarys(&self, rules: &MockRules, name: &str) -> bool {
+    fn is_of_library(&self, rules: &MockRules, name: &str) -> bool {
         let is_own = self.symbols_named(name).any(|(_, symbol)| symbol.kind.is_callable());
         !is_own && self.imports_of(name).all(|import| rules.library.is_match(&import.module))
     }
