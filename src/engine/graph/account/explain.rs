@@ -3,7 +3,7 @@
 use super::{Accounter, Bucket, Other as InAccount};
 use crate::domain::{Certainty, SymbolKind, is_word};
 use crate::engine::graph::project::{Def, Unit};
-use crate::engine::graph::resolve::{Candidates, Other, Resolution, is_imported, local_name};
+use crate::engine::graph::resolve::{Candidates, Other, Resolution, imports_binding, is_imported};
 use crate::workspace::names::{Qualifier, Role, Use};
 use std::sync::Arc;
 
@@ -111,8 +111,7 @@ pub(in crate::engine::graph) fn explain(
 /// Returns the meaning of a name from outside the project: the module that the file imports it
 /// from, if it does.
 fn outside(unit: &Unit, found: &Use) -> Explanation {
-    let name = found.span.of(unit.content());
-    let import = unit.imports_holding(name).find(|import| local_name(unit, import) == Some(name));
+    let import = imports_binding(unit, found.span.of(unit.content())).next();
     import.map_or(Explanation::Predefined, |import| Explanation::External(import.module.clone()))
 }
 

@@ -1,6 +1,6 @@
 //! Types that an import, or the language itself, shows to be from outside the project.
 
-use super::modules::local_name;
+use super::modules::imports_binding;
 use super::resolver::Resolver;
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::model::{Lookup, Value};
@@ -25,8 +25,7 @@ impl Resolver<'_> {
     /// The same for the name with which a written type begins.
     pub(super) fn is_outside_name(&self, unit: &Arc<Unit>, root: Span) -> bool {
         let (name, at) = (root.of(unit.content()), root.start as usize);
-        let mut imports =
-            unit.imports_holding(name).filter(|of| local_name(unit, of) == Some(name));
+        let mut imports = imports_binding(unit, name);
         if let Some(import) = imports.next() {
             return self.follow(unit, import) == Lookup::External;
         }

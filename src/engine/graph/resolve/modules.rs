@@ -566,9 +566,17 @@ fn passed_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
     local_name(unit, import)
 }
 
+/// Returns the imports of the file that bind a name.
+pub(in crate::engine) fn imports_binding<'u>(
+    unit: &'u Unit,
+    name: &str,
+) -> impl Iterator<Item = &'u Import> {
+    unit.imports_holding(name).filter(move |import| local_name(unit, import) == Some(name))
+}
+
 /// Returns whether an import of the file binds a name.
 pub(in crate::engine) fn is_imported(unit: &Unit, name: &str) -> bool {
-    unit.imports_holding(name).any(|import| local_name(unit, import) == Some(name))
+    imports_binding(unit, name).next().is_some()
 }
 
 /// Returns the local name of an import; `None` for a wildcard, and for an import without a name:
