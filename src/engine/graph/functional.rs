@@ -13,6 +13,7 @@ use crate::domain::{Cancelled, SymbolKind, is_word};
 use crate::lang::Language;
 use crate::workspace::MentioningFile;
 use rayon::prelude::*;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -182,7 +183,7 @@ fn gives_function(project: &Project<'_>, found: &MentioningFile) -> bool {
             b'<' => end,
             b'(' | b'{' | b'=' => {
                 let range = start + space..text.floor_char_boundary(end);
-                end_before(text, range, |at| is_quoted(text, at), |byte| byte == b';')
+                end_before(text, range, quoted_in(text), |byte| byte == b';')
             }
             _ => return false,
         };
@@ -192,11 +193,18 @@ fn gives_function(project: &Project<'_>, found: &MentioningFile) -> bool {
     })
 }
 
-/// Returns whether a byte stands in a string, as far as its line tells.
-fn is_quoted(text: &str, at: usize) -> bool {
-    let before = &text.as_bytes()[..at];
-    let line = before.iter().rev().take_while(|byte| **byte != b'\n');
-    line.filter(|byte| **byte == b'"').count() % 2 == 1
+/// Returns what tells whether a byte of a text stands in a string, as far as its line tells, for
+/// the bytes of a piece of code one after the other: a line may be as long as the file.
+fn quoted_in(text: &str) -> impl Fn(usize) -> bool {
+    let is_quoted = Cell::new(false);
+    move |at| {
+        match text.as_bytes()[at] {
+            b'"' => is_quoted.set(!is_quoted.get()),
+            b'\n' => is_quoted.set(false),
+            _ => {}
+        }
+        is_quoted.get()
+    }
 }
 
 /// Returns the names of the functions and fields of a file, and of the types whose constructors it
