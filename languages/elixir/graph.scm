@@ -187,3 +187,12 @@
 ; What is no code.
 
 [(comment) (quoted_content)] @text
+; A key, but for those of lists of functions: `[name: 1]`.
+(pair key: (keyword) @text value: (_) @_value (#not-match? @_value "^[0-9]+$"))
+; An atom that names no function: the first in a tuple, what is compared or stands for a value.
+(tuple . (atom) @text)
+(map_content (binary_operator operator: "=>" (atom) @text))
+(binary_operator operator: ["==" "!=" "===" "!==" "=" "<-" "in"] (atom) @text)
+(list (atom) @text)
+(stab_clause left: (arguments (atom) @text))
+(pair key: (keyword) @_key value: (atom) @text (#not-match? @_key "^(as|with|to|only|except|on_mount|action):"))

@@ -4,6 +4,7 @@
 use super::graph_rules::GraphRules;
 use super::lazy_regex::LazyRegex;
 use super::mock_rules::MockRules;
+use super::templates::TemplateRules;
 use super::visibility::VisibilityRules;
 use serde::Deserialize;
 use std::path::Path;
@@ -41,6 +42,9 @@ pub struct LanguageConfig {
     pub patch: Vec<Patch>,
     #[serde(default)]
     pub alternatives: AlternativeRules,
+    /// Templates: code between markup.
+    #[serde(default)]
+    pub template: Vec<TemplateRules>,
     /// True if copies that a program has minified lie beside its code.
     #[serde(default)]
     pub is_minified: bool,

@@ -433,7 +433,6 @@ fn check_unresolved(files: &[(&str, &str)], expected: &[(&str, usize)]) {
 #[test]
 fn code_in_templates_and_markup_is_unresolved() {
     for (defined, template, text) in [
-        (("a.rb", "def helper; end\n"), "v.erb", "<p><%= helper %></p>\n"),
         (("a.php", "<?php function helper(){}\n"), "v.blade.php", "<p>{{ helper() }}</p>\n"),
         (("b.php", "<?php function helper(){}\n"), "w.blade.php", "@if(helper()) x @endif\n"),
         (("a.js", "function helper(){}\n"), "v.ejs", "<p><%= helper() %></p>\n"),
@@ -503,21 +502,32 @@ fn code_of_notebooks_that_is_not_parsed_is_unresolved() {
 }
 
 #[test]
-fn templates_in_sigils_of_elixir_are_code() {
-    let text = "defmodule A do
-  def helper(x), do: x
-  def card(assigns) do
-    ~H\"\"\"
-    <.helper name={helper(1)}>a helper</.helper>
-    <p>{helper(2)}</p>
-    the helper
-    \"\"\"
-  end
-  # helper of all
-end
-";
-    let unresolved = [("a.ex", 5), ("a.ex", 5), ("a.ex", 5), ("a.ex", 6)];
-    check_unresolved(&[("a.ex", text)], &unresolved);
+fn markup_of_templates_that_are_read_is_text() {
+    let markup = "<h1 id=\"helper\">helper of all</h1>\n";
+    for (file, defined, code) in [
+        ("v.html.erb", ("a.rb", "module A\n  def helper(x) = x\nend\n"), "<%= helper(1) %>\n"),
+        ("v.html.heex", ("a.ex", "defmodule A do\n  def helper(x), do: x\nend\n"), "{helper(1)}\n"),
+        (
+            "v.html.eex",
+            ("a.ex", "defmodule A do\n  def helper(x), do: x\nend\n"),
+            "<%= helper(1) %>\n",
+        ),
+    ] {
+        check_unresolved(&[defined, (file, markup)], &[]);
+        let app = project(&[defined, (file, &format!("{markup}{code}"))]);
+        let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "helper" }));
+        assert_eq!(answer["results"][0]["call_sites"][0]["line"], 2, "{answer:#}");
+        assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    }
+}
+
+#[test]
+fn scripts_in_templates_that_are_read_may_use_code() {
+    let defined = ("a.js", "function helper(){}\n");
+    check_unresolved(&[defined, ("v.erb", "<script>helper()</script>\n")], &[("v.erb", 1)]);
+    check_unresolved(&[defined, ("v.heex", "<a onclick=\"helper()\">x</a>\n")], &[("v.heex", 1)]);
+    let ruby = ("a.rb", "def helper; end\n");
+    check_unresolved(&[ruby, ("v.erb", "<script>helper()</script>\n")], &[]);
 }
 
 #[test]

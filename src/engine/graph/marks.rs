@@ -19,6 +19,22 @@ struct Part {
 impl Opaque {
     /// Finds the comments and strings of a text by the delimiters of its language.
     pub(in crate::engine::graph) fn of(text: &str, language: &Language) -> Self {
+        let markup = language.markup(text);
+        if markup.is_empty() {
+            return Self::of_code(text, language);
+        }
+        let readable = language.readable(text, false);
+        let code = std::str::from_utf8(&readable).unwrap_or(text);
+        let mut found = Self::of_code(code, language);
+        // A template in a string is one with it.
+        let apart: Vec<_> = markup.into_iter().filter(|range| !found.has(range.start)).collect();
+        let markup = apart.into_iter();
+        found.0.extend(markup.map(|range| Part { range, is_string: false, is_certain: true }));
+        found.0.sort_unstable_by_key(|part| part.range.start);
+        found
+    }
+
+    fn of_code(text: &str, language: &Language) -> Self {
         let lines = language.lines();
         Self::find(Scanner {
             text,

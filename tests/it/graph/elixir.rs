@@ -458,3 +458,97 @@ end
 ",
     );
 }
+
+const WEB: &str = "
+//- /mix.exs
+//- /lib/components.ex
+defmodule Web.Components do
+  def button(assigns), do: assigns
+end
+//- /lib/web.ex
+defmodule Web do
+  def html do
+    quote do
+      unquote(helpers())
+    end
+  end
+
+  defp helpers do
+    quote do
+      import Web.Components
+    end
+  end
+
+  defmacro __using__(which), do: apply(__MODULE__, which, [])
+end
+";
+
+#[test]
+fn an_element_of_a_template_calls_a_function() {
+    let page = "
+//- /lib/page.ex
+defmodule Web.Page do
+  use Web, :html
+
+  def render(assigns) do
+    ~H\"\"\"
+    <p class={button$0(1)}>the button</p>
+             #^^^^^^ caller render
+    <.button
+     #^^^^^^ caller render
+      id={@id}
+    >
+      {button(@x)}
+      #^^^^^^ caller render
+    </.button>
+    <Web.Components.button />
+                   #^^^^^^ caller render
+    <%= if @button do %>
+    <% end %>
+    \"\"\"
+  end
+end
+";
+    check("find_callers", &[WEB, page].concat());
+}
+
+#[test]
+fn a_closing_tag_is_a_reference() {
+    let page = "
+//- /lib/page.ex
+defmodule Web.Page do
+  use Web, :html
+
+  def render(assigns) do
+    ~H\"<.button>x</.button><Web.Components.button>x</Web.Components.button>\"
+  end
+end
+";
+    let files = [("mix.exs", String::new())].into_iter();
+    let mut files: Vec<(String, String)> = files.map(|(name, of)| (name.to_owned(), of)).collect();
+    for part in [WEB, page].concat().split("//- /").skip(2) {
+        let (name, text) = part.split_once('\n').expect("a name and a text");
+        files.push((name.to_owned(), text.to_owned()));
+    }
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let app = project(&files);
+    let question = json!({ "symbol": "Web.Components.button" });
+    let answer = ask::value(app.path(), "find_references", question);
+    assert_eq!(answer["account"]["rows"], 4, "{answer:#}");
+    assert_eq!(answer["summary"]["total_is_exact"], true, "{answer:#}");
+}
+
+#[test]
+fn an_atom_in_a_message_is_no_function() {
+    let server = "defmodule Server do
+  def stop(pid, why), do: GenServer.cast(pid, {:stop, why})
+  def handle_cast({:stop, _}, state), do: {:stop, state, mode: :stop, stop: state == :stop}
+  def run(module), do: apply(module, :stop, [1, 2])
+end
+";
+    let app = project(&[("mix.exs", ""), ("lib/server.ex", server)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "Server.stop" }));
+    let unresolved = json!([{ "file": "lib/server.ex", "line": 4 }]);
+    assert_eq!(answer["account"]["unresolved"], unresolved, "{answer:#}");
+}

@@ -318,7 +318,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             && self.may_use(unit.language)
         {
             let cancel = self.project.snapshot.cancel();
-            let code = code_beside(&unit.entry, unit.content());
+            let code = code_beside(&unit.entry, unit.content(), |of| self.may_use(of));
             let foreign = self.ways_in(unit.language, unit.content());
             for at in mentions_in_text(unit.content(), name)
                 .into_iter()
@@ -558,8 +558,14 @@ fn is_whole_text(unit: &Unit, at: usize, name: &str) -> bool {
 }
 
 /// Returns the parts of a file of code that may be code although its language reads them as text,
-/// as in a template or notebook.
-fn code_beside(entry: &FileEntry, text: &str) -> CodeParts {
+/// as in a template or notebook; in scripts only if their language is one that `may_use` takes.
+fn code_beside(
+    entry: &FileEntry,
+    text: &str,
+    may_use: impl Fn(&'static Language) -> bool,
+) -> CodeParts {
     let kind = FileKind::listed(&entry.path.absolute);
-    kind.map_or_else(CodeParts::default, |kind| kind.parts(text, true))
+    kind.map_or_else(CodeParts::default, |kind| {
+        kind.parts(text, kind.scripts().is_none_or(may_use))
+    })
 }

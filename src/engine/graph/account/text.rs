@@ -40,7 +40,7 @@ pub(in crate::engine) fn account_of_text(
             tally.add(Bucket::OtherFile, found.offsets.len());
             continue;
         }
-        let parts = TextParts::of(entry, &text.content, language);
+        let parts = TextParts::of(entry, &text.content, language, |_| true);
         for at in mentions_in_text(&text.content, name) {
             project.snapshot.cancel().check()?;
             let (line, column) = text.position(at);
@@ -91,15 +91,17 @@ impl Accounter<'_, '_, '_> {
         if is_data(entry, language, &text.content) {
             return found.offsets.iter().for_each(|_| count(Bucket::OtherFile));
         }
-        let parts = TextParts::of(entry, &text.content, language);
+        let parts = TextParts::of(entry, &text.content, language, |of| self.may_use(of));
         let may_use = self.may_use(language);
+        let scripts = FileKind::listed(&entry.path.absolute).and_then(FileKind::scripts);
+        let may_script = scripts.is_some_and(|scripts| self.may_use(scripts));
         let foreign = self.ways_in(language, &text.content);
         let place = |at| FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
         for at in mentions_in_text(&text.content, name) {
             let is_opaque = parts.opaque.has(at);
             let may_be_code =
                 parts.may_be_code(at, name) || is_opaque && is_behind_line_end(&text.content, at);
-            if may_use && may_be_code {
+            if may_use && may_be_code || may_script && parts.is_beside(at, name) {
                 count(Bucket::Unresolved(place(at)));
             } else if may_use && parts.opaque.is_string(at) && is_inserted(&text.content, at) {
                 count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
@@ -165,8 +167,13 @@ struct TextParts<'t> {
 }
 
 impl<'t> TextParts<'t> {
-    fn of(entry: &FileEntry, text: &'t str, language: &Language) -> Self {
-        let (opaque, beside) = (Opaque::of(text, language), code_beside(entry, text));
+    fn of(
+        entry: &FileEntry,
+        text: &'t str,
+        language: &Language,
+        may_use: impl Fn(&'static Language) -> bool,
+    ) -> Self {
+        let (opaque, beside) = (Opaque::of(text, language), code_beside(entry, text, may_use));
         Self { text, opaque, beside, is_textual: is_textual(entry) }
     }
 
@@ -174,8 +181,12 @@ impl<'t> TextParts<'t> {
     /// dialect that no grammar reads.
     fn may_be_code(&self, at: usize, name: &str) -> bool {
         let is_doubtful = || self.is_textual && !self.opaque.is_certain(at);
-        let is_beside = || self.beside.may_use(self.text, &(at..at + name.len()));
-        self.opaque.has(at) && (is_doubtful() || is_beside())
+        self.opaque.has(at) && (is_doubtful() || self.is_beside(at, name))
+    }
+
+    /// Returns whether a name is in a part that may be code although its language reads it as text.
+    fn is_beside(&self, at: usize, name: &str) -> bool {
+        self.beside.may_use(self.text, &(at..at + name.len()))
     }
 }
 

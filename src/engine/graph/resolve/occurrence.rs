@@ -385,7 +385,10 @@ impl Occurrence<'_, '_, '_> {
             let above = self.resolver.ancestors(of);
             above.is_open || is_of_type && above.types.iter().any(|of| is_module(*of))
         };
-        let is_open = around.into_iter().any(|of| is_module(of) || may_extend(of));
+        let mut around = around.peekable();
+        // The object of a template is not written in it.
+        let is_of_template = around.peek().is_none() && self.unit.language.is_template();
+        let is_open = is_of_template || around.any(|of| is_module(of) || may_extend(of));
         match is_open && self.unit.rules().implicit_receiver {
             true => self.candidates.possible_definitions(self.unit, |_, owner| owner.is_some()),
             false => Resolution::Unresolved,

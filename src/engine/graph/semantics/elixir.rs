@@ -49,7 +49,10 @@ impl Semantics for Elixir {
         let files = project.fact(|_| Files::default());
         let file = files.of(unit);
         match found.qualifier {
-            Qualifier::None => Some(bare(project, &files, &file, unit, found)),
+            Qualifier::None => match module_before(text, at).filter(|_| is_element(text, at)) {
+                Some(path) => Some(qualified(project, &files, &file, unit, (path, at))),
+                None => Some(bare(project, &files, &file, unit, found)),
+            },
             Qualifier::Receiver(of) if text[..at].ends_with(':') => {
                 let path = unit.names().path_span(of)?.of(text);
                 is_module(path).then(|| qualified(project, &files, &file, unit, (path, at)))
@@ -241,7 +244,8 @@ fn is_alone(unit: &Unit, found: &Use) -> bool {
         return false;
     }
     let text = unit.content();
-    let (before, after) = text.split_at(found.span.start as usize);
+    let at = found.span.start as usize;
+    let (before, after) = text.split_at(at);
     let after = &after[found.span.range().len()..];
     // What stands before the whole path gives an argument, or hands the function on.
     let is_of_path =
@@ -251,12 +255,22 @@ fn is_alone(unit: &Unit, found: &Use) -> bool {
         _ => before.as_bytes().iter().rev().take(MAX_PATH).take_while(is_of_path).count(),
     };
     let around = before[..before.len() - path].trim_end();
-    let is_given = around.ends_with("|>") || around.ends_with('&');
+    let is_given = around.ends_with("|>") || around.ends_with('&') || is_element(text, at);
     // What the grammar could not read may be arguments.
     let next = after.trim_start_matches([' ', '\t']);
     let is_value = |letter: char| letter.is_alphanumeric() || "\"'[%:~@_".contains(letter);
     let has_more = after.starts_with('(') || next.starts_with(is_value) && !is_between_values(next);
     !has_more && !is_given
+}
+
+/// Returns whether a name is that of an element of a template, or of its closing tag, which calls a
+/// function with one argument: `<.name>`, `</Module.name>`.
+fn is_element(text: &str, at: usize) -> bool {
+    let before = &text.as_bytes()[..at];
+    let is_of_path = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    let length = before.iter().rev().take(MAX_PATH).take_while(is_of_path).count();
+    let around = &before[..at - length];
+    length > 0 && (around.ends_with(b"<") || around.ends_with(b"</"))
 }
 
 /// Returns whether a text begins with a word that stands between values or ends a block.

@@ -12,6 +12,8 @@ impl Collector<'_> {
         let is_keyword = |span: &Span| {
             self.language.config.keywords.iter().any(|word| word == span.of(self.text))
         };
+        let markup = self.language.markup(self.text).into_iter();
+        self.texts.extend(markup.map(Span::new));
         let patches = self.language.names_in_patches(self.text);
         let mut unread: Vec<Span> =
             patches.into_iter().flat_map(|range| identifiers(self.text, range)).collect();

@@ -40,6 +40,9 @@ pub(super) struct FileModules {
     uses: Vec<usize>,
     /// The modules that attributes stand for, by the attributes' names, each with its place.
     attributes: HashMap<String, Vec<(usize, String)>>,
+    /// Functions whose quoted code other quoted code takes in, `unquote(helpers())`, each with the
+    /// place and the function in which that stands.
+    unquoted: Vec<(usize, String, String)>,
 }
 
 /// A module, a protocol or an implementation of one.
@@ -121,6 +124,7 @@ impl FileModules {
             file.add_module(unit, symbol);
         }
         file.add_attributes(unit);
+        file.add_unquoted(unit);
         let mut imports = unit.names().imports.iter().peekable();
         let words = words(unit);
         for (place, (kind, at)) in words.iter().enumerate() {
@@ -137,6 +141,44 @@ impl FileModules {
             }
         }
         file
+    }
+
+    fn add_unquoted(&mut self, unit: &Unit) {
+        let text = unit.content();
+        let calls = unit.names().uses.iter().filter(|found| found.role == Role::Call);
+        for call in calls.filter(|call| call.span.of(text) == "unquote") {
+            let (at, end) = (call.span.start as usize, call.span.end as usize);
+            let Some(inside) = text.get(end..).and_then(|rest| rest.strip_prefix('(')) else {
+                continue;
+            };
+            let name = leading_path(inside);
+            let rest = inside[name.len()..].trim_start_matches("()");
+            if rest.starts_with(')')
+                && let Some(function) = function_at(unit, at)
+            {
+                self.unquoted.push((at, function, name.to_owned()));
+            }
+        }
+    }
+
+    /// Returns the functions of a module's body whose quoted code a `use` with an argument puts in
+    /// its place.
+    pub(super) fn put_in_place<'f>(
+        &'f self,
+        span: &Range<usize>,
+        argument: Option<&'f str>,
+    ) -> Vec<&'f str> {
+        let mut all: Vec<&str> = std::iter::once("__using__").chain(argument).collect();
+        let mut next = 0;
+        while let Some(function) = all.get(next).copied() {
+            next += 1;
+            for (at, around, name) in &self.unquoted {
+                if span.contains(at) && around == function && !all.contains(&name.as_str()) {
+                    all.push(name);
+                }
+            }
+        }
+        all
     }
 
     fn add_module(&mut self, unit: &Unit, symbol: &Symbol) {

@@ -113,12 +113,13 @@ fn follow(
     let name = file.expand(&directive.module, directive.at);
     for (_, file, span) in modules_named(project, files, &name) {
         used.add(Home::Template(name.clone()), Certainty::Likely, Given::default());
+        let put = file.put_in_place(&span, directive.argument.as_deref());
         for each in file.directives_in(&span).iter().filter(|each| each.is_quoted) {
             if *left == 0 {
                 return;
             }
             *left -= 1;
-            let certainty = certainty(each, directive.argument.as_deref());
+            let certainty = certainty(each, &put);
             match each.kind {
                 Kind::Import if each.is_computed() => used.is_open = true,
                 Kind::Import => {
@@ -140,10 +141,9 @@ fn follow(
 
 /// Returns how certain a directive in a used module's quoted code is put in the place of a `use`:
 /// the macro may choose between functions that quote, by the argument.
-fn certainty(directive: &Directive, argument: Option<&str>) -> Certainty {
+fn certainty(directive: &Directive, put: &[&str]) -> Certainty {
     match directive.function.as_deref() {
-        None | Some("__using__") => Certainty::Likely,
-        function if function == argument => Certainty::Likely,
-        _ => Certainty::Possible,
+        Some(function) if !put.contains(&function) => Certainty::Possible,
+        _ => Certainty::Likely,
     }
 }

@@ -1,0 +1,389 @@
+//! Templates: code in marks between markup, in whole files or in literals of code.
+//!
+//! The code is parsed as if it stood there alone, at its place: markup becomes white space, and
+//! marks become what separates statements. An element that names a function (`<.button …>`,
+//! `<Layouts.app …>` of HEEx) becomes a call of it with one argument.
+
+use crate::domain::is_word;
+use memchr::memmem;
+use serde::Deserialize;
+use std::ops::Range;
+
+/// How a language's templates are written.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TemplateRules {
+    /// Letters of the sigils that hold templates: `~H"…"`. Empty: whole files do.
+    #[serde(default)]
+    pub sigils: Vec<char>,
+    /// True if there is code in braces too, and elements may call functions. The code in `<% … %>`
+    /// is found in each template.
+    #[serde(default)]
+    pub elements: bool,
+}
+
+/// What a text with templates is parsed as.
+#[derive(Debug, Default)]
+pub(super) struct Templates {
+    /// What is no code, in ascending order.
+    pub(super) markup: Vec<Range<usize>>,
+    /// Bytes of the markup that stand for something else than white space.
+    pub(super) marks: Vec<(usize, u8)>,
+    /// Parts of the markup that name what an element calls: those of its closing tag.
+    pub(super) names: Vec<Range<usize>>,
+}
+
+impl Templates {
+    /// Changes the bytes of the text to what is parsed. Lines stay where they are.
+    pub(super) fn apply(&self, bytes: &mut [u8]) {
+        for range in &self.markup {
+            let blank = bytes[range.clone()].iter_mut().filter(|byte| !b"\r\n".contains(byte));
+            blank.for_each(|byte| *byte = b' ');
+        }
+        for (at, byte) in &self.marks {
+            bytes[*at] = *byte;
+        }
+    }
+}
+
+/// Quotes of sigils, the longest first.
+const QUOTES: [&str; 6] = ["\"\"\"", "'''", "\"", "'", "|", "/"];
+
+/// Finds the templates of a text and what in them is code. The work is linear.
+pub(super) fn templates(text: &str, rules: &[TemplateRules]) -> Templates {
+    let mut found = Templates::default();
+    for rules in rules {
+        match rules.sigils.as_slice() {
+            [] => Reader::new(text, 0..text.len(), &mut found).read(rules.elements),
+            letters => in_sigils(text, letters, rules.elements, &mut found),
+        }
+    }
+    found.markup.sort_unstable_by_key(|range| range.start);
+    found
+}
+
+/// Reads the templates in sigils. Each becomes a parenthesis, whose value comes first, so that it
+/// is an expression whatever is in it.
+fn in_sigils(text: &str, letters: &[char], elements: bool, found: &mut Templates) {
+    let mut from = 0;
+    while let Some(start) = memchr::memchr(b'~', &text.as_bytes()[from..]).map(|at| from + at) {
+        from = start + 1;
+        let rest = &text[from..];
+        let Some(letter) = rest.chars().next().filter(|letter| letters.contains(letter)) else {
+            continue;
+        };
+        let quotes = &rest[letter.len_utf8()..];
+        let Some(quote) = QUOTES.into_iter().find(|quote| quotes.starts_with(quote)) else {
+            continue;
+        };
+        if text[..start].ends_with(['"', '\'', '\\']) || is_commented(&text[..start]) {
+            continue;
+        }
+        let inside = from + letter.len_utf8() + quote.len();
+        // Nothing can be said of what follows one that is not closed.
+        let Some(length) = length_of_sigil(&text[inside..], quote) else { return };
+        let end = inside + length;
+        let rest = &text[end + quote.len()..];
+        let after = text.len() - rest.trim_start_matches(|of: char| of.is_ascii_lowercase()).len();
+        found.marks.extend([(start, b'('), (start + 1, b'0'), (end, b')')]);
+        found.markup.extend([start..inside, end..after]);
+        Reader::new(text, inside..end, found).read(elements);
+        from = after;
+    }
+}
+
+/// Returns whether the last line of a text is a comment.
+fn is_commented(before: &str) -> bool {
+    let line = &before[memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |at| at + 1)..];
+    line.trim_start().starts_with('#')
+}
+
+/// Returns the length of what a sigil holds. A quote of three characters ends it at the beginning
+/// of a line alone.
+fn length_of_sigil(inside: &str, quote: &str) -> Option<usize> {
+    let mut ends = memmem::find_iter(inside.as_bytes(), quote);
+    ends.find(|end| {
+        let before = &inside[..*end];
+        match quote.len() {
+            3 => before.trim_end_matches([' ', '\t']).ends_with('\n'),
+            _ => !before.ends_with('\\'),
+        }
+    })
+}
+
+/// Reader of one template.
+struct Reader<'t, 'f> {
+    text: &'t str,
+    at: usize,
+    end: usize,
+    /// Start of the markup that is not yet recorded.
+    markup: usize,
+    is_in_tag: bool,
+    found: &'f mut Templates,
+}
+
+impl<'t, 'f> Reader<'t, 'f> {
+    fn new(text: &'t str, of: Range<usize>, found: &'f mut Templates) -> Self {
+        Self { text, at: of.start, end: of.end, markup: of.start, is_in_tag: false, found }
+    }
+
+    fn rest(&self) -> &'t [u8] {
+        &self.text.as_bytes()[self.at..self.end]
+    }
+
+    fn read(mut self, elements: bool) {
+        match elements {
+            true => {
+                while self.at < self.end {
+                    self.step();
+                }
+            }
+            false => self.marks_until(self.end),
+        }
+        self.at = self.end;
+        self.code(self.end..self.end);
+    }
+
+    /// Ends the markup where code begins, which is taken as it is; markup follows it.
+    fn code(&mut self, code: Range<usize>) {
+        if self.markup < code.start {
+            self.found.markup.push(self.markup..code.start);
+        }
+        self.markup = code.end;
+    }
+
+    fn put(&mut self, at: usize, byte: u8) {
+        self.found.marks.push((at, byte));
+    }
+
+    /// Reads `<% … %>` up to a position, and no other code.
+    fn marks_until(&mut self, end: usize) {
+        while self.at < end {
+            let text = &self.text.as_bytes()[self.at..end];
+            let Some(start) = memmem::find(text, b"<%") else { break };
+            self.at += start;
+            self.mark();
+        }
+        self.at = self.at.max(end);
+    }
+
+    fn step(&mut self) {
+        let rest = self.rest();
+        match rest {
+            [b'<', b'%', ..] => self.mark(),
+            [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),
+            [b'\\', ..] => self.at += 2,
+            [b'{', ..] => self.braces(),
+            [b'"' | b'\'', ..] if self.is_in_tag => {
+                self.at += 1;
+                self.skip_past(&rest[..1]);
+            }
+            [b'>', ..] => {
+                self.is_in_tag = false;
+                self.at += 1;
+            }
+            [b'<', second, ..] => {
+                self.is_in_tag = second.is_ascii_alphabetic() || b".:/".contains(second);
+                let is_raw = |name: &&[u8]| {
+                    rest.get(1..=name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name))
+                };
+                match [b"script".as_slice(), b"style"].iter().find(|name| is_raw(name)) {
+                    // Braces in them are theirs.
+                    Some(_) => {
+                        let end = memmem::find(&rest[1..], b"</")
+                            .map_or(self.end, |length| self.at + 1 + length);
+                        self.marks_until(end);
+                    }
+                    None => self.element(),
+                }
+            }
+            _ => self.at += 1,
+        }
+    }
+
+    fn skip_past(&mut self, end: &[u8]) {
+        let length = memmem::find(self.rest(), end);
+        self.at = length.map_or(self.end, |length| self.at + length + end.len());
+    }
+
+    /// `<%= code %>`
+    fn mark(&mut self) {
+        let (start, rest) = (self.at, self.rest());
+        let is_comment = rest[2..].starts_with(b"!--");
+        let end: &[u8] = if is_comment { b"--%>" } else { b"%>" };
+        let opening = 2 + rest[2..].iter().take_while(|byte| b"=-|/".contains(byte)).count();
+        let Some(length) = memmem::find(&rest[opening..], end) else {
+            self.at = self.end;
+            return;
+        };
+        self.at += opening + length + end.len();
+        let code = &self.text[start + opening..start + opening + length];
+        let code = code.strip_suffix('-').unwrap_or(code);
+        // `<%%` stands for itself.
+        if !is_comment && !code.starts_with('%') && !code.trim_start().starts_with('#') {
+            self.put(start, b';');
+            self.code(start + opening..start + opening + code.len());
+        }
+    }
+
+    /// `{code}`, also as the value of an attribute. `:let={pattern}` binds names.
+    fn braces(&mut self) {
+        let start = self.at;
+        let Some(length) = length_in_braces(&self.rest()[1..]) else {
+            self.at = self.end;
+            return;
+        };
+        let end = start + 1 + length;
+        self.at = end + 1;
+        self.put(start, b';');
+        if self.text[..start].ends_with(":let=")
+            && let Some(value) = self.next_on_markup(end + 1)
+        {
+            self.put(end, b'=');
+            self.put(value, b'0');
+        }
+        self.code(start + 1..end);
+    }
+
+    /// Returns where the next byte of markup is that is no end of a line.
+    fn next_on_markup(&self, from: usize) -> Option<usize> {
+        let rest = &self.text.as_bytes()[from..self.end];
+        let at = from + rest.iter().position(|byte| !b"\r\n".contains(byte))?;
+        b" \t>/".contains(&self.text.as_bytes()[at]).then_some(at)
+    }
+
+    /// `<.function …>`, `<Module.function …>`, `</.function>`
+    fn element(&mut self) {
+        let start = self.at;
+        let is_end = self.rest().starts_with(b"</");
+        self.at += if is_end { 2 } else { 1 };
+        let rest = &self.text[self.at..self.end];
+        let of_path = |letter: char| is_word(letter) || letter == '.';
+        let path = &rest[..rest.find(|letter| !of_path(letter)).unwrap_or(rest.len())];
+        let name = path.rsplit('.').next().unwrap_or_default();
+        let is_call = path.len() > name.len() && name.starts_with(|of: char| of.is_lowercase());
+        if !is_call {
+            return;
+        }
+        let name = self.at + (path.len() - path.trim_start_matches('.').len());
+        let end = self.at + path.len();
+        self.at = end;
+        if is_end {
+            self.found.names.push(name..end);
+        } else {
+            self.call(start, name..end);
+            self.code(name..end);
+        }
+    }
+
+    /// Makes a call with one argument of a name in an element that begins at `start`: `;0|>name`,
+    /// or `;name(0)`, whichever has room in the markup.
+    fn call(&mut self, start: usize, name: Range<usize>) {
+        const PIPE: &[u8] = b";0|>";
+        const ARGUMENT: &[u8] = b"(0)";
+        let bytes = self.text.as_bytes();
+        let has_none = |range: Range<usize>, of: &[u8]| {
+            bytes.get(range).is_some_and(|bytes| !bytes.iter().any(|byte| of.contains(byte)))
+        };
+        let before = name.start.saturating_sub(PIPE.len());
+        let after = name.end..name.end + ARGUMENT.len();
+        if before >= self.markup
+            && before + PIPE.len() == name.start
+            && has_none(before..start, b"\r\n")
+        {
+            self.put_all(before, PIPE);
+        } else {
+            self.put(start, b';');
+            if after.end <= self.end && has_none(after.clone(), b"\r\n{<") {
+                self.put_all(after.start, ARGUMENT);
+            }
+        }
+    }
+
+    fn put_all(&mut self, at: usize, bytes: &[u8]) {
+        self.found.marks.extend((at..).zip(bytes.iter().copied()));
+    }
+}
+
+/// Returns the length of code up to the brace that closes it. Strings hold code in braces, which
+/// holds strings.
+fn length_in_braces(code: &[u8]) -> Option<usize> {
+    let (mut open, mut at) = (Vec::new(), 0);
+    while let Some(&byte) = code.get(at) {
+        let is_in_string = open.last() == Some(&b'"');
+        match byte {
+            b'\\' if is_in_string => at += 1,
+            b'"' if is_in_string => drop(open.pop()),
+            b'#' if is_in_string && code.get(at + 1) == Some(&b'{') => {
+                open.push(b'{');
+                at += 1;
+            }
+            _ if is_in_string => {}
+            b'}' if open.is_empty() => return Some(at),
+            b'}' => drop(open.pop()),
+            b'{' | b'"' => open.push(byte),
+            // `?"` is a character.
+            b'?' if code.get(at + 1).is_some_and(|of| b"{}\"".contains(of)) => at += 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what a text is parsed as.
+    fn read(text: &str, sigils: &[char], elements: bool) -> String {
+        let rules = [TemplateRules { sigils: sigils.to_vec(), elements }];
+        let found = templates(text, &rules);
+        let mut bytes = text.as_bytes().to_vec();
+        found.apply(&mut bytes);
+        String::from_utf8(bytes).expect("whole characters are replaced")
+    }
+
+    #[test]
+    fn code_in_marks_is_all_that_is_left_of_a_file() {
+        for (text, expected) in [
+            ("<p><%= name %></p>", "   ;   name       "),
+            ("<% if a -%>é<% else %>b<% end %>", ";  if a      ;  else    ;  end   "),
+            ("<%# name %><%% name %>{x}", "                         "),
+            ("<%!-- a %> b --%><% c %>", "                 ;  c   "),
+            ("<% open", "       "),
+        ] {
+            assert_eq!(read(text, &[], false), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn elements_and_braces_are_code_in_templates_with_elements() {
+        for (text, expected) in [
+            ("  <.box id={@id} />", ";0|>box    ;@id    "),
+            ("<.box id={@id} />", "; box(0) ;@id    "),
+            ("\n<.box\n>", "\n; box\n "),
+            ("<p><A.B.box>x</A.B.box>", ";0|>A.B.box            "),
+            ("<p :for={x <- xs}>{x.y}", "        ;x <- xs  ;x.y "),
+            ("   <.f :let={x}>{x}</.f>", " ;0|>f      ;x=0;x      "),
+            ("{\"}\" <> a(%{b: \"#{c(\"}\")}\"})}", ";\"}\" <> a(%{b: \"#{c(\"}\")}\"}) "),
+            ("<style>a {b}</style>{c}", "                    ;c "),
+            ("<p a=\"{x}\">\\{y}<!-- {z} -->", "                           "),
+        ] {
+            assert_eq!(read(text, &[], true), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn sigils_become_parentheses() {
+        for (text, expected) in [
+            ("a ~H\"<p>{x}</p>\" b", "a (0    ;x     ) b"),
+            ("~H\"\"\"\n{x}\n\"\"\"noformat", "(0   \n;x \n)          "),
+            ("# ~H\"{x}\"", "# ~H\"{x}\""),
+            ("~S\"{x}\" \"~H\"", "~S\"{x}\" \"~H\""),
+            ("~H\"{x", "~H\"{x"),
+        ] {
+            assert_eq!(read(text, &['H'], true), expected, "{text}");
+        }
+    }
+}
