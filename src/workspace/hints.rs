@@ -59,7 +59,7 @@ impl Hints {
         language: Option<&'static Language>,
     ) -> Self {
         let Some(language) = language.or_else(|| by_first_line(text, path)) else {
-            return Self { may_use: true, may_call: true, may_inherit: true, ..Self::default() };
+            return Self::default();
         };
         if language.is_data_by_content(path, || decoded(text)) {
             return Self::default();
@@ -294,7 +294,6 @@ mod tests {
         check("a.ts", "x = new name;", "uses calls");
         check("a.ex", "x = \"\"\"\n  #{name(x)}\n\"\"\"", "uses calls");
         check("a.ex", "# name(x)", "");
-        check("unknown", "name", "uses calls");
         check("a.cs", "int x; class A : Other, name {}", "defines opens uses calls inherits");
         check("a.cs", "class A // so;\n    : name {}", "uses calls inherits");
         check("a.cs", "class A(string x = \"}\") : name(x) {}", "defines uses calls inherits");
@@ -371,6 +370,18 @@ mod tests {
             missed.extend(unseen.map(|(symbol, _)| format!("{id}: {}", symbol.signature)));
         }
         assert!(missed.is_empty(), "{}", missed.join("\n"));
+    }
+
+    #[test]
+    fn nothing_is_used_in_a_file_of_no_language() {
+        let hints = |path: &str, text: &str| {
+            let mentions = std::iter::once(text.find("name").expect("the name"));
+            let mentions = mentions.map(|at| at..at + 4);
+            Hints::new(text.as_bytes(), mentions, Path::new(path), None)
+        };
+        let archive = hints("requests.har", "{ \"name\": \"name()\" }");
+        assert!(!archive.may_use && !archive.may_call && !archive.may_inherit);
+        assert!(hints("tool", "#!/usr/bin/python3\nname()\n").may_call);
     }
 
     #[test]
