@@ -7,6 +7,7 @@ mod alternatives;
 mod attributes;
 mod beside;
 mod blocks;
+mod bounds;
 mod c;
 mod chains;
 mod clojure;
