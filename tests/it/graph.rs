@@ -77,6 +77,7 @@ mod targets;
 mod text;
 mod type_parameters;
 mod typescript;
+mod undefined;
 mod unresolved;
 mod unwrapped;
 mod values;
