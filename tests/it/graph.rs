@@ -67,6 +67,7 @@ mod rust_macros;
 mod rust_members;
 mod scala;
 mod scopes;
+mod sent;
 mod set_members;
 mod several;
 mod shapes;
