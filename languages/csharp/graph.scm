@@ -189,7 +189,7 @@
   type: (implicit_type)
   (variable_declarator (tuple_pattern name: (identifier) @binding @place) "=" (_) @parts))
 (type_parameter name: (identifier) @binding @generic)
-(type_parameter_constraints_clause (identifier) @binding (type_parameter_constraint type: (_) @annotation))
+(type_parameter_constraints_clause (identifier) @binding (type_parameter_constraint type: (_) @annotation.also))
 
 (field_declaration (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @field)))
 (property_declaration type: (_) @annotation name: (identifier) @field)

@@ -56,8 +56,14 @@
   (reference_type type: (_) @type.same)
   (type_binding type: (_) @type.same)
 ]
-(bounded_type . (lifetime) . (_) @type.same)
-(bounded_type . (_) @type.same)
+; Of several bounds, one that says how the value is called is its type.
+(trait_bounds [(function_type) (higher_ranked_trait_bound type: (function_type))] @type.same)
+(bounded_type [
+  (function_type) (dynamic_type trait: (function_type)) (abstract_type trait: (function_type))
+  (bounded_type (function_type))
+] @type.same)
+[(trait_bounds) (bounded_type)] @type.several
+(removed_trait_bound) @type.ignored
 (lifetime) @type.ignored
 (function_type parameters: (parameters) @type.takes return_type: (_) @type.result)
 (function_type parameters: (parameters) @type.takes)

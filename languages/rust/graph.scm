@@ -153,8 +153,8 @@
   (#any-of? @_method
     "all" "and_then" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "inspect" "is_some_and" "map"
     "max_by_key" "min_by_key" "partition" "position" "retain" "skip_while" "sort_by_key" "take_while"))
-(where_predicate left: (type_identifier) @binding bounds: (trait_bounds . (_) @annotation))
-(type_parameters (type_parameter name: (type_identifier) @binding @generic bounds: (trait_bounds . (_) @annotation)?))
+(where_predicate left: (type_identifier) @binding bounds: (_) @annotation)
+(type_parameters (type_parameter name: (type_identifier) @binding @generic bounds: (_)? @annotation))
 (type_item name: (type_identifier) @aliased type: (_) @meaning)
 
 (field_declaration name: (field_identifier) @field type: (_) @annotation)

@@ -37,6 +37,7 @@
 (user_type (type_identifier) @same .)
 (array_type (_) @type.elements .)
 (dictionary_type . "[" . (_) @type.key . ":" . (_) @type.elements . "]" .)
+(protocol_composition_type) @type.several
 [(existential_type (_) @type.same .) (opaque_type (_) @type.same .) (optional_type (_) @type.same .)]
 (tuple_type) @type.tuple
 (tuple_type_item (_) @type.same .)

@@ -1,6 +1,7 @@
 //! Schema of `languages/<id>/language.toml`. Unknown keys are errors, so that the test that loads
 //! every language finds typing mistakes.
 
+use super::event_rules::EventRules;
 use super::graph_rules::GraphRules;
 use super::lazy_regex::LazyRegex;
 use super::mock_rules::MockRules;
@@ -88,6 +89,9 @@ pub struct LanguageConfig {
     /// How tests write mocks, an entry for each library.
     #[serde(default)]
     pub mocks: Vec<MockRules>,
+    /// How code hands something to functions that it does not name.
+    #[serde(default)]
+    pub events: EventRules,
     #[serde(default)]
     pub project: ProjectRules,
     /// Structural patterns: the spelling of `$`, and the contexts in which a bare fragment is

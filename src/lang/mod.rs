@@ -8,6 +8,7 @@ mod bodies;
 mod comment_runs;
 mod config;
 pub(crate) mod embedded;
+mod event_rules;
 mod files;
 mod foreign;
 mod grammars;
@@ -27,6 +28,7 @@ pub use config::{
     CommentMarks, LanguageConfig, LanguageRole, OutlineRules, Patch, PatternContext, PatternRules,
     ProjectRules, TestRules,
 };
+pub use event_rules::EventRules;
 pub use files::{CodeParts, FileKind};
 pub use foreign::Foreign;
 pub use graph_rules::{Dialect, Family, GraphRules, Imports};

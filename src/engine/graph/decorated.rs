@@ -35,7 +35,7 @@ pub(super) fn outside_decorators(
 }
 
 /// Returns the names of the decorators of a definition.
-fn decorators<'u>(unit: &'u Unit, symbol: &Symbol) -> impl Iterator<Item = &'u Use> {
+pub(super) fn decorators<'u>(unit: &'u Unit, symbol: &Symbol) -> impl Iterator<Item = &'u Use> {
     let before = symbol.bytes.start..symbol.name_bytes.start.max(symbol.bytes.start);
     unit.names().uses_in(before).iter().filter(|found| found.role == Role::Decorator)
 }

@@ -2,7 +2,7 @@
 
 use super::answer::{Mentioned, UnreadFile};
 use super::project::{Def, FileIndex, Project};
-use crate::domain::{Cancelled, FileLine};
+use crate::domain::{Cancelled, FileLine, Suggestion};
 use crate::workspace::ReadError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -76,6 +76,17 @@ fn unread(project: &Project<'_>, name: &str, failed: &[ReadError]) -> Option<Unr
         .chain(too_large)
         .max_by(|one, other| one.1.cmp(&other.1).then_with(|| other.0.cmp(&one.0)));
     largest.map(|(file, bytes)| UnreadFile { file, bytes })
+}
+
+/// Returns the suggestions that are worth showing: names of another spelling only where the text
+/// has none of this one.
+pub(super) fn worth_showing(
+    mut suggestions: Vec<Suggestion>,
+    name: &str,
+    mentions: &Mentioned,
+) -> Vec<Suggestion> {
+    suggestions.retain(|near| mentions.count == 0 || last_name(&near.name) == name);
+    suggestions
 }
 
 /// Returns the last name of a written path.

@@ -48,6 +48,7 @@ mod structural;
 mod subtypes;
 pub mod target;
 pub(in crate::engine) mod text;
+mod undefined;
 mod use_searches;
 pub(in crate::engine) mod uses;
 

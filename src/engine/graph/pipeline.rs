@@ -8,7 +8,7 @@ use super::decorated::outside_decorators;
 use super::limits::MAX_DEFINITIONS;
 use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
 use super::marks::is_textual;
-use super::mentions::{last_name, mentions};
+use super::mentions::{last_name, mentions, worth_showing};
 use super::open_uses::open_uses;
 use super::project::{Def, Project, Unit};
 use super::rows::{GroupRows, MergedRows, SyntaxRows};
@@ -16,8 +16,8 @@ use super::target::{Definition, Outcome, ResolveError, Target, definition, resol
 use super::text::{self, Subject};
 use super::uses::UseFilter;
 use crate::domain::{
-    Account, Cancel, Cancelled, Certainty, Evidence, LevelAccount, Source, Symbol, SymbolKind,
-    plural, thousands,
+    Account, Cancel, Cancelled, Certainty, Evidence, LevelAccount, Source, Suggestion, Symbol,
+    SymbolKind, plural, thousands,
 };
 use crate::lang::Language;
 use crate::lsp::RequestKind;
@@ -146,6 +146,25 @@ pub(in crate::engine) fn answers<R: Relation>(
     Ok(response)
 }
 
+/// Returns the answer for a target that the project does not define.
+fn undefined<R: Relation>(
+    project: &Project<'_>,
+    target: &Target,
+    relation: &R,
+    suggestions: Vec<Suggestion>,
+) -> Result<Response<R::Row>, ResolveError> {
+    let symbol = target.symbol.as_deref().unwrap_or_default();
+    if target.file.is_none()
+        && let Some(response) = relation.of_undefined(project, symbol)?
+    {
+        return Ok(response);
+    }
+    let name = last_name(symbol);
+    let mentions = mentions(project, name, &[])?;
+    let suggestions = worth_showing(suggestions, name, &mentions);
+    Ok(Answers::None { suggestions, mentions }.into())
+}
+
 /// Returns the answers as far as what the project reads goes.
 fn answers_by_reading<R: Relation>(
     project: &Project<'_>,
@@ -164,14 +183,7 @@ fn answers_by_reading<R: Relation>(
             if let Some(subject) = text::subject(project, target)? {
                 return by_text(&subject);
             }
-            let symbol = target.symbol.as_deref().unwrap_or_default();
-            if let Some(response) = relation.of_undefined(project, symbol)? {
-                return Ok(response);
-            }
-            let name = last_name(symbol);
-            return Ok(
-                Answers::None { suggestions, mentions: mentions(project, name, &[])? }.into()
-            );
+            return undefined(project, target, relation, suggestions);
         }
         Outcome::Groups(groups) => R::KINDS.select(project, groups),
     };

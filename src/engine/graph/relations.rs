@@ -9,7 +9,7 @@ use super::project::{Def, Project};
 use super::rows::SyntaxRows;
 use super::text::Subject;
 use super::uses::{ParseBudget, UseFilter};
-use super::{callees, callers, external_target, implementations, references};
+use super::{callees, callers, external_target, implementations, references, undefined};
 use crate::domain::Cancelled;
 use crate::lsp::{CallDirection, RequestKind};
 
@@ -53,6 +53,14 @@ impl Relation for Callers {
         groups: &[Vec<Def>],
     ) -> Result<SyntaxRows<Call>, Cancelled> {
         callers::callers(project, groups, self.depth, &mut ParseBudget::new())
+    }
+
+    fn of_undefined(
+        &self,
+        project: &Project<'_>,
+        symbol: &str,
+    ) -> Result<Option<Response<Call>>, Cancelled> {
+        undefined::callers(project, symbol)
     }
 
     fn by_server(
@@ -126,6 +134,14 @@ impl Relation for References {
         groups: &[Vec<Def>],
     ) -> Result<SyntaxRows<Reference>, Cancelled> {
         references::references(project, groups, self.with_declaration, &mut ParseBudget::new())
+    }
+
+    fn of_undefined(
+        &self,
+        project: &Project<'_>,
+        symbol: &str,
+    ) -> Result<Option<Response<Reference>>, Cancelled> {
+        undefined::references(project, symbol)
     }
 
     fn by_server(

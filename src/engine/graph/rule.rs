@@ -31,6 +31,8 @@ pub enum Rule {
     SameName,
     /// The function is not called but handed on as a value, from where it may be.
     PassedAsValue,
+    /// It takes what is sent: a value of its parameter's type, or an event by its name.
+    Sent,
     /// The target itself implements or overrides it.
     Declares,
     /// A whole word outside comments and strings, in a language without a grammar.
@@ -65,6 +67,7 @@ impl Rule {
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",
             Rule::PassedAsValue => "passed_as_value",
+            Rule::Sent => "sent",
             Rule::Declares => "declares",
             Rule::Text => "text",
             Rule::Unresolved => "unresolved",

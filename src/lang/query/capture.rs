@@ -181,6 +181,9 @@ pub enum GraphCapture {
     /// A name that the scope declares to be that of a scope around it: `global x`.
     Outside,
     Annotation,
+    /// A further type that the value is of: `where T : Pool, IDisposable`.
+    #[serde(rename = "annotation.also")]
+    AnnotationAlso,
     /// A definition or statement, before which a comment may write the type of the name or result
     /// in the same match.
     Documented,

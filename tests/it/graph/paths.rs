@@ -394,6 +394,55 @@ fn no_path_is_told_with_what_was_searched() {
     assert!(text.contains("[no path · syntax · "), "{text}");
 }
 
+/// What is stored may lead anywhere; a parameter leads to what callers are seen to hand over, and
+/// what a function writes itself is its own.
+#[test]
+fn calls_that_may_hide_a_path_are_in_the_order_of_their_use() {
+    let app = project(&[(
+        "a.py",
+        "class Bus:
+    def __init__(self, hook):
+        self.hook = hook
+
+    def start(self, visit):
+        own = lambda n: n
+        own(1)
+        visit(2)
+        self.hook(3)
+
+def stop(): ...
+",
+    )]);
+    let answer = ask_both(app.path(), "Bus.start", "stop", json!({}));
+    let unknown = answer["unknown_calls"].as_array().expect("calls").iter();
+    let lines: Vec<&Value> = unknown.map(|call| &call["line"]).collect();
+    assert_eq!(lines, [9, 8], "{answer:#}");
+}
+
+#[test]
+fn what_is_sent_to_a_library_may_hide_a_path_and_tokens_of_macros_do_not() {
+    let lib = "use tokio::sync::mpsc::Sender;
+fn start(tx: Sender<u8>, next: fn(u8) -> u8) {
+    assert_eq!(next + (1), 2);
+    next(3);
+    tx.send(4);
+}
+fn stop() {}
+";
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"small\"\n[dependencies]\ntokio = \"1\"\n"),
+        ("src/lib.rs", lib),
+    ];
+    let app = project(&files);
+    let answer = ask_both(app.path(), "start", "stop", json!({}));
+    let unknown = answer["unknown_calls"].as_array().expect("calls").iter();
+    let lines: Vec<&Value> = unknown.map(|call| &call["line"]).collect();
+    assert_eq!(lines, [5, 4], "{answer:#}");
+    assert_eq!(answer["unknown_calls"][0]["is_sending"], true, "{answer:#}");
+    let text = ask::text(app.path(), "find_callees", json!({ "symbol": "start", "to": "stop" }));
+    assert!(text.contains("tx.send(4) · sends it on\n"), "{text}");
+}
+
 #[test]
 fn an_unresolved_call_of_the_name_completes_a_path_and_is_marked() {
     let app = "class Disk:

@@ -1190,3 +1190,34 @@ fn both(worker: Worker, other: inner::Worker) { worker.run(); other.run(); }
 ",
     );
 }
+
+/// What a module imports is what `use super::*` brings in, and a path may begin with a library.
+#[test]
+fn types_from_outside_behind_wildcards_and_in_paths() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"small\"\n"),
+        (
+            "src/lib.rs",
+            "use std::{collections::HashMap, path::PathBuf};
+pub struct Document;
+impl Document { pub fn from(a: u32) -> Self { Document } }
+pub trait Hook { fn spawn(self); }
+impl Hook for Document { fn spawn(self) {} }
+fn start() { std::process::Command::new(\"a\").arg(\"b\").spawn(); }
+mod tests {
+    use super::*;
+    fn in_code() { HashMap::from([2]); Document::from(1).spawn(); }
+    fn in_macro() { assert_eq!(1, HashMap::from([2])); assert_eq!(1, Document::from(1)); }
+    macro_rules! decode { ($n:ident) => { fn $n() { PathBuf::from(\"a\"); Document::from(2); } } }
+}
+",
+        ),
+    ];
+    let app = project(&files);
+    let asked = |symbol: &str| ask::value(app.path(), "find_callers", json!({ "symbol": symbol }));
+    for (symbol, callers) in [("Document.from", 3), ("Document.spawn", 1)] {
+        let answer = asked(symbol);
+        assert_eq!(answer["results"].as_array().map(Vec::len), Some(callers), "{answer:#}");
+        assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    }
+}

@@ -113,3 +113,37 @@ fn a_row_names_the_type_and_the_macro() {
     assert!(text.contains("impl Event for One · in events!"), "{text}");
     assert!(text.contains("impl Event for Two · in events!"), "{text}");
 }
+
+/// A macro writes `mod name; pub use name::*;` for each name that it is given.
+#[test]
+fn modules_that_macros_declare_pass_on_their_names() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+macro_rules! mod_flat { ($( $name:ident $(,)? )+) => { $( mod $name; pub use $name::*; )+ }; }
+macro_rules! mod_pub { ($( $name:ident )+) => { $( pub mod $name; )+ }; }
+mod_flat!(first second);
+mod_pub!(third);
+fn own() { start(); third::start(); }
+         //^^^^^ caller own
+//- /src/first.rs
+pub fn sta$0rt() {}
+//- /src/second.rs
+pub fn stop() { crate::start(); }
+                     //^^^^^ caller stop
+//- /src/third.rs
+pub fn start() {}
+fn beside() { start(); }
+//- /src/deep/mod.rs
+crate::mod_flat! { inner }
+//- /src/deep/inner.rs
+use crate::start;
+pub fn most() { start(); }
+              //^^^^^ caller most
+",
+    );
+}

@@ -23,6 +23,10 @@ use std::sync::Arc;
 /// Maximum number of implementations that a call of a declared member is followed into.
 const MAX_IMPLEMENTATIONS: usize = 40;
 
+/// First words of the names of functions that send what they are given to others.
+const SENDING: [&str; 9] =
+    ["broadcast", "dispatch", "emit", "enqueue", "fire", "notify", "publish", "send", "trigger"];
+
 /// How sure a call is; a search follows the lesser grades first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Grade {
@@ -31,6 +35,8 @@ pub(super) enum Grade {
     Dispatched,
     /// The function is handed on as a value.
     Passed,
+    /// What is sent, as an event, may be taken by it.
+    Sent,
     /// Only the name fits.
     Named,
     /// A few definitions of the name fit.
@@ -41,10 +47,11 @@ pub(super) enum Grade {
 
 impl Grade {
     /// All grades, in order.
-    pub(super) const ALL: [Self; 6] = [
+    pub(super) const ALL: [Self; 7] = [
         Self::Likely,
         Self::Dispatched,
         Self::Passed,
+        Self::Sent,
         Self::Named,
         Self::Ambiguous,
         Self::Unresolved,
@@ -53,6 +60,7 @@ impl Grade {
     const fn of(certainty: Certainty, rule: Rule) -> Self {
         match (certainty, rule) {
             (_, Rule::PassedAsValue) => Grade::Passed,
+            (_, Rule::Sent) => Grade::Sent,
             (Certainty::Exact | Certainty::Likely, _) => Grade::Likely,
             (_, Rule::UniqueName) => Grade::Named,
             (_, Rule::SameName) => Grade::Ambiguous,
@@ -77,8 +85,17 @@ pub(super) struct OpenCall {
     pub(super) of: Def,
     pub(super) unit: Arc<Unit>,
     pub(super) span: Span,
-    /// True if a value is called: a parameter, a variable, a field.
-    pub(super) is_value: bool,
+    pub(super) kind: OpenKind,
+}
+
+/// What is known of a call that leads to no function that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OpenKind {
+    /// A value is called: a parameter, a variable, a field.
+    Value,
+    /// It is of a library, and by its name sends what it is given.
+    Sending,
+    Unresolved,
 }
 
 /// Calls between functions.
@@ -98,6 +115,10 @@ pub(super) struct Calls<'a, 'p> {
     called: BTreeSet<Def>,
     passed: BTreeSet<Def>,
     pub(super) handed: BTreeSet<Def>,
+    /// Functions of which it is known what they send, and what takes it, by the calls that stand
+    /// for that.
+    pub(super) sending: BTreeSet<Def>,
+    pub(super) taken_by: BTreeMap<(Def, Def), Arc<str>>,
     pub(super) open: Vec<OpenCall>,
     /// Functions that call a name which their file sets as a field, or what a field holds.
     pub(super) fields: BTreeSet<(Def, String)>,
@@ -126,6 +147,8 @@ impl<'a, 'p> Calls<'a, 'p> {
             called: BTreeSet::new(),
             passed: BTreeSet::new(),
             handed: BTreeSet::new(),
+            sending: BTreeSet::new(),
+            taken_by: BTreeMap::new(),
             open: Vec::new(),
             fields: BTreeSet::new(),
             parameters: BTreeSet::new(),
@@ -218,18 +241,21 @@ impl<'a, 'p> Calls<'a, 'p> {
         found: &mut Vec<CallOf>,
     ) -> Result<(), Cancelled> {
         self.note_held(call);
-        let is_value = match &resolution {
+        let kind = match &resolution {
+            Resolution::External(_) if is_sending(call.name()) => OpenKind::Sending,
             Resolution::External(_) | Resolution::Other(Other::Module) => return Ok(()),
-            Resolution::Definitions(_) => false,
-            Resolution::Other(_) => true,
+            Resolution::Definitions(_) => OpenKind::Unresolved,
+            Resolution::Other(_) => OpenKind::Value,
             Resolution::Unresolved if self.project.definitions(call.name())?.is_empty() => {
                 let name = call.name();
                 if call.unit.fields_named(name).chain(call.unit.set_named(name)).next().is_some() {
                     self.fields.insert((call.of, name.to_owned()));
+                    let (unit, span) = (Arc::clone(&call.unit), call.name_use.span);
+                    self.open.push(OpenCall { of: call.of, unit, span, kind: OpenKind::Value });
                 }
                 return Ok(());
             }
-            Resolution::Unresolved => false,
+            Resolution::Unresolved => OpenKind::Unresolved,
         };
         let meanings = resolution.into_meanings();
         let best = meanings.iter().map(|meaning| meaning.certainty).min();
@@ -238,13 +264,13 @@ impl<'a, 'p> Calls<'a, 'p> {
         defs.sort_unstable();
         if defs.is_empty() || leaders.representatives(defs).len() > MAX_MEANINGS {
             let (unit, span) = (Arc::clone(&call.unit), call.name_use.span);
-            self.open.push(OpenCall { of: call.of, unit, span, is_value });
+            self.open.push(OpenCall { of: call.of, unit, span, kind });
             return Ok(());
         }
         // A call that only its name explains may mean others of the name.
         if meanings.iter().filter(is_best).all(|meaning| meaning.rule.is_guess()) {
             let (unit, span) = (Arc::clone(&call.unit), call.name_use.span);
-            self.open.push(OpenCall { of: call.of, unit, span, is_value });
+            self.open.push(OpenCall { of: call.of, unit, span, kind });
         }
         found.extend(meanings.iter().filter(is_best).map(|meaning| CallOf {
             from: call.of,
@@ -332,7 +358,9 @@ impl<'a, 'p> Calls<'a, 'p> {
             named.entry(name).or_default().push((*def, *distance));
         }
         let mut found = Vec::new();
-        for call in self.open.iter().filter(|call| from.contains_key(&call.of)) {
+        let is_open = |call: &&OpenCall| call.kind != OpenKind::Sending;
+        let open = self.open.iter().filter(is_open);
+        for call in open.filter(|call| from.contains_key(&call.of)) {
             self.project.snapshot.cancel().check()?;
             let Some(named) = named.get(call.span.of(call.unit.content())) else { continue };
             found.extend(self.fitting(call, named).into_iter().map(|to| CallOf {
@@ -411,6 +439,15 @@ pub(super) fn name_of<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str>
     project.get(def).map(|(unit, symbol)| unit.symbol(symbol).name.as_str())
 }
 
+/// Returns whether what has a name sends what it is given, by the first word of the name.
+fn is_sending(name: &str) -> bool {
+    let end = name.find('_').unwrap_or(name.len());
+    let word = &name[..end];
+    let next = word.char_indices().skip(1).find(|(_, letter)| letter.is_uppercase());
+    let word = word[..next.map_or(word.len(), |(at, _)| at)].to_lowercase();
+    SENDING.contains(&word.as_str())
+}
+
 /// Returns whether the language's own library has members of the name that is called.
 fn is_common(call: &CallOf) -> bool {
     let name = call.span.of(call.unit.content());
@@ -419,7 +456,7 @@ fn is_common(call: &CallOf) -> bool {
 }
 
 /// Returns whether a text contains a whole word.
-fn has_word(text: &str, word: &str) -> bool {
+pub(super) fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         !text[..at].ends_with(is_word) && !text[at + word.len()..].starts_with(is_word)
     })

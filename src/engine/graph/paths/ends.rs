@@ -2,7 +2,7 @@
 
 use crate::domain::{Cancelled, Suggestion};
 use crate::engine::graph::answer::Mentioned;
-use crate::engine::graph::mentions::{last_name, mentions};
+use crate::engine::graph::mentions::{last_name, mentions, worth_showing};
 use crate::engine::graph::pipeline::Kinds;
 use crate::engine::graph::project::{Def, Project, split_path};
 use crate::engine::graph::target::{
@@ -54,6 +54,7 @@ pub(super) fn end(project: &Project<'_>, target: &Target) -> Result<End, Resolve
         Outcome::None(suggestions) => {
             let name = target.symbol.clone().unwrap_or_default();
             let mentions = mentions(project, last_name(&name), &[])?;
+            let suggestions = worth_showing(suggestions, last_name(&name), &mentions);
             End::None { name, suggestions, mentions }
         }
     })

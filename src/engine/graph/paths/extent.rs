@@ -1,12 +1,14 @@
 //! How far a search without a path went from each end, and what may hide a path.
 
-use super::calls::{Grade, OpenCall, name_of};
+use super::calls::{Grade, OpenCall, OpenKind, name_of};
+use super::handed::is_parameter;
 use super::search::Side;
 use super::{Answering, Extent, MAX_OPEN, UnknownCall};
 use crate::domain::{Cancelled, FileLine};
 use crate::engine::graph::enclosing::node;
 use crate::engine::graph::project::Def;
 use crate::engine::graph::site::site;
+use crate::workspace::names::{Qualifier, Span};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -79,7 +81,8 @@ impl Answering<'_, '_, '_> {
         let mut places = BTreeSet::new();
         for call in &self.calls.open {
             self.calls.project.snapshot.cancel().check()?;
-            let is_other = !call.is_value && !names.contains(call.span.of(call.unit.content()));
+            let is_open = call.kind == OpenKind::Unresolved;
+            let is_other = is_open && !names.contains(call.span.of(call.unit.content()));
             if is_other && evident.depths.contains_key(&call.of) {
                 places.insert(FileLine {
                     file: Arc::clone(&call.unit.entry.path.display),
@@ -97,28 +100,86 @@ impl Answering<'_, '_, '_> {
         reaching.filter_map(|def| name_of(self.calls.project, *def)).collect()
     }
 
-    /// Returns the calls that may hide a path, the nearest to its beginning first, and their
-    /// number: of a value, or of the name of a function that reaches the end.
+    /// Returns the calls that may hide a path, and their number: of the name of a function that
+    /// reaches the end, then of what a field or another value holds and what sends something, then
+    /// of parameters; of each the nearest to the path's beginning first.
     pub(super) fn unknown(&self) -> Result<(Vec<UnknownCall>, usize), Cancelled> {
         let project = self.calls.project;
         let names = self.names_to_end();
         let [evident_from, _] = &self.found.evident;
         let reached = [&evident_from.depths, &self.found.from.depths];
-        let mut open: Vec<(usize, usize, &OpenCall)> = Vec::new();
+        let mut open: Vec<(HiddenBy, usize, &OpenCall)> = Vec::new();
         for (index, call) in self.calls.open.iter().enumerate() {
             project.snapshot.cancel().check()?;
-            let is_named = names.contains(call.span.of(call.unit.content()));
+            let is_named =
+                call.kind != OpenKind::Sending && names.contains(call.span.of(call.unit.content()));
             let depth = reached.iter().find_map(|depths| depths.get(&call.of));
-            if let Some(depth) = depth.filter(|_| is_named || call.is_value) {
-                open.push((usize::from(!is_named), *depth, &self.calls.open[index]));
+            let hidden_by = match is_named {
+                true => Some(HiddenBy::Name),
+                false => hidden_by(call),
+            };
+            if let Some((depth, by)) = depth.zip(hidden_by).filter(|_| is_called(call)) {
+                open.push((by, *depth, &self.calls.open[index]));
             }
         }
-        open.sort_by_cached_key(|(rank, depth, call)| (*rank, *depth, call.of, call.span));
+        open.sort_by_cached_key(|(by, depth, call)| (*by, *depth, call.of, call.span));
         let named = open.iter().take(MAX_OPEN).map(|(.., call)| UnknownCall {
             caller: node(&call.unit, call.of.symbol),
             site: site(&call.unit, call.span),
-            is_value: call.is_value,
+            is_value: call.kind == OpenKind::Value,
+            is_sending: call.kind == OpenKind::Sending,
         });
         Ok((named.collect(), open.len()))
     }
+}
+
+/// Why a call may hide a path, the most useful first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum HiddenBy {
+    /// It has the name of a function that reaches the end.
+    Name,
+    /// It calls what a field or another value holds, or sends something.
+    Stored,
+    /// It calls what its callers hand over.
+    Parameter,
+}
+
+/// Returns why a call may hide a path; `None` of one that calls what its own function defines.
+fn hidden_by(call: &OpenCall) -> Option<HiddenBy> {
+    match call.kind {
+        OpenKind::Unresolved => return None,
+        OpenKind::Sending => return Some(HiddenBy::Stored),
+        OpenKind::Value => {}
+    }
+    let bytes = call.span.start as usize..call.span.end as usize;
+    let found = call.unit.names().uses_in(bytes).first()?;
+    if is_parameter(&call.unit, call.of, *found) {
+        return Some(HiddenBy::Parameter);
+    }
+    let is_own = found.qualifier == Qualifier::None && is_own_closure(call);
+    (!is_own).then_some(HiddenBy::Stored)
+}
+
+/// Returns whether a call is one of a closure that the same function writes, whose calls are the
+/// function's own.
+fn is_own_closure(call: &OpenCall) -> bool {
+    let (unit, name) = (&call.unit, call.span.of(call.unit.content()));
+    let around = &unit.symbol(call.of.symbol).bytes;
+    let scopes = &unit.names().scopes;
+    let mut bindings = unit
+        .bindings_named(name)
+        .filter(|binding| around.contains(&(binding.name.start as usize)))
+        .peekable();
+    let is_closure = |value: Span| {
+        let first = scopes.partition_point(|scope| scope.span.start < value.start);
+        scopes[first..].first().is_some_and(|scope| scope.span == value)
+    };
+    bindings.peek().is_some() && bindings.all(|binding| is_closure(binding.origin.value_span))
+}
+
+/// Returns whether a name is called at all: in the arguments of a macro only tokens are known.
+fn is_called(call: &OpenCall) -> bool {
+    let marks = &call.unit.rules().call_marks;
+    let behind = call.unit.content()[call.span.end as usize..].trim_start();
+    marks.is_empty() || marks.iter().any(|mark| behind.starts_with(mark.as_str()))
 }

@@ -3,7 +3,7 @@
 //! that is called leads to what fields of its name are set to. The method of a type that stands for
 //! functions calls what the value is: `handler.accept(…)`.
 
-use super::calls::{Calls, Grade, name_of};
+use super::calls::{Calls, Grade, OpenCall, OpenKind, name_of};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::graph::body_calls::{BodyCall, resolve};
 use crate::engine::graph::brackets::end_before;
@@ -65,7 +65,9 @@ impl Calls<'_, '_> {
         let set = self.fields.iter().filter(|(of, _)| functions.contains(of)).cloned();
         calling.extend(set.map(|(of, name)| (of, Some(name))));
         calling.extend(self.parameters.intersection(&functions).map(|of| (*of, None)));
-        for call in self.open.iter().filter(|call| call.is_value && functions.contains(&call.of)) {
+        let is_value = |call: &&OpenCall| call.kind == OpenKind::Value;
+        let open = self.open.iter().filter(is_value);
+        for call in open.filter(|call| functions.contains(&call.of)) {
             let bytes = call.span.start as usize..call.span.end as usize;
             let Some(found) = call.unit.names().uses_in(bytes).first() else { continue };
             if is_parameter(&call.unit, call.of, *found) {
@@ -247,7 +249,7 @@ fn is_variant(project: &Project<'_>, def: Def) -> bool {
 }
 
 /// Returns whether a use is one of a parameter of a function.
-fn is_parameter(unit: &Unit, of: Def, found: Use) -> bool {
+pub(super) fn is_parameter(unit: &Unit, of: Def, found: Use) -> bool {
     if found.qualifier != Qualifier::None || of.file != unit.file {
         return false;
     }
@@ -264,7 +266,7 @@ fn is_parameter(unit: &Unit, of: Def, found: Use) -> bool {
 
 /// Returns the names that a value or the arguments of a call in a function hand over, and the calls
 /// in functions that stand in them.
-fn handed_in(unit: &Arc<Unit>, value: Span, of: Def) -> Vec<BodyCall> {
+pub(super) fn handed_in(unit: &Arc<Unit>, value: Span, of: Def) -> Vec<BodyCall> {
     let names = unit.names();
     let first = names.scopes.partition_point(|scope| scope.span.start < value.start);
     let functions: Vec<Span> = names.scopes[first..]

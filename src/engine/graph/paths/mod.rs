@@ -6,6 +6,9 @@ mod extent;
 mod handed;
 mod list;
 mod search;
+mod sent;
+mod sent_values;
+mod takers;
 
 use super::answer::{Mentioned, Node, Site};
 use super::callers::member_label;
@@ -57,6 +60,8 @@ pub struct Step {
     pub rule: Rule,
     /// The member of a supertype that is called: `Storage.append`.
     pub through: Option<String>,
+    /// What leads from the caller to the callee, where that is an event or a value that is sent.
+    pub taken_by: Option<Arc<str>>,
     /// The function around the first place, if that is not in the caller: one that hands on what
     /// the caller is given.
     pub within: Option<Node>,
@@ -90,6 +95,9 @@ pub struct UnknownCall {
     pub site: Site,
     /// True if a value is called: a parameter, a variable, a field.
     pub is_value: bool,
+    /// True if it calls a library's function that by its name sends what it is given.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_sending: bool,
 }
 
 /// The paths between two symbols.
@@ -251,6 +259,9 @@ impl Answering<'_, '_, '_> {
                 certainty: edge.certainty,
                 rule: edge.rule,
                 through: edge.through.and_then(|member| member_label(project, member)),
+                taken_by: (edge.rule == Rule::Sent)
+                    .then(|| self.calls.taken_by.get(&(call[0], call[1])).cloned())
+                    .flatten(),
             })
         });
         steps.collect()

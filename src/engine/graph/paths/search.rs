@@ -90,14 +90,18 @@ pub(super) fn search(calls: &mut Calls<'_, '_>, ends: &Ends<'_>) -> Result<Found
     let most_guessed = ends.depth.unwrap_or(MAX_GUESSED);
     let mut sides = (Side::new(ends.from), Side::new(ends.to));
     let mut evident = [Side::default(), Side::default()];
-    for grade in [Grade::Dispatched, Grade::Passed, Grade::Named, Grade::Ambiguous] {
-        // Which functions a body hands on is known from these functions alone.
+    let grades = [Grade::Dispatched, Grade::Passed, Grade::Sent, Grade::Named, Grade::Ambiguous];
+    for grade in grades {
+        // What a body hands on or sends is known from the functions that are reached alone.
         sides = match grade {
-            Grade::Passed => (sides.0, Side::new(ends.to)),
+            Grade::Passed | Grade::Sent => (sides.0, Side::new(ends.to)),
             _ => (Side::new(ends.from), Side::new(ends.to)),
         };
         if grade == Grade::Passed {
             follow_handed(calls, &mut sides.0)?;
+        }
+        if grade == Grade::Sent {
+            follow_sent(calls, &mut sides.0)?;
         }
         let mut search = Search { calls, grade, from: sides.0, to: sides.1 };
         let most = if grade < Grade::Named { ends.longest() } else { most_guessed };
@@ -132,6 +136,18 @@ fn follow_handed(calls: &mut Calls<'_, '_>, from: &mut Side) -> Result<(), Cance
     from.levels += 1;
     for def in reaching {
         from.reach(calls.callees_of(def, Grade::Passed));
+    }
+    Ok(())
+}
+
+/// Adds what takes what the functions send that are reached from the beginning, as
+/// [`follow_handed`] does.
+fn follow_sent(calls: &mut Calls<'_, '_>, from: &mut Side) -> Result<(), Cancelled> {
+    let reaching: Vec<Def> = from.depths.keys().copied().collect();
+    calls.add_sent(&reaching)?;
+    from.levels += 1;
+    for def in reaching {
+        from.reach(calls.callees_of(def, Grade::Sent));
     }
     Ok(())
 }
@@ -202,6 +218,9 @@ impl Search<'_, '_, '_> {
         self.calls.add_callees(&next)?;
         if self.grade >= Grade::Passed {
             self.calls.add_handed(&next)?;
+        }
+        if self.grade == Grade::Sent {
+            self.calls.add_sent(&next)?;
         }
         for def in next {
             let callees = self.calls.callees_of(def, self.grade);

@@ -7,7 +7,7 @@ use crate::engine::graph::model::{Def, EnclosingType, Lookup, Members, Owner, Va
 use crate::engine::graph::project::{FileIndex, Project, Unit};
 use crate::engine::graph::semantics;
 use crate::lang::Imports;
-use crate::workspace::names::{ExpressionId, TypeId};
+use crate::workspace::names::{ExpressionId, Type, TypeId};
 use std::sync::Arc;
 
 /// Returns whether a symbol has members as a type has: a type, or an `impl` of one.
@@ -26,7 +26,7 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
             return Some(Owner::Named {
                 name: parent_symbol.name.clone(),
                 at: parent_symbol.name_bytes.start,
-                implemented: parent_symbol.container.clone(),
+                implemented: implemented(unit, parent_symbol),
             });
         }
         let is_in_type = unit.facts().outline.type_around(definition).is_some();
@@ -37,6 +37,19 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
     let name = definition.container.as_ref()?;
     let name = format!("{}{name}", semantics.before_container(unit, definition));
     Some(Owner::Named { name, at: scope_offset(definition), implemented: None })
+}
+
+/// Returns the trait of an `impl` as its header writes it, with the path before its name.
+fn implemented(unit: &Unit, symbol: &Symbol) -> Option<String> {
+    let name = symbol.container.as_deref()?;
+    let pairs = unit.names().supertypes_at(symbol.name_bytes.start).iter();
+    let mut heads =
+        pairs.filter_map(|pair| match unit.names().written_type(pair.supertype_written) {
+            Type::Named { head, .. } => Some(head),
+            _ => None,
+        });
+    let head = heads.find(|head| types::last_name(unit, *head) == Some(name));
+    Some(head.map_or(name, |head| types::path(unit, head)).to_owned())
 }
 
 /// Returns the symbol whose scope a definition's name belongs to: what it is written in, or what is

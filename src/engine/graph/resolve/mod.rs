@@ -45,6 +45,7 @@ mod traits;
 mod types;
 mod unacceptable;
 mod value;
+mod wildcards;
 
 pub(in crate::engine) use candidates::{Candidates, distinct_languages};
 pub(in crate::engine) use conformance::{RequiredMethods, is_interface, is_structural};

@@ -9,10 +9,6 @@ use crate::engine::graph::semantics::{self, Directories, Names, WrittenPath};
 use crate::workspace::names::{Import, Imported, Span};
 use std::sync::Arc;
 
-/// Number of types of which a file imports all members and whose inherited members are looked for:
-/// the names of their supertypes may come from the same imports.
-const MAX_INHERITING: usize = 16;
-
 impl Names for Resolver<'_> {
     fn project(&self) -> &Project<'_> {
         self.project
@@ -149,68 +145,6 @@ impl Resolver<'_> {
         Lookup::Unknown
     }
 
-    fn wildcards(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str) -> Lookup {
-        if !semantics::of(unit.language).follows_wildcards(unit) {
-            return Lookup::Unknown;
-        }
-        if let Some(found) = self.passed_in_circle(unit, inline, name) {
-            return found;
-        }
-        let mut types_left = MAX_INHERITING;
-        let mut types: Vec<Def> = Vec::new();
-        for import in unit.wildcard_imports().filter(|import| is_at_top(unit, inline, import)) {
-            let found = match self.module(unit, &import.module, import.span) {
-                Lookup::Module(module) => self.lookup(&module, name),
-                // `use Enum::*`.
-                Lookup::Definitions(types) if types_left == 0 => {
-                    self.project.members_in_body(&types, name)
-                }
-                Lookup::Definitions(types) => {
-                    types_left -= 1;
-                    self.members_in_bodies(&types, name)
-                }
-                Lookup::External | Lookup::Unknown => Lookup::Unknown,
-            };
-            match found {
-                Lookup::Unknown | Lookup::External => {}
-                // Which is meant depends on the namespaces around the use.
-                Lookup::Definitions(found)
-                    if unit.rules().qualifying_namespaces
-                        && found.iter().all(|def| self.project.is_type(*def)) =>
-                {
-                    types.extend(found);
-                }
-                _ if !types.is_empty() => {}
-                found => return found,
-            }
-        }
-        types.sort_unstable();
-        types.dedup();
-        if types.is_empty() { Lookup::Unknown } else { Lookup::Definitions(types) }
-    }
-
-    /// Looks a name up in what the functions around a byte offset import as a whole.
-    fn local_wildcards(&self, unit: &Unit, at: usize, name: &str) -> Lookup {
-        let names = unit.names();
-        let is_local = |import: &&Import| {
-            let function = |symbol: &Symbol| symbol.kind.is_callable();
-            unit.enclosing(import.span.start as usize, function).is_some()
-                && names.scopes_around(at as u32).any(|scope| scope == import.scope)
-        };
-        let Some(unit) = self.project.unit(unit.file) else { return Lookup::Unknown };
-        for import in unit.wildcard_imports().filter(is_local) {
-            let found = match self.module_or_value(unit, import) {
-                Lookup::Module(module) => self.lookup(&module, name),
-                Lookup::Definitions(types) => self.members_in_bodies(&types, name),
-                Lookup::External | Lookup::Unknown => Lookup::Unknown,
-            };
-            if matches!(found, Lookup::Definitions(_) | Lookup::Module(_)) {
-                return found;
-            }
-        }
-        Lookup::Unknown
-    }
-
     fn lookup_in_directory(&self, directory: &str, name: &str) -> Lookup {
         let mut definitions = self.project.definitions_in_directory(directory, name);
         definitions.retain(|def| {
@@ -342,7 +276,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves an import's module, or the type of the value of which it imports members.
-    fn module_or_value(&self, unit: &Arc<Unit>, import: &Import) -> Lookup {
+    pub(super) fn module_or_value(&self, unit: &Arc<Unit>, import: &Import) -> Lookup {
         let found = self.module(unit, &import.module, import.span);
         if !unit.rules().imports_of_values || found != Lookup::Unknown {
             return found;

@@ -433,7 +433,7 @@ impl Occurrence<'_, '_, '_> {
         let is_self = name
             .is_some_and(|name| unit.language.config.self_names.iter().any(|word| word == name));
         match value {
-            Value::Unknown if is_path && self.resolver.is_external_path(unit, text) => {
+            Value::Unknown | Value::External if is_path && self.is_outside(text) => {
                 match candidates.external_member(unit, self.found, Outside::Path(simple_name(text)))
                 {
                     Resolution::External(None) => Resolution::External(Some(text.to_owned())),

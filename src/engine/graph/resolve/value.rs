@@ -357,6 +357,7 @@ impl Resolver<'_> {
         // A path may begin with a crate or package that is not imported.
         match self.module(unit, name, Span::new(at..at)) {
             found @ Lookup::Module(_) => self.found_value(found),
+            _ if is_head && self.is_external_path(unit, name) => Value::External,
             _ if rules.is_program_wide() => self.value_in_program(unit, name, at),
             _ => Value::Unknown,
         }

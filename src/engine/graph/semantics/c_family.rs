@@ -1,8 +1,9 @@
 //! C and C++: files include files, and the whole program shares its names.
 
 use super::paths::{ancestors, common_prefix, join};
-use super::rules::{Names, Semantics, WrittenPath};
+use super::rules::{Names, Semantics};
 use super::type_arguments::{begins_with_arguments, may_specialize};
+use super::written::WrittenPath;
 use crate::domain::{Certainty, Symbol, SymbolKind, is_word};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};

@@ -6,7 +6,8 @@ mod files;
 mod packages;
 mod patterns;
 
-use super::rules::{Names, Semantics, WrittenPath};
+use super::rules::{Names, Semantics};
+use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit};

@@ -2,7 +2,8 @@
 //! values are apart.
 
 use super::paths::common_prefix;
-use super::rules::{Names, Semantics, WrittenPath};
+use super::rules::{Names, Semantics};
+use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};

@@ -1,7 +1,8 @@
 //! Go: a package is a directory, import paths are resolved by the module of a `go.mod`, and
 //! interfaces are structural.
 
-use super::rules::{Names, Package, Semantics, WrittenPath};
+use super::rules::{Names, Semantics};
+use super::written::{Package, WrittenPath};
 use crate::domain::{Symbol, SymbolKind, Visibility, is_word};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment, split_path};

@@ -1,7 +1,8 @@
 //! Java and related languages: packages and types by dotted names, a file for each public type.
 
 use super::paths::{Directories, lies_in};
-use super::rules::{Names, Semantics, WrittenPath};
+use super::rules::{Names, Semantics};
+use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};

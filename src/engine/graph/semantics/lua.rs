@@ -2,7 +2,8 @@
 //! not local are those of the whole program.
 
 use super::paths::join;
-use super::rules::{Names, Semantics, WrittenPath};
+use super::rules::{Names, Semantics};
+use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};

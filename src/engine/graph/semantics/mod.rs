@@ -20,11 +20,13 @@ mod rules;
 mod rust;
 mod scala;
 mod type_arguments;
+mod written;
 
 pub(in crate::engine::graph) use paths::leads_to;
 pub(in crate::engine) use paths::{Directories, common_prefix};
-pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath};
+pub(in crate::engine) use rules::{Importer, Names, Semantics};
 pub(in crate::engine) use type_arguments::is_applied;
+pub(in crate::engine) use written::WrittenPath;
 
 use super::project::{Project, Unit};
 use crate::domain::Cancelled;

@@ -2,7 +2,8 @@
 
 use super::namespaces::Namespaces;
 use super::paths::{ancestors, common_prefix, lies_in};
-use super::rules::{Importer, Names, Semantics, WrittenPath};
+use super::rules::{Importer, Names, Semantics};
+use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, last_segment, split_path};

@@ -4,12 +4,13 @@
 //! Each method has a default, which a language overrides where it differs. Properties that a table
 //! can express are in [`GraphRules`](crate::lang::GraphRules).
 
+use super::written::{Package, WrittenPath};
 use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{
     Def, FileIndex, FullNames, Generated, Home, Lookup, Module, Place, Places,
 };
 use crate::engine::graph::project::{Project, Unit, last_segment};
-use crate::workspace::names::{Import, Role, Span, Use};
+use crate::workspace::names::{Import, Role, Use};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -32,14 +33,6 @@ pub(in crate::engine) trait Names {
     fn members_in_bodies(&self, types: &[Def], name: &str) -> Lookup;
 }
 
-/// Text and location of an import's module or of a path.
-#[derive(Clone, Copy)]
-pub(in crate::engine) struct WrittenPath<'a> {
-    pub(in crate::engine) unit: &'a Arc<Unit>,
-    pub(in crate::engine) text: &'a str,
-    pub(in crate::engine) at: Span,
-}
-
 /// A file whose imports are classified by whether its importers see them.
 pub(in crate::engine) struct Importer<'a> {
     pub(in crate::engine) text: &'a str,
@@ -54,14 +47,6 @@ impl Importer<'_> {
     pub(in crate::engine) fn passes_on(&self, import: &Import) -> bool {
         self.semantics.passes_on(self, import)
     }
-}
-
-/// A package by the name that paths begin with.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::engine) struct Package {
-    pub name: String,
-    /// Displayed path of its directory; empty for the root.
-    pub directory: String,
 }
 
 pub(in crate::engine) trait Semantics: Sync {
@@ -101,6 +86,12 @@ pub(in crate::engine) trait Semantics: Sync {
         _name: &str,
     ) -> Lookup {
         Lookup::Unknown
+    }
+
+    /// Returns the modules that calls of the project's macros declare at the top level of a file,
+    /// or of a module written in it, and of which they bring in all names.
+    fn modules_of_macros(&self, _: &Project<'_>, _: &Unit, _: Option<u32>) -> Arc<[Module]> {
+        Arc::default()
     }
 
     /// Looks a name up in a directory that is a module without a file of its own.

@@ -8,7 +8,8 @@ mod packages;
 use self::files::{declared_modules, parent, root_of, submodule};
 use self::packages::Packages;
 use super::paths::join;
-use super::rules::{Importer, Names, Package, Semantics, WrittenPath};
+use super::rules::{Importer, Names, Semantics};
+use super::written::{Package, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Generated, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
@@ -95,6 +96,16 @@ impl Semantics for Rust {
         name: &str,
     ) -> Lookup {
         submodule(project, unit, inline, name)
+    }
+
+    /// `mod_flat! { a b }`.
+    fn modules_of_macros(
+        &self,
+        project: &Project<'_>,
+        unit: &Unit,
+        inline: Option<u32>,
+    ) -> Arc<[Module]> {
+        macros::declared_by_macros(project, unit, inline)
     }
 
     /// `include!("part.rs");`

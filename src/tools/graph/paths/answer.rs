@@ -60,6 +60,9 @@ pub(crate) struct PathStep<'a> {
     /// The member of a supertype that is named at the call: `Storage.append`.
     #[serde(skip_serializing_if = "Option::is_none")]
     through: Option<&'a str>,
+    /// What is sent to what it calls, of which nothing but that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken_by: Option<&'a str>,
 }
 
 /// A call that may lead on, to a function that syntax does not know.
@@ -70,6 +73,9 @@ pub(crate) struct UnknownOf<'a> {
     site: &'a Site,
     /// True if a value is called: a parameter, a variable, a field.
     is_value: bool,
+    /// True if it calls a library's function that by its name sends what it is given.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_sending: bool,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -110,13 +116,16 @@ impl<'a> PathStep<'a> {
             certainty: step.certainty,
             rule: step.rule,
             through: step.through.as_deref(),
+            taken_by: step.taken_by.as_deref(),
         })
     }
 }
 
 impl<'a> UnknownOf<'a> {
     pub(super) fn new(call: &'a UnknownCall) -> Self {
-        Self { caller: Header::new(&call.caller), site: &call.site, is_value: call.is_value }
+        let UnknownCall { caller, site, is_value, is_sending } = call;
+        let (is_value, is_sending) = (*is_value, *is_sending);
+        Self { caller: Header::new(caller), site, is_value, is_sending }
     }
 }
 

@@ -407,6 +407,10 @@ fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
             let within = step.within.as_ref().map(|by| format!(" in {}", label(by)));
             asides.push(format!("passed as a value{}", within.unwrap_or_default()));
         }
+        Rule::Sent => {
+            let by = step.taken_by.as_deref().unwrap_or_default();
+            asides.push(format!("possible, {by}"));
+        }
         Rule::UniqueName => asides.push("possible, only the name fits".to_owned()),
         Rule::SameName => asides.push("possible, several definitions fit".to_owned()),
         Rule::Unresolved => asides.push("possible, unresolved but for the name".to_owned()),
@@ -443,8 +447,13 @@ fn unknown_row(call: &UnknownCall) -> ResultRow {
         true,
         Certainty::Possible,
     );
-    if let Some(line) = lines.first_mut().filter(|_| call.is_value) {
-        line.text.push_str(" · calls a value");
+    let aside = match call {
+        UnknownCall { is_value: true, .. } => " · calls a value",
+        UnknownCall { is_sending: true, .. } => " · sends it on",
+        _ => "",
+    };
+    if let Some(line) = lines.first_mut() {
+        line.text.push_str(aside);
     }
     let text = lines.first().map(|line| line.text.clone()).unwrap_or_default();
     ResultRow { place: format!("{}:{}", site.file, site.line), text, lines, ..ResultRow::default() }

@@ -104,6 +104,13 @@ impl Collector<'_> {
         if let Some(node) = parts.annotation.filter(|_| known.annotation.is_none()) {
             origin.annotation = self.recorder.annotation(node);
         }
+        if let Some(node) = parts.annotation_also {
+            let also = self.recorder.annotation(node);
+            origin.annotation = match (known.annotation, also) {
+                (Some(known), Some(also)) => Some(self.recorder.both(known, also)),
+                (known, also) => known.or(also),
+            };
+        }
         // What a comment writes is more than what the language can: `array`.
         if let (Some(node), Some(name)) = (parts.documented, parts.binding.or(parts.field)) {
             origin.annotation = self.recorder.documented(node, Some(name)).or(origin.annotation);

@@ -152,7 +152,9 @@ fn types_are_read_with_their_arguments() {
         check("rust", &format!("fn f(x: {written}) {{}}"), expected);
     };
     rust("&'a mut Foo<T>", "Foo<T>");
-    rust("Arc<Box<dyn Shape + Send>>", "Arc<Box<Shape>>");
+    rust("Arc<Box<dyn Shape + Send>>", "Arc<Box<Shape | Send>>");
+    rust("impl 'static + Send + Shape", "Send | Shape");
+    rust("impl Send + FnMut(Foo)", "fun(Foo)");
     rust("&[Foo]", "[Foo]");
     rust("[Foo; 4]", "[Foo]");
     rust("fmt::Formatter<'_>", "fmt.Formatter");

@@ -45,6 +45,17 @@ impl Recorder<'_> {
         self.type_of(node, 0)
     }
 
+    /// Adds the type of what is of two types.
+    pub(in crate::workspace::names) fn both(&mut self, one: TypeId, also: TypeId) -> TypeId {
+        let mut parts = match self.written.get_type(one) {
+            Type::Several(parts) => self.written.types_in(parts).to_vec(),
+            _ => vec![one],
+        };
+        parts.push(also);
+        let parts = self.written.add_list(&parts);
+        self.written.add_type(Type::Several(parts))
+    }
+
     /// Adds a type whose arguments stand beside it: `extends Store<User>`.
     pub(in crate::workspace::names) fn applied_type(
         &mut self,
@@ -127,7 +138,13 @@ impl Recorder<'_> {
             Some(TypeNode::Open) => Type::Open,
             Some(TypeNode::Object(members, is_open)) => Type::Object { members, is_open },
             Some(TypeNode::Same(of)) => self.read_type_within(of, depth + 1),
-            Some(TypeNode::Several) => Type::Several(self.list(&parts(node), depth)),
+            Some(TypeNode::Several) => {
+                let parts = self.list(&parts(node), depth);
+                match self.written.types_in(parts) {
+                    [only] => self.written.get_type(*only),
+                    _ => Type::Several(parts),
+                }
+            }
             Some(TypeNode::Tuple) => Type::Tuple(self.list(&inside(node), depth)),
             Some(TypeNode::Elements(of)) => Type::Elements(self.type_of(of, depth + 1)),
             Some(TypeNode::Keyed(key, of)) => {

@@ -8,6 +8,11 @@ use crate::workspace::names::Role;
 use rustc_hash::FxHashSet;
 
 impl Occurrence<'_, '_, '_> {
+    /// Returns whether a path begins with a library of the project's.
+    pub(super) fn is_outside(&self, path: &str) -> bool {
+        self.resolver.is_external_path(self.unit, path)
+    }
+
     /// Returns whether code elsewhere puts another function in the place of the one that the name
     /// calls.
     pub(super) fn is_replaced(&self, value: &Value) -> bool {

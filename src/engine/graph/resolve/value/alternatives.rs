@@ -4,7 +4,7 @@ use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::project::{MAX_ASSIGNED, Unit};
 use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::resolver::Resolver;
-use crate::engine::graph::resolve::scopes::is_self;
+use crate::engine::graph::resolve::scopes::{is_generic, is_self};
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{
@@ -34,6 +34,9 @@ impl Resolver<'_> {
             let around = self.enclosing_type(unit, last.name.start as usize);
             return Value::Instance(around.map_or_else(Vec::new, |of| of.types), None);
         }
+        if let Some(value) = self.value_of_bounds(unit, name, last) {
+            return value;
+        }
         let set = unit.last_assigned(last, at as u32).unwrap_or_default();
         let bound = set.max(last.name.start);
         if let Some((written, start)) = narrowed_by_scope(unit, last) {
@@ -54,6 +57,29 @@ impl Resolver<'_> {
             return value;
         }
         self.without_types(unit, value, &unit.names().excluded_at(text, name, at as u32, bound))
+    }
+
+    /// Returns a value of all types that a type parameter has to be of, where these are written
+    /// apart from each other: `where T : Comparable<T>, T : Handler`.
+    fn value_of_bounds(&self, unit: &Arc<Unit>, name: &str, one: &Binding) -> Option<Value> {
+        if unit.names().generics.is_empty() || one.origin.annotation.is_none() {
+            return None;
+        }
+        let (_, all) = unit.bindings_in(name, one.scope, 0);
+        let all: Vec<&Binding> = all.collect();
+        let is_parameter = all.iter().any(|binding| is_generic(unit, binding));
+        let bounds: Vec<TypeId> =
+            all.iter().filter_map(|binding| binding.origin.annotation).collect();
+        if !is_parameter || bounds.len() < 2 {
+            return None;
+        }
+        let values = bounds.iter().map(|of| self.instance_of_annotation(unit, *of, &None));
+        let types = values.filter_map(|value| match value.plain() {
+            Value::Instance(types, _) => Some(types),
+            _ => None,
+        });
+        let types: Vec<Def> = types.flatten().collect();
+        (!types.is_empty()).then_some(Value::Instance(types, None))
     }
 
     /// Returns a value of the type that a condition tells of a name. A type from outside, unless it

@@ -2,7 +2,10 @@
 
 mod expansion;
 mod fragments;
+mod modules;
 mod tokens;
+
+pub(super) use modules::declared_by_macros;
 
 use self::expansion::Rules;
 use self::tokens::{Leaf, Tree, trees};

@@ -1,0 +1,141 @@
+//! What functions send without naming who takes it: a value of a type of the project that is made
+//! for a call, a string that announces an event, and the signal of an object. What takes it is
+//! known by the type, the string or the object's name alone, so that such a step is possible at
+//! most.
+
+use super::calls::Calls;
+use super::sent_values::{Sent, sent_by};
+use super::takers::Taker;
+use crate::domain::{Cancelled, Certainty};
+use crate::engine::graph::body_calls::{BodyCall, resolve};
+use crate::engine::graph::callers::sites::CallOf;
+use crate::engine::graph::enclosing::caller_at;
+use crate::engine::graph::model::{Lookup, Module};
+use crate::engine::graph::project::{Def, Project, Unit};
+use crate::engine::graph::resolve::{Meaning, Resolution};
+use crate::engine::graph::rule::Rule;
+use crate::workspace::names::{Import, Span, Use};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Maximum number of different things that the functions of one level send, of those that are
+/// followed.
+const MAX_SENT: usize = 200;
+
+/// Where something is sent.
+struct Sending {
+    from: Def,
+    unit: Arc<Unit>,
+    span: Span,
+}
+
+impl Calls<'_, '_> {
+    /// Adds, for functions, what takes what they send.
+    pub(super) fn add_sent(&mut self, functions: &[Def]) -> Result<(), Cancelled> {
+        let mut sent: BTreeMap<Sent, Vec<Sending>> = BTreeMap::new();
+        for from in functions.iter().copied().filter(|def| self.sending.insert(*def)) {
+            self.project.snapshot.cancel().check()?;
+            let Some((unit, symbol)) = self.project.get(from) else { continue };
+            for (what, span) in sent_by(unit, symbol) {
+                let sending = Sending { from, unit: Arc::clone(unit), span };
+                sent.entry(what).or_default().push(sending);
+            }
+        }
+        let words: Vec<&str> = sent.keys().take(MAX_SENT).map(Sent::word).collect();
+        self.project.find_mentions(&words)?;
+        self.project.find_definitions(&words)?;
+        for (what, all) in sent.iter().take(MAX_SENT) {
+            let Some(first) = all.first() else { continue };
+            if let Sent::Value(name) = what
+                && !is_own_type(self.project, &first.unit, name)?
+            {
+                continue;
+            }
+            let takers = self.takers(what, &first.unit)?;
+            for sending in all {
+                self.add_takers(what, sending, &takers)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_takers(
+        &mut self,
+        what: &Sent,
+        sending: &Sending,
+        takers: &[Taker],
+    ) -> Result<(), Cancelled> {
+        let known = self.callees.get(&sending.from);
+        let is_direct = |def: &Def| known.is_some_and(|known| known.contains_key(def));
+        let own = self.project.get(sending.from).map(|(unit, symbol)| unit.symbol(symbol));
+        let own = own.map(|symbol| symbol.bytes.clone()).unwrap_or_default();
+        let is_own = |taker: &Taker| {
+            taker.unit.file == sending.from.file && own.contains(&(taker.at as usize))
+        };
+        let takes =
+            |taker: &&Taker| !is_own(taker) && !taker.function.is_some_and(|of| is_direct(&of));
+        let mut found: Vec<(CallOf, Arc<str>)> = Vec::new();
+        for taker in takers.iter().filter(takes) {
+            let (file, line) = (taker.unit.path(), taker.unit.text.line_of(taker.at as usize));
+            let label: Arc<str> = format!("{} ({file}:{line})", what.description()).into();
+            for to in self.taking(taker)? {
+                let call = CallOf {
+                    from: sending.from,
+                    to,
+                    unit: Arc::clone(&sending.unit),
+                    span: sending.span,
+                    certainty: Certainty::Possible,
+                    rule: Rule::Sent,
+                    through: None,
+                };
+                found.push((call, Arc::clone(&label)));
+            }
+        }
+        for (call, label) in found {
+            let mut all = vec![call];
+            self.follow(&mut all)?;
+            for mut call in all {
+                call.rule = Rule::Sent;
+                self.taken_by.entry((call.from, call.to)).or_insert_with(|| Arc::clone(&label));
+                self.add(call);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the functions that a taker calls, or is.
+    fn taking(&self, taker: &Taker) -> Result<Vec<Def>, Cancelled> {
+        if let Some(function) = taker.function {
+            return Ok(vec![function]);
+        }
+        let symbol = caller_at(&taker.unit, taker.at as usize).unwrap_or_default();
+        let of = Def { file: taker.unit.file, symbol };
+        let called =
+            |name_use: &Use| BodyCall { unit: Arc::clone(&taker.unit), name_use: *name_use, of };
+        let uses: Vec<BodyCall> = taker.uses.iter().map(called).collect();
+        let resolved = resolve(&self.names, &uses)?;
+        let meanings = resolved.into_iter().flat_map(Resolution::into_meanings);
+        let is_meant = |meaning: &Meaning| {
+            meaning.certainty <= Certainty::Likely && self.project.is_callable(meaning.def)
+        };
+        let meant: BTreeSet<Def> = meanings.filter(is_meant).map(|meaning| meaning.def).collect();
+        Ok(meant.into_iter().collect())
+    }
+}
+
+/// Returns whether a name is that of a type of the project where a file uses it, which a macro of
+/// the project may define.
+fn is_own_type(project: &Project<'_>, unit: &Arc<Unit>, name: &str) -> Result<bool, Cancelled> {
+    if project.lookup(&Module::File(unit.file), name) == Lookup::External {
+        return Ok(false);
+    }
+    let defs = project.definitions(name)?;
+    if !defs.is_empty() {
+        return Ok(defs.iter().any(|def| project.is_type(*def)));
+    }
+    let mut imports = unit.imports_holding(name);
+    let is_of_project = |import: &Import| {
+        matches!(project.module(unit, &import.module, import.span), Lookup::Module(_))
+    };
+    Ok(imports.any(is_of_project))
+}

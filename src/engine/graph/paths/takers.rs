@@ -1,0 +1,300 @@
+//! What takes what is sent elsewhere: functions and closures by the types that are written of their
+//! parameters, by the events that they are given for, and by the signals that they are connected
+//! to.
+
+use super::calls::{Calls, has_word};
+use super::handed::handed_in;
+use super::sent_values::{Sent, before_value, event_word, word_before, word_behind};
+use crate::domain::{Cancelled, Symbol, SymbolKind, is_word};
+use crate::engine::graph::brackets::end_before;
+use crate::engine::graph::decorated::decorators;
+use crate::engine::graph::enclosing::caller_at;
+use crate::engine::graph::project::{Def, FileIndex, Unit};
+use crate::workspace::names::{Role, Span, Use};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Maximum number of files that name what is sent, and of what takes it. What is taken in more
+/// places leads everywhere.
+const MAX_FILES: usize = 60;
+const MAX_TAKERS: usize = 8;
+
+/// Maximum number of bytes between a parameter and the brackets around it, and of what a call is
+/// given.
+const MAX_PARAMETERS: usize = 400;
+const MAX_GIVEN: usize = 20_000;
+
+/// What takes something that is sent: a function, or names that a closure calls or that are handed
+/// over for it.
+pub(super) struct Taker {
+    pub(super) unit: Arc<Unit>,
+    /// Where it says what it takes.
+    pub(super) at: u32,
+    pub(super) function: Option<Def>,
+    pub(super) uses: Vec<Use>,
+}
+
+impl Calls<'_, '_> {
+    /// Returns what takes something that is sent in a file; nothing if much does.
+    pub(super) fn takers(&mut self, what: &Sent, from: &Unit) -> Result<Vec<Taker>, Cancelled> {
+        let mut takers = Vec::new();
+        for (file, offsets) in self.files_with(what)? {
+            self.project.snapshot.cancel().check()?;
+            let entry = self.project.entry(file);
+            let family = from.rules().family;
+            if entry.language.is_none_or(|language| language.config.graph.family != family) {
+                continue;
+            }
+            if !self.budget.deduct(self.project, file) {
+                self.skipped.insert(file);
+                continue;
+            }
+            let Some(unit) = self.project.unit(file) else { continue };
+            for at in offsets {
+                if takers.len() > MAX_TAKERS {
+                    return Ok(Vec::new());
+                }
+                takers.extend(match what {
+                    Sent::Value(name) => by_type(unit, name, at),
+                    Sent::Event(name) => by_event(unit, name, at),
+                    Sent::Signal(name, method) => by_signal(unit, name, at, method),
+                });
+            }
+        }
+        takers.dedup_by_key(|taker| (taker.unit.file, taker.function, taker.at));
+        if takers.len() > MAX_TAKERS {
+            takers.clear();
+        }
+        Ok(takers)
+    }
+
+    /// Returns the files that have the word of what is sent, with its places; none if there are
+    /// many.
+    fn files_with(&self, what: &Sent) -> Result<Vec<(FileIndex, Vec<usize>)>, Cancelled> {
+        let found = match what {
+            Sent::Event(_) => self.project.mentions(what.word())?,
+            Sent::Value(_) | Sent::Signal(..) => self.project.mentions_in_code(what.word())?,
+        };
+        if found.files.len() > MAX_FILES {
+            return Ok(Vec::new());
+        }
+        Ok(found.files.iter().map(|found| (found.file, found.offsets.clone())).collect())
+    }
+}
+
+/// Returns what has a parameter whose type is written at a byte: a closure, or a function that is
+/// known to be called with such values.
+fn by_type(unit: &Arc<Unit>, name: &str, at: usize) -> Vec<Taker> {
+    let text = unit.content();
+    let Some(found) = unit.names().use_at(at).filter(|found| found.span.of(text) == name) else {
+        return Vec::new();
+    };
+    let associated = by_associated_type(unit, at);
+    if !associated.is_empty() {
+        return associated;
+    }
+    let Some(opening) = list_before(unit, found.span) else { return Vec::new() };
+    if !is_of_parameter(text, opening, found.span) {
+        return Vec::new();
+    }
+    if let Some(body) = closure_body(unit, opening, found.span) {
+        return vec![closure(unit, found.span.start, body)];
+    }
+    let is_around = |symbol: &Symbol| symbol.kind.is_callable() && symbol.name_bytes.end <= opening;
+    let function = unit.enclosing(at, is_around).filter(|function| {
+        let symbol = unit.symbol(*function);
+        let behind = text[symbol.name_bytes.end..opening].trim();
+        (behind.is_empty() || behind.starts_with('<')) && listens(unit, symbol, name)
+    });
+    function.map(|symbol| function_taker(unit, at, symbol)).into_iter().collect()
+}
+
+/// Returns whether a function is known to be called with values of its parameter's type: by a
+/// decorator, or since its type is one for such values.
+fn listens(unit: &Unit, function: &Symbol, name: &str) -> bool {
+    let listeners = &unit.language.config.events.listeners;
+    let is_listener =
+        |found: &Use| listeners.iter().any(|word| word == found.span.of(unit.content()));
+    let own =
+        function.name_bytes.start..function.bytes.end.min(function.name_bytes.end + MAX_PARAMETERS);
+    // `void on(@Observes Saved event)`
+    let in_list = unit.names().uses_in(own).iter().filter(|found| found.role == Role::Decorator);
+    let of_type = || {
+        let parent = function.parent.map(|parent| &unit.symbols()[parent]);
+        parent
+            .is_some_and(|parent| parent.name != name && is_type_argument(&parent.signature, name))
+    };
+    decorators(unit, function).chain(in_list).any(is_listener) || of_type()
+}
+
+/// Returns whether a header has a type among the arguments of another: `implements Takes<Saved>`.
+fn is_type_argument(header: &str, name: &str) -> bool {
+    let arguments = header.split_once(['<', '[']).map_or("", |(_, arguments)| arguments);
+    has_word(arguments, name)
+}
+
+/// Returns the methods of the block around a type that take it by another name: `type Event =
+/// Saved;` before `fn handle(&mut self, event: Self::Event)`.
+fn by_associated_type(unit: &Arc<Unit>, at: usize) -> Vec<Taker> {
+    let text = unit.content();
+    let Some(before) = text[..at].trim_end().strip_suffix('=') else { return Vec::new() };
+    let alias = word_before(before.trim_end());
+    let word = word_before(before.trim_end().strip_suffix(alias).unwrap_or_default().trim_end());
+    let block = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Impl);
+    let Some(block) = block.filter(|_| word == "type" && !alias.is_empty()) else {
+        return Vec::new();
+    };
+    let path = format!("Self::{alias}");
+    let takes = |(symbol, _): &(&Symbol, u32)| {
+        symbol.parent == Some(block as usize)
+            && symbol.kind.is_callable()
+            && symbol.signature.contains(&path)
+    };
+    let methods = unit.symbols().iter().zip(0..).filter(takes);
+    methods.map(|(_, symbol)| function_taker(unit, at, symbol)).collect()
+}
+
+/// Returns what is given to be called at an event whose name has a word at a byte.
+fn by_event(unit: &Arc<Unit>, name: &str, at: usize) -> Vec<Taker> {
+    let text = unit.content();
+    let place = event_word(name);
+    let Some(quote) = at.checked_sub(place + 1) else { return Vec::new() };
+    let end = quote + 1 + name.len();
+    let is_quote = |at: usize| matches!(text.as_bytes().get(at), Some(b'"' | b'\'' | b'`'));
+    if text.get(quote + 1..end) != Some(name) || !is_quote(quote) || !is_quote(end) {
+        return Vec::new();
+    }
+    let Some(before) = text[..quote].trim_end().strip_suffix('(') else { return Vec::new() };
+    let listening = &unit.language.config.events.listening;
+    let is_listening = listening.iter().any(|word| word == word_before(before));
+    if is_listening { given_behind(unit, quote, before.len()) } else { Vec::new() }
+}
+
+/// Returns what is connected to the signal of an object whose name stands at a byte.
+fn by_signal(unit: &Arc<Unit>, name: &str, at: usize, method: &str) -> Vec<Taker> {
+    let text = unit.content();
+    let receivers = &unit.language.config.events.receivers;
+    let path = text[..at].trim_end_matches(|letter| is_word(letter) || letter == '.');
+    if let Some(list) = path.trim_end().strip_suffix('(')
+        && receivers.iter().any(|word| word == word_before(list))
+    {
+        return given_behind(unit, at, list.len());
+    }
+    let rest = text[at + name.len()..].trim_start();
+    if !method.contains(is_word) {
+        let Some(value) = rest.strip_prefix(method) else { return Vec::new() };
+        let start = text.len() - value.len();
+        let value = up_to(value, 0, MAX_GIVEN);
+        let line = value.find(['\n', ';']).unwrap_or(value.len());
+        return handing_over(unit, at, start..start + line);
+    }
+    let called = rest.strip_prefix('.').and_then(|rest| rest.strip_prefix(method));
+    match called {
+        Some(given) if given.trim_start().starts_with(['(', '{']) => {
+            given_behind(unit, at, text.len() - given.trim_start().len())
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns what a call is given in the brackets at a byte, or the function that they are in a
+/// decorator of.
+fn given_behind(unit: &Arc<Unit>, at: usize, opening: usize) -> Vec<Taker> {
+    let is_below = |symbol: &Symbol| symbol.kind.is_callable() && symbol.name_bytes.start > at;
+    if let Some(symbol) = unit.enclosing(at, is_below) {
+        return vec![function_taker(unit, at, symbol)];
+    }
+    let text = unit.content();
+    let is_behind = |byte| !matches!(byte, b' ' | b'(' | b'[' | b'{');
+    let given = opening..opening + up_to(text, opening, MAX_GIVEN).len();
+    let end = end_before(text, given, |at| unit.names().is_text(at), is_behind);
+    handing_over(unit, at, opening..end)
+}
+
+/// Returns the names that are handed over in some code.
+fn handing_over(unit: &Arc<Unit>, at: usize, code: Range<usize>) -> Vec<Taker> {
+    let of = Def { file: unit.file, symbol: caller_at(unit, at).unwrap_or_default() };
+    let given = handed_in(unit, Span::new(code), of);
+    let uses: Vec<Use> = given.into_iter().map(|given| given.name_use).collect();
+    let taker = Taker { unit: Arc::clone(unit), at: at as u32, function: None, uses };
+    if taker.uses.is_empty() { Vec::new() } else { vec![taker] }
+}
+
+fn function_taker(unit: &Arc<Unit>, at: usize, symbol: u32) -> Taker {
+    let function = Some(Def { file: unit.file, symbol });
+    Taker { unit: Arc::clone(unit), at: at as u32, function, uses: Vec::new() }
+}
+
+/// Returns a closure by its body: it calls what is called there.
+fn closure(unit: &Arc<Unit>, at: u32, body: Range<usize>) -> Taker {
+    let uses = unit.names().uses_in(body).iter().filter(|found| found.role == Role::Call);
+    Taker { unit: Arc::clone(unit), at, function: None, uses: uses.copied().collect() }
+}
+
+/// Returns the bracket or bar that begins the list of parameters in which a type is that of a
+/// parameter.
+fn list_before(unit: &Unit, of: Span) -> Option<usize> {
+    let text = unit.content();
+    let start = text.floor_char_boundary((of.start as usize).saturating_sub(MAX_PARAMETERS));
+    let mut depth = 0usize;
+    for at in (start..of.start as usize).rev().filter(|at| !unit.names().is_text(*at)) {
+        match text.as_bytes()[at] {
+            b')' | b']' | b'}' => depth += 1,
+            b'(' | b'{' | b'|' if depth == 0 => return Some(at),
+            b'[' | b';' if depth == 0 => return None,
+            b'(' | b'[' | b'{' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns whether the type at a place is that of a parameter in a list that begins at a bracket or
+/// bar: it stands behind `name:`, or before the name.
+fn is_of_parameter(text: &str, opening: usize, of: Span) -> bool {
+    let behind = text[of.end as usize..].trim_start();
+    let behind = up_to(behind, 0, MAX_PARAMETERS);
+    let arguments = behind.strip_prefix('<').and_then(|list| list.split_once('>'));
+    let behind = arguments.map_or(behind, |(_, behind)| behind.trim_start());
+    let name = word_behind(behind);
+    let is_before = || {
+        let next = behind[name.len()..].trim_start();
+        !name.is_empty() && next.starts_with([',', ')'])
+    };
+    before_value(&text[opening + 1..of.start as usize]).ends_with(':') || is_before()
+}
+
+/// Returns the body of the closure whose parameters begin at a bracket or bar, one of which is of
+/// the type at a place.
+fn closure_body(unit: &Unit, opening: usize, of: Span) -> Option<Range<usize>> {
+    let text = unit.content();
+    let (bracket, behind) = (text.as_bytes()[opening], of.end as usize);
+    let is_text = |at: usize| unit.names().is_text(at);
+    let start = match bracket {
+        b'|' => behind + up_to(text, behind, MAX_PARAMETERS).find('|')? + 1,
+        // `{ event: Saved -> … }`
+        b'{' => {
+            let list = up_to(text, behind, MAX_PARAMETERS).split_once("->")?.0;
+            let is_of_list = |letter: char| is_word(letter) || " ,:?<>.".contains(letter);
+            list.chars().all(is_of_list).then_some(behind + list.len() + 2)?
+        }
+        _ => {
+            let list = opening + 1..behind + up_to(text, behind, MAX_PARAMETERS).len();
+            let close = end_before(text, list, is_text, |_| false);
+            let rest = text.get(close..)?.strip_prefix(')')?.trim_start();
+            // `(event: Saved): void => …`
+            let result = if rest.starts_with(':') { up_to(rest, 0, MAX_PARAMETERS) } else { "" };
+            let arrow = if result.is_empty() { 0 } else { result.find("=>")? };
+            let is_result = !rest[..arrow].contains(['{', ';', '\n']);
+            let body = rest[arrow..].strip_prefix("=>").or_else(|| rest.strip_prefix("->"))?;
+            is_result.then_some(text.len() - body.len())?
+        }
+    };
+    let is_behind = |byte: u8| bracket != b'{' && matches!(byte, b',' | b';');
+    Some(start..end_before(text, start..text.len(), is_text, is_behind))
+}
+
+/// Returns the text from a byte on, of at most so many bytes.
+fn up_to(text: &str, start: usize, most: usize) -> &str {
+    &text[start..text.floor_char_boundary(start.saturating_add(most))]
+}

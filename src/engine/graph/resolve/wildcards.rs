@@ -1,0 +1,95 @@
+//! Names that imports of all names of a module bring into a file.
+
+use super::modules::is_at_top;
+use super::resolver::Resolver;
+use crate::domain::Symbol;
+use crate::engine::graph::model::{Def, Lookup};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::semantics::{self, Names};
+use crate::workspace::names::Import;
+use std::sync::Arc;
+
+/// Number of types of which a file imports all members and whose inherited members are looked for:
+/// the names of their supertypes may come from the same imports.
+const MAX_INHERITING: usize = 16;
+
+impl Resolver<'_> {
+    pub(super) fn wildcards(&self, unit: &Arc<Unit>, inline: Option<u32>, name: &str) -> Lookup {
+        if !semantics::of(unit.language).follows_wildcards(unit) {
+            return Lookup::Unknown;
+        }
+        if let Some(found) = self.passed_in_circle(unit, inline, name) {
+            return found;
+        }
+        let mut types_left = MAX_INHERITING;
+        let mut types: Vec<Def> = Vec::new();
+        let mut is_from_outside = false;
+        for import in unit.wildcard_imports().filter(|import| is_at_top(unit, inline, import)) {
+            let found = match self.module(unit, &import.module, import.span) {
+                Lookup::Module(module) => self.lookup(&module, name),
+                // `use Enum::*`.
+                Lookup::Definitions(types) if types_left == 0 => {
+                    self.project.members_in_body(&types, name)
+                }
+                Lookup::Definitions(types) => {
+                    types_left -= 1;
+                    self.members_in_bodies(&types, name)
+                }
+                // All names of a library, of which none is known.
+                Lookup::External | Lookup::Unknown => Lookup::Unknown,
+            };
+            match found {
+                Lookup::Unknown => {}
+                // What the module itself imports; a definition that another one has comes first.
+                Lookup::External => is_from_outside = true,
+                // Which is meant depends on the namespaces around the use.
+                Lookup::Definitions(found)
+                    if unit.rules().qualifying_namespaces
+                        && found.iter().all(|def| self.project.is_type(*def)) =>
+                {
+                    types.extend(found);
+                }
+                _ if !types.is_empty() => {}
+                found => return found,
+            }
+        }
+        let semantics = semantics::of(unit.language);
+        let declared = semantics.modules_of_macros(self.project, unit, inline);
+        if types.is_empty() {
+            let found = declared.iter().map(|module| self.lookup(module, name));
+            let mut known = found.filter(|found| *found != Lookup::Unknown);
+            if let Some(found) = known.find(|found| *found != Lookup::External) {
+                return found;
+            }
+        }
+        types.sort_unstable();
+        types.dedup();
+        match types.is_empty() {
+            false => Lookup::Definitions(types),
+            true if is_from_outside => Lookup::External,
+            true => Lookup::Unknown,
+        }
+    }
+
+    /// Looks a name up in what the functions around a byte offset import as a whole.
+    pub(super) fn local_wildcards(&self, unit: &Unit, at: usize, name: &str) -> Lookup {
+        let names = unit.names();
+        let is_local = |import: &&Import| {
+            let function = |symbol: &Symbol| symbol.kind.is_callable();
+            unit.enclosing(import.span.start as usize, function).is_some()
+                && names.scopes_around(at as u32).any(|scope| scope == import.scope)
+        };
+        let Some(unit) = self.project.unit(unit.file) else { return Lookup::Unknown };
+        for import in unit.wildcard_imports().filter(is_local) {
+            let found = match self.module_or_value(unit, import) {
+                Lookup::Module(module) => self.lookup(&module, name),
+                Lookup::Definitions(types) => self.members_in_bodies(&types, name),
+                Lookup::External | Lookup::Unknown => Lookup::Unknown,
+            };
+            if matches!(found, Lookup::Definitions(_) | Lookup::Module(_)) {
+                return found;
+            }
+        }
+        Lookup::Unknown
+    }
+}

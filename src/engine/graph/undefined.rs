@@ -1,0 +1,144 @@
+//! Uses of a name that the project does not define, since a macro or a generator makes it, or it is
+//! from outside: rows like those of other names, which are possible at most.
+
+use super::account::{self, ListedPlaces, NameSearch};
+use super::answer::{Answer, Answers, Call, GraphRow, Reference, Response};
+use super::enclosing::{caller_at, module_node, node};
+use super::mentions::last_name;
+use super::project::{FileIndex, Project, Unit};
+use super::references::reference;
+use super::resolve::Resolution;
+use super::rule::Rule;
+use super::site::site;
+use super::target::candidates;
+use super::uses::{ParseBudget, UseFilter, Uses};
+use crate::domain::{Cancelled, Certainty, Evidence};
+use crate::workspace::names::{Qualifier, Role, Use};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Returns the references to what a symbol names; `None` if the project defines the name, or no
+/// code uses it.
+pub(in crate::engine) fn references(
+    project: &Project<'_>,
+    symbol: &str,
+) -> Result<Option<Response<Reference>>, Cancelled> {
+    let Some(found) = Undefined::find(project, symbol, UseFilter::All)? else { return Ok(None) };
+    let row = |(unit, found): &(Arc<Unit>, Use)| {
+        reference(unit, found, Certainty::Possible, Some(Rule::Unresolved), false)
+    };
+    let mut rows: Vec<Reference> = found.uses.iter().map(row).collect();
+    // Within a file the uses are in order.
+    rows.sort_by_key(|row| row.is_test);
+    found.response(project, rows)
+}
+
+/// Returns the callers of what a symbol names, as [`references`] does.
+pub(in crate::engine) fn callers(
+    project: &Project<'_>,
+    symbol: &str,
+) -> Result<Option<Response<Call>>, Cancelled> {
+    let Some(found) = Undefined::find(project, symbol, UseFilter::Calls)? else { return Ok(None) };
+    let mut rows: BTreeMap<(FileIndex, Option<u32>), Call> = BTreeMap::new();
+    for (unit, name_use) in &found.uses {
+        let caller = caller_at(unit, name_use.span.start as usize);
+        let row = rows.entry((unit.file, caller)).or_insert_with(|| Call {
+            node: caller.map_or_else(|| module_node(unit), |symbol| node(unit, symbol)),
+            depth: 1,
+            via: Vec::new(),
+            sites: Vec::new(),
+            values: Vec::new(),
+            certainty: Certainty::Possible,
+            rule: Some(Rule::Unresolved),
+            through: Vec::new(),
+            further: Vec::new(),
+            is_cut: false,
+        });
+        row.sites.push(site(unit, name_use.span));
+    }
+    let mut rows: Vec<Call> = rows.into_values().collect();
+    rows.sort_by_key(|row| row.node.is_test);
+    found.response(project, rows)
+}
+
+/// A name without a definition, with its uses in code.
+struct Undefined<'n> {
+    name: &'n str,
+    filter: UseFilter,
+    uses: Vec<(Arc<Unit>, Use)>,
+    /// Files that were read for it, and those that were not.
+    read: Vec<FileIndex>,
+    left: Vec<FileIndex>,
+}
+
+impl<'n> Undefined<'n> {
+    fn find(
+        project: &Project<'_>,
+        symbol: &'n str,
+        filter: UseFilter,
+    ) -> Result<Option<Self>, Cancelled> {
+        let (symbol, name) = (symbol.trim(), last_name(symbol));
+        if name.is_empty() || !project.definitions(name)?.is_empty() {
+            return Ok(None);
+        }
+        let mut budget = ParseBudget::indirect();
+        let mentions = project.mentions_in_code(name)?;
+        let may_use = mentions.files.iter().filter(|found| found.hints.may_use);
+        let (read, left): (Vec<FileIndex>, Vec<FileIndex>) =
+            may_use.map(|found| found.file).partition(|file| budget.deduct(project, *file));
+        let candidates = candidates(project, name)?;
+        let mut uses = Vec::new();
+        for unit in project.read_all(&read)? {
+            project.snapshot.cancel().check()?;
+            let is_import = |role: Role| matches!(role, Role::Import | Role::ImportPath);
+            // A local name is known, although nothing can be asked about it.
+            let is_open = |found: &Use| {
+                is_import(found.role)
+                    || !matches!(candidates.resolve(&unit, found), Resolution::Other(_))
+            };
+            let own = unit.names().uses_of(unit.content(), name);
+            let meant = own.filter(|found| filter.accepts(found) && is_of(&unit, found, symbol));
+            let meant: Vec<Use> = meant.filter(|found| is_open(found)).copied().collect();
+            uses.extend(meant.into_iter().map(|found| (Arc::clone(&unit), found)));
+        }
+        Ok((!uses.is_empty()).then_some(Self { name, filter, uses, read, left }))
+    }
+
+    fn response<T: GraphRow>(
+        self,
+        project: &Project<'_>,
+        rows: Vec<T>,
+    ) -> Result<Option<Response<T>>, Cancelled> {
+        let mut listed = ListedPlaces::default();
+        for row in &rows {
+            account::list(&mut listed, row.sites(), row.header());
+        }
+        let is_exact = self.left.is_empty();
+        let search = NameSearch {
+            depth: 1,
+            name: self.name.to_owned(),
+            groups: Vec::new(),
+            filter: self.filter,
+            uses: Arc::new(Uses::none(self.name, self.read, self.left)),
+        };
+        let account = account::account(project, &[&search], &listed, &Default::default())?;
+        let mut evidence = Evidence::syntax();
+        evidence.add_note(format!("`{}` is not defined in the project", self.name));
+        let answer = Answer::of_name(self.name.to_owned(), rows, evidence);
+        let answers = Answers::One(Answer { is_exact, ..answer });
+        Ok(Some(Response { account: Some(account), ..answers.into() }))
+    }
+}
+
+/// Returns whether a use is one of a symbol: of its name, behind the path that the symbol has.
+fn is_of(unit: &Unit, found: &Use, symbol: &str) -> bool {
+    let of = match found.qualifier {
+        Qualifier::None => None,
+        Qualifier::Receiver(of) => Some(of),
+        Qualifier::Path(of) => of,
+    };
+    let names = unit.names();
+    let start = of.and_then(|of| names.path_span(of)).map_or(found.span.start, |path| path.start);
+    let written = unit.content().get(start as usize..found.span.end as usize).unwrap_or_default();
+    symbol == last_name(symbol) || written.ends_with(symbol)
+}

@@ -1,0 +1,24 @@
+//! Schema of `[events]` in `languages/<id>/language.toml`: how code hands something to functions
+//! that it does not name.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// How functions are called that listen. What these lead to is possible at most.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EventRules {
+    /// Functions that announce an event by a string, their first argument: `emit`.
+    pub announcing: Vec<String>,
+    /// Functions and decorators that are given such a string, with the function that is called:
+    /// `on`.
+    pub listening: Vec<String>,
+    /// Methods that call the functions which another method was given for an object of the same
+    /// name, each with that method: `send`, `connect`; or the operator that adds one: `+=`.
+    pub signals: BTreeMap<String, String>,
+    /// Decorators with the object whose signal calls the function below: `receiver`.
+    pub receivers: Vec<String>,
+    /// Decorators of functions that are called with values of the type of their parameter:
+    /// `EventListener`.
+    pub listeners: Vec<String>,
+}

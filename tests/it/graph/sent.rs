@@ -1,0 +1,201 @@
+//! Paths of calls over what is sent: values that are made for a call, events by their names, and
+//! signals of objects.
+
+use crate::support::{ask, project};
+use serde_json::{Value, json};
+
+/// The paths of an answer: each call as "line caller", with what is sent.
+fn paths(answer: &Value) -> Vec<String> {
+    let step = |step: &Value| {
+        let sent = step["taken_by"].as_str().map(|by| {
+            assert_eq!((&step["certainty"], &step["rule"]), (&json!("possible"), &json!("sent")));
+            format!(" [{by}]")
+        });
+        let (line, name) = (&step["call"]["line"], step["name"].as_str());
+        format!("{line} {}{}", name.expect("a name"), sent.unwrap_or_default())
+    };
+    let path = |path: &Value| {
+        let steps: Vec<String> = path.as_array().expect("a path").iter().map(step).collect();
+        steps.join(" > ")
+    };
+    answer["paths"].as_array().expect("paths").iter().map(path).collect()
+}
+
+#[track_caller]
+fn check(files: &[(&str, &str)], from: &str, to: &str, expected: &[&str]) {
+    let app = project(files);
+    let arguments = json!({ "symbol": from, "to": to });
+    let answer = ask::value(app.path(), "find_callees", arguments);
+    assert_eq!(paths(&answer), expected, "{answer:#}");
+}
+
+const RUST: [(&str, &str); 3] = [
+    ("Cargo.toml", "[package]\nname = \"small\"\n"),
+    (
+        "src/events.rs",
+        "macro_rules! events { ($($name:ident)*) => { $(pub struct $name { pub c: char })* }; }
+events! { Inserted Moved }
+pub struct Plain { pub c: char }
+pub enum Command { Stop, Go(u8) }
+",
+    ),
+    (
+        "src/lib.rs",
+        "mod events;
+use events::{Command, Inserted, Moved, Plain};
+fn insert(bus: &Bus) { bus.dispatch(Inserted { c: 'a' }); }
+fn moved(bus: &Bus) { let event = Moved { c: 'b' }; bus.dispatch(event); }
+fn wrapped() -> Option<Plain> { Some(Plain { c: 'c' }) }
+fn stop(tx: &Sender) { tx.send_now(Command::Go(1)); }
+fn hooks(bus: &Bus) {
+    register_hook!(move |event: &mut Inserted| { complete(event.c); Ok(()) });
+    bus.register(|event: &events::Moved| complete(event.c));
+    bus.register(|event: &Plain| unreached(event.c));
+}
+fn complete(c: char) {}
+fn unreached(c: char) {}
+struct Worker;
+impl Hook for Worker {
+    type Event = Command;
+    fn handle(&mut self, event: Self::Event) { work(); }
+}
+fn work() {}
+",
+    ),
+];
+
+#[test]
+fn a_value_that_is_made_for_a_call_leads_to_closures_of_its_type() {
+    let by =
+        |name: &str, line: usize| format!("[by its parameter's type {name} (src/lib.rs:{line})]");
+    check(&RUST, "insert", "complete", &[&format!("3 insert {}", by("Inserted", 8))]);
+    check(&RUST, "moved", "complete", &[&format!("4 moved {}", by("Moved", 9))]);
+    // What makes a value of it is no function that is given one.
+    check(&RUST, "wrapped", "unreached", &[]);
+    let worker = format!("6 stop {} > 17 handle", by("Command", 16));
+    check(&RUST, "stop", "work", &[&worker]);
+}
+
+#[test]
+fn direct_paths_come_before_what_is_sent() {
+    let text = "export class Saved {}
+export function start(bus: any) { bus.publish(new Saved()); near(); }
+export function near() { deliver(); }
+export function listen(bus: any) { bus.subscribe((event: Saved): void => { deliver(); }); }
+export function deliver() {}
+export function other(bus: any) { bus.publish(new Saved()); }
+";
+    check(&[("app.ts", text)], "start", "deliver", &["2 start > 3 near"]);
+    let by = "6 other [by its parameter's type Saved (app.ts:4)]";
+    check(&[("app.ts", text)], "other", "deliver", &[by]);
+}
+
+#[test]
+fn listeners_of_java_and_kotlin_take_values_of_their_parameters() {
+    let java = "class Saved {}
+class Plain {}
+class Shop {
+    void save() { Saved saved = new Saved(); publisher.publishEvent(saved); }
+    void plain() { publisher.publishEvent(new Plain()); }
+}
+class Mail {
+    @EventListener
+    void on(Saved event) { send(); }
+    void of(Plain event) { apart(); }
+    void send() {}
+    void apart() {}
+}
+class Log implements Listener<Saved> {
+    public void handle(Saved event) { write(); }
+    void write() {}
+}
+";
+    let by = |line: usize| format!("4 save [by its parameter's type Saved (App.java:{line})]");
+    check(&[("App.java", java)], "Shop.save", "Mail.send", &[&format!("{} > 9 on", by(9))]);
+    check(&[("App.java", java)], "Shop.save", "Log.write", &[&format!("{} > 15 handle", by(15))]);
+    // Any function may have a parameter of a type.
+    check(&[("App.java", java)], "Shop.plain", "Mail.apart", &[]);
+    let kotlin = "class Saved
+class Shop(val bus: Bus) { fun save() { bus.publish(Saved()) } }
+fun listen(bus: Bus) { bus.listen { event: Saved -> deliver() } }
+fun deliver() {}
+";
+    let by = "2 save [by its parameter's type Saved (a.kt:3)]";
+    check(&[("a.kt", kotlin)], "Shop.save", "deliver", &[by]);
+}
+
+#[test]
+fn events_lead_to_what_is_given_for_their_names() {
+    let shop = "export class Shop {
+  save() { this.emitter.emit('order:saved', 1); }
+  move() { this.emitter.emit('order:moved', 1); }
+}
+";
+    let mail = "export function listen(emitter: any) {
+  emitter.on('order:saved', (n: number) => { deliver(n); });
+  emitter.on('order:moved', handle);
+  log('order:saved', apart);
+}
+function deliver(n: number) {}
+function handle(n: number) {}
+function apart(n: number) {}
+class Mail {
+  @OnEvent('order:saved')
+  saved() { send(); }
+}
+function send() {}
+";
+    let files = [("shop.ts", shop), ("mail.ts", mail)];
+    let by = "2 save [by the event \"order:saved\" (mail.ts:2)]";
+    check(&files, "Shop.save", "deliver", &[by]);
+    let by = "3 move [by the event \"order:moved\" (mail.ts:3)]";
+    check(&files, "Shop.move", "handle", &[by]);
+    let by = "2 save [by the event \"order:saved\" (mail.ts:10)]";
+    check(&files, "Shop.save", "send", &[&format!("{by} > 11 saved")]);
+    check(&files, "Shop.save", "apart", &[]);
+}
+
+#[test]
+fn signals_lead_to_what_is_connected_to_an_object_of_the_name() {
+    let python = "from signals import order_saved, other
+
+def save():
+    order_saved.send(sender=None)
+
+@receiver(order_saved)
+def on_saved(sender, **kwargs):
+    deliver()
+
+def deliver(): ...
+
+def connect():
+    order_saved.connect(handle)
+    other.connect(apart)
+
+def handle(sender): ...
+
+def apart(sender): ...
+";
+    let files = [("app.py", python)];
+    let by = |line: usize| format!("4 save [by the signal order_saved (app.py:{line})]");
+    check(&files, "save", "deliver", &[&format!("{} > 8 on_saved", by(6))]);
+    check(&files, "save", "handle", &[&by(13)]);
+    check(&files, "save", "apart", &[]);
+    let csharp = "class Shop {
+    public event EventHandler Saved;
+    void Save() { Saved?.Invoke(this, null); }
+}
+class Mail {
+    void Listen(Shop shop) { shop.Saved += OnSaved; }
+    void OnSaved(object sender, EventArgs e) { Deliver(); }
+    void Deliver() {}
+}
+";
+    let app = project(&[("App.cs", csharp)]);
+    let arguments = json!({ "symbol": "Shop.Save", "to": "Mail.Deliver" });
+    let answer = ask::value(app.path(), "find_callees", arguments.clone());
+    let by = "3 Save [by the signal Saved (App.cs:6)] > 7 OnSaved";
+    assert_eq!(paths(&answer), [by], "{answer:#}");
+    let text = ask::text(app.path(), "find_callees", arguments);
+    assert!(text.contains(" · possible, by the signal Saved (App.cs:6)\n"), "{text}");
+}
