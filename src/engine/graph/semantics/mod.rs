@@ -19,11 +19,13 @@ mod ruby;
 mod rules;
 mod rust;
 mod scala;
+mod static_words;
 mod type_arguments;
 
 pub(in crate::engine::graph) use paths::leads_to;
 pub(in crate::engine) use paths::{Directories, common_prefix};
 pub(in crate::engine) use rules::{Importer, Names, Semantics, WrittenPath};
+pub(in crate::engine::graph) use static_words::is_of_type_itself;
 pub(in crate::engine) use type_arguments::is_applied;
 
 use super::project::{Project, Unit};
