@@ -48,6 +48,7 @@ mod objects;
 mod odd;
 mod open_values;
 mod output;
+mod outside;
 mod overload_types;
 mod overloads;
 mod overriding;

@@ -55,6 +55,14 @@ impl Relation for Callers {
         callers::callers(project, groups, self.depth, &mut ParseBudget::new())
     }
 
+    fn of_undefined(
+        &self,
+        project: &Project<'_>,
+        symbol: &str,
+    ) -> Result<Option<Response<Call>>, Cancelled> {
+        external_target::callers(project, symbol, self.depth)
+    }
+
     fn by_server(
         &self,
         asker: &Asker<'_, '_>,
@@ -126,6 +134,14 @@ impl Relation for References {
         groups: &[Vec<Def>],
     ) -> Result<SyntaxRows<Reference>, Cancelled> {
         references::references(project, groups, self.with_declaration, &mut ParseBudget::new())
+    }
+
+    fn of_undefined(
+        &self,
+        project: &Project<'_>,
+        symbol: &str,
+    ) -> Result<Option<Response<Reference>>, Cancelled> {
+        external_target::references(project, symbol)
     }
 
     fn by_server(

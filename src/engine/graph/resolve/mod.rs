@@ -24,6 +24,7 @@ mod modules;
 mod namespaces;
 mod objects;
 mod occurrence;
+mod origins;
 mod outcomes;
 mod outside_types;
 mod overloads;
@@ -51,6 +52,7 @@ pub(in crate::engine) use conformance::{RequiredMethods, is_interface, is_struct
 pub(in crate::engine) use meaning::{Meaning, Other, Resolution};
 pub(in crate::engine) use members::{owner, owner_name, simple_name};
 pub(in crate::engine) use modules::{imports_binding, is_imported, local_name};
+pub(in crate::engine) use origins::{DEFAULT, Origin, path_names};
 pub(in crate::engine) use overloads::{accepting, may_be_same};
 pub(in crate::engine::graph) use types::parameters;
 pub(in crate::engine::graph) use value::has_parameters;
