@@ -4,6 +4,7 @@
 mod accessors;
 mod aliases;
 mod alternatives;
+mod assigned;
 mod attributes;
 mod beside;
 mod blocks;
@@ -40,6 +41,7 @@ mod keys;
 mod kotlin;
 mod kotlin_blocks;
 mod lambdas;
+mod listed;
 mod lua;
 mod mixins;
 mod nameless;

@@ -155,6 +155,16 @@ pub struct Produced {
     pub expression: ExpressionId,
 }
 
+/// A part of a list that a function returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// The function's name.
+    pub function: Span,
+    /// Number of parts before it.
+    pub place: u8,
+    pub expression: ExpressionId,
+}
+
 /// Another name for a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeAlias {

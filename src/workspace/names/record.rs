@@ -123,6 +123,11 @@ impl<'a> Recorder<'a> {
         Some(self.written.add(Expression::Cast(written)))
     }
 
+    /// Returns the expression of no value.
+    pub(super) fn nothing(&mut self) -> ExpressionId {
+        self.written.add(Expression::Nothing)
+    }
+
     /// Returns the function that an expression calls, or the expression of another one.
     pub(super) fn called(&self, of: ExpressionId) -> ExpressionId {
         match self.written.get(of) {

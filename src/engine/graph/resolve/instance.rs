@@ -35,6 +35,12 @@ impl Resolver<'_> {
             return self.instance_of_annotation(unit, annotation, given);
         }
         if let (Elements::Nth(place), Some(element)) = (origin.elements, origin.element) {
+            let listed = self.listed(unit, element, place);
+            if !listed.is_empty() {
+                let of =
+                    |(unit, value): (Arc<Unit>, _)| self.nested(|| self.value_of(&unit, value));
+                return self.union_value(listed.into_iter().map(of));
+            }
             let tuple = self.nested(|| self.value_of(unit, element)).plain();
             return self.nth_result(unit, tuple, place);
         }
@@ -361,6 +367,8 @@ impl Resolver<'_> {
             Value::Written(..) => {
                 self.part(tuple, |unit, written| types::in_tuple(unit, written, place))
             }
+            // Where lists are taken apart as tuples are, what they hold may be anything.
+            Value::External if unit.rules().open_values => Value::Unknown,
             Value::External => Value::External,
             value if place == 0 && unit.rules().has_several_results => value,
             _ => Value::Unknown,

@@ -4,12 +4,14 @@
 mod accessors;
 mod alternatives;
 mod argument;
+mod assigned;
 mod blocks;
 mod fields;
 mod filled;
 mod forms;
 mod function_types;
 mod given_for;
+mod listed;
 mod members;
 mod paths;
 mod results;
@@ -439,6 +441,17 @@ impl Resolver<'_> {
         binding: &Binding,
         given: &KnownTypeArguments,
     ) -> Value {
+        self.binding_value_at(unit, binding, given, None)
+    }
+
+    /// The same where the name is used at a place, if that is known.
+    fn binding_value_at(
+        &self,
+        unit: &Arc<Unit>,
+        binding: &Binding,
+        given: &KnownTypeArguments,
+        at: Option<u32>,
+    ) -> Value {
         match binding.origin.unpacked {
             Some(of) => self.nested(|| {
                 let value = self.value_of(unit, of);
@@ -446,7 +459,7 @@ impl Resolver<'_> {
             }),
             None => self.bound_of_owner(unit, binding).unwrap_or_else(|| {
                 let declared = self.declared_value(unit, binding, given);
-                self.value_or_assigned(unit, binding, declared)
+                self.value_or_assigned(unit, binding, declared, at)
             }),
         }
     }
