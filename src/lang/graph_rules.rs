@@ -133,6 +133,8 @@ pub struct GraphRules {
     pub class_wrappers: Vec<String>,
     /// Methods whose result counts as having the type of the receiver: `unwrap`, `clone`.
     pub transparent: Vec<String>,
+    /// Types of libraries that are made empty, and hold what is put in later: `HashMap`.
+    pub containers: Vec<String>,
     /// Methods of a type that make a value of it: `new`.
     pub making: Vec<String>,
     /// Members that libraries give a type, each with the member of its values that a call of it

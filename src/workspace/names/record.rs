@@ -63,7 +63,7 @@ enum Step<'tree> {
 
 impl<'a> Recorder<'a> {
     pub(super) fn new(text: &'a str, language: &'static Language) -> Self {
-        let mut written = Written::default();
+        let mut written = Written::new();
         let other = written.add(Expression::Other);
         let query = language.query(QueryKind::Expressions);
         Self {

@@ -6,6 +6,7 @@ mod applied;
 mod candidates;
 mod companions;
 mod conformance;
+mod containers;
 mod cycles;
 mod definition_set;
 mod dispatch;

@@ -35,7 +35,7 @@ use crate::engine::graph::model::{
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{
-    Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeList,
+    Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeId, TypeList,
 };
 use std::sync::Arc;
 
@@ -61,10 +61,16 @@ impl Resolver<'_> {
     }
 
     fn chain_value(&self, unit: &Arc<Unit>, id: ExpressionId) -> Value {
-        let mut links = unit.names().links(id, MAX_LINKS).into_iter().peekable();
+        let mut links = unit.names().links(id, MAX_LINKS);
+        if let Some(rest) = self.behind_container(unit, &links) {
+            let container = Value::Written(unit.file, TypeId::COLLECTION, None);
+            let rest = links.split_off(rest).into_iter().peekable();
+            return self.value_behind(unit, (container, 0), rest);
+        }
+        let mut links = links.into_iter().peekable();
         // Byte offset at which types known only by name are resolved.
         let mut at = 0;
-        let mut value = match links.next() {
+        let value = match links.next() {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
                 at = span.start as usize;
@@ -96,6 +102,16 @@ impl Resolver<'_> {
             }
             _ => return Value::Unknown,
         };
+        self.value_behind(unit, (value, at), links)
+    }
+
+    /// Returns the value of a chain that goes on behind a value of a name at a place.
+    fn value_behind(
+        &self,
+        unit: &Arc<Unit>,
+        (mut value, mut at): (Value, usize),
+        mut links: Links,
+    ) -> Value {
         while let Some(link) = links.next() {
             value = match link {
                 Expression::Element(_) => self.element_at(unit, self.completed(unit, at, value)),
