@@ -71,6 +71,9 @@
 (for_in_statement left: (array_pattern (identifier) @binding @place) right: (_) @entries)
 (catch_clause parameter: (identifier) @binding)
 
+(variable_declarator name: (array_pattern (identifier) @binding @place) value: (_) @parts)
+(variable_declarator name: (identifier) @binding @unset !value)
+
 (assignment_expression left: (identifier) @assigned right: (_) @value)
 (assignment_expression
   left: (object_pattern (shorthand_property_identifier_pattern) @assigned)
@@ -207,6 +210,19 @@
   (pair key: (_) @producer value: [
     (arrow_function body: (statement_block (return_statement (_) @result)))
     (function_expression body: (statement_block (return_statement (_) @result)))
+  ])
+]
+
+; What the lists hold that functions return.
+
+[
+  (function_declaration name: (_) @producer body: (statement_block (return_statement (array (_) @listed))))
+  (function_expression name: (_) @producer body: (statement_block (return_statement (array (_) @listed))))
+  (method_definition name: (_) @producer body: (statement_block (return_statement (array (_) @listed))))
+  (variable_declarator name: (_) @producer value: (arrow_function body: (array (_) @listed)))
+  (variable_declarator name: (_) @producer value: [
+    (arrow_function body: (statement_block (return_statement (array (_) @listed))))
+    (function_expression body: (statement_block (return_statement (array (_) @listed))))
   ])
 ]
 

@@ -59,6 +59,8 @@
   (#any-of? @_wrapper "Some" "Ok" "Poll::Ready")
   (#eq? @_inner @_result))
 (let_declaration pattern: (identifier) @binding type: (_)? @annotation value: (_)? @value)
+(let_declaration pattern: (identifier) @binding @unset !value)
+(assignment_expression left: (identifier) @assigned right: (_) @value)
 (let_declaration pattern: (mut_pattern (identifier) @binding) type: (_)? @annotation value: (_)? @value)
 ; What is at its place in a tuple.
 (let_declaration

@@ -215,6 +215,19 @@
   (generic_type name: [(type_identifier) @inherit (nested_type_identifier name: (_) @inherit)])
 ])
 
+; What the lists hold that functions return: `return [load, save] as const`.
+
+[
+  (function_declaration name: (_) @producer body: (statement_block (return_statement (as_expression . (array (_) @listed)))))
+  (function_expression name: (_) @producer body: (statement_block (return_statement (as_expression . (array (_) @listed)))))
+  (method_definition name: (_) @producer body: (statement_block (return_statement (as_expression . (array (_) @listed)))))
+  (variable_declarator name: (_) @producer value: (arrow_function body: (as_expression . (array (_) @listed))))
+  (variable_declarator name: (_) @producer value: [
+    (arrow_function body: (statement_block (return_statement (as_expression . (array (_) @listed)))))
+    (function_expression body: (statement_block (return_statement (as_expression . (array (_) @listed)))))
+  ])
+]
+
 ; Imports.
 
 (import_statement (import_require_clause (identifier) @alias source: (string) @module))

@@ -99,6 +99,9 @@ pub struct GraphRules {
     pub super_names: Vec<String>,
     /// Words in a member's header which say that it overrides another.
     pub override_words: Vec<String>,
+    /// Words before the name of a member which say that it is one of its type itself: it overrides
+    /// no member of the type's values, and none overrides it.
+    pub static_words: Vec<String>,
     /// Words in a definition's header that restrict it to its own file.
     pub file_local: Vec<String>,
     /// Extensions of files that others include. If there are any, what other files define is seen
@@ -130,6 +133,8 @@ pub struct GraphRules {
     pub class_wrappers: Vec<String>,
     /// Methods whose result counts as having the type of the receiver: `unwrap`, `clone`.
     pub transparent: Vec<String>,
+    /// Types of libraries that are made empty, and hold what is put in later: `HashMap`.
+    pub containers: Vec<String>,
     /// Methods of a type that make a value of it: `new`.
     pub making: Vec<String>,
     /// Members that libraries give a type, each with the member of its values that a call of it

@@ -1,10 +1,12 @@
 //! Callers of a definition, by syntax.
 
+mod outside;
 mod overriding;
 pub(super) mod sites;
 mod values;
 mod ways;
 
+pub(super) use outside::of_outside;
 pub(in crate::engine) use overriding::callers_of_overriding;
 
 use super::account::NameSearch;
@@ -253,22 +255,30 @@ fn collect(
 }
 
 fn add(rows: &mut Rows, unit: &Arc<Unit>, span: Span, meaning: Meaning, through: Option<Def>) {
+    add_site(rows, unit, span, (meaning.certainty, meaning.rule), through);
+}
+
+fn add_site(
+    rows: &mut Rows,
+    unit: &Arc<Unit>,
+    span: Span,
+    (certainty, rule): (Certainty, Rule),
+    through: Option<Def>,
+) {
     let symbol = caller_at(unit, span.start as usize);
     let caller = Caller { file: unit.file, symbol, on_mock: unit.is_on_mock(span) };
     let row = rows.entry(caller).or_insert_with(|| CallerRow {
         depth: 1,
-        certainty: meaning.certainty,
-        rule: meaning.rule,
+        certainty,
+        rule,
         sites: Vec::new(),
         is_passing: false,
         via: Rc::default(),
         further: Vec::new(),
     });
-    if (meaning.certainty, meaning.rule) < (row.certainty, row.rule) {
-        row.certainty = meaning.certainty;
-        row.rule = meaning.rule;
+    if (certainty, rule) < (row.certainty, row.rule) {
+        (row.certainty, row.rule) = (certainty, rule);
     }
-    let Meaning { certainty, rule, .. } = meaning;
     row.sites.push(CallSite { span, unit: Arc::clone(unit), certainty, rule, through });
 }
 

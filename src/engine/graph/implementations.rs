@@ -10,7 +10,7 @@ use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
 use super::redefined::{Redefined, drop_usual};
 use super::required::Required;
-use super::resolve::{may_be_same, owner, owner_name, simple_name};
+use super::resolve::{owner, owner_name, simple_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
@@ -202,7 +202,7 @@ fn overriding(
         for (of, (certainty, _)) in &types {
             // An overload of the subtype's own overrides nothing.
             let is_same = |def: &&Def| {
-                group.iter().any(|overridden| may_be_same(project, *overridden, **def))
+                group.iter().any(|overridden| project.may_override(*overridden, **def))
             };
             for def in by_type.get(of).into_iter().flatten().filter(is_same) {
                 rows.entry(*def).or_insert((*certainty, Rule::Override));
@@ -211,7 +211,7 @@ fn overriding(
     }
     for (of, (certainty, _)) in &types {
         for def in members.in_parts(project, *of)? {
-            if group.iter().any(|overridden| may_be_same(project, *overridden, def)) {
+            if group.iter().any(|overridden| project.may_override(*overridden, def)) {
                 rows.entry(def).or_insert((*certainty, Rule::Override));
             }
         }

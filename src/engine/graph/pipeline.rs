@@ -185,6 +185,7 @@ fn answers_by_reading<R: Relation>(
             }
             return undefined(project, target, relation, suggestions);
         }
+        Outcome::Outside(symbols) => return of_outside(project, target, relation, &symbols),
         Outcome::Groups(groups) => R::KINDS.select(project, groups),
     };
     let bound = without_textual(project, &groups);
@@ -227,6 +228,36 @@ fn answers_by_reading<R: Relation>(
     let more = all.len().saturating_sub(MAX_DEFINITIONS);
     all.truncate(MAX_DEFINITIONS);
     Ok(Response { answers: Answers::Several(all, more), account, deeper, open })
+}
+
+/// Returns the answer for what an import names in a package: of several names, for the only one
+/// that has rows.
+fn of_outside<R: Relation>(
+    project: &Project<'_>,
+    target: &Target,
+    relation: &R,
+    symbols: &[String],
+) -> Result<Response<R::Row>, ResolveError> {
+    let has_rows = |response: &Response<R::Row>| matches!(&response.answers, Answers::One(answer) if !answer.results.is_empty());
+    let mut found = Vec::new();
+    for symbol in symbols {
+        found.extend(relation.of_undefined(project, symbol)?);
+    }
+    if symbols.len() > 1 {
+        found.retain(has_rows);
+    }
+    match (found.len(), symbols) {
+        (1, _) => Ok(found.remove(0)),
+        (_, [symbol]) => {
+            let mentions = mentions(project, last_name(symbol), &[])?;
+            Ok(Answers::None { suggestions: Vec::new(), mentions }.into())
+        }
+        _ => Err(ResolveError::SeveralImports {
+            file: target.file.as_ref().map(|file| file.display.to_string()).unwrap_or_default(),
+            line: target.line.unwrap_or_default(),
+            names: symbols.to_vec(),
+        }),
+    }
 }
 
 /// Returns the definitions whose uses are bound, without those found by lines alone, whose uses are

@@ -60,7 +60,10 @@ impl Relation for Callers {
         project: &Project<'_>,
         symbol: &str,
     ) -> Result<Option<Response<Call>>, Cancelled> {
-        undefined::callers(project, symbol)
+        match external_target::callers(project, symbol, self.depth)? {
+            None => undefined::callers(project, symbol),
+            found => Ok(found),
+        }
     }
 
     fn by_server(
@@ -141,7 +144,10 @@ impl Relation for References {
         project: &Project<'_>,
         symbol: &str,
     ) -> Result<Option<Response<Reference>>, Cancelled> {
-        undefined::references(project, symbol)
+        match external_target::references(project, symbol)? {
+            None => undefined::references(project, symbol),
+            found => Ok(found),
+        }
     }
 
     fn by_server(

@@ -171,6 +171,8 @@ pub enum GraphCapture {
     /// A local name; in the same match its type as written, and the expression of its value or, for
     /// `element`, the expression whose elements it is bound to one by one.
     Binding,
+    /// A name that is declared without a value, beside `binding`.
+    Unset,
     /// A pattern, and in the same match a part beside it in which its names do not hold: the value
     /// that it takes apart, what is done where it does not match.
     Pattern,
@@ -261,6 +263,8 @@ pub enum GraphCapture {
     /// their own.
     Producer,
     Result,
+    /// Beside `producer`, a part of a list that the function returns.
+    Listed,
     /// A block of statements that may be passed over, and one that may run again.
     Branch,
     Loop,

@@ -173,6 +173,9 @@ struct Parts<'tree> {
     parameters_from: Option<Span>,
     parameters_to: Option<Span>,
     is_filled: bool,
+    is_unset: bool,
+    /// A part of a list that a function returns.
+    listed: Option<Node<'tree>>,
 }
 
 impl<'a> Collector<'a> {
@@ -367,6 +370,8 @@ impl<'a> Collector<'a> {
             GraphCapture::Binding => parts.binding = Some(span),
             GraphCapture::Field => parts.field = Some(span),
             GraphCapture::Assigned => parts.assigned = Some(span),
+            GraphCapture::Unset => parts.is_unset = true,
+            GraphCapture::Listed => parts.listed = Some(node),
             GraphCapture::Set => parts.set = Some(span),
             GraphCapture::Object => parts.object = Some(node),
             GraphCapture::ObjectOf => parts.object_of = Some(node),
@@ -467,6 +472,7 @@ impl<'a> Collector<'a> {
         let result =
             parts.result.map(|node| (Span::new(node.byte_range()), self.recorder.expression(node)));
         self.results.add(parts.producer, parts.body, result);
+        self.add_listed(parts);
         if let Some(callable) = parts.callable.filter(|_| !self.is_in_macro) {
             self.counts.add_callable(callable, parts.parameter);
         }
@@ -562,7 +568,7 @@ impl<'a> Collector<'a> {
         facts.taken.dedup_by_key(|taken| taken.span);
         facts.required = self.required;
         facts.required.sort_by_key(|required| required.span);
-        facts.produced = self.results.finish();
+        self.results.finish(&mut facts);
         self.objects.finish(&mut facts);
         facts.branches = sorted(self.branches);
         facts.loops = sorted(self.loops);

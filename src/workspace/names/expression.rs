@@ -155,6 +155,16 @@ pub struct Produced {
     pub expression: ExpressionId,
 }
 
+/// A part of a list that a function returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// The function's name.
+    pub function: Span,
+    /// Number of parts before it.
+    pub place: u8,
+    pub expression: ExpressionId,
+}
+
 /// Another name for a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeAlias {
@@ -194,7 +204,22 @@ pub(super) struct Written {
     lists: Vec<TypeId>,
 }
 
+impl TypeId {
+    /// The type of a collection of which nothing tells what it holds, in every file.
+    pub const COLLECTION: Self = Self(NonZeroU32::MIN);
+}
+
 impl Written {
+    /// The lists of a file, which begin with [`TypeId::COLLECTION`].
+    pub(super) fn new() -> Self {
+        let mut written = Self::default();
+        // What it holds is behind it.
+        let of = TypeId(NonZeroU32::MIN.saturating_add(1));
+        written.add_type(Type::Elements(of));
+        written.add_type(Type::Open);
+        written
+    }
+
     pub(super) fn add(&mut self, expression: Expression) -> ExpressionId {
         self.expressions.push(expression);
         ExpressionId(last(&self.expressions))

@@ -23,8 +23,8 @@ pub use apart::Apart;
 pub use blocks::{Block, BlockForm, Passed};
 pub use collect::facts_of_tree;
 pub use expression::{
-    Expression, ExpressionId, ObjectLiteral, Produced, Property, Required, Returned, Taken, Type,
-    TypeAlias, TypeId, TypeList, TypedObject,
+    Expression, ExpressionId, Listed, ObjectLiteral, Produced, Property, Required, Returned, Taken,
+    Type, TypeAlias, TypeId, TypeList, TypedObject,
 };
 pub use narrowed::Narrowed;
 pub use objects::PassedObject;
@@ -311,6 +311,8 @@ pub struct NameFacts {
     pub required: Vec<Required>,
     /// Returned values, by position of the functions' names.
     pub produced: Vec<Produced>,
+    /// Parts of returned lists, by position of the functions' names.
+    pub listed: Vec<Listed>,
     /// Properties of object literals, by position.
     pub properties: Vec<Property>,
     pub typed_objects: Vec<TypedObject>,
@@ -396,6 +398,14 @@ impl NameFacts {
         let before =
             |at: usize| self.produced.partition_point(|made| (made.function.start as usize) < at);
         self.produced.get(before(at)..before(at + 1)).unwrap_or_default()
+    }
+
+    /// Returns what stands at a place in the lists that a function returns.
+    pub fn listed_of(&self, at: usize, place: u8) -> impl Iterator<Item = ExpressionId> {
+        let before =
+            |at: usize| self.listed.partition_point(|part| (part.function.start as usize) < at);
+        let own = self.listed.get(before(at)..before(at + 1)).unwrap_or_default().iter();
+        own.filter(move |part| part.place == place).map(|part| part.expression)
     }
 
     /// Returns the property of an object literal with a name.

@@ -63,7 +63,7 @@ enum Step<'tree> {
 
 impl<'a> Recorder<'a> {
     pub(super) fn new(text: &'a str, language: &'static Language) -> Self {
-        let mut written = Written::default();
+        let mut written = Written::new();
         let other = written.add(Expression::Other);
         let query = language.query(QueryKind::Expressions);
         Self {
@@ -121,6 +121,11 @@ impl<'a> Recorder<'a> {
     pub(super) fn cast(&mut self, annotation: Node<'_>) -> Option<ExpressionId> {
         let written = self.annotation(annotation)?;
         Some(self.written.add(Expression::Cast(written)))
+    }
+
+    /// Returns the expression of no value.
+    pub(super) fn nothing(&mut self) -> ExpressionId {
+        self.written.add(Expression::Nothing)
     }
 
     /// Returns the function that an expression calls, or the expression of another one.

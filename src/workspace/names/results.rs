@@ -1,7 +1,7 @@
 //! Values that functions return, each with the innermost function around it.
 
-use super::Span;
-use super::expression::{ExpressionId, Produced};
+use super::expression::{ExpressionId, Listed, Produced};
+use super::{NameFacts, Span};
 use std::cmp::Reverse;
 
 /// Values and functions as they are captured, one at a time.
@@ -12,6 +12,7 @@ pub(super) struct Results {
     bodies: Vec<(Span, Span)>,
     /// Values that are returned somewhere in one of the bodies.
     returned: Vec<(Span, ExpressionId)>,
+    listed: Vec<Listed>,
 }
 
 impl Results {
@@ -32,8 +33,12 @@ impl Results {
         }
     }
 
-    /// Returns the values, by position of the functions' names.
-    pub(super) fn finish(mut self) -> Vec<Produced> {
+    pub(super) fn add_listed(&mut self, listed: Listed) {
+        self.listed.push(listed);
+    }
+
+    /// Adds the values to the facts, by position of the functions' names.
+    pub(super) fn finish(mut self, facts: &mut NameFacts) {
         self.bodies.sort_by_key(|(body, _)| (body.start, Reverse(body.end)));
         self.returned.sort_unstable_by_key(|(span, _)| *span);
         let mut bodies = self.bodies.into_iter().peekable();
@@ -47,6 +52,7 @@ impl Results {
             self.produced.extend(function.map(|function| Produced { function, expression }));
         }
         self.produced.sort_by_key(|made| (made.function, made.expression));
-        self.produced
+        self.listed.sort_by_key(|part| (part.function, part.place, part.expression));
+        (facts.produced, facts.listed) = (self.produced, self.listed);
     }
 }

@@ -1,6 +1,8 @@
 //! What the facts of a file weigh in a cache.
 
-use super::expression::{Produced, Property, Required, Returned, Taken, TypeAlias, TypedObject};
+use super::expression::{
+    Listed, Produced, Property, Required, Returned, Taken, TypeAlias, TypedObject,
+};
 use super::{
     Arity, Binding, Block, Export, Import, NameFacts, Narrowed, PassedObject, Scope, Span,
     Supertype, Use,
@@ -35,6 +37,7 @@ impl NameFacts {
             + self.taken.len() * size_of::<Taken>()
             + self.required.len() * size_of::<Required>()
             + self.produced.len() * size_of::<Produced>()
+            + self.listed.len() * size_of::<Listed>()
             + self.properties.len() * size_of::<Property>()
             + self.typed_objects.len() * size_of::<TypedObject>()
             + self.passed_objects.len() * size_of::<PassedObject>()

@@ -275,3 +275,66 @@ function shared() {
 ",
     );
 }
+
+/// A container holds what is put into it, whatever made it.
+#[test]
+fn what_a_container_of_a_library_holds_is_not_from_outside() {
+    check(
+        "find_callers",
+        "
+//- /app.py
+from collections import deque
+class Pool:
+    def dra$0in(self): ...
+class Other:
+    def drain(self): ...
+def taken():
+    waiting = deque()
+    waiting.append(Pool())
+    waiting.pop().drain()
+                 #^^^^^ caller taken [possible]
+    last = waiting[0]
+    waiting.drain()
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /app.ts
+export class Tank { fi$0ll() {} }
+export class Other { fill() {} }
+export function taken() {
+  const tanks = new Map();
+  tanks.set('a', new Tank());
+  tanks.get('a').fill();
+               //^^^^ caller taken [possible]
+  const first = tanks.get('b');
+  first.fill();
+      //^^^^ caller taken [possible]
+}
+",
+    );
+}
+
+/// What a container is given in a literal tells what it holds; what only a call makes does not.
+#[test]
+fn what_a_container_is_given_may_be_the_projects() {
+    check(
+        "find_callers",
+        "
+//- /app.ts
+export class Tank { fi$0ll() {} }
+export class Other { fill() {} }
+function make() { return JSON.parse(\"{}\"); }
+export function given(items: any) {
+  const tanks = new Map([['a', make()]]);
+  const first = tanks.get('a');
+  first.fill();
+      //^^^^ caller given [possible]
+  const others = new Set(items);
+  others.values().next().fill();
+                       //^^^^ caller given [possible]
+}
+",
+    );
+}

@@ -98,3 +98,82 @@ def start(plain: Plain):
     );
     assert_eq!(start["via"][0]["line"], 5, "{answer:#}");
 }
+
+/// Members of types themselves and of their values, of one name.
+const SIDES: [(&str, &str); 3] = [
+    (
+        "model.ts",
+        "export class Model {
+  static insert(name: string) {}
+  static created() { this.insert(\"a\"); }
+  close() {}
+}
+export class Member extends Model {
+  insert(name: string) { Model.insert(name); }
+  static close() {}
+  added() { this.insert(\"b\"); }
+}
+export class Group extends Model {
+  static insert(name: string) {}
+  close() {}
+}
+",
+    ),
+    (
+        "Pool.swift",
+        "class Pool {
+    class func make() {}
+    func drain() {}
+}
+class Small: Pool {
+    func make() {}
+    override func drain() {}
+}
+class Large: Pool {
+    override class func make() {}
+}
+",
+    ),
+    (
+        "jobs.py",
+        "class Job:
+    @staticmethod
+    def run(n): ...
+class Quick(Job):
+    def run(self, n): ...
+",
+    ),
+];
+
+/// What a type has for itself is none of its values', so that neither overrides the other.
+#[test]
+fn members_of_a_type_itself_and_of_its_values_override_no_others() {
+    let project = project(&SIDES);
+    let check = |symbol: &str, expected: &[&str]| {
+        let target = json!({ "symbol": symbol });
+        let answer = ask::value(project.path(), "find_implementations", target);
+        let rows = answer["results"].as_array().expect("rows");
+        let owners: Vec<&str> = rows.iter().filter_map(|row| row["container"].as_str()).collect();
+        assert_eq!(owners, expected, "{symbol}: {answer:#}");
+    };
+    check("Model.insert", &["Group"]);
+    check("Model.close", &["Group"]);
+    check("Pool.make", &["Large"]);
+    check("Pool.drain", &["Small"]);
+    // Python looks a member up by its name alone.
+    check("Job.run", &["Quick"]);
+    let target = json!({ "symbol": "Model.insert" });
+    let answer = ask::value(project.path(), "find_callers", target);
+    let names: Vec<&str> = answer["results"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .filter_map(|row| row["name"].as_str())
+        .collect();
+    assert_eq!(names, ["created", "insert"], "{answer:#}");
+    assert_eq!(answer["overriding"], json!(null), "{answer:#}");
+    let target = json!({ "symbol": "Member.insert" });
+    let answer = ask::value(project.path(), "find_callers", target);
+    assert_eq!(answer["results"][0]["name"], "added", "{answer:#}");
+    assert_eq!(answer["summary"]["total"], 1, "{answer:#}");
+}

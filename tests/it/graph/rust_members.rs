@@ -174,6 +174,7 @@ fn what_a_type_leaves_to_the_value_is_not_from_outside() {
 [package]
 name = \"small\"
 //- /src/lib.rs
+use std::collections::HashMap;
 pub struct Pool;
 impl Pool { pub fn dra$0in(&self) {} pub fn make() -> Result<Self, u8> { Ok(Pool) } }
 pub struct Other;
@@ -190,6 +191,15 @@ fn made() {
     pool.unwrap().drain();
                 //^^^^^ caller made
     let other: Option<_> = Some(Other);
+}
+fn put() {
+    let mut all = HashMap::new();
+    all.insert(1, Pool);
+    all.get(&1).unwrap().drain();
+                       //^^^^^ caller put [possible]
+    if let Some(pool) = all.get(&2) { pool.drain(); }
+                                         //^^^^^ caller put [possible]
+    all.drain();
 }
 ",
     );

@@ -51,6 +51,11 @@ impl Ends<'_> {
 pub(super) fn end(project: &Project<'_>, target: &Target) -> Result<End, ResolveError> {
     Ok(match resolve_in(project, target)? {
         Outcome::Groups(groups) => End::Known(Kinds::Called.select(project, groups)),
+        Outcome::Outside(symbols) => {
+            let name = symbols.first().cloned().unwrap_or_default();
+            let mentions = mentions(project, last_name(&name), &[])?;
+            End::None { name, suggestions: Vec::new(), mentions }
+        }
         Outcome::None(suggestions) => {
             let name = target.symbol.clone().unwrap_or_default();
             let mentions = mentions(project, last_name(&name), &[])?;

@@ -99,7 +99,8 @@ impl Candidates<'_, '_> {
         let own: BTreeSet<Def> =
             self.with_implementing(&[group.to_vec()]).into_iter().flatten().collect();
         let mut below = self.members_of_subtypes(&owners);
-        below.retain(|def| !own.contains(def));
+        let overrides = |def: &Def| group.iter().any(|of| resolver.are_on_one_side(*of, *def));
+        below.retain(|def| !own.contains(def) && overrides(def));
         below
     }
 
@@ -339,7 +340,11 @@ impl<'c> Required<'c> {
         let is_required = others.filter(|(_, interfaces)| interfaces.iter().any(conform));
         above.extend(is_required.map(|(def, _)| *def));
         // An overload of the type's own overrides nothing.
-        above.retain(|def| may_be_same(project, *def, member) && resolver.is_overridable(*def));
+        above.retain(|def| {
+            may_be_same(project, *def, member)
+                && resolver.are_on_one_side(*def, member)
+                && resolver.is_overridable(*def)
+        });
         above
     }
 }

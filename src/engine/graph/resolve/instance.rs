@@ -1,5 +1,6 @@
 //! Values of written types: annotations, results and fields, with the arguments of generic types.
 
+use super::containers::{is_container, is_empty_literal, is_given_literal};
 use super::members::{names_of_path, simple_name};
 use super::modules::local_name;
 use super::resolver::Resolver;
@@ -35,6 +36,12 @@ impl Resolver<'_> {
             return self.instance_of_annotation(unit, annotation, given);
         }
         if let (Elements::Nth(place), Some(element)) = (origin.elements, origin.element) {
+            let listed = self.listed(unit, element, place);
+            if !listed.is_empty() {
+                let of =
+                    |(unit, value): (Arc<Unit>, _)| self.nested(|| self.value_of(&unit, value));
+                return self.union_value(listed.into_iter().map(of));
+            }
             let tuple = self.nested(|| self.value_of(unit, element)).plain();
             return self.nth_result(unit, tuple, place);
         }
@@ -54,6 +61,10 @@ impl Resolver<'_> {
         if let Some(value) = origin.value {
             // Who writes that a name may be anything gives it more than the first literal.
             let is_literal = matches!(unit.names().expression(value), Expression::Literal);
+            let has_type = origin.annotation.is_some();
+            if is_literal && !has_type && is_empty_literal(unit, origin.value_span) {
+                return Value::Written(unit.file, TypeId::COLLECTION, None);
+            }
             return match origin.annotation {
                 Some(_) if is_literal => Value::Unknown,
                 _ => self.nested(|| self.value_of(unit, value)),
@@ -361,6 +372,8 @@ impl Resolver<'_> {
             Value::Written(..) => {
                 self.part(tuple, |unit, written| types::in_tuple(unit, written, place))
             }
+            // Where lists are taken apart as tuples are, what they hold may be anything.
+            Value::External if unit.rules().open_values => Value::Unknown,
             Value::External => Value::External,
             value if place == 0 && unit.rules().has_several_results => value,
             _ => Value::Unknown,
@@ -389,6 +402,9 @@ impl Resolver<'_> {
                     }
                     Value::Unknown | Value::External if !arguments.is_empty() => {
                         Value::Written(unit.file, written, None)
+                    }
+                    Value::Unknown | Value::External if is_new_container(unit, head) => {
+                        Value::Written(unit.file, TypeId::COLLECTION, None)
                     }
                     known => known,
                 }
@@ -524,6 +540,15 @@ pub(super) fn is_any(unit: &Unit, written: TypeId) -> bool {
     unit.names().written_type(written) == Type::Open
         || !any.is_empty()
             && types::name(unit, written).is_some_and(|name| any.iter().any(|word| word == name))
+}
+
+/// Returns whether the type of a new value is a library's container, of which nothing tells what it
+/// holds.
+fn is_new_container(unit: &Unit, head: ExpressionId) -> bool {
+    let name = unit.names().last_name(head);
+    name.is_some_and(|name| {
+        is_container(unit, name.of(unit.content())) && !is_given_literal(unit, name.end as usize)
+    })
 }
 
 /// Returns whether nothing is known of a written type that leads to no definition.

@@ -71,7 +71,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the definitions that an expression names.
-    fn named_by(&self, unit: &Arc<Unit>, value: ExpressionId) -> Vec<Def> {
+    pub(super) fn named_by(&self, unit: &Arc<Unit>, value: ExpressionId) -> Vec<Def> {
         let names = unit.names();
         let found = match names.single_name(value) {
             Some(span) => {

@@ -272,8 +272,9 @@ impl Candidates<'_, '_> {
         let is_own: FxHashSet<Def> = members.iter().copied().collect();
         overriding.retain(|def| !is_own.contains(def));
         let resolver = Resolver::new(&self.context);
-        let side = members.first().and_then(|def| resolver.side_of(*def));
-        overriding.retain(|def| !resolver.is_of_other_side(*def, side));
+        if let Some(of) = members.first() {
+            overriding.retain(|def| resolver.are_on_one_side(*of, *def));
+        }
         // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {
             self.project.get(*def).is_some_and(|(unit, symbol)| {

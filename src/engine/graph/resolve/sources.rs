@@ -1,6 +1,7 @@
 //! Types of the project in the source of a value from outside: what a library is given it may
 //! return, as `List(new Pool).head` and `copy(pool)` do.
 
+use super::containers::makes_container;
 use super::resolver::Resolver;
 use crate::engine::graph::model::{Def, Local, Lookup, Value};
 use crate::engine::graph::project::Unit;
@@ -10,6 +11,9 @@ use std::sync::Arc;
 
 /// Maximum number of names that are looked at in one source.
 const MAX_NAMES: usize = 24;
+
+/// Maximum number of variables that are followed, each to what it is set to.
+const MAX_VARIABLES: usize = 3;
 
 /// What a value from outside is made of.
 #[derive(Default)]
@@ -25,6 +29,10 @@ impl Resolver<'_> {
     /// Returns what is in front of a member at the byte offset `at`, and in the initial value of
     /// the variable at which the expression starts.
     pub(super) fn source(&self, unit: &Arc<Unit>, of: ExpressionId, at: usize) -> Source {
+        self.source_within(unit, of, at, 0)
+    }
+
+    fn source_within(&self, unit: &Arc<Unit>, of: ExpressionId, at: usize, depth: usize) -> Source {
         let names = unit.names();
         let Some(root) = names.root_name(of) else {
             // A literal: `[new Pool()].pop().close()`.
@@ -33,12 +41,34 @@ impl Resolver<'_> {
             return Source { types, is_collected: false };
         };
         let mut types = self.types_among(unit, root.end as usize..at);
+        let (before, name) = (self.source_of_variable(unit, root, depth), root.of(unit.content()));
         let Some((unit, initial)) = self.initial_value(unit, root, of) else {
             return Source { types, is_collected: false };
         };
         types.extend(self.types_among(unit, initial.range()));
-        let is_collection = initial.of(unit.content()).starts_with(['[', '{']);
-        Source { types, is_collected: is_collection && names.single_name(of).is_none() }
+        let is_literal = initial.of(unit.content()).starts_with(['[', '{']);
+        // The container itself is `pools`, or `self.pools`.
+        let is_own = unit.language.config.self_names.iter().any(|word| word == name);
+        let is_taken = names.links(of, MAX_NAMES).len() > if is_own { 2 } else { 1 };
+        let is_of_collection = is_literal && names.single_name(of).is_none()
+            || is_taken && makes_container(unit, initial);
+        types.extend(before.types);
+        Source { types, is_collected: is_of_collection || before.is_collected }
+    }
+
+    /// Returns the source of what a variable is set to: a collection may be in another one.
+    fn source_of_variable(&self, unit: &Arc<Unit>, name: Span, depth: usize) -> Source {
+        let local = self.local(unit, name.of(unit.content()), name.start as usize);
+        let Some(Local::Binding(binding)) = local.filter(|_| depth < MAX_VARIABLES) else {
+            return Source::default();
+        };
+        let value = binding.origin.value.filter(|value| {
+            unit.names()
+                .root_name(*value)
+                .is_some_and(|root| root.of(unit.content()) != name.of(unit.content()))
+        });
+        let end = binding.origin.value_span.end as usize;
+        value.map_or_else(Source::default, |value| self.source_within(unit, value, end, depth + 1))
     }
 
     /// Returns where the variable, constant or field at which an expression starts gets its value.

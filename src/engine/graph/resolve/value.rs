@@ -4,12 +4,14 @@
 mod accessors;
 mod alternatives;
 mod argument;
+mod assigned;
 mod blocks;
 mod fields;
 mod filled;
 mod forms;
 mod function_types;
 mod given_for;
+mod listed;
 mod members;
 mod paths;
 mod results;
@@ -33,7 +35,7 @@ use crate::engine::graph::model::{
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{
-    Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeList,
+    Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeId, TypeList,
 };
 use std::sync::Arc;
 
@@ -59,10 +61,16 @@ impl Resolver<'_> {
     }
 
     fn chain_value(&self, unit: &Arc<Unit>, id: ExpressionId) -> Value {
-        let mut links = unit.names().links(id, MAX_LINKS).into_iter().peekable();
+        let mut links = unit.names().links(id, MAX_LINKS);
+        if let Some(rest) = self.behind_container(unit, &links) {
+            let container = Value::Written(unit.file, TypeId::COLLECTION, None);
+            let rest = links.split_off(rest).into_iter().peekable();
+            return self.value_behind(unit, (container, 0), rest);
+        }
+        let mut links = links.into_iter().peekable();
         // Byte offset at which types known only by name are resolved.
         let mut at = 0;
-        let mut value = match links.next() {
+        let value = match links.next() {
             Some(Expression::Name(span)) => {
                 let name = span.of(unit.content());
                 at = span.start as usize;
@@ -94,6 +102,16 @@ impl Resolver<'_> {
             }
             _ => return Value::Unknown,
         };
+        self.value_behind(unit, (value, at), links)
+    }
+
+    /// Returns the value of a chain that goes on behind a value of a name at a place.
+    fn value_behind(
+        &self,
+        unit: &Arc<Unit>,
+        (mut value, mut at): (Value, usize),
+        mut links: Links,
+    ) -> Value {
         while let Some(link) = links.next() {
             value = match link {
                 Expression::Element(_) => self.element_at(unit, self.completed(unit, at, value)),
@@ -440,6 +458,17 @@ impl Resolver<'_> {
         binding: &Binding,
         given: &KnownTypeArguments,
     ) -> Value {
+        self.binding_value_at(unit, binding, given, None)
+    }
+
+    /// The same where the name is used at a place, if that is known.
+    fn binding_value_at(
+        &self,
+        unit: &Arc<Unit>,
+        binding: &Binding,
+        given: &KnownTypeArguments,
+        at: Option<u32>,
+    ) -> Value {
         match binding.origin.unpacked {
             Some(of) => self.nested(|| {
                 let value = self.value_of(unit, of);
@@ -447,7 +476,7 @@ impl Resolver<'_> {
             }),
             None => self.bound_of_owner(unit, binding).unwrap_or_else(|| {
                 let declared = self.declared_value(unit, binding, given);
-                self.value_or_assigned(unit, binding, declared)
+                self.value_or_assigned(unit, binding, declared, at)
             }),
         }
     }

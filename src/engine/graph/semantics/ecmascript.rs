@@ -7,6 +7,7 @@ mod packages;
 mod patterns;
 
 use super::rules::{Names, Semantics};
+use super::static_words::is_of_type_itself;
 use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
@@ -184,6 +185,23 @@ impl Semantics for Ecmascript {
     /// An interface, or the alias of an object's type.
     fn is_shape(&self, _: &Unit, symbol: &Symbol) -> bool {
         matches!(symbol.kind, SymbolKind::Interface | SymbolKind::Type)
+    }
+
+    /// `static make()` beside `make()`. Interfaces, and members written apart, have no word for it.
+    fn side(&self, unit: &Unit, member: &Symbol) -> Option<bool> {
+        let parent = member.parent.map(|parent| &unit.symbols()[parent]);
+        let is_in_class = parent.is_some_and(|parent| parent.kind == SymbolKind::Class);
+        if is_in_class { is_of_type_itself(unit, member) } else { None }
+    }
+
+    /// In a member of a class itself, `this` is the class.
+    fn side_at(&self, unit: &Unit, at: usize) -> Option<bool> {
+        let is_in_class = |symbol: &Symbol| {
+            let parent = symbol.parent.map(|parent| &unit.symbols()[parent]);
+            parent.is_some_and(|parent| parent.kind == SymbolKind::Class)
+        };
+        let member = unit.enclosing(at, is_in_class)?;
+        self.side(unit, unit.symbol(member))
     }
 
     /// Other modules may add to a type.

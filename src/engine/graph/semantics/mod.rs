@@ -19,12 +19,14 @@ mod ruby;
 mod rules;
 mod rust;
 mod scala;
+mod static_words;
 mod type_arguments;
 mod written;
 
 pub(in crate::engine::graph) use paths::leads_to;
 pub(in crate::engine) use paths::{Directories, common_prefix};
 pub(in crate::engine) use rules::{Importer, Names, Semantics};
+pub(in crate::engine::graph) use static_words::is_of_type_itself;
 pub(in crate::engine) use type_arguments::is_applied;
 pub(in crate::engine) use written::WrittenPath;
 

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod group;
+mod imports;
 mod name;
 mod names;
 mod path;
@@ -104,6 +105,8 @@ pub enum ResolveError {
     NotOnLine { symbol: String, file: String, line: usize, nearest: String },
     #[error("`{symbol}` on line {line} of {file} is the name of no definition of the project")]
     NotDefined { symbol: String, file: String, line: usize },
+    #[error("line {line} of {file} imports {}", names.join(", "))]
+    SeveralImports { file: String, line: usize, names: Vec<String> },
     #[error("{file} does not define `{symbol}`")]
     NotInFile { symbol: String, file: String, nearest: String },
     #[error("{file} is in no language whose definitions spelunk can read")]
@@ -131,6 +134,7 @@ impl Problem for ResolveError {
                  outside the project"
                     .to_owned()
             }
+            Self::SeveralImports { .. } => "give one of them as `symbol`".to_owned(),
             Self::NoSyntax { .. } => "give a `symbol` instead".to_owned(),
             Self::Read(_) | Self::Walk(_) | Self::Cancelled(_) => return None,
         })
@@ -140,6 +144,8 @@ impl Problem for ResolveError {
 /// Result of resolving a target, as groups of the project's definitions.
 pub(in crate::engine) enum Outcome {
     Groups(Vec<Vec<Def>>),
+    /// Names of packages from outside the project, which an import of a file gives.
+    Outside(Vec<String>),
     None(Vec<Suggestion>),
 }
 
@@ -147,6 +153,7 @@ impl Outcome {
     fn into_resolved(self, project: &Project<'_>) -> Resolved {
         match self {
             Outcome::None(suggestions) => Resolved::None { suggestions },
+            Outcome::Outside(_) => Resolved::None { suggestions: Vec::new() },
             Outcome::Groups(groups) => {
                 let mut definitions: Vec<Definition> =
                     groups.iter().filter_map(|group| definition(project, group)).collect();

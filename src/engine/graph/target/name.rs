@@ -3,7 +3,7 @@
 
 use super::attributes::by_assignment;
 use super::path::{Path, is_in_file, matching, types_above};
-use super::{Outcome, ResolveError, group};
+use super::{Outcome, ResolveError, group, imports};
 use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
@@ -104,6 +104,12 @@ pub(super) fn in_file(
     }
     if defs.is_empty() {
         defs = by_assignment(project, &path, |def| def.file == unit.file)?;
+    }
+    if defs.is_empty()
+        && path.above.is_empty()
+        && let Some(outside) = imports::of_name(project, unit, path.name)
+    {
+        return Ok(outside);
     }
     if defs.is_empty() {
         let shown = file.display.to_string();

@@ -1,6 +1,7 @@
 //! Resolution of lines: the definition at a line, and the occurrence of a name on a line.
 
 use super::attributes::own_attributes;
+use super::imports::{self, Imported};
 use super::name::grouped;
 use super::path::Path;
 use super::{Outcome, ResolveError, Target, candidates};
@@ -50,6 +51,11 @@ pub(super) fn at_line(
     };
     let around = || unit.facts().outline.enclosing(line).map(|index| (index, &symbols[index]));
     let Some((index, symbol)) = named_here.or_else(header).or_else(around) else {
+        match imports::on_line(project, unit, line)? {
+            Some(Imported::Own(defs)) => return whole(project, &defs),
+            Some(Imported::Outside(symbols)) => return Ok(Outcome::Outside(symbols)),
+            None => {}
+        }
         let nearest =
             symbols.iter().min_by_key(|symbol| symbol.line.abs_diff(line)).map(named_place);
         let nearest = nearest.unwrap_or_else(|| "none: the file defines nothing".to_owned());
@@ -111,6 +117,10 @@ pub(super) fn named_on_line(
     });
     if let Some(index) = header {
         return whole(project, &[Def { file: unit.file, symbol: index as u32 }]);
+    }
+    let uses = on_line.iter().filter_map(|at| unit.names().use_at(*at));
+    if let Some(outside) = imports::of_uses(project, unit, uses) {
+        return Ok(outside);
     }
     let shown = file.display.to_string();
     let nearest_line = occurrences

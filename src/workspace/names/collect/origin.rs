@@ -1,7 +1,7 @@
 //! What is written about a name's type, put together from matches that each have a part of it.
 
 use super::{Collector, Parts};
-use crate::workspace::names::expression::ExpressionId;
+use crate::workspace::names::expression::{ExpressionId, Listed};
 use crate::workspace::names::{Elements, Narrowed, Origin, Qualifier, Role, Span};
 use tree_sitter::Node;
 
@@ -119,6 +119,9 @@ impl Collector<'_> {
             origin.value = Some(self.recorder.expression(node));
             origin.value_span = Span::new(node.byte_range());
         }
+        if parts.is_unset && known.value.is_none() {
+            origin.value = Some(self.recorder.nothing());
+        }
         if let Some(node) = parts.element.filter(|_| known.element.is_none()) {
             let elements = match parts.place {
                 Some(place) => {
@@ -163,6 +166,16 @@ impl Collector<'_> {
         origin
     }
 
+    /// Adds a part of a list that a function returns.
+    pub(super) fn add_listed(&mut self, parts: &Parts<'_>) {
+        if let (Some(function), Some(node)) = (parts.producer, parts.listed)
+            && let Some(place) = place_in_list(node, self.text)
+        {
+            let expression = self.recorder.expression(node);
+            self.results.add_listed(Listed { function, place, expression });
+        }
+    }
+
     /// Returns the value that a pattern takes apart.
     fn unpacked(&mut self, parts: &Parts<'_>) -> Option<ExpressionId> {
         match (parts.unpacked, parts.unpacked_type) {
@@ -175,7 +188,7 @@ impl Collector<'_> {
 /// Returns the place of a node in its list; `None` behind a part that stands for any number.
 pub(super) fn place_in_list(node: Node<'_>, text: &str) -> Option<u8> {
     let before = || std::iter::successors(node.prev_sibling(), Node::prev_sibling);
-    let is_open = before().any(|before| Span::new(before.byte_range()).of(text) == "..");
+    let is_open = before().any(|before| Span::new(before.byte_range()).of(text).starts_with(".."));
     let commas = before().filter(|before| before.kind() == ",").count();
     u8::try_from(commas).ok().filter(|_| !is_open)
 }

@@ -8,7 +8,7 @@ use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::meaning::{Meaning, Resolution};
 use crate::engine::graph::resolve::value::{choices, reaching_bindings};
 use crate::engine::graph::rule::Rule;
-use crate::workspace::names::{Binding, Expression, ExpressionId, Role, Span, Use};
+use crate::workspace::names::{Binding, Elements, Expression, ExpressionId, Role, Span, Use};
 use std::sync::Arc;
 
 impl Occurrence<'_, '_, '_> {
@@ -36,6 +36,7 @@ impl Occurrence<'_, '_, '_> {
             matches!(self.found.role, Role::Call | Role::Decorator | Role::Inherit | Role::Type);
         let set = std::iter::once(binding).chain(unit.assigned_to(binding));
         set.fold(own, |own, each| match (each.origin.value, each.origin.unpacked) {
+            (None, None) if is_function => self.with_listed(unit, each, own),
             (_, Some(of)) if unit.file == self.unit.file => {
                 self.with_unpacked_from(each.name, of, own)
             }
@@ -46,6 +47,17 @@ impl Occurrence<'_, '_, '_> {
             }
             _ => own,
         })
+    }
+
+    /// Adds the function or type that stands in a list which a function returns, at the place that
+    /// the name has in the pattern: `const [load, save] = useStore()`.
+    fn with_listed(&self, unit: &Arc<Unit>, binding: &Binding, own: Resolution) -> Resolution {
+        let (Elements::Nth(place), Some(of)) = (binding.origin.elements, binding.origin.element)
+        else {
+            return own;
+        };
+        let defs = self.resolver.unnested(|| self.resolver.definitions_listed(unit, of, place));
+        own.with(self.candidates.keep(&defs, Certainty::Likely, Rule::Receiver))
     }
 
     /// Adds what a module that is set to the name gives: `Pool = require("pool")`.

@@ -1,5 +1,6 @@
 //! Values of names that are bound more than once: in branches, or in several methods of a type.
 
+use super::assigned::Reaching;
 use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::project::{MAX_ASSIGNED, Unit};
 use crate::engine::graph::resolve::instance::is_any;
@@ -51,7 +52,10 @@ impl Resolver<'_> {
             return self.narrowed_value(unit, written, only);
         }
         let is_bound_later = bindings.iter().any(|binding| binding.name > last.name);
-        let values = bindings.into_iter().map(|binding| self.binding_value(unit, binding, &None));
+        // Where a name has several bindings, these say which is in force.
+        let place = if let [_] = bindings[..] { Some(at as u32) } else { None };
+        let value = |binding| self.binding_value_at(unit, binding, &None, place);
+        let values = bindings.into_iter().map(value);
         let value = self.union_value(values);
         if is_bound_later {
             return value;
@@ -139,15 +143,18 @@ impl Resolver<'_> {
     }
 
     /// Returns the value of a name that may be another one than that of its declaration: by what
-    /// the name is set to, or as a parameter by what is passed.
+    /// the name is set to, as far as it may be in force `at` a place, or as a parameter by what is
+    /// passed.
     pub(super) fn value_or_assigned(
         &self,
         unit: &Arc<Unit>,
         binding: &Binding,
         declared: Value,
+        at: Option<u32>,
     ) -> Value {
         let has_type = binding.origin.annotation.map(|of| !is_any(unit, of));
-        let is_settled = unit.rules().values_give_types && declared == Value::External;
+        let is_outside = matches!(declared, Value::External | Value::Written(..));
+        let is_settled = unit.rules().values_give_types && is_outside;
         if has_type.unwrap_or(is_settled) {
             return declared;
         }
@@ -165,15 +172,26 @@ impl Resolver<'_> {
             root.is_none_or(|root| root.of(unit.content()) != name)
         };
         let is_unknown = |assigned: &Binding| assigned.origin == Origin::default();
-        let assigned: Vec<&Binding> = unit.assigned_to(binding).collect();
+        let Reaching { is_declared, assigned } = match at {
+            Some(at) => Reaching::at(unit, binding, at),
+            None => Reaching::all(unit, binding),
+        };
         if assigned.len() == MAX_ASSIGNED || assigned.iter().copied().any(is_unknown) {
             self.note_open();
+        }
+        let is_untold = |assigned: &Binding| {
+            let value = assigned.origin.value.map(|value| unit.names().expression(value));
+            value == Some(Expression::Other)
+        };
+        if !is_declared && assigned.iter().copied().all(is_untold) {
+            self.note_open();
+            return Value::Unknown;
         }
         let set = assigned.into_iter().filter_map(|assigned| assigned.origin.value);
         let set = set.flat_map(|value| choices(unit, value));
         let set = set.filter(|value| is_evident(*value) && is_new(value)).take(MAX_BINDINGS);
         let set: Vec<Value> = set.map(|value| self.nested(|| self.value_of(unit, value))).collect();
-        let is_told = set.is_empty() || binding.origin.value.is_none_or(is_evident);
+        let is_told = set.is_empty() || is_declared && binding.origin.value.is_none_or(is_evident);
         self.union_value(Some(declared).filter(|_| is_told).into_iter().chain(set))
     }
 
@@ -201,7 +219,10 @@ pub(super) const fn is_known(value: &Value) -> bool {
 impl Resolver<'_> {
     /// Returns the value of a name that has one of several values, as [`union_value`] does, and
     /// notes whether nothing is known of one of them.
-    pub(super) fn union_value(&self, values: impl IntoIterator<Item = Value>) -> Value {
+    pub(in crate::engine::graph::resolve) fn union_value(
+        &self,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Value {
         let note = |value: &Value| {
             if *value == Value::Unknown {
                 self.note_open();

@@ -1,0 +1,75 @@
+//! Containers of libraries, which are made empty: what they hold is put in later.
+
+use super::resolver::Resolver;
+use crate::domain::is_word;
+use crate::engine::graph::model::Value;
+use crate::engine::graph::project::Unit;
+use crate::workspace::names::{Expression, Span};
+use std::sync::Arc;
+
+/// Maximum length of the arguments of a container that are looked at, in letters.
+const MAX_ARGUMENTS: usize = 1_000;
+
+impl Resolver<'_> {
+    /// Returns the number of links at the beginning of a chain that make a container of a library:
+    /// those of `HashMap::new()`, `collections.deque()`.
+    pub(super) fn behind_container(&self, unit: &Arc<Unit>, links: &[Expression]) -> Option<usize> {
+        let name = |link: &Expression| match link {
+            Expression::Name(name) | Expression::Member { name, .. } => Some(*name),
+            _ => None,
+        };
+        let names: Vec<Span> = links.iter().map_while(name).collect();
+        let path: Vec<&str> = names.iter().map(|name| name.of(unit.content())).collect();
+        let of = path.iter().position(|name| is_container(unit, name))?;
+        // A function of the type may make it.
+        let is_made = matches!(links.get(path.len()), Some(Expression::Call(_)));
+        if !is_made || path.len() > of + 2 {
+            return None;
+        }
+        if is_given_literal(unit, names[path.len() - 1].end as usize) {
+            return None;
+        }
+        let at = names[0].start as usize;
+        let is_outside =
+            matches!(self.value_of_path(unit, &path[..=of], at), Value::Unknown | Value::External);
+        is_outside.then_some(path.len() + 1)
+    }
+}
+
+/// Returns whether a name is that of a library's container.
+pub(super) fn is_container(unit: &Unit, name: &str) -> bool {
+    unit.rules().containers.iter().any(|container| container == name)
+}
+
+/// Returns whether the arguments behind a name hold the literal of another collection, where what
+/// is in it tells what the container holds: `new Map([["a", new Pool()]])`.
+pub(super) fn is_given_literal(unit: &Unit, end: usize) -> bool {
+    let behind = unit.content().get(end..).unwrap_or_default();
+    let mut depth = 0;
+    for letter in behind.chars().take(MAX_ARGUMENTS) {
+        match letter {
+            '(' => depth += 1,
+            ')' if depth == 1 => return false,
+            ')' => depth -= 1,
+            '[' | '{' if depth > 0 => return true,
+            ';' | '{' | '}' => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Returns whether a value begins with what makes a container of a library.
+pub(super) fn makes_container(unit: &Unit, value: Span) -> bool {
+    let text = value.of(unit.content());
+    let text = text.strip_prefix("new ").unwrap_or(text);
+    let is_of_path = |letter: char| is_word(letter) || matches!(letter, ':' | '.');
+    let path = &text[..text.find(|letter| !is_of_path(letter)).unwrap_or(text.len())];
+    path.split([':', '.']).any(|name| is_container(unit, name))
+}
+
+/// Returns whether a literal is that of a list or map that holds nothing yet.
+pub(super) fn is_empty_literal(unit: &Unit, literal: Span) -> bool {
+    let bare: String = literal.of(unit.content()).split_whitespace().collect();
+    !unit.rules().containers.is_empty() && matches!(bare.as_str(), "[]" | "{}")
+}
