@@ -330,6 +330,28 @@ pub struct Answer<T> {
     /// Uses of what overrides or implements the target, code before tests, by path and line. They
     /// are no results.
     pub overriding: Vec<T>,
+    /// How far tests that reach the target through others were looked for.
+    pub tests: TestReach,
+}
+
+/// How far tests that reach a target through its callers were looked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TestReach {
+    /// Levels of callers whose tests were looked for.
+    pub levels: usize,
+    /// Number of known callers whose own callers were not looked for.
+    #[serde(rename = "callers_beyond")]
+    pub beyond: usize,
+    /// Number of files that may hold more and were not read.
+    #[serde(rename = "files_not_read")]
+    pub unread: usize,
+}
+
+impl TestReach {
+    /// Returns whether nothing was left to look at.
+    pub const fn is_whole(&self) -> bool {
+        self.beyond == 0 && self.unread == 0
+    }
 }
 
 impl<T: GraphRow> Answer<T> {
@@ -356,6 +378,7 @@ impl<T> Answer<T> {
             others,
             elsewhere,
             overriding,
+            tests: TestReach::default(),
         }
     }
 }

@@ -53,7 +53,7 @@ pub(in crate::engine) mod uses;
 
 pub use answer::{
     Answer, Answers, Call, FurtherCall, GraphRow, Hop, Implementation, Mentioned, Node, OpenUse,
-    Reference, ReferenceRole, Response, Site, UnreadFile,
+    Reference, ReferenceRole, Response, Site, TestReach, UnreadFile,
 };
 pub use lsp::{Diagnostic, LspContext};
 pub use rule::Rule;

@@ -25,6 +25,9 @@ const FEWEST_IMPORTS: usize = 2;
 /// Number of possible rows from which on the title states their doubt.
 const FEWEST_DOUBTFUL: usize = 3;
 
+/// What tests do with the target where some call it and others run it through others.
+const TESTS_OF_BOTH_KINDS: &str = "those with lines break as other users do, the others run it";
+
 /// Returns a group's title with the numbers of its rows and files.
 fn numbers(impact: &Impact, group: GroupKind, all: &[&Affected]) -> String {
     let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
@@ -56,10 +59,15 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
     let mut breaks: BTreeMap<&str, usize> = BTreeMap::new();
     all.iter().for_each(|row| *breaks.entry(row.breaks).or_default() += 1);
     let usual = breaks.iter().max_by_key(|(_, count)| **count).map_or("", |(words, _)| *words);
-    let but = if breaks.len() > 1 { ", but where a row says else" } else { "" };
+    let what = match breaks.len() {
+        ..=1 => usual.to_owned(),
+        // Such rows have the lines of their calls, or name what they run it through.
+        _ if group == GroupKind::Tests => TESTS_OF_BOTH_KINDS.to_owned(),
+        _ => format!("{usual}, but where a row says else"),
+    };
     let doubt = Doubt::of(&all);
     let reason = doubt.as_ref().map(Doubt::reason).unwrap_or_default();
-    doc.push(Block::Section(format!("{}: {usual}{but}{reason}", numbers(impact, group, &all))));
+    doc.push(Block::Section(format!("{}: {what}{reason}", numbers(impact, group, &all))));
     let (imports, apart) = imports_of_users(group, &shown, rows);
     let mut components: Vec<&str> = Vec::new();
     for row in &apart {

@@ -11,7 +11,7 @@ use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LevelAccount, Picture,
     Report, Shown, Summary, XmlShape, plural,
 };
-use crate::engine::graph::{OpenUse, ReferenceRole};
+use crate::engine::graph::{OpenUse, ReferenceRole, TestReach};
 use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, Excluded, Filtered, MAX_MENTIONS_BESIDE, MIN_VALUES,
@@ -297,8 +297,13 @@ impl Report for ImpactReport {
         let subject = match (&self.impacts, self.all()) {
             (Impacts::None { suggestions, mentions }, _) => {
                 near = Some(suggestions.as_slice());
-                let (target, groups, evidence) = (None, Vec::new(), Evidence::syntax());
-                ImpactSubject::One(ImpactOf { target, groups, evidence, mentions })
+                ImpactSubject::One(ImpactOf {
+                    target: None,
+                    groups: Vec::new(),
+                    evidence: Evidence::syntax(),
+                    tests_looked_for: TestReach::default(),
+                    mentions,
+                })
             }
             (_, [impact]) => ImpactSubject::One(impact_of(impact, &rows[0])),
             (_, all) => {
@@ -442,6 +447,7 @@ fn impact_of<'a>(impact: &'a Impact, rows: &[&'a Affected]) -> ImpactOf<'a> {
         target: impact.target.as_ref().map(Target::new),
         groups: groups.collect(),
         evidence: impact.evidence.clone(),
+        tests_looked_for: impact.test_reach,
         mentions: &impact.mentions,
     }
 }
