@@ -14,9 +14,9 @@ use crate::domain::{
 use crate::engine::graph::{OpenUse, ReferenceRole, TestReach};
 use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
-    AccountOptions, Direction, Drawing, Excluded, Filtered, MAX_MENTIONS_BESIDE, MIN_VALUES,
-    RowFilter, RowsShown, Section, Target, account_doc, mentioned, nothing_defined, open_doc,
-    places, qualified_name, unresolved,
+    AccountOptions, Direction, Drawing, Excluded, Filtered, ListedUses, MAX_MENTIONS_BESIDE,
+    MIN_VALUES, Places, RowFilter, RowNouns, RowsShown, Section, Target, account_doc, mentioned,
+    nothing_defined, open_doc, places, places_of, qualified_name, unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -47,33 +47,17 @@ pub(super) struct ImpactReport {
     elsewhere: Vec<usize>,
     filter: RowFilter,
     excluded: Excluded,
+    listed: ListedUses,
 }
 
 impl ImpactReport {
     pub(super) fn new(response: Response, depth: usize, filter: RowFilter, format: Format) -> Self {
         let Response { mut impacts, account, mut open, deeper } = response;
         filter.keep_open(&mut open);
-        let mut excluded = Excluded::default();
-        if let Impacts::Found(all, _) = &mut impacts {
-            for impact in all {
-                filter.apply(
-                    &mut impact.affected,
-                    |row| {
-                        let is_test = row.node.is_test || row.group == GroupKind::Tests;
-                        Filtered { file: row.node.file.as_deref(), is_test, depth: row.depth }
-                    },
-                    |_, _| {},
-                    &mut excluded,
-                );
-                for entry in &mut impact.tests_by_entry {
-                    let is_kept =
-                        |place: &FileLine| filter.reason(Some(&place.file), true).is_none();
-                    entry.places.retain(is_kept);
-                    entry.tests.retain(is_kept);
-                }
-                impact.tests_by_entry.retain(|entry| !entry.places.is_empty());
-            }
-        }
+        let (excluded, listed) = match &mut impacts {
+            Impacts::Found(all, _) => keep_wanted(all, &filter),
+            Impacts::None { .. } => (Excluded::default(), ListedUses::default()),
+        };
         let elsewhere = match &mut impacts {
             Impacts::Found(all, _) => remove_repeated(all),
             Impacts::None { .. } => Vec::new(),
@@ -97,7 +81,19 @@ impl ImpactReport {
         };
         let parts = rounds.filter(|(index, row, _)| is_there(*index, *row));
         let parts = parts.map(|(index, row, _)| (index, row)).collect();
-        Self { impacts, account, open, deeper, depth, parts, total, elsewhere, filter, excluded }
+        Self {
+            impacts,
+            account,
+            open,
+            deeper,
+            depth,
+            parts,
+            total,
+            elsewhere,
+            filter,
+            excluded,
+            listed,
+        }
     }
 
     fn all(&self) -> &[Impact] {
@@ -269,8 +265,8 @@ impl Report for ImpactReport {
             }
             Impacts::Found(all, more) => self.impacts_doc(&mut doc, all, *more, &rows, shown),
         }
-        let (excluded, nouns) = (&self.excluded, ("dependent", "dependents"));
-        if let Some(words) = self.filter.words(&excluded.rows, excluded.deeper, nouns) {
+        let nouns = RowNouns { one: "dependent", many: "dependents", uses: None };
+        if let Some(words) = self.filter.words(&self.excluded, nouns) {
             doc.push(Block::Blank);
             doc.push(Block::Text(words));
         }
@@ -281,12 +277,16 @@ impl Report for ImpactReport {
             open_doc(&mut doc, &self.open, &first.name);
             doc.push(Block::Blank);
         }
+        let account = self.account.as_ref();
         let is_cut = count < self.total || !self.excluded.rows.is_empty();
-        let rows = if is_cut { RowsShown::Some } else { RowsShown::All };
+        let rows = match is_cut {
+            true => self.listed.rows_shown(&own_uses(rows.iter().flatten().copied()), account),
+            false => RowsShown::All,
+        };
         let is_tight = !(0..self.parts.len()).all(|part| shown.contains(part));
         let passing = self.passing();
         let options = AccountOptions { rows, values: MIN_VALUES, is_tight, passing };
-        account_doc(&mut doc, self.account.as_ref(), &self.deeper, &options);
+        account_doc(&mut doc, account, &self.deeper, &options);
         doc.footer = Some(self.footer(count, shown));
         doc
     }
@@ -358,6 +358,39 @@ impl Report for ImpactReport {
     fn found(&self) -> bool {
         self.all().iter().any(|impact| !impact.affected.is_empty())
     }
+}
+
+/// Removes the dependents that a filter excludes. Returns them, and what the rows list.
+fn keep_wanted(all: &mut [Impact], filter: &RowFilter) -> (Excluded, ListedUses) {
+    let (mut excluded, mut listed) = (Excluded::default(), ListedUses::default());
+    for impact in all {
+        listed.all.extend(own_uses(&impact.affected));
+        filter.apply(
+            &mut impact.affected,
+            |row| {
+                let is_test = row.node.is_test || row.group == GroupKind::Tests;
+                let (file, uses) = (row.node.file.as_deref(), row.uses.len());
+                Filtered { file, is_test, depth: row.depth, uses }
+            },
+            |_, _| {},
+            &mut excluded,
+        );
+        listed.kept.extend(own_uses(&impact.affected));
+        for entry in &mut impact.tests_by_entry {
+            let is_kept = |place: &FileLine| filter.reason(Some(&place.file), true).is_none();
+            entry.places.retain(is_kept);
+            entry.tests.retain(is_kept);
+        }
+        impact.tests_by_entry.retain(|entry| !entry.places.is_empty());
+    }
+    (excluded, listed)
+}
+
+/// Returns the places of the target's own name that some rows list.
+fn own_uses<'a>(rows: impl IntoIterator<Item = &'a Affected>) -> Places {
+    let direct = rows.into_iter().filter(|row| row.via.is_empty());
+    let own = direct.flat_map(|row| &row.uses).filter(|found| found.member.is_none());
+    places_of(own.map(|found| &found.site))
 }
 
 /// Returns the rows that are only counted: those on mocks of what leads to the target, and of tests

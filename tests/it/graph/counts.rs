@@ -126,6 +126,46 @@ fn what_is_left_out_of_deeper_levels_is_told_apart() {
     assert!(text.contains("left out: 2 callers in tests\n"), "{text}");
 }
 
+/// What is above, cut and left out sums to what the account counts.
+#[test]
+fn numbers_of_rows_that_are_not_shown_add_up() {
+    let calls = "    load(1)\n    load(2)\n\n";
+    let app = project(&[
+        ("a.py", &format!("def load(x): ...\n\ndef one():\n{calls}def two():\n{calls}")),
+        (
+            "test_a.py",
+            &format!(
+                "from a import load\n\ndef test_one():\n{calls}def test_two():\n    load(3)\n"
+            ),
+        ),
+    ]);
+    let ask = |tool: &str, arguments: serde_json::Value| ask::text(app.path(), tool, arguments);
+    let text = ask("find_callers", json!({ "symbol": "load", "allowTests": false }));
+    assert!(text.contains("left out: 3 calls of 2 callers in tests\n"), "{text}");
+    assert!(text.contains("accounted for: 4 above, 3 left out, 1 import"), "{text}");
+    let arguments = json!({ "symbol": "load", "path": "a.py", "maxResults": 1 });
+    let text = ask("find_callers", arguments);
+    assert!(text.contains("left out: 3 calls of 2 callers outside a.py\n"), "{text}");
+    assert!(text.contains("accounted for: 2 above, 2 not shown, 3 left out, 1 import"), "{text}");
+    let text = ask("find_references", json!({ "symbol": "load", "allowTests": false }));
+    assert!(text.contains("left out: 4 references in tests\n"), "{text}");
+    assert!(text.contains("accounted for: 4 above, 4 left out, 1 its definition"), "{text}");
+    let text = ask("impact_analysis", json!({ "symbol": "load", "allowTests": false }));
+    assert!(text.contains("accounted for: 4 above, 4 left out, 1 its definition"), "{text}");
+}
+
+/// What overrides the target stands under its own title, with its calls.
+#[test]
+fn overrides_that_call_it_are_counted_beside_the_callers() {
+    let app = project(&[(
+        "a.py",
+        "class Base:\n    def stop(self): ...\n\nclass Sub(Base):\n    def stop(self):\n        super().stop()\n\n\
+         def run():\n    Base().stop()\n",
+    )]);
+    let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "Base.stop" }));
+    assert!(text.contains("## Callers (1 in 1 file; 1 above calls it too)"), "{text}");
+}
+
 #[test]
 fn implementations_say_what_they_define_themselves_and_where_they_name_the_type() {
     let app = project(&[(

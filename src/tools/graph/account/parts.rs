@@ -99,7 +99,8 @@ impl<'a> PartsLine<'a> {
     fn with(&self, named: usize, placed: &[bool]) -> String {
         let is_placed = |group: usize| placed.get(group).copied().unwrap_or(false);
         let (named, rest) = self.others.split_at(named);
-        let mut parts: Vec<Part> = vec![(self.account.rows, self.shown.word().to_owned())];
+        let of_rows = self.shown.parts(self.account.rows).into_iter();
+        let mut parts: Vec<Part> = of_rows.map(|(count, word)| (count, word.to_owned())).collect();
         parts.extend(named.iter().enumerate().map(|(index, other)| {
             let of = if other.is_defined() { "of " } else { "" };
             described(other, of, is_placed(FIRST_NAMED + index))

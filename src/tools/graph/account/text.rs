@@ -28,9 +28,27 @@ pub(super) const NAMES_OF_LEVEL: usize = 8;
 pub(crate) enum RowsShown {
     All,
     Some,
+    /// Some, with what became of the occurrences that the rows list.
+    Divided(UsesOfRows),
     /// The rows are definitions, of which only some have the name in their headers.
     AllInHeaders,
     SomeInHeaders,
+}
+
+/// The occurrences that rows list, by whether the rows are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct UsesOfRows {
+    pub(crate) above: usize,
+    /// Those of the rows beyond a limit.
+    pub(crate) not_shown: usize,
+    /// Those of the rows that a filter leaves out.
+    pub(crate) left_out: usize,
+}
+
+impl UsesOfRows {
+    pub(crate) const fn sum(self) -> usize {
+        self.above + self.not_shown + self.left_out
+    }
 }
 
 impl RowsShown {
@@ -39,12 +57,18 @@ impl RowsShown {
         matches!(self, RowsShown::AllInHeaders | RowsShown::SomeInHeaders)
     }
 
-    pub(super) const fn word(self) -> &'static str {
+    /// Returns the words for the occurrences that the rows list, each with their number.
+    pub(super) fn parts(self, rows: usize) -> Vec<(usize, &'static str)> {
         match self {
-            RowsShown::All => "above",
-            RowsShown::Some => "found",
-            RowsShown::AllInHeaders => "above in headers",
-            RowsShown::SomeInHeaders => "found in headers",
+            RowsShown::All => vec![(rows, "above")],
+            RowsShown::Some => vec![(rows, "found")],
+            RowsShown::Divided(uses) => vec![
+                (uses.above, "above"),
+                (uses.not_shown, "not shown"),
+                (uses.left_out, "left out"),
+            ],
+            RowsShown::AllInHeaders => vec![(rows, "above in headers")],
+            RowsShown::SomeInHeaders => vec![(rows, "found in headers")],
         }
     }
 }

@@ -11,8 +11,8 @@ use crate::engine::graph::target::Definition;
 use crate::engine::graph::{Call, Node, Rule};
 use crate::tools::graph::answer::{Described, GraphAnswer, GraphSummary, Subject, Target};
 use crate::tools::graph::{
-    Direction, Drawing, ResultLabels, RowFilter, Section, label, lines_of, nothing_defined, place,
-    qualified_name, through,
+    Direction, Drawing, Excluded, ResultLabels, RowFilter, RowNouns, Section, label, lines_of,
+    nothing_defined, place, qualified_name, through,
 };
 use crate::tools::to_value;
 use serde_json::Value;
@@ -86,7 +86,8 @@ impl PathReport {
             let verb = plural(paths.combined, "path combines", "paths combine");
             doc.push(Block::Text(format!("{} more {verb} these calls.", paths.combined)));
         }
-        if let Some(words) = self.filter.words(&paths.left_out, 0, ("call", "calls")) {
+        let nouns = RowNouns { one: "call", many: "calls", uses: None };
+        if let Some(words) = self.filter.words(&Excluded::of_rows(&paths.left_out), nouns) {
             doc.push(Block::Text(words));
         }
         doc.blocks.extend(paths.evidence.note().map(Block::Text));
