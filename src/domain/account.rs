@@ -91,7 +91,7 @@ pub struct OtherUse {
     /// Where they are, if they are few.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<FileLine>,
-    /// Where those are that use it, if they are few.
+    /// Where those are that use it, as far as they are known: the first few.
     #[serde(skip)]
     pub use_places: Vec<FileLine>,
     /// What the references are that are not calls, with their numbers, the most frequent first:

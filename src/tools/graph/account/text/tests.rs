@@ -151,7 +151,27 @@ fn definitions_of_others_are_told_from_their_uses() {
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "all 25 occurrences of `Fetch` accounted for: 4 local variables, 3 of b.Used.Fetch, 1 use of another \
-         (c.Rare), 1 labels, 12 other definitions, 4 not called (2 reads, 1 type)"
+         (c.Rare), 1 label, 12 other definitions (a.go:1 and 9 more), 4 not called (2 reads, 1 type)"
+    );
+}
+
+#[test]
+fn the_first_places_are_told_of_what_no_name_leads_to() {
+    let places = |lines: std::ops::RangeInclusive<usize>| lines.map(|line| place("a.go", line));
+    let local =
+        OtherUse { use_places: places(1..=12).collect(), ..other("local variables", None, 40) };
+    let key = OtherUse { use_places: places(60..=60).collect(), ..other("keys", None, 1) };
+    let defined = OtherUse {
+        definitions: 1,
+        places: places(70..=71).collect(),
+        use_places: places(71..=71).collect(),
+        ..other("b.Fetch", Some("a.go"), 2)
+    };
+    let account = Account { others: vec![local, key, defined], ..fetch(43) };
+    assert_eq!(
+        AccountText(&account).line(RowsShown::All),
+        "all 43 occurrences of `Fetch` accounted for: 40 local variables (a.go:1, 2, 3 and 37 more), 1 key \
+         (a.go:60), 1 use of another (a.go:71), 1 other definition (a.go:70)"
     );
 }
 
