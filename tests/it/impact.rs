@@ -868,3 +868,52 @@ export class Page {
         assert!(!text.contains("decorated by"), "{text}");
     }
 }
+
+/// The chain of callers does not end silently at what a framework may call.
+#[test]
+fn callers_that_only_a_framework_may_call_are_told() {
+    // The project has a decorator of that name too.
+    let own = ("own.ts", "export function BeforeCreate(target: unknown) {}\n");
+    let root = project(&[
+        own,
+        (
+            "app.ts",
+            "import { BeforeCreate, Scheduled } from \"models\";
+export function free() {}
+function clean() {
+  free();
+}
+export class Page {
+  @BeforeCreate
+  static setIndex(page: Page) {
+    free();
+  }
+  @Scheduled(\"daily\")
+  static sweep() {
+    clean();
+  }
+  @BeforeCreate
+  static called() {
+    free();
+  }
+}
+Page.called();
+",
+        ),
+    ]);
+    let ask = json!({ "symbol": "free", "wait": 0 });
+    let text = ask::text(root.path(), "impact_analysis", ask.clone());
+    let words = " · decorated by @BeforeCreate: a framework may call it\n";
+    assert_eq!(text.matches(words).count(), 1, "{text}");
+    assert!(text.contains(&format!("Page.setIndex: free(){words}")), "{text}");
+    let line = "On the way to it, a framework may call `sweep` (app.ts:12, @Scheduled)\n";
+    assert!(text.contains(line), "{text}");
+    let answer = impact(root.path(), ask);
+    let names: Vec<&Value> = answer["framework_entries"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|entry| &entry["name"])
+        .collect();
+    assert_eq!(names, ["setIndex", "sweep"]);
+}

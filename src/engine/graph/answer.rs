@@ -332,6 +332,25 @@ pub struct Answer<T> {
     pub overriding: Vec<T>,
     /// How far tests that reach the target through others were looked for.
     pub tests: TestReach,
+    /// What reaches the target and has no known caller, but a framework may call it.
+    pub entries: Vec<FrameworkEntry>,
+}
+
+/// A definition that no code of the project is known to call, with the decorators by which a
+/// framework may.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FrameworkEntry {
+    #[serde(flatten)]
+    pub of: Hop,
+    /// As they are written: `@BeforeCreate`.
+    pub decorators: Vec<String>,
+}
+
+impl FrameworkEntry {
+    /// Returns what the decorators say of the definition.
+    pub fn words(&self) -> String {
+        format!("decorated by {}: a framework may call it", self.decorators.join(", "))
+    }
 }
 
 /// How far tests that reach a target through its callers were looked for.
@@ -379,6 +398,7 @@ impl<T> Answer<T> {
             elsewhere,
             overriding,
             tests: TestReach::default(),
+            entries: Vec::new(),
         }
     }
 }
@@ -520,6 +540,7 @@ impl GraphRow for Implementation {
 
 /// Outcome of a question.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a question")]
 pub enum Answers<T> {
     One(Answer<T>),
     /// One answer for each definition of the name, the most used first, and the number of

@@ -1,7 +1,7 @@
 //! Rows that the tiers find for the definitions of a target, before they become answers.
 
 use super::account::NameSearch;
-use super::answer::{Site, TestReach};
+use super::answer::{FrameworkEntry, Site, TestReach};
 use super::project::FileIndex;
 use crate::domain::Evidence;
 use std::collections::BTreeSet;
@@ -26,6 +26,8 @@ pub(in crate::engine) struct GroupRows<T> {
     pub(in crate::engine) again: Vec<(usize, Site)>,
     /// How far tests that reach the definitions were looked for.
     pub(in crate::engine) tests: TestReach,
+    /// What reaches them and has no known caller, but a framework may call it.
+    pub(in crate::engine) entries: Vec<FrameworkEntry>,
 }
 
 impl<T> GroupRows<T> {
@@ -40,6 +42,7 @@ impl<T> GroupRows<T> {
             unlisted: 0,
             again: Vec::new(),
             tests: TestReach::default(),
+            entries: Vec::new(),
         }
     }
 }

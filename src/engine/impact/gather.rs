@@ -3,6 +3,7 @@
 use super::members::{self, Members};
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
 use crate::engine::graph::callers::{self, ReachingTests, TestSearch};
+use crate::engine::graph::decorated::framework_entries;
 use crate::engine::graph::enclosing;
 use crate::engine::graph::limits::MAX_DEFINITIONS;
 use crate::engine::graph::lsp::{self, Asker, NoAnswer, NoAnswerReason, ServerAnswer};
@@ -218,9 +219,10 @@ impl Relation for Dependents {
             starts.push(search_for_tests(project, group, &rows.results));
         }
         let tests = callers::tests_calling(project, &starts, &mut budget)?;
-        for (index, ReachingTests { calls, reach }) in told.into_iter().zip(tests) {
-            found[index].0.results.extend(calls.into_iter().map(Piece::Call));
-            found[index].0.tests = reach;
+        for (index, ReachingTests { calls, reach, uncalled }) in told.into_iter().zip(tests) {
+            let rows = &mut found[index].0;
+            rows.results.extend(calls.into_iter().map(Piece::Call));
+            (rows.tests, rows.entries) = (reach, framework_entries(project, &uncalled)?);
         }
         step(3, "weighing what was found")?;
         Ok(MergedRows { found, searches })

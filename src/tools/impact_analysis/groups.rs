@@ -2,7 +2,7 @@
 
 use super::mocks::mocks_doc;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, and_more, plural};
-use crate::engine::graph::{Node, ReferenceRole, Rule};
+use crate::engine::graph::{FrameworkEntry, Node, ReferenceRole, Rule};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
 use crate::tools::graph::{excerpt, label, short_signature, signature};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -121,7 +121,7 @@ fn component_doc(
     let is_named = |row: &Affected| row.breaks != usual && row.group != GroupKind::Tests;
     let mut blocks: Vec<ResultRow> = rows
         .iter()
-        .map(|row| row_of(row, &impact.name, is_named(row).then_some(row.breaks), doubt))
+        .map(|row| row_of(row, impact, is_named(row).then_some(row.breaks), doubt))
         .collect();
     for file in files_of_indirect(rows) {
         join_tests(rows, &mut blocks, &file, doubt);
@@ -230,7 +230,13 @@ fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doub
 }
 
 /// Returns a row in both forms: the place, the dependent, and its path to the target.
-fn row_of(row: &Affected, name: &str, breaks: Option<&str>, doubt: Option<&Doubt>) -> ResultRow {
+fn row_of(
+    row: &Affected,
+    impact: &Impact,
+    breaks: Option<&str>,
+    doubt: Option<&Doubt>,
+) -> ResultRow {
+    let (name, entries) = (&impact.name, &impact.entries);
     let place = match row.place() {
         Some((file, line)) => format!("{file}:{line}"),
         None => row.node.name.clone(),
@@ -238,7 +244,9 @@ fn row_of(row: &Affected, name: &str, breaks: Option<&str>, doubt: Option<&Doubt
     let leading = row.leading().filter(|_| !row.is_stand_in());
     let mut text = row_text(row, leading);
     let mut line = row_line(row, leading, name);
-    for aside in asides(row, leading, doubt).into_iter().chain(breaks.map(str::to_owned)) {
+    let entry = entries.iter().find(|entry| is_of(entry, &row.node));
+    let asides = asides(row, leading, doubt).into_iter().chain(entry.map(FrameworkEntry::words));
+    for aside in asides.chain(breaks.map(str::to_owned)) {
         text.push_str(&format!(" · {aside}"));
         line.text.push_str(&format!(" · {aside}"));
     }
@@ -339,6 +347,12 @@ fn path_and_doubt(row: &Affected, doubt: Option<&Doubt>) -> Vec<String> {
 
 pub(super) fn is_indirect_test(row: &Affected) -> bool {
     row.group == GroupKind::Tests && row.depth > 1
+}
+
+/// Returns whether what a framework may call is a definition.
+pub(super) fn is_of(entry: &FrameworkEntry, node: &Node) -> bool {
+    let FrameworkEntry { of, .. } = entry;
+    (Some(&*of.file), Some(of.line), &of.name) == (node.file.as_deref(), node.line, &node.name)
 }
 
 /// Returns a test's name without its container, which the first of its file names.

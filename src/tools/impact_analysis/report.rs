@@ -5,13 +5,13 @@ use super::answer::{
     Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight,
 };
 use super::extent::{further_doc, remove_repeated, summary_text, without_dependents_doc};
-use super::groups::{group_doc, is_indirect_test};
+use super::groups::{group_doc, is_indirect_test, is_of};
 use super::mocks::is_indirect_mock;
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LevelAccount, Picture,
-    Report, Shown, Summary, XmlShape, plural,
+    Report, Shown, Summary, XmlShape, first_of, plural,
 };
-use crate::engine::graph::{OpenUse, ReferenceRole, TestReach};
+use crate::engine::graph::{FrameworkEntry, OpenUse, ReferenceRole, TestReach};
 use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, Excluded, Filtered, ListedUses, MAX_MENTIONS_BESIDE,
@@ -28,6 +28,9 @@ const MAX_INDIRECT_FILES: usize = 10;
 
 /// Limit of the places that a heading names of one definition, each of which has to be changed.
 const MAX_OWN_PLACES: usize = 6;
+
+/// Limit of the definitions that are named which a framework may call on the ways to a target.
+const MAX_FRAMEWORK_ENTRIES: usize = 4;
 
 /// Limit of the places in tests that are listed of an entry.
 const MAX_ENTRY_PLACES: usize = 12;
@@ -302,6 +305,7 @@ impl Report for ImpactReport {
                     groups: Vec::new(),
                     evidence: Evidence::syntax(),
                     tests_looked_for: TestReach::default(),
+                    framework_entries: &[],
                     mentions,
                 })
             }
@@ -446,6 +450,7 @@ fn impact_doc(
         group_doc(doc, impact, group, rows);
     }
     let mut notes: Vec<String> = impact.tests_by_entry.iter().map(entry_tests).collect();
+    notes.extend(framework_entries(impact, rows));
     if elsewhere > 0 && !impact.affected.is_empty() {
         notes.push(format!("{}.", listed_above(elsewhere, "more ")));
     }
@@ -457,6 +462,19 @@ fn impact_doc(
         doc.push(Block::Blank);
         doc.push(Block::Text(notes.join("\n")));
     }
+}
+
+/// Returns what a framework may call on the ways to the target, as far as no row says it.
+fn framework_entries(impact: &Impact, rows: &[&Affected]) -> Option<String> {
+    let is_told = |entry: &&FrameworkEntry| rows.iter().any(|row| is_of(entry, &row.node));
+    let others = impact.entries.iter().filter(|entry| !is_told(entry));
+    let named: Vec<String> = others
+        .map(|FrameworkEntry { of, decorators }| {
+            format!("`{}` ({}:{}, {})", of.name, of.file, of.line, decorators.join(", "))
+        })
+        .collect();
+    let named = first_of(&named, MAX_FRAMEWORK_ENTRIES);
+    (!named.is_empty()).then(|| format!("On the way to it, a framework may call {named}"))
 }
 
 /// Returns the tests that name an entry as text.
@@ -481,6 +499,7 @@ fn impact_of<'a>(impact: &'a Impact, rows: &[&'a Affected]) -> ImpactOf<'a> {
         groups: groups.collect(),
         evidence: impact.evidence.clone(),
         tests_looked_for: impact.test_reach,
+        framework_entries: &impact.entries,
         mentions: &impact.mentions,
     }
 }

@@ -3,11 +3,12 @@
 use super::{Call, CallLevels, Caller, CallerRow, Def};
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::answer::TestReach;
-use crate::engine::graph::limits::MAX_INDIRECT_CALLS;
+use crate::engine::graph::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::use_searches::UseSearches;
 use crate::engine::graph::uses::ParseBudget;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// A search for the tests that reach a target.
@@ -26,6 +27,8 @@ pub(in crate::engine) struct TestSearch {
 pub(in crate::engine) struct ReachingTests {
     pub(in crate::engine) calls: Vec<Call>,
     pub(in crate::engine) reach: TestReach,
+    /// The functions on the ways to the target of which the search finds no caller.
+    pub(in crate::engine) uncalled: Vec<Def>,
 }
 
 /// Returns what each of several searches finds.
@@ -71,8 +74,29 @@ fn tests_of(
     });
     let last = further.functions(levels + 1, false).count();
     let beyond = wanted.left + further.unexpanded + further.cut + last;
+    let uncalled = further.uncalled(levels);
     let mut unread = further.skipped;
     unread.sort_unstable();
     unread.dedup();
-    Ok(ReachingTests { calls, reach: TestReach { levels, beyond, unread: unread.len() } })
+    let reach = TestReach { levels, beyond, unread: unread.len() };
+    Ok(ReachingTests { calls, reach, uncalled })
+}
+
+impl CallLevels<'_, '_> {
+    /// Returns the functions on the first levels of whose callers none is known. Nothing is said of
+    /// any if not all callers were looked for.
+    fn uncalled(&self, levels: usize) -> Vec<Def> {
+        if *self.left == 0 {
+            return Vec::new();
+        }
+        let callees = |row: &CallerRow| {
+            let further: Vec<Def> = row.further.iter().map(|(of, _)| *of).collect();
+            row.via.last().copied().into_iter().chain(further)
+        };
+        let called: FxHashSet<Def> = self.rows.values().flat_map(callees).collect();
+        let searched =
+            (1..=levels).flat_map(|level| self.functions(level, false).take(MAX_EXPANDED));
+        let uncalled = searched.map(|(_, (def, _))| def).filter(|def| !called.contains(def));
+        uncalled.collect()
+    }
 }

@@ -75,10 +75,20 @@ pub struct Extent {
     /// If there is no path, the first of those functions from which no call leads on, and their
     /// number: that call nothing of the project, or that nothing calls.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub last: Vec<Node>,
+    pub last: Vec<LastOf>,
     pub last_count: usize,
     /// How many of them are in tests, which are named only where there are no others.
     pub last_in_tests: usize,
+}
+
+/// A function at which a search ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct LastOf {
+    #[serde(flatten)]
+    pub node: Node,
+    /// The decorators by which a framework may call what nothing is known to call.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decorators: Vec<String>,
 }
 
 /// A call that may lead on, to a function that syntax does not know.
@@ -226,8 +236,8 @@ impl Answering<'_, '_, '_> {
             combined: listed.combined,
             is_exact: listed.is_whole && (self.ends.depth.is_none() || !is_cut),
             longest: self.ends.longest(),
-            searched_from: self.extent(from, Towards::Callees, stops),
-            searched_to: self.extent(to, Towards::Callers, stops),
+            searched_from: self.extent(from, Towards::Callees, stops)?,
+            searched_to: self.extent(to, Towards::Callers, stops)?,
             unknown,
             unknown_count,
             unresolved_count: unresolved.len(),

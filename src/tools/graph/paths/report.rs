@@ -6,9 +6,9 @@ use crate::domain::{
     Block, Certainty, Doc, Evidence, FileLine, Footer, Picture, Report, ResultRow, Shown, Summary,
     XmlShape, and_more, plural, thousands,
 };
-use crate::engine::graph::paths::{Extent, PathAnswer, Paths, Step, UnknownCall};
+use crate::engine::graph::paths::{Extent, LastOf, PathAnswer, Paths, Step, UnknownCall};
 use crate::engine::graph::target::Definition;
-use crate::engine::graph::{Call, Node, Rule};
+use crate::engine::graph::{Call, Rule};
 use crate::tools::graph::answer::{Described, GraphAnswer, GraphSummary, Subject, Target};
 use crate::tools::graph::{
     Direction, Drawing, Excluded, ResultLabels, RowFilter, RowNouns, Section, label, lines_of,
@@ -357,9 +357,13 @@ fn extent(extent: &Extent) -> String {
 fn stops_doc(doc: &mut Doc, paths: &Paths) {
     let (from, to) = (&paths.searched_from, &paths.searched_to);
     let named = |extent: &Extent| {
-        let place = |node: &Node| {
+        let place = |LastOf { node, decorators }: &LastOf| {
             let (file, line) = (node.file.as_deref().unwrap_or_default(), node.line.unwrap_or(0));
-            format!("`{}` ({file}:{line})", label(node))
+            let by = match decorators.is_empty() {
+                true => String::new(),
+                false => format!(", a framework may call it: {}", decorators.join(", ")),
+            };
+            format!("`{}` ({file}:{line}{by})", label(node))
         };
         let named: Vec<String> = extent.last.iter().map(place).collect();
         let tests =
