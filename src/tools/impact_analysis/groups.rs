@@ -2,9 +2,9 @@
 
 use super::mocks::mocks_doc;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, and_more, plural};
-use crate::engine::graph::{FrameworkEntry, Node, ReferenceRole, Rule};
+use crate::engine::graph::{FrameworkEntry, Node, ReferenceRole, Rule, Site};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
-use crate::tools::graph::{excerpt, label, short_signature, signature};
+use crate::tools::graph::{beside_shown, excerpt, label, short_signature, signature};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Limit of the further lines of a row that are named.
@@ -245,7 +245,8 @@ fn row_of(
     let mut text = row_text(row, leading);
     let mut line = row_line(row, leading, name);
     let entry = entries.iter().find(|entry| is_of(entry, &row.node));
-    let asides = asides(row, leading, doubt).into_iter().chain(entry.map(FrameworkEntry::words));
+    let asides =
+        asides(row, leading, name, doubt).into_iter().chain(entry.map(FrameworkEntry::words));
     for aside in asides.chain(breaks.map(str::to_owned)) {
         text.push_str(&format!(" · {aside}"));
         line.text.push_str(&format!(" · {aside}"));
@@ -294,9 +295,9 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
     ResultLine { file: file.to_string(), line, symbol, text, is_further: false }
 }
 
-/// Returns further lines of the dependent, its path to the target, and a mark if it is only
-/// possible.
-fn asides(row: &Affected, leading: Option<&Use>, doubt: Option<&Doubt>) -> Vec<String> {
+/// Returns further uses of the dependent, its path to the target, and a mark if it is only
+/// possible. `name` is the target's.
+fn asides(row: &Affected, leading: Option<&Use>, name: &str, doubt: Option<&Doubt>) -> Vec<String> {
     let mut asides = Vec::new();
     let is_test = row.is_function_of_tests();
     let own = leading.map(|found| found.site.line);
@@ -312,15 +313,27 @@ fn asides(row: &Affected, leading: Option<&Use>, doubt: Option<&Doubt>) -> Vec<S
         let named: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
         let more = if lines.len() > MAX_LINES { ", …" } else { "" };
         // A definition stands at its own line, and not at that of a call in it.
-        let verb = match leading {
-            _ if is_test => "at",
-            Some(_) => "also",
-            None => "calls it at",
-        };
-        asides.push(format!("{verb} {}{more}", named.join(", ")));
+        match leading.filter(|_| !is_test) {
+            Some(leading) => asides.extend(further_uses(row, leading, name)),
+            None => {
+                let verb = if is_test { "at" } else { "calls it at" };
+                asides.push(format!("{verb} {}{more}", named.join(", ")));
+            }
+        }
     }
     asides.extend(path_and_doubt(row, doubt));
     asides
+}
+
+/// Returns the uses on other lines than that of the leading one.
+fn further_uses(row: &Affected, leading: &Use, name: &str) -> Option<String> {
+    fn named<'a>(found: &'a Use, name: &'a str) -> (&'a Site, &'a str) {
+        (&found.site, found.member.as_deref().unwrap_or(name))
+    }
+    let others = row.uses.iter().filter(|found| found.site.line != leading.site.line);
+    let others: Vec<(&Site, &str)> = others.map(|found| named(found, name)).collect();
+    let text = beside_shown(named(leading, name), &others);
+    text.strip_prefix(" · ").map(str::to_owned)
 }
 
 /// Returns the path of a dependent to the target, and a mark if it is only possible.
