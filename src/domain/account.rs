@@ -67,6 +67,8 @@ pub struct ValueUse {
     pub file: Arc<str>,
     /// 1-based.
     pub line: usize,
+    /// The line without its indentation.
+    pub text: String,
     /// The name of the function.
     pub name: String,
     /// The definition around the place: `Server.routes`; null at the top of a file.

@@ -5,6 +5,7 @@ use super::parts::PartsLine;
 use crate::domain::{
     Account, Alias, FileLine, NotRead, OfName, ValueUse, and_more, plural, thousands,
 };
+use crate::tools::graph::excerpt::{Focus, REFERENCE_WIDTH, excerpt_of};
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -13,6 +14,9 @@ use std::fmt::Write;
 const MAX_PLACES: usize = 80;
 const FIRST_PLACES: usize = 30;
 const FEW_PLACES: usize = 4;
+
+/// Uses as a value that have their text.
+const TEXTS_OF_VALUES: usize = 6;
 
 /// Number of strings that are the name up to which they are named.
 const MAX_STRINGS: usize = 24;
@@ -113,8 +117,9 @@ impl AccountText<'_> {
     }
 
     /// The first `most` places where a function is handed on as a value, but for those `listed`
-    /// already; those of a file and of a definition together: "`handle` as a value: routes.go:12,
-    /// 15 in `Server.routes`". `None` without any.
+    /// already, the first few with their texts; those of a file and of a definition together:
+    /// "`handle` as a value: routes.go:12 `r.Get(handle)`, 15 `r.Put(handle)` in `Server.routes`".
+    /// `None` without any.
     pub(super) fn value_line(self, most: usize, listed: &HashSet<(&str, usize)>) -> Option<String> {
         let is_listed = |value: &&ValueUse| listed.contains(&(&*value.file, value.line));
         let values: Vec<&ValueUse> =
@@ -122,7 +127,7 @@ impl AccountText<'_> {
         let first = *values.first()?;
         let shown = &values[..most.min(values.len())];
         let mut parts: Vec<String> = Vec::new();
-        let (mut name, mut file) = (&first.name, None);
+        let (mut name, mut file, mut texts) = (&first.name, None, TEXTS_OF_VALUES);
         let is_together = |one: &&ValueUse, other: &&ValueUse| {
             (&one.name, &one.file, &one.enclosing) == (&other.name, &other.file, &other.enclosing)
         };
@@ -138,7 +143,16 @@ impl AccountText<'_> {
             let place =
                 if file == Some(&value.file) { String::new() } else { format!("{}:", value.file) };
             file = Some(&value.file);
-            let lines: Vec<String> = together.iter().map(|value| value.line.to_string()).collect();
+            let lines = together.chunk_by(|one, other| value_text(one) == value_text(other));
+            let lines: Vec<String> = lines
+                .map(|same| {
+                    let lines: Vec<String> =
+                        same.iter().map(|value| value.line.to_string()).collect();
+                    let text = if texts > 0 { value_text(same[0]) } else { String::new() };
+                    texts = texts.saturating_sub(1);
+                    format!("{}{text}", lines.join(", "))
+                })
+                .collect();
             let within = value
                 .enclosing
                 .as_ref()
@@ -230,6 +244,15 @@ impl AccountText<'_> {
             let _ = write!(line, "; {counted}{} {noun} not read", thousands(files));
         }
         line
+    }
+}
+
+/// Returns the code in which a value is handed on, in backticks behind a space; empty where it is
+/// not known.
+fn value_text(value: &ValueUse) -> String {
+    match excerpt_of(&value.text, &value.name, REFERENCE_WIDTH, Focus::Arguments) {
+        text if text.is_empty() => text,
+        text => format!(" `{text}`"),
     }
 }
 

@@ -214,6 +214,7 @@ fn uses_as_a_value_are_named_with_what_is_around_them() {
     let value = |name: &str, line: usize, enclosing: Option<&str>| ValueUse {
         file: "a.go".into(),
         line,
+        text: if line == 3 { format!("go({name});") } else { String::new() },
         name: name.to_owned(),
         enclosing: enclosing.map(str::to_owned),
     };
@@ -222,13 +223,13 @@ fn uses_as_a_value_are_named_with_what_is_around_them() {
     let account = Account { values, ..fetch(3) };
     assert_eq!(
         AccountText(&account).value_line(6, &HashSet::new()).as_deref(),
-        Some("`Fetch` as a value: a.go:3 in `Server.routes`, `load` at a.go:7")
+        Some("`Fetch` as a value: a.go:3 `go(Fetch)` in `Server.routes`, `load` at a.go:7")
     );
     let values = (1..=8).map(|line| value("Fetch", line, (line == 3).then_some("run")));
     let account = Account { values: values.collect(), ..fetch(9) };
     assert_eq!(
         AccountText(&account).value_line(6, &HashSet::new()).as_deref(),
-        Some("`Fetch` as a value: a.go:1, 2, 3 in `run`, 4, 5, 6 and 2 more")
+        Some("`Fetch` as a value: a.go:1, 2, 3 `go(Fetch)` in `run`, 4, 5, 6 and 2 more")
     );
     let all = AccountText(&account).value_line(20, &HashSet::new()).expect("a line");
     assert!(all.ends_with("4, 5, 6, 7, 8"), "{all}");
