@@ -22,8 +22,8 @@ pub mod scanner;
 mod visibility;
 
 pub use config::{
-    CommentMarks, LanguageConfig, LanguageRole, OutlineRules, Patch, PatternContext, PatternRules,
-    ProjectRules, TestRules,
+    CommentMarks, ConditionRule, LanguageConfig, LanguageRole, OutlineRules, Patch, PatternContext,
+    PatternRules, ProjectRules, TestRules,
 };
 pub use files::{CodeParts, FileKind};
 pub use foreign::Foreign;

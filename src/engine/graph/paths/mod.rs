@@ -19,7 +19,7 @@ use super::{GraphQuery, on_project};
 use crate::domain::{
     Cancelled, Certainty, Evidence, FileLine, LeftOut, LeftOutReason, Suggestion, plural, thousands,
 };
-use crate::workspace::Snapshot;
+use crate::workspace::{Conditions, Snapshot};
 use calls::{Calls, Edge};
 use ends::{End, Ends, end};
 use extent::Towards;
@@ -57,6 +57,9 @@ pub struct Step {
     pub rule: Rule,
     /// The member of a supertype that is called: `Storage.append`.
     pub through: Option<String>,
+    /// The innermost condition in the calling function under which it calls, if there is one and
+    /// it is the same at all places: `if count == 1`.
+    pub condition: Option<String>,
     /// The function around the first place, if that is not in the caller: one that hands on what
     /// the caller is given.
     pub within: Option<Node>,
@@ -258,6 +261,7 @@ impl Answering<'_, '_, '_> {
                 caller: node(by, calling),
                 callee: node(of, symbol),
                 sites: edge.sites.iter().map(|((_, span), unit)| site(unit, *span)).collect(),
+                condition: condition_of(project, edge),
                 certainty: edge.certainty,
                 rule: edge.rule,
                 through: edge.through.and_then(|member| member_label(project, member)),
@@ -265,6 +269,18 @@ impl Answering<'_, '_, '_> {
         });
         steps.collect()
     }
+}
+
+/// Returns the condition under which a function makes a call, if all places have the same one.
+fn condition_of(project: &Project<'_>, edge: &Edge) -> Option<String> {
+    let mut conditions = edge.sites.iter().map(|((_, span), unit)| {
+        let at = span.start as usize;
+        let around = unit.symbol(caller_at(unit, at)?).bytes.clone();
+        let conditions: Arc<Conditions> = project.snapshot.fact_of_text(&unit.entry, &unit.text);
+        Some(conditions.innermost(at, &around)?.words(unit.content()))
+    });
+    let first = conditions.next()??;
+    conditions.all(|other| other.as_ref() == Some(&first)).then_some(first)
 }
 
 /// Returns the function around the first place of a call, if that is not within the calling

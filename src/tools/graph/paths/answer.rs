@@ -60,6 +60,9 @@ pub(crate) struct PathStep<'a> {
     /// The member of a supertype that is named at the call: `Storage.append`.
     #[serde(skip_serializing_if = "Option::is_none")]
     through: Option<&'a str>,
+    /// The innermost condition under which it is made: `if count == 1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<&'a str>,
 }
 
 /// A call that may lead on, to a function that syntax does not know.
@@ -110,6 +113,7 @@ impl<'a> PathStep<'a> {
             certainty: step.certainty,
             rule: step.rule,
             through: step.through.as_deref(),
+            condition: step.condition.as_deref(),
         })
     }
 }
