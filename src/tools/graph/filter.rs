@@ -1,10 +1,11 @@
-//! Filter for rows that a call excludes: those in tests, and those outside a path. They are
-//! counted.
+//! Filter for rows that a call excludes: those in tests, and those outside or under a path. They
+//! are counted.
 
 use super::{Item, ResultLabels};
 use crate::domain::{FileLine, LeftOut, LeftOutReason};
 use crate::engine::graph::OpenUse;
 use crate::engine::graph::paths::StepFilter;
+use crate::engine::grep::Globs;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -52,33 +53,69 @@ impl<'r> Filtered<'r> {
     }
 }
 
+/// Files by their paths.
+#[derive(Debug, Clone)]
+pub(crate) enum PathRule {
+    /// A file, or what is in a directory, by the displayed path.
+    Under(String),
+    /// What matches a glob, as it is written.
+    Matching(String, Globs),
+}
+
+impl PathRule {
+    fn has(&self, file: &str) -> bool {
+        match self {
+            Self::Under(path) => file
+                .strip_prefix(path.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+            Self::Matching(_, globs) => globs.accept(file),
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Under(text) | Self::Matching(text, _) => text,
+        }
+    }
+}
+
 /// Condition on the rows of an answer.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RowFilter {
     allow_tests: bool,
-    /// The displayed path of a file or directory; `None`: everywhere.
-    path: Option<String>,
+    /// Where rows are; everywhere without any.
+    wanted: Vec<PathRule>,
+    /// Where none are.
+    unwanted: Vec<PathRule>,
 }
 
 impl RowFilter {
-    pub(crate) fn new(allow_tests: bool, path: Option<String>) -> Self {
-        Self { allow_tests, path: path.filter(|path| path != ".") }
+    pub(crate) fn new(allow_tests: bool, wanted: Vec<PathRule>, unwanted: Vec<PathRule>) -> Self {
+        Self { allow_tests, wanted, unwanted }
     }
 
-    /// Returns whether a file is under the path.
+    /// Returns whether rows of a file are wanted.
     fn is_under(&self, file: &str) -> bool {
-        self.path.as_ref().is_none_or(|path| {
-            file.strip_prefix(path.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        })
+        let is_wanted = self.wanted.is_empty() || self.wanted.iter().any(|rule| rule.has(file));
+        is_wanted && !self.unwanted.iter().any(|rule| rule.has(file))
     }
 
-    /// Puts the places under the path before all others, of which an answer lists the first.
+    /// Returns where the rows are that are left out by their paths: "outside src/api or under gen".
+    fn excluded_places(&self) -> String {
+        let listed = |lead: &str, rules: &[PathRule]| {
+            let named: Vec<&str> = rules.iter().map(PathRule::text).collect();
+            (!named.is_empty()).then(|| format!("{lead} {}", named.join(", ")))
+        };
+        let parts = [listed("outside", &self.wanted), listed("under", &self.unwanted)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" or ")
+    }
+
+    /// Puts the places whose rows are wanted before all others, of which an answer lists the first.
     pub(super) fn put_first(&self, places: &mut [FileLine]) {
         places.sort_by_key(|place| !self.is_under(&place.file));
     }
 
-    /// Returns the number of places under the path.
+    /// Returns the number of places whose rows are wanted.
     pub(super) fn number_under(&self, places: &[FileLine]) -> usize {
         places.iter().filter(|place| self.is_under(&place.file)).count()
     }
@@ -153,7 +190,7 @@ impl RowFilter {
     /// uses where these are more, "7 calls of 2 callers in tests", and how much of it is deeper
     /// than the first level.
     pub(crate) fn words(&self, excluded: &Excluded, nouns: RowNouns) -> Option<String> {
-        let path = self.path.as_deref().unwrap_or_default();
+        let places = self.excluded_places();
         let words = excluded.rows.iter().enumerate().map(|(index, row)| {
             let noun = if row.count == 1 { nouns.one } else { nouns.many };
             let uses = excluded.uses.get(&row.reason).copied().unwrap_or(row.count);
@@ -164,7 +201,7 @@ impl RowFilter {
             };
             match row.reason {
                 LeftOutReason::Test => format!("{number} in tests"),
-                _ => format!("{number} outside {path}"),
+                _ => format!("{number} {places}"),
             }
         });
         let words: Vec<String> = words.collect();
@@ -184,7 +221,7 @@ mod tests {
 
     #[test]
     fn rows_outside_the_path_and_in_tests_are_counted() {
-        let filter = RowFilter::new(false, Some("src/api".to_owned()));
+        let filter = RowFilter::new(false, vec![PathRule::Under("src/api".to_owned())], Vec::new());
         let mut rows = vec![
             ("src/api/a.rs", false, 1, 1),
             ("src/apis.rs", false, 1, 1),

@@ -99,6 +99,12 @@ impl ImpactReport {
         }
     }
 
+    /// Shows no more rows than a limit.
+    pub(super) fn limited(mut self, most: Option<usize>) -> Self {
+        self.parts.truncate(most.unwrap_or(usize::MAX));
+        self
+    }
+
     fn all(&self) -> &[Impact] {
         match &self.impacts {
             Impacts::Found(all, _) => all,

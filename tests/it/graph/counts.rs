@@ -155,6 +155,35 @@ fn numbers_of_rows_that_are_not_shown_add_up() {
     assert!(text.contains("accounted for: 4 above, 4 left out, 1 its definition"), "{text}");
 }
 
+/// Paths of rows may be globs and lists, and name what is left out.
+#[test]
+fn rows_are_chosen_by_paths_and_globs() {
+    let user = "from lib.a import load\n\ndef use():\n    load(1)\n";
+    let app = project(&[
+        ("lib/a.py", "def load(x): ...\n"),
+        ("app/b.py", user),
+        ("app/gen/c.py", user),
+        ("app/view_d.py", user),
+        ("tools/e.py", user),
+    ]);
+    let ask = |mut arguments: serde_json::Value| {
+        arguments["symbol"] = json!("load");
+        ask::text(app.path(), "find_callers", arguments)
+    };
+    let text = ask(json!({ "path": "app", "exclude": "app/gen" }));
+    assert!(text.contains("left out: 2 callers outside app or under app/gen\n"), "{text}");
+    let listed = ask(json!({ "path": "app, !app/gen" }));
+    assert_eq!(listed, text);
+    let text = ask(json!({ "path": "view_*.py" }));
+    assert!(text.contains("left out: 3 callers outside view_*.py\n"), "{text}");
+    assert!(text.contains("app/view_d.py:4 use: load(1)"), "{text}");
+    let text = ask(json!({ "exclude": ["**/gen/**", "tools"] }));
+    assert!(text.contains("left out: 2 callers under **/gen/**, tools\n"), "{text}");
+    let arguments = json!({ "symbol": "load", "maxResults": 1 });
+    let text = ask::text(app.path(), "impact_analysis", arguments);
+    assert!(text.contains("[1 of 8 dependents shown"), "{text}");
+}
+
 /// What overrides the target stands under its own title, with its calls.
 #[test]
 fn overrides_that_call_it_are_counted_beside_the_callers() {
