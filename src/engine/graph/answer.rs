@@ -255,6 +255,9 @@ pub struct Implementation {
     /// for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overrides: Vec<String>,
+    /// The lines of those methods, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub override_lines: Vec<usize>,
     /// The line in its body at which it names the target, where that is not in its header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named_at: Option<usize>,
@@ -263,8 +266,8 @@ pub struct Implementation {
 impl Implementation {
     /// Returns an implementation of which no members are known.
     pub(in crate::engine) fn new(node: Node, certainty: Certainty, rule: Option<Rule>) -> Self {
-        let (members, overrides, named_at) = (Vec::new(), Vec::new(), None);
-        Self { node, certainty, rule, members, overrides, named_at }
+        let (members, overrides, override_lines) = (Vec::new(), Vec::new(), Vec::new());
+        Self { node, certainty, rule, members, overrides, override_lines, named_at: None }
     }
 
     /// Returns whether it is a function that is given for an interface of one method.

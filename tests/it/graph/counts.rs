@@ -206,7 +206,10 @@ fn implementations_say_what_they_define_themselves_and_where_they_name_the_type(
     )]);
     let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Web" }));
     assert!(text.contains("11 class Plain\n"), "{text}");
-    assert!(text.contains("15 class Own · named at 19 · overrides headers, agent\n"), "{text}");
+    assert!(
+        text.contains("15 class Own · named at 19 · overrides headers 21, agent 25\n"),
+        "{text}"
+    );
     let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": "Web" }));
     assert_eq!(answer["results"][1]["overrides"], json!(["headers", "agent"]), "{answer:#}");
     assert_eq!(answer["results"][1]["named_at"], 19);
