@@ -67,6 +67,8 @@ pub struct ValueUse {
     pub file: Arc<str>,
     /// 1-based.
     pub line: usize,
+    /// The line without its indentation.
+    pub text: String,
     /// The name of the function.
     pub name: String,
     /// The definition around the place: `Server.routes`; null at the top of a file.
@@ -91,7 +93,7 @@ pub struct OtherUse {
     /// Where they are, if they are few.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<FileLine>,
-    /// Where those are that use it, if they are few.
+    /// Where those are that use it, as far as they are known: the first few.
     #[serde(skip)]
     pub use_places: Vec<FileLine>,
     /// What the references are that are not calls, with their numbers, the most frequent first:

@@ -239,6 +239,24 @@ pub struct OutlineRules {
     /// as operators of expressions.
     #[serde(default)]
     pub branches: Vec<String>,
+    /// Nodes of which parts run under a condition only.
+    #[serde(default)]
+    pub conditions: Vec<ConditionRule>,
+}
+
+/// A kind of node of which parts run under a condition only.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConditionRule {
+    pub kind: String,
+    /// The word before the condition where it is told: `if`, `in case`.
+    pub word: String,
+    /// The field of the condition, or the kind of its node; none of what is the default.
+    pub condition: Option<String>,
+    /// The field of what runs where it holds; without it, what stands behind the condition.
+    pub then: Option<String>,
+    /// The field of what runs where it does not hold.
+    pub otherwise: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

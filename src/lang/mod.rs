@@ -25,8 +25,8 @@ mod templates;
 mod visibility;
 
 pub use config::{
-    CommentMarks, LanguageConfig, LanguageRole, OutlineRules, Patch, PatternContext, PatternRules,
-    ProjectRules, TestRules,
+    CommentMarks, ConditionRule, LanguageConfig, LanguageRole, OutlineRules, Patch, PatternContext,
+    PatternRules, ProjectRules, TestRules,
 };
 pub use event_rules::EventRules;
 pub use files::{CodeParts, FileKind};

@@ -104,7 +104,12 @@ impl Item for Implementation {
 
     fn aside(&self) -> Option<String> {
         let named = self.named_at.map(|line| format!("named at {line}"));
-        let shown = &self.overrides[..MAX_OVERRIDES.min(self.overrides.len())];
+        let named_override = |(index, name): (usize, &String)| {
+            let line = self.override_lines.get(index).map(|line| format!(" {line}"));
+            format!("{name}{}", line.unwrap_or_default())
+        };
+        let shown = self.overrides.iter().enumerate().take(MAX_OVERRIDES).map(named_override);
+        let shown: Vec<String> = shown.collect();
         let more = and_more(self.overrides.len() - shown.len());
         let verb = if self.is_given() { "as" } else { "overrides" };
         let overrides = format!("{verb} {}{more}", shown.join(", "));

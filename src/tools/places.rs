@@ -47,6 +47,11 @@ pub(super) fn starts(
     }
 }
 
+/// Returns whether a path that is none of the project's is a glob.
+pub(super) fn is_glob(path: &str) -> bool {
+    path.starts_with('!') || path.contains(['*', '?', '[', '{'])
+}
+
 /// Returns the note on a wrong path among several.
 pub(super) fn note_of_missing(problem: &String) -> String {
     format!("not searched: {problem}")

@@ -4,6 +4,7 @@
 
 mod branches;
 mod checkouts;
+mod conditions;
 mod contents;
 mod file_class;
 mod file_names;
@@ -29,6 +30,7 @@ mod walk;
 
 pub use branches::Branches;
 pub use checkouts::{is_checkout, stores};
+pub use conditions::{Condition, Conditions};
 pub use file_class::{FileClass, FileKind, class_of_content};
 pub use files_error::FilesError;
 pub use hints::Hints;

@@ -214,7 +214,7 @@ fn every_bucket_is_told() {
     );
     assert_eq!(answer["summary"]["total_is_exact"], true);
     let text = client.text("find_callers", json!({ "symbol": "Store.Fetch", "wait": 0 }));
-    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 1 of disk.Cache.Fetch (store/store.go:8), 1 in Python code, 1 other definition, 1 not called (reads: main.go:8), \
+    let line = "all 12 occurrences of `Fetch` accounted for: 2 above, 1 of disk.Cache.Fetch (store/store.go:8), 1 in Python code, 1 other definition (disk/cache.go:5), 1 not called (reads: main.go:8), \
                 3 in comments or strings (store/store.go:7), 2 in other files, 1 its definition";
     assert!(text.contains(line), "{text}");
 }

@@ -81,6 +81,10 @@ fn every_parameter_changes_the_answer() {
     check(json!({ "pattern": "(needle)", "syntax": "literal" }), &["src/lib.rs:9"]);
     check(json!({ "pattern": "needle", "maxResults": 2 }), &ALL[..2]);
     check(json!({ "pattern": "needle", "allowTests": false }), &ALL[..4]);
+    // Paths may be globs.
+    check(json!({ "pattern": "needle", "paths": "b*.rs" }), &ALL[5..]);
+    check(json!({ "pattern": "needle", "paths": ["src", "!lib.rs"] }), &[]);
+    check(json!({ "pattern": "needle", "path": "!tests" }), &ALL[..5]);
     // A file that is asked for by name is searched whatever ignore rules say.
     check(json!({ "pattern": "needle", "paths": "x.log" }), &["x.log:1"]);
 }
@@ -344,6 +348,13 @@ fn one_file_leaves_room_for_others() {
     assert!(files.contains(&json!("b.txt")) && files.contains(&json!("c.txt")), "{files:?}");
     let text = ask::text(project.path(), "grep", json!({ "pattern": "needle", "maxTokens": 150 }));
     assert!(text.contains("more in a.txt") && text.contains("of 502 matches in"), "{text}");
+    // What holds lines back says what lifts it.
+    assert!(text.contains("a higher `maxTokens` shows more"), "{text}");
+    let few = json!({ "pattern": "needle", "maxResults": 15 });
+    let text = ask::text(project.path(), "grep", few);
+    assert!(text.contains("a higher `maxResults` shows more"), "{text}");
+    let all = json!({ "pattern": "needle", "paths": ["b.txt"] });
+    assert!(!ask::text(project.path(), "grep", all).contains("shows more"));
 }
 
 #[test]

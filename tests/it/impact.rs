@@ -436,11 +436,8 @@ fn a_group_says_once_what_breaks_most_of_it() {
     let deep =
         project(&[("src/deep.py", "def core():\n    return 1\n"), ("tests/test_deep.py", tests)]);
     let text = ask::text(deep.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
-    assert!(
-        text.contains("tests it; breaks as other users do, but where a row says else\n"),
-        "{text}"
-    );
-    assert_eq!(text.matches("tests it").count(), 1, "{text}");
+    let title = ": those with lines break as other users do, the others run it\n";
+    assert!(text.contains(title), "{text}");
     let reached = text.lines().find(|line| line.contains("test_two")).expect("a row");
     assert!(reached.contains("through check"), "{text}");
 }
@@ -767,24 +764,80 @@ fn tests_that_send_what_a_dependent_is_registered_for_are_named() {
     assert!(text.contains(line), "{text}");
 }
 
-/// That some tests use it does not hide those of its few other users.
+/// That some tests use it does not hide those of its other users.
 #[test]
-fn tests_of_the_few_that_use_it_reach_it_too() {
+fn tests_of_what_uses_it_reach_it_too() {
     let users = |count: usize| -> String {
         (0..count).map(|number| format!("def user{number}():\n    fill()\n\n")).collect()
     };
     let tests = "from a import fill, user0\n\ndef test_fill():\n    fill()\n\ndef test_user():\n    user0()\n";
-    let ask = |count: usize| {
+    for count in [2, 9] {
         let app = project(&[
             ("a.py", &format!("def fill(): ...\n\n{}", users(count))),
             ("test_a.py", tests),
         ]);
-        ask::text(app.path(), "impact_analysis", json!({ "symbol": "fill" }))
+        let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "fill" }));
+        assert!(text.contains("2 tests reach it\n"), "{text}");
+        assert!(text.contains("\n  3 test_fill · at 4\n  6 test_user · through user0\n"), "{text}");
+    }
+}
+
+/// A function in another one is reached through that, if that calls it.
+#[test]
+fn local_functions_are_reached_through_what_is_around_them() {
+    let code = "export function fill() {}
+export function outer() {
+  function replace() {
+    fill();
+  }
+  replace();
+}
+export function hooked() {
+  function press() {
+    fill();
+  }
+  return press;
+}
+";
+    let tests = "import { fill, outer, hooked } from './a';
+it('fills', () => {
+  fill();
+});
+it('replaces', () => {
+  outer();
+});
+it('presses', () => {
+  hooked();
+});
+";
+    let app = project(&[("a.ts", code), ("a.test.ts", tests)]);
+    let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "fill", "wait": 0 }));
+    assert!(text.contains("2 tests reach it\n"), "{text}");
+    assert!(text.contains("5 replaces · through outer\n"), "{text}");
+}
+
+/// Where the search for tests ends before the callers do, the answer says so.
+#[test]
+fn the_number_of_tests_says_how_far_they_were_looked_for() {
+    let ask = |levels: usize| {
+        let users: String = (1..=levels)
+            .map(|level| format!("def user{level}():\n    user{}()\n\n", level - 1))
+            .collect();
+        let code = format!("def fill(): ...\n\ndef user0():\n    fill()\n\n{users}");
+        let tests = "from a import fill\n\ndef test_fill():\n    fill()\n";
+        let app = project(&[("a.py", &code), ("test_a.py", tests)]);
+        let answer = impact(app.path(), json!({ "symbol": "fill" }));
+        let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "fill" }));
+        (text, answer["tests_looked_for"].clone())
     };
-    let few = ask(2);
-    assert!(few.contains("2 tests reach it"), "{few}");
-    assert!(few.contains("\n  3 test_fill · at 4\n  6 test_user · through user0\n"), "{few}");
-    assert!(ask(9).contains("1 test reaches it"), "{}", ask(9));
+    let (text, looked_for) = ask(1);
+    assert!(text.contains("1 test reaches it\n"), "{text}");
+    assert_eq!(looked_for, Value::Null);
+    let (text, looked_for) = ask(4);
+    let line = "1 test reaches it (looked for through 2 levels of callers; 1 caller beyond)\n";
+    assert!(text.contains(line), "{text}");
+    let expected = json!({ "levels": 2, "callers_beyond": 1, "files_not_read": 0 });
+    assert_eq!(looked_for, expected);
 }
 
 /// A function that only a library's decorator leads to may be called by that.
@@ -814,4 +867,53 @@ export class Page {
     for text in of("setTitle").into_iter().chain(of("setText")) {
         assert!(!text.contains("decorated by"), "{text}");
     }
+}
+
+/// The chain of callers does not end silently at what a framework may call.
+#[test]
+fn callers_that_only_a_framework_may_call_are_told() {
+    // The project has a decorator of that name too.
+    let own = ("own.ts", "export function BeforeCreate(target: unknown) {}\n");
+    let root = project(&[
+        own,
+        (
+            "app.ts",
+            "import { BeforeCreate, Scheduled } from \"models\";
+export function free() {}
+function clean() {
+  free();
+}
+export class Page {
+  @BeforeCreate
+  static setIndex(page: Page) {
+    free();
+  }
+  @Scheduled(\"daily\")
+  static sweep() {
+    clean();
+  }
+  @BeforeCreate
+  static called() {
+    free();
+  }
+}
+Page.called();
+",
+        ),
+    ]);
+    let ask = json!({ "symbol": "free", "wait": 0 });
+    let text = ask::text(root.path(), "impact_analysis", ask.clone());
+    let words = " · decorated by @BeforeCreate: a framework may call it\n";
+    assert_eq!(text.matches(words).count(), 1, "{text}");
+    assert!(text.contains(&format!("Page.setIndex: free(){words}")), "{text}");
+    let line = "On the way to it, a framework may call `sweep` (app.ts:12, @Scheduled)\n";
+    assert!(text.contains(line), "{text}");
+    let answer = impact(root.path(), ask);
+    let names: Vec<&Value> = answer["framework_entries"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|entry| &entry["name"])
+        .collect();
+    assert_eq!(names, ["setIndex", "sweep"]);
 }

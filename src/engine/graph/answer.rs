@@ -255,6 +255,9 @@ pub struct Implementation {
     /// for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overrides: Vec<String>,
+    /// The lines of those methods, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub override_lines: Vec<usize>,
     /// The line in its body at which it names the target, where that is not in its header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named_at: Option<usize>,
@@ -263,8 +266,8 @@ pub struct Implementation {
 impl Implementation {
     /// Returns an implementation of which no members are known.
     pub(in crate::engine) fn new(node: Node, certainty: Certainty, rule: Option<Rule>) -> Self {
-        let (members, overrides, named_at) = (Vec::new(), Vec::new(), None);
-        Self { node, certainty, rule, members, overrides, named_at }
+        let (members, overrides, override_lines) = (Vec::new(), Vec::new(), Vec::new());
+        Self { node, certainty, rule, members, overrides, override_lines, named_at: None }
     }
 
     /// Returns whether it is a function that is given for an interface of one method.
@@ -330,6 +333,47 @@ pub struct Answer<T> {
     /// Uses of what overrides or implements the target, code before tests, by path and line. They
     /// are no results.
     pub overriding: Vec<T>,
+    /// How far tests that reach the target through others were looked for.
+    pub tests: TestReach,
+    /// What reaches the target and has no known caller, but a framework may call it.
+    pub entries: Vec<FrameworkEntry>,
+}
+
+/// A definition that no code of the project is known to call, with the decorators by which a
+/// framework may.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FrameworkEntry {
+    #[serde(flatten)]
+    pub of: Hop,
+    /// As they are written: `@BeforeCreate`.
+    pub decorators: Vec<String>,
+}
+
+impl FrameworkEntry {
+    /// Returns what the decorators say of the definition.
+    pub fn words(&self) -> String {
+        format!("decorated by {}: a framework may call it", self.decorators.join(", "))
+    }
+}
+
+/// How far tests that reach a target through its callers were looked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TestReach {
+    /// Levels of callers whose tests were looked for.
+    pub levels: usize,
+    /// Number of known callers whose own callers were not looked for.
+    #[serde(rename = "callers_beyond")]
+    pub beyond: usize,
+    /// Number of files that may hold more and were not read.
+    #[serde(rename = "files_not_read")]
+    pub unread: usize,
+}
+
+impl TestReach {
+    /// Returns whether nothing was left to look at.
+    pub const fn is_whole(&self) -> bool {
+        self.beyond == 0 && self.unread == 0
+    }
 }
 
 impl<T: GraphRow> Answer<T> {
@@ -356,6 +400,8 @@ impl<T> Answer<T> {
             others,
             elsewhere,
             overriding,
+            tests: TestReach::default(),
+            entries: Vec::new(),
         }
     }
 }
@@ -497,6 +543,7 @@ impl GraphRow for Implementation {
 
 /// Outcome of a question.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a question")]
 pub enum Answers<T> {
     One(Answer<T>),
     /// One answer for each definition of the name, the most used first, and the number of

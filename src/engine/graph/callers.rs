@@ -2,12 +2,14 @@
 
 mod outside;
 mod overriding;
+mod reaching_tests;
 pub(super) mod sites;
 mod values;
 mod ways;
 
 pub(super) use outside::of_outside;
 pub(in crate::engine) use overriding::callers_of_overriding;
+pub(in crate::engine) use reaching_tests::{ReachingTests, TestSearch, tests_calling};
 
 use super::account::NameSearch;
 use super::answer::{Call, FurtherCall, Hop, Site};
@@ -101,61 +103,6 @@ pub(in crate::engine) fn callers(
         found.push(levels.finish()?);
     }
     Ok(SyntaxRows { found, searches: made })
-}
-
-/// A search for the tests that reach a target.
-pub(in crate::engine) struct TestSearch {
-    pub(in crate::engine) target: Vec<Def>,
-    /// What leads to the target, from which it starts.
-    pub(in crate::engine) from: Vec<Def>,
-    /// Levels of callers, if few of them have no certain one.
-    pub(in crate::engine) most: usize,
-}
-
-/// Returns, for each of several searches, the callers that are in tests, each with its path: on
-/// `few` levels, and up to the most if none on these is certain.
-pub(in crate::engine) fn tests_calling(
-    project: &Project<'_>,
-    wanted: &[TestSearch],
-    few: usize,
-    budget: &mut ParseBudget,
-) -> Result<Vec<Vec<Call>>, Cancelled> {
-    let mut searches = UseSearches::new(project, budget);
-    wanted.iter().map(|wanted| tests_of(&mut searches, wanted, few)).collect()
-}
-
-fn tests_of(
-    searches: &mut UseSearches<'_, '_, '_>,
-    wanted: &TestSearch,
-    few: usize,
-) -> Result<Vec<Call>, Cancelled> {
-    let start = |def: &Def| {
-        let row = CallerRow {
-            depth: 1,
-            certainty: Certainty::Likely,
-            rule: Rule::Definition,
-            sites: Vec::new(),
-            is_passing: false,
-            via: Rc::default(),
-            further: Vec::new(),
-        };
-        (Caller::of(*def), row)
-    };
-    let from = wanted.from.iter().map(start).collect();
-    let (mut left, most) = (MAX_INDIRECT_CALLS, wanted.most);
-    let (project, target) = (searches.project, &wanted.target);
-    let mut further = CallLevels::new(project, target, from, Vec::new(), &mut left);
-    further.add_levels(2..=few + 1, searches, &mut Vec::new())?;
-    let mut calls = further.tests();
-    let is_doubtful = |test: &Call| test.certainty == Certainty::Possible || test.is_mocked();
-    if calls.iter().all(is_doubtful) {
-        further.add_levels(few + 2..=most + 1, searches, &mut Vec::new())?;
-        calls = further.tests();
-    }
-    calls.sort_by_cached_key(|call| {
-        (call.depth, call.certainty, call.node.file.clone(), call.node.line)
-    });
-    Ok(calls)
 }
 
 /// Sort key of files relative to a definition: its own file, files in the same directory, code
@@ -296,6 +243,8 @@ struct CallLevels<'a, 'p> {
     left: &'a mut usize,
     /// Number of functions whose callers were not searched, since none may be added.
     unexpanded: usize,
+    /// Number of those that are beyond [`MAX_EXPANDED`] on their level.
+    cut: usize,
 }
 
 /// Functions whose callers are searched, by name, each with the certainty of its own row.
@@ -314,7 +263,8 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         left: &'a mut usize,
     ) -> Self {
         let asked = group.iter().copied().collect();
-        Self { project, group, asked, rows, skipped, again: Vec::new(), left, unexpanded: 0 }
+        let (unexpanded, cut) = (0, 0);
+        Self { project, group, asked, rows, skipped, again: Vec::new(), left, unexpanded, cut }
     }
 
     /// Adds some levels, the first of which is the one behind those that are there.
@@ -325,6 +275,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         made: &mut Vec<NameSearch>,
     ) -> Result<(), Cancelled> {
         for level in levels.take_while(|level| *level <= MAX_LEVELS) {
+            self.cut += self.functions(level - 1, false).skip(MAX_EXPANDED).count();
             let targets = self.targets(level - 1, false);
             if targets.is_empty() {
                 break;
@@ -371,26 +322,35 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         targets.iter().map(groups).collect()
     }
 
-    /// Returns the functions on a level whose callers are to be searched: those that are reached by
-    /// calls alone, or the others. What is called on a mock is not reached.
+    /// Returns the functions on a level whose callers are to be searched, as far as they are.
     fn targets(&self, level: usize, is_by_value: bool) -> Targets {
         let mut by_name = Targets::new();
-        let is_wanted = |caller: &Caller, row: &CallerRow| {
+        for (name, target) in self.functions(level, is_by_value).take(MAX_EXPANDED) {
+            by_name.entry(name).or_default().push(target);
+        }
+        by_name
+    }
+
+    /// Returns the functions on a level that others may call, with their names: those that are
+    /// reached by calls alone, or the others. What is called on a mock is not reached.
+    fn functions(
+        &self,
+        level: usize,
+        is_by_value: bool,
+    ) -> impl Iterator<Item = (String, (Def, Certainty))> {
+        let is_wanted = move |caller: &Caller, row: &CallerRow| {
             row.depth == level
                 && (row.rule == Rule::PassedAsValue) == is_by_value
                 && !caller.on_mock
         };
-        let rows = self.rows.iter().filter(|(of, row)| is_wanted(of, row)).take(MAX_EXPANDED);
-        for (caller, row) in rows {
-            let Some(symbol) = caller.symbol else { continue };
-            let def = Def { file: caller.file, symbol };
-            let Some((unit, symbol)) = self.project.get(def) else { continue };
+        let rows = self.rows.iter().filter(move |(of, row)| is_wanted(of, row));
+        rows.filter_map(|(caller, row)| {
+            let def = Def { file: caller.file, symbol: caller.symbol? };
+            let (unit, symbol) = self.project.get(def)?;
             let symbol = unit.symbol(symbol);
-            if symbol.kind.is_callable() && !symbol.is_test_case {
-                by_name.entry(symbol.name.clone()).or_default().push((def, row.certainty));
-            }
-        }
-        by_name
+            (symbol.kind.is_callable() && !symbol.is_test_case)
+                .then(|| (symbol.name.clone(), (def, row.certainty)))
+        })
     }
 
     /// Adds the callers of one function on the level before. No row is more certain than that

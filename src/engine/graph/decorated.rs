@@ -1,8 +1,35 @@
 //! Decorators by which a framework may call what no code of the project calls.
 
+use super::account::{Explanation, explain};
+use super::answer::FrameworkEntry;
+use super::callers::hop;
 use super::project::{Def, Project, Unit};
+use super::target::candidates;
 use crate::domain::{Cancelled, Symbol, is_word};
 use crate::workspace::names::{Role, Use};
+use std::sync::Arc;
+
+/// Maximum number of definitions whose decorators are looked at.
+const MAX_LOOKED_AT: usize = 16;
+
+/// Returns which of some definitions a framework may call, with the decorators that say so.
+pub(in crate::engine) fn framework_entries(
+    project: &Project<'_>,
+    defs: &[Def],
+) -> Result<Vec<FrameworkEntry>, Cancelled> {
+    let is_decorated = |def: &&Def| {
+        project
+            .get(**def)
+            .is_some_and(|(unit, symbol)| decorators(unit, unit.symbol(symbol)).next().is_some())
+    };
+    let mut entries = Vec::new();
+    for def in defs.iter().filter(is_decorated).take(MAX_LOOKED_AT) {
+        let decorators = outside_decorators(project, &[*def])?;
+        let of = hop(project, *def).filter(|_| !decorators.is_empty());
+        entries.extend(of.map(|of| FrameworkEntry { of, decorators }));
+    }
+    Ok(entries)
+}
 
 /// Returns the decorators of some definitions that are from outside the project and no mere
 /// markers, as they are written, each once: `@BeforeCreate`.
@@ -19,9 +46,8 @@ pub(super) fn outside_decorators(
         }
         for decorator in decorators(unit, symbol) {
             let name = decorator.span.of(unit.content());
-            let is_own = |def: &Def| project.get(*def).is_some();
             if markers.iter().any(|marker| marker == name)
-                || project.definitions(name)?.iter().any(is_own)
+                || !is_from_outside(project, unit, decorator)?
             {
                 continue;
             }
@@ -34,17 +60,42 @@ pub(super) fn outside_decorators(
     Ok(found)
 }
 
+/// Returns whether a decorator is none that the project defines: another one of its name may be.
+fn is_from_outside(
+    project: &Project<'_>,
+    unit: &Arc<Unit>,
+    decorator: &Use,
+) -> Result<bool, Cancelled> {
+    let name = decorator.span.of(unit.content());
+    let is_own = |def: &Def| project.get(*def).is_some();
+    if !project.definitions(name)?.iter().any(is_own) {
+        return Ok(true);
+    }
+    let meaning = explain(&candidates(project, name)?, unit, decorator);
+    Ok(matches!(meaning, Some(Explanation::External(_) | Explanation::ExternalMember)))
+}
+
 /// Returns the names of the decorators of a definition.
 pub(super) fn decorators<'u>(unit: &'u Unit, symbol: &Symbol) -> impl Iterator<Item = &'u Use> {
     let before = symbol.bytes.start..symbol.name_bytes.start.max(symbol.bytes.start);
-    unit.names().uses_in(before).iter().filter(|found| found.role == Role::Decorator)
+    let uses = unit.names().uses_in(before).iter();
+    uses.filter(|found| match found.role {
+        Role::Decorator => true,
+        // With arguments it is a call.
+        Role::Call => path_before(unit, found).ends_with('@'),
+        _ => false,
+    })
+}
+
+/// Returns the text up to a decorator's name, without the path before that.
+fn path_before<'u>(unit: &'u Unit, decorator: &Use) -> &'u str {
+    let before = &unit.content()[..decorator.span.start as usize];
+    before.trim_end_matches(|letter: char| is_word(letter) || letter == '.')
 }
 
 /// Returns a decorator with its mark and the path before its name.
 fn as_written(unit: &Unit, decorator: &Use) -> String {
-    let text = unit.content();
-    let before = &text[..decorator.span.start as usize];
-    let path = before.trim_end_matches(|letter: char| is_word(letter) || letter == '.');
+    let (text, path) = (unit.content(), path_before(unit, decorator));
     let name = &text[path.len()..decorator.span.end as usize];
     let is_listed = path.trim_end().ends_with(['[', ',']);
     if is_listed { format!("[{name}]") } else { format!("@{name}") }

@@ -113,7 +113,7 @@ pub(super) fn results(
         let node = node(unit, symbol);
         let mut row = Implementation::new(node, certainty, Some(rule));
         row.members = required.members_of(project, def);
-        row.overrides = redefined.by(project, def);
+        (row.overrides, row.override_lines) = redefined.by(project, def);
         row.named_at = redefined.named_at(project, def);
         results.push((def.file, row));
     }

@@ -13,7 +13,7 @@ mod brackets;
 mod callees;
 pub(in crate::engine) mod callers;
 mod constructions;
-mod decorated;
+pub(in crate::engine) mod decorated;
 mod delegations;
 pub(in crate::engine) mod enclosing;
 mod external_target;
@@ -53,8 +53,8 @@ mod use_searches;
 pub(in crate::engine) mod uses;
 
 pub use answer::{
-    Answer, Answers, Call, FurtherCall, GraphRow, Hop, Implementation, Mentioned, Node, OpenUse,
-    Reference, ReferenceRole, Response, Site, UnreadFile,
+    Answer, Answers, Call, FrameworkEntry, FurtherCall, GraphRow, Hop, Implementation, Mentioned,
+    Node, OpenUse, Reference, ReferenceRole, Response, Site, TestReach, UnreadFile,
 };
 pub use lsp::{Diagnostic, LspContext};
 pub use rule::Rule;

@@ -409,7 +409,9 @@ fn answer<T>(
     }
     let is_exact =
         found.skipped.is_empty() && found.unfollowed + found.unexpanded == 0 && beside.is_none();
-    Ok(Answer { target, is_exact, mentions, ..Answer::of_name(name, found.results, evidence) })
+    let GroupRows { results, tests, entries, .. } = found;
+    let answer = Answer::of_name(name, results, evidence);
+    Ok(Answer { target, is_exact, mentions, tests, entries, ..answer })
 }
 
 /// Keeps a possible result that fits several definitions with the first of them only, and adds the

@@ -41,18 +41,19 @@ impl Redefined {
         redefined
     }
 
-    /// Returns the names of the members that a type defines itself although it has them, in the
-    /// order of its body.
-    pub(super) fn by(&self, project: &Project<'_>, def: Def) -> Vec<String> {
-        let Some((unit, symbol)) = project.get(def) else { return Vec::new() };
-        let mut names: Vec<String> = Vec::new();
+    /// Returns the names of the members that a type defines itself although it has them, and the
+    /// line of each, in the order of its body.
+    pub(super) fn by(&self, project: &Project<'_>, def: Def) -> (Vec<String>, Vec<usize>) {
+        let (mut names, mut lines) = (Vec::new(), Vec::new());
+        let Some((unit, symbol)) = project.get(def) else { return (names, lines) };
         let own = methods_in(unit, symbol).filter(|member| self.members.contains(&member.name));
         for member in own {
             if !names.contains(&member.name) {
                 names.push(member.name.clone());
+                lines.push(member.line);
             }
         }
-        names
+        (names, lines)
     }
 
     /// Returns the line at which a definition names one of the types, if it is not beside the
@@ -69,11 +70,14 @@ impl Redefined {
 /// Drops the members unless few rows define any: where many do, they tell little and cost a fifth
 /// of each row.
 pub(super) fn drop_usual(rows: &mut [(FileIndex, Implementation)]) {
-    let mut types: Vec<&mut Implementation> =
+    let types: Vec<&mut Implementation> =
         rows.iter_mut().map(|(_, row)| row).filter(|row| !row.is_given()).collect();
     let defining = types.iter().filter(|row| !row.overrides.is_empty()).count();
     if defining * FEW > types.len() {
-        types.iter_mut().for_each(|row| row.overrides.clear());
+        for row in types {
+            row.overrides.clear();
+            row.override_lines.clear();
+        }
     }
 }
 

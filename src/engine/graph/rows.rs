@@ -1,7 +1,7 @@
 //! Rows that the tiers find for the definitions of a target, before they become answers.
 
 use super::account::NameSearch;
-use super::answer::Site;
+use super::answer::{FrameworkEntry, Site, TestReach};
 use super::project::FileIndex;
 use crate::domain::Evidence;
 use std::collections::BTreeSet;
@@ -24,6 +24,10 @@ pub(in crate::engine) struct GroupRows<T> {
     pub(in crate::engine) unlisted: usize,
     /// Further uses by what is listed for others, each with the level on which it was met.
     pub(in crate::engine) again: Vec<(usize, Site)>,
+    /// How far tests that reach the definitions were looked for.
+    pub(in crate::engine) tests: TestReach,
+    /// What reaches them and has no known caller, but a framework may call it.
+    pub(in crate::engine) entries: Vec<FrameworkEntry>,
 }
 
 impl<T> GroupRows<T> {
@@ -37,6 +41,8 @@ impl<T> GroupRows<T> {
             unexpanded: 0,
             unlisted: 0,
             again: Vec::new(),
+            tests: TestReach::default(),
+            entries: Vec::new(),
         }
     }
 }

@@ -75,7 +75,8 @@ impl Globs {
         Ok(globs)
     }
 
-    fn accept(&self, path: &str) -> bool {
+    /// Returns whether a displayed path matches.
+    pub fn accept(&self, path: &str) -> bool {
         (self.wanted.is_empty() || self.wanted.iter().any(|glob| glob.is_match(path)))
             && !self.unwanted.iter().any(|glob| glob.is_match(path))
     }

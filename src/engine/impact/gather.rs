@@ -2,7 +2,8 @@
 
 use super::members::{self, Members};
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
-use crate::engine::graph::callers::{self, TestSearch};
+use crate::engine::graph::callers::{self, ReachingTests, TestSearch};
+use crate::engine::graph::decorated::framework_entries;
 use crate::engine::graph::enclosing;
 use crate::engine::graph::limits::MAX_DEFINITIONS;
 use crate::engine::graph::lsp::{self, Asker, NoAnswer, NoAnswerReason, ServerAnswer};
@@ -16,6 +17,8 @@ use crate::engine::graph::{
     implementations, references,
 };
 use crate::lsp::RequestKind;
+use crate::workspace::names::{Qualifier, Role, Use};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
@@ -23,13 +26,13 @@ use tokio::runtime::Handle;
 /// more, the name is too ambiguous.
 const MAX_TYPES: usize = 3;
 
-/// Levels of callers to search for a test if none uses the target itself, and if none is found on
-/// these.
+/// Levels of callers to search for tests, and those if no test uses the target itself and none is
+/// found on these. Of many callers it is one where tests use the target.
 const TEST_LEVELS: usize = 2;
 const MAX_TEST_LEVELS: usize = 5;
 
-/// Number of dependents up to which those that are no tests have their tests searched for although
-/// others use the target itself.
+/// Number of dependents up to which those that only change with the target have their tests
+/// searched for although others use the target itself.
 const FEW_DEPENDENTS: usize = 3;
 
 /// Maximum number of dependents from which that search starts.
@@ -66,6 +69,12 @@ impl Piece {
             Piece::Call(call) | Piece::OfOverriding(call) => call.is_mocked(),
             Piece::Implementation(_) => false,
         }
+    }
+
+    /// Returns whether the dependent names the target itself, so that what runs it may run the
+    /// target.
+    const fn leads_to_target(&self) -> bool {
+        matches!(self, Piece::Use(_) | Piece::Call(_))
     }
 }
 
@@ -207,12 +216,13 @@ impl Relation for Dependents {
             declarations_above(project, group, rows, &mut budget)?;
             let calls = overriding.next().unwrap_or_default();
             rows.results.extend(calls.into_iter().map(Piece::OfOverriding));
-            let (from, most) = starts_of_tests(project, group, &rows.results);
-            starts.push(TestSearch { target: group.to_vec(), from, most });
+            starts.push(search_for_tests(project, group, &rows.results));
         }
-        let tests = callers::tests_calling(project, &starts, TEST_LEVELS, &mut budget)?;
-        for (index, tests) in told.into_iter().zip(tests) {
-            found[index].0.results.extend(tests.into_iter().map(Piece::Call));
+        let tests = callers::tests_calling(project, &starts, &mut budget)?;
+        for (index, ReachingTests { calls, reach, uncalled }) in told.into_iter().zip(tests) {
+            let rows = &mut found[index].0;
+            rows.results.extend(calls.into_iter().map(Piece::Call));
+            (rows.tests, rows.entries) = (reach, framework_entries(project, &uncalled)?);
         }
         step(3, "weighing what was found")?;
         Ok(MergedRows { found, searches })
@@ -496,10 +506,10 @@ fn declarations_above(
     Ok(())
 }
 
-/// Returns the dependents from which tests that reach a target indirectly are searched for, and the
-/// levels of that search: helpers in test code, and any dependents if no test code uses the target
-/// itself or they are few, so that a test of any of them is one of the target.
-fn starts_of_tests(project: &Project<'_>, group: &[Def], found: &[Piece]) -> (Vec<Def>, usize) {
+/// Returns the search for the tests that reach a target through its dependents. If tests use the
+/// target itself, what only changes with it is left out, unless the dependents are few: their tests
+/// then say what a change may break.
+fn search_for_tests(project: &Project<'_>, group: &[Def], found: &[Piece]) -> TestSearch {
     let found = || found.iter().filter(|piece| !piece.is_on_mock());
     let is_sure_test =
         |piece: &Piece| piece.node().is_test && piece.certainty() != Certainty::Possible;
@@ -512,22 +522,49 @@ fn starts_of_tests(project: &Project<'_>, group: &[Def], found: &[Piece]) -> (Ve
         }
     }
     let are_few = outside.len() <= FEW_DEPENDENTS;
-    let mut starts: Vec<Def> = Vec::new();
-    for piece in found() {
-        if piece.certainty() == Certainty::Possible || starts.len() >= MAX_STARTS {
+    let (mut from, mut left): (Vec<Def>, BTreeSet<Def>) = (Vec::new(), BTreeSet::new());
+    let mut has_helpers = false;
+    for piece in found().filter(|piece| piece.certainty() != Certainty::Possible) {
+        if is_in_tests && !are_few && !piece.leads_to_target() {
             continue;
         }
-        if is_in_tests && !are_few && !piece.node().is_test {
+        let def = callable_but_no_test(project, piece.node());
+        let Some(def) = def.and_then(|def| seen_from_outside(project, def)) else { continue };
+        if group.contains(&def) || from.contains(&def) {
             continue;
         }
-        if let Some(def) = callable_but_no_test(project, piece.node())
-            && !group.contains(&def)
-            && !starts.contains(&def)
-        {
-            starts.push(def);
+        if from.len() < MAX_STARTS {
+            has_helpers |= piece.node().is_test;
+            from.push(def);
+        } else {
+            left.insert(def);
         }
     }
-    (starts, if is_in_tests { TEST_LEVELS } else { MAX_TEST_LEVELS })
+    // Of many, some of which tests call, the callers of callers are too many to be searched.
+    let levels = if is_in_tests && !are_few && !has_helpers { 1 } else { TEST_LEVELS };
+    let most = if is_in_tests { levels } else { MAX_TEST_LEVELS };
+    TestSearch { target: group.to_vec(), from, left: left.len(), levels, most }
+}
+
+/// Returns the function itself, or of one in another function the one around it that calls it:
+/// nothing else can name it, and its name may be any.
+fn seen_from_outside(project: &Project<'_>, of: Def) -> Option<Def> {
+    let (unit, mut inner) = project.get(of)?;
+    loop {
+        let symbol = unit.symbol(inner);
+        let around = symbol.parent.map(|parent| (parent, &unit.symbols()[parent]));
+        let Some((parent, around)) = around.filter(|(_, around)| around.kind.is_callable()) else {
+            return Some(Def { symbol: inner, ..of });
+        };
+        let is_call = |found: &&Use| {
+            found.role == Role::Call
+                && found.qualifier == Qualifier::None
+                && found.span.of(unit.content()) == symbol.name
+                && !symbol.bytes.contains(&(found.span.start as usize))
+        };
+        unit.names().uses_in(around.bytes.clone()).iter().find(is_call)?;
+        inner = u32::try_from(parent).ok()?;
+    }
 }
 
 /// Returns the definition of a node if it is callable and no test itself.

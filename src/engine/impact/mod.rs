@@ -21,7 +21,9 @@ use crate::domain::{
 };
 use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::target::{Definition, ResolveError};
-use crate::engine::graph::{self, Answer, Answers, GraphQuery, Mentioned, OpenUse, pipeline};
+use crate::engine::graph::{
+    self, Answer, Answers, FrameworkEntry, GraphQuery, Mentioned, OpenUse, TestReach, pipeline,
+};
 use crate::lang::{LanguageRole, registry};
 use crate::workspace::{FileClass, FileKind, Snapshot};
 use component::Components;
@@ -47,6 +49,10 @@ pub struct Impact {
     /// Most useful first.
     pub affected: Vec<Affected>,
     pub counts: Counts,
+    /// How far tests that reach the target through others were looked for.
+    pub test_reach: TestReach,
+    /// What reaches the target and has no known caller, but a framework may call it.
+    pub entries: Vec<FrameworkEntry>,
     /// Test files that are named after the target's file, if no test is known to reach it.
     pub tests_beside: Vec<Arc<str>>,
     /// Tests that name what the target or a dependent is registered for, such as a route.
@@ -115,7 +121,7 @@ pub async fn impact(
 }
 
 fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, ResolveError> {
-    let Answer { target, name, results, is_exact, evidence, mentions, .. } = answer;
+    let Answer { target, name, results, is_exact, evidence, mentions, tests, entries, .. } = answer;
     let main = target.as_ref().map(Definition::main);
     let components = Components::of(project, main.map(|main| main.language));
     let kind = main.map(|main| main.symbol.kind);
@@ -139,6 +145,8 @@ fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, Res
         is_public,
         affected,
         counts,
+        test_reach: tests,
+        entries,
         tests_beside,
         tests_by_entry,
         verdict,

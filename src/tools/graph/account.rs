@@ -3,7 +3,7 @@
 mod parts;
 mod text;
 
-pub(crate) use text::RowsShown;
+pub(crate) use text::{RowsShown, UsesOfRows};
 
 use crate::domain::{Account, Block, Doc, LevelAccount, plural, thousands};
 use std::collections::HashSet;

@@ -1,6 +1,6 @@
 //! How a row of a graph answer is shown, and the words for rows.
 
-use super::Direction;
+use super::{Direction, RowNouns};
 use crate::domain::ResultRow;
 use crate::engine::graph::{GraphRow, Hop};
 use serde::Serialize;
@@ -92,4 +92,10 @@ pub(crate) struct ResultLabels {
     pub(crate) xml_root: &'static str,
     /// Direction of arrows, if the answer can be drawn.
     pub(crate) draws: Option<Direction>,
+}
+
+impl ResultLabels {
+    pub(super) const fn nouns(self) -> RowNouns {
+        RowNouns { one: self.one, many: self.many, uses: self.uses }
+    }
 }

@@ -10,6 +10,12 @@ use rustc_hash::FxHashMap;
 const MAX_TEXTS: usize = 3;
 const MAX_DOUBTFUL_TEXTS: usize = 6;
 
+/// Limit of the texts of further uses that a line names, each cut to this width: of flat rows, and
+/// of rows of a tree.
+const MAX_SHORT: usize = 4;
+const MAX_SHORT_OF_TREE: usize = 2;
+const SHORT_WIDTH: usize = 24;
+
 /// Width of a test's title, in characters.
 const TITLE_WIDTH: usize = 40;
 /// Width of the title of a part of a test that has a name.
@@ -40,9 +46,9 @@ pub(crate) fn label(node: &Node) -> String {
 }
 
 /// Returns the lines for the uses of `name` in one symbol. The first shows the symbol; uses that
-/// read the same share a line, and those beyond a few are shown by number alone, unless only one is
-/// left. In a tree only the first is shown with its text. Several uses on one line are shown as
-/// that line with their number.
+/// read the same share a line, and those beyond a few stand behind the last with short texts,
+/// unless only one is left. In a tree only the first has a line. Several uses on one line are shown
+/// as that line with their number.
 pub(crate) fn lines_of(
     symbol: Option<String>,
     sites: &[Site],
@@ -75,10 +81,6 @@ pub(crate) fn lines_of(
         _ => most,
     };
     let rest = texts.split_off(shown.min(texts.len()));
-    if let Some((_, last)) = texts.last_mut() {
-        last.extend(rest.into_iter().flat_map(|(_, same)| same));
-        last[1..].sort_by_key(|uses| (&uses[0].file, uses[0].line));
-    }
     let mut lines: Vec<ResultLine> = Vec::new();
     let mut above: Option<(&str, Option<&str>)> = None;
     for (text, uses) in &texts {
@@ -95,20 +97,90 @@ pub(crate) fn lines_of(
             is_further,
         });
     }
+    if let Some(last) = lines.last_mut() {
+        let most = if is_tree { MAX_SHORT_OF_TREE } else { MAX_SHORT };
+        let rest = rest.into_iter().flat_map(|(_, same)| same).collect();
+        let unlike = unlike(&last.file, rest, |site| short(site, name, focus), most);
+        last.text.push_str(&unlike);
+    }
     lines
 }
 
-/// Returns the lines of further uses as text; empty if there are none.
-fn also(file: &str, rest: &[&[Site]]) -> String {
-    let places = rest.iter().take(MAX_LINES).map(|uses| match &*uses[0].file {
-        own if own == file => format!("{}{}", uses[0].line, times(uses)),
-        other => format!("{other}:{}{}", uses[0].line, times(uses)),
-    });
-    let mut places: Vec<String> = places.collect();
-    if rest.len() > MAX_LINES {
-        places.push(format!("{} more", rest.len() - MAX_LINES));
+/// Returns a use's line of code, cut short.
+fn short(site: &Site, name: &str, focus: Focus) -> String {
+    excerpt_of(site.shown(), name, SHORT_WIDTH, focus)
+}
+
+/// Returns further uses that do not read as the one before them: the first with their texts, as
+/// many as are listed of texts, and the lines of the others. Empty if there are none.
+fn unlike(
+    file: &str,
+    mut uses: Vec<&[Site]>,
+    short: impl Fn(&Site) -> String,
+    most: usize,
+) -> String {
+    uses.sort_by_key(|uses| (&*uses[0].file != file, &uses[0].file, uses[0].line));
+    let mut texts: Vec<(String, Vec<&[Site]>)> = Vec::new();
+    let mut others: Vec<&[Site]> = Vec::new();
+    for of_line in uses {
+        // One function may have a hundred thousand uses.
+        let text = if others.len() < MAX_LINES { short(&of_line[0]) } else { String::new() };
+        match texts.iter().position(|(known, _)| *known == text) {
+            Some(known) => texts[known].1.push(of_line),
+            None if texts.len() < most => texts.push((text, vec![of_line])),
+            None => others.push(of_line),
+        }
     }
-    if places.is_empty() { String::new() } else { format!(" · also {}", places.join(", ")) }
+    let named = texts.iter().map(|(text, uses)| {
+        let place = place_in(file, uses[0]);
+        format!(" · {place} {text}{}{}", times(uses[0]), also(file, &uses[1..]))
+    });
+    let others = places(file, &others);
+    let others = if others.is_empty() { others } else { format!(" · others at {others}") };
+    named.chain([others]).collect()
+}
+
+/// Returns what a row says of the uses beside the one that it shows: of those that read the same
+/// the lines, of the first others also their texts. Each use has the name that its text is cut
+/// around; they are of one file.
+pub(crate) fn beside_shown(shown: (&Site, &str), others: &[(&Site, &str)]) -> String {
+    let focus = Focus::Arguments;
+    let text = |(site, name): (&Site, &str)| excerpt_of(site.shown(), name, TEXT_WIDTH, focus);
+    let (site, own) = (shown.0, text(shown));
+    let names: FxHashMap<(usize, usize), &str> =
+        others.iter().map(|(site, name)| ((site.line, site.column), *name)).collect();
+    let of_lines = others.chunk_by(|one, other| one.0.line == other.0.line);
+    let of_lines = of_lines.map(|uses| std::slice::from_ref(uses[0].0));
+    let name = |site: &Site| names.get(&(site.line, site.column)).copied().unwrap_or_default();
+    let (same, rest): (Vec<&[Site]>, Vec<&[Site]>) =
+        of_lines.partition(|uses| text((&uses[0], name(&uses[0]))) == own);
+    let unlike = unlike(&site.file, rest, |site| short(site, name(site), focus), MAX_SHORT);
+    format!("{}{unlike}", also(&site.file, &same))
+}
+
+/// Returns the lines of further uses that read the same as text; empty if there are none.
+fn also(file: &str, rest: &[&[Site]]) -> String {
+    let places = places(file, rest);
+    if places.is_empty() { String::new() } else { format!(" · also {places}") }
+}
+
+/// Returns the lines of uses as text.
+fn places(file: &str, uses: &[&[Site]]) -> String {
+    let places =
+        uses.iter().take(MAX_LINES).map(|uses| format!("{}{}", place_in(file, uses), times(uses)));
+    let mut places: Vec<String> = places.collect();
+    if uses.len() > MAX_LINES {
+        places.push(format!("{} more", uses.len() - MAX_LINES));
+    }
+    places.join(", ")
+}
+
+/// Returns the line of uses, with their file where that is another.
+fn place_in(file: &str, uses: &[Site]) -> String {
+    match &*uses[0].file {
+        own if own == file => uses[0].line.to_string(),
+        other => format!("{other}:{}", uses[0].line),
+    }
 }
 
 /// Returns the number of uses on a line as text, empty unless there are several.
@@ -156,7 +228,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn uses_beyond_a_few_are_named_by_their_lines_and_a_single_one_is_shown() {
+    fn uses_beyond_a_few_have_short_texts_and_a_single_one_is_shown() {
         let site = |line: usize| Site::new(Arc::from("a.rs"), line, 1, format!("x({line})"));
         let texts_of = |count: usize, certainty: Certainty| -> Vec<String> {
             let sites: Vec<Site> = (1..=count).map(site).collect();
@@ -171,11 +243,13 @@ mod tests {
         let texts = |count: usize| texts_of(count, Certainty::Likely);
         assert_eq!(texts(1), ["1 run x(1)"]);
         assert_eq!(texts(4), ["1 run x(1)", "2 - x(2)", "3 - x(3)", "4 - x(4)"]);
-        assert_eq!(texts(5), ["1 run x(1)", "2 - x(2)", "3 - x(3) · also 4, 5"]);
-        assert!(texts(103)[2].ends_with(", 101, 102, 103"), "{:?}", texts(103));
-        assert!(texts(108)[2].ends_with(", 102, 103, 5 more"), "{:?}", texts(108));
+        assert_eq!(texts(5), ["1 run x(1)", "2 - x(2)", "3 - x(3) · 4 x(4) · 5 x(5)"]);
+        let many = &texts(9)[2];
+        assert_eq!(many, "3 - x(3) · 4 x(4) · 5 x(5) · 6 x(6) · 7 x(7) · others at 8, 9");
+        assert!(texts(107)[2].ends_with(", 105, 106, 107"), "{:?}", texts(107));
+        assert!(texts(112)[2].ends_with(", 106, 107, 5 more"), "{:?}", texts(112));
         // Those that are not certain need their text to be judged.
-        assert_eq!(texts_of(10, Certainty::Possible)[5], "6 - x(6) · also 7, 8, 9, 10");
+        assert_eq!(texts_of(8, Certainty::Possible)[5], "6 - x(6) · 7 x(7) · 8 x(8)");
     }
 
     #[test]

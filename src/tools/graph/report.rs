@@ -12,6 +12,7 @@ use super::sections::{
     best, by_file, common_aside, common_doubt, common_meanings, common_member, or_else, outside,
     required_member, same_rows, section,
 };
+use super::sums::{ListedUses, own_uses};
 use super::tree::{Again, preorder};
 use super::{Drawing, Item, ResultLabels, RowFilter, Section};
 use crate::domain::{
@@ -37,6 +38,7 @@ pub(crate) struct GraphReport<T> {
     pub(crate) depth: usize,
     filter: RowFilter,
     excluded: Excluded,
+    listed: ListedUses,
 }
 
 impl<T: Item> GraphReport<T> {
@@ -48,31 +50,25 @@ impl<T: Item> GraphReport<T> {
         depth: usize,
         filter: RowFilter,
     ) -> Self {
-        let mut excluded = Excluded::default();
+        let (mut excluded, mut listed) = (Excluded::default(), ListedUses::default());
         let answers = match &mut response.answers {
             Answers::One(answer) => std::slice::from_mut(answer),
             Answers::Several(answers, _) => answers.as_mut_slice(),
             Answers::None { .. } => &mut [],
         };
         for answer in answers {
+            listed.all.extend(own_uses(&answer.results));
             let mut others = std::mem::take(&mut answer.others);
             let kept = |old: usize, new: usize| {
                 if let Some(meanings) = others.remove(&old) {
                     answer.others.insert(new, meanings);
                 }
             };
-            filter.apply(
-                &mut answer.results,
-                |row| {
-                    let (file, _) = row.place(labels);
-                    Filtered::of((!file.is_empty()).then_some(file), row)
-                },
-                kept,
-                &mut excluded,
-            );
+            filter.apply(&mut answer.results, |row| Filtered::of(row, labels), kept, &mut excluded);
+            listed.kept.extend(own_uses(&answer.results));
             filter.apply(
                 &mut answer.overriding,
-                |row| Filtered::of(Some(row.place(labels).0), row),
+                |row| Filtered::of(row, labels),
                 |_, _| {},
                 &mut excluded,
             );
@@ -81,7 +77,7 @@ impl<T: Item> GraphReport<T> {
         if let Some(account) = &mut response.account {
             filter.put_first(&mut account.unresolved);
         }
-        Self { labels, response, max_results, depth, filter, excluded }
+        Self { labels, response, max_results, depth, filter, excluded, listed }
     }
 
     fn all(&self) -> &[Answer<T>] {
@@ -385,15 +381,17 @@ impl<T: Item> GraphReport<T> {
     }
 
     /// Returns the word for the rows in the account.
-    fn rows_shown(&self, count: usize) -> RowsShown {
+    fn rows_shown(&self, results: &[Vec<(usize, &T)>]) -> RowsShown {
         let total = self.total().0;
+        let count: usize = results.iter().map(Vec::len).sum();
         let is_cut = count < total || !self.excluded.rows.is_empty();
         // Definitions may be reached through others, whose names are in their headers.
         let in_headers = self.labels.are_definitions
             && self.response.account.as_ref().is_some_and(|account| account.rows != total);
+        let shown = || own_uses(results.iter().flatten().map(|(_, result)| *result));
         match (in_headers, is_cut) {
             (false, false) => RowsShown::All,
-            (false, true) => RowsShown::Some,
+            (false, true) => self.listed.rows_shown(&shown(), self.response.account.as_ref()),
             (true, false) => RowsShown::AllInHeaders,
             (true, true) => RowsShown::SomeInHeaders,
         }
@@ -508,14 +506,12 @@ impl<T: Item> Report for GraphReport<T> {
         self.further_doc(&mut doc, &counted);
         let name = self.all().first().map(|answer| answer.name.as_str()).unwrap_or_default();
         self.beside().add_to(&mut doc, shown, name, count);
-        let (excluded, nouns) = (&self.excluded, (self.labels.one, self.labels.many));
-        let words = self.filter.words(&excluded.rows, excluded.deeper, nouns);
-        doc.blocks.extend(words.map(Block::Text));
+        doc.blocks.extend(self.filter.words(&self.excluded, self.labels.nouns()).map(Block::Text));
         let further = if has_all_rows { self.max_results.saturating_sub(count) } else { 0 };
         let passing = self.all_results().filter(|result| result.is_passing());
         let options = AccountOptions {
             passing: passing.flat_map(|result| result.places(self.labels)).collect(),
-            rows: self.rows_shown(count),
+            rows: self.rows_shown(&results),
             values: MIN_VALUES.max(further),
             is_tight: !has_all_rows,
         };

@@ -1,10 +1,12 @@
 //! Targets in parameters: `symbol`, `file` and `line` in a call, words on the command line.
 
-use super::filter::RowFilter;
+use super::filter::{PathRule, RowFilter};
 use crate::engine::graph::target::{ResolveError, Target};
 use crate::engine::graph::{GraphQuery, LspContext};
+use crate::engine::grep::Globs;
 use crate::tools::limits::Listed;
-use crate::tools::{ToolCx, ToolError, one_or_listed, schema};
+use crate::tools::places::is_glob;
+use crate::tools::{ToolCx, ToolError, one_or_listed, one_or_many, schema};
 use crate::workspace::{PathError, Snapshot, SourcePath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use rustc_hash::FxHashSet;
@@ -52,6 +54,11 @@ pub(crate) struct GraphParams {
     /// Only rows under this path.
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
+    /// No rows under these paths; both may be globs
+    #[serde(default)]
+    #[schemars(schema_with = "one_or_many", extend("x-hidden" = true))]
+    #[arg(long, value_name = "PATH")]
+    exclude: Vec<String>,
     /// Include tests.
     #[serde(default = "schema::yes")]
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
@@ -239,9 +246,7 @@ pub(crate) fn graph_queries(
     let files: Vec<String> =
         files.filter(|file| is_alone || roots.for_request([file.as_str()]).is_ok()).collect();
     let (snapshot, _) = cx.snapshot(files.iter().map(String::as_str))?;
-    let path = params.path.as_deref().map(|path| snapshot.resolve_target(path));
-    let path = path.transpose().map_err(|error| ToolError::from_problem(&error))?;
-    let filter = RowFilter::new(params.allow_tests, path.map(|path| path.display.to_string()));
+    let filter = row_filter(&snapshot, params)?;
     let other = other.map(|other| target(&snapshot, &other)).transpose()?;
     let each = given.iter().map(|given| {
         let query = |target| GraphQuery {
@@ -254,6 +259,39 @@ pub(crate) fn graph_queries(
     });
     let each = each.collect();
     Ok(GraphQueries { snapshot, each, filter })
+}
+
+/// Returns the filter that the paths of a call make. Paths may be listed with commas, and one
+/// behind `!` is where no rows are wanted.
+fn row_filter(snapshot: &Snapshot, params: &GraphParams) -> Result<RowFilter, ToolError> {
+    let (mut wanted, mut unwanted) = (Vec::new(), Vec::new());
+    for item in params.path.iter().flat_map(|path| listed(path)) {
+        match item.strip_prefix('!') {
+            Some(item) => unwanted.extend(path_rule(snapshot, item)?),
+            None => wanted.extend(path_rule(snapshot, item)?),
+        }
+    }
+    for item in params.exclude.iter().flat_map(|path| listed(path)) {
+        unwanted.extend(path_rule(snapshot, item.strip_prefix('!').unwrap_or(item))?);
+    }
+    Ok(RowFilter::new(params.allow_tests, wanted, unwanted))
+}
+
+/// Returns the files that a path or a glob means; `None` for all.
+fn path_rule(snapshot: &Snapshot, path: &str) -> Result<Option<PathRule>, ToolError> {
+    match snapshot.resolve_target(path) {
+        Ok(path) => {
+            let path = path.display.to_string();
+            Ok((path != ".").then_some(PathRule::Under(path)))
+        }
+        Err(_) if is_glob(path) => {
+            let globs = Globs::new(&[path]).map_err(|error| {
+                ToolError::new(error.to_string(), "a glob is such as `*.rs` or `src/**`")
+            })?;
+            Ok(Some(PathRule::Matching(path.to_owned(), globs)))
+        }
+        Err(error) => Err(ToolError::from_problem(&error)),
+    }
 }
 
 /// Returns the target that was given, with its file found.

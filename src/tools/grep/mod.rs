@@ -4,13 +4,13 @@
 mod answer;
 mod report;
 
-use super::places::{language, note_of_missing, note_of_project, starts};
+use super::places::{is_glob, language, note_of_missing, note_of_project, starts};
 use super::schema;
 use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, Globs, GrepError, GrepQuery, PatternMode};
 use crate::engine::pattern::{self, PatternError, PatternQuery};
-use crate::workspace::SourcePath;
+use crate::workspace::{Snapshot, SourcePath};
 use answer::GrepAnswer;
 use report::{GrepReport, Making, Mode};
 use schemars::JsonSchema;
@@ -68,7 +68,7 @@ pub(crate) struct Params {
     /// Only files that match, such as `*.rs`; `!` excludes
     #[serde(default)]
     #[schemars(schema_with = "one_or_many", extend("x-hidden" = true))]
-    #[arg(short, long, value_name = "GLOB", alias = "include")]
+    #[arg(short, long, value_name = "GLOB", aliases = ["include", "path"])]
     glob: Vec<String>,
     /// Ignore case.
     #[serde(default)]
@@ -163,6 +163,15 @@ impl Params {
         Ok(joined)
     }
 
+    /// Returns the same parameters, with paths that are globs among these.
+    fn with_globs(mut self, snapshot: &Snapshot) -> Self {
+        let is_path = |path: &String| !is_glob(path) || snapshot.resolve_target(path).is_ok();
+        let (paths, globs): (Vec<String>, Vec<String>) = self.paths.into_iter().partition(is_path);
+        self.paths = paths;
+        self.glob.extend(globs);
+        self
+    }
+
     fn globs(&self) -> Result<Globs, ToolError> {
         Globs::new(&self.glob).map_err(|error| {
             ToolError::new(error.to_string(), "a glob is such as `*.rs`, `src/**` or `!tests`")
@@ -188,18 +197,21 @@ impl Tool for Grep {
     type Answer = GrepAnswer<'static>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        cx.compute(move |cx| run(cx, &params.normal()?)).await
+        cx.compute(move |cx| run(cx, params.normal()?)).await
     }
 }
 
-fn run(cx: &ToolCx, params: &Params) -> ToolResult {
+fn run(cx: &ToolCx, params: Params) -> ToolResult {
     if params.count && params.files_only {
         return Err(ToolError::new(
             "`count` and `filesOnly` exclude each other",
             "give one of them",
         ));
     }
-    let (snapshot, brought) = cx.snapshot(params.paths.iter().map(String::as_str))?;
+    let is_path = |path: &&String| !is_glob(path);
+    let (snapshot, brought) =
+        cx.snapshot(params.paths.iter().filter(is_path).map(String::as_str))?;
+    let params = &params.with_globs(&snapshot);
     let (starts, missing) = starts(&snapshot, &params.paths)?;
     let max_results = params.max_results.or(default_results(cx));
     let mut found = match params.syntax {

@@ -262,6 +262,12 @@ impl GrepReport {
         if !more.is_empty() {
             doc.push(Block::Text(format!("more: {}", more.join(", "))));
         }
+        // A limit that cuts says what lifts it.
+        let is_cut = self.mode == Mode::Lines && view.results < self.matches.lines;
+        if is_cut && self.names != Names::None {
+            let option = if view.results < self.results { "maxTokens" } else { "maxResults" };
+            doc.push(Block::Text(format!("a higher `{option}` shows more")));
+        }
     }
 
     fn file_lines(&self, file: usize, shown: &BTreeSet<usize>, is_named: bool, doc: &mut Doc) {

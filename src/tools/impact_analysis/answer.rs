@@ -1,7 +1,7 @@
 //! The answer of `impact_analysis` for programs. Its schema is derived from these types.
 
 use crate::domain::{Account, Evidence, LeftOut, LevelAccount, Suggestion, Summary};
-use crate::engine::graph::Mentioned;
+use crate::engine::graph::{FrameworkEntry, Mentioned, TestReach};
 use crate::engine::impact::{Affected, EntryTests, Impact};
 use crate::tools::graph::Target;
 use schemars::JsonSchema;
@@ -45,6 +45,12 @@ pub(super) struct ImpactOf<'a> {
     pub(super) target: Option<Target<'a>>,
     pub(super) groups: Vec<Group<'a>>,
     pub(super) evidence: Evidence,
+    /// How far tests that reach it through its callers were looked for, where more may.
+    #[serde(skip_serializing_if = "TestReach::is_whole")]
+    pub(super) tests_looked_for: TestReach,
+    /// What reaches it and has no known caller, but a framework may call it.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) framework_entries: &'a [FrameworkEntry],
     /// Where prose mentions the name; where nothing is affected, wherever the text does.
     pub(super) mentions: &'a Mentioned,
 }

@@ -1,6 +1,7 @@
 //! The extent of a definition's impact as text, and definitions without dependents.
 
-use crate::domain::{Block, Doc, FileLine, plural};
+use crate::domain::{Block, Doc, FileLine, plural, thousands};
+use crate::engine::graph::TestReach;
 use crate::engine::impact::{Affected, GroupKind, Impact};
 use crate::tools::graph::{place, qualified_name};
 use crate::tools::words::listed_above;
@@ -86,11 +87,17 @@ pub(super) fn summary_text(
             let over_routes = impact.tests_by_entry.iter().filter(|entry| entry.is_route);
             let over_routes: usize = over_routes.map(|entry| entry.tests.len()).sum();
             match impact.affected.iter().filter(may_reach).count() + over_routes {
-                0 => format!("no tests reached{}", beside(impact)),
-                possible => format!("no tests reached for certain ({possible} may, see below)"),
+                0 => format!("no tests reached{}{}", reach(impact), beside(impact)),
+                possible => {
+                    let reach = reach(impact);
+                    format!("no tests reached for certain ({possible} may, see below){reach}")
+                }
             }
         }
-        tests => format!("{tests} {}", plural(tests, "test reaches it", "tests reach it")),
+        tests => {
+            let noun = plural(tests, "test reaches it", "tests reach it");
+            format!("{tests} {noun}{}", reach(impact))
+        }
     };
     format!(
         "{risk}\nAffected: {} {}, {} {}; {tests}",
@@ -99,6 +106,22 @@ pub(super) fn summary_text(
         counts.functions,
         plural(counts.functions, "function", "functions"),
     )
+}
+
+/// Returns how far tests that reach the target through others were looked for, where that left
+/// something: "(looked for through 2 levels of callers; 7 callers beyond)".
+fn reach(impact: &Impact) -> String {
+    let TestReach { levels, beyond, unread } = impact.test_reach;
+    if impact.test_reach.is_whole() {
+        return String::new();
+    }
+    let left = |count: usize, one: &str, many: &str| {
+        (count > 0).then(|| format!("; {} {}", thousands(count), plural(count, one, many)))
+    };
+    let beyond = left(beyond, "caller beyond", "callers beyond").unwrap_or_default();
+    let unread = left(unread, "file not read", "files not read").unwrap_or_default();
+    let levels = format!("{levels} {} of callers", plural(levels, "level", "levels"));
+    format!(" (looked for through {levels}{beyond}{unread})")
 }
 
 /// Returns the test files that are named after the target's file as text.

@@ -2,9 +2,9 @@
 
 use super::mocks::mocks_doc;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, and_more, plural};
-use crate::engine::graph::{Node, ReferenceRole, Rule};
+use crate::engine::graph::{FrameworkEntry, Node, ReferenceRole, Rule, Site};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
-use crate::tools::graph::{excerpt, label, short_signature, signature};
+use crate::tools::graph::{beside_shown, excerpt, label, short_signature, signature};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Limit of the further lines of a row that are named.
@@ -25,6 +25,9 @@ const FEWEST_IMPORTS: usize = 2;
 /// Number of possible rows from which on the title states their doubt.
 const FEWEST_DOUBTFUL: usize = 3;
 
+/// What tests do with the target where some call it and others run it through others.
+const TESTS_OF_BOTH_KINDS: &str = "those with lines break as other users do, the others run it";
+
 /// Returns a group's title with the numbers of its rows and files.
 fn numbers(impact: &Impact, group: GroupKind, all: &[&Affected]) -> String {
     let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
@@ -38,7 +41,22 @@ fn numbers(impact: &Impact, group: GroupKind, all: &[&Affected]) -> String {
         0 => String::new(),
         others => format!(" and {others} other {}", plural(others, "place", "places")),
     };
-    format!("{} ({number}{others} in {} {noun})", group.title(), files.len())
+    let elsewhere = calls_of_overrides(impact, group);
+    format!("{} ({number}{others} in {} {noun}{elsewhere})", group.title(), files.len())
+}
+
+/// Returns the number of what overrides or extends the target and calls it too, which is listed for
+/// the former: "; 2 above call it too". Empty without any, and for other groups than the callers.
+fn calls_of_overrides(impact: &Impact, group: GroupKind) -> String {
+    let calls = |row: &&Affected| {
+        let is_call = |found: &Use| found.role == ReferenceRole::Call && found.member.is_none();
+        row.group == GroupKind::Implementations && row.uses.iter().any(is_call)
+    };
+    match impact.affected.iter().filter(calls).count() {
+        0 => String::new(),
+        _ if group != GroupKind::Callers => String::new(),
+        count => format!("; {count} above {} it too", plural(count, "calls", "call")),
+    }
 }
 
 /// Adds a group by component, if it has rows; `rows` are all that are shown. The title states what
@@ -56,10 +74,15 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
     let mut breaks: BTreeMap<&str, usize> = BTreeMap::new();
     all.iter().for_each(|row| *breaks.entry(row.breaks).or_default() += 1);
     let usual = breaks.iter().max_by_key(|(_, count)| **count).map_or("", |(words, _)| *words);
-    let but = if breaks.len() > 1 { ", but where a row says else" } else { "" };
+    let what = match breaks.len() {
+        ..=1 => usual.to_owned(),
+        // Such rows have the lines of their calls, or name what they run it through.
+        _ if group == GroupKind::Tests => TESTS_OF_BOTH_KINDS.to_owned(),
+        _ => format!("{usual}, but where a row says else"),
+    };
     let doubt = Doubt::of(&all);
     let reason = doubt.as_ref().map(Doubt::reason).unwrap_or_default();
-    doc.push(Block::Section(format!("{}: {usual}{but}{reason}", numbers(impact, group, &all))));
+    doc.push(Block::Section(format!("{}: {what}{reason}", numbers(impact, group, &all))));
     let (imports, apart) = imports_of_users(group, &shown, rows);
     let mut components: Vec<&str> = Vec::new();
     for row in &apart {
@@ -98,7 +121,7 @@ fn component_doc(
     let is_named = |row: &Affected| row.breaks != usual && row.group != GroupKind::Tests;
     let mut blocks: Vec<ResultRow> = rows
         .iter()
-        .map(|row| row_of(row, &impact.name, is_named(row).then_some(row.breaks), doubt))
+        .map(|row| row_of(row, impact, is_named(row).then_some(row.breaks), doubt))
         .collect();
     for file in files_of_indirect(rows) {
         join_tests(rows, &mut blocks, &file, doubt);
@@ -207,7 +230,13 @@ fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doub
 }
 
 /// Returns a row in both forms: the place, the dependent, and its path to the target.
-fn row_of(row: &Affected, name: &str, breaks: Option<&str>, doubt: Option<&Doubt>) -> ResultRow {
+fn row_of(
+    row: &Affected,
+    impact: &Impact,
+    breaks: Option<&str>,
+    doubt: Option<&Doubt>,
+) -> ResultRow {
+    let (name, entries) = (&impact.name, &impact.entries);
     let place = match row.place() {
         Some((file, line)) => format!("{file}:{line}"),
         None => row.node.name.clone(),
@@ -215,7 +244,10 @@ fn row_of(row: &Affected, name: &str, breaks: Option<&str>, doubt: Option<&Doubt
     let leading = row.leading().filter(|_| !row.is_stand_in());
     let mut text = row_text(row, leading);
     let mut line = row_line(row, leading, name);
-    for aside in asides(row, leading, doubt).into_iter().chain(breaks.map(str::to_owned)) {
+    let entry = entries.iter().find(|entry| is_of(entry, &row.node));
+    let asides =
+        asides(row, leading, name, doubt).into_iter().chain(entry.map(FrameworkEntry::words));
+    for aside in asides.chain(breaks.map(str::to_owned)) {
         text.push_str(&format!(" · {aside}"));
         line.text.push_str(&format!(" · {aside}"));
     }
@@ -263,9 +295,9 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
     ResultLine { file: file.to_string(), line, symbol, text, is_further: false }
 }
 
-/// Returns further lines of the dependent, its path to the target, and a mark if it is only
-/// possible.
-fn asides(row: &Affected, leading: Option<&Use>, doubt: Option<&Doubt>) -> Vec<String> {
+/// Returns further uses of the dependent, its path to the target, and a mark if it is only
+/// possible. `name` is the target's.
+fn asides(row: &Affected, leading: Option<&Use>, name: &str, doubt: Option<&Doubt>) -> Vec<String> {
     let mut asides = Vec::new();
     let is_test = row.is_function_of_tests();
     let own = leading.map(|found| found.site.line);
@@ -281,15 +313,27 @@ fn asides(row: &Affected, leading: Option<&Use>, doubt: Option<&Doubt>) -> Vec<S
         let named: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
         let more = if lines.len() > MAX_LINES { ", …" } else { "" };
         // A definition stands at its own line, and not at that of a call in it.
-        let verb = match leading {
-            _ if is_test => "at",
-            Some(_) => "also",
-            None => "calls it at",
-        };
-        asides.push(format!("{verb} {}{more}", named.join(", ")));
+        match leading.filter(|_| !is_test) {
+            Some(leading) => asides.extend(further_uses(row, leading, name)),
+            None => {
+                let verb = if is_test { "at" } else { "calls it at" };
+                asides.push(format!("{verb} {}{more}", named.join(", ")));
+            }
+        }
     }
     asides.extend(path_and_doubt(row, doubt));
     asides
+}
+
+/// Returns the uses on other lines than that of the leading one.
+fn further_uses(row: &Affected, leading: &Use, name: &str) -> Option<String> {
+    fn named<'a>(found: &'a Use, name: &'a str) -> (&'a Site, &'a str) {
+        (&found.site, found.member.as_deref().unwrap_or(name))
+    }
+    let others = row.uses.iter().filter(|found| found.site.line != leading.site.line);
+    let others: Vec<(&Site, &str)> = others.map(|found| named(found, name)).collect();
+    let text = beside_shown(named(leading, name), &others);
+    text.strip_prefix(" · ").map(str::to_owned)
 }
 
 /// Returns the path of a dependent to the target, and a mark if it is only possible.
@@ -316,6 +360,12 @@ fn path_and_doubt(row: &Affected, doubt: Option<&Doubt>) -> Vec<String> {
 
 pub(super) fn is_indirect_test(row: &Affected) -> bool {
     row.group == GroupKind::Tests && row.depth > 1
+}
+
+/// Returns whether what a framework may call is a definition.
+pub(super) fn is_of(entry: &FrameworkEntry, node: &Node) -> bool {
+    let FrameworkEntry { of, .. } = entry;
+    (Some(&*of.file), Some(of.line), &of.name) == (node.file.as_deref(), node.line, &node.name)
 }
 
 /// Returns a test's name without its container, which the first of its file names.

@@ -12,10 +12,26 @@ use super::{Tool, ToolCx, ToolResult};
 use crate::engine::impact;
 use answer::ImpactAnswer;
 use report::ImpactReport;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 pub(crate) struct ImpactAnalysis;
 
 const DEFAULT_WAIT: f64 = 4.0;
+
+/// The tool's parameters.
+#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    #[command(flatten)]
+    callers: CallerParams,
+    /// Rows at most [default: as many as the budget holds]
+    #[serde(default)]
+    #[schemars(extend("x-hidden" = true))]
+    #[arg(long, value_name = "N")]
+    max_results: Option<usize>,
+}
 
 impl Tool for ImpactAnalysis {
     const NAME: &'static str = "impact_analysis";
@@ -28,10 +44,10 @@ impl Tool for ImpactAnalysis {
     const WAIT: Option<f64> = Some(DEFAULT_WAIT);
     const HAS_PICTURE: bool = true;
 
-    type Params = CallerParams;
+    type Params = Params;
     type Answer = OfTargets<ImpactAnswer<'static>>;
 
-    async fn run(cx: ToolCx, params: CallerParams) -> ToolResult {
+    async fn run(cx: ToolCx, Params { callers: params, max_results }: Params) -> ToolResult {
         let (format, progress, depth) = (cx.format, cx.progress.clone(), params.depth);
         let asking = Asking {
             target: &params.graph,
@@ -45,7 +61,8 @@ impl Tool for ImpactAnalysis {
                 let progress = progress.clone();
                 async move {
                     let response = impact::impact(snapshot, query, progress).await?;
-                    Ok(ImpactReport::new(response, depth, filter, format))
+                    let report = ImpactReport::new(response, depth, filter, format);
+                    Ok(report.limited(max_results))
                 }
             })
             .await

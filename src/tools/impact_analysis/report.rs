@@ -5,18 +5,18 @@ use super::answer::{
     Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight,
 };
 use super::extent::{further_doc, remove_repeated, summary_text, without_dependents_doc};
-use super::groups::{group_doc, is_indirect_test};
+use super::groups::{group_doc, is_indirect_test, is_of};
 use super::mocks::is_indirect_mock;
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LevelAccount, Picture,
-    Report, Shown, Summary, XmlShape, plural,
+    Report, Shown, Summary, XmlShape, first_of, plural,
 };
-use crate::engine::graph::{OpenUse, ReferenceRole};
+use crate::engine::graph::{FrameworkEntry, OpenUse, ReferenceRole, TestReach};
 use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
-    AccountOptions, Direction, Drawing, Excluded, Filtered, MAX_MENTIONS_BESIDE, MIN_VALUES,
-    RowFilter, RowsShown, Section, Target, account_doc, mentioned, nothing_defined, open_doc,
-    places, qualified_name, unresolved,
+    AccountOptions, Direction, Drawing, Excluded, Filtered, ListedUses, MAX_MENTIONS_BESIDE,
+    MIN_VALUES, Places, RowFilter, RowNouns, RowsShown, Section, Target, account_doc, mentioned,
+    nothing_defined, open_doc, places, places_of, qualified_name, unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -28,6 +28,9 @@ const MAX_INDIRECT_FILES: usize = 10;
 
 /// Limit of the places that a heading names of one definition, each of which has to be changed.
 const MAX_OWN_PLACES: usize = 6;
+
+/// Limit of the definitions that are named which a framework may call on the ways to a target.
+const MAX_FRAMEWORK_ENTRIES: usize = 4;
 
 /// Limit of the places in tests that are listed of an entry.
 const MAX_ENTRY_PLACES: usize = 12;
@@ -47,33 +50,17 @@ pub(super) struct ImpactReport {
     elsewhere: Vec<usize>,
     filter: RowFilter,
     excluded: Excluded,
+    listed: ListedUses,
 }
 
 impl ImpactReport {
     pub(super) fn new(response: Response, depth: usize, filter: RowFilter, format: Format) -> Self {
         let Response { mut impacts, account, mut open, deeper } = response;
         filter.keep_open(&mut open);
-        let mut excluded = Excluded::default();
-        if let Impacts::Found(all, _) = &mut impacts {
-            for impact in all {
-                filter.apply(
-                    &mut impact.affected,
-                    |row| {
-                        let is_test = row.node.is_test || row.group == GroupKind::Tests;
-                        Filtered { file: row.node.file.as_deref(), is_test, depth: row.depth }
-                    },
-                    |_, _| {},
-                    &mut excluded,
-                );
-                for entry in &mut impact.tests_by_entry {
-                    let is_kept =
-                        |place: &FileLine| filter.reason(Some(&place.file), true).is_none();
-                    entry.places.retain(is_kept);
-                    entry.tests.retain(is_kept);
-                }
-                impact.tests_by_entry.retain(|entry| !entry.places.is_empty());
-            }
-        }
+        let (excluded, listed) = match &mut impacts {
+            Impacts::Found(all, _) => keep_wanted(all, &filter),
+            Impacts::None { .. } => (Excluded::default(), ListedUses::default()),
+        };
         let elsewhere = match &mut impacts {
             Impacts::Found(all, _) => remove_repeated(all),
             Impacts::None { .. } => Vec::new(),
@@ -97,7 +84,25 @@ impl ImpactReport {
         };
         let parts = rounds.filter(|(index, row, _)| is_there(*index, *row));
         let parts = parts.map(|(index, row, _)| (index, row)).collect();
-        Self { impacts, account, open, deeper, depth, parts, total, elsewhere, filter, excluded }
+        Self {
+            impacts,
+            account,
+            open,
+            deeper,
+            depth,
+            parts,
+            total,
+            elsewhere,
+            filter,
+            excluded,
+            listed,
+        }
+    }
+
+    /// Shows no more rows than a limit.
+    pub(super) fn limited(mut self, most: Option<usize>) -> Self {
+        self.parts.truncate(most.unwrap_or(usize::MAX));
+        self
     }
 
     fn all(&self) -> &[Impact] {
@@ -269,8 +274,8 @@ impl Report for ImpactReport {
             }
             Impacts::Found(all, more) => self.impacts_doc(&mut doc, all, *more, &rows, shown),
         }
-        let (excluded, nouns) = (&self.excluded, ("dependent", "dependents"));
-        if let Some(words) = self.filter.words(&excluded.rows, excluded.deeper, nouns) {
+        let nouns = RowNouns { one: "dependent", many: "dependents", uses: None };
+        if let Some(words) = self.filter.words(&self.excluded, nouns) {
             doc.push(Block::Blank);
             doc.push(Block::Text(words));
         }
@@ -281,12 +286,16 @@ impl Report for ImpactReport {
             open_doc(&mut doc, &self.open, &first.name);
             doc.push(Block::Blank);
         }
+        let account = self.account.as_ref();
         let is_cut = count < self.total || !self.excluded.rows.is_empty();
-        let rows = if is_cut { RowsShown::Some } else { RowsShown::All };
+        let rows = match is_cut {
+            true => self.listed.rows_shown(&own_uses(rows.iter().flatten().copied()), account),
+            false => RowsShown::All,
+        };
         let is_tight = !(0..self.parts.len()).all(|part| shown.contains(part));
         let passing = self.passing();
         let options = AccountOptions { rows, values: MIN_VALUES, is_tight, passing };
-        account_doc(&mut doc, self.account.as_ref(), &self.deeper, &options);
+        account_doc(&mut doc, account, &self.deeper, &options);
         doc.footer = Some(self.footer(count, shown));
         doc
     }
@@ -297,8 +306,14 @@ impl Report for ImpactReport {
         let subject = match (&self.impacts, self.all()) {
             (Impacts::None { suggestions, mentions }, _) => {
                 near = Some(suggestions.as_slice());
-                let (target, groups, evidence) = (None, Vec::new(), Evidence::syntax());
-                ImpactSubject::One(ImpactOf { target, groups, evidence, mentions })
+                ImpactSubject::One(ImpactOf {
+                    target: None,
+                    groups: Vec::new(),
+                    evidence: Evidence::syntax(),
+                    tests_looked_for: TestReach::default(),
+                    framework_entries: &[],
+                    mentions,
+                })
             }
             (_, [impact]) => ImpactSubject::One(impact_of(impact, &rows[0])),
             (_, all) => {
@@ -355,6 +370,39 @@ impl Report for ImpactReport {
     }
 }
 
+/// Removes the dependents that a filter excludes. Returns them, and what the rows list.
+fn keep_wanted(all: &mut [Impact], filter: &RowFilter) -> (Excluded, ListedUses) {
+    let (mut excluded, mut listed) = (Excluded::default(), ListedUses::default());
+    for impact in all {
+        listed.all.extend(own_uses(&impact.affected));
+        filter.apply(
+            &mut impact.affected,
+            |row| {
+                let is_test = row.node.is_test || row.group == GroupKind::Tests;
+                let (file, uses) = (row.node.file.as_deref(), row.uses.len());
+                Filtered { file, is_test, depth: row.depth, uses }
+            },
+            |_, _| {},
+            &mut excluded,
+        );
+        listed.kept.extend(own_uses(&impact.affected));
+        for entry in &mut impact.tests_by_entry {
+            let is_kept = |place: &FileLine| filter.reason(Some(&place.file), true).is_none();
+            entry.places.retain(is_kept);
+            entry.tests.retain(is_kept);
+        }
+        impact.tests_by_entry.retain(|entry| !entry.places.is_empty());
+    }
+    (excluded, listed)
+}
+
+/// Returns the places of the target's own name that some rows list.
+fn own_uses<'a>(rows: impl IntoIterator<Item = &'a Affected>) -> Places {
+    let direct = rows.into_iter().filter(|row| row.via.is_empty());
+    let own = direct.flat_map(|row| &row.uses).filter(|found| found.member.is_none());
+    places_of(own.map(|found| &found.site))
+}
+
 /// Returns the rows that are only counted: those on mocks of what leads to the target, and of tests
 /// that run it through others those in the files beyond the first few.
 fn counted_rows(impact: &Impact) -> HashSet<usize> {
@@ -408,6 +456,7 @@ fn impact_doc(
         group_doc(doc, impact, group, rows);
     }
     let mut notes: Vec<String> = impact.tests_by_entry.iter().map(entry_tests).collect();
+    notes.extend(framework_entries(impact, rows));
     if elsewhere > 0 && !impact.affected.is_empty() {
         notes.push(format!("{}.", listed_above(elsewhere, "more ")));
     }
@@ -419,6 +468,19 @@ fn impact_doc(
         doc.push(Block::Blank);
         doc.push(Block::Text(notes.join("\n")));
     }
+}
+
+/// Returns what a framework may call on the ways to the target, as far as no row says it.
+fn framework_entries(impact: &Impact, rows: &[&Affected]) -> Option<String> {
+    let is_told = |entry: &&FrameworkEntry| rows.iter().any(|row| is_of(entry, &row.node));
+    let others = impact.entries.iter().filter(|entry| !is_told(entry));
+    let named: Vec<String> = others
+        .map(|FrameworkEntry { of, decorators }| {
+            format!("`{}` ({}:{}, {})", of.name, of.file, of.line, decorators.join(", "))
+        })
+        .collect();
+    let named = first_of(&named, MAX_FRAMEWORK_ENTRIES);
+    (!named.is_empty()).then(|| format!("On the way to it, a framework may call {named}"))
 }
 
 /// Returns the tests that name an entry as text.
@@ -442,6 +504,8 @@ fn impact_of<'a>(impact: &'a Impact, rows: &[&'a Affected]) -> ImpactOf<'a> {
         target: impact.target.as_ref().map(Target::new),
         groups: groups.collect(),
         evidence: impact.evidence.clone(),
+        tests_looked_for: impact.test_reach,
+        framework_entries: &impact.entries,
         mentions: &impact.mentions,
     }
 }

@@ -211,7 +211,7 @@ register({ poll: function () {} });
         let directory = project(&[(&format!("app.{extension}"), app)]);
         let question = json!({ "symbol": "Poller.poll" });
         let text = ask::text(directory.path(), "find_references", question);
-        assert!(text.contains("2 labels"), "{text}");
+        assert!(text.contains("2 keys"), "{text}");
     }
 }
 

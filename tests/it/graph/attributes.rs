@@ -203,7 +203,10 @@ fn an_attribute_is_found_by_class_subclass_file_and_line() {
     let whole = answer(json!({ "symbol": "Engine.store", "wait": 0 }));
     assert!(whole.contains("References to `Engine.store` (engine.py:3)"), "{whole}");
     assert!(whole.contains("engine.py:6 Engine.run: return self.store"), "{whole}");
-    assert!(whole.contains("1 above, 1 other definition, 1 its definition"), "{whole}");
+    assert!(
+        whole.contains("1 above, 1 other definition (shelf.py:2), 1 its definition"),
+        "{whole}"
+    );
     for arguments in [
         json!({ "symbol": "Fast.store", "wait": 0 }),
         json!({ "symbol": "engine.py#Engine.store", "wait": 0 }),

@@ -113,7 +113,10 @@ fn values_are_no_calls() {
     assert!(text.contains(rows), "{text}");
     assert!(text.contains(":14 <module>: TABLE = [handle] · passed as a value\n"), "{text}");
     // What also calls it is a caller; that it hands it on is told once.
-    assert!(text.contains("`handle` as a value: a.py:5 in `run`\n"), "{text}");
+    assert!(
+        text.contains("`handle` as a value: a.py:5 `") && text.contains("` in `run`\n"),
+        "{text}"
+    );
     let footer = "[2 callers, passed as a value by 2 · depth 2, from where 1 may go on · ";
     assert!(text.contains(footer), "{text}");
     let answer = ask::value(app.path(), "find_callers", arguments);

@@ -39,8 +39,9 @@ fn uses_as_a_value_are_named_up_to_the_limit() {
         ask::text(app.path(), "find_callers", arguments)
     };
     let few = ask(3);
-    assert!(few.contains("`handle` as a value: a.py:6, 7, 8, 9, 10, 11 and 6 more\n"), "{few}");
-    assert!(ask(20).contains("a.py:6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17\n"));
+    let first = "`handle` as a value: a.py:6 `TABLE0 = [handle]`, 7 `TABLE1 = [handle]`, ";
+    assert!(few.contains(first) && few.contains(", 11 `TABLE5 = [handle]` and 6 more\n"), "{few}");
+    assert!(ask(20).contains("11 `TABLE5 = [handle]`, 12, 13, 14, 15, 16, 17\n"), "{}", ask(20));
 }
 
 #[test]
@@ -126,6 +127,75 @@ fn what_is_left_out_of_deeper_levels_is_told_apart() {
     assert!(text.contains("left out: 2 callers in tests\n"), "{text}");
 }
 
+/// What is above, cut and left out sums to what the account counts.
+#[test]
+fn numbers_of_rows_that_are_not_shown_add_up() {
+    let calls = "    load(1)\n    load(2)\n\n";
+    let app = project(&[
+        ("a.py", &format!("def load(x): ...\n\ndef one():\n{calls}def two():\n{calls}")),
+        (
+            "test_a.py",
+            &format!(
+                "from a import load\n\ndef test_one():\n{calls}def test_two():\n    load(3)\n"
+            ),
+        ),
+    ]);
+    let ask = |tool: &str, arguments: serde_json::Value| ask::text(app.path(), tool, arguments);
+    let text = ask("find_callers", json!({ "symbol": "load", "allowTests": false }));
+    assert!(text.contains("left out: 3 calls of 2 callers in tests\n"), "{text}");
+    assert!(text.contains("accounted for: 4 above, 3 left out, 1 import"), "{text}");
+    let arguments = json!({ "symbol": "load", "path": "a.py", "maxResults": 1 });
+    let text = ask("find_callers", arguments);
+    assert!(text.contains("left out: 3 calls of 2 callers outside a.py\n"), "{text}");
+    assert!(text.contains("accounted for: 2 above, 2 not shown, 3 left out, 1 import"), "{text}");
+    let text = ask("find_references", json!({ "symbol": "load", "allowTests": false }));
+    assert!(text.contains("left out: 4 references in tests\n"), "{text}");
+    assert!(text.contains("accounted for: 4 above, 4 left out, 1 its definition"), "{text}");
+    let text = ask("impact_analysis", json!({ "symbol": "load", "allowTests": false }));
+    assert!(text.contains("accounted for: 4 above, 4 left out, 1 its definition"), "{text}");
+}
+
+/// Paths of rows may be globs and lists, and name what is left out.
+#[test]
+fn rows_are_chosen_by_paths_and_globs() {
+    let user = "from lib.a import load\n\ndef use():\n    load(1)\n";
+    let app = project(&[
+        ("lib/a.py", "def load(x): ...\n"),
+        ("app/b.py", user),
+        ("app/gen/c.py", user),
+        ("app/view_d.py", user),
+        ("tools/e.py", user),
+    ]);
+    let ask = |mut arguments: serde_json::Value| {
+        arguments["symbol"] = json!("load");
+        ask::text(app.path(), "find_callers", arguments)
+    };
+    let text = ask(json!({ "path": "app", "exclude": "app/gen" }));
+    assert!(text.contains("left out: 2 callers outside app or under app/gen\n"), "{text}");
+    let listed = ask(json!({ "path": "app, !app/gen" }));
+    assert_eq!(listed, text);
+    let text = ask(json!({ "path": "view_*.py" }));
+    assert!(text.contains("left out: 3 callers outside view_*.py\n"), "{text}");
+    assert!(text.contains("app/view_d.py:4 use: load(1)"), "{text}");
+    let text = ask(json!({ "exclude": ["**/gen/**", "tools"] }));
+    assert!(text.contains("left out: 2 callers under **/gen/**, tools\n"), "{text}");
+    let arguments = json!({ "symbol": "load", "maxResults": 1 });
+    let text = ask::text(app.path(), "impact_analysis", arguments);
+    assert!(text.contains("[1 of 8 dependents shown"), "{text}");
+}
+
+/// What overrides the target stands under its own title, with its calls.
+#[test]
+fn overrides_that_call_it_are_counted_beside_the_callers() {
+    let app = project(&[(
+        "a.py",
+        "class Base:\n    def stop(self): ...\n\nclass Sub(Base):\n    def stop(self):\n        super().stop()\n\n\
+         def run():\n    Base().stop()\n",
+    )]);
+    let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "Base.stop" }));
+    assert!(text.contains("## Callers (1 in 1 file; 1 above calls it too)"), "{text}");
+}
+
 #[test]
 fn implementations_say_what_they_define_themselves_and_where_they_name_the_type() {
     let app = project(&[(
@@ -136,7 +206,10 @@ fn implementations_say_what_they_define_themselves_and_where_they_name_the_type(
     )]);
     let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Web" }));
     assert!(text.contains("11 class Plain\n"), "{text}");
-    assert!(text.contains("15 class Own · named at 19 · overrides headers, agent\n"), "{text}");
+    assert!(
+        text.contains("15 class Own · named at 19 · overrides headers 21, agent 25\n"),
+        "{text}"
+    );
     let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": "Web" }));
     assert_eq!(answer["results"][1]["overrides"], json!(["headers", "agent"]), "{answer:#}");
     assert_eq!(answer["results"][1]["named_at"], 19);

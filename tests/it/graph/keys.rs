@@ -72,5 +72,5 @@ export function use(run: any, client: Client, all: Lister) {
         ask::text(app.path(), "find_references", json!({ "symbol": "Client.lastActiveAt" }));
     assert!(answer.contains("unresolved: a.ts:4, 5"), "{answer}");
     assert!(answer.contains("3 of 6 occurrences"), "{answer}");
-    assert!(answer.contains("1 labels (a.ts:6)"), "{answer}");
+    assert!(answer.contains("1 key (a.ts:6)"), "{answer}");
 }

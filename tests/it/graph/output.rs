@@ -308,7 +308,7 @@ fn callers_of_callers_stand_below_them() {
     );
     let whole = "\ndepth 2, 3: all 6 occurrences accounted for, ";
     assert!(text.contains(whole), "{text}");
-    assert!(text.contains("\npool.py:6 Pool.put: connect('a') · also 7\n"), "{text}");
+    assert!(text.contains("\npool.py:6 Pool.put: connect('a') · 7 connect('b')\n"), "{text}");
 }
 
 #[test]

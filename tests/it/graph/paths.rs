@@ -731,3 +731,54 @@ def start():
     assert!(text.contains("No sure path is found. Only by"), "{text}");
     assert!(text.contains("[1 unsure path of 2 calls"), "{text}");
 }
+
+#[test]
+fn a_call_under_a_condition_says_which() {
+    let text = "export function start(kind: string, count: number) {
+  if (count === 1) {
+    via(kind);
+  }
+}
+function via(kind: string) {
+  switch (kind) {
+    case 'draft':
+      stop(1);
+  }
+  return () => (kind ? stop(2) : null);
+}
+export function stop(n: number) {}
+export function always() {
+  stop(3);
+}
+";
+    let app = project(&[("app.ts", text)]);
+    let arguments = json!({ "symbol": "stop", "from": "start" });
+    let text = ask::text(app.path(), "find_callers", arguments.clone());
+    assert!(text.contains("app.ts:3 start: via(kind) · if count === 1\n"), "{text}");
+    // Its calls are under different conditions.
+    assert!(!text.contains("in case"), "{text}");
+    let answer = ask::value(app.path(), "find_callers", arguments);
+    assert_eq!(answer["paths"][0][0]["condition"], "if count === 1", "{answer:#}");
+    let arguments = json!({ "symbol": "stop", "from": "always" });
+    let answer = ask::value(app.path(), "find_callers", arguments);
+    assert!(answer["paths"][0][0].get("condition").is_none(), "{answer:#}");
+}
+
+/// Where nothing calls what a path would come from, a framework may.
+#[test]
+fn the_end_of_a_search_tells_decorators_of_libraries() {
+    let text = "import { OnEvent } from 'events';
+export class Listener {
+  @OnEvent('saved')
+  saved() {
+    stop();
+  }
+}
+export function start() {}
+export function stop() {}
+";
+    let app = project(&[("app.ts", text)]);
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "stop", "from": "start" }));
+    let line = "1 of the others has no known caller: `Listener.saved` (app.ts:4, a framework may call it: @OnEvent)\n";
+    assert!(text.contains(line), "{text}");
+}

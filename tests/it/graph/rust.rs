@@ -941,7 +941,7 @@ fn run<T>(other: T) {
          fn run<T>(other: T) { outside(other).enlist(7); outside(other).enlist(7, 8); }\n",
     )]);
     let text = ask::text(counted.path(), "find_callers", json!({ "symbol": "Queue.enlist" }));
-    assert!(text.contains("1 with other numbers of arguments"), "{text}");
+    assert!(text.contains("1 with another number of arguments"), "{text}");
     assert!(text.contains("all 4 occurrences"), "{text}");
 }
 

@@ -77,7 +77,10 @@ class Pool {
         "class Pool {\n  def push(n: Int): Unit = ()\n  def all(list: List[Int]) = list.foreach(push)\n}\n",
     )]);
     let text = ask::text(directory.path(), "find_callers", json!({ "symbol": "push" }));
-    assert!(text.contains("`push` as a value: a.scala:3 in `Pool.all`"), "{text}");
+    assert!(
+        text.contains("`push` as a value: a.scala:3 `") && text.contains("` in `Pool.all`"),
+        "{text}"
+    );
 }
 
 #[test]

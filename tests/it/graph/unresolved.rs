@@ -48,7 +48,7 @@ fn the_rest_of_an_open_account_is_told_too() {
         ("other.rb", "# A fetch.\ndef other\n  A.new.fetch\n  B.new.fetch\nend\n"),
     ]);
     let text = ask::text(project.path(), "find_callers", json!({ "symbol": "A.fetch", "wait": 0 }));
-    let known = "\n5 of 7 occurrences of `fetch` accounted for: 1 above, 1 of a::B::fetch (other.rb:4), 1 other definition, \
+    let known = "\n5 of 7 occurrences of `fetch` accounted for: 1 above, 1 of a::B::fetch (other.rb:4), 1 other definition (a.rb:6), \
                  1 in comments or strings (other.rb:1), 1 its definition; unresolved: lib/early.rb:2, 3\n";
     assert!(text.contains(known), "{text}");
 }

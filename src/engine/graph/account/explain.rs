@@ -21,6 +21,8 @@ pub(in crate::engine::graph) enum Explanation {
     /// A module of the project.
     Module,
     Label,
+    /// The name of what is given a value: in a literal, or before an argument.
+    Key,
     /// A variable whose mark tells it from other names: `@name`.
     Marked,
     /// A name that the file neither defines nor imports.
@@ -44,6 +46,7 @@ impl Explanation {
             Explanation::ExternalMember => "of values from outside".to_owned(),
             Explanation::Module => "modules".to_owned(),
             Explanation::Label => "labels".to_owned(),
+            Explanation::Key => "keys".to_owned(),
             Explanation::Marked => "variables with a mark".to_owned(),
             Explanation::Predefined => "built in or global".to_owned(),
             Explanation::Apart => "of another kind".to_owned(),
@@ -87,6 +90,7 @@ pub(in crate::engine::graph) fn explain(
         Resolution::Other(Other::Definition(def)) => Some(Explanation::Definition(def)),
         Resolution::Other(Other::Local) => Some(Explanation::Local),
         Resolution::Other(Other::Module) => Some(Explanation::Module),
+        Resolution::Other(Other::Label) if found.role == Role::Key => Some(Explanation::Key),
         Resolution::Other(Other::Label) => Some(Explanation::Label),
         Resolution::Other(Other::Apart) => Some(Explanation::Apart),
         Resolution::External(Some(module)) => Some(Explanation::External(module)),

@@ -164,6 +164,11 @@ fn counted(others: BTreeMap<OtherUse, OfOther>) -> Vec<OtherUse> {
         places.sort();
         places
     };
+    let first = |mut places: Vec<FileLine>| {
+        places.truncate(MAX_OTHER_PLACES);
+        places.sort();
+        places
+    };
     let other_use = |(other, of): (OtherUse, OfOther)| {
         let count = of.definitions + of.uses;
         let all = of.defined.into_iter().chain(of.used.iter().cloned()).collect();
@@ -171,7 +176,7 @@ fn counted(others: BTreeMap<OtherUse, OfOther>) -> Vec<OtherUse> {
             count,
             definitions: of.definitions,
             places: known(all, count),
-            use_places: known(of.used, of.uses),
+            use_places: first(of.used),
             ..other
         }
     };

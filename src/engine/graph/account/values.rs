@@ -5,6 +5,7 @@ use super::Accounter;
 use crate::domain::{Cancelled, ValueUse};
 use crate::engine::graph::enclosing::{caller_at, node};
 use crate::engine::graph::project::{FileIndex, Unit, may_be_code};
+use crate::engine::graph::site::site;
 use crate::engine::graph::uses::UseFilter;
 use crate::workspace::Search;
 use crate::workspace::names::{Role, Use};
@@ -61,6 +62,7 @@ impl Accounter<'_, '_, '_> {
             ValueUse {
                 file: Arc::clone(&unit.entry.path.display),
                 line: unit.text.line_of(at),
+                text: site(unit, found.span).text,
                 name: name.to_owned(),
                 enclosing: caller_at(unit, at).map(|symbol| enclosing(unit, symbol)),
             }

@@ -3,8 +3,9 @@
 use super::calls::{Grade, OpenCall, OpenKind, name_of};
 use super::handed::is_parameter;
 use super::search::Side;
-use super::{Answering, Extent, MAX_OPEN, UnknownCall};
+use super::{Answering, Extent, LastOf, MAX_OPEN, UnknownCall};
 use crate::domain::{Cancelled, FileLine};
+use crate::engine::graph::decorated::outside_decorators;
 use crate::engine::graph::enclosing::node;
 use crate::engine::graph::project::Def;
 use crate::engine::graph::site::site;
@@ -24,7 +25,12 @@ pub(super) enum Towards {
 
 impl Answering<'_, '_, '_> {
     /// Returns how far the search went from one end; `stops`: with the functions at which it ended.
-    pub(super) fn extent(&self, side: &Side, towards: Towards, stops: bool) -> Extent {
+    pub(super) fn extent(
+        &self,
+        side: &Side,
+        towards: Towards,
+        stops: bool,
+    ) -> Result<Extent, Cancelled> {
         let own = match towards {
             Towards::Callees => self.ends.from,
             Towards::Callers => self.ends.to,
@@ -51,15 +57,23 @@ impl Answering<'_, '_, '_> {
         let in_tests = last.iter().filter(|def| self.is_test(**def)).count();
         let most = if in_tests < last.len() { last.len() - in_tests } else { MAX_LAST };
         let project = self.calls.project;
-        let named = last.iter().take(most.min(MAX_LAST)).filter_map(|def| project.get(*def));
-        Extent {
+        let mut named: Vec<LastOf> = Vec::new();
+        for def in last.iter().take(most.min(MAX_LAST)) {
+            let Some((unit, symbol)) = project.get(*def) else { continue };
+            let decorators = match towards {
+                Towards::Callees => Vec::new(),
+                Towards::Callers => outside_decorators(project, &[*def])?,
+            };
+            named.push(LastOf { node: node(unit, symbol), decorators });
+        }
+        Ok(Extent {
             calls: side.levels,
             functions: functions().count(),
             is_whole: side.is_whole(),
             last_count: last.len(),
             last_in_tests: in_tests,
-            last: named.map(|(unit, symbol)| node(unit, symbol)).collect(),
-        }
+            last: named,
+        })
     }
 
     /// Returns the definition around another one.

@@ -22,7 +22,7 @@ use super::{GraphQuery, on_project};
 use crate::domain::{
     Cancelled, Certainty, Evidence, FileLine, LeftOut, LeftOutReason, Suggestion, plural, thousands,
 };
-use crate::workspace::Snapshot;
+use crate::workspace::{Conditions, Snapshot};
 use calls::{Calls, Edge};
 use ends::{End, Ends, end};
 use extent::Towards;
@@ -62,6 +62,9 @@ pub struct Step {
     pub through: Option<String>,
     /// What leads from the caller to the callee, where that is an event or a value that is sent.
     pub taken_by: Option<Arc<str>>,
+    /// The innermost condition in the calling function under which it calls, if there is one and
+    /// it is the same at all places: `if count == 1`.
+    pub condition: Option<String>,
     /// The function around the first place, if that is not in the caller: one that hands on what
     /// the caller is given.
     pub within: Option<Node>,
@@ -80,10 +83,20 @@ pub struct Extent {
     /// If there is no path, the first of those functions from which no call leads on, and their
     /// number: that call nothing of the project, or that nothing calls.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub last: Vec<Node>,
+    pub last: Vec<LastOf>,
     pub last_count: usize,
     /// How many of them are in tests, which are named only where there are no others.
     pub last_in_tests: usize,
+}
+
+/// A function at which a search ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct LastOf {
+    #[serde(flatten)]
+    pub node: Node,
+    /// The decorators by which a framework may call what nothing is known to call.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decorators: Vec<String>,
 }
 
 /// A call that may lead on, to a function that syntax does not know.
@@ -234,8 +247,8 @@ impl Answering<'_, '_, '_> {
             combined: listed.combined,
             is_exact: listed.is_whole && (self.ends.depth.is_none() || !is_cut),
             longest: self.ends.longest(),
-            searched_from: self.extent(from, Towards::Callees, stops),
-            searched_to: self.extent(to, Towards::Callers, stops),
+            searched_from: self.extent(from, Towards::Callees, stops)?,
+            searched_to: self.extent(to, Towards::Callers, stops)?,
             unknown,
             unknown_count,
             unresolved_count: unresolved.len(),
@@ -256,6 +269,7 @@ impl Answering<'_, '_, '_> {
                 caller: node(by, calling),
                 callee: node(of, symbol),
                 sites: edge.sites.iter().map(|((_, span), unit)| site(unit, *span)).collect(),
+                condition: condition_of(project, edge),
                 certainty: edge.certainty,
                 rule: edge.rule,
                 through: edge.through.and_then(|member| member_label(project, member)),
@@ -266,6 +280,18 @@ impl Answering<'_, '_, '_> {
         });
         steps.collect()
     }
+}
+
+/// Returns the condition under which a function makes a call, if all places have the same one.
+fn condition_of(project: &Project<'_>, edge: &Edge) -> Option<String> {
+    let mut conditions = edge.sites.iter().map(|((_, span), unit)| {
+        let at = span.start as usize;
+        let around = unit.symbol(caller_at(unit, at)?).bytes.clone();
+        let conditions: Arc<Conditions> = project.snapshot.fact_of_text(&unit.entry, &unit.text);
+        Some(conditions.innermost(at, &around)?.words(unit.content()))
+    });
+    let first = conditions.next()??;
+    conditions.all(|other| other.as_ref() == Some(&first)).then_some(first)
 }
 
 /// Returns the function around the first place of a call, if that is not within the calling

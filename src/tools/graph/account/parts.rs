@@ -4,6 +4,7 @@
 use super::text::RowsShown;
 use crate::domain::{Account, FileLine, OtherKind, OtherUse, and_more, plural, thousands, tokens};
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// Tokens of the account line up to which uses of definitions beyond the first [`NAMED`] are named.
 const MAX_TOKENS: usize = 25;
@@ -28,11 +29,15 @@ const MAX_BESIDE: usize = 4;
 const MAX_DESCRIBED: usize = 3;
 
 /// Groups of occurrences of which the line may list the places: those that do not call, those that
-/// are only counted, comments, then each of the named ones.
+/// are only counted, other definitions, comments, then each of the named ones.
 const NOT_CALLED: usize = 0;
 const REST: usize = 1;
-const COMMENTS: usize = 2;
-const FIRST_NAMED: usize = 3;
+const DEFINITIONS: usize = 2;
+const COMMENTS: usize = 3;
+const FIRST_NAMED: usize = 4;
+
+/// Places of a group that are listed where all of them take too much.
+const FEW_PLACES: usize = 3;
 
 /// A number of occurrences, and what they are.
 type Part = (usize, String);
@@ -75,46 +80,53 @@ impl<'a> PartsLine<'a> {
     /// The line with the places of groups, as far as they cost little.
     fn with_places(&self, plain: String, named: usize) -> String {
         let tokens = tokens::count(&plain);
-        let mut placed = vec![false; FIRST_NAMED + named];
+        let mut placed = vec![0; FIRST_NAMED + named];
         let mut best = plain;
-        let first = [NOT_CALLED, REST].into_iter();
+        let first = [NOT_CALLED, REST, DEFINITIONS].into_iter();
         for index in first.chain(FIRST_NAMED..FIRST_NAMED + named).chain([COMMENTS]) {
-            placed[index] = true;
-            let longer = self.with(named, &placed);
             let most = match index {
                 ..FIRST_NAMED => MAX_PLACE_TOKENS,
                 _ if self.shown.are_headers() => MAX_HEADER_PLACE_TOKENS,
                 _ => MAX_NAMED_PLACE_TOKENS,
             };
-            placed[index] = tokens::count_up_to(&longer, tokens + most).is_some();
-            if placed[index] {
-                best = longer;
+            for number in [usize::MAX, FEW_PLACES] {
+                placed[index] = number;
+                let longer = self.with(named, &placed);
+                // Of places that are not all known none is added before the first few are.
+                if longer != best && tokens::count_up_to(&longer, tokens + most).is_some() {
+                    best = longer;
+                    break;
+                }
+                placed[index] = 0;
             }
         }
         best
     }
 
-    /// The line with the first `named` other uses named and the rest counted. `placed` says of each
-    /// group whether its places are listed, which none are if it is empty.
-    fn with(&self, named: usize, placed: &[bool]) -> String {
-        let is_placed = |group: usize| placed.get(group).copied().unwrap_or(false);
+    /// The line with the first `named` other uses named and the rest counted. `placed` has the
+    /// number of places of each group that are listed at most, which none are if it is empty.
+    fn with(&self, named: usize, placed: &[usize]) -> String {
+        let placed = |group: usize| placed.get(group).copied().unwrap_or(0);
         let (named, rest) = self.others.split_at(named);
-        let mut parts: Vec<Part> = vec![(self.account.rows, self.shown.word().to_owned())];
+        let of_rows = self.shown.parts(self.account.rows).into_iter();
+        let mut parts: Vec<Part> = of_rows.map(|(count, word)| (count, word.to_owned())).collect();
         parts.extend(named.iter().enumerate().map(|(index, other)| {
             let of = if other.is_defined() { "of " } else { "" };
-            described(other, of, is_placed(FIRST_NAMED + index))
+            described(other, of, placed(FIRST_NAMED + index))
         }));
-        parts.extend(self.rest(rest, is_placed(REST)));
+        parts.extend(self.rest(rest, placed(REST)));
         let definitions = self.account.others.iter().map(|other| other.definitions).sum();
         let words = plural(definitions, "other definition", "other definitions");
-        parts.push((definitions, words.to_owned()));
+        let places = in_parentheses(self.other_definitions(definitions, placed(DEFINITIONS)));
+        parts.push((definitions, format!("{words}{places}")));
         let imports = self.account.others.iter().filter(|of| of.kind == OtherKind::Imported);
         let imports = imports.map(|other| other.count).sum();
         parts.push((imports, plural(imports, "import", "imports").to_owned()));
-        parts.extend(self.not_calls.iter().map(|other| not_called(other, is_placed(NOT_CALLED))));
+        parts.extend(self.not_calls.iter().map(|other| not_called(other, placed(NOT_CALLED))));
         let in_other_files = self.account.in_other_files;
         let in_comments = self.account.comments_and_strings - in_other_files;
-        let places = if is_placed(COMMENTS) { listed(&self.account.in_comments) } else { None };
+        let places = &self.account.in_comments;
+        let places = listed(places, places.len(), placed(COMMENTS));
         parts.push((in_comments, format!("in comments or strings{}", in_parentheses(places))));
         parts.push((in_other_files, "in other files".to_owned()));
         let own = self.account.definitions;
@@ -128,19 +140,35 @@ impl<'a> PartsLine<'a> {
 
     /// What is not named: the uses of other definitions together, with their places or with whose
     /// they are, and what else there is by what it is.
-    fn rest(&self, rest: &[OtherUse], is_placed: bool) -> Vec<Part> {
+    fn rest(&self, rest: &[OtherUse], most: usize) -> Vec<Part> {
         let (defined, others): (Vec<&OtherUse>, Vec<&OtherUse>) =
             rest.iter().partition(|other| other.is_defined());
         let count = defined.iter().map(|other| other.uses()).sum();
-        let places = if is_placed { places_of(&defined) } else { None };
+        let places = places_of(&defined, most);
         let whose = in_parentheses(places.or_else(|| self.owners_of(&defined)));
         let words = plural(count, "use of another", "uses of others");
         let mut parts = vec![(count, format!("{words}{whose}"))];
         let apart = &others[..MAX_DESCRIBED.min(others.len())];
-        parts.extend(apart.iter().map(|other| described(other, "", is_placed)));
+        parts.extend(apart.iter().map(|other| described(other, "", most)));
         let count = others[apart.len()..].iter().map(|other| other.uses()).sum();
         parts.push((count, plural(count, "other use", "other uses").to_owned()));
         parts
+    }
+
+    /// The places of the name in other definitions, of which there are `count`.
+    fn other_definitions(&self, count: usize, most: usize) -> Option<String> {
+        let mut places: Vec<FileLine> = Vec::new();
+        for other in self.account.others.iter().filter(|other| other.definitions > 0) {
+            if other.places.len() == other.count {
+                let mut used = other.use_places.clone();
+                places.extend(other.places.iter().filter(|place| take(&mut used, place)).cloned());
+            } else if let (Some(file), Some(line)) = (&other.file, other.line) {
+                places.push(FileLine { file: Arc::clone(file), line });
+            }
+        }
+        places.sort();
+        let is_known = places.len() == count;
+        listed(&places, count, if is_known { most } else { most.min(FEW_PLACES) })
     }
 
     /// The first of some other definitions without the name that they share: "b.Buffer, c.Cache and
@@ -160,21 +188,53 @@ impl<'a> PartsLine<'a> {
     }
 }
 
+/// Returns whether a place is none of some others, and removes it from those.
+fn take(others: &mut Vec<FileLine>, place: &FileLine) -> bool {
+    match others.iter().position(|other| other == place) {
+        Some(index) => {
+            others.remove(index);
+            false
+        }
+        None => true,
+    }
+}
+
 /// Returns the uses with one meaning: with their places, or with what they stand behind.
-fn described(other: &OtherUse, of: &str, is_placed: bool) -> Part {
-    let places = if is_placed { places_of(&[other]) } else { None };
-    let which = in_parentheses(places.or_else(|| receivers_of(other)));
-    (other.uses(), format!("{of}{}{which}", other.name))
+fn described(other: &OtherUse, of: &str, most: usize) -> Part {
+    let places = places_of(&[other], most).or_else(|| receivers_of(other));
+    let which = in_parentheses(places.or_else(|| first_places(other, most)));
+    let name = if other.uses() == 1 && !other.is_defined() {
+        words_for_one(&other.name)
+    } else {
+        &other.name
+    };
+    (other.uses(), format!("{of}{name}{which}"))
+}
+
+/// Returns the words for one of what an account counts together.
+fn words_for_one(words: &str) -> &str {
+    match words {
+        "local variables" => "local variable",
+        "modules" => "module",
+        "labels" => "label",
+        "keys" => "key",
+        "references" => "reference",
+        "variables with a mark" => "variable with a mark",
+        "with other numbers of arguments" => "with another number of arguments",
+        "in packages that do not use it" => "in a package that does not use it",
+        "parts of longer names" => "part of a longer name",
+        words => words,
+    }
 }
 
 /// Returns the references that are not calls: what they are, and where.
-fn not_called(other: &OtherUse, is_placed: bool) -> Part {
+fn not_called(other: &OtherUse, most: usize) -> Part {
     let role = |(word, count): &(&'static str, usize)| match *count == other.count {
         true => (*word).to_owned(),
         false => format!("{} {}", thousands(*count), plural(*count, word_of_one(word), word)),
     };
     let roles: Vec<String> = other.roles.iter().map(role).collect();
-    let places = if is_placed { places_of(&[other]) } else { None };
+    let places = places_of(&[other], most).or_else(|| first_places(other, most));
     let which = match (roles.is_empty(), places) {
         (true, places) => places,
         (false, Some(places)) => Some(format!("{}: {places}", roles.join(", "))),
@@ -192,8 +252,12 @@ fn in_parentheses(what: Option<String>) -> String {
     what.map(|what| format!(" ({what})")).unwrap_or_default()
 }
 
-fn listed(places: &[FileLine]) -> Option<String> {
-    (!places.is_empty()).then(|| FileLine::listed(places, places.len()))
+/// Returns the first `most` of some known places, of `count`; `None` without any.
+fn listed(places: &[FileLine], count: usize, most: usize) -> Option<String> {
+    let shown = &places[..most.min(places.len())];
+    let text =
+        || format!("{}{}", FileLine::listed(shown, shown.len()), and_more(count - shown.len()));
+    (!shown.is_empty()).then(text)
 }
 
 /// Returns other uses with those of one name joined, such as those of overloads, the most frequent
@@ -217,13 +281,20 @@ fn joined_by_name(others: &[&OtherUse]) -> Vec<OtherUse> {
     joined
 }
 
-/// Returns the places of some other uses; `None` if they are not all known.
-fn places_of(others: &[&OtherUse]) -> Option<String> {
+/// Returns the places of some other uses, of which at most `most` are listed; `None` if that is
+/// not all of them.
+fn places_of(others: &[&OtherUse], most: usize) -> Option<String> {
     let is_known = others.iter().all(|other| other.use_places.len() == other.uses());
     let mut places: Vec<FileLine> =
         others.iter().flat_map(|other| other.use_places.iter().cloned()).collect();
     places.sort();
-    listed(&places).filter(|_| is_known)
+    listed(&places, places.len(), most).filter(|_| is_known && places.len() <= most)
+}
+
+/// Returns the first places of uses that no name tells where to find.
+fn first_places(other: &OtherUse, most: usize) -> Option<String> {
+    let is_told = other.is_defined() || most > FEW_PLACES;
+    listed(&other.use_places, other.uses(), most).filter(|_| !is_told)
 }
 
 /// Returns what most of the uses stand behind: "timer, buf, …".

@@ -5,6 +5,7 @@ use super::parts::PartsLine;
 use crate::domain::{
     Account, Alias, FileLine, NotRead, OfName, ValueUse, and_more, plural, thousands,
 };
+use crate::tools::graph::excerpt::{Focus, REFERENCE_WIDTH, excerpt_of};
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -13,6 +14,9 @@ use std::fmt::Write;
 const MAX_PLACES: usize = 80;
 const FIRST_PLACES: usize = 30;
 const FEW_PLACES: usize = 4;
+
+/// Uses as a value that have their text.
+const TEXTS_OF_VALUES: usize = 6;
 
 /// Number of strings that are the name up to which they are named.
 const MAX_STRINGS: usize = 24;
@@ -28,9 +32,27 @@ pub(super) const NAMES_OF_LEVEL: usize = 8;
 pub(crate) enum RowsShown {
     All,
     Some,
+    /// Some, with what became of the occurrences that the rows list.
+    Divided(UsesOfRows),
     /// The rows are definitions, of which only some have the name in their headers.
     AllInHeaders,
     SomeInHeaders,
+}
+
+/// The occurrences that rows list, by whether the rows are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct UsesOfRows {
+    pub(crate) above: usize,
+    /// Those of the rows beyond a limit.
+    pub(crate) not_shown: usize,
+    /// Those of the rows that a filter leaves out.
+    pub(crate) left_out: usize,
+}
+
+impl UsesOfRows {
+    pub(crate) const fn sum(self) -> usize {
+        self.above + self.not_shown + self.left_out
+    }
 }
 
 impl RowsShown {
@@ -39,12 +61,18 @@ impl RowsShown {
         matches!(self, RowsShown::AllInHeaders | RowsShown::SomeInHeaders)
     }
 
-    pub(super) const fn word(self) -> &'static str {
+    /// Returns the words for the occurrences that the rows list, each with their number.
+    pub(super) fn parts(self, rows: usize) -> Vec<(usize, &'static str)> {
         match self {
-            RowsShown::All => "above",
-            RowsShown::Some => "found",
-            RowsShown::AllInHeaders => "above in headers",
-            RowsShown::SomeInHeaders => "found in headers",
+            RowsShown::All => vec![(rows, "above")],
+            RowsShown::Some => vec![(rows, "found")],
+            RowsShown::Divided(uses) => vec![
+                (uses.above, "above"),
+                (uses.not_shown, "not shown"),
+                (uses.left_out, "left out"),
+            ],
+            RowsShown::AllInHeaders => vec![(rows, "above in headers")],
+            RowsShown::SomeInHeaders => vec![(rows, "found in headers")],
         }
     }
 }
@@ -89,8 +117,9 @@ impl AccountText<'_> {
     }
 
     /// The first `most` places where a function is handed on as a value, but for those `listed`
-    /// already; those of a file and of a definition together: "`handle` as a value: routes.go:12,
-    /// 15 in `Server.routes`". `None` without any.
+    /// already, the first few with their texts; those of a file and of a definition together:
+    /// "`handle` as a value: routes.go:12 `r.Get(handle)`, 15 `r.Put(handle)` in `Server.routes`".
+    /// `None` without any.
     pub(super) fn value_line(self, most: usize, listed: &HashSet<(&str, usize)>) -> Option<String> {
         let is_listed = |value: &&ValueUse| listed.contains(&(&*value.file, value.line));
         let values: Vec<&ValueUse> =
@@ -98,7 +127,7 @@ impl AccountText<'_> {
         let first = *values.first()?;
         let shown = &values[..most.min(values.len())];
         let mut parts: Vec<String> = Vec::new();
-        let (mut name, mut file) = (&first.name, None);
+        let (mut name, mut file, mut texts) = (&first.name, None, TEXTS_OF_VALUES);
         let is_together = |one: &&ValueUse, other: &&ValueUse| {
             (&one.name, &one.file, &one.enclosing) == (&other.name, &other.file, &other.enclosing)
         };
@@ -114,7 +143,16 @@ impl AccountText<'_> {
             let place =
                 if file == Some(&value.file) { String::new() } else { format!("{}:", value.file) };
             file = Some(&value.file);
-            let lines: Vec<String> = together.iter().map(|value| value.line.to_string()).collect();
+            let lines = together.chunk_by(|one, other| value_text(one) == value_text(other));
+            let lines: Vec<String> = lines
+                .map(|same| {
+                    let lines: Vec<String> =
+                        same.iter().map(|value| value.line.to_string()).collect();
+                    let text = if texts > 0 { value_text(same[0]) } else { String::new() };
+                    texts = texts.saturating_sub(1);
+                    format!("{}{text}", lines.join(", "))
+                })
+                .collect();
             let within = value
                 .enclosing
                 .as_ref()
@@ -206,6 +244,15 @@ impl AccountText<'_> {
             let _ = write!(line, "; {counted}{} {noun} not read", thousands(files));
         }
         line
+    }
+}
+
+/// Returns the code in which a value is handed on, in backticks behind a space; empty where it is
+/// not known.
+fn value_text(value: &ValueUse) -> String {
+    match excerpt_of(&value.text, &value.name, REFERENCE_WIDTH, Focus::Arguments) {
+        text if text.is_empty() => text,
+        text => format!(" `{text}`"),
     }
 }
 

@@ -63,6 +63,9 @@ pub(crate) struct PathStep<'a> {
     /// What is sent to what it calls, of which nothing but that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     taken_by: Option<&'a str>,
+    /// The innermost condition under which it is made: `if count == 1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<&'a str>,
 }
 
 /// A call that may lead on, to a function that syntax does not know.
@@ -117,6 +120,7 @@ impl<'a> PathStep<'a> {
             rule: step.rule,
             through: step.through.as_deref(),
             taken_by: step.taken_by.as_deref(),
+            condition: step.condition.as_deref(),
         })
     }
 }

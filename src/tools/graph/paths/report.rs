@@ -6,16 +6,20 @@ use crate::domain::{
     Block, Certainty, Doc, Evidence, FileLine, Footer, Picture, Report, ResultRow, Shown, Summary,
     XmlShape, and_more, plural, thousands,
 };
-use crate::engine::graph::paths::{Extent, PathAnswer, Paths, Step, UnknownCall};
+use crate::engine::graph::paths::{Extent, LastOf, PathAnswer, Paths, Step, UnknownCall};
 use crate::engine::graph::target::Definition;
-use crate::engine::graph::{Call, Node, Rule};
+use crate::engine::graph::{Call, Rule};
 use crate::tools::graph::answer::{Described, GraphAnswer, GraphSummary, Subject, Target};
+use crate::tools::graph::lines::cut;
 use crate::tools::graph::{
-    Direction, Drawing, ResultLabels, RowFilter, Section, label, lines_of, nothing_defined, place,
-    qualified_name, through,
+    Direction, Drawing, Excluded, ResultLabels, RowFilter, RowNouns, Section, label, lines_of,
+    nothing_defined, place, qualified_name, through,
 };
 use crate::tools::to_value;
 use serde_json::Value;
+
+/// Width of a condition under which a call is made, in characters.
+const CONDITION_WIDTH: usize = 40;
 
 /// Maximum number of definitions of an end that a heading names.
 const MAX_ENDS: usize = 3;
@@ -86,7 +90,8 @@ impl PathReport {
             let verb = plural(paths.combined, "path combines", "paths combine");
             doc.push(Block::Text(format!("{} more {verb} these calls.", paths.combined)));
         }
-        if let Some(words) = self.filter.words(&paths.left_out, 0, ("call", "calls")) {
+        let nouns = RowNouns { one: "call", many: "calls", uses: None };
+        if let Some(words) = self.filter.words(&Excluded::of_rows(&paths.left_out), nouns) {
             doc.push(Block::Text(words));
         }
         doc.blocks.extend(paths.evidence.note().map(Block::Text));
@@ -356,9 +361,13 @@ fn extent(extent: &Extent) -> String {
 fn stops_doc(doc: &mut Doc, paths: &Paths) {
     let (from, to) = (&paths.searched_from, &paths.searched_to);
     let named = |extent: &Extent| {
-        let place = |node: &Node| {
+        let place = |LastOf { node, decorators }: &LastOf| {
             let (file, line) = (node.file.as_deref().unwrap_or_default(), node.line.unwrap_or(0));
-            format!("`{}` ({file}:{line})", label(node))
+            let by = match decorators.is_empty() {
+                true => String::new(),
+                false => format!(", a framework may call it: {}", decorators.join(", ")),
+            };
+            format!("`{}` ({file}:{line}{by})", label(node))
         };
         let named: Vec<String> = extent.last.iter().map(place).collect();
         let tests =
@@ -401,7 +410,8 @@ fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
     let defined = defined.map_or_else(String::new, |line| format!(" ({line})"));
     let symbol = Some(format!("{}{defined}", label(&step.caller)));
     let mut lines = lines_of(symbol, &step.sites, &step.callee.name, true, step.certainty);
-    let mut asides: Vec<String> = Vec::new();
+    let condition = step.condition.as_ref().map(|condition| cut(condition, CONDITION_WIDTH));
+    let mut asides: Vec<String> = condition.into_iter().collect();
     match step.rule {
         Rule::PassedAsValue => {
             let within = step.within.as_ref().map(|by| format!(" in {}", label(by)));

@@ -151,7 +151,27 @@ fn definitions_of_others_are_told_from_their_uses() {
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "all 25 occurrences of `Fetch` accounted for: 4 local variables, 3 of b.Used.Fetch, 1 use of another \
-         (c.Rare), 1 labels, 12 other definitions, 4 not called (2 reads, 1 type)"
+         (c.Rare), 1 label, 12 other definitions (a.go:1 and 9 more), 4 not called (2 reads, 1 type)"
+    );
+}
+
+#[test]
+fn the_first_places_are_told_of_what_no_name_leads_to() {
+    let places = |lines: std::ops::RangeInclusive<usize>| lines.map(|line| place("a.go", line));
+    let local =
+        OtherUse { use_places: places(1..=12).collect(), ..other("local variables", None, 40) };
+    let key = OtherUse { use_places: places(60..=60).collect(), ..other("keys", None, 1) };
+    let defined = OtherUse {
+        definitions: 1,
+        places: places(70..=71).collect(),
+        use_places: places(71..=71).collect(),
+        ..other("b.Fetch", Some("a.go"), 2)
+    };
+    let account = Account { others: vec![local, key, defined], ..fetch(43) };
+    assert_eq!(
+        AccountText(&account).line(RowsShown::All),
+        "all 43 occurrences of `Fetch` accounted for: 40 local variables (a.go:1, 2, 3 and 37 more), 1 key \
+         (a.go:60), 1 use of another (a.go:71), 1 other definition (a.go:70)"
     );
 }
 
@@ -194,6 +214,7 @@ fn uses_as_a_value_are_named_with_what_is_around_them() {
     let value = |name: &str, line: usize, enclosing: Option<&str>| ValueUse {
         file: "a.go".into(),
         line,
+        text: if line == 3 { format!("go({name});") } else { String::new() },
         name: name.to_owned(),
         enclosing: enclosing.map(str::to_owned),
     };
@@ -202,13 +223,13 @@ fn uses_as_a_value_are_named_with_what_is_around_them() {
     let account = Account { values, ..fetch(3) };
     assert_eq!(
         AccountText(&account).value_line(6, &HashSet::new()).as_deref(),
-        Some("`Fetch` as a value: a.go:3 in `Server.routes`, `load` at a.go:7")
+        Some("`Fetch` as a value: a.go:3 `go(Fetch)` in `Server.routes`, `load` at a.go:7")
     );
     let values = (1..=8).map(|line| value("Fetch", line, (line == 3).then_some("run")));
     let account = Account { values: values.collect(), ..fetch(9) };
     assert_eq!(
         AccountText(&account).value_line(6, &HashSet::new()).as_deref(),
-        Some("`Fetch` as a value: a.go:1, 2, 3 in `run`, 4, 5, 6 and 2 more")
+        Some("`Fetch` as a value: a.go:1, 2, 3 `go(Fetch)` in `run`, 4, 5, 6 and 2 more")
     );
     let all = AccountText(&account).value_line(20, &HashSet::new()).expect("a line");
     assert!(all.ends_with("4, 5, 6, 7, 8"), "{all}");

@@ -1,0 +1,263 @@
+//! Conditions under which code of a file runs: the branches of an `if`, the arms of a `match`.
+
+use super::parse::{parse, parsed_part};
+use super::{Fact, FileEntry, Snapshot, Text, outline::macro_trees};
+use crate::lang::{ConditionRule, Language, registry};
+use std::ops::Range;
+use std::sync::Arc;
+use tree_sitter::{Node, Tree};
+
+/// Code that runs under a condition, by its first byte and its end.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Condition {
+    start: usize,
+    end: usize,
+    /// Where the condition is written; `None` of what is the default.
+    written: Option<(usize, usize)>,
+    /// The word before it: `if`, `in arm`.
+    word: &'static str,
+    /// True if the code runs where the condition does not hold.
+    is_otherwise: bool,
+}
+
+/// The conditions of a file, by the language's `outline.conditions`, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Conditions(Vec<Condition>);
+
+impl Condition {
+    /// Returns the condition as text: `if count == 1`, `else of if count == 1`.
+    pub fn words(&self, text: &str) -> String {
+        let written = self.written.and_then(|(start, end)| text.get(start..end));
+        let written = written.map(|text| without_parentheses(text.trim())).unwrap_or_default();
+        let lead = if self.is_otherwise { "else of " } else { "" };
+        let words: Vec<&str> = written.split_whitespace().collect();
+        format!("{lead}{} {}", self.word, words.join(" ")).trim_end().to_owned()
+    }
+}
+
+impl Conditions {
+    /// Finds the conditions of `text`.
+    pub fn of_text(text: &str, language: &'static Language) -> Self {
+        let rules = language.config.outline.conditions.as_slice();
+        let Some(tree) = parse(text, language).filter(|_| !rules.is_empty()) else {
+            return Self::default();
+        };
+        let mut found = Vec::new();
+        collect(&tree, rules, &mut found);
+        for tree in macro_trees(parsed_part(text, language), language, &tree) {
+            collect(&tree, rules, &mut found);
+        }
+        // A macro's body may be read more than once.
+        found.sort_unstable();
+        found.dedup();
+        Self(found)
+    }
+
+    /// Returns the innermost condition around a byte, within a range.
+    pub fn innermost(&self, at: usize, within: &Range<usize>) -> Option<&Condition> {
+        let before = &self.0[..self.0.partition_point(|found| found.start <= at)];
+        let is_around = |found: &&Condition| {
+            at < found.end && within.start <= found.start && found.end <= within.end
+        };
+        before.iter().filter(is_around).min_by_key(|found| found.end - found.start)
+    }
+}
+
+impl Fact for Conditions {
+    fn compute(file: &FileEntry, text: &Arc<Text>, _: &Snapshot) -> Self {
+        registry()
+            .for_source(&file.path.absolute, &text.content)
+            .map_or_else(Self::default, |language| Self::of_text(&text.content, language))
+    }
+
+    fn weight(&self) -> usize {
+        size_of::<Self>() + self.0.capacity() * size_of::<Condition>()
+    }
+}
+
+/// Returns a condition without the parentheses around all of it.
+fn without_parentheses(text: &str) -> &str {
+    let Some(inside) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else {
+        return text;
+    };
+    let mut depth = 0_usize;
+    for letter in inside.chars() {
+        match letter {
+            '(' => depth += 1,
+            ')' if depth == 0 => return text,
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    inside.trim()
+}
+
+/// Walks a tree without recursion, which could be as deep as the nesting of somebody's code.
+fn collect(tree: &Tree, rules: &'static [ConditionRule], found: &mut Vec<Condition>) {
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_named()
+            && let Some(rule) = rules.iter().find(|rule| rule.kind == node.kind())
+        {
+            add(node, rule, found);
+        }
+        if cursor.goto_first_child() || cursor.goto_next_sibling() {
+            continue;
+        }
+        loop {
+            if !cursor.goto_parent() {
+                return;
+            }
+            if cursor.goto_next_sibling() {
+                break;
+            }
+        }
+    }
+}
+
+/// Adds the branches of a node.
+fn add(node: Node<'_>, rule: &'static ConditionRule, found: &mut Vec<Condition>) {
+    let condition = rule.condition.as_deref().and_then(|part| part_of(node, part));
+    if rule.condition.is_some() && condition.is_none() {
+        return;
+    }
+    let written = condition.map(|node| (node.start_byte(), node.end_byte()));
+    let mut add = |start: usize, end: usize, is_otherwise: bool| {
+        found.push(Condition { start, end, written, word: &rule.word, is_otherwise });
+    };
+    let mut cursor = node.walk();
+    if let Some(field) = &rule.otherwise {
+        for branch in node.children_by_field_name(field, &mut cursor) {
+            add(branch.start_byte(), branch.end_byte(), true);
+        }
+    }
+    if let Some(field) = &rule.then {
+        for branch in node.children_by_field_name(field, &mut cursor) {
+            add(branch.start_byte(), branch.end_byte(), false);
+        }
+        return;
+    }
+    // Without a field the branches are what stands behind the condition, and behind `else`.
+    let start = written.map_or(node.start_byte(), |(_, end)| end);
+    let mut children = node.children(&mut cursor);
+    let word = children.find(|child| child.kind() == "else" && child.start_byte() >= start);
+    add(start, word.map_or(node.end_byte(), |word| word.start_byte()), false);
+    if let Some(word) = word {
+        add(word.end_byte(), node.end_byte(), true);
+    }
+}
+
+/// Returns a part of a node, by its field or its kind.
+fn part_of<'tree>(node: Node<'tree>, part: &str) -> Option<Node<'tree>> {
+    let mut cursor = node.walk();
+    let by_kind = || node.children(&mut cursor).find(|child| child.kind() == part);
+    node.child_by_field_name(part).or_else(by_kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks the conditions of the calls of `run` with a number each.
+    #[track_caller]
+    fn check(language: &str, text: &str, expected: &[&str]) {
+        let language = registry().by_name(language).expect("a known language");
+        let conditions = Conditions::of_text(text, language);
+        let found: Vec<String> = text
+            .match_indices("run(")
+            .map(|(at, _)| {
+                let innermost = conditions.innermost(at, &(0..text.len()));
+                innermost.map_or_else(|| "-".to_owned(), |found| found.words(text))
+            })
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn the_innermost_condition_around_a_call_is_told() {
+        check(
+            "rust",
+            "fn f() { run(0); if a == 1 { run(1) } else { run(2) } match b { K::A(x) if x => run(3), _ => { run(4) } } if run(5) {} }",
+            &["-", "if a == 1", "else of if a == 1", "in arm K::A(x) if x", "in arm _", "-"],
+        );
+        check(
+            "typescript",
+            "function f() { if (a && (b)) { run(1) } else if (c) run(2); else run(3); switch (d) { case 'x': run(4); default: run(5) } return e ? run(6) : run(7) }",
+            &[
+                "if a && (b)",
+                "if c",
+                "else of if c",
+                "in case 'x'",
+                "in default",
+                "if e",
+                "else of if e",
+            ],
+        );
+        check(
+            "java",
+            "class A { void f() { if (a) run(1); else run(2); switch (b) { case C: run(3); } switch (b) { case D -> run(4); default -> run(5); } } }",
+            &["if a", "else of if a", "in case C", "in case D", "in default"],
+        );
+        check(
+            "kotlin",
+            "fun f() { if (a) { run(1) } else { run(2) }\n when (b) { C.D -> run(3) } }",
+            &["if a", "else of if a", "in arm C.D"],
+        );
+        check(
+            "python",
+            "def f():\n  if a:\n    run(1)\n  elif b:\n    run(2)\n  else:\n    run(3)\n  match c:\n    case 1:\n      run(4)\n",
+            &["if a", "if b", "else of if a", "in case 1"],
+        );
+        check(
+            "go",
+            "package a\nfunc f() { if a { run(1) } else { run(2) }; switch b { case c: run(3); default: run(4) } }",
+            &["if a", "else of if a", "in case c", "in default"],
+        );
+        check(
+            "ruby",
+            "def f\n  run(1) if a\n  unless b\n    run(2)\n  end\n  case c\n  when 1 then run(3)\n  end\nend\n",
+            &["if a", "unless b", "in case 1"],
+        );
+        for language in ["c", "cpp"] {
+            let text = "int f(void) { if (a) run(1); else run(2); switch (b) { case 3: run(3); } }";
+            check(language, text, &["if a", "else of if a", "in case 3"]);
+        }
+        check(
+            "csharp",
+            "class A { void F() { if (a) run(1); else { run(2); } } }",
+            &["if a", "else of if a"],
+        );
+        check(
+            "php",
+            "<?php function f() { if ($a) { run(1); } elseif ($b) { run(2); } else { run(3); } }",
+            &["if $a", "if $b", "else of if $a"],
+        );
+    }
+
+    #[test]
+    fn conditions_outside_of_a_function_are_none_of_its() {
+        let text = "fn f() { if a { fn g() { run() } } }";
+        let language = registry().by_name("rust").expect("a known language");
+        let conditions = Conditions::of_text(text, language);
+        let inner = text.find("fn g").expect("it is there")..text.len() - 4;
+        let at = text.find("run()").expect("it is there");
+        assert_eq!(conditions.innermost(at, &inner), None);
+        assert!(conditions.innermost(at, &(0..text.len())).is_some());
+    }
+
+    #[test]
+    fn every_kind_and_field_of_a_condition_is_one_of_the_grammar() {
+        for language in registry().all() {
+            let Some(grammar) = language.grammar() else { continue };
+            for rule in &language.config.outline.conditions {
+                let is_kind = |kind: &str| grammar.id_for_node_kind(kind, true) != 0;
+                let is_field = |name: &str| grammar.field_id_for_name(name).is_some();
+                let is_known = is_kind(&rule.kind)
+                    && rule.condition.iter().all(|part| is_field(part) || is_kind(part))
+                    && rule.then.iter().chain(&rule.otherwise).all(|field| is_field(field));
+                assert!(is_known, "languages/{}: outline.conditions: {rule:?}", language.id);
+            }
+        }
+    }
+}
