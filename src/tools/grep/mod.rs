@@ -68,7 +68,7 @@ pub(crate) struct Params {
     /// Only files that match, such as `*.rs`; `!` excludes
     #[serde(default)]
     #[schemars(schema_with = "one_or_many", extend("x-hidden" = true))]
-    #[arg(short, long, value_name = "GLOB", aliases = ["include", "path"])]
+    #[arg(short, long, value_name = "GLOB", alias = "include")]
     glob: Vec<String>,
     /// Ignore case.
     #[serde(default)]
