@@ -36,6 +36,9 @@ const DEFINITIONS: usize = 2;
 const COMMENTS: usize = 3;
 const FIRST_NAMED: usize = 4;
 
+/// Number of other definitions beyond which the places of some say nothing.
+const MANY_DEFINITIONS: usize = 20;
+
 /// Places of a group that are listed where all of them take too much.
 const FEW_PLACES: usize = 3;
 
@@ -168,7 +171,8 @@ impl<'a> PartsLine<'a> {
         }
         places.sort();
         let is_known = places.len() == count;
-        listed(&places, count, if is_known { most } else { most.min(FEW_PLACES) })
+        let most = if is_known { most } else { most.min(FEW_PLACES) };
+        (count <= MANY_DEFINITIONS).then(|| listed(&places, count, most)).flatten()
     }
 
     /// The first of some other definitions without the name that they share: "b.Buffer, c.Cache and
