@@ -63,6 +63,7 @@ pub(in crate::engine) fn implementations(
         groups: Vec::new(),
         filter: UseFilter::Supertypes,
         uses: Arc::new(uses),
+        not_followed: Vec::new(),
     };
     let account = super::account::account(project, &[&search], &listed, &Default::default())?;
     let answer = Answer {

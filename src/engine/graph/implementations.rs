@@ -71,7 +71,8 @@ pub(in crate::engine) fn implementations(
         true => (UseFilter::Supertypes, supertype_uses(project, &name, budget)?),
         false => (UseFilter::Definitions, Arc::new(no_uses(project, &name)?)),
     };
-    let search = NameSearch { depth: 1, name, groups: groups.to_vec(), filter, uses };
+    let not_followed = budget.not_followed(&name);
+    let search = NameSearch { depth: 1, name, groups: groups.to_vec(), filter, uses, not_followed };
     Ok(SyntaxRows { found, searches: vec![search] })
 }
 

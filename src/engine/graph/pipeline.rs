@@ -191,8 +191,7 @@ fn answers_by_reading<R: Relation>(
     let mut all = Vec::new();
     for (group, (found, evidence)) in groups.iter().zip(found) {
         project.snapshot.cancel().check()?;
-        let is_accounted = account.as_ref().is_some_and(Account::is_whole);
-        let mut answer = answer(project, group, found, evidence, is_accounted)?;
+        let mut answer = answer(project, group, found, evidence, account.as_ref())?;
         note_unwritten_uses(project, group, &searches, &mut answer);
         note_decorators(project, group, &searches, &mut answer)?;
         all.push(answer);
@@ -316,20 +315,22 @@ fn signature_in_impl<'u>(unit: &'u Unit, symbol: &'u Symbol) -> Cow<'u, str> {
     }
 }
 
-/// Returns the answer for one definition. `is_accounted`: the account covers every occurrence of
-/// the name itself.
+/// Returns the answer for one definition. The account may cover every occurrence of the name
+/// itself, and names what was not followed.
 fn answer<T>(
     project: &Project<'_>,
     group: &[Def],
     found: GroupRows<T>,
     mut evidence: Evidence,
-    is_accounted: bool,
+    account: Option<&Account>,
 ) -> Result<Answer<T>, Cancelled> {
     let target = definition(project, group);
     let name = target.as_ref().map(|target| target.name().to_owned()).unwrap_or_default();
     let unread =
         if evidence.source == Source::Syntax { text::unread(project, &name) } else { None };
-    if !found.skipped.is_empty() {
+    let is_accounted = account.is_some_and(Account::is_explained);
+    let is_named = is_accounted && account.is_some_and(|account| !account.is_whole());
+    if !found.skipped.is_empty() && !is_named {
         let name = if is_accounted { "names of its members or callers" } else { "the name" };
         evidence.add_note(format!(
             "{} more files mention {name} and were not looked at",

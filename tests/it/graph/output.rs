@@ -212,6 +212,7 @@ fn types_that_are_not_followed_further_are_told() {
     let text = answer(300);
     assert!(text.contains(" of ≥ 300 implementations shown"), "{text}");
     assert!(text.contains("what extends 300 of these types was not looked for"), "{text}");
+    assert!(text.contains("not followed: `Sub0`, `Sub1`"), "{text}");
 }
 
 #[test]
