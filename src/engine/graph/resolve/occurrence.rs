@@ -2,6 +2,7 @@
 
 mod applied;
 mod given;
+mod guessed;
 mod handed;
 mod imports;
 mod in_full;
@@ -420,7 +421,7 @@ impl Occurrence<'_, '_, '_> {
         }
         let beside = match &value {
             Value::Type(defs) | Value::Function(defs) => self.beside_export(defs),
-            Value::Unknown if !is_path => self.resolve_type_in_namespace(text),
+            Value::Unknown | Value::External if !is_path => self.resolve_unknown(&value, of, text),
             _ => None,
         };
         if let Some(resolution) = beside {

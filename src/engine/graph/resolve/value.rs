@@ -10,6 +10,7 @@ mod filled;
 mod forms;
 mod function_types;
 mod given_for;
+mod guesses;
 mod members;
 mod paths;
 mod results;
@@ -80,7 +81,10 @@ impl Resolver<'_> {
                     value => value,
                 };
                 match take_call(unit, span, &mut links) {
-                    Some(made) => self.call_bare(unit, value, span, made),
+                    Some(made) => {
+                        let value = self.call_bare(unit, value, span, made);
+                        self.or_guess(unit, value, at, Some(made))
+                    }
                     None => self.read(unit, value, name),
                 }
             }
@@ -105,6 +109,7 @@ impl Resolver<'_> {
                     let made = take_call(unit, name, &mut links);
                     let name = name.of(unit.content());
                     let member = self.member(value, name, made, unit);
+                    let member = self.or_guess(unit, member, at, made);
                     if made.is_none() { self.read(unit, member, name) } else { member }
                 }
                 Expression::Load { module, .. }
