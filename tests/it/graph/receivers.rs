@@ -582,3 +582,21 @@ fun show(container: Koin) {
 ",
     );
 }
+
+#[test]
+fn a_property_calls_what_its_body_does() {
+    check(
+        "find_callers",
+        "
+//- /a.py
+def f$0etch(): return 1
+class Page:
+    first = fetch()
+           #^^^^^ caller Page
+    @property
+    def is_open(self):
+        return fetch()
+             # ^^^^^ caller is_open
+",
+    );
+}
