@@ -605,3 +605,25 @@ fn a_part_of_a_test_is_listed_with_the_test() {
     let text = ask::text(project.path(), "find_callers", json!({ "symbol": "Size", "wait": 0 }));
     assert!(text.contains("queue_test.go:7 TestSize.is tracked: Size()"), "{text}");
 }
+
+#[test]
+fn rows_of_the_product_have_room_beside_those_of_tests() {
+    let tests: String = (0..30)
+        .map(|number| {
+            format!("    [Fact] public void Loads{number}() {{ new Store().Load({number}); }}\n")
+        })
+        .collect();
+    let shop = project(&[
+        (
+            "src/Shop.cs",
+            "namespace Lib;\npublic interface IStore { int Load(int id); }\n\
+             public class Store : IStore { public int Load(int id) => id; }\n\
+             class Page\n{\n    void Show(IStore store) { store.Load(1); }\n}\n",
+        ),
+        ("test/ShopTests.cs", &format!("using Lib;\npublic class ShopTests\n{{\n{tests}}}\n")),
+    ]);
+    let text = ask::text(shop.path(), "find_callers", json!({ "symbol": "Store.Load" }));
+    assert!(text.contains("Page.Show"), "{text}");
+    assert!(text.contains("ShopTests.Loads0:"), "{text}");
+    assert!(text.contains("[20 of 31 callers shown"), "{text}");
+}
