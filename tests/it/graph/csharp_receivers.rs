@@ -108,3 +108,106 @@ class Use
 ",
     );
 }
+
+#[test]
+fn a_member_of_a_type_from_outside_is_none_of_the_projects() {
+    check(
+        "find_callers",
+        "
+//- /Shop.cs
+namespace Lib;
+public class Store { public int Loa$0dAsync(int id) => 1; }
+public class Other { public int LoadAsync(int id) => 1; }
+//- /Hosts.cs
+namespace Hosts;
+public static class Extensions { public static int LoadAsync(this TestServer of, int id) => 1; }
+//- /Aliases.cs
+global using Shelf = Lib.Store;
+//- /Use.cs
+using Lib;
+class Use
+{
+    private readonly IDistributedCache _cache;
+    private readonly Shelf _shelf;
+    void Check(HttpClient client, object thing)
+    {
+        _cache.LoadAsync(1);
+        client.LoadAsync(1);
+        _shelf.LoadAsync(1);
+             //^^^^^^^^^ caller Check [possible]
+        thing.LoadAsync(1);
+    }
+}
+",
+    );
+}
+
+#[test]
+fn a_member_of_a_type_from_outside_may_be_that_of_a_type_below_it() {
+    check(
+        "find_callers",
+        "
+//- /Shop.cs
+namespace Lib;
+public abstract class Half : IDistributedCache { }
+public class Store : Half { public int Loa$0dAsync(int id) => 1; }
+public class Other { public int LoadAsync(int id) => 1; }
+//- /Use.cs
+class Use
+{
+    void Check(IDistributedCache cache, HttpClient client)
+    {
+        cache.LoadAsync(1);
+            //^^^^^^^^^ caller Check [possible]
+        client.LoadAsync(1);
+    }
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Shop.cs
+namespace Lib;
+public class Store : Middle { public override int Loa$0dAsync(int id) => 1; }
+//- /Use.cs
+class Use
+{
+    void Check(IDistributedCache cache)
+    {
+        cache.LoadAsync(1);
+            //^^^^^^^^^ caller Check [possible]
+    }
+}
+",
+    );
+}
+
+#[test]
+fn an_extension_is_that_of_the_type_that_a_receiver_is_declared_with() {
+    check(
+        "find_callers",
+        "
+//- /Extensions.cs
+namespace Lib;
+public static class Extensions { public static bool IsIn$0ner(this IPAddress ip) => true; }
+//- /Use.cs
+using Lib;
+class Use
+{
+    private readonly IPAddress _ip;
+    public bool IsOpen
+    {
+        get { return _ip.IsInner(); }
+                       //^^^^^^^ caller IsOpen
+    }
+    public bool IsShut => !_ip.IsInner();
+                             //^^^^^^^ caller IsShut
+    public bool First { get; } = new IPAddress(1).IsInner();
+                                                //^^^^^^^ caller Use
+    void Check(IPAddress of) { of.IsInner(); }
+                                //^^^^^^^ caller Check
+}
+",
+    );
+}

@@ -9,6 +9,7 @@ mod in_full;
 mod inherited;
 mod keys;
 mod locals;
+mod named;
 mod open;
 mod passed;
 mod unpacked;
@@ -506,7 +507,7 @@ impl Occurrence<'_, '_, '_> {
             Value::Super(types) => self.inherited_member(&types),
             Value::Named(of) => match self.member_of_type_parameter(&of) {
                 Some(resolution) => resolution,
-                None => candidates.member_of_named_type(unit, &of, Rule::Receiver),
+                None => self.member_of_named(&of),
             },
             Value::Object(def) => self.member_of_object(def, is_self),
             Value::Literal(file, object) => self.member_of_literal(file, object),
