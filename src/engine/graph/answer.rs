@@ -258,13 +258,17 @@ pub struct Implementation {
     /// The line in its body at which it names the target, where that is not in its header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named_at: Option<usize>,
+    /// True if pointers to values of the type implement the target, and the values do not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_pointer: bool,
 }
 
 impl Implementation {
     /// Returns an implementation of which no members are known.
     pub(in crate::engine) fn new(node: Node, certainty: Certainty, rule: Option<Rule>) -> Self {
         let (members, overrides, named_at) = (Vec::new(), Vec::new(), None);
-        Self { node, certainty, rule, members, overrides, named_at }
+        let by_pointer = false;
+        Self { node, certainty, rule, members, overrides, named_at, by_pointer }
     }
 
     /// Returns whether it is a function that is given for an interface of one method.

@@ -114,6 +114,7 @@ pub(super) fn results(
         let node = node(unit, symbol);
         let mut row = Implementation::new(node, certainty, Some(rule));
         row.members = required.members_of(project, def);
+        row.by_pointer = rule == Rule::Methods && required.are_of_pointer(project, def);
         row.overrides = redefined.by(project, def);
         row.named_at = redefined.named_at(project, def);
         results.push((def.file, row));

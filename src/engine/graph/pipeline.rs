@@ -11,6 +11,7 @@ use super::marks::is_textual;
 use super::mentions::{last_name, mentions};
 use super::open_uses::open_uses;
 use super::project::{Def, Project, Unit};
+use super::resolve::is_structural;
 use super::rows::{GroupRows, MergedRows, SyntaxRows};
 use super::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use super::text::{self, Subject};
@@ -124,12 +125,27 @@ impl Kinds {
         }
         let is_type = |group: &Vec<Def>| group.iter().any(|def| project.is_type(*def));
         if self == Self::Extended && groups.iter().any(is_type) {
+            let types: BTreeSet<Def> =
+                groups.iter().filter(|group| is_type(group)).flatten().copied().collect();
+            let are_structural = types.iter().any(|of| is_structural(project, *of));
             groups.retain(|group| {
-                is_type(group) || group.iter().any(|def| project.is_callable(*def))
+                is_type(group)
+                    || group.iter().any(|def| project.is_callable(*def))
+                        && !(are_structural && is_of_implementing(project, group, &types))
             });
         }
         groups
     }
+}
+
+/// Returns whether methods that bear the name of an interface are those by which types implement
+/// one, or are the interface's own, which the same types implement.
+fn is_of_implementing(project: &Project<'_>, methods: &[Def], types: &BTreeSet<Def>) -> bool {
+    methods.iter().all(|def| {
+        let owners = project.owner_types(*def);
+        let is_required = owners.iter().any(|of| is_structural(project, *of));
+        !owners.is_empty() && (!is_required || owners.iter().any(|of| types.contains(of)))
+    })
 }
 
 /// Resolves the target and answers for each of its definitions; by text if no grammar reads them.
