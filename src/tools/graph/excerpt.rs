@@ -126,6 +126,16 @@ fn made_start(characters: &[char], name: usize, longest: usize) -> Option<usize>
     from.filter(|_| has_type).map(|from| name - before.len() + from)
 }
 
+/// Returns the name before the first whole-word occurrence of another and the mark between them:
+/// `rand.`. `None` unless it is a single name.
+pub(crate) fn receiver_before<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let before = &text[..find_word(text, name)?];
+    let receiver = before.strip_suffix("::").or_else(|| before.strip_suffix('.'))?;
+    let start = receiver.trim_end_matches(is_word).len();
+    let is_single = start < receiver.len() && !receiver[..start].ends_with(['.', ':', '>']);
+    is_single.then(|| &before[start..])
+}
+
 /// Returns the position of the bracket that the last character of a text closes.
 fn opening(text: &[char], open: char, close: char) -> Option<usize> {
     let mut depth = 0_usize;
