@@ -33,6 +33,8 @@ pub(crate) enum Focus {
     Arguments,
     /// What stands before the name, by which a reader judges whether it is meant.
     Receiver,
+    /// What the name is set to.
+    Value,
 }
 
 /// As [`excerpt`], with at most `width` characters, but for [`LONGER`].
@@ -51,6 +53,9 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize, focus: Focus) -> 
     let start = if is_near { 0 } else { word_start(&characters, from, at) };
     let call_end = call_end(&characters, at + name.chars().count());
     let start = match call_end.saturating_sub(width).min(at) {
+        _ if focus == Focus::Value => {
+            word_start(&characters, (characters.len() - width).min(at), at)
+        }
         from if from > start && focus == Focus::Arguments => {
             word_start(&characters, from, at + 1).min(receiver_start(&characters, at))
         }

@@ -662,3 +662,16 @@ fn generated_code_gives_way_to_what_implements_a_called_member() {
     assert!(text.contains("Disk") && !text.contains("MockStore"), "{text}");
     assert!(text.contains("1 more implementation of the members"), "{text}");
 }
+
+#[test]
+fn a_row_that_writes_shows_what_is_set() {
+    let app = project(&[(
+        "a.py",
+        "class Pool:\n    def __init__(self):\n        self.size = 1\n\n\
+         def grow(pool: Pool):\n    \
+         pool.settings_of_all.size = compute_size_of_the_pool_by(pool, 12)\n",
+    )]);
+    let text = ask::text(app.path(), "find_references", json!({ "symbol": "Pool.size" }));
+    let row = "size = compute_size_of_the_pool_by(pool, 12) · write";
+    assert!(text.contains(row), "{text}");
+}
