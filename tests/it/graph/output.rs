@@ -675,3 +675,29 @@ fn a_row_that_writes_shows_what_is_set() {
     let row = "size = compute_size_of_the_pool_by(pool, 12) · write";
     assert!(text.contains(row), "{text}");
 }
+
+#[test]
+fn a_row_in_a_table_of_tests_names_its_case() {
+    let project = project(&[
+        ("go.mod", "module example.org/queue\n"),
+        ("queue.go", "package queue\n\nfunc Size(of int) int { return of }\n"),
+        (
+            "queue_test.go",
+            "package queue\n\nimport \"testing\"\n\nfunc TestSize(t *testing.T) {\n\t\
+             user := User{name: \"bob\", size: Size(1)}\n\t\
+             tests := []struct{ name string; set func() int }{\n\t\t\
+             {name: \"ShouldGrow\", set: func() int { return Size(2) }},\n\t\t\
+             {\"ShouldShrink\", []int{1, Size(3)}},\n\t}\n\t\
+             more := map[string]int{\"ShouldStay\": {Size(4)}}\n}\n",
+        ),
+    ]);
+    let text = ask::text(project.path(), "find_references", json!({ "symbol": "Size" }));
+    let of = ask::value(project.path(), "find_callers", json!({ "symbol": "Size" }));
+    let cases: Vec<&str> = of["results"][0]["call_sites"]
+        .as_array()
+        .expect("sites")
+        .iter()
+        .map(|site| site["case"].as_str().unwrap_or("-"))
+        .collect();
+    assert_eq!(cases, ["-", "ShouldGrow", "ShouldShrink", "ShouldStay"], "{text}");
+}
