@@ -136,6 +136,9 @@
   (interface_declaration (type_parameter_list))
   (record_declaration (type_parameter_list))
   (struct_declaration (type_parameter_list))
+  ; So are the parameters of its constructor, where they stand behind its name.
+  (class_declaration (parameter_list))
+  (struct_declaration (parameter_list))
 ] @scope
 (declaration_list) @scope.type
 

@@ -46,6 +46,10 @@ pub struct Account {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by_name: Vec<OfName>,
     pub not_read: NotRead,
+    /// Names of what was found, or of what it implements, whose own subtypes were not looked for
+    /// everywhere, so that some may be missing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_followed: Vec<NotFollowed>,
     /// Of the references that are not calls, those that hand a function on as a value, from where
     /// it may be called.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -137,6 +141,14 @@ pub struct NotRead {
     pub occurrences: usize,
 }
 
+/// A name whose uses were not all looked at.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+pub struct NotFollowed {
+    pub name: String,
+    /// Number of the files that mention it and were not read; null if it was not looked for.
+    pub files: Option<usize>,
+}
+
 /// Account of one level of callers. Its occurrences are those of the names of the definitions one
 /// level nearer to the target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -161,8 +173,13 @@ impl LevelAccount {
 }
 
 impl Account {
-    /// Returns whether every occurrence was read and explained.
+    /// Returns whether every occurrence was read and explained, and what was found was followed.
     pub fn is_whole(&self) -> bool {
+        self.is_explained() && self.not_followed.is_empty()
+    }
+
+    /// Returns whether every occurrence was read and explained.
+    pub fn is_explained(&self) -> bool {
         self.unresolved.is_empty() && self.not_read == NotRead::default()
     }
 

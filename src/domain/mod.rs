@@ -18,7 +18,9 @@ mod symbol;
 pub mod tokens;
 mod words;
 
-pub use account::{Account, Alias, LevelAccount, NotRead, OfName, OtherKind, OtherUse, ValueUse};
+pub use account::{
+    Account, Alias, LevelAccount, NotFollowed, NotRead, OfName, OtherKind, OtherUse, ValueUse,
+};
 pub use answer::{LeftOut, LeftOutReason, Suggestion, Summary};
 pub use doc::{Block, Doc, Footer, Highlight, HighlightRole, ResultLine, ResultRow};
 pub use evidence::{Certainty, Evidence, Note, Source, State};

@@ -89,6 +89,9 @@ pub struct GraphRules {
     pub header_words: Vec<String>,
     /// Words before the name of a type, where files need not be called after the types in them.
     pub type_words: Vec<String>,
+    /// Matches the arguments of a call of which the first is a type, which its group names:
+    /// `(T.class)`. Where the result is not known, it may be a value of the type.
+    pub class_argument: LazyRegex,
     /// Words in place of a type that is inferred from the value: `auto`.
     pub inferred_types: Vec<String>,
     /// The name that binds nothing where an import gives it: `_`.

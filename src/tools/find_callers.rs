@@ -2,8 +2,8 @@
 
 use super::graph::{
     DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphCall, GraphParams, Item, Outside,
-    PathCall, ResultLabels, RowLimit, WithCode, WithPaths, doubt, label, lines_of, short_signature,
-    signature, through,
+    PathCall, ResultLabels, RowLimit, WithCode, WithPaths, doubt, label, lines_of, receiver_before,
+    short_signature, signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow, SymbolKind};
@@ -178,10 +178,20 @@ impl Item for Call {
             Some(site) if self.rule == Some(Rule::SameName) => {
                 (format!("{name} (called at {})", site.line), Outside::Ambiguous)
             }
-            _ => (name.clone(), Outside::Unresolved),
+            Some(site) => (outside_call(name, site, self.depth), Outside::Unresolved),
+            None => (name.clone(), Outside::Unresolved),
         };
         self.node.file.is_none().then(told)
     }
+}
+
+/// Returns what is called outside of the project, with the name before it, and where that is in
+/// another function than the one asked about.
+fn outside_call(name: &str, site: &Site, depth: usize) -> String {
+    let before = receiver_before(&site.text, name).unwrap_or_default();
+    let file = site.file.rsplit('/').next().unwrap_or_default();
+    let place = if depth > 1 { format!(" {file}:{}", site.line) } else { String::new() };
+    format!("{before}{name}{place}")
 }
 
 /// Returns the lines below a row: the signature and the first calls, or uses as a value.

@@ -114,7 +114,8 @@ impl Item for Implementation {
         let verb = if self.is_given() { "as" } else { "overrides" };
         let overrides = format!("{verb} {}{more}", shown.join(", "));
         let overrides = Some(overrides).filter(|_| !shown.is_empty());
-        let asides = [named, from_others(self), overrides].into_iter().flatten();
+        let pointer = self.by_pointer.then(|| format!("only *{}", self.node.name));
+        let asides = [named, pointer, from_others(self), overrides].into_iter().flatten();
         let asides: Vec<String> = asides.collect();
         (!asides.is_empty()).then(|| asides.join(" · "))
     }

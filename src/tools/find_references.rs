@@ -71,7 +71,8 @@ impl Item for Reference {
     fn row(&self, name: &str, _: ResultLabels, _: bool) -> ResultRow {
         let (file, line) = (&self.site.file, self.site.line);
         let width = if self.role == ReferenceRole::Import { IMPORT_WIDTH } else { REFERENCE_WIDTH };
-        let excerpt = excerpt_of(&self.site.text, name, width, Focus::Arguments);
+        let focus = if self.is_write() { Focus::Value } else { Focus::Arguments };
+        let excerpt = excerpt_of(&self.site.text, name, width, focus);
         let (symbol, text) = match is_amid_import(self, &excerpt) {
             // The line has names alone.
             true => (None, self.usage.clone()),

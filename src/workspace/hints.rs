@@ -2,6 +2,9 @@
 //! the name, use it, or call it. There are no false negatives, so that a file without a hint can be
 //! left unread.
 
+mod headers;
+
+use self::headers::headers;
 use super::file_class::is_minified_code;
 use crate::domain::{Cancel, lock};
 use crate::lang::{Language, registry};
@@ -17,9 +20,6 @@ const PLACEHOLDER: &str = "\u{1}";
 
 /// Longest part of a line that is examined on each side of a name, in bytes.
 const AROUND: usize = 300;
-
-/// Longest part of a text before a name in which the beginning of a header is looked for.
-const HEADER: usize = 600;
 
 /// Marks behind which a definition may begin on the line of another.
 const ENDS: [&[u8]; 5] = [b";", b"{", b"}", b")", b"*/"];
@@ -75,7 +75,7 @@ impl Hints {
         let may_inherit = may_use
             && (words.is_empty()
                 || is_by_content()
-                || used.clone().any(|name| is_in_header(&text[..name.start], words, marks)));
+                || is_in_header(used.clone(), &headers(text, words, marks)));
         let may_call = language.call_marks(path).map_or(may_use, |marks| {
             let mut used = used;
             used.any(|name| is_called(&text[name.end..], marks))
@@ -140,30 +140,14 @@ fn is_called(after: &[u8], marks: &[String]) -> bool {
         || marks.iter().any(|mark| after.starts_with(mark.as_bytes()))
 }
 
-/// Returns whether the text before a name may be that of a header: one of some words stands behind
-/// the end of what is before, a comment may hide that, or it is too far away.
-fn is_in_header(before: &[u8], words: &[String], marks: &[String]) -> bool {
-    let near = &before[before.len().saturating_sub(HEADER)..];
-    let end = near.iter().rposition(|byte| b";{}".contains(byte));
-    let Some(end) = end else {
-        return near.len() == HEADER || words.iter().any(|word| has_word(near, word));
-    };
-    let line = memchr::memrchr(b'\n', &near[..end]).map_or(0, |newline| newline + 1);
-    let line = &near[line..end];
-    let is_hidden = |mark: &String| memchr::memmem::find(line, mark.as_bytes()).is_some();
-    memchr::memmem::find(near, b"*/").is_some()
-        || line.contains(&b'"')
-        || marks.iter().any(is_hidden)
-        || words.iter().any(|word| has_word(&near[end..], word))
-}
-
-/// Returns whether a text holds a word as a whole.
-fn has_word(text: &[u8], word: &str) -> bool {
-    let is_part =
-        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    memchr::memmem::find_iter(text, word).any(|at| {
-        !is_part(at.checked_sub(1).and_then(|before| text.get(before)))
-            && !is_part(text.get(at + word.len()))
+/// Returns whether one of some mentions stands in one of the headers, which are in order.
+fn is_in_header(
+    mut mentions: impl Iterator<Item = Range<usize>>,
+    headers: &[Range<usize>],
+) -> bool {
+    mentions.any(|name| {
+        let next = headers.partition_point(|header| header.end <= name.start);
+        headers.get(next).is_some_and(|header| header.start < name.start)
     })
 }
 
@@ -298,6 +282,8 @@ mod tests {
         check("a.cs", "class A // so;\n    : name {}", "uses calls inherits");
         check("a.cs", "class A(string x = \"}\") : name(x) {}", "defines uses calls inherits");
         check("a.cs", "class A { name x; other y = new name(); }", "defines uses calls");
+        check("a.cs", "class A { void F() { f(\"x\"); g(\"name\"); } }", "defines uses calls");
+        check("a.cs", "class A { /* so */ name x; }", "defines uses calls");
         check("a.ts", "<?xml version=\"1.0\"?><TS>function name() {}</TS>", "");
         // Definitions of C++ look different from those of C, in a header of the same name.
         check("a.h", "  class name {", "defines opens uses calls");

@@ -18,6 +18,7 @@ mod cpp;
 mod cpp_namespaces;
 mod cpp_types;
 mod csharp;
+mod csharp_receivers;
 mod csharp_types;
 mod csharp_values;
 mod default_semantics;

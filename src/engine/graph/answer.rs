@@ -63,6 +63,9 @@ pub struct Site {
     /// it, `router.get("/users")`.
     #[serde(skip)]
     pub within: Option<Box<str>>,
+    /// The case of a table of tests that it is in, by its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<Box<str>>,
     /// True if it is a use of a mock, in a test: what is named does not run.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub on_mock: bool,
@@ -71,7 +74,8 @@ pub struct Site {
 impl Site {
     /// Makes the place of a line that is shown as it is.
     pub(crate) const fn new(file: Arc<str>, line: usize, column: usize, text: String) -> Self {
-        Self { file, line, column, text, statement: None, within: None, on_mock: false }
+        let (statement, within, case) = (None, None, None);
+        Self { file, line, column, text, statement, within, case, on_mock: false }
     }
 
     /// Returns what rows show a part of.
@@ -261,13 +265,17 @@ pub struct Implementation {
     /// The line in its body at which it names the target, where that is not in its header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named_at: Option<usize>,
+    /// True if pointers to values of the type implement the target, and the values do not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_pointer: bool,
 }
 
 impl Implementation {
     /// Returns an implementation of which no members are known.
     pub(in crate::engine) fn new(node: Node, certainty: Certainty, rule: Option<Rule>) -> Self {
         let (members, overrides, override_lines) = (Vec::new(), Vec::new(), Vec::new());
-        Self { node, certainty, rule, members, overrides, override_lines, named_at: None }
+        let (named_at, by_pointer) = (None, false);
+        Self { node, certainty, rule, members, overrides, override_lines, named_at, by_pointer }
     }
 
     /// Returns whether it is a function that is given for an interface of one method.

@@ -15,6 +15,7 @@ use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::site::site;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::workspace::FileKind;
 use crate::workspace::names::{Qualifier, Span};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -147,7 +148,7 @@ fn order(project: &Project<'_>, group: &[Def], call: &Call) -> impl Ord + use<> 
 }
 
 /// Adds what implements the called members that are declared only, and returns the number of those
-/// beyond [`MAX_IMPLEMENTATIONS`].
+/// that are not listed: beyond [`MAX_IMPLEMENTATIONS`], and generated code beside other.
 fn add_implementations(
     project: &Project<'_>,
     rows: &mut Rows,
@@ -169,14 +170,22 @@ fn add_implementations(
         }
         (left, *left_in_all) = (left - 1, *left_in_all - 1);
         let leaders = Leaders::new(project).representatives(implementing.to_vec());
-        unlisted += leaders.len().saturating_sub(MAX_IMPLEMENTATIONS);
-        for def in leaders.iter().take(MAX_IMPLEMENTATIONS) {
+        // What a program has written for tests says nothing beside what others have written.
+        let is_generated = |def: &&Def| {
+            let of = project.get(**def);
+            of.is_some_and(|(unit, _)| unit.facts().class.has(FileKind::Generated))
+        };
+        let (generated, written): (Vec<&Def>, Vec<&Def>) = leaders.iter().partition(is_generated);
+        let listed = if written.is_empty() { generated } else { written };
+        let most = MAX_IMPLEMENTATIONS.min(listed.len());
+        unlisted += leaders.len() - most;
+        for def in &listed[..most] {
             let row = CalleeRow {
                 sites: row.sites.clone(),
                 through: Some(*member),
                 ..CalleeRow::new(Certainty::Possible, Rule::ThroughSupertype, row.of)
             };
-            added.push((*def, row));
+            added.push((**def, row));
         }
     }
     for (def, row) in added {

@@ -145,6 +145,7 @@ fn direct(
         groups: groups.to_vec(),
         filter: UseFilter::Calls,
         uses,
+        not_followed: Vec::new(),
     });
     let constructions = calls_beside_name(&name, groups, searches)?;
     for (constructions, (rows, skipped)) in constructions.into_iter().zip(&mut found) {

@@ -6,8 +6,9 @@ use super::semantics;
 use crate::domain::{Symbol, SymbolKind};
 use std::sync::Arc;
 
-/// Returns the function that encloses a byte offset, else the type, static or constant; `None` for
-/// the top level of the file. What sets the field of an instance is called by its type.
+/// Returns the function that encloses a byte offset, else the property that runs it, the type,
+/// static or constant; `None` for the top level of the file. What sets the field of an instance is
+/// called by its type.
 pub(in crate::engine) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
     let is_function =
         |symbol: &Symbol| symbol.kind.is_callable() && !is_signature_only(unit, symbol, at);
@@ -21,9 +22,30 @@ pub(in crate::engine) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
                 matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable) && is_data;
             let is_static = matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property)
                 && semantics::of(unit.language).is_static(unit, symbol);
-            is_container || is_value || is_static
+            is_container || is_value || is_static || runs(unit, symbol, at)
         })
     })
+}
+
+/// Returns whether a position is in the body of a property, which runs when that is read or set,
+/// and not in its first value: `bool IsOpen => …`, `bool IsOpen { get { … } }`,
+/// `val isOpen get() = …`, and a function that a decorator makes a property.
+fn runs(unit: &Unit, symbol: &Symbol, at: usize) -> bool {
+    let start = symbol.name_bytes.end;
+    let before = unit.content().get(start..at).filter(|_| symbol.kind == SymbolKind::Property);
+    let Some(before) = before else { return false };
+    let is_code = |at: &usize| !unit.names().is_text(start + at);
+    let marks = |mark: char| before.match_indices(mark).map(|(at, _)| at).filter(is_code);
+    let Some(first) = before.find(['=', '{', ';']) else { return before.starts_with('(') };
+    let (head, body) = before.split_at(first);
+    let is_accessor =
+        head.trim_end().ends_with(')') && ["get(", "set("].iter().any(|word| head.contains(word));
+    let is_delegated = head.split_whitespace().any(|word| word == "by");
+    let is_open = || marks('{').count() > marks('}').count();
+    is_accessor
+        || head.starts_with('(')
+        || body.starts_with("=>")
+        || body.starts_with('{') && !is_delegated && is_open()
 }
 
 /// Returns whether a position precedes a definition's name, as a decorator does: it is in the

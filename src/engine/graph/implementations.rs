@@ -71,7 +71,8 @@ pub(in crate::engine) fn implementations(
         true => (UseFilter::Supertypes, supertype_uses(project, &name, budget)?),
         false => (UseFilter::Definitions, Arc::new(no_uses(project, &name)?)),
     };
-    let search = NameSearch { depth: 1, name, groups: groups.to_vec(), filter, uses };
+    let not_followed = budget.not_followed(&name);
+    let search = NameSearch { depth: 1, name, groups: groups.to_vec(), filter, uses, not_followed };
     Ok(SyntaxRows { found, searches: vec![search] })
 }
 
@@ -113,6 +114,7 @@ pub(super) fn results(
         let node = node(unit, symbol);
         let mut row = Implementation::new(node, certainty, Some(rule));
         row.members = required.members_of(project, def);
+        row.by_pointer = rule == Rule::Methods && required.are_of_pointer(project, def);
         (row.overrides, row.override_lines) = redefined.by(project, def);
         row.named_at = redefined.named_at(project, def);
         results.push((def.file, row));

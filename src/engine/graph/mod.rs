@@ -46,6 +46,7 @@ pub(in crate::engine) mod semantics;
 mod site;
 mod structural;
 mod subtypes;
+mod table_case;
 pub mod target;
 pub(in crate::engine) mod text;
 mod undefined;

@@ -11,6 +11,7 @@ use super::marks::is_textual;
 use super::mentions::{last_name, mentions, worth_showing};
 use super::open_uses::open_uses;
 use super::project::{Def, Project, Unit};
+use super::resolve::is_structural;
 use super::rows::{GroupRows, MergedRows, SyntaxRows};
 use super::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use super::text::{self, Subject};
@@ -124,12 +125,27 @@ impl Kinds {
         }
         let is_type = |group: &Vec<Def>| group.iter().any(|def| project.is_type(*def));
         if self == Self::Extended && groups.iter().any(is_type) {
+            let types: BTreeSet<Def> =
+                groups.iter().filter(|group| is_type(group)).flatten().copied().collect();
+            let are_structural = types.iter().any(|of| is_structural(project, *of));
             groups.retain(|group| {
-                is_type(group) || group.iter().any(|def| project.is_callable(*def))
+                is_type(group)
+                    || group.iter().any(|def| project.is_callable(*def))
+                        && !(are_structural && is_of_implementing(project, group, &types))
             });
         }
         groups
     }
+}
+
+/// Returns whether methods that bear the name of an interface are those by which types implement
+/// one, or are the interface's own, which the same types implement.
+fn is_of_implementing(project: &Project<'_>, methods: &[Def], types: &BTreeSet<Def>) -> bool {
+    methods.iter().all(|def| {
+        let owners = project.owner_types(*def);
+        let is_required = owners.iter().any(|of| is_structural(project, *of));
+        !owners.is_empty() && (!is_required || owners.iter().any(|of| types.contains(of)))
+    })
 }
 
 /// Resolves the target and answers for each of its definitions; by text if no grammar reads them.
@@ -204,8 +220,7 @@ fn answers_by_reading<R: Relation>(
     let mut all = Vec::new();
     for (group, (found, evidence)) in groups.iter().zip(found) {
         project.snapshot.cancel().check()?;
-        let is_accounted = account.as_ref().is_some_and(Account::is_whole);
-        let mut answer = answer(project, group, found, evidence, is_accounted)?;
+        let mut answer = answer(project, group, found, evidence, account.as_ref())?;
         note_unwritten_uses(project, group, &searches, &mut answer);
         note_decorators(project, group, &searches, &mut answer)?;
         all.push(answer);
@@ -359,20 +374,22 @@ fn signature_in_impl<'u>(unit: &'u Unit, symbol: &'u Symbol) -> Cow<'u, str> {
     }
 }
 
-/// Returns the answer for one definition. `is_accounted`: the account covers every occurrence of
-/// the name itself.
+/// Returns the answer for one definition. The account may cover every occurrence of the name
+/// itself, and names what was not followed.
 fn answer<T>(
     project: &Project<'_>,
     group: &[Def],
     found: GroupRows<T>,
     mut evidence: Evidence,
-    is_accounted: bool,
+    account: Option<&Account>,
 ) -> Result<Answer<T>, Cancelled> {
     let target = definition(project, group);
     let name = target.as_ref().map(|target| target.name().to_owned()).unwrap_or_default();
     let unread =
         if evidence.source == Source::Syntax { text::unread(project, &name) } else { None };
-    if !found.skipped.is_empty() {
+    let is_accounted = account.is_some_and(Account::is_explained);
+    let is_named = is_accounted && account.is_some_and(|account| !account.is_whole());
+    if !found.skipped.is_empty() && !is_named {
         let name = if is_accounted { "names of its members or callers" } else { "the name" };
         evidence.add_note(format!(
             "{} more files mention {name} and were not looked at",

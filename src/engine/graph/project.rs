@@ -232,12 +232,21 @@ impl<'s> Project<'s> {
     /// Returns the files in which a name stands behind a word for a type, in languages whose files
     /// need not be called after their types; none of a name of very many.
     pub(in crate::engine) fn declaring(&self, name: &str) -> Vec<FileIndex> {
-        let types = self.fact(|project| {
-            // What is found of a cancelled question is discarded.
-            DeclaredTypes::of(project.files(), project.snapshot.cancel()).unwrap_or_default()
-        });
+        let types = self.declared_types();
         let files = types.of_name(name);
         if files.len() > MAX_DECLARING { Vec::new() } else { files.to_vec() }
+    }
+
+    /// Returns whether a name stands behind a word for a type anywhere, or is given to one.
+    pub(in crate::engine) fn declares_type(&self, name: &str) -> bool {
+        self.declared_types().has(name)
+    }
+
+    fn declared_types(&self) -> Arc<DeclaredTypes> {
+        self.fact(|project| {
+            // What is found of a cancelled question is discarded.
+            DeclaredTypes::of(project.files(), project.snapshot.cancel()).unwrap_or_default()
+        })
     }
 
     /// Returns all files whose text contains a name as a whole word.

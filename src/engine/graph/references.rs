@@ -83,6 +83,7 @@ pub(in crate::engine) fn references(
         groups: groups.to_vec(),
         filter: UseFilter::All,
         uses: Arc::new(uses),
+        not_followed: Vec::new(),
     };
     Ok(SyntaxRows { found, searches: vec![search] })
 }

@@ -1,7 +1,7 @@
 //! The members with which types meet what an interface, trait or abstract class requires of them.
 
 use super::answer::Member;
-use super::project::{Def, Project};
+use super::project::{Def, Project, Unit};
 use super::semantics;
 use crate::domain::{Symbol, SymbolKind};
 use std::collections::BTreeSet;
@@ -44,6 +44,22 @@ impl Required {
         members.collect::<Option<_>>().unwrap_or_default()
     }
 
+    /// Returns whether a type has some of the members for pointers to its values alone.
+    pub(super) fn are_of_pointer(&self, project: &Project<'_>, implementing: Def) -> bool {
+        let named = self.members.iter().filter_map(|def| project.get(*def));
+        let names: BTreeSet<&str> =
+            named.map(|(unit, symbol)| unit.symbol(symbol).name.as_str()).collect();
+        names.into_iter().any(|name| {
+            let found = project.members(&[implementing], name).found;
+            let is_own = |def: &&Def| project.owner_types(**def).contains(&implementing);
+            found
+                .iter()
+                .find(is_own)
+                .and_then(|def| project.get(*def))
+                .is_some_and(|(unit, symbol)| is_of_pointer(unit, unit.symbol(symbol)))
+        })
+    }
+
     /// Returns the only member of a name that defines what is required of a type or `impl`, its own
     /// or another's.
     fn member(&self, project: &Project<'_>, of: Def, name: &str) -> Option<Member> {
@@ -53,10 +69,11 @@ impl Required {
             _ => project.members(&[of], name).found,
         };
         let [def] = found[..] else { return None };
-        if self.members.contains(&def) {
+        let (unit, symbol) = project.get(def)?;
+        // What embeds the interface has the method from the value that it holds.
+        if self.members.contains(&def) && !semantics::of(unit.language).embeds_by_name() {
             return None;
         }
-        let (unit, symbol) = project.get(def)?;
         let is_inside =
             unit.symbol(symbol).parent == Some(of.symbol as usize) && def.file == of.file;
         let owners = if is_inside { Vec::new() } else { project.owner_types(def) };
@@ -69,6 +86,12 @@ impl Required {
             line: unit.symbol(symbol).line,
         })
     }
+}
+
+/// Returns whether a method is one of pointers alone: `func (shop *Shop) Load()`.
+fn is_of_pointer(unit: &Unit, method: &Symbol) -> bool {
+    let receiver = &unit.content()[method.bytes.start..method.name_bytes.start];
+    semantics::of(unit.language).embeds_by_name() && receiver.contains('*')
 }
 
 /// Returns the callables of a type that only declare what subtypes define.

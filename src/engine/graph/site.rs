@@ -4,6 +4,7 @@
 use super::answer::Site;
 use super::enclosing::caller_at;
 use super::project::Unit;
+use super::table_case::case_at;
 use crate::domain::{Symbol, SymbolKind, is_word};
 use crate::workspace::names::Span;
 use crate::workspace::{Text, indentation};
@@ -35,7 +36,8 @@ pub(super) fn site(unit: &Unit, span: Span) -> Site {
     let statement = statement(&unit.text, span, line, &text);
     let within = within(unit, span.start as usize, line);
     let (file, on_mock) = (Arc::clone(&unit.entry.path.display), unit.is_on_mock(span));
-    Site { file, line, column, text, statement, within, on_mock }
+    let case = case_at(unit, span.start as usize);
+    Site { file, line, column, text, statement, within, case, on_mock }
 }
 
 /// Returns what code outside of any function is in: the constant that it is part of, else the head

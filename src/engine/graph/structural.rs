@@ -45,7 +45,7 @@ impl<'p, 's> Structural<'p, 's> {
         let mut rows = Rows::new();
         for of in types.iter().copied().filter(|of| is_structural(project, *of)) {
             let methods = project.interface_methods(of);
-            let having = self.having(&methods, skipped)?;
+            let having = self.having(&methods, skipped, budget)?;
             if self.methods == 0 {
                 self.left += having.len();
                 continue;
@@ -80,6 +80,7 @@ impl<'p, 's> Structural<'p, 's> {
         &mut self,
         methods: &[Def],
         skipped: &mut BTreeSet<FileIndex>,
+        budget: &mut ParseBudget,
     ) -> Result<Arc<Vec<Def>>, Cancelled> {
         let project = self.project;
         let named = methods.iter().filter_map(|def| project.get(*def));
@@ -87,9 +88,11 @@ impl<'p, 's> Structural<'p, 's> {
             named.map(|(unit, symbol)| unit.symbol(symbol).name.clone()).collect();
         let names: Vec<String> = names.into_iter().collect();
         project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
-        let known = names.iter().filter_map(|name| project.known(name));
-        if let Some(rarest) = known.min_by_key(|known| known.unread.len()) {
-            skipped.extend(&rarest.unread);
+        let known = names.iter().filter_map(|name| Some((name, project.known(name)?)));
+        let rarest = known.min_by_key(|(_, known)| known.unread.len());
+        if let Some((name, known)) = rarest.filter(|(_, known)| !known.unread.is_empty()) {
+            skipped.extend(&known.unread);
+            budget.leave(name, Some(known.unread.len()));
         }
         if let Some(known) = self.having.get(&names) {
             return Ok(Arc::clone(known));

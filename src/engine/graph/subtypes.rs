@@ -70,6 +70,9 @@ pub(super) fn subtypes(
         }
         level = next;
     }
+    for (unit, symbol) in level.iter().filter_map(|(of, _)| project.get(*of)) {
+        budget.leave(&unit.symbol(symbol).name, None);
+    }
     Ok((rows, level.len()))
 }
 

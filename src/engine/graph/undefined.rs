@@ -120,6 +120,7 @@ impl<'n> Undefined<'n> {
             groups: Vec::new(),
             filter: self.filter,
             uses: Arc::new(Uses::none(self.name, self.read, self.left)),
+            not_followed: Vec::new(),
         };
         let account = account::account(project, &[&search], &listed, &Default::default())?;
         let mut evidence = Evidence::syntax();

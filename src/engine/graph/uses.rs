@@ -13,12 +13,12 @@ use super::project::{Def, FileIndex, Project, Unit, may_be_code, split_path};
 use super::resolve::{Candidates, Meaning, Resolution};
 use super::semantics;
 use super::target::candidates;
-use crate::domain::{Alias, Cancelled, Certainty};
+use crate::domain::{Alias, Cancelled, Certainty, NotFollowed};
 use crate::workspace::names::{Role, Type, TypeAlias, Use};
 use crate::workspace::{FileEntry, FileKind, Hints};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 /// Maximum bytes of text parsed for the uses of the target's own name: enough for a function that
@@ -104,6 +104,9 @@ pub(in crate::engine) struct ParseBudget {
     /// Uses of names as supertypes; cached, since they are needed for each of many types of one
     /// name.
     supertypes: HashMap<String, Arc<Uses>>,
+    /// Names that are not looked for because of their number, or with a number of files in which
+    /// they are not.
+    left_out: BTreeMap<String, Option<usize>>,
 }
 
 impl ParseBudget {
@@ -118,7 +121,8 @@ impl ParseBudget {
     }
 
     fn with_bytes(left: u64) -> Self {
-        Self { left, read: HashSet::new(), supertypes: HashMap::new() }
+        let (supertypes, left_out) = (HashMap::new(), BTreeMap::new());
+        Self { left, read: HashSet::new(), supertypes, left_out }
     }
 
     /// Returns whether the budget allows a file to be read, and deducts its size.
@@ -133,6 +137,26 @@ impl ParseBudget {
             self.read.insert(file);
         }
         is_affordable
+    }
+
+    /// Records that a name is not looked for, or not in a number of files that mention it.
+    pub(super) fn leave(&mut self, name: &str, files: Option<usize>) {
+        self.left_out.insert(name.to_owned(), files);
+    }
+
+    /// Returns the names beside `name` that were not looked for everywhere, in order.
+    pub(super) fn not_followed(&self, name: &str) -> Vec<NotFollowed> {
+        let cut = self
+            .supertypes
+            .iter()
+            .filter(|(name, uses)| !uses.skipped.is_empty() && !self.left_out.contains_key(*name));
+        let cut = cut.map(|(name, uses)| (name, Some(uses.skipped.len())));
+        let all = cut.chain(self.left_out.iter().map(|(name, files)| (name, *files)));
+        let others = all.filter(|(other, _)| *other != name);
+        let mut others: Vec<NotFollowed> =
+            others.map(|(name, files)| NotFollowed { name: name.clone(), files }).collect();
+        others.sort_unstable();
+        others
     }
 }
 
@@ -234,8 +258,7 @@ pub(in crate::engine) fn uses(
     let mut uses = Vec::new();
     let mut read = Vec::new();
     let mut renamed: Vec<Renamed> = Vec::new();
-    let mut skipped =
-        project.known(&candidates.name).map_or_else(Vec::new, |known| known.unread.clone());
+    let mut skipped = unread(project, &candidates.name, filter)?;
     while let Some(name) = names.iter().find(|name| !done.contains(*name)).cloned() {
         done.insert(name.clone());
         let (files, left) = files_to_read(project, &candidates, &name, &defaults, filter, budget)?;
@@ -264,10 +287,30 @@ pub(in crate::engine) fn uses(
     skipped.dedup();
     read.sort_unstable();
     read.dedup();
+    if filter == UseFilter::Supertypes {
+        skipped.retain(|file| read.binary_search(file).is_err());
+    }
     // The name itself comes first.
     names.remove(&candidates.name);
     let names = std::iter::once(candidates.name.clone()).chain(names).collect();
     Ok(Uses::new(uses, names, (read, skipped), renamed))
+}
+
+/// Returns the files that may define a name and were not read. What may define something else of
+/// the name than a type matters to no header.
+fn unread(
+    project: &Project<'_>,
+    name: &str,
+    filter: UseFilter,
+) -> Result<Vec<FileIndex>, Cancelled> {
+    let mut unread = project.known(name).map_or_else(Vec::new, |known| known.unread.clone());
+    if filter == UseFilter::Supertypes && !unread.is_empty() {
+        let mentions = project.mentions_in_code(name)?;
+        let in_header = mentions.files.iter().filter(|found| filter.may_be_in(found.hints));
+        let in_header: HashSet<FileIndex> = in_header.map(|found| found.file).collect();
+        unread.retain(|file| in_header.contains(file));
+    }
+    Ok(unread)
 }
 
 /// Returns the names of accessors, or of their properties, that code of other languages holds.
@@ -499,72 +542,4 @@ pub(super) fn renaming<'u>(unit: &'u Unit, found: &Use) -> Option<&'u TypeAlias>
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::Cancel;
-    use crate::engine::graph::callers::callers;
-    use crate::engine::graph::mentions::mentions;
-    use crate::workspace::{Files, ProcessDirectories, Roots};
-    use std::path::Path;
-    use std::time::SystemTime;
-
-    fn write(directory: &Path, files: &[(&str, &str)]) {
-        for (name, content) in files {
-            std::fs::write(directory.join(name), content)
-                .expect("a file in a directory of the test's own");
-        }
-    }
-
-    /// Checks the callers of `price` if the files become `after` once they were searched for the
-    /// name as they were `before`.
-    fn check(
-        before: &[(&str, &str)],
-        after: &[(&str, &str)],
-        vanished: &[&str],
-        expected: &[(&str, usize)],
-    ) {
-        let directory = tempfile::tempdir().expect("a directory");
-        write(directory.path(), before);
-        let directories = ProcessDirectories { directory: directory.path().to_owned(), home: None };
-        let roots = Roots::open(&[directory.path().to_owned()], &directories).expect("a root");
-        let snapshot = Files::new(None).snapshot(roots, SystemTime::now(), Cancel::default());
-        let project = Project::new(&snapshot, &[]).expect("a walk");
-        project.mentions_in_code("price").expect("not cancelled");
-        write(directory.path(), after);
-        for name in vanished {
-            std::fs::remove_file(directory.path().join(name)).expect("a file that is there");
-        }
-        let defs = project.definitions("price").expect("not cancelled").to_vec();
-        let found = callers(&project, std::slice::from_ref(&defs), 1, &mut ParseBudget::new())
-            .expect("not cancelled");
-        let calls = found.found.iter().flat_map(|found| &found.results);
-        let calls: Vec<(&str, usize)> =
-            calls.map(|call| (call.node.name.as_str(), call.sites[0].line)).collect();
-        assert_eq!(calls, expected);
-        mentions(&project, "price", &defs).expect("not cancelled");
-    }
-
-    const SHOP: (&str, &str) = ("shop.py", "def price(item):\n    return item\n");
-    const TOTAL: &str = "from shop import price\n\ndef total(items):\n    return price(items)\n";
-
-    #[test]
-    fn a_file_that_changes_after_it_was_searched_is_read_as_it_is_then() {
-        let later =
-            "from shop import price\n# größer\n\n\ndef sum(items):\n    return price(items)\n";
-        check(
-            &[SHOP, ("a.py", TOTAL), ("b.py", TOTAL)],
-            &[("a.py", later)],
-            &[],
-            &[("sum", 6), ("total", 4)],
-        );
-        check(&[SHOP, ("a.py", TOTAL)], &[("a.py", "")], &[], &[]);
-        check(&[SHOP, ("a.py", TOTAL)], &[("a.py", "def total(((\n")], &[], &[]);
-        check(&[SHOP, ("a.py", TOTAL)], &[("shop.py", "")], &[], &[]);
-    }
-
-    #[test]
-    fn a_file_that_vanishes_after_it_was_searched_spoils_no_other() {
-        check(&[SHOP, ("a.py", TOTAL), ("b.py", TOTAL)], &[], &["a.py"], &[("total", 4)]);
-        check(&[SHOP, ("a.py", TOTAL)], &[], &["shop.py"], &[]);
-    }
-}
+mod tests;

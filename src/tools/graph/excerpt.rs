@@ -33,6 +33,8 @@ pub(crate) enum Focus {
     Arguments,
     /// What stands before the name, by which a reader judges whether it is meant.
     Receiver,
+    /// What the name is set to.
+    Value,
 }
 
 /// As [`excerpt`], with at most `width` characters, but for [`LONGER`].
@@ -51,6 +53,9 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize, focus: Focus) -> 
     let start = if is_near { 0 } else { word_start(&characters, from, at) };
     let call_end = call_end(&characters, at + name.chars().count());
     let start = match call_end.saturating_sub(width).min(at) {
+        _ if focus == Focus::Value => {
+            word_start(&characters, (characters.len() - width).min(at), at)
+        }
         from if from > start && focus == Focus::Arguments => {
             word_start(&characters, from, at + 1).min(receiver_start(&characters, at))
         }
@@ -124,6 +129,16 @@ fn made_start(characters: &[char], name: usize, longest: usize) -> Option<usize>
         true => (start..path.len()).find(is_type).filter(|from| *from > 0),
     };
     from.filter(|_| has_type).map(|from| name - before.len() + from)
+}
+
+/// Returns the name before the first whole-word occurrence of another and the mark between them:
+/// `rand.`. `None` unless it is a single name.
+pub(crate) fn receiver_before<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let before = &text[..find_word(text, name)?];
+    let receiver = before.strip_suffix("::").or_else(|| before.strip_suffix('.'))?;
+    let start = receiver.trim_end_matches(is_word).len();
+    let is_single = start < receiver.len() && !receiver[..start].ends_with(['.', ':', '>']);
+    is_single.then(|| &before[start..])
 }
 
 /// Returns the position of the bracket that the last character of a text closes.

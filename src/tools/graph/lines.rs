@@ -64,7 +64,10 @@ pub(crate) fn lines_of(
     // One function may have a hundred thousand uses.
     let mut places: FxHashMap<(Option<&str>, String), usize> = FxHashMap::default();
     for uses in sites.chunk_by(|one, other| one.file == other.file && one.line == other.line) {
-        let text = excerpt_of(uses[0].shown(), name, TEXT_WIDTH, focus);
+        let mut text = excerpt_of(uses[0].shown(), name, TEXT_WIDTH, focus);
+        if let Some(case) = &uses[0].case {
+            text = format!("{text} · case {}", cut(case, TITLE_WIDTH));
+        }
         let key = (uses[0].within.as_deref(), text);
         match places.get(&key) {
             Some(place) => texts[*place].1.push(uses),

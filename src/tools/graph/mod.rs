@@ -28,7 +28,9 @@ pub(crate) use account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use beside::open_doc;
 pub(crate) use draw::{Direction, Drawing};
-pub(crate) use excerpt::{Focus, IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of};
+pub(crate) use excerpt::{
+    Focus, IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, receiver_before,
+};
 pub(crate) use filter::{Excluded, Filtered, RowFilter, RowNouns};
 pub(crate) use graph_call::GraphCall;
 pub(crate) use item::{Item, Outside, ResultLabels};

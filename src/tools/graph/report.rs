@@ -7,7 +7,7 @@ use super::filter::{Excluded, Filtered};
 use super::footer::{ShownOfTotal, among, counts};
 use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
 use super::qualified_name::{named, place, qualified_name};
-use super::rest::rest_of;
+use super::rest::{most_useful_first, rest_of};
 use super::sections::{
     best, by_file, common_aside, common_doubt, common_meanings, common_member, or_else, outside,
     required_member, same_rows, section,
@@ -91,16 +91,17 @@ impl<T: Item> GraphReport<T> {
     /// Returns the results that may be shown, each with its answer, in round-robin order of the
     /// definitions, so that none is crowded out.
     fn parts_in_order(&self) -> Vec<(usize, usize)> {
-        let answers = self.all();
+        let lists: Vec<Vec<usize>> =
+            self.all().iter().map(|answer| most_useful_first(&answer.results)).collect();
         let mut parts = Vec::new();
-        let most = answers.iter().map(|answer| answer.results.len()).max().unwrap_or(0);
-        'rounds: for result in 0..most {
-            for (index, answer) in answers.iter().enumerate() {
-                if result < answer.results.len() {
+        let most = lists.iter().map(Vec::len).max().unwrap_or(0);
+        'rounds: for place in 0..most {
+            for (index, list) in lists.iter().enumerate() {
+                if let Some(result) = list.get(place) {
                     if parts.len() == self.max_results {
                         break 'rounds;
                     }
-                    parts.push((index, result));
+                    parts.push((index, *result));
                 }
             }
         }

@@ -1,9 +1,37 @@
-//! Results that an answer does not show: their places.
+//! Which results an answer shows first, and the places of those that it does not show.
 
 use super::{Item, ResultLabels};
 use crate::domain::{Certainty, FileLine, Source};
 use crate::engine::graph::Answer;
 use std::collections::{HashMap, HashSet};
+
+/// Returns the results, which are in the order of levels and certainty, in the order in which they
+/// are shown where there is no room for all. Of each level, what is possible in the product takes
+/// turns with what is certain from the first test on, so that neither crowds the other out.
+pub(super) fn most_useful_first<T: Item>(results: &[T]) -> Vec<usize> {
+    let indices: Vec<usize> = (0..results.len()).collect();
+    let mut order = Vec::with_capacity(indices.len());
+    for level in indices.chunk_by(|one, other| results[*one].depth() == results[*other].depth()) {
+        let is_possible = |index: &usize| results[*index].certainty() == Certainty::Possible;
+        let is_test = |index: &usize| results[*index].is_test();
+        let (certain, possible) = level.split_at(level.partition_point(|at| !is_possible(at)));
+        let first_test = certain.iter().position(is_test).unwrap_or(certain.len());
+        let (first, others) = certain.split_at(first_test);
+        order.extend(first);
+        let mut in_product = possible.iter().filter(|index| !is_test(index));
+        let mut others = others.iter();
+        loop {
+            let before = order.len();
+            order.extend(in_product.next());
+            order.extend(others.next());
+            if order.len() == before {
+                break;
+            }
+        }
+        order.extend(possible.iter().filter(|index| is_test(index)));
+    }
+    order
+}
 
 /// Returns the first `most` places of the results that are not among `shown`, the less certain ones
 /// apart; empty if `most` is 0.

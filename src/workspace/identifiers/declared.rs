@@ -6,7 +6,7 @@ use super::super::text::read_for_scan;
 use super::super::walk::{FileEntry, FileIndex};
 use crate::domain::{Cancel, Cancelled};
 use memchr::memmem;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Longest name of a type, in bytes.
 const MAX_NAME: usize = 200;
@@ -15,7 +15,12 @@ const MAX_NAME: usize = 200;
 #[derive(Debug, Default)]
 pub struct DeclaredTypes {
     files: FxHashMap<String, Vec<FileIndex>>,
+    /// Names that are given to types: `using Cache = …`.
+    aliases: FxHashSet<String>,
 }
+
+/// Word before a name that is given to a type.
+const ALIAS_WORD: &str = "using";
 
 impl DeclaredTypes {
     /// Finds the names with one pass over the text.
@@ -32,14 +37,28 @@ impl DeclaredTypes {
                 words.iter().flat_map(|word| names_behind(buffer, word)).collect();
             names.sort_unstable();
             names.dedup();
-            own.extend(names.into_iter().map(|name| (name.to_owned(), place as FileIndex)));
+            own.extend(names.into_iter().map(|name| (name.to_owned(), Some(place as FileIndex))));
+            let is_set = |name: &&str| {
+                let end = name.as_ptr() as usize - buffer.as_ptr() as usize + name.len();
+                buffer[end..].trim_ascii_start().starts_with(b"=")
+            };
+            let aliases = names_behind(buffer, ALIAS_WORD).filter(is_set);
+            own.extend(aliases.map(|name| (name.to_owned(), None)));
         })?;
-        let mut files: FxHashMap<String, Vec<FileIndex>> = FxHashMap::default();
+        let mut types = Self::default();
         for (name, file) in found.into_iter().flatten() {
-            files.entry(name).or_default().push(file);
+            match file {
+                Some(file) => types.files.entry(name).or_default().push(file),
+                None => _ = types.aliases.insert(name),
+            }
         }
-        files.values_mut().for_each(|files| files.sort_unstable());
-        Ok(Self { files })
+        types.files.values_mut().for_each(|files| files.sort_unstable());
+        Ok(types)
+    }
+
+    /// Returns whether a type may have a name.
+    pub fn has(&self, name: &str) -> bool {
+        self.files.contains_key(name) || self.aliases.contains(name)
     }
 
     /// Returns the files that may define a type of a name.
@@ -48,8 +67,8 @@ impl DeclaredTypes {
     }
 }
 
-/// A name, and a file in which it stands behind a word for a type.
-type Found = (String, FileIndex);
+/// A name, and a file in which it stands behind a word for a type; none for one that is given.
+type Found = (String, Option<FileIndex>);
 
 const fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()

@@ -208,7 +208,7 @@ package k
 class Pool { fun si$0ze() = 1 }
 class Use {
   val Pool.half get() = size()
-                      //^^^^ caller Use
+                      //^^^^ caller half
 }
 ",
     );

@@ -532,3 +532,71 @@ pub fn use_it(all: &[library::Other], poller: Poller) {
 ",
     );
 }
+
+#[test]
+fn the_type_that_a_call_is_given_may_be_that_of_its_result() {
+    check(
+        "find_callers",
+        "
+//- /store.ts
+export class Store { lo$0ad(id: number) { return 1 } }
+export class Other { load(id: number) { return 1 } }
+export class Third { load(id: number) { return 1 } }
+export function known(of: any): Other { return new Other() }
+//- /use.ts
+import { Store, Other, known } from './store'
+import { inject } from 'framework'
+function show(container: any) {
+  const store = inject(Store)
+  store.load(1)
+      //^^^^ caller show [possible]
+  inject(Other).load(1)
+  container.get<Store>('store').load(1)
+                              //^^^^ caller show [possible]
+  known(Store).load(1)
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Store.kt
+package app
+class Store { fun lo$0ad(id: Int): Int = 1 }
+class Other { fun load(id: Int): Int = 1 }
+class Third { fun load(id: Int): Int = 1 }
+class Page(private val store: Store) {
+    val isOpen: Boolean get() = store.load(3) > 0
+                                    //^^^^ caller isOpen
+    val first: Int = store.load(3)
+                         //^^^^ caller Page
+}
+fun show(container: Koin) {
+    val store = container.get<Store>()
+    store.load(1)
+        //^^^^ caller show [possible]
+    mockk(Store::class).load(1)
+                      //^^^^ caller show [possible]
+    mockk(Other::class).load(1)
+}
+",
+    );
+}
+
+#[test]
+fn a_property_calls_what_its_body_does() {
+    check(
+        "find_callers",
+        "
+//- /a.py
+def f$0etch(): return 1
+class Page:
+    first = fetch()
+           #^^^^^ caller Page
+    @property
+    def is_open(self):
+        return fetch()
+             # ^^^^^ caller is_open
+",
+    );
+}

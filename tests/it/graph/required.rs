@@ -22,7 +22,7 @@ fn rows_tell_the_member_and_what_it_is_embedded_from() {
         "Implementations of `Sender` (app.go:3), each with the line of `Send`:\n",
         "5 type Mail struct · :7\n",
         "9 type Letter struct · by Mail\n",
-        "11 type Phone struct · phone.go:3\n",
+        "11 type Phone struct · phone.go:3 · only *Phone\n",
     ] {
         assert!(text.contains(row), "{row}: {text}");
     }
@@ -65,4 +65,43 @@ fn of_several_members_only_their_other_type_is_told() {
     let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Both" }));
     assert!(text.contains("3 class Part extends Full implements Both · by Full\n"), "{text}");
     assert!(text.contains("4 class Own implements Both\n"), "{text}");
+}
+
+#[test]
+fn what_embeds_an_interface_has_its_methods_by_that() {
+    let app = project(&[
+        ("go.mod", "module example.com/app\n"),
+        (
+            "app.go",
+            "package app\n\ntype Store interface {\n\tLoad() error\n\tSave() error\n}\n\n\
+             type Disk struct{}\n\nfunc (d Disk) Load() error { return nil }\n\
+             func (d *Disk) Save() error { return nil }\n\n\
+             type Traced struct{ Store }\n\ntype Plain struct{}\n\n\
+             func (p Plain) Load() error { return nil }\nfunc (p Plain) Save() error { return nil }\n",
+        ),
+    ]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Store" }));
+    for row in [
+        "8 type Disk struct · only *Disk\n",
+        "13 type Traced struct · by Store\n",
+        "15 type Plain struct\n",
+    ] {
+        assert!(text.contains(row), "{row}: {text}");
+    }
+}
+
+#[test]
+fn methods_that_bear_the_name_of_an_interface_are_not_asked_for_theirs() {
+    let app = project(&[
+        ("go.mod", "module example.com/app\n"),
+        (
+            "app.go",
+            "package app\n\ntype Load interface { Load() error }\n\ntype Disk struct{}\n\n\
+             func (d Disk) Load() error { return nil }\n\ntype Net struct{}\n\n\
+             func (n Net) Load() error { return nil }\n",
+        ),
+    ]);
+    let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Load" }));
+    assert_eq!(text.matches("Implementations of").count(), 1, "{text}");
+    assert!(text.contains("[2 implementations"), "{text}");
 }

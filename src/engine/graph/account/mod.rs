@@ -25,8 +25,8 @@ use super::semantics::is_applied;
 use super::subtypes::header_at;
 use super::uses::{ResolvedUse, UseFilter, Uses};
 use crate::domain::{
-    Account, Alias, Cancelled, Certainty, FileLine, OfName, OtherKind, OtherUse, SymbolKind,
-    is_word,
+    Account, Alias, Cancelled, Certainty, FileLine, NotFollowed, OfName, OtherKind, OtherUse,
+    SymbolKind, is_word,
 };
 use crate::engine::graph::target::candidates;
 use crate::lang::{CodeParts, FileKind, Foreign, Language, registry};
@@ -45,6 +45,8 @@ pub(in crate::engine) struct NameSearch {
     pub(in crate::engine) groups: Vec<Vec<Def>>,
     pub(in crate::engine) filter: UseFilter,
     pub(in crate::engine) uses: Arc<Uses>,
+    /// Other names that the search went on with and did not look for everywhere.
+    pub(in crate::engine) not_followed: Vec<NotFollowed>,
 }
 
 /// Displayed paths of the files that a server is known to have analysed; empty if none answered.
@@ -107,6 +109,7 @@ pub(in crate::engine) fn account(
     let files: HashSet<&str> = listed.iter().map(ListedPlace::file).collect();
     for searched in searches {
         project.snapshot.cancel().check()?;
+        tally.not_followed.extend(searched.not_followed.iter().cloned());
         let targets: HashSet<Def> = searched.groups.iter().flatten().copied().collect();
         let aliases = searched.uses.aliases_of(&targets);
         // A name that an import gives to another definition only is none of these.

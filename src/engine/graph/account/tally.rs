@@ -1,7 +1,9 @@
 //! Numbers and places of an account while it is made.
 
 use super::{Bucket, Explanation, Other};
-use crate::domain::{Account, Alias, FileLine, NotRead, OfName, OtherKind, OtherUse, ValueUse};
+use crate::domain::{
+    Account, Alias, FileLine, NotFollowed, NotRead, OfName, OtherKind, OtherUse, ValueUse,
+};
 use crate::engine::graph::project::{FileIndex, Project};
 use crate::workspace::names::Role;
 use std::cmp::Reverse;
@@ -66,6 +68,7 @@ pub(super) struct Tally {
     pub(super) unreadable: BTreeSet<String>,
     pub(super) values: BTreeSet<ValueUse>,
     pub(super) not_read_occurrences: usize,
+    pub(super) not_followed: Vec<NotFollowed>,
 }
 
 impl Tally {
@@ -90,6 +93,7 @@ impl Tally {
                 files: self.not_read.len() + self.unreadable.len(),
                 occurrences: self.not_read_occurrences,
             },
+            not_followed: self.not_followed,
             ..Account::default()
         };
         let mut others: BTreeMap<OtherUse, OfOther> = BTreeMap::new();

@@ -118,7 +118,8 @@ fn answer<T: GraphRow>(
     let mut evidence = Evidence::syntax();
     evidence.add_note(format!("`{}` is not defined in the project", asked.symbol));
     let (name, groups) = (asked.name.to_owned(), Vec::new());
-    let search = NameSearch { depth: 1, name, groups, filter, uses: Arc::new(uses) };
+    let (uses, not_followed) = (Arc::new(uses), Vec::new());
+    let search = NameSearch { depth: 1, name, groups, filter, uses, not_followed };
     let account = account::account(project, &[&search], listed, &Default::default())?;
     let mentions = if rows.is_empty() { Some(mentions(project, asked.name, &[])?) } else { None };
     let answer = Answer::of_name(asked.symbol.to_owned(), rows, evidence);

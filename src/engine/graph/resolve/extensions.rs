@@ -103,6 +103,13 @@ impl Candidates<'_, '_> {
         }
     }
 
+    /// Returns whether a file sees an extension by its place or by an import.
+    pub(super) fn is_seen(&self, unit: &Arc<Unit>, extension: Def) -> bool {
+        let resolver = Resolver::new(&self.context);
+        let mut own = self.each.iter().filter(|each| each.def == extension);
+        own.any(|each| sight(&resolver, unit, each).is_some())
+    }
+
     /// Returns the extensions that an import names, if a use is the name in it; it names all of its
     /// package.
     pub(super) fn imported_extensions(&self, unit: &Unit, found: &Use) -> Vec<Def> {

@@ -104,11 +104,6 @@ impl Candidates<'_, '_> {
         if let Some(Owner::Named { implemented: Some(name), at, .. }) = &each.owner {
             return Resolver::new(&self.context).types_named(unit, name, *at).is_empty();
         }
-        let before = &unit.content()[symbol.bytes.start..symbol.name_bytes.start];
-        let mut words = before
-            .split(|letter: char| !letter.is_alphanumeric())
-            .chain(symbol.signature.split_whitespace());
-        let is_said = words.any(|word| rules.override_words.iter().any(|of| of == word));
         let calls_super = |found: &Use| {
             let Qualifier::Receiver(of) = found.qualifier else { return false };
             if found.span.of(unit.content()) != self.name {
@@ -117,7 +112,18 @@ impl Candidates<'_, '_> {
             let root = unit.names().root_name(of).map(|name| name.of(unit.content()));
             root.is_some_and(|root| rules.super_names.iter().any(|name| name == root))
         };
-        is_said || unit.names().uses_in(symbol.bytes.clone()).iter().any(calls_super)
+        self.says_override(each)
+            || unit.names().uses_in(symbol.bytes.clone()).iter().any(calls_super)
+    }
+
+    /// Returns whether the header of a member says that it overrides another.
+    pub(super) fn says_override(&self, each: &Candidate<'_>) -> bool {
+        let (unit, symbol) = (each.unit, each.symbol);
+        let before = &unit.content()[symbol.bytes.start..symbol.name_bytes.start];
+        let mut words = before
+            .split(|letter: char| !letter.is_alphanumeric())
+            .chain(symbol.signature.split_whitespace());
+        words.any(|word| unit.rules().override_words.iter().any(|of| of == word))
     }
 
     /// Returns whether a bare name may be a member of the receiver that a block around it is called

@@ -2,12 +2,14 @@
 
 mod applied;
 mod given;
+mod guessed;
 mod handed;
 mod imports;
 mod in_full;
 mod inherited;
 mod keys;
 mod locals;
+mod named;
 mod open;
 mod passed;
 mod unpacked;
@@ -423,7 +425,7 @@ impl Occurrence<'_, '_, '_> {
         }
         let beside = match &value {
             Value::Type(defs) | Value::Function(defs) => self.beside_export(defs),
-            Value::Unknown if !is_path => self.resolve_type_in_namespace(text),
+            Value::Unknown | Value::External if !is_path => self.resolve_unknown(&value, of, text),
             _ => None,
         };
         if let Some(resolution) = beside {
@@ -508,7 +510,7 @@ impl Occurrence<'_, '_, '_> {
             Value::Super(types) => self.inherited_member(&types),
             Value::Named(of) => match self.member_of_type_parameter(&of) {
                 Some(resolution) => resolution,
-                None => candidates.member_of_named_type(unit, &of, Rule::Receiver),
+                None => self.member_of_named(&of),
             },
             Value::Object(def) => self.member_of_object(def, is_self),
             Value::Literal(file, object) => self.member_of_literal(file, object),

@@ -133,6 +133,29 @@ impl Candidates<'_, '_> {
         members.iter().map(|each| each.def).collect()
     }
 
+    /// Returns the members of types that may be below a type from outside: their headers or those
+    /// of their supertypes name it, or the members say that they override some from outside.
+    pub(super) fn members_below_outside(&self, of: &str) -> Vec<Def> {
+        let resolver = Resolver::new(&self.context);
+        let names_it = |def: &Def| {
+            self.project.get(*def).is_some_and(|(unit, symbol)| {
+                let names = unit.names();
+                let above = names.supertypes_at(unit.symbol(symbol).name_bytes.start);
+                above.iter().any(|pair| {
+                    names.name_of_type(unit.content(), pair.supertype_written) == Some(of)
+                })
+            })
+        };
+        let is_below = |each: &&Candidate<'_>| {
+            let types = resolver.owner_types(each.def);
+            let above = resolver.with_ancestors(&types);
+            let is_open = || types.iter().any(|of| resolver.ancestors(*of).is_open);
+            above.iter().any(names_it) || self.says_override(each) && is_open()
+        };
+        let members = self.each.iter().filter(|each| each.owner.is_some());
+        members.filter(is_below).map(|each| each.def).collect()
+    }
+
     /// Resolves a member of a value of which only the type's name is known; the type may have
     /// inherited it.
     pub(super) fn member_of_named_type(&self, unit: &Unit, of: &str, rule: Rule) -> Resolution {

@@ -125,6 +125,7 @@ pub(in crate::engine) struct Resolver<'c> {
     is_comparing: Cell<bool>,
     /// True if the value that was looked for may also be one of which nothing is known.
     is_open: Cell<bool>,
+    guesses: Cell<Guesses>,
     /// True once the question is cancelled, so that no further step is taken.
     is_stopped: Cell<bool>,
     /// Type aliases that are being followed.
@@ -138,6 +139,17 @@ pub(in crate::engine) struct Resolver<'c> {
     pub(super) owners: Search<Def, Arc<[Def]>>,
     /// What blocks are called with, by file and place.
     pub(super) blocks: Search<(FileIndex, u32), Arc<Called>>,
+}
+
+/// Whether the type that a call is written with counts as that of its result, where that is not
+/// known. What others are told of holds without guesses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Guesses {
+    #[default]
+    None,
+    /// There are none, and there could be one.
+    Missed,
+    Made,
 }
 
 #[derive(Clone, Copy)]
@@ -158,6 +170,7 @@ impl<'c> Resolver<'c> {
             is_requiring: Cell::default(),
             is_comparing: Cell::default(),
             is_open: Cell::default(),
+            guesses: Cell::default(),
             is_stopped: Cell::default(),
             aliases: RefCell::default(),
             lookups: Search::new(&progress, MAX_IMPORT_DEPTH),
@@ -215,6 +228,33 @@ impl<'c> Resolver<'c> {
         (value, self.is_open.replace(before))
     }
 
+    /// Looks for a value by what calls are written with, where their results are not known. What is
+    /// found is possible at most.
+    pub(super) fn guessing<T>(&self, look: impl FnOnce() -> T) -> T {
+        self.with_guesses(Guesses::Made, look)
+    }
+
+    fn with_guesses<T>(&self, guesses: Guesses, look: impl FnOnce() -> T) -> T {
+        let before = self.guesses.replace(guesses);
+        let value = look();
+        self.guesses.set(before);
+        value
+    }
+
+    /// Returns whether the result of a call that is not known is guessed; if not, notes that it
+    /// could be.
+    pub(super) fn is_guessing(&self) -> bool {
+        if self.guesses.get() == Guesses::None {
+            self.guesses.set(Guesses::Missed);
+        }
+        self.guesses.get() == Guesses::Made
+    }
+
+    /// Returns whether something that was looked for could have been guessed.
+    pub(super) fn has_missed_guess(&self) -> bool {
+        self.guesses.get() == Guesses::Missed
+    }
+
     /// Looks for what another value or type depends on.
     pub(super) fn nested<T>(&self, look: impl FnOnce() -> T) -> T {
         self.look_at(self.nesting() + 1, look)
@@ -268,7 +308,7 @@ impl<'c> Resolver<'c> {
         let steps = self.steps.replace(Steps { depth: 0, deepest, taken: 0 });
         let aliases = self.aliases.take();
         // What is remembered says nothing of it the next time.
-        let (value, _) = self.with_openness(look);
+        let (value, _) = self.with_guesses(Guesses::None, || self.with_openness(look));
         self.aliases.replace(aliases);
         self.steps.set(steps);
         value

@@ -11,6 +11,7 @@ mod filled;
 mod forms;
 mod function_types;
 mod given_for;
+mod guesses;
 mod listed;
 mod members;
 mod paths;
@@ -88,7 +89,10 @@ impl Resolver<'_> {
                     value => value,
                 };
                 match take_call(unit, span, &mut links) {
-                    Some(made) => self.call_bare(unit, value, span, made),
+                    Some(made) => {
+                        let value = self.call_bare(unit, value, span, made);
+                        self.or_guess(unit, value, at, Some(made))
+                    }
                     None => self.read(unit, value, name),
                 }
             }
@@ -123,6 +127,7 @@ impl Resolver<'_> {
                     let made = take_call(unit, name, &mut links);
                     let name = name.of(unit.content());
                     let member = self.member(value, name, made, unit);
+                    let member = self.or_guess(unit, member, at, made);
                     if made.is_none() { self.read(unit, member, name) } else { member }
                 }
                 Expression::Load { module, .. }

@@ -21,6 +21,9 @@ const TEXTS_OF_VALUES: usize = 6;
 /// Number of strings that are the name up to which they are named.
 const MAX_STRINGS: usize = 24;
 
+/// Names that were not followed which the line spells out.
+const MAX_NOT_FOLLOWED: usize = 5;
+
 /// Followed names that the line spells out.
 const MAX_NAMES: usize = 3;
 
@@ -225,6 +228,21 @@ impl AccountText<'_> {
         PartsLine::new(self.0, lead, shown).line()
     }
 
+    /// The names whose subtypes may be missing: "`User` (mentioned in 600 files that were not
+    /// read)".
+    fn not_followed(self) -> String {
+        let left = &self.0.not_followed;
+        let shown = left.iter().take(MAX_NOT_FOLLOWED).map(|name| match name.files {
+            Some(files) => {
+                let noun = plural(files, "file that was", "files that were");
+                format!("`{}` (mentioned in {} {noun} not read)", name.name, thousands(files))
+            }
+            None => format!("`{}`", name.name),
+        });
+        let shown: Vec<String> = shown.collect();
+        format!("{}{}", shown.join(", "), and_more(left.len() - shown.len()))
+    }
+
     /// The line that names the unresolved places behind what is known: all of at most `most`, else
     /// the first few.
     fn open_line(self, known: String, most: usize) -> String {
@@ -242,6 +260,9 @@ impl AccountText<'_> {
                 String::new()
             };
             let _ = write!(line, "; {counted}{} {noun} not read", thousands(files));
+        }
+        if !self.0.not_followed.is_empty() {
+            let _ = write!(line, "; not followed: {}", self.not_followed());
         }
         line
     }

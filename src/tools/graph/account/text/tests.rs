@@ -1,7 +1,7 @@
 //! Tests of the account as text.
 
 use super::*;
-use crate::domain::{OtherKind, OtherUse};
+use crate::domain::{NotFollowed, OtherKind, OtherUse};
 use std::sync::Arc;
 
 fn other(name: &str, file: Option<&str>, count: usize) -> OtherUse {
@@ -265,4 +265,16 @@ fn what_stands_before_members_from_outside_is_named() {
     let line = "20 of values from outside (value0, value1)";
     assert!(named(2).ends_with(line), "{}", named(2));
     assert!(named(9).ends_with("value3, value4, …)"), "{}", named(9));
+}
+
+#[test]
+fn an_account_of_what_was_not_followed_says_no_all() {
+    let left = |name: &str, files| NotFollowed { name: name.to_owned(), files };
+    let not_followed = vec![left("Admin", None), left("User", Some(1_600))];
+    let account = Account { rows: 2, definitions: 1, not_followed, ..fetch(3) };
+    assert_eq!(
+        AccountText(&account).line(RowsShown::AllInHeaders),
+        "3 of 3 occurrences of `Fetch` accounted for; not followed: `Admin`, `User` (mentioned in \
+         1,600 files that were not read)"
+    );
 }

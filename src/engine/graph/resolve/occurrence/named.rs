@@ -1,0 +1,47 @@
+//! Members of values of which only the name of the type is known.
+
+use super::Occurrence;
+use crate::domain::Certainty;
+use crate::engine::graph::resolve::extensions::Outside;
+use crate::engine::graph::resolve::meaning::Resolution;
+use crate::engine::graph::resolve::members::simple_name;
+use crate::engine::graph::rule::Rule;
+
+impl Occurrence<'_, '_, '_> {
+    /// Resolves the name as a member of a value of a type of which the name is known.
+    pub(super) fn member_of_named(&self, of: &str) -> Resolution {
+        match self.is_of_no_project(of) {
+            true => self.member_of_outside(simple_name(of)),
+            false => self.candidates.member_of_named_type(self.unit, of, Rule::Receiver),
+        }
+    }
+
+    /// Returns whether no file of the project declares a type of a name, in languages in which a
+    /// word says that one is declared.
+    fn is_of_no_project(&self, of: &str) -> bool {
+        let last = simple_name(of);
+        !self.unit.rules().type_words.is_empty()
+            && !self.candidates.project.declares_type(last)
+            && self.resolver.local(self.unit, last, self.offset()).is_none()
+    }
+
+    /// Resolves the name as a member of a value of a type from outside: to what extends that type,
+    /// else to the members of types that may be below it.
+    fn member_of_outside(&self, of: &str) -> Resolution {
+        let outside = Outside::Value(Some(of));
+        let mut known = self.candidates.external_member(self.unit, self.found, outside);
+        if let Resolution::Definitions(meanings) = &mut known {
+            // An extension of another type is one of this only where the file sees it.
+            meanings.retain(|meaning| {
+                meaning.certainty < Certainty::Possible
+                    || self.candidates.is_seen(self.unit, meaning.def)
+            });
+            if !meanings.is_empty() {
+                return known;
+            }
+        }
+        let below = self.candidates.members_below_outside(of);
+        let below = self.candidates.keep(&below, Certainty::Possible, Rule::Override);
+        below.or_else(|| Resolution::External(None))
+    }
+}

@@ -1,0 +1,49 @@
+//! Results of calls that nothing tells, by the types that they are written with:
+//! `services.Get<T>()`, `mock(T.class)`. Such a function may make or find a value of the type.
+
+use super::Call;
+use crate::engine::graph::model::Value;
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::resolver::Resolver;
+use std::sync::Arc;
+
+impl Resolver<'_> {
+    /// Returns the result of a call of the name at a byte or, while what is not known is guessed,
+    /// a value of the only type that the call is written with.
+    pub(super) fn or_guess(
+        &self,
+        unit: &Arc<Unit>,
+        result: Value,
+        at: usize,
+        made: Option<Call>,
+    ) -> Value {
+        let is_known = !matches!(result, Value::Unknown | Value::External);
+        let Some(made) = made.filter(|_| !is_known) else { return result };
+        let types = unit.names().types_in(made.types);
+        let class = if types.is_empty() { class_argument(unit, at) } else { None };
+        if class.is_none() && types.len() != 1 || !self.is_guessing() {
+            return result;
+        }
+        let guess = match (types, class) {
+            ([written], _) => self.nested(|| self.instance_of_annotation(unit, *written, &None)),
+            (_, Some((class, place))) => {
+                match self.nested(|| self.type_value(unit, class, place)) {
+                    Value::Type(types) => Value::Instance(types, None),
+                    _ => Value::Unknown,
+                }
+            }
+            _ => Value::Unknown,
+        };
+        if matches!(guess, Value::Instance(..)) { guess } else { result }
+    }
+}
+
+/// Returns the type that the call of the name at a byte is given as its first argument, and where
+/// that is written.
+fn class_argument(unit: &Unit, at: usize) -> Option<(&str, usize)> {
+    let pattern = unit.rules().class_argument.get()?;
+    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let after = unit.content()[at..].trim_start_matches(is_of_name);
+    let class = pattern.captures(after)?.get(1)?;
+    Some((class.as_str(), unit.content().len() - after.len() + class.start()))
+}
