@@ -233,7 +233,7 @@ impl StartContext {
             None => (start.absolute.to_path_buf(), format!("{}/", start.display)),
         };
         let RootContext { globs, above } = of_root(&root)?;
-        Ok(Self { globs, above, root, prefix })
+        Ok(Self { root, prefix, globs, above })
     }
 
     fn relative(&self, path: &Path) -> String {

@@ -15,17 +15,20 @@ use std::sync::{Arc, Mutex};
 /// A rule: its text, and the file that holds it.
 pub(super) type RuleKey = (String, Option<PathBuf>);
 
+/// A root or a repository in it, and a directory below that.
+type Below = (PathBuf, PathBuf);
+
 /// The directories of one root that were looked at.
 #[derive(Default)]
 pub(super) struct Above {
     /// Rules in a directory, by the top from which they are collected and the directory.
-    rules: Mutex<FxHashMap<(PathBuf, PathBuf), Option<Arc<Rules>>>>,
+    rules: Mutex<FxHashMap<Below, Option<Arc<Rules>>>>,
     /// Attributes in a directory.
     attributes: Mutex<FxHashMap<PathBuf, Option<Arc<Attributes>>>>,
     /// Classes that directories pass on.
     classes: Mutex<FxHashMap<PathBuf, DirectoryClass>>,
     /// Why a walk of a top leaves out a directory, if it does, by that and the directory.
-    pub(super) left_out: Mutex<FxHashMap<(PathBuf, PathBuf), Option<Omission>>>,
+    pub(super) left_out: Mutex<FxHashMap<Below, Option<Omission>>>,
     /// Entries of a directory that a rule leaves out.
     pub(super) peers: Mutex<FxHashMap<(PathBuf, RuleKey), Peers>>,
 }

@@ -137,7 +137,9 @@ impl<'p> Resolver<'p> {
 /// The fields of types in their files, by file, type and name: a type may set a field thousands of
 /// times, and each of its uses asks for it.
 #[derive(Default)]
-struct DeclaredFields(Mutex<FxHashMap<(FileIndex, u32, Box<str>), Arc<Declared>>>);
+struct DeclaredFields(Mutex<FxHashMap<FieldKey, Arc<Declared>>>);
+
+type FieldKey = (FileIndex, u32, Box<str>);
 
 /// The declarations of a field in one type.
 struct Declared {
@@ -179,7 +181,7 @@ impl Declared {
         let all = &unit.names().fields;
         let place = |binding: &Binding| {
             let first = all.partition_point(|other| other.name.start < binding.name.start);
-            (first..all.len()).find(|place| std::ptr::eq(&all[*place], binding))
+            (first..all.len()).find(|place| std::ptr::eq(&raw const all[*place], binding))
         };
         let evident = evident_declarations(unit, &fields).into_iter();
         Self { places: evident.filter_map(place).collect(), is_open }
