@@ -7,7 +7,7 @@ use super::progress::Bar;
 use super::{Outcome, output};
 use crate::domain::{Budget, Cancel, Format};
 use crate::render::{Rendered, render};
-use crate::tools::{AnyTool, Call, Host, RootSpec, ToolCx, ToolError, guarded};
+use crate::tools::{AnyTool, Call, Host, MAX_PATHS_OF_SHELL, RootSpec, ToolCx, ToolError, guarded};
 use clap::ArgMatches;
 use std::io::Read;
 use std::sync::Arc;
@@ -96,6 +96,7 @@ pub(super) fn answer(
         arrived,
         arrived_at,
         waits_by_default: false,
+        max_paths: MAX_PATHS_OF_SHELL,
         progress: bar.as_ref().map(Bar::progress).unwrap_or_default(),
         cancel: Cancel::default(),
         shown_definitions: Arc::default(),

@@ -10,7 +10,8 @@ use crate::domain::tokens::count;
 use crate::domain::{Budget, Cancel, Format, Progress};
 use crate::render::{Rendered, escaped_lines, render};
 use crate::tools::{
-    AnyTool, Host, ParsedCall, RootSpec, ShownDefinitions, ToolCx, ToolError, Toolbox, guarded,
+    AnyTool, Host, MAX_PATHS, ParsedCall, RootSpec, ShownDefinitions, ToolCx, ToolError, Toolbox,
+    guarded,
 };
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
@@ -104,6 +105,7 @@ impl Server {
                 arrived,
                 arrived_at,
                 waits_by_default: true,
+                max_paths: MAX_PATHS,
                 progress,
                 cancel: cancel.clone(),
                 shown_definitions: Arc::clone(&self.shown_definitions),

@@ -109,6 +109,8 @@ pub struct ToolCx {
     /// True if `wait` has its default. On the command line no language server is started unless it
     /// is given.
     pub waits_by_default: bool,
+    /// Limit of the paths in the call.
+    pub max_paths: usize,
     pub progress: Progress,
     pub cancel: Cancel,
     /// Definitions that the connection has been shown, by session.
@@ -129,7 +131,7 @@ impl ToolCx {
         paths: impl IntoIterator<Item = &'a str>,
     ) -> Result<(Arc<Snapshot>, Vec<Root>), ToolError> {
         let paths = distinct(paths);
-        Listed::Paths.check(paths.len())?;
+        Listed::Paths(self.max_paths).check(paths.len())?;
         let for_request = self.roots()?.for_request(paths.iter().copied());
         let (roots, brought) = for_request.map_err(|error| ToolError::from_problem(&error))?;
         let roots = self.host.files.scoped(&roots, &paths, &self.cancel);
@@ -176,6 +178,7 @@ impl ToolCx {
 
 #[cfg(test)]
 mod tests {
+    use super::super::limits::MAX_PATHS;
     use super::*;
 
     fn check(waits_by_default: bool, asked: Option<f64>, expected: Result<Option<u64>, &str>) {
@@ -188,6 +191,7 @@ mod tests {
             arrived,
             arrived_at: SystemTime::UNIX_EPOCH,
             waits_by_default,
+            max_paths: MAX_PATHS,
             progress: Progress::default(),
             cancel: Cancel::default(),
             shown_definitions: Arc::default(),

@@ -4,11 +4,15 @@ use super::ToolError;
 use super::words::thousands;
 use std::collections::HashSet;
 
+/// Limits of the paths in one call. Who calls from a shell may pass all that it lists.
+pub const MAX_PATHS: usize = 1_000;
+pub const MAX_PATHS_OF_SHELL: usize = 100_000;
+
 /// What a list of a call holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Listed {
-    /// Directories and files to search.
-    Paths,
+    /// Directories and files to search, with the limit of the call.
+    Paths(usize),
     /// Targets to read.
     Targets,
     /// Symbols to ask about, each of which is a question of its own.
@@ -18,14 +22,15 @@ pub(super) enum Listed {
 impl Listed {
     const fn most(self) -> usize {
         match self {
-            Self::Paths | Self::Targets => 1_000,
+            Self::Paths(most) => most,
+            Self::Targets => 1_000,
             Self::Symbols => 100,
         }
     }
 
     const fn words(self) -> &'static str {
         match self {
-            Self::Paths => "paths",
+            Self::Paths(_) => "paths",
             Self::Targets => "targets",
             Self::Symbols => "symbols",
         }
@@ -35,7 +40,7 @@ impl Listed {
     fn advice(self) -> String {
         let most = thousands(self.most());
         match self {
-            Self::Paths => format!("give at most {most}, or the directories that they are in"),
+            Self::Paths(_) => format!("give at most {most}, or the directories that they are in"),
             Self::Targets => format!(
                 "give at most {most}; of `file:line`, each on a line of one text, more are read"
             ),
@@ -71,7 +76,7 @@ mod tests {
             assert_eq!(listed.check(most + 1), Err(ToolError::new(problem, hint)));
         };
         check(
-            Listed::Paths,
+            Listed::Paths(MAX_PATHS),
             1_000,
             "1,001 paths are more than one call takes",
             "give at most 1,000, or the directories that they are in",

@@ -30,6 +30,7 @@ pub use context::{FirstPlaces, Host, RootSpec, ToolCx};
 pub use error::ToolError;
 pub(crate) use error::write as write_error;
 pub use languages::{LanguageInfo, languages};
+pub use limits::{MAX_PATHS, MAX_PATHS_OF_SHELL};
 pub use schema::{one_or_listed, one_or_many};
 pub use search::Search;
 pub use settings::{MapSettings, Settings};

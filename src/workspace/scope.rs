@@ -6,7 +6,7 @@
 //! the part of it that belongs to the path.
 
 use super::roots::{Roots, SourcePath, is_project};
-use super::walk::{Omission, WalkOptions, WalkPosition, walk_position};
+use super::walk::{Omission, WalkOptions, WalkPosition, WalkPositions};
 use crate::domain::{Cancel, LeftOutReason};
 use std::collections::HashSet;
 use std::path::Path;
@@ -36,14 +36,22 @@ pub(super) fn scoped(
     // Without a path, and for one given by its ending, the roots are meant.
     let mut is_in_roots = found.is_empty() || found.len() < paths.len();
     let (mut repositories, mut added): (Vec<Arc<Path>>, Vec<Added>) = (Vec::new(), Vec::new());
+    let mut positions = WalkPositions::new(roots, options);
+    // A file that was added beside another one brings nothing further.
+    let mut covered: HashSet<Arc<Path>> = HashSet::new();
     for path in found.iter().take_while(|_| !cancel.is_cancelled()) {
-        let Some(WalkPosition { repository, omission }) =
-            walk_position(roots, &path.absolute, options)
-        else {
+        if covered.contains(&path.absolute) && path.absolute.is_file() {
+            continue;
+        }
+        let Some(WalkPosition { repository, omission }) = positions.of(&path.absolute) else {
             continue;
         };
         let top = repository.as_deref().unwrap_or(Path::new(""));
-        added.extend(omission.map(|omission| add(top, &path.absolute, &omission)));
+        if let Some(omission) = omission {
+            let addition = add(top, &path.absolute, &omission);
+            covered.extend(addition.starts.iter().cloned());
+            added.push(addition);
+        }
         match repository {
             Some(repository) => repositories.push(Arc::from(repository)),
             None => is_in_roots = true,

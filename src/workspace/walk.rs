@@ -5,6 +5,7 @@
 //! free; the verdict on an entry and the reason for it come from one look-up, so that nothing is
 //! left out without a count.
 
+mod above;
 mod by_end;
 mod cache;
 mod globs;
@@ -18,16 +19,17 @@ mod visit;
 pub use by_end::{ByEnd, ends_with};
 pub(super) use cache::Walks;
 pub use globs::GlobError;
-pub(super) use omission::{Omission, WalkPosition, walk_position};
+pub(super) use omission::{Omission, WalkPosition, WalkPositions};
 pub use path_index::{FileIndex, PathIndex};
 
-use super::file_class::{Directory, DirectoryClass, FileClass};
+use super::file_class::{DirectoryClass, FileClass};
 use super::file_names::{shown, slashed};
-use super::roots::{Root, Roots, SourcePath, is_project};
+use super::roots::{Root, Roots, SourcePath};
 use super::stamp::Stamp;
 use super::text::ReadError;
 use crate::domain::{Cancel, Cancelled, LeftOut, LeftOutReason, Problem, lock};
 use crate::lang::{Language, registry};
+use above::Above;
 use cache::Fingerprint;
 use listing::Listing;
 use rules::{Attributes, Filters, Rules, UserGlobs};
@@ -177,37 +179,50 @@ struct StartContext {
     /// Prefix of the names of the root's files: empty, or its label and `/`.
     prefix: String,
     globs: Arc<UserGlobs>,
+    above: Arc<Above>,
+}
+
+/// What the starts below one root share.
+#[derive(Clone)]
+struct RootContext {
+    /// An automaton is made of them.
+    globs: Arc<UserGlobs>,
+    above: Arc<Above>,
+}
+
+impl RootContext {
+    fn new(root: &Path, options: &WalkOptions) -> Result<Self, GlobError> {
+        Ok(Self { globs: Arc::new(UserGlobs::new(root, options)?), above: Arc::default() })
+    }
 }
 
 impl StartContext {
     fn new(roots: &Roots, start: &SourcePath, options: &WalkOptions) -> Result<Self, GlobError> {
-        let globs = |root: &Path| UserGlobs::new(root, options).map(Arc::new);
-        Self::with_globs(roots, start, globs)
+        Self::within(roots, start, |root| RootContext::new(root, options))
     }
 
-    /// Returns the contexts of some starts. Those below one root share its globs, of which an
-    /// automaton is made.
+    /// Returns the contexts of some starts. Those below one root share what is known of it.
     fn of_all(
         roots: &Roots,
         starts: &[SourcePath],
         options: &WalkOptions,
     ) -> Result<Vec<Self>, GlobError> {
-        let mut known: FxHashMap<PathBuf, Arc<UserGlobs>> = FxHashMap::default();
-        let mut globs = |root: &Path| {
-            if let Some(globs) = known.get(root) {
-                return Ok(Arc::clone(globs));
+        let mut known: FxHashMap<PathBuf, RootContext> = FxHashMap::default();
+        let mut of_root = |root: &Path| {
+            if let Some(context) = known.get(root) {
+                return Ok(context.clone());
             }
-            let globs = Arc::new(UserGlobs::new(root, options)?);
-            known.insert(root.to_owned(), Arc::clone(&globs));
-            Ok(globs)
+            let context = RootContext::new(root, options)?;
+            known.insert(root.to_owned(), context.clone());
+            Ok(context)
         };
-        starts.iter().map(|start| Self::with_globs(roots, start, &mut globs)).collect()
+        starts.iter().map(|start| Self::within(roots, start, &mut of_root)).collect()
     }
 
-    fn with_globs(
+    fn within(
         roots: &Roots,
         start: &SourcePath,
-        globs: impl FnOnce(&Path) -> Result<Arc<UserGlobs>, GlobError>,
+        of_root: impl FnOnce(&Path) -> Result<RootContext, GlobError>,
     ) -> Result<Self, GlobError> {
         let several = roots.iter().count() > 1;
         let (root, prefix) = match roots.root_of(&start.absolute) {
@@ -217,7 +232,8 @@ impl StartContext {
             // A start outside every root is its own root, under its absolute name.
             None => (start.absolute.to_path_buf(), format!("{}/", start.display)),
         };
-        Ok(Self { globs: globs(&root)?, root, prefix })
+        let RootContext { globs, above } = of_root(&root)?;
+        Ok(Self { root, prefix, globs, above })
     }
 
     fn relative(&self, path: &Path) -> String {
@@ -280,9 +296,9 @@ impl Shared<'_> {
             );
             return;
         };
-        let attributes = Attributes::above(&path, &context.root);
+        let attributes = context.attributes_above(&path);
         if metadata.is_dir() {
-            let (above, at_project_top) = class_above(context, &path);
+            let (above, at_project_top) = context.class_above(&path);
             let (rules, is_lifted) = context.rules_above(&path);
             let job = Job {
                 relative: context.relative(&path),
@@ -299,7 +315,7 @@ impl Shared<'_> {
             return;
         }
         let relative = context.relative(&path);
-        let class = class_inside(context, path.parent().unwrap_or(&context.root));
+        let class = context.class_inside(path.parent().unwrap_or(&context.root));
         let name = path.file_name().map(|name| shown(name).into_owned()).unwrap_or_default();
         let language = registry().for_path(&path);
         let class = class.of_file(&name, &relative, language);
@@ -458,41 +474,6 @@ fn record_above_start(fingerprint: &Fingerprint, directory: &Path) {
         .for_each(|path| fingerprint.record_file(path));
 }
 
-/// Returns the class above a directory that a walk starts from, and whether the directory is at the
-/// top of a project.
-fn class_above(context: &StartContext, path: &Path) -> (DirectoryClass, bool) {
-    match path.parent().filter(|_| path != context.root) {
-        None => (DirectoryClass::default(), false),
-        Some(parent) => {
-            (class_inside(context, parent), parent == context.root || is_project(parent))
-        }
-    }
-}
-
-/// Returns the class that a directory passes on to its contents, computed from the root downwards.
-fn class_inside(context: &StartContext, directory: &Path) -> DirectoryClass {
-    let Ok(below) = directory.strip_prefix(&context.root) else {
-        return DirectoryClass::default();
-    };
-    let mut class = DirectoryClass::default();
-    let mut path = context.root.clone();
-    for component in below.components() {
-        let top = path == context.root || is_project(&path);
-        path.push(component);
-        let name = component.as_os_str().to_string_lossy();
-        let has_licence =
-            Listing::read(&path).is_ok_and(|listing| listing.proves_licence(&name, &path));
-        let relative = context.relative(&path);
-        class = class.enter(&Directory {
-            name: &name,
-            relative: &relative,
-            at_project_top: top,
-            has_licence,
-        });
-    }
-    class
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -509,5 +490,36 @@ mod tests {
         let options = WalkOptions { ignore: vec!["*.snap".to_owned()], user_excludes: None };
         let contexts = StartContext::of_all(&roots, &starts, &options).expect("globs");
         assert!(Arc::ptr_eq(&contexts[0].globs, &contexts[1].globs));
+    }
+
+    /// What was found above one is not looked for again.
+    #[test]
+    fn paths_of_a_root_share_what_is_above_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("a folder");
+        let inside = root.join("inside");
+        std::fs::create_dir(&inside).expect("a folder");
+        for (name, text) in [(".gitignore", "*.rs\n"), ("LICENSE", ""), ("a.rs", ""), ("b.rs", "")]
+        {
+            std::fs::write(inside.join(name), text).expect("a file");
+        }
+        std::fs::create_dir(root.join(".git")).expect("a folder");
+        let directories = ProcessDirectories { directory: root.clone(), home: None };
+        let roots = Roots::open(std::slice::from_ref(&root), &directories).expect("a root");
+        let files = ["a.rs", "b.rs"].map(|name| inside.join(name));
+        let starts = files.each_ref().map(|file| roots.source_path_of_canonical(file));
+        let contexts =
+            StartContext::of_all(&roots, &starts, &WalkOptions::default()).expect("contexts");
+        let found = [0, 1].map(|start| {
+            let class = contexts[start].class_inside(&inside);
+            let omission = contexts[start].walk_position(&files[start]).omission;
+            for name in [".gitignore", "LICENSE"] {
+                drop(std::fs::remove_file(inside.join(name)));
+            }
+            let peers = omission.expect("it is ignored").peers.paths;
+            (format!("{class:?}"), peers)
+        });
+        assert_eq!(found[0], found[1]);
+        assert_eq!(found[0].1, files);
     }
 }

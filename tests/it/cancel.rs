@@ -5,7 +5,7 @@ use crate::support::project;
 use serde_json::{Value, json};
 use spelunk::domain::{Budget, Cancel, Format, Progress, Report};
 use spelunk::render::Rendered;
-use spelunk::tools::{Host, RootSpec, Settings, ToolCx, ToolError, Toolbox};
+use spelunk::tools::{Host, MAX_PATHS, RootSpec, Settings, ToolCx, ToolError, Toolbox};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
@@ -80,6 +80,7 @@ fn report(
         arrived: Instant::now(),
         arrived_at: SystemTime::now(),
         waits_by_default: false,
+        max_paths: MAX_PATHS,
         progress: Progress::default(),
         cancel: cancel.clone(),
         shown_definitions: Arc::default(),

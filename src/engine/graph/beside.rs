@@ -6,6 +6,7 @@ use super::project::{Project, Unit};
 use super::resolve::Candidates;
 use crate::domain::Cancelled;
 use crate::workspace::names::{Binding, Expression, ExpressionId, Qualifier};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -24,9 +25,10 @@ pub(super) fn find(
 ) -> Result<(), Cancelled> {
     let mut members: BTreeSet<&str> = BTreeSet::new();
     for unit in units.iter().filter(|unit| unit.rules().open_values) {
+        let mut receivers = Receivers { unit, variables: FxHashSet::default() };
         for found in unit.names().uses_of(unit.content(), name) {
             if let Qualifier::Receiver(of) = found.qualifier {
-                add_members(unit, of, true, &mut members);
+                receivers.add_members(of, true, &mut members);
             }
         }
     }
@@ -35,34 +37,44 @@ pub(super) fn find(
     project.find_mentions(&names)
 }
 
-/// Adds the names of the members in a chain, and of those that the variable at which it begins is
-/// set to.
-fn add_members<'u>(
+/// What a name is asked of in one file.
+struct Receivers<'u> {
     unit: &'u Unit,
-    of: ExpressionId,
-    is_use: bool,
-    members: &mut BTreeSet<&'u str>,
-) {
-    let text = unit.content();
-    for link in unit.names().links(of, MAX_LINKS) {
-        match link {
-            Expression::Member { name, .. } => {
-                members.insert(name.of(text));
-            }
-            Expression::Name(name) if is_use => {
-                for Binding { origin, .. } in unit.bindings_named(name.of(text)) {
-                    members.extend(origin.unpacked.map(|_| name.of(text)));
-                    let value = origin.value;
-                    value.into_iter().for_each(|of| add_members(unit, of, false, members));
-                }
-                if unit.bindings_named(name.of(text)).all(|binding| binding.scope == 0) {
+    /// Variables whose bindings were looked through: a file may ask thousands of times for a member
+    /// of a variable that it binds thousands of times.
+    variables: FxHashSet<&'u str>,
+}
+
+impl<'u> Receivers<'u> {
+    /// Adds the names of the members in a chain, and of those that the variable at which it begins
+    /// is set to.
+    fn add_members(&mut self, of: ExpressionId, is_use: bool, members: &mut BTreeSet<&'u str>) {
+        let text = self.unit.content();
+        for link in self.unit.names().links(of, MAX_LINKS) {
+            match link {
+                Expression::Member { name, .. } => {
                     members.insert(name.of(text));
                 }
+                Expression::Name(name) if is_use => self.add_variable(name.of(text), members),
+                Expression::Either(one, other) if is_use => {
+                    self.add_members(one, false, members);
+                    self.add_members(other, false, members);
+                }
+                _ => {}
             }
-            Expression::Either(one, other) if is_use => {
-                [one, other].into_iter().for_each(|of| add_members(unit, of, false, members));
-            }
-            _ => {}
+        }
+    }
+
+    fn add_variable(&mut self, name: &'u str, members: &mut BTreeSet<&'u str>) {
+        if !self.variables.insert(name) {
+            return;
+        }
+        for Binding { origin, .. } in self.unit.bindings_named(name) {
+            members.extend(origin.unpacked.map(|_| name));
+            origin.value.into_iter().for_each(|of| self.add_members(of, false, members));
+        }
+        if self.unit.bindings_named(name).all(|binding| binding.scope == 0) {
+            members.insert(name);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! that a method overrides by `super`.
 
 use super::constructions::{Construction, Constructions, constructions, constructs, has_capture};
-use super::project::{Def, Project, Unit};
+use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::Meaning;
 use super::rule::Rule;
 use super::subtypes::direct_subtypes;
@@ -11,6 +11,7 @@ use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, SymbolKind};
 use crate::lang::GraphCapture::{CallOverridden, CallOwn, CallSuper};
 use crate::workspace::names::{Delegating, Delegation, NameFacts, Qualifier, Role, Span, Use};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -138,14 +139,16 @@ fn overridden(
     if !asked.any(|def| has_capture(project, *def, CallOverridden)) {
         return Ok(());
     }
-    for by in project.definitions(name)?.iter().copied() {
+    let definitions = project.definitions(name)?;
+    let calling = definitions.iter().copied().filter(|by| calls_by(project, *by).next().is_some());
+    let calling: Vec<Def> = calling.collect();
+    let mut headers = FxHashSet::default();
+    for by in &calling {
+        find_supertypes(project, *by, &mut headers)?;
+    }
+    for (by, mut above) in calling.iter().copied().zip(project.overridden_by_each(&calling)) {
         project.snapshot.cancel().check()?;
         let calls: Vec<(&Arc<Unit>, Delegating)> = calls_by(project, by).collect();
-        if calls.is_empty() {
-            continue;
-        }
-        find_supertypes(project, by)?;
-        let mut above = project.overridden_by(&[by]);
         let mut left = BTreeSet::new();
         for mixin in project.owner_types(by).into_iter().filter(|of| project.is_mixin(*of)) {
             for (of, _) in direct_subtypes(project, mixin, &mut left, budget)? {
@@ -165,13 +168,20 @@ fn overridden(
     Ok(())
 }
 
-/// Searches the types above a member's own, which may stand in any file.
-fn find_supertypes(project: &Project<'_>, member: Def) -> Result<(), Cancelled> {
+/// Searches the types above a member's own, which may stand in any file. `headers` are the files
+/// and the names of types in them whose supertypes were searched.
+fn find_supertypes<'p>(
+    project: &'p Project<'_>,
+    member: Def,
+    headers: &mut FxHashSet<(FileIndex, &'p str)>,
+) -> Result<(), Cancelled> {
     let mut types = project.owner_types(member);
     for _ in 0..MAX_LEVELS {
+        project.snapshot.cancel().check()?;
         let names: BTreeSet<&str> = types
             .iter()
             .filter_map(|of| project.get(*of))
+            .filter(|(unit, symbol)| headers.insert((unit.file, &unit.symbol(*symbol).name)))
             .flat_map(|(unit, symbol)| {
                 let above = unit.supertypes_of(&unit.symbol(symbol).name);
                 above.filter_map(|pair| {

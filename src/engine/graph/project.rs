@@ -137,6 +137,11 @@ impl<'s> Project<'s> {
         self.walk.files.get(index).unwrap_or_else(|| &self.extra[index - self.walk.files.len()])
     }
 
+    /// Returns all files, those that the walk leaves out last.
+    pub(in crate::engine) fn entries(&self) -> impl Iterator<Item = &FileEntry> {
+        self.walk.files.iter().chain(&self.extra)
+    }
+
     pub(in crate::engine) fn files(&self) -> &[FileEntry] {
         &self.walk.files
     }

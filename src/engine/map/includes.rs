@@ -5,11 +5,12 @@ use super::tags::{TagFinder, add_users_of_types, has_tags, users_of_tags};
 use super::tree::{FileNode, Tree};
 use super::usage::{Spread, areas, most_used};
 use super::users::SampledFiles;
-use crate::domain::{Cancel, Cancelled};
+use crate::domain::{Cancel, Cancelled, lock};
 use crate::lang::Family;
 use crate::workspace::{FileEntry, scan_files};
 use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::{Arc, Mutex};
 
 /// Returns the users of each included file.
 ///
@@ -26,7 +27,7 @@ pub(super) fn included(
     if !sample.iter().any(|file| includes(*file)) {
         return Ok(users);
     }
-    let by_name = by_name(tree);
+    let by_name = ByName::new(tree);
     let finder = memmem::Finder::new("#include");
     let tags = TagFinder::new();
     let found = scan_files(sampled, cancel, |file_index, bytes| {
@@ -41,9 +42,9 @@ pub(super) fn included(
     for (file, paths, _) in found.found {
         let directory = tree.files[file].directory;
         for path in paths {
-            let meant = meant(tree, &by_name, &path);
+            let meant = by_name.meant(&path);
             let share = 1.0 / meant.len().max(1) as f32;
-            for to in meant {
+            for to in meant.iter().copied() {
                 let spread = users.entry(to).or_default();
                 spread.files += share;
                 let before = last.insert(to, directory);
@@ -55,62 +56,88 @@ pub(super) fn included(
             }
         }
     }
-    pass_on(tree, &by_name, entries, cancel, &mut users)?;
+    pass_on(&by_name, entries, cancel, &mut users)?;
     add_users_of_types(entries, &of_tags, cancel, &mut users)?;
     Ok(users)
 }
 
-/// Files by their name.
-type ByName<'t> = FxHashMap<&'t str, Vec<usize>>;
+/// Limit of the files that a path may mean: of so many, each is hardly meant.
+const MAX_MEANT: usize = 100;
 
-fn by_name(tree: &Tree) -> ByName<'_> {
-    let mut by_name: ByName<'_> = FxHashMap::default();
-    for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| is_included(node)) {
-        by_name.entry(node.name()).or_default().push(file);
+/// Files by their name.
+struct ByName<'t> {
+    tree: &'t Tree,
+    files: FxHashMap<&'t str, Vec<usize>>,
+    /// What paths mean that were asked for: very many files may include one of very many files of
+    /// a name.
+    known: Mutex<FxHashMap<String, Arc<[usize]>>>,
+}
+
+impl<'t> ByName<'t> {
+    fn new(tree: &'t Tree) -> Self {
+        let mut files: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        for (file, node) in tree.files.iter().enumerate().filter(|(_, node)| is_included(node)) {
+            files.entry(node.name()).or_default().push(file);
+        }
+        Self { tree, files, known: Mutex::default() }
     }
-    by_name
+
+    /// Returns the files that a path of an include may mean. The least deep of several is the
+    /// likeliest to be on an include path.
+    fn meant(&self, path: &str) -> Arc<[usize]> {
+        if let Some(known) = lock(&self.known).get(path) {
+            return Arc::clone(known);
+        }
+        let meant = self.find_meant(path);
+        lock(&self.known).insert(path.to_owned(), Arc::clone(&meant));
+        meant
+    }
+
+    fn find_meant(&self, path: &str) -> Arc<[usize]> {
+        let files = &self.tree.files;
+        let named = path.rsplit('/').next().and_then(|name| self.files.get(name));
+        let named = named.map_or(&[][..], Vec::as_slice);
+        let ending = named.iter().copied().filter(|to| ends_with(&files[*to].path, path));
+        let depth = |file: usize| files[file].path.matches('/').count();
+        let least = ending.clone().map(depth).min();
+        let meant: Vec<usize> = ending.filter(|to| Some(depth(*to)) == least).collect();
+        if meant.len() > MAX_MEANT { Arc::default() } else { meant.into() }
+    }
 }
 
 /// Finds what the includes of a file mean.
 pub(super) struct Includes<'t> {
-    tree: &'t Tree,
     by_name: ByName<'t>,
+    /// Directories, each with the name of a file in it.
+    beside: FxHashSet<(usize, &'t str)>,
     finder: memmem::Finder<'static>,
 }
 
 impl<'t> Includes<'t> {
     pub(super) fn new(tree: &'t Tree) -> Self {
-        Self { tree, by_name: by_name(tree), finder: memmem::Finder::new("#include") }
+        let included = tree.files.iter().filter(|file| is_included(file));
+        Self {
+            by_name: ByName::new(tree),
+            beside: included.map(|file| (file.directory, file.name())).collect(),
+            finder: memmem::Finder::new("#include"),
+        }
     }
 
     /// Returns the directories of the files that a text includes, where a path means one file: one
     /// beside the user, or else the only one of its depth.
     pub(super) fn directories(&self, user: &FileNode, bytes: &[u8]) -> Vec<usize> {
-        let folder = user.path.len() - user.name().len();
-        let is_beside = |to: &usize, path: &str| {
-            let to = &self.tree.files[*to];
-            to.directory == user.directory && &to.path[folder..] == path
-        };
+        let files = &self.by_name.tree.files;
         let directory = |path: String| {
-            let meant = meant(self.tree, &self.by_name, &path);
-            let named = self.by_name.get(path.as_str()).map_or(&[][..], Vec::as_slice);
-            let beside = named.iter().find(|to| is_beside(to, &path)).copied();
-            let only = meant.first().copied().filter(|_| meant.len() == 1);
-            beside.or(only).map(|to| self.tree.files[to].directory)
+            if self.beside.contains(&(user.directory, path.as_str())) {
+                return Some(user.directory);
+            }
+            match *self.by_name.meant(&path) {
+                [only] => Some(files[only].directory),
+                _ => None,
+            }
         };
         paths(bytes, &self.finder).into_iter().filter_map(directory).collect()
     }
-}
-
-/// Returns the files that a path of an include may mean. The least deep of several is the likeliest
-/// to be on an include path.
-fn meant(tree: &Tree, by_name: &ByName<'_>, path: &str) -> Vec<usize> {
-    let named =
-        path.rsplit('/').next().and_then(|name| by_name.get(name)).map_or(&[][..], Vec::as_slice);
-    let ending = named.iter().copied().filter(|to| ends_with(&tree.files[*to].path, path));
-    let depth = |file: usize| tree.files[file].path.matches('/').count();
-    let least = ending.clone().map(depth).min();
-    ending.filter(|to| Some(depth(*to)) == least).collect()
 }
 
 /// Maximum number of files whose own includes are read, and the share of a file's users that the
@@ -121,7 +148,6 @@ const PASSED_ON: f32 = 0.5;
 /// Passes the users of the most included files on to what those include: a type is often defined
 /// one include away from the header that everybody names.
 fn pass_on(
-    tree: &Tree,
     by_name: &ByName<'_>,
     entries: &[&FileEntry],
     cancel: &Cancel,
@@ -138,9 +164,8 @@ fn pass_on(
     for (file, paths) in found {
         let passed = users[&central[file]].scaled(PASSED_ON);
         for path in paths {
-            let meant = meant(tree, by_name, &path);
-            for to in meant.iter().filter(|_| meant.len() == 1) {
-                let own = users.entry(*to).or_default();
+            if let [to] = *by_name.meant(&path) {
+                let own = users.entry(to).or_default();
                 if own.breadth() < passed.breadth() {
                     *own = passed;
                 }

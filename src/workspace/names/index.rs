@@ -2,9 +2,11 @@
 //! the file.
 
 mod by_name;
+mod imports;
 
 use self::by_name::{ByName, hash, named, named_in};
-use super::{Binding, FileSyntax, Import, Imported, NameFacts, Span, Supertype, Type, TypeId};
+use self::imports::Imports;
+use super::{Binding, FileSyntax, Import, NameFacts, Span, Supertype, Type, TypeId};
 use crate::domain::{Symbol, SymbolKind};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
@@ -163,39 +165,6 @@ impl Supertypes {
     }
 }
 
-/// Imports by the names in them, and those of everything in a module.
-#[derive(Debug)]
-struct Imports {
-    by_name: ByName,
-    wildcards: Vec<u32>,
-}
-
-impl Imports {
-    fn new(imports: &[Import], text: &str) -> Self {
-        let mut names: Vec<(&str, u32)> = Vec::new();
-        for (import, place) in imports.iter().zip(0..) {
-            let imported = match import.imported {
-                Imported::Name(name) => Some(name.of(text)),
-                Imported::Default => Some("default"),
-                Imported::Module | Imported::Wildcard => None,
-            };
-            let alias = import.alias.map(|alias| alias.of(text));
-            let segments = import.module.split(['.', '/', ':', '\\']);
-            let is_between = |letter: char| !letter.is_alphanumeric() && letter != '_';
-            let words = import.module.split(is_between);
-            let whole = [Some(import.span.of(text)), imported, alias].into_iter().flatten();
-            let found = whole.chain(segments).chain(words).filter(|name| !name.is_empty());
-            names.extend(found.map(|name| (name, place)));
-        }
-        let mut by_name = ByName::of_some(names.into_iter());
-        by_name.0.dedup();
-        let is_wildcard = |(import, place): (&Import, u32)| {
-            (import.imported == Imported::Wildcard).then_some(place)
-        };
-        Self { by_name, wildcards: imports.iter().zip(0..).filter_map(is_wildcard).collect() }
-    }
-}
-
 impl NameFacts {
     /// Returns the last name of a written type: `Foo` of `a::Foo<T>`; `None` if it has no name.
     /// `text` is the file's.
@@ -317,6 +286,17 @@ impl FileSyntax {
         self.imports(text).wildcards.iter().map(|place| &self.names.imports[*place as usize])
     }
 
+    /// Returns those of [`Self::wildcard_imports`] that stand in functions and in one of some
+    /// scopes, by position.
+    pub fn local_wildcard_imports(
+        &self,
+        text: &str,
+        scopes: impl Iterator<Item = u32>,
+    ) -> Vec<&Import> {
+        let places = self.imports(text).local_wildcards(scopes);
+        places.into_iter().map(|place| &self.names.imports[place as usize]).collect()
+    }
+
     /// Returns whether a byte offset is in a list of exports: `export { … }`.
     pub fn is_in_export_list(&self, text: &str, at: usize) -> bool {
         let lists = self.index.export_lists.get_or_init(|| export_lists(text));
@@ -325,7 +305,10 @@ impl FileSyntax {
     }
 
     fn imports(&self, text: &str) -> &Imports {
-        self.index.imports.get_or_init(|| Imports::new(&self.names.imports, text))
+        let is_local = |import: &Import| {
+            self.enclosing(import.span.start as usize, |symbol| symbol.kind.is_callable()).is_some()
+        };
+        self.index.imports.get_or_init(|| Imports::new(&self.names.imports, text, is_local))
     }
 
     /// Returns the innermost definition whose bytes hold an offset, among those that `accept`
@@ -534,6 +517,21 @@ def add(item): pass
         let types = syntax_of(&types);
         assert_eq!(types.symbols_named("add").count(), many);
         assert!(!types.is_crowded("add"));
+    }
+
+    #[test]
+    fn imports_of_everything_in_functions_are_found_by_scope() {
+        let text = "def f():\n    from a import *\n    from b import *\n    x\ndef g():\n    from c import *\nfrom d import *\n";
+        let syntax = syntax_of(text);
+        let check = |place: &str, expected: &[&str]| {
+            let at = text.find(place).expect("part of the text") as u32;
+            let scopes = syntax.names.scopes_around(at);
+            let found = syntax.local_wildcard_imports(text, scopes).into_iter();
+            assert_eq!(found.map(|import| import.module.as_str()).collect::<Vec<_>>(), expected);
+        };
+        check("x\n", &["a", "b"]);
+        check("c import", &["c"]);
+        check("d import", &[]);
     }
 
     #[test]

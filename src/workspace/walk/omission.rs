@@ -2,12 +2,13 @@
 //! belongs to instead.
 
 use super::listing::{Entry, Listing};
-use super::rules::{Filters, RuleFiles, Rules, Verdict};
+use super::rules::{Filters, Rule, Rules, Verdict};
 use super::{StartContext, WalkOptions};
-use crate::domain::LeftOutReason;
+use crate::domain::{LeftOutReason, lock};
 use crate::workspace::checkouts::git_pointer;
 use crate::workspace::open::EntryKind;
 use crate::workspace::roots::{Roots, SourcePath};
+use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub(in crate::workspace) struct WalkPosition {
 }
 
 /// The topmost directory, or the file, that a walk leaves out on the way to a path.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::workspace) struct Omission {
     pub(in crate::workspace) path: PathBuf,
     pub(in crate::workspace) reason: LeftOutReason,
@@ -32,7 +33,7 @@ pub(in crate::workspace) struct Omission {
 }
 
 /// Entries of a file's directory that the same rule leaves out.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::workspace) struct Peers {
     /// Files and directories, including the file; empty if a directory is left out.
     pub(in crate::workspace) paths: Vec<PathBuf>,
@@ -41,15 +42,28 @@ pub(in crate::workspace) struct Peers {
     pub(in crate::workspace) are_all: bool,
 }
 
-/// Returns the standing of a canonical path; `None` outside the roots.
-pub(in crate::workspace) fn walk_position(
-    roots: &Roots,
-    path: &Path,
-    options: &WalkOptions,
-) -> Option<WalkPosition> {
-    let root = roots.root_of(path)?;
-    let start = SourcePath { absolute: root.path.clone(), display: root.label.clone() };
-    Some(StartContext::new(roots, &start, options).ok()?.walk_position(path))
+/// The positions of paths, which look at each directory above them once.
+pub(in crate::workspace) struct WalkPositions<'a> {
+    roots: &'a Roots,
+    options: &'a WalkOptions,
+    contexts: FxHashMap<Arc<Path>, Option<StartContext>>,
+}
+
+impl<'a> WalkPositions<'a> {
+    pub(in crate::workspace) fn new(roots: &'a Roots, options: &'a WalkOptions) -> Self {
+        Self { roots, options, contexts: FxHashMap::default() }
+    }
+
+    /// Returns the position of a canonical path; `None` outside the roots.
+    pub(in crate::workspace) fn of(&mut self, path: &Path) -> Option<WalkPosition> {
+        let root = self.roots.root_of(path)?;
+        let context = self.contexts.entry(Arc::clone(&root.path)).or_insert_with(|| {
+            let start =
+                SourcePath { absolute: Arc::clone(&root.path), display: root.label.clone() };
+            StartContext::new(self.roots, &start, self.options).ok()
+        });
+        Some(context.as_ref()?.walk_position(path))
+    }
 }
 
 impl StartContext {
@@ -76,25 +90,19 @@ impl StartContext {
     /// Returns the rules in force in the directory above a start, and whether neither they nor the
     /// start's own apply below it, since they would leave out all of it.
     pub(super) fn rules_above(&self, start: &Path) -> (Option<Arc<Rules>>, bool) {
-        if start == self.root {
+        let Some(parent) = start.parent().filter(|_| start != self.root) else {
             return (Rules::above(start, &self.root), false);
-        }
+        };
         match self.walk_position(start) {
             WalkPosition { omission: Some(omission), .. } if omission.is_recursive => {
                 (Rules::lifted(), true)
             }
-            WalkPosition { repository: None, .. } => (Rules::above(start, &self.root), false),
+            WalkPosition { repository: None, .. } => (self.rules_in(&self.root, parent), false),
+            WalkPosition { repository: Some(repository), .. } if repository == start => {
+                (Rules::lifted(), false)
+            }
             WalkPosition { repository: Some(repository), .. } => {
-                let mut between: Vec<&Path> = start
-                    .ancestors()
-                    .skip(1)
-                    .take_while(|above| above.starts_with(&repository))
-                    .collect();
-                between.reverse();
-                let enter = |rules: Option<Arc<Rules>>, above: &Path| {
-                    Rules::enter(rules.as_ref(), above, &self.root, RuleFiles::of(above))
-                };
-                (between.into_iter().fold(Rules::lifted(), enter), false)
+                (self.rules_in(&repository, parent), false)
             }
         }
     }
@@ -104,27 +112,58 @@ impl StartContext {
     fn omission(&self, top: &Path, path: &Path) -> Option<Omission> {
         let below = path.strip_prefix(top).ok()?;
         let mut directory = top.to_path_buf();
-        let mut rules =
-            if top == self.root { Rules::above(top, &self.root) } else { Rules::lifted() };
         for component in below.components() {
-            rules = Rules::enter(rules.as_ref(), &directory, &self.root, RuleFiles::of(&directory));
-            let filters = Filters { globs: &self.globs, rules: rules.as_deref() };
             let next = directory.join(component);
-            if let Some(reason) = reason(&filters, &directory, &next) {
-                let peers = if next.is_dir() {
-                    Peers::default()
-                } else {
-                    Peers::of(&filters, &directory, &next)
-                };
-                let is_recursive = match filters.verdict(&next, next.is_dir()) {
+            let key = (top.to_path_buf(), next.clone());
+            let known = lock(&self.above.left_out).get(&key).cloned();
+            if let Some(known) = known {
+                if known.is_some() {
+                    return known;
+                }
+                directory = next;
+                continue;
+            }
+            let rules = self.rules_in(top, &directory);
+            let filters = Filters { globs: &self.globs, rules: rules.as_deref() };
+            let is_directory = next.is_dir();
+            if let Some(reason) = reason(&filters, &directory, (&next, is_directory)) {
+                let peers =
+                    if is_directory { Peers::default() } else { self.peers(&filters, &next) };
+                let is_recursive = match filters.verdict(&next, is_directory) {
                     Verdict::Ignored(rule) => rule.original().ends_with('*'),
                     _ => false,
                 };
-                return Some(Omission { path: next, reason, peers, is_recursive });
+                let omission = Omission { path: next, reason, peers, is_recursive };
+                if is_directory {
+                    lock(&self.above.left_out).insert(key, Some(omission.clone()));
+                }
+                return Some(omission);
+            }
+            if is_directory {
+                lock(&self.above.left_out).insert(key, None);
             }
             directory = next;
         }
         None
+    }
+
+    /// Returns the entries beside a file that the same rule leaves out.
+    fn peers(&self, filters: &Filters<'_>, file: &Path) -> Peers {
+        let alone = || Peers { paths: vec![file.to_path_buf()], are_all: false };
+        let (Verdict::Ignored(rule), Some(directory)) =
+            (filters.verdict(file, false), file.parent())
+        else {
+            return alone();
+        };
+        let rule_key = (rule.original().to_owned(), rule.from().map(Path::to_path_buf));
+        let key = (directory.to_path_buf(), rule_key);
+        let known = lock(&self.above.peers).get(&key).cloned();
+        let peers = known.unwrap_or_else(|| {
+            let peers = Peers::of(filters, directory, rule);
+            lock(&self.above.peers).insert(key, peers.clone());
+            peers
+        });
+        if peers.paths.is_empty() { alone() } else { peers }
     }
 }
 
@@ -132,10 +171,8 @@ impl Peers {
     /// Limit of the files that are added for the sake of one.
     const MAX_ADDED: usize = 2000;
 
-    fn of(filters: &Filters<'_>, directory: &Path, file: &Path) -> Self {
-        let Verdict::Ignored(rule) = filters.verdict(file, false) else {
-            return Self { paths: vec![file.to_path_buf()], are_all: false };
-        };
+    /// Returns the entries of a directory that a rule leaves out; none if they are too many.
+    fn of(filters: &Filters<'_>, directory: &Path, rule: &Rule) -> Self {
         let is_same = |entry: &Entry| match filters
             .verdict(&directory.join(&entry.name), entry.kind == EntryKind::Directory)
         {
@@ -157,16 +194,19 @@ impl Peers {
                 && rule.from().is_some_and(|from| from.parent() == Some(directory)));
         let are_all = is_about_directory && paths.len() <= Self::MAX_ADDED;
         if paths.len() > Self::MAX_ADDED {
-            paths = vec![file.to_path_buf()];
+            paths.clear();
         }
         Self { paths, are_all }
     }
 }
 
 /// Returns the reason why a walk leaves out an entry of a directory that it enters.
-fn reason(filters: &Filters<'_>, directory: &Path, entry: &Path) -> Option<LeftOutReason> {
+fn reason(
+    filters: &Filters<'_>,
+    directory: &Path,
+    (entry, is_directory): (&Path, bool),
+) -> Option<LeftOutReason> {
     let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let is_directory = entry.is_dir();
     let is_build_output = || {
         let beside = Listing::read(directory)
             .is_ok_and(|listing| listing.build_output_beside(&name).is_some());

@@ -448,16 +448,6 @@ impl Attributes {
         Some(Arc::new(Attributes { above: above.cloned(), kinds }))
     }
 
-    /// Returns the attributes above a directory, without its own.
-    pub(super) fn above(directory: &Path, top: &Path) -> Option<Arc<Attributes>> {
-        let mut ancestors: Vec<&Path> =
-            directory.ancestors().skip(1).take_while(|above| above.starts_with(top)).collect();
-        ancestors.reverse();
-        ancestors
-            .into_iter()
-            .fold(None, |all, above| Self::enter(all.as_ref(), above, top, RuleFiles::of(above)))
-    }
-
     /// Compiles the patterns that set an attribute as rules, and those that unset it as their
     /// exceptions.
     fn globs(text: &str, attribute: &str, directory: &Path) -> Gitignore {

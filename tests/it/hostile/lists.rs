@@ -33,6 +33,20 @@ fn lists_are_bounded() {
     check_refused(root, "map_code", json!({ "path": ".", "ignore": long }), "30 globs of 90,000");
 }
 
+/// People pass what their shell lists.
+#[test]
+fn the_command_line_takes_more_paths() {
+    let files: Vec<(String, String)> =
+        (0..1_500).map(|number| (format!("d/f{number}.py"), "run()\n".to_owned())).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let project = project(&files);
+    let paths = files.iter().map(|(name, _)| *name);
+    let arguments: Vec<&str> = ["grep", "run"].into_iter().chain(paths).collect();
+    let found = cli::run(project.path(), &arguments);
+    assert!(found.stdout.contains("1,500 matches in 1,500 files"), "{found:?}");
+}
+
 #[test]
 fn equal_items_of_a_list_are_one() {
     let project = project(&[("a.py", "def run():\n    pass\n")]);

@@ -106,6 +106,66 @@ fn very_many_definitions_to_which_only_their_name_leads_are_none() {
     }
 }
 
+/// If each use looked at each of the traits, or the file were searched for the type of each of
+/// their members, this would not end. Which trait of so many is meant is not found out.
+#[test]
+fn a_member_of_very_many_traits_is_looked_at_once_for_all_uses() {
+    let added = |number: usize| {
+        format!(
+            "trait T{number} {{ fn helper(&self); }}\nimpl T{number} for X{number} {{ fn helper(&self) {{ self.0.helper() }} }}\n"
+        )
+    };
+    let answer = asked("a.rs", &repeated(added), "find_callers", "T0.helper");
+    assert_eq!(answer["account"]["unresolved_count"], MANY, "{}", answer["account"]);
+}
+
+/// If each type compared itself with the headers of all others of its name, this would not end.
+#[test]
+fn types_of_one_name_have_the_supertypes_of_their_own_headers() {
+    let module = |number: usize| {
+        format!(
+            "module M{number}\nclass Base; def helper; end; end\nclass Item < Base; def helper; end; end\nclass Item; include Far{number}; end\nend\nmodule Far{number}; def helper; end; end\n"
+        )
+    };
+    for count in [3, 40, 3_000] {
+        let text: String = (0..count).map(module).collect();
+        let directory = project(&[("a.rb", &text)]);
+        for above in ["M2.Base.helper", "Far2.helper"] {
+            let found = run(directory.path(), &["implementations", above]);
+            assert!(found.stdout.contains("a.rb:15"), "{count}: {}", found.stdout);
+            assert!(found.stdout.contains("[1 implementation"), "{count}: {}", found.stdout);
+        }
+    }
+}
+
+/// If each use looked through all bindings of the variable that it is asked of, this would not end.
+#[test]
+fn bindings_of_a_variable_are_looked_through_once_for_all_uses() {
+    let function =
+        |number: usize| format!("function f{number}() {{ let item = g(); item.helper(); }}\n");
+    let text: String = (0..8_000).map(function).collect();
+    let text = format!("class A {{ helper() {{}} }}\n{text}");
+    let account = &asked("a.ts", &text, "find_callers", "A.helper")["account"];
+    assert_eq!(account["occurrences"], 8_001, "{account}");
+}
+
+/// If each include were compared with all files of its name, this would not end.
+#[test]
+fn what_an_include_means_is_found_once_for_all_files() {
+    let header = |number: usize| {
+        let includes: String = (0..20)
+            .map(|step| format!("#include \"a.h\"\n#include \"d{}/a.h\"\n", (number + step) % MANY))
+            .collect();
+        (format!("d{number}/a.h"), format!("{includes}void helper{number}(void);\n"))
+    };
+    let files: Vec<(String, String)> = (0..MANY).map(header).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let directory = project(&files);
+    let found = run(directory.path(), &["map"]);
+    assert!(found.stdout.contains("C 1,200 files"), "{}{}", found.stdout, found.stderr);
+}
+
 /// If what implements each of them were searched for each of their callees, this would not end.
 #[test]
 fn what_implements_a_member_is_searched_once_for_all_callees() {

@@ -198,6 +198,13 @@ impl Unit {
         self.syntax.wildcard_imports(self.content())
     }
 
+    /// Returns those of [`Self::wildcard_imports`] that stand in the functions around a byte offset
+    /// or in blocks of these, by position.
+    pub(in crate::engine) fn local_wildcard_imports(&self, at: usize) -> Vec<&Import> {
+        let scopes = self.names().scopes_around(at as u32);
+        self.syntax.local_wildcard_imports(self.content(), scopes)
+    }
+
     /// Returns whether a byte offset is in a list of exports, which is part of their declarations.
     pub(in crate::engine) fn is_in_export_list(&self, at: usize) -> bool {
         self.syntax.is_in_export_list(self.content(), at)

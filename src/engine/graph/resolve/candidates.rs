@@ -3,11 +3,11 @@
 
 use super::meaning::Resolution;
 use super::members::{owner, owner_name, scope_of};
-use super::resolver::Context;
+use super::resolver::{Context, Resolver};
 use crate::domain::{Symbol, SymbolKind, Visibility, lock};
 use crate::engine::graph::accessor_names::AccessorName;
 use crate::engine::graph::file_local::is_file_local;
-use crate::engine::graph::model::{Def, FileIndex, Homes, MemberNames, Owner};
+use crate::engine::graph::model::{Def, FileIndex, Homes, MemberNames, Module, Owner};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, leads_to};
@@ -63,11 +63,35 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) of_named_types: Mutex<FxHashMap<(String, Rule), Resolution>>,
     /// Paths from which files import the name.
     imported_from: Mutex<FxHashMap<FileIndex, Option<Arc<str>>>>,
+    /// For each of the candidates, the trait by which it is a member of types from outside.
+    pub(super) adding: OnceLock<Vec<OnceLock<Option<Def>>>>,
+    /// What the name may mean in files as a member of a value from outside.
+    pub(super) added: Mutex<FxHashMap<FileIndex, Arc<AddedMembers>>>,
+    /// Those whose header says what they extend, by index, with its last name.
+    pub(super) extended: OnceLock<Vec<(usize, String)>>,
+    /// Whether traits are in scope in modules, without a look at single functions.
+    pub(super) in_scope: Mutex<FxHashMap<(Module, Def), bool>>,
+    /// Whether any bare name of a file may come from elsewhere.
+    pub(super) open_wildcards: Mutex<FxHashMap<FileIndex, bool>>,
+    /// Extensions that files see, with the rules by which they do.
+    pub(super) seen_extensions: Mutex<FxHashMap<FileIndex, SeenExtensions>>,
     /// True if a type that does not define the name assigns such a member.
     pub(super) is_assigned: bool,
     /// True if a member overrides one of a library's.
     pub(super) overrides_external: OnceLock<bool>,
 }
+
+/// What a name may mean in a file as a member of a value from outside.
+pub(super) enum AddedMembers {
+    /// The file mentions a type of the project that has such a member.
+    OfMentioned,
+    /// Those of traits, by index, each trait once.
+    OfTraits(Vec<(Def, Vec<usize>)>),
+}
+
+/// Extensions with the rules by which a file sees them; `None` if types of the project have such
+/// members too.
+pub(super) type SeenExtensions = Option<Arc<[(Def, Rule)]>>;
 
 /// The definitions that are members of types and may be seen by a language family.
 pub(super) struct MembersSeen {
@@ -189,6 +213,12 @@ impl<'p, 's> Candidates<'p, 's> {
             evident: Mutex::default(),
             of_named_types: Mutex::default(),
             imported_from: Mutex::default(),
+            adding: OnceLock::new(),
+            added: Mutex::default(),
+            extended: OnceLock::new(),
+            in_scope: Mutex::default(),
+            open_wildcards: Mutex::default(),
+            seen_extensions: Mutex::default(),
             is_assigned: false,
             overrides_external: OnceLock::new(),
         }
@@ -323,6 +353,16 @@ impl<'p, 's> Candidates<'p, 's> {
         let evident = Arc::new(evident.map(|(each, _)| each.def).collect());
         lock(&self.evident).insert(unit.file, Arc::clone(&evident));
         evident
+    }
+
+    /// Returns whether any bare name of a file may come from elsewhere.
+    pub(in crate::engine) fn has_open_wildcard(&self, unit: &Arc<Unit>) -> bool {
+        let known = lock(&self.open_wildcards).get(&unit.file).copied();
+        known.unwrap_or_else(|| {
+            let is_open = Resolver::new(&self.context).has_open_wildcard(unit);
+            lock(&self.open_wildcards).insert(unit.file, is_open);
+            is_open
+        })
     }
 }
 

@@ -168,16 +168,16 @@ fn name_of_parts(unit: &Unit, of: u32) -> String {
 
 /// What [`Resolver::is_same_type`] compares of a type; of one in parts, the file does not count.
 #[derive(PartialEq, Eq, Hash)]
-struct PartKey<'u> {
+pub(super) struct PartKey<'u> {
     file: Option<FileIndex>,
-    path: Vec<&'u str>,
-    is_part: bool,
+    pub(super) path: Vec<&'u str>,
+    pub(super) is_part: bool,
     parameters: usize,
-    augmented: Option<FileIndex>,
+    pub(super) augmented: Option<FileIndex>,
 }
 
 impl<'u> PartKey<'u> {
-    fn new(project: &Project<'_>, unit: &'u Unit, of: Def) -> Self {
+    pub(super) fn new(project: &Project<'_>, unit: &'u Unit, of: Def) -> Self {
         let (semantics, symbol) = (semantics::of(unit.language), unit.symbol(of.symbol));
         let is_part = semantics.is_part(symbol);
         Self {

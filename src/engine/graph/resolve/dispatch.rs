@@ -8,7 +8,7 @@ use super::overloads::may_be_same;
 use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{SymbolKind, lock};
-use crate::engine::graph::model::{Def, Owner, Value};
+use crate::engine::graph::model::{Def, FileIndex, Owner, Value};
 use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::semantics;
 use crate::workspace::names::Supertype;
@@ -19,7 +19,11 @@ use std::sync::{Arc, OnceLock};
 /// Limit of types embedded in each other.
 const MAX_DEPTH: usize = 3;
 
-impl Candidates<'_, '_> {
+/// Types above those of a name by their names alone, by file, name, kind and whether these are
+/// parts.
+type AboveByName<'p> = FxHashMap<(FileIndex, &'p str, SymbolKind, bool), Arc<[Def]>>;
+
+impl<'p> Candidates<'p, '_> {
     /// Returns the members of the types that extend or implement one of `types`.
     pub(super) fn members_of_subtypes(&self, types: &[Def]) -> Vec<Def> {
         let below = self.below.get_or_init(|| self.find_below());
@@ -107,6 +111,7 @@ impl Candidates<'_, '_> {
     /// Returns, for each type, the members of all its declared subtypes, by index.
     fn find_below(&self) -> FxHashMap<Def, Vec<usize>> {
         let mut below: FxHashMap<Def, Vec<usize>> = FxHashMap::default();
+        let mut by_name = AboveByName::default();
         for (index, each) in self.each.iter().enumerate() {
             // Each may have thousands of ancestors; what is found is discarded with the call.
             if self.project.snapshot.cancel().is_cancelled() {
@@ -127,7 +132,7 @@ impl Candidates<'_, '_> {
                 above.extend(
                     resolver.ancestors(owner).types.iter().filter(|ancestor| **ancestor != owner),
                 );
-                above.extend(self.supertypes_by_name(owner));
+                above.extend(self.supertypes_by_name(owner, &mut by_name).iter());
             }
             let nameless = self.types_around_nameless(&resolver, each);
             for of in resolver.types_of_objects_with(each.def).into_iter().chain(nameless) {
@@ -149,13 +154,18 @@ impl Candidates<'_, '_> {
 
     /// Returns the direct supertypes of a type by their names alone, in languages whose files share
     /// all names of the program. Only types that have a member of the name matter.
-    fn supertypes_by_name(&self, of: Def) -> Vec<Def> {
+    fn supertypes_by_name(&self, of: Def, known: &mut AboveByName<'p>) -> Arc<[Def]> {
         let Some((unit, symbol)) =
             self.project.get(of).filter(|(unit, _)| unit.rules().is_program_wide())
         else {
-            return Vec::new();
+            return Arc::default();
         };
         let symbol = unit.symbol(symbol);
+        let is_part = semantics::of(unit.language).is_part(symbol);
+        let key = (of.file, symbol.name.as_str(), symbol.kind, is_part);
+        if let Some(known) = known.get(&key) {
+            return Arc::clone(known);
+        }
         let others = Resolver::new(&self.context).files_of_parts(unit, symbol);
         let others = others.into_iter().filter_map(|file| self.project.unit(file));
         let above: BTreeSet<&str> = std::iter::once(unit)
@@ -171,7 +181,9 @@ impl Candidates<'_, '_> {
             Some(Owner::Type(of)) => Some(of),
             _ => None,
         };
-        owners.filter_map(of_type).collect()
+        let above: Arc<[Def]> = owners.filter_map(of_type).collect();
+        known.insert(key, Arc::clone(&above));
+        above
     }
 
     /// Returns the members that implement the name as a method of a structural interface, by index.
@@ -222,10 +234,23 @@ impl Candidates<'_, '_> {
     }
 }
 
+/// Whether a language of the project has a word for members that another object has.
+struct Delegates(bool);
+
+impl Delegates {
+    fn load(project: &Project<'_>) -> Self {
+        let mut languages = project.entries().filter_map(|entry| entry.language);
+        Self(languages.any(|language| language.config.graph.delegating.is_some()))
+    }
+}
+
 impl Resolver<'_> {
     /// Returns the supertypes of types whose members another object has: `Greeter by greeter`.
     fn delegated_types(&self, types: &[Def]) -> Vec<Def> {
         let mut delegated = Vec::new();
+        if !self.project.fact(Delegates::load).0 {
+            return delegated;
+        }
         let all = self.with_ancestors(types).into_iter();
         for (unit, symbol) in all.filter_map(|of| self.project.get(of)) {
             let Some(word) = &unit.rules().delegating else { continue };
@@ -282,16 +307,28 @@ impl Project<'_> {
     /// Returns the members of supertypes, sorted, that the definitions of a member override or
     /// implement, without those definitions.
     pub(in crate::engine) fn overridden_by(&self, group: &[Def]) -> Vec<Def> {
-        let context = Context::new(self);
-        let name = group.first().and_then(|def| self.get(*def));
-        let name = name.map(|(unit, symbol)| unit.symbol(symbol).name.as_str());
-        let required = Required::named(&context, name.unwrap_or_default());
-        let mut above: Vec<Def> =
-            group.iter().flat_map(|def| required.overridden_by(*def)).collect();
+        let mut above: Vec<Def> = self.overridden_by_each(group).into_iter().flatten().collect();
         above.retain(|def| !group.contains(def));
         above.sort_unstable();
         above.dedup();
         above
+    }
+
+    /// Returns, for each of some definitions of one name, the members of supertypes, sorted, that
+    /// it overrides or implements.
+    pub(in crate::engine) fn overridden_by_each(&self, defs: &[Def]) -> Vec<Vec<Def>> {
+        let context = Context::new(self);
+        let name = defs.first().and_then(|def| self.get(*def));
+        let name = name.map(|(unit, symbol)| unit.symbol(symbol).name.as_str());
+        let required = Required::named(&context, name.unwrap_or_default());
+        let overridden = |def: &Def| {
+            let mut above = required.overridden_by(*def);
+            above.retain(|other| other != def);
+            above.sort_unstable();
+            above.dedup();
+            above
+        };
+        defs.iter().map(overridden).collect()
     }
 
     /// Returns the types in the directories of some types that embed them, directly or not.

@@ -1,19 +1,20 @@
 //! Members that the project adds to types that are defined elsewhere: extension methods, blocks and
 //! traits, and types that are opened again.
 
-use super::candidates::{Candidate, Candidates, Extension};
+use super::candidates::{Candidate, Candidates, Extension, SeenExtensions};
 use super::meaning::Resolution;
 use super::members::simple_name;
 use super::overloads::{arguments, arities};
 use super::resolver::Resolver;
 use super::types::extended_by;
-use crate::domain::{Certainty, Symbol, SymbolKind};
+use crate::domain::{Certainty, Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Lookup, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, leads_to};
 use crate::lang::Imports;
 use crate::workspace::names::{Import, Use};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Maximum number of functions of types around a use that are looked at.
@@ -82,24 +83,22 @@ impl Candidates<'_, '_> {
     /// place or by an import, if types from outside are all that have such members: the value is
     /// of such a type.
     pub(super) fn seen_extension(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
-        let is_member = |each: &&Candidate<'_>| each.owner.is_some() && each.may_be_seen(unit);
-        let members = self.each.iter().filter(is_member);
-        if self.is_common || !members.clone().all(|each| self.extends_outside(each)) {
+        if self.is_common {
             return Resolution::Unresolved;
         }
-        let resolver = Resolver::new(&self.context);
-        let seen = members.filter_map(|each| Some((each.def, sight(&resolver, unit, each)?)));
-        let (defs, rules): (Vec<Def>, Vec<Rule>) = seen.unzip();
+        let Some(seen) = self.seen_extensions(unit) else { return Resolution::Unresolved };
+        let (defs, rules): (Vec<Def>, Vec<Rule>) = seen.iter().copied().unzip();
+        let Some(rule) = rules.into_iter().min().filter(|_| self.is_one_group(&defs)) else {
+            return Resolution::Unresolved;
+        };
         let arities = arities(self.project, &defs);
         let takes = |def: &Def| match (arguments(unit, found), arities.get(def)) {
             (Some(arguments), Some(arity)) => arity.takes(arguments),
             _ => true,
         };
-        match rules.into_iter().min() {
-            Some(rule) if self.is_one_group(&defs) && defs.iter().any(takes) => {
-                self.keep(&defs, Certainty::Likely, rule)
-            }
-            _ => Resolution::Unresolved,
+        match defs.iter().any(takes) {
+            true => self.keep(&defs, Certainty::Likely, rule),
+            false => Resolution::Unresolved,
         }
     }
 
@@ -108,6 +107,23 @@ impl Candidates<'_, '_> {
         let resolver = Resolver::new(&self.context);
         let mut own = self.each.iter().filter(|each| each.def == extension);
         own.any(|each| sight(&resolver, unit, each).is_some())
+    }
+
+    /// Returns the extensions that a file sees, each with the rule by which it does; `None` if
+    /// types of the project have such members too. A file may ask for each of thousands of uses.
+    fn seen_extensions(&self, unit: &Arc<Unit>) -> SeenExtensions {
+        if let Some(known) = lock(&self.seen_extensions).get(&unit.file) {
+            return known.clone();
+        }
+        let is_member = |each: &&Candidate<'_>| each.owner.is_some() && each.may_be_seen(unit);
+        let members = self.each.iter().filter(is_member);
+        let are_all_outside = members.clone().all(|each| self.extends_outside(each));
+        let seen = are_all_outside.then(|| {
+            let resolver = Resolver::new(&self.context);
+            members.filter_map(|each| Some((each.def, sight(&resolver, unit, each)?))).collect()
+        });
+        lock(&self.seen_extensions).insert(unit.file, seen.clone());
+        seen
     }
 
     /// Returns the extensions that an import names, if a use is the name in it; it names all of its
@@ -258,21 +274,23 @@ impl Candidates<'_, '_> {
     /// their ancestors.
     pub(super) fn extension_members(&self, unit: &Unit, types: &[Def]) -> Resolution {
         let resolver = Resolver::new(&self.context);
-        let seen = self.each.iter().filter(|each| each.may_be_seen(unit));
-        let extensions = seen.filter_map(|each| {
-            let of = semantics::of(each.unit.language).extended(each.unit, each.symbol)?;
-            Some((each.def, simple_name(of)))
+        let extended = self.extended.get_or_init(|| {
+            let extended = self.each.iter().zip(0..).filter_map(|(each, index)| {
+                let of = semantics::of(each.unit.language).extended(each.unit, each.symbol)?;
+                Some((index, simple_name(of).to_owned()))
+            });
+            extended.collect()
         });
-        let found: Vec<(Def, &str)> = extensions.collect();
+        let found = extended.iter().filter(|(index, _)| self.each[*index].may_be_seen(unit));
+        let found: Vec<(Def, &str)> =
+            found.map(|(index, of)| (self.each[*index].def, of.as_str())).collect();
         if found.is_empty() {
             return Resolution::Unresolved;
         }
         let all = resolver.with_ancestors(types);
-        let is_of = |of: &str| {
-            let mut named = all.iter().filter_map(|def| self.project.get(*def));
-            named.any(|(unit, symbol)| unit.symbol(symbol).name == of)
-        };
-        let own: Vec<Def> = found.iter().filter(|(_, of)| is_of(of)).map(|(def, _)| *def).collect();
+        let names: FxHashSet<&str> = all.iter().filter_map(|def| resolver.name_of(*def)).collect();
+        let own = found.iter().filter(|(_, of)| names.contains(of));
+        let own: Vec<Def> = own.map(|(def, _)| *def).collect();
         if own.is_empty() {
             let all: Vec<Def> = found.into_iter().map(|(def, _)| def).collect();
             return self.keep(&all, Certainty::Possible, Rule::SameName);

@@ -14,6 +14,7 @@ mod extensions;
 mod fallback;
 mod form;
 mod full_names;
+mod headers;
 mod homes;
 mod imported_types;
 mod instance;

@@ -67,11 +67,6 @@ impl Candidates<'_, '_> {
             resolution => resolution,
         }
     }
-
-    /// Returns whether any bare name of a file may come from elsewhere.
-    pub(in crate::engine) fn has_open_wildcard(&self, unit: &Arc<Unit>) -> bool {
-        Resolver::new(&self.context).has_open_wildcard(unit)
-    }
 }
 
 /// One use that is being resolved.
@@ -341,7 +336,7 @@ impl Occurrence<'_, '_, '_> {
             return applied;
         }
         // The names in a macro's body are resolved where it is called.
-        if self.resolver.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
+        if self.candidates.has_open_wildcard(unit) || is_in_macro(unit, found.span) {
             let free = self.candidates.possible_definitions(unit, |kind, owner| {
                 owner.is_none() && kind != SymbolKind::Macro
             });

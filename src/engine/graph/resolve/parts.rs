@@ -79,15 +79,18 @@ impl Resolver<'_> {
         if !is_extended && !semantics.is_part(symbol) {
             return Vec::new();
         }
-        let mut files = self.files_called(&symbol.name);
-        if is_extended || semantics.has_marked_parts() {
-            let directory = split_path(unit.path()).0;
-            files.extend(self.project.files_defining(directory, &symbol.name));
-        }
         let is_other = |file: &FileIndex| {
             let language = self.project.entry(*file).language;
             *file != unit.file && language.is_some_and(|language| language.id == unit.language.id)
         };
+        let mut files = self.files_called(&symbol.name);
+        let directory = split_path(unit.path()).0;
+        // A file of thousands of types alone in its directory is not searched for each of them.
+        if (is_extended || semantics.has_marked_parts())
+            && self.project.in_directory(directory).iter().any(is_other)
+        {
+            files.extend(self.project.files_defining(directory, &symbol.name));
+        }
         files.retain(is_other);
         files.sort_unstable();
         files.dedup();

@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// Maximum number of supertypes followed for one type.
 const MAX_SUPERTYPES: usize = 64;
 
+/// Maximum number of types directly above one.
+const MAX_DIRECT: usize = 1_000;
+
 impl Resolver<'_> {
     /// Returns all supertypes of a type that the project defines.
     pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
@@ -36,6 +39,7 @@ impl Resolver<'_> {
     /// Returns the supertypes of a type, nearest first.
     fn by_distance(&self, of: Def) -> Ancestors {
         let mut ancestors = Ancestors::default();
+        let mut seen = FxHashSet::from_iter([of]);
         let mut next = VecDeque::from([of]);
         while let Some(current) = next.pop_front() {
             if ancestors.types.len() >= MAX_SUPERTYPES || self.is_cancelled() {
@@ -43,7 +47,7 @@ impl Resolver<'_> {
                 break;
             }
             for found in self.types_above(current, &mut ancestors) {
-                if found != of && !ancestors.types.contains(&found) {
+                if seen.insert(found) {
                     ancestors.types.push(found);
                     next.push_back(found);
                 }
@@ -102,6 +106,7 @@ impl Resolver<'_> {
     /// Returns the supertypes that all parts of a type name. Each type may be above many.
     fn direct_supertypes(&self, of: Def) -> Arc<[Direct]> {
         let cut = Arc::from([(Precedence::Usual, Value::Unknown)]);
+        let of = self.first_part(of);
         let find = || self.with_own_limits(|| self.find_direct_supertypes(of)).into();
         self.direct_supertypes.get(&self.context.direct_supertypes, of, cut, find)
     }
@@ -110,30 +115,25 @@ impl Resolver<'_> {
         let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
         let mut lists: Vec<Vec<Direct>> = Vec::new();
-        for file in std::iter::once(of.file).chain(self.files_of_parts(unit, symbol)) {
+        let mut room = MAX_DIRECT;
+        'files: for file in std::iter::once(of.file).chain(self.files_of_parts(unit, symbol)) {
             let Some(unit) = self.project.unit(file) else { continue };
             let mut last: Option<&Supertype> = None;
-            for pair in unit.supertypes_of(&symbol.name) {
-                let at = pair.subtype.start as usize;
-                let is_own = file == of.file && symbol.name_bytes.start == at;
-                // A block that adds to the type, or another part of it.
-                let is_of_part = || match unit.symbol_named_at(at) {
-                    Some(other) => {
-                        unit.symbol(other).kind == SymbolKind::Impl
-                            || self.is_same_type(Def { file, symbol: other }, of)
-                    }
-                    None => file == of.file,
-                };
-                if is_own || is_of_part() {
-                    let value = self.written_type(unit, pair.supertype_written);
-                    match lists.last_mut() {
-                        Some(list) if last.is_some_and(|last| are_listed(unit, last, pair)) => {
-                            list.push((pair.precedence, value));
-                        }
-                        _ => lists.push(vec![(pair.precedence, value)]),
-                    }
-                    last = Some(pair);
+            for pair in self.headers_of(unit, of) {
+                let value = self.written_type(unit, pair.supertype_written);
+                let size = if let Value::Type(types) = &value { types.len() } else { 1 };
+                if size > room {
+                    lists.push(vec![(pair.precedence, Value::Unknown)]);
+                    break 'files;
                 }
+                room -= size;
+                match lists.last_mut() {
+                    Some(list) if last.is_some_and(|last| are_listed(unit, last, pair)) => {
+                        list.push((pair.precedence, value));
+                    }
+                    _ => lists.push(vec![(pair.precedence, value)]),
+                }
+                last = Some(pair);
             }
         }
         let mixes_in = self.mixes_in(of);

@@ -1,27 +1,30 @@
 //! Traits that add members to types from outside of the project, in languages in which such a
 //! member is called only where its trait is in scope.
 
-use super::candidates::{Candidate, Candidates};
+use super::candidates::{AddedMembers, Candidate, Candidates};
 use super::meaning::Resolution;
 use super::member_forms::is_apart_from_methods;
 use super::members::{owner, owner_name, simple_name};
 use super::modules::is_at_top;
 use super::resolver::Resolver;
-use crate::domain::{Certainty, Symbol, SymbolKind};
+use crate::domain::{Certainty, Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Lookup, Module, Owner, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::lang::Imports;
 use crate::workspace::names::{Import, Use};
-use std::sync::Arc;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, OnceLock};
 
-/// A member of a trait that is in scope at a use.
+/// Limit of the traits of one member that are looked for at a use: of so many, that only one is in
+/// scope is not found out.
+const MAX_TRAITS: usize = 64;
+
+/// The members of the trait that is in scope at a use.
 struct Seen {
-    def: Def,
-    of: Def,
     rule: Rule,
-    /// Name of the type that implements it; `None` in the trait itself.
-    implementing: Option<String>,
+    /// By index.
+    members: Vec<usize>,
 }
 
 impl Candidates<'_, '_> {
@@ -29,57 +32,100 @@ impl Candidates<'_, '_> {
     /// scope that adds it to types from outside, if no type that the file mentions has it. `of` is
     /// the name of the value's type if that is from outside and known.
     pub(super) fn seen_trait(&self, unit: &Arc<Unit>, found: &Use, of: Option<&str>) -> Resolution {
-        let seen = self.members_in_scope(unit, found).unwrap_or_default();
-        let Some(first) = seen.first() else { return Resolution::Unresolved };
-        let (implementing, own): (Vec<&Seen>, Vec<&Seen>) =
-            seen.iter().partition(|each| each.implementing.is_some());
+        let Some(Seen { rule, members }) = self.only_trait_in_scope(unit, found) else {
+            return Resolution::Unresolved;
+        };
+        let implementing = |index: &usize| match &self.each[*index].owner {
+            Some(Owner::Named { name, .. }) => Some(simple_name(name)),
+            _ => None,
+        };
+        let (apart, own): (Vec<usize>, Vec<usize>) =
+            members.iter().partition(|index| implementing(index).is_some());
         // `impl<T> Trait for T` applies to every type.
-        let is_of = |each: &&Seen| {
-            let name = each.implementing.as_deref();
+        let is_of = |index: &usize| {
+            let name = implementing(index);
             name == of || name.is_some_and(|name| name.chars().count() == 1)
         };
-        if seen.iter().any(|each| each.of != first.of)
-            || of.is_some() && !implementing.iter().any(is_of)
-        {
+        if of.is_some() && !apart.iter().any(is_of) {
             return Resolution::Unresolved;
         }
-        let is_alone = implementing.len() == 1;
-        let certainty = if is_alone { Certainty::Likely } else { Certainty::Possible };
-        let defs = |seen: &[&Seen]| -> Vec<Def> { seen.iter().map(|each| each.def).collect() };
-        let mut meanings = self.keep(&defs(&own), Certainty::Likely, first.rule).into_meanings();
-        meanings.extend(self.keep(&defs(&implementing), certainty, first.rule).into_meanings());
+        let certainty = if apart.len() == 1 { Certainty::Likely } else { Certainty::Possible };
+        let defs = |of: &[usize]| -> Vec<Def> { of.iter().map(|at| self.each[*at].def).collect() };
+        let mut meanings = self.keep(&defs(&own), Certainty::Likely, rule).into_meanings();
+        meanings.extend(self.keep(&defs(&apart), certainty, rule).into_meanings());
         match meanings.is_empty() {
             true => Resolution::Unresolved,
             false => Resolution::Definitions(meanings),
         }
     }
 
-    /// Returns the members whose traits are in scope at a use; `None` if the file mentions a type
-    /// of the project that has such a member.
-    fn members_in_scope(&self, unit: &Arc<Unit>, found: &Use) -> Option<Vec<Seen>> {
+    /// Returns the trait of the only members that are in scope at a use; `None` also if the file
+    /// mentions a type of the project that has such a member.
+    fn only_trait_in_scope(&self, unit: &Arc<Unit>, found: &Use) -> Option<Seen> {
         if self.is_common || unit.rules().imports != Imports::Paths {
             return None;
         }
+        let added = self.added_members(unit);
+        let AddedMembers::OfTraits(traits) = &*added else { return None };
+        if traits.len() > MAX_TRAITS {
+            return None;
+        }
         let resolver = Resolver::new(&self.context);
-        let mut traits: Vec<(&Candidate<'_>, Def)> = Vec::new();
-        for each in self.each.iter().filter(|each| each.owner.is_some() && each.may_be_seen(unit)) {
-            match self.trait_of(&resolver, each).filter(|_| is_added_outside(&resolver, each)) {
-                Some(of) => traits.push((each, of)),
+        let mut seen: Option<Seen> = None;
+        for (of, members) in traits {
+            let Some(rule) = self.sight_of_trait(&resolver, unit, found, *of) else { continue };
+            let fits = |index: &usize| !self.is_miscounted(unit, found, self.each[*index].def);
+            let members: Vec<usize> = members.iter().copied().filter(fits).collect();
+            if members.is_empty() {
+                continue;
+            }
+            if seen.is_some() {
+                return None;
+            }
+            seen = Some(Seen { rule, members });
+        }
+        seen
+    }
+
+    /// Returns what the name may mean in a file as a member of a value from outside. A file may
+    /// have thousands of uses of a name that thousands of types have.
+    fn added_members(&self, unit: &Arc<Unit>) -> Arc<AddedMembers> {
+        if let Some(known) = lock(&self.added).get(&unit.file) {
+            return Arc::clone(known);
+        }
+        let added = Arc::new(self.find_added_members(unit));
+        lock(&self.added).insert(unit.file, Arc::clone(&added));
+        added
+    }
+
+    fn find_added_members(&self, unit: &Arc<Unit>) -> AddedMembers {
+        let adding =
+            self.adding.get_or_init(|| self.each.iter().map(|_| OnceLock::new()).collect());
+        let resolver = Resolver::new(&self.context);
+        let mut traits: Vec<(Def, Vec<usize>)> = Vec::new();
+        let mut places: FxHashMap<Def, usize> = FxHashMap::default();
+        for (index, each) in self.each.iter().enumerate() {
+            if each.owner.is_none() || !each.may_be_seen(unit) {
+                continue;
+            }
+            let find = || {
+                let of = self.trait_of(&resolver, each);
+                of.filter(|_| is_added_outside(&resolver, each))
+            };
+            match *adding[index].get_or_init(find) {
+                Some(of) => {
+                    let place = *places.entry(of).or_insert_with(|| {
+                        traits.push((of, Vec::new()));
+                        traits.len() - 1
+                    });
+                    traits[place].1.push(index);
+                }
                 // A file that does not mention a type rarely has a value of it.
-                None if is_mentioned(unit, each) => return None,
+                None if is_mentioned(unit, each) => return AddedMembers::OfMentioned,
                 None => {}
             }
         }
-        let seen = traits.into_iter().filter_map(|(each, of)| {
-            let rule = self.sight_of_trait(&resolver, unit, found, of)?;
-            let implementing = match &each.owner {
-                Some(Owner::Named { name, .. }) => Some(simple_name(name).to_owned()),
-                _ => None,
-            };
-            let seen = Seen { def: each.def, of, rule, implementing };
-            (!self.is_miscounted(unit, found, each.def)).then_some(seen)
-        });
-        Some(seen.collect())
+        AddedMembers::OfTraits(traits)
     }
 
     /// Returns the trait that has a member, as its own or where a type implements it.
@@ -118,19 +164,40 @@ impl Candidates<'_, '_> {
         };
         let module = resolver.module_at(unit, at);
         let is_seen = is_it(resolver.lookup_at(unit, at, name))
-            || is_imported_in(resolver, &module, name, of)
+            || self.is_in_scope(resolver, (unit, module), (name, of))
             || unit
                 .imports_holding(name)
                 .filter(is_around)
-                .any(|import| is_it(resolver.follow(unit, import)))
-            || unit.wildcard_imports().filter(|import| is_in(unit, &module, import)).any(
-                |import| match resolver.module(unit, &import.module, import.span) {
-                    Lookup::Module(all) => is_imported_in(resolver, &all, name, of),
-                    _ => false,
-                },
-            );
+                .any(|import| is_it(resolver.follow(unit, import)));
         let rule = if of.file == unit.file { Rule::SameFile } else { Rule::Import };
         is_seen.then_some(rule)
+    }
+
+    /// Returns whether a module of a file imports a trait, or everything of a module that does. A
+    /// file may import everything of thousands.
+    fn is_in_scope(
+        &self,
+        resolver: &Resolver<'_>,
+        (unit, module): (&Arc<Unit>, Module),
+        (name, of): (&str, Def),
+    ) -> bool {
+        let key = (module, of);
+        if let Some(known) = lock(&self.in_scope).get(&key) {
+            return *known;
+        }
+        let module = &key.0;
+        let is_passed_on =
+            |import: &Import| match resolver.module(unit, &import.module, import.span) {
+                Lookup::Module(all) => is_imported_in(resolver, &all, name, of),
+                _ => false,
+            };
+        let is_seen = is_imported_in(resolver, module, name, of)
+            || unit
+                .wildcard_imports()
+                .filter(|import| is_in(unit, module, import))
+                .any(is_passed_on);
+        lock(&self.in_scope).insert(key, is_seen);
+        is_seen
     }
 }
 

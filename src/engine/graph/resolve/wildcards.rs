@@ -2,11 +2,9 @@
 
 use super::modules::is_at_top;
 use super::resolver::Resolver;
-use crate::domain::Symbol;
 use crate::engine::graph::model::{Def, Lookup};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
-use crate::workspace::names::Import;
 use std::sync::Arc;
 
 /// Number of types of which a file imports all members and whose inherited members are looked for:
@@ -73,14 +71,8 @@ impl Resolver<'_> {
 
     /// Looks a name up in what the functions around a byte offset import as a whole.
     pub(super) fn local_wildcards(&self, unit: &Unit, at: usize, name: &str) -> Lookup {
-        let names = unit.names();
-        let is_local = |import: &&Import| {
-            let function = |symbol: &Symbol| symbol.kind.is_callable();
-            unit.enclosing(import.span.start as usize, function).is_some()
-                && names.scopes_around(at as u32).any(|scope| scope == import.scope)
-        };
         let Some(unit) = self.project.unit(unit.file) else { return Lookup::Unknown };
-        for import in unit.wildcard_imports().filter(is_local) {
+        for import in unit.local_wildcard_imports(at) {
             let found = match self.module_or_value(unit, import) {
                 Lookup::Module(module) => self.lookup(&module, name),
                 Lookup::Definitions(types) => self.members_in_bodies(&types, name),

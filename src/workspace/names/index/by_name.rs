@@ -12,6 +12,9 @@ use std::sync::OnceLock;
 /// opened thousands of times is one scope.
 pub(super) const MAX_OF_ONE_NAME: usize = 1_000;
 
+/// Number of items by which a look-up first widens the part of the list that it searches.
+const NEAR: usize = 4;
+
 /// Indices in a list by their names' hashes: those of one name are adjacent, in the order of the
 /// list.
 #[derive(Debug)]
@@ -74,9 +77,33 @@ impl ByName {
     /// Returns the hash and the index of each item that may have a key.
     pub(super) fn run<K: Hash + ?Sized>(&self, key: &K) -> &[(u32, u32)] {
         let hash = hash(key);
-        let first = self.0.partition_point(|(other, _)| *other < hash);
-        let count = self.0[first..].partition_point(|(other, _)| *other == hash);
-        &self.0[first..first + count]
+        let rest = &self.0[self.first_at(hash)..];
+        let mut end = 1;
+        while end < rest.len() && rest[end - 1].0 == hash {
+            end *= 2;
+        }
+        let near = &rest[..end.min(rest.len())];
+        &near[..near.partition_point(|(other, _)| *other == hash)]
+    }
+
+    /// Returns the index of the first item whose hash is not below one. Hashes are spread evenly,
+    /// so it is near the place that its share of all hashes suggests.
+    fn first_at(&self, hash: u32) -> usize {
+        let is_below = |index: usize| self.0[index].0 < hash;
+        let length = self.0.len();
+        let guess = ((u64::from(hash) * length as u64) >> 32) as usize;
+        let (mut start, mut end) = (guess, guess);
+        let mut step = NEAR;
+        while start > 0 && !is_below(start - 1) {
+            start = start.saturating_sub(step);
+            step *= 4;
+        }
+        step = NEAR;
+        while end < length && is_below(end) {
+            end = length.min(end + step);
+            step *= 4;
+        }
+        start + self.0[start..end].partition_point(|(other, _)| *other < hash)
     }
 }
 
@@ -118,4 +145,35 @@ pub(super) fn hash<T: Hash + ?Sized>(key: &T) -> u32 {
     key.hash(&mut hasher);
     let hash = hasher.finish();
     (hash ^ hash >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found near its place is what a look at each finds.
+    #[test]
+    fn items_of_a_name_are_found_wherever_they_are() {
+        for (count, repeated) in [(0, 0), (1, 0), (3, 2), (500, 3), (20, 900)] {
+            let often = std::iter::repeat_n("often".to_owned(), repeated);
+            let names: Vec<String> =
+                (0..count).map(|number| format!("n{number}")).chain(often).collect();
+            let index = ByName::new(names.iter().map(String::as_str));
+            for name in names.iter().map(String::as_str).chain(["none", "", "m1"]) {
+                let found: Vec<usize> = index.places(name).collect();
+                let hash = hash(name);
+                let expected: Vec<usize> = index
+                    .0
+                    .iter()
+                    .filter(|item| item.0 == hash)
+                    .map(|item| item.1 as usize)
+                    .collect();
+                assert_eq!(found, expected, "{name} of {count}");
+            }
+            for hash in [0, 1, u32::MAX / 2, u32::MAX] {
+                let expected = index.0.partition_point(|(other, _)| *other < hash);
+                assert_eq!(index.first_at(hash), expected, "{hash} of {count}");
+            }
+        }
+    }
 }

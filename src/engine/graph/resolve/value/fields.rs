@@ -1,15 +1,16 @@
 //! Fields of types: what is written about them, in the types and in those that they extend.
 
 use super::alternatives::evident_declarations;
-use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{Def, KnownTypeArguments};
+use crate::domain::{Symbol, SymbolKind, lock};
+use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments};
 use crate::engine::graph::project::{MAX_ASSIGNED, Unit};
 use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::members::simple_name;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Binding, Expression, Span};
-use std::sync::Arc;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex};
 
 /// Maximum number of declarations of a field in a type and those that it extends.
 const MAX_DECLARATIONS: usize = 12;
@@ -101,6 +102,55 @@ impl<'p> Resolver<'p> {
         symbol: u32,
         name: &str,
     ) -> Vec<(&'p Arc<Unit>, &'p Binding)> {
+        let known = self.project.fact(|_| DeclaredFields::default());
+        let key = (unit.file, symbol, Box::from(name));
+        let declared = lock(&known.0).get(&key).cloned();
+        let declared = declared.unwrap_or_else(|| {
+            let declared = Arc::new(Declared::find(unit, symbol, name));
+            lock(&known.0).insert(key, Arc::clone(&declared));
+            declared
+        });
+        // Of what it is set to with others nothing is known.
+        if declared.is_open {
+            self.note_open();
+        }
+        let fields = &unit.names().fields;
+        declared.places.iter().map(|place| (unit, &fields[*place])).collect()
+    }
+
+    /// Returns whether code outside of types may set a field that has no type.
+    pub(super) fn is_settable(&self, types: &[Def], name: &str) -> bool {
+        let of = types.first().and_then(|of| self.project.get(*of));
+        if !of.is_some_and(|(unit, _)| unit.rules().open_values) {
+            return false;
+        }
+        let setter = format!("{name}=");
+        let members = [name, setter.as_str()].map(|name| self.members(types, name).found);
+        members.into_iter().flatten().any(|def| {
+            self.project.get(def).is_some_and(|(unit, symbol)| {
+                semantics::of(unit.language).is_settable(unit, unit.symbol(symbol))
+            })
+        })
+    }
+}
+
+/// The fields of types in their files, by file, type and name: a type may set a field thousands of
+/// times, and each of its uses asks for it.
+#[derive(Default)]
+struct DeclaredFields(Mutex<FxHashMap<FieldKey, Arc<Declared>>>);
+
+type FieldKey = (FileIndex, u32, Box<str>);
+
+/// The declarations of a field in one type.
+struct Declared {
+    /// Those that show its value, as indices of the file's fields.
+    places: Vec<usize>,
+    /// True if it is also set to what is not known.
+    is_open: bool,
+}
+
+impl Declared {
+    fn find(unit: &Unit, symbol: u32, name: &str) -> Self {
         let of = unit.symbol(symbol);
         let inside = |binding: &&Binding| {
             let at = binding.name.start as usize;
@@ -127,26 +177,14 @@ impl<'p> Resolver<'p> {
             };
             is_unknown && field.origin.annotation.is_none()
         };
-        // Of what it is set to with others nothing is known.
-        if unit.rules().open_values && (are_too_many || fields.iter().any(is_set_apart)) {
-            self.note_open();
-        }
-        evident_declarations(unit, &fields).into_iter().map(|binding| (unit, binding)).collect()
-    }
-
-    /// Returns whether code outside of types may set a field that has no type.
-    pub(super) fn is_settable(&self, types: &[Def], name: &str) -> bool {
-        let of = types.first().and_then(|of| self.project.get(*of));
-        if !of.is_some_and(|(unit, _)| unit.rules().open_values) {
-            return false;
-        }
-        let setter = format!("{name}=");
-        let members = [name, setter.as_str()].map(|name| self.members(types, name).found);
-        members.into_iter().flatten().any(|def| {
-            self.project.get(def).is_some_and(|(unit, symbol)| {
-                semantics::of(unit.language).is_settable(unit, unit.symbol(symbol))
-            })
-        })
+        let is_open = unit.rules().open_values && (are_too_many || fields.iter().any(is_set_apart));
+        let all = &unit.names().fields;
+        let place = |binding: &Binding| {
+            let first = all.partition_point(|other| other.name.start < binding.name.start);
+            (first..all.len()).find(|place| std::ptr::eq(&raw const all[*place], binding))
+        };
+        let evident = evident_declarations(unit, &fields).into_iter();
+        Self { places: evident.filter_map(place).collect(), is_open }
     }
 }
 
