@@ -1,5 +1,5 @@
-//! The symbol kind that a query's wording implies, as in "a class that …", "converts …" or
-//! "true if …".
+//! What a query's wording implies about the definition: its kind, as in "a class that …",
+//! "converts …" or "true if …", and how much code it has.
 
 use super::query::Query;
 use super::vocabulary::{bare, parts_of};
@@ -13,10 +13,28 @@ const MIN_WORDS: usize = 4;
 const KIND: f64 = 1.35;
 const PREDICATE: f64 = 1.2;
 
+/// Maximum score reduction of a brief definition: of a function for a description, since one of a
+/// few lines often passes on to what does the work, and of any definition for a question such as
+/// "how does …".
+const BRIEF_FUNCTION: f64 = 0.15;
+const BRIEF_ANSWER: f64 = 0.25;
+/// Number of lines at which half of the reduction applies.
+const BRIEF_LINES: f64 = 4.0;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Type,
     Callable,
+}
+
+/// Form of a query.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Form {
+    /// A name, a topic, or words with operators.
+    #[default]
+    Other,
+    Description,
+    Question,
 }
 
 /// Intent of a query; none by default.
@@ -25,6 +43,7 @@ pub(super) struct QueryIntent {
     kind: Option<Kind>,
     /// True if it asks for a predicate.
     asks_for_predicate: bool,
+    form: Form,
 }
 
 impl QueryIntent {
@@ -37,10 +56,15 @@ impl QueryIntent {
         Self {
             kind: kind(&words),
             asks_for_predicate: words.iter().any(|word| word == "true" || word == "whether"),
+            form: match words[0].as_str() {
+                _ if !query.is_description() => Form::Other,
+                "how" | "what" | "when" | "where" | "which" | "why" => Form::Question,
+                _ => Form::Description,
+            },
         }
     }
 
-    /// Returns the score factor of a definition for its kind.
+    /// Returns the score factor of a definition for its kind and its length.
     pub(super) fn factor(self, symbol: &Symbol) -> f64 {
         let is_kind = match self.kind {
             Some(Kind::Type) => symbol.kind.is_type(),
@@ -48,7 +72,20 @@ impl QueryIntent {
             None => false,
         };
         let is_predicate = self.asks_for_predicate && is_predicate(symbol);
-        (if is_kind { KIND } else { 1.0 }) * (if is_predicate { PREDICATE } else { 1.0 })
+        (if is_kind { KIND } else { 1.0 })
+            * (if is_predicate { PREDICATE } else { 1.0 })
+            * self.substance(symbol)
+    }
+
+    /// Returns the score factor of a definition for its length.
+    fn substance(self, symbol: &Symbol) -> f64 {
+        let reduction = match self.form {
+            Form::Question => BRIEF_ANSWER,
+            Form::Description if symbol.kind.is_callable() => BRIEF_FUNCTION,
+            Form::Description | Form::Other => return 1.0,
+        };
+        let lines = (symbol.lines.end + 1).saturating_sub(symbol.line).max(1) as f64;
+        1.0 - reduction * BRIEF_LINES / (BRIEF_LINES + lines)
     }
 }
 
@@ -105,9 +142,10 @@ mod tests {
     #[test]
     fn sentences_tell_what_they_speak_of() {
         let check = |query: &str, kind: Option<Kind>, asks_for_predicate: bool| {
+            let intent = QueryIntent::of(&Query::parse(query).expect("a query"));
             assert_eq!(
-                QueryIntent::of(&Query::parse(query).expect("a query")),
-                QueryIntent { kind, asks_for_predicate },
+                (intent.kind, intent.asks_for_predicate),
+                (kind, asks_for_predicate),
                 "{query}"
             );
         };
@@ -132,5 +170,22 @@ mod tests {
         check("c", "bool empty(struct tree *tree) { return true; }\n", true);
         check("rust", "fn set(&mut self, value: bool) {}\n", false);
         check("python", "def issue(tree):\n    pass\n", false);
+    }
+
+    #[test]
+    fn brief_functions_count_less_for_descriptions_and_all_that_is_brief_for_questions() {
+        let check = |query: &str, source: &str, expected: f64| {
+            let outline = outline(source, registry().by_name("rust").expect("a language"));
+            let intent = QueryIntent::of(&Query::parse(query).expect("a query"));
+            let factor = intent.substance(&outline.symbols[0]);
+            assert!((factor - expected).abs() < 1e-9, "{query}: {factor}");
+        };
+        let function = "fn climb() {\n    a();\n    b();\n}\n";
+        check("climb to the top of a tree", function, 0.925);
+        check("how does it climb a tree", function, 0.875);
+        check("climb tree", function, 1.0);
+        check("climb the +tallest tree here", function, 1.0);
+        check("height of a tall tree", "struct Height;\n", 1.0);
+        check("where is the height kept", "struct Height;\n", 0.8);
     }
 }
