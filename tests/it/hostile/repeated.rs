@@ -91,7 +91,7 @@ fn a_type_of_very_many_parts_is_one_scope() {
 fn very_many_definitions_to_which_only_their_name_leads_are_none() {
     let extension = |number: usize| {
         format!(
-            "static class E{number}{{public static void helper(this A{number} a){{a.helper();}}}}\n"
+            "static class E{number}{{public static void helper(this A{number} a){{of.helper();}}}}\n"
         )
     };
     let blanket = |number: usize| {
