@@ -2,7 +2,7 @@
 
 use super::{Collector, Parts};
 use crate::workspace::names::expression::{ExpressionId, Listed};
-use crate::workspace::names::{Elements, Narrowed, Origin, Qualifier, Role, Span};
+use crate::workspace::names::{Elements, Narrowed, Origin, Qualifier, Role, Span, TypeId};
 use tree_sitter::Node;
 
 impl<'tree> Parts<'tree> {
@@ -98,23 +98,30 @@ impl Collector<'_> {
         }
     }
 
-    /// Returns the known origin of a name, completed by what a match adds.
-    pub(super) fn origin(&mut self, known: Origin, parts: &Parts<'_>) -> Origin {
-        let mut origin = known;
-        if let Some(node) = parts.annotation.filter(|_| known.annotation.is_none()) {
-            origin.annotation = self.recorder.annotation(node);
+    /// Returns the type of a name as it is written.
+    fn annotation(&mut self, known: Origin, parts: &Parts<'_>) -> Option<TypeId> {
+        let mut annotation = known.annotation;
+        if let Some(node) = parts.annotation.filter(|_| annotation.is_none()) {
+            annotation = self.recorder.annotation(node);
         }
         if let Some(node) = parts.annotation_also {
             let also = self.recorder.annotation(node);
-            origin.annotation = match (known.annotation, also) {
+            annotation = match (known.annotation, also) {
                 (Some(known), Some(also)) => Some(self.recorder.both(known, also)),
                 (known, also) => known.or(also),
             };
         }
         // What a comment writes is more than what the language can: `array`.
         if let (Some(node), Some(name)) = (parts.documented, parts.binding.or(parts.field)) {
-            origin.annotation = self.recorder.documented(node, Some(name)).or(origin.annotation);
+            annotation = self.recorder.documented(node, Some(name)).or(annotation);
         }
+        annotation
+    }
+
+    /// Returns the known origin of a name, completed by what a match adds.
+    pub(super) fn origin(&mut self, known: Origin, parts: &Parts<'_>) -> Origin {
+        let mut origin = known;
+        origin.annotation = self.annotation(known, parts);
         if let Some(node) = parts.value.filter(|_| known.value.is_none()) {
             origin.value = Some(self.recorder.expression(node));
             origin.value_span = Span::new(node.byte_range());
