@@ -92,6 +92,9 @@ pub struct GraphRules {
     /// Matches the arguments of a call of which the first is a type, which its group names:
     /// `(T.class)`. Where the result is not known, it may be a value of the type.
     pub class_argument: LazyRegex,
+    /// Functions from outside whose result is of the type that a call is written with, or is given
+    /// as its first argument: `GetRequiredService`.
+    pub typed_results: Vec<String>,
     /// Words in place of a type that is inferred from the value: `auto`.
     pub inferred_types: Vec<String>,
     /// The name that binds nothing where an import gives it: `_`.

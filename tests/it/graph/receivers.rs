@@ -549,7 +549,7 @@ import { inject } from 'framework'
 function show(container: any) {
   const store = inject(Store)
   store.load(1)
-      //^^^^ caller show [possible]
+      //^^^^ caller show
   inject(Other).load(1)
   container.get<Store>('store').load(1)
                               //^^^^ caller show [possible]

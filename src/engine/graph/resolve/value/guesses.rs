@@ -1,15 +1,17 @@
 //! Results of calls that nothing tells, by the types that they are written with:
-//! `services.Get<T>()`, `mock(T.class)`. Such a function may make or find a value of the type.
+//! `services.Get<T>()`, `mock(T.class)`. Such a function may make or find a value of the type; some
+//! are known to.
 
 use super::Call;
+use crate::domain::is_word;
 use crate::engine::graph::model::Value;
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
 use std::sync::Arc;
 
 impl Resolver<'_> {
-    /// Returns the result of a call of the name at a byte or, while what is not known is guessed,
-    /// a value of the only type that the call is written with.
+    /// Returns the result of a call of the name at a byte or, where the name says so and while what
+    /// is not known is guessed, a value of the only type that the call is written with.
     pub(super) fn or_guess(
         &self,
         unit: &Arc<Unit>,
@@ -21,7 +23,9 @@ impl Resolver<'_> {
         let Some(made) = made.filter(|_| !is_known) else { return result };
         let types = unit.names().types_in(made.types);
         let class = if types.is_empty() { class_argument(unit, at) } else { None };
-        if class.is_none() && types.len() != 1 || !self.is_guessing() {
+        let is_told = || matches!(result, Value::External) && is_typed_result(unit, at);
+        let is_meant = || self.is_guessing() || is_told();
+        if class.is_none() && types.len() != 1 || !is_meant() {
             return result;
         }
         let guess = match (types, class) {
@@ -38,12 +42,19 @@ impl Resolver<'_> {
     }
 }
 
+/// Returns whether the function of the name at a byte gives a value of the type that it is called
+/// with.
+fn is_typed_result(unit: &Unit, at: usize) -> bool {
+    let rest = &unit.content()[at..];
+    let name = &rest[..rest.find(|letter| !is_word(letter)).unwrap_or(rest.len())];
+    unit.rules().typed_results.iter().any(|known| known == name)
+}
+
 /// Returns the type that the call of the name at a byte is given as its first argument, and where
 /// that is written.
 fn class_argument(unit: &Unit, at: usize) -> Option<(&str, usize)> {
     let pattern = unit.rules().class_argument.get()?;
-    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let after = unit.content()[at..].trim_start_matches(is_of_name);
+    let after = unit.content()[at..].trim_start_matches(is_word);
     let class = pattern.captures(after)?.get(1)?;
     Some((class.as_str(), unit.content().len() - after.len() + class.start()))
 }
