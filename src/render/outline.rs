@@ -257,8 +257,10 @@ impl<'a> Writer<'a> {
                 let line = same[0].1;
                 let is_further =
                     line.is_further || symbol.is_some() && symbol == line.symbol.as_ref();
-                // A use that reads like the one above it is said to.
-                let is_same = line.text == above && above.len() >= SAME_FROM && !is_further;
+                // A use that reads like the one above it is said to. What is cut off may differ.
+                let is_whole = !above.ends_with('…');
+                let is_same =
+                    line.text == above && above.len() >= SAME_FROM && is_whole && !is_further;
                 if is_same && line.symbol.is_some() {
                     let short = ResultLine { text: "(same)".to_owned(), ..line.clone() };
                     self.result_line(1, &short, is_further, same.len());
