@@ -46,6 +46,9 @@ impl Templates {
     }
 }
 
+/// Limit of the bytes before a sigil on its line that are looked at.
+const MAX_BEFORE: usize = 1 << 10;
+
 /// Quotes of sigils, the longest first.
 const QUOTES: [&str; 6] = ["\"\"\"", "'''", "\"", "'", "|", "/"];
 
@@ -92,10 +95,16 @@ fn in_sigils(text: &str, letters: &[char], elements: bool, found: &mut Templates
     }
 }
 
-/// Returns whether the last line of a text is a comment.
+/// Returns whether the last line of a text is a comment. Lines that begin far before are none, so
+/// that one with many templates is not read for each of them.
 fn is_commented(before: &str) -> bool {
-    let line = &before[memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |at| at + 1)..];
-    line.trim_start().starts_with('#')
+    let near = &before.as_bytes()[before.len().saturating_sub(MAX_BEFORE)..];
+    let start = match memchr::memrchr(b'\n', near) {
+        Some(at) => at + 1,
+        None if near.len() < before.len() => return false,
+        None => 0,
+    };
+    near[start..].trim_ascii_start().starts_with(b"#")
 }
 
 /// Returns the length of what a sigil holds. A quote of three characters ends it at the beginning

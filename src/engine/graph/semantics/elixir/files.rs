@@ -19,6 +19,9 @@ const MAX_LIST: usize = 4096;
 /// Limit of the types that one implementation is for.
 const MAX_TYPES: usize = 64;
 
+/// Limit of the functions whose quoted code one `use` puts in its place.
+const MAX_UNQUOTED: usize = 64;
+
 /// Limit of aliases of aliases.
 const MAX_ALIASES: usize = 8;
 
@@ -173,7 +176,8 @@ impl FileModules {
         while let Some(function) = all.get(next).copied() {
             next += 1;
             for (at, around, name) in &self.unquoted {
-                if span.contains(at) && around == function && !all.contains(&name.as_str()) {
+                let is_new = || all.len() < MAX_UNQUOTED && !all.contains(&name.as_str());
+                if span.contains(at) && around == function && is_new() {
                     all.push(name);
                 }
             }
