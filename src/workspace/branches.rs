@@ -1,12 +1,10 @@
 //! Control branches of a file, from which cyclomatic complexity is counted.
 
-use super::outline::macro_trees;
-use super::parse::{parse, parsed_part};
+use super::nodes::each_node;
 use super::{Fact, FileEntry, Snapshot, Text};
 use crate::lang::{Language, registry};
 use std::ops::Range;
 use std::sync::Arc;
-use tree_sitter::Tree;
 
 /// Nodes at which control branches, by the language's `outline.branches`, as first byte and end.
 /// `None` where the language names none.
@@ -17,13 +15,18 @@ impl Branches {
     /// Finds the branches of `text`.
     pub fn of_text(text: &str, language: &'static Language) -> Self {
         let kinds = &language.config.outline.branches;
-        let Some(tree) = parse(text, language).filter(|_| !kinds.is_empty()) else {
-            return Self(None);
-        };
         let mut places = Vec::new();
-        collect(&tree, kinds, &mut places);
-        for tree in macro_trees(parsed_part(text, language), language, &tree) {
-            collect(&tree, kinds, &mut places);
+        let is_known = !kinds.is_empty()
+            && each_node(text, language, |cursor| {
+                let node = cursor.node();
+                let is_branch = kinds.iter().any(|kind| kind == node.kind());
+                // `&&` is an operator in an expression, and something else in a type.
+                if is_branch && (node.is_named() || cursor.field_name() == Some("operator")) {
+                    places.push((node.start_byte(), node.end_byte()));
+                }
+            });
+        if !is_known {
+            return Self(None);
         }
         // A macro's body may be read more than once.
         places.sort_unstable();
@@ -52,30 +55,6 @@ impl Fact for Branches {
     fn weight(&self) -> usize {
         size_of::<Self>()
             + self.0.as_ref().map_or(0, |places| places.capacity() * size_of::<(usize, usize)>())
-    }
-}
-
-/// Walks a tree without recursion, which could be as deep as the nesting of somebody's code.
-fn collect(tree: &Tree, kinds: &[String], places: &mut Vec<(usize, usize)>) {
-    let mut cursor = tree.walk();
-    loop {
-        let node = cursor.node();
-        let is_branch = kinds.iter().any(|kind| kind == node.kind());
-        // `&&` is an operator in an expression, and something else in a type.
-        if is_branch && (node.is_named() || cursor.field_name() == Some("operator")) {
-            places.push((node.start_byte(), node.end_byte()));
-        }
-        if cursor.goto_first_child() || cursor.goto_next_sibling() {
-            continue;
-        }
-        loop {
-            if !cursor.goto_parent() {
-                return;
-            }
-            if cursor.goto_next_sibling() {
-                break;
-            }
-        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! Conditions under which code of a file runs: the branches of an `if`, the arms of a `match`.
 
-use super::parse::{parse, parsed_part};
-use super::{Fact, FileEntry, Snapshot, Text, outline::macro_trees};
+use super::nodes::each_node;
+use super::{Fact, FileEntry, Snapshot, Text};
 use crate::lang::{ConditionRule, Language, registry};
 use std::ops::Range;
 use std::sync::Arc;
-use tree_sitter::{Node, Tree};
+use tree_sitter::Node;
 
 /// Code that runs under a condition, by its first byte and its end.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,13 +39,15 @@ impl Conditions {
     /// Finds the conditions of `text`.
     pub fn of_text(text: &str, language: &'static Language) -> Self {
         let rules = language.config.outline.conditions.as_slice();
-        let Some(tree) = parse(text, language).filter(|_| !rules.is_empty()) else {
-            return Self::default();
-        };
         let mut found = Vec::new();
-        collect(&tree, rules, &mut found);
-        for tree in macro_trees(parsed_part(text, language), language, &tree) {
-            collect(&tree, rules, &mut found);
+        if !rules.is_empty() {
+            each_node(text, language, |cursor| {
+                let node = cursor.node();
+                let is_of = |rule: &&ConditionRule| rule.kind == node.kind();
+                if let Some(rule) = rules.iter().find(is_of).filter(|_| node.is_named()) {
+                    add(node, rule, &mut found);
+                }
+            });
         }
         // A macro's body may be read more than once.
         found.sort_unstable();
@@ -90,30 +92,6 @@ fn without_parentheses(text: &str) -> &str {
         }
     }
     inside.trim()
-}
-
-/// Walks a tree without recursion, which could be as deep as the nesting of somebody's code.
-fn collect(tree: &Tree, rules: &'static [ConditionRule], found: &mut Vec<Condition>) {
-    let mut cursor = tree.walk();
-    loop {
-        let node = cursor.node();
-        if node.is_named()
-            && let Some(rule) = rules.iter().find(|rule| rule.kind == node.kind())
-        {
-            add(node, rule, found);
-        }
-        if cursor.goto_first_child() || cursor.goto_next_sibling() {
-            continue;
-        }
-        loop {
-            if !cursor.goto_parent() {
-                return;
-            }
-            if cursor.goto_next_sibling() {
-                break;
-            }
-        }
-    }
 }
 
 /// Adds the branches of a node.

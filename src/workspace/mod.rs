@@ -12,6 +12,7 @@ mod files_error;
 mod hints;
 mod identifiers;
 pub mod names;
+mod nodes;
 mod notebook;
 mod open;
 pub mod outline;
