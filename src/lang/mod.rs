@@ -38,6 +38,7 @@ pub use mock_rules::MockRules;
 pub use query::{
     Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
 };
+pub use templates::Templates;
 pub use visibility::VisibilityRules;
 
 use crate::domain::SymbolKind;

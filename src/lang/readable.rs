@@ -1,7 +1,7 @@
 //! What the grammar of a language reads of a text, and what else in it may name something.
 
 use super::config::Patch;
-use super::templates::templates;
+use super::templates::Templates;
 use super::{Language, alternatives, comment_runs};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,7 +12,7 @@ impl Language {
     /// adds the patches for texts that are broken without them.
     pub fn readable<'text>(&self, text: &'text str, on_error: bool) -> Cow<'text, [u8]> {
         let mut readable = Cow::Borrowed(text.as_bytes());
-        let templates = templates(text, &self.config.template);
+        let templates = self.templates(text);
         if !templates.markup.is_empty() {
             templates.apply(readable.to_mut());
         }
@@ -38,12 +38,11 @@ impl Language {
         readable
     }
 
-    /// Returns the parts of a text that are not parsed because of a `[[patch]]`, since they belong
-    /// to another alternative or end an element, and whose identifiers are uses.
+    /// Returns the parts of a text that are not parsed because of a `[[patch]]` or since they
+    /// belong to another alternative, and whose identifiers are uses.
     pub fn names_in_patches(&self, text: &str) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         self.each_patch(text, |patch| patch.names, |range, _| ranges.push(range));
-        ranges.extend(templates(text, &self.config.template).names);
         let hidden = alternatives::hidden(text, &self.config.alternatives, &self.config.comments);
         ranges.extend(hidden.into_iter().filter(|hidden| hidden.names).map(|hidden| hidden.range));
         ranges
@@ -54,9 +53,9 @@ impl Language {
         self.config.template.iter().any(|rules| rules.sigils.is_empty())
     }
 
-    /// Returns the markup of a text's templates, in ascending order.
-    pub fn markup(&self, text: &str) -> Vec<Range<usize>> {
-        templates(text, &self.config.template).markup
+    /// Returns the templates of a text.
+    pub fn templates(&self, text: &str) -> Templates {
+        Templates::find(text, &self.config.template)
     }
 
     fn each_patch(

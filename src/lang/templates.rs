@@ -24,16 +24,29 @@ pub struct TemplateRules {
 
 /// What a text with templates is parsed as.
 #[derive(Debug, Default)]
-pub(super) struct Templates {
+pub struct Templates {
     /// What is no code, in ascending order.
-    pub(super) markup: Vec<Range<usize>>,
+    pub markup: Vec<Range<usize>>,
     /// Bytes of the markup that stand for something else than white space.
-    pub(super) marks: Vec<(usize, u8)>,
+    marks: Vec<(usize, u8)>,
     /// Parts of the markup that name what an element calls: those of its closing tag.
-    pub(super) names: Vec<Range<usize>>,
+    pub names: Vec<Range<usize>>,
 }
 
 impl Templates {
+    /// Finds the templates of a text and what in them is code. The work is linear.
+    pub(super) fn find(text: &str, rules: &[TemplateRules]) -> Self {
+        let mut found = Self::default();
+        for rules in rules {
+            match rules.sigils.as_slice() {
+                [] => Reader::new(text, 0..text.len(), &mut found).read(rules.elements),
+                letters => in_sigils(text, letters, rules.elements, &mut found),
+            }
+        }
+        found.markup.sort_unstable_by_key(|range| range.start);
+        found
+    }
+
     /// Changes the bytes of the text to what is parsed. Lines stay where they are.
     pub(super) fn apply(&self, bytes: &mut [u8]) {
         for range in &self.markup {
@@ -51,19 +64,6 @@ const MAX_BEFORE: usize = 1 << 10;
 
 /// Quotes of sigils, the longest first.
 const QUOTES: [&str; 6] = ["\"\"\"", "'''", "\"", "'", "|", "/"];
-
-/// Finds the templates of a text and what in them is code. The work is linear.
-pub(super) fn templates(text: &str, rules: &[TemplateRules]) -> Templates {
-    let mut found = Templates::default();
-    for rules in rules {
-        match rules.sigils.as_slice() {
-            [] => Reader::new(text, 0..text.len(), &mut found).read(rules.elements),
-            letters => in_sigils(text, letters, rules.elements, &mut found),
-        }
-    }
-    found.markup.sort_unstable_by_key(|range| range.start);
-    found
-}
 
 /// Reads the templates in sigils. Each becomes a parenthesis, whose value comes first, so that it
 /// is an expression whatever is in it.
@@ -347,7 +347,7 @@ mod tests {
     /// Returns what a text is parsed as.
     fn read(text: &str, sigils: &[char], elements: bool) -> String {
         let rules = [TemplateRules { sigils: sigils.to_vec(), elements }];
-        let found = templates(text, &rules);
+        let found = Templates::find(text, &rules);
         let mut bytes = text.as_bytes().to_vec();
         found.apply(&mut bytes);
         String::from_utf8(bytes).expect("whole characters are replaced")

@@ -19,7 +19,7 @@ struct Part {
 impl Opaque {
     /// Finds the comments and strings of a text by the delimiters of its language.
     pub(in crate::engine::graph) fn of(text: &str, language: &Language) -> Self {
-        let markup = language.markup(text);
+        let markup = language.templates(text).markup;
         if markup.is_empty() {
             return Self::of_code(text, language);
         }

@@ -210,11 +210,15 @@ fn module_before(text: &str, at: usize) -> Option<&str> {
     if before.ends_with("unquote(__MODULE__)") {
         return Some("__MODULE__");
     }
-    let bytes = before.as_bytes();
-    let is_of_path = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
-    let length = bytes.iter().rev().take(MAX_PATH).take_while(is_of_path).count();
-    let (around, path) = before.split_at(before.len() - length);
+    let (around, path) = split_last_path(before);
     (is_module(path) && !around.ends_with([':', '@', '?', '!'])).then_some(path)
+}
+
+/// Splits a text before the path of names that it ends with.
+fn split_last_path(text: &str) -> (&str, &str) {
+    let is_of_path = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    let length = text.as_bytes().iter().rev().take(MAX_PATH).take_while(is_of_path).count();
+    text.split_at(text.len() - length)
 }
 
 /// Returns the path of names that a text begins with.
@@ -266,11 +270,8 @@ fn is_alone(unit: &Unit, found: &Use) -> bool {
 /// Returns whether a name is that of an element of a template, or of its closing tag, which calls a
 /// function with one argument: `<.name>`, `</Module.name>`.
 fn is_element(text: &str, at: usize) -> bool {
-    let before = &text.as_bytes()[..at];
-    let is_of_path = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
-    let length = before.iter().rev().take(MAX_PATH).take_while(is_of_path).count();
-    let around = &before[..at - length];
-    length > 0 && (around.ends_with(b"<") || around.ends_with(b"</"))
+    let (around, path) = split_last_path(&text[..at]);
+    !path.is_empty() && (around.ends_with('<') || around.ends_with("</"))
 }
 
 /// Returns whether a text begins with a word that stands between values or ends a block.

@@ -1,5 +1,5 @@
-//! Names that the grammar does not read: in the texts of macros, behind the language's patches, and
-//! in strings.
+//! Names that the grammar does not read: in the texts of macros, behind the language's patches, in
+//! the markup of templates, and in strings.
 
 use super::Collector;
 use crate::workspace::names::macro_text::{self, identifiers};
@@ -7,16 +7,18 @@ use crate::workspace::names::{Qualifier, Role, Span};
 
 impl Collector<'_> {
     /// Adds the identifiers that the grammar did not read: in the texts of macros, and because of
-    /// the language's patches and alternatives, such as macros in declarations.
+    /// the language's patches and alternatives, such as macros in declarations, and in templates.
     pub(super) fn unread(&mut self) {
         let is_keyword = |span: &Span| {
             self.language.config.keywords.iter().any(|word| word == span.of(self.text))
         };
-        let markup = self.language.markup(self.text).into_iter();
-        self.texts.extend(markup.map(Span::new));
-        let patches = self.language.names_in_patches(self.text);
-        let mut unread: Vec<Span> =
-            patches.into_iter().flat_map(|range| identifiers(self.text, range)).collect();
+        let templates = self.language.templates(self.text);
+        self.texts.extend(templates.markup.into_iter().map(Span::new));
+        let patches = self.language.names_in_patches(self.text).into_iter();
+        let mut unread: Vec<Span> = patches
+            .chain(templates.names)
+            .flat_map(|range| identifiers(self.text, range))
+            .collect();
         for text in std::mem::take(&mut self.macro_texts) {
             unread.extend(macro_text::names(self.text, text.range()));
         }
