@@ -1,8 +1,8 @@
 //! Paths of calls through functions that are handed over for types of libraries, and through fields
 //! that constructors set.
 
-use crate::support::{ask, project};
-use serde_json::{Value, json};
+use crate::support::ask;
+use serde_json::Value;
 
 /// The paths of an answer: each call as "line caller".
 fn paths(answer: &Value) -> Vec<String> {
@@ -10,18 +10,12 @@ fn paths(answer: &Value) -> Vec<String> {
         assert_eq!(step["certainty"], "possible", "{step:#}");
         format!("{} {}", step["call"]["line"], step["name"].as_str().expect("a name"))
     };
-    let path = |path: &Value| {
-        let steps: Vec<String> = path.as_array().expect("a path").iter().map(step).collect();
-        steps.join(" > ")
-    };
-    answer["paths"].as_array().expect("paths").iter().map(path).collect()
+    ask::paths(answer, step)
 }
 
 #[track_caller]
 fn check(files: &[(&str, &str)], from: &str, to: &str, expected: &[&str]) {
-    let app = project(files);
-    let arguments = json!({ "symbol": from, "to": to });
-    let answer = ask::value(app.path(), "find_callees", arguments);
+    let answer = ask::paths_between(files, from, to);
     assert_eq!(paths(&answer), expected, "{answer:#}");
 }
 

@@ -13,8 +13,7 @@ fn rows(answer: &Value) -> Vec<String> {
 
 #[track_caller]
 fn check(files: &[(&str, &str)], symbol: &str, expected: &[&str]) -> Value {
-    let app = project(files);
-    let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": symbol }));
+    let answer = ask::implementations(files, symbol);
     assert_eq!(rows(&answer), expected, "{answer:#}");
     answer
 }

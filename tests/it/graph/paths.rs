@@ -15,11 +15,7 @@ fn paths(answer: &Value) -> Vec<String> {
         };
         format!("{} {}{doubt}", step["call"]["line"], step["name"].as_str().expect("a name"))
     };
-    let path = |path: &Value| {
-        let steps: Vec<String> = path.as_array().expect("a path").iter().map(step).collect();
-        steps.join(" > ")
-    };
-    answer["paths"].as_array().expect("paths").iter().map(path).collect()
+    ask::paths(answer, step)
 }
 
 /// Asks both tools for the paths, which are the same.

@@ -14,18 +14,12 @@ fn paths(answer: &Value) -> Vec<String> {
         let (line, name) = (&step["call"]["line"], step["name"].as_str());
         format!("{line} {}{}", name.expect("a name"), sent.unwrap_or_default())
     };
-    let path = |path: &Value| {
-        let steps: Vec<String> = path.as_array().expect("a path").iter().map(step).collect();
-        steps.join(" > ")
-    };
-    answer["paths"].as_array().expect("paths").iter().map(path).collect()
+    ask::paths(answer, step)
 }
 
 #[track_caller]
 fn check(files: &[(&str, &str)], from: &str, to: &str, expected: &[&str]) {
-    let app = project(files);
-    let arguments = json!({ "symbol": from, "to": to });
-    let answer = ask::value(app.path(), "find_callees", arguments);
+    let answer = ask::paths_between(files, from, to);
     assert_eq!(paths(&answer), expected, "{answer:#}");
 }
 

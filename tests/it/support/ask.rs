@@ -1,6 +1,7 @@
 //! Asking the tools in this process, as a client would.
 
 use super::mcp::McpClient;
+use super::project;
 use serde_json::{Value, json};
 use spelunk::tools::{Host, RootSpec, Settings, Toolbox};
 use std::path::Path;
@@ -38,6 +39,27 @@ pub(crate) fn text(root: &Path, tool: &str, arguments: Value) -> String {
 /// A tool's complaint.
 pub(crate) fn error(root: &Path, tool: &str, arguments: Value) -> String {
     client(root).error(tool, arguments)
+}
+
+/// The answer with the paths of calls from one symbol to another of a project with these files.
+pub(crate) fn paths_between(files: &[(&str, &str)], from: &str, to: &str) -> Value {
+    let app = project(files);
+    value(app.path(), "find_callees", json!({ "symbol": from, "to": to }))
+}
+
+/// The paths of an answer, each with its calls as `step` writes them.
+pub(crate) fn paths(answer: &Value, step: impl Fn(&Value) -> String) -> Vec<String> {
+    let path = |path: &Value| {
+        let steps: Vec<String> = path.as_array().expect("a path").iter().map(&step).collect();
+        steps.join(" > ")
+    };
+    answer["paths"].as_array().expect("paths").iter().map(path).collect()
+}
+
+/// The answer with the implementations of a symbol of a project with these files.
+pub(crate) fn implementations(files: &[(&str, &str)], symbol: &str) -> Value {
+    let app = project(files);
+    value(app.path(), "find_implementations", json!({ "symbol": symbol }))
 }
 
 /// All that stands in CDATA sections of an answer in XML and in references between them, as an
