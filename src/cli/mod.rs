@@ -17,7 +17,7 @@ mod servers;
 
 use crate::domain::{Budget, Format};
 use crate::engine::servers::{LanguageServers, ServerSettings};
-use crate::tools::{FirstPlaces, Host, RootSpec, Settings, Toolbox};
+use crate::tools::{Host, RootSpec, Settings, Toolbox};
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
@@ -29,7 +29,7 @@ use install::Operation;
 use std::ffi::OsString;
 use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Outcome of a command that did not end with a [`Failure`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,7 +193,7 @@ impl CommandContext {
                 ));
             }
         };
-        let (home, first) = (self.environment.home.clone(), FirstPlaces::default());
+        let (home, first) = (self.environment.home.clone(), OnceLock::new());
         Ok(RootSpec { directories, working_directory, home, first })
     }
 

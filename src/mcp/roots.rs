@@ -5,8 +5,8 @@ use crate::tools::RootSpec;
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::Mutex;
 
@@ -50,7 +50,11 @@ impl SessionRoots {
         // A client that does not answer is asked again only after it has notified a change of its
         // roots.
         let roots = match ask(peer).await {
-            Some(directories) => Arc::new(RootSpec { directories, ..(*self.fixed).clone() }),
+            // Other directories lead elsewhere.
+            Some(directories) => {
+                let first = OnceLock::new();
+                Arc::new(RootSpec { directories, first, ..(*self.fixed).clone() })
+            }
             None => Arc::clone(&self.fixed),
         };
         *offered = Some((changes, Arc::clone(&roots)));

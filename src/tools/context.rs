@@ -47,7 +47,8 @@ pub struct RootSpec {
     pub working_directory: PathBuf,
     /// The user's home, which is never itself a root.
     pub home: Option<PathBuf>,
-    pub first: FirstPlaces,
+    /// Where the roots led when they were first opened, which is found out then.
+    pub first: OnceLock<Vec<Arc<Path>>>,
 }
 
 impl RootSpec {
@@ -55,8 +56,8 @@ impl RootSpec {
     /// as when they were first opened.
     ///
     /// # Errors
-    /// When a root does not exist, cannot be read, is no directory, or leads elsewhere by now: what
-    /// can be written into the folder of a root could lead to any other place by a link.
+    /// When a root does not exist, cannot be read, is no directory, or no longer leads to the same
+    /// directory: whoever can write beside a root could replace it by a link to any place.
     pub fn open(&self) -> Result<Roots, PathError> {
         let directories = ProcessDirectories {
             directory: self.working_directory.clone(),
@@ -64,7 +65,7 @@ impl RootSpec {
         };
         let roots = Roots::open(&self.directories, &directories)?;
         let places: Vec<Arc<Path>> = roots.iter().map(|root| Arc::clone(&root.path)).collect();
-        let first = self.first.0.get_or_init(|| places.clone());
+        let first = self.first.get_or_init(|| places.clone());
         match first.iter().find(|place| !places.contains(place)) {
             None if places.len() == first.len() => Ok(roots),
             moved => {
@@ -73,25 +74,6 @@ impl RootSpec {
         }
     }
 }
-
-/// Directories to which the roots of a session led when they were first opened. It is no part of
-/// what is specified: a copy of a specification has none yet.
-#[derive(Debug, Default)]
-pub struct FirstPlaces(OnceLock<Vec<Arc<Path>>>);
-
-impl Clone for FirstPlaces {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl PartialEq for FirstPlaces {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for FirstPlaces {}
 
 /// Context of one call. Cheap to clone.
 #[derive(Clone)]

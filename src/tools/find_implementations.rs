@@ -6,7 +6,7 @@ use super::graph::{
     RowLimit, WithCode, doubt, short_signature, signature,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{ResultLine, ResultRow, and_more};
+use crate::domain::{ResultLine, ResultRow, first_of};
 use crate::engine::graph::{self, Implementation};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -108,12 +108,10 @@ impl Item for Implementation {
             let line = self.override_lines.get(index).map(|line| format!(" {line}"));
             format!("{name}{}", line.unwrap_or_default())
         };
-        let shown = self.overrides.iter().enumerate().take(MAX_OVERRIDES).map(named_override);
-        let shown: Vec<String> = shown.collect();
-        let more = and_more(self.overrides.len() - shown.len());
+        let all: Vec<String> = self.overrides.iter().enumerate().map(named_override).collect();
         let verb = if self.is_given() { "as" } else { "overrides" };
-        let overrides = format!("{verb} {}{more}", shown.join(", "));
-        let overrides = Some(overrides).filter(|_| !shown.is_empty());
+        let overrides =
+            (!all.is_empty()).then(|| format!("{verb} {}", first_of(&all, MAX_OVERRIDES)));
         let pointer = self.by_pointer.then(|| format!("only *{}", self.node.name));
         let asides = [named, pointer, from_others(self), overrides].into_iter().flatten();
         let asides: Vec<String> = asides.collect();

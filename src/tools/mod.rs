@@ -26,7 +26,7 @@ mod shown_definitions;
 mod words;
 
 pub use crate::workspace::{GitPlaces, home_of_account};
-pub use context::{FirstPlaces, Host, RootSpec, ToolCx};
+pub use context::{Host, RootSpec, ToolCx};
 pub use error::ToolError;
 pub(crate) use error::write as write_error;
 pub use languages::{LanguageInfo, languages};

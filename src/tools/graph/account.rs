@@ -20,11 +20,10 @@ const VALUES_OF_LEVEL: usize = 3;
 pub(crate) struct AccountOptions<'a> {
     /// Uses as a value, by file and line, that are rows of the answer and not named again.
     pub(crate) passing: HashSet<(&'a str, usize)>,
-    pub(crate) rows: RowsShown,
+    /// Which rows are shown; `None` if some had to give way, so that few open places are named.
+    pub(crate) rows: Option<RowsShown>,
     /// Limit of the uses as a value that are named.
     pub(crate) values: usize,
-    /// True if rows had to give way, so that few open places are named.
-    pub(crate) is_tight: bool,
 }
 
 /// Adds the account of the name's occurrences: of the answer's own level and of deeper ones, those
@@ -54,7 +53,7 @@ pub(crate) fn account_doc(
         doc.blocks.extend(text.value_line(options.values, &options.passing).map(Block::Text));
         doc.blocks.extend(text.string_line().map(Block::Text));
         doc.blocks.extend(text.alias_line().map(Block::Text));
-        let line = if options.is_tight { text.short_line() } else { text.line(options.rows) };
+        let line = options.rows.map_or_else(|| text.short_line(), |rows| text.line(rows));
         doc.push(Block::Text(line));
     }
 }

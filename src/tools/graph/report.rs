@@ -12,7 +12,7 @@ use super::sections::{
     best, by_file, common_aside, common_doubt, common_meanings, common_member, or_else, outside,
     required_member, same_rows, section,
 };
-use super::sums::{ListedUses, own_uses};
+use super::sums::{ListedUses, Places, own_uses};
 use super::tree::{Again, preorder};
 use super::{Drawing, Item, ResultLabels, RowFilter, Section};
 use crate::domain::{
@@ -39,6 +39,8 @@ pub(crate) struct GraphReport<T> {
     filter: RowFilter,
     excluded: Excluded,
     listed: ListedUses,
+    /// The results that may be shown, each with its answer, in the order of their use.
+    parts: Vec<(usize, usize)>,
 }
 
 impl<T: Item> GraphReport<T> {
@@ -50,14 +52,15 @@ impl<T: Item> GraphReport<T> {
         depth: usize,
         filter: RowFilter,
     ) -> Self {
-        let (mut excluded, mut listed) = (Excluded::default(), ListedUses::default());
+        let mut excluded = Excluded::default();
+        let (mut all, mut kept_uses) = (Places::default(), Places::default());
         let answers = match &mut response.answers {
             Answers::One(answer) => std::slice::from_mut(answer),
             Answers::Several(answers, _) => answers.as_mut_slice(),
             Answers::None { .. } => &mut [],
         };
         for answer in answers {
-            listed.all.extend(own_uses(&answer.results));
+            all.extend(own_uses(&answer.results));
             let mut others = std::mem::take(&mut answer.others);
             let kept = |old: usize, new: usize| {
                 if let Some(meanings) = others.remove(&old) {
@@ -65,7 +68,7 @@ impl<T: Item> GraphReport<T> {
                 }
             };
             filter.apply(&mut answer.results, |row| Filtered::of(row, labels), kept, &mut excluded);
-            listed.kept.extend(own_uses(&answer.results));
+            kept_uses.extend(own_uses(&answer.results));
             filter.apply(
                 &mut answer.overriding,
                 |row| Filtered::of(row, labels),
@@ -77,35 +80,13 @@ impl<T: Item> GraphReport<T> {
         if let Some(account) = &mut response.account {
             filter.put_first(&mut account.unresolved);
         }
-        Self { labels, response, max_results, depth, filter, excluded, listed }
+        let listed = ListedUses::new(&all, &kept_uses);
+        let parts = parts_in_order(answers_of(&response), max_results);
+        Self { labels, response, max_results, depth, filter, excluded, listed, parts }
     }
 
     fn all(&self) -> &[Answer<T>] {
-        match &self.response.answers {
-            Answers::One(answer) => std::slice::from_ref(answer),
-            Answers::Several(answers, _) => answers,
-            Answers::None { .. } => &[],
-        }
-    }
-
-    /// Returns the results that may be shown, each with its answer, in round-robin order of the
-    /// definitions, so that none is crowded out.
-    fn parts_in_order(&self) -> Vec<(usize, usize)> {
-        let lists: Vec<Vec<usize>> =
-            self.all().iter().map(|answer| most_useful_first(&answer.results)).collect();
-        let mut parts = Vec::new();
-        let most = lists.iter().map(Vec::len).max().unwrap_or(0);
-        'rounds: for place in 0..most {
-            for (index, list) in lists.iter().enumerate() {
-                if let Some(result) = list.get(place) {
-                    if parts.len() == self.max_results {
-                        break 'rounds;
-                    }
-                    parts.push((index, *result));
-                }
-            }
-        }
-        parts
+        answers_of(&self.response)
     }
 
     /// Returns what stands beside the rows.
@@ -114,7 +95,7 @@ impl<T: Item> GraphReport<T> {
             Answers::One(answer) => answer.overriding.as_slice(),
             _ => &[],
         };
-        let (labels, rows) = (self.labels, self.parts_in_order().len());
+        let (labels, rows) = (self.labels, self.parts.len());
         let room = self.max_results - rows;
         Beside { labels, overriding, room, open: &self.response.open, rows }
     }
@@ -123,7 +104,7 @@ impl<T: Item> GraphReport<T> {
     fn shown_results(&self, shown: &Shown) -> Vec<Vec<(usize, &T)>> {
         let answers = self.all();
         let mut results: Vec<Vec<usize>> = answers.iter().map(|_| Vec::new()).collect();
-        for (part, (answer, result)) in self.parts_in_order().into_iter().enumerate() {
+        for (part, (answer, result)) in self.parts.iter().copied().enumerate() {
             if shown.contains(part) {
                 results[answer].push(result);
             }
@@ -381,7 +362,7 @@ impl<T: Item> GraphReport<T> {
         });
     }
 
-    /// Returns the word for the rows in the account.
+    /// Returns how the account names the occurrences that rows list.
     fn rows_shown(&self, results: &[Vec<(usize, &T)>]) -> RowsShown {
         let total = self.total().0;
         let count: usize = results.iter().map(Vec::len).sum();
@@ -392,7 +373,7 @@ impl<T: Item> GraphReport<T> {
         let shown = || own_uses(results.iter().flatten().map(|(_, result)| *result));
         match (in_headers, is_cut) {
             (false, false) => RowsShown::All,
-            (false, true) => self.listed.rows_shown(&shown(), self.response.account.as_ref()),
+            (false, true) => self.listed.rows_shown(shown, self.response.account.as_ref()),
             (true, false) => RowsShown::AllInHeaders,
             (true, true) => RowsShown::SomeInHeaders,
         }
@@ -407,6 +388,27 @@ impl<T: Item> GraphReport<T> {
         code.for_each(|code| summary.add_code(code));
         summary
     }
+}
+
+fn answers_of<T>(response: &Response<T>) -> &[Answer<T>] {
+    match &response.answers {
+        Answers::One(answer) => std::slice::from_ref(answer),
+        Answers::Several(answers, _) => answers,
+        Answers::None { .. } => &[],
+    }
+}
+
+/// Returns the results that may be shown, each with its answer, in round-robin order of the
+/// definitions, so that none is crowded out.
+fn parts_in_order<T: Item>(answers: &[Answer<T>], max_results: usize) -> Vec<(usize, usize)> {
+    let lists: Vec<Vec<usize>> =
+        answers.iter().map(|answer| most_useful_first(&answer.results)).collect();
+    let most = lists.iter().map(Vec::len).max().unwrap_or(0);
+    let round = |place: usize| {
+        let lists = lists.iter().enumerate();
+        lists.filter_map(move |(index, list)| Some((index, *list.get(place)?)))
+    };
+    (0..most).flat_map(round).take(max_results).collect()
 }
 
 impl<T: Item> Section for GraphReport<T> {
@@ -424,8 +426,7 @@ impl<T: Item> Section for GraphReport<T> {
 
     fn places(&self) -> Vec<String> {
         let answers = self.all();
-        let rows = self.parts_in_order();
-        let rows = rows.iter().map(|(answer, row)| &answers[*answer].results[*row]);
+        let rows = self.parts.iter().map(|(answer, row)| &answers[*answer].results[*row]);
         let are_read = self.labels.are_definitions;
         let rows = rows.filter(|row| are_read || !row.is_test());
         let rows = rows.map(|row| row.place(self.labels));
@@ -456,8 +457,7 @@ impl<T: Item> Section for GraphReport<T> {
 impl<T: Item> Report for GraphReport<T> {
     /// The rows, what stands beside them, and last the line about definitions without any.
     fn parts(&self) -> usize {
-        let rows = self.parts_in_order().len();
-        rows + self.beside().parts() + usize::from(self.all().len() > 1)
+        self.parts.len() + self.beside().parts() + usize::from(self.all().len() > 1)
     }
 
     fn doc(&self, shown: &Shown) -> Doc {
@@ -468,7 +468,7 @@ impl<T: Item> Report for GraphReport<T> {
             nothing_defined(&mut doc, suggestions, mentions);
         }
         let has_all_parts = (0..self.parts()).all(|part| shown.contains(part));
-        let has_all_rows = (0..self.parts_in_order().len()).all(|part| shown.contains(part));
+        let has_all_rows = (0..self.parts.len()).all(|part| shown.contains(part));
         let answers = self.all().iter().zip(&results);
         // Where rows had to give way, definitions without one are only counted.
         let (detailed, counted): (Vec<_>, Vec<_>) = answers.partition(|(_, results)| {
@@ -512,9 +512,8 @@ impl<T: Item> Report for GraphReport<T> {
         let passing = self.all_results().filter(|result| result.is_passing());
         let options = AccountOptions {
             passing: passing.flat_map(|result| result.places(self.labels)).collect(),
-            rows: self.rows_shown(&results),
+            rows: has_all_rows.then(|| self.rows_shown(&results)),
             values: MIN_VALUES.max(further),
-            is_tight: !has_all_rows,
         };
         let account = self.response.account.as_ref();
         account_doc(&mut doc, account, &self.response.deeper, &options);

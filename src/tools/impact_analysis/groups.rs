@@ -48,13 +48,15 @@ fn numbers(impact: &Impact, group: GroupKind, all: &[&Affected]) -> String {
 /// Returns the number of what overrides or extends the target and calls it too, which is listed for
 /// the former: "; 2 above call it too". Empty without any, and for other groups than the callers.
 fn calls_of_overrides(impact: &Impact, group: GroupKind) -> String {
+    if group != GroupKind::Callers {
+        return String::new();
+    }
     let calls = |row: &&Affected| {
         let is_call = |found: &Use| found.role == ReferenceRole::Call && found.member.is_none();
         row.group == GroupKind::Implementations && row.uses.iter().any(is_call)
     };
     match impact.affected.iter().filter(calls).count() {
         0 => String::new(),
-        _ if group != GroupKind::Callers => String::new(),
         count => format!("; {count} above {} it too", plural(count, "calls", "call")),
     }
 }

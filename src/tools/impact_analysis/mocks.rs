@@ -3,6 +3,8 @@
 
 use crate::domain::{Block, Doc, FileLine, and_more, plural};
 use crate::engine::impact::{Affected, GroupKind};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Limit of the places of uses of the target, and of the files with uses of what leads to it.
 const MAX_PLACES: usize = 40;
@@ -28,7 +30,7 @@ pub(super) fn mocks_doc(doc: &mut Doc, numbers: String, all: &[&Affected], shown
     let sites = direct.flat_map(|row| row.uses.iter().map(|found| &found.site));
     let mut places: Vec<FileLine> =
         sites.map(|site| FileLine { file: site.file.clone(), line: site.line }).collect();
-    places.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
+    places.sort();
     places.dedup();
     if !places.is_empty() {
         doc.push(Block::Text(FileLine::listed(&places, MAX_PLACES)));
@@ -40,14 +42,12 @@ pub(super) fn mocks_doc(doc: &mut Doc, numbers: String, all: &[&Affected], shown
 
 /// Returns the numbers of rows in each file, most first.
 fn by_file(rows: &[&Affected]) -> String {
-    let mut files: Vec<(&str, usize)> = Vec::new();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for file in rows.iter().filter_map(|row| row.node.file.as_deref()) {
-        match files.iter_mut().find(|(known, _)| *known == file) {
-            Some((_, count)) => *count += 1,
-            None => files.push((file, 1)),
-        }
+        *counts.entry(file).or_default() += 1;
     }
-    files.sort_by_key(|(file, count)| (std::cmp::Reverse(*count), *file));
+    let mut files: Vec<(&str, usize)> = counts.into_iter().collect();
+    files.sort_by_key(|(_, count)| Reverse(*count));
     let named = files.iter().take(MAX_FILES).map(|(file, count)| {
         let name = file.rsplit('/').next().unwrap_or(file);
         format!("{name} ({count})")

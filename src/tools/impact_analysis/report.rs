@@ -288,13 +288,14 @@ impl Report for ImpactReport {
         }
         let account = self.account.as_ref();
         let is_cut = count < self.total || !self.excluded.rows.is_empty();
-        let rows = match is_cut {
-            true => self.listed.rows_shown(&own_uses(rows.iter().flatten().copied()), account),
+        let own = || own_uses(rows.iter().flatten().copied());
+        let rows_shown = || match is_cut {
+            true => self.listed.rows_shown(own, account),
             false => RowsShown::All,
         };
-        let is_tight = !(0..self.parts.len()).all(|part| shown.contains(part));
-        let passing = self.passing();
-        let options = AccountOptions { rows, values: MIN_VALUES, is_tight, passing };
+        let has_all_rows = (0..self.parts.len()).all(|part| shown.contains(part));
+        let (rows, passing) = (has_all_rows.then(rows_shown), self.passing());
+        let options = AccountOptions { rows, values: MIN_VALUES, passing };
         account_doc(&mut doc, account, &self.deeper, &options);
         doc.footer = Some(self.footer(count, shown));
         doc
@@ -370,11 +371,13 @@ impl Report for ImpactReport {
     }
 }
 
-/// Removes the dependents that a filter excludes. Returns them, and what the rows list.
+/// Removes the dependents that a filter excludes. Returns how many, by reason, and the uses that
+/// the rows list before and after.
 fn keep_wanted(all: &mut [Impact], filter: &RowFilter) -> (Excluded, ListedUses) {
-    let (mut excluded, mut listed) = (Excluded::default(), ListedUses::default());
+    let mut excluded = Excluded::default();
+    let (mut before, mut after) = (Places::default(), Places::default());
     for impact in all {
-        listed.all.extend(own_uses(&impact.affected));
+        before.extend(own_uses(&impact.affected));
         filter.apply(
             &mut impact.affected,
             |row| {
@@ -385,7 +388,7 @@ fn keep_wanted(all: &mut [Impact], filter: &RowFilter) -> (Excluded, ListedUses)
             |_, _| {},
             &mut excluded,
         );
-        listed.kept.extend(own_uses(&impact.affected));
+        after.extend(own_uses(&impact.affected));
         for entry in &mut impact.tests_by_entry {
             let is_kept = |place: &FileLine| filter.reason(Some(&place.file), true).is_none();
             entry.places.retain(is_kept);
@@ -393,7 +396,7 @@ fn keep_wanted(all: &mut [Impact], filter: &RowFilter) -> (Excluded, ListedUses)
         }
         impact.tests_by_entry.retain(|entry| !entry.places.is_empty());
     }
-    (excluded, listed)
+    (excluded, ListedUses::new(&before, &after))
 }
 
 /// Returns the places of the target's own name that some rows list.

@@ -3,7 +3,7 @@
 
 use super::parts::PartsLine;
 use crate::domain::{
-    Account, Alias, FileLine, NotRead, OfName, ValueUse, and_more, plural, thousands,
+    Account, Alias, FileLine, NotRead, OfName, ValueUse, and_more, first_of, plural, thousands,
 };
 use crate::tools::graph::excerpt::{Focus, REFERENCE_WIDTH, excerpt_of};
 use std::collections::HashSet;
@@ -50,12 +50,6 @@ pub(crate) struct UsesOfRows {
     pub(crate) not_shown: usize,
     /// Those of the rows that a filter leaves out.
     pub(crate) left_out: usize,
-}
-
-impl UsesOfRows {
-    pub(crate) const fn sum(self) -> usize {
-        self.above + self.not_shown + self.left_out
-    }
 }
 
 impl RowsShown {
@@ -146,12 +140,14 @@ impl AccountText<'_> {
             let place =
                 if file == Some(&value.file) { String::new() } else { format!("{}:", value.file) };
             file = Some(&value.file);
-            let lines = together.chunk_by(|one, other| value_text(one) == value_text(other));
-            let lines: Vec<String> = lines
+            let read: Vec<(usize, String)> =
+                together.iter().map(|value| (value.line, value_text(value))).collect();
+            let lines: Vec<String> = read
+                .chunk_by(|one, other| one.1 == other.1)
                 .map(|same| {
                     let lines: Vec<String> =
-                        same.iter().map(|value| value.line.to_string()).collect();
-                    let text = if texts > 0 { value_text(same[0]) } else { String::new() };
+                        same.iter().map(|(line, _)| line.to_string()).collect();
+                    let text = if texts > 0 { same[0].1.as_str() } else { "" };
                     texts = texts.saturating_sub(1);
                     format!("{}{text}", lines.join(", "))
                 })
@@ -231,16 +227,14 @@ impl AccountText<'_> {
     /// The names whose subtypes may be missing: "`User` (mentioned in 600 files that were not
     /// read)".
     fn not_followed(self) -> String {
-        let left = &self.0.not_followed;
-        let shown = left.iter().take(MAX_NOT_FOLLOWED).map(|name| match name.files {
+        let named = self.0.not_followed.iter().map(|name| match name.files {
             Some(files) => {
                 let noun = plural(files, "file that was", "files that were");
                 format!("`{}` (mentioned in {} {noun} not read)", name.name, thousands(files))
             }
             None => format!("`{}`", name.name),
         });
-        let shown: Vec<String> = shown.collect();
-        format!("{}{}", shown.join(", "), and_more(left.len() - shown.len()))
+        first_of(&named.collect::<Vec<_>>(), MAX_NOT_FOLLOWED)
     }
 
     /// The line that names the unresolved places behind what is known: all of at most `most`, else
