@@ -189,12 +189,12 @@ impl Environment {
     }
 }
 
-/// Returns the repositories and projects that contain a folder, innermost first. What has the
-/// user's home for its top, as some keep their settings, is none of the folder's; a repository in
-/// which somebody put a home is.
+/// Returns the repositories and projects that contain a folder, innermost first. A
+/// repository whose top is the user's home, where some keep their settings, does not count; one in
+/// which somebody put a home does.
 fn marked<'a>(folder: &'a Path, homes: &'a [PathBuf]) -> impl Iterator<Item = &'a Path> {
     /// What an archive of a project has beside its manifest once it was built.
-    const MARKERS: [&str; 6] = [".git", ".hg", ".jj", ".svn", "node_modules", ".venv"];
+    const MARKERS: [&str; 3] = [".svn", "node_modules", ".venv"];
     let may_be_around =
         |around: &&Path| around.parent().is_some() && !homes.iter().any(|home| home == around);
     let is_marked = |around: &&Path| {

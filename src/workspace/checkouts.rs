@@ -4,6 +4,13 @@
 use super::open::read_file;
 use std::path::{Path, PathBuf};
 
+/// Returns the directory that the checkouts of a repository share, from the top of one of them.
+type FindStore = fn(&Path) -> Option<PathBuf>;
+
+/// What each system of version control keeps at the top of a checkout, and how its store is found.
+const STORES: [(&str, FindStore); 3] =
+    [(".git", git_store), (".hg", mercurial_store), (".jj", jujutsu_store)];
+
 /// Returns the directory of a repository's `info/exclude`: `.git` itself, or for a worktree, whose
 /// `.git` is a file, the directory that it shares with the main one.
 pub(super) fn git_directory(repository: &Path) -> Option<PathBuf> {
@@ -30,7 +37,7 @@ pub(super) fn git_pointer(repository: &Path) -> Option<PathBuf> {
 
 /// Returns whether a directory is the top of a checkout, in whatever state.
 pub fn is_checkout(directory: &Path) -> bool {
-    [".git", ".hg", ".jj"].iter().any(|name| is_there(&directory.join(name)))
+    STORES.iter().any(|(name, _)| is_there(&directory.join(name)))
 }
 
 /// Returns the canonical directories in which version control keeps what the checkouts of a
@@ -40,12 +47,7 @@ pub fn is_checkout(directory: &Path) -> bool {
 /// What the checkout says is taken as it is: that it names the repository is enough to be of it,
 /// and whether the repository knows it does not matter.
 pub fn stores(checkout: &Path) -> Option<Vec<PathBuf>> {
-    let finders = [
-        (".git", git_store as fn(&Path) -> Option<PathBuf>),
-        (".hg", mercurial_store),
-        (".jj", jujutsu_store),
-    ];
-    let there = finders.into_iter().filter(|(name, _)| is_there(&checkout.join(name)));
+    let there = STORES.iter().filter(|(name, _)| is_there(&checkout.join(name)));
     there.map(|(_, find)| find(checkout)).collect()
 }
 

@@ -57,10 +57,10 @@ impl Conditions {
 
     /// Returns the innermost condition around a byte, within a range.
     pub fn innermost(&self, at: usize, within: &Range<usize>) -> Option<&Condition> {
-        let before = &self.0[..self.0.partition_point(|found| found.start <= at)];
-        let is_around = |found: &&Condition| {
-            at < found.end && within.start <= found.start && found.end <= within.end
-        };
+        let first = self.0.partition_point(|found| found.start < within.start);
+        let end = self.0.partition_point(|found| found.start <= at);
+        let before = self.0.get(first..end).unwrap_or_default();
+        let is_around = |found: &&Condition| at < found.end && found.end <= within.end;
         before.iter().filter(is_around).min_by_key(|found| found.end - found.start)
     }
 }

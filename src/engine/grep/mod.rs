@@ -227,6 +227,25 @@ impl ScanOutcome {
     }
 }
 
+/// Leaves out items, which are in order, that start in one of some ranges. Each is compared with
+/// those that begin before it alone.
+pub(crate) fn leave_out_within<T>(
+    items: &mut Vec<T>,
+    mut ranges: Vec<Range<usize>>,
+    start: impl Fn(&T) -> usize,
+) {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut ranges = ranges.into_iter().peekable();
+    let mut end = 0;
+    items.retain(|item| {
+        let start = start(item);
+        while let Some(range) = ranges.next_if(|range| range.start <= start) {
+            end = end.max(range.end);
+        }
+        start >= end
+    });
+}
+
 /// Returns the reason to report for a file that could not be searched.
 pub(crate) fn reason_of(error: &ReadError) -> LeftOutReason {
     match error {

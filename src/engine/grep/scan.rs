@@ -3,7 +3,7 @@
 use super::choose::{Selection, is_in_language};
 use super::matcher::Compiled;
 use super::shown::ShownLines;
-use super::{ContextLine, FileHits, GrepQuery, Hit, reason_of};
+use super::{ContextLine, FileHits, GrepQuery, Hit, leave_out_within, reason_of};
 use crate::domain::{Cancel, Cancelled, LeftOutReason, Progress, lock};
 use crate::workspace::{FileEntry, ReadError, Snapshot, Text, open_file, read_for_scan};
 use grep_matcher::{LineTerminator, Matcher};
@@ -304,14 +304,12 @@ impl Lines<'_> {
     /// Removes the lines of tests from a file's results. `false` if the file has no test symbols.
     fn leave_out_tests(&self, found: &mut FileHits) -> bool {
         let Ok(facts) = self.snapshot.outline(&found.file) else { return false };
-        let tests: Vec<_> = facts.outline.symbols.iter().filter(|symbol| symbol.is_test).collect();
-        let is_test = |hit: &Hit| {
-            tests.iter().any(|test| test.first_line <= hit.line && hit.line <= test.lines.end)
-        };
-        let before = found.hits.len();
-        found.hits.retain(|hit| !is_test(hit));
+        let tests = facts.outline.symbols.iter().filter(|symbol| symbol.is_test);
+        let tests: Vec<_> = tests.map(|test| test.first_line..test.lines.end + 1).collect();
+        let (before, has_tests) = (found.hits.len(), !tests.is_empty());
+        leave_out_within(&mut found.hits, tests, |hit| hit.line);
         found.count -= before - found.hits.len();
-        !tests.is_empty()
+        has_tests
     }
 }
 

@@ -2,6 +2,7 @@
 //! dependency stands on there, together with the files that a text requires.
 
 use super::manifests::Package;
+use super::places::last;
 use super::resolved_imports::imports;
 use super::tree::{FileNode, Tree};
 use crate::lang::Imports;
@@ -128,10 +129,6 @@ impl<'t> NamedFiles<'t> {
             Some((base, file.directory))
         })
     }
-}
-
-fn last(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Returns whether files in a folder are loaded by their paths below it.

@@ -75,12 +75,8 @@ pub(super) fn resolved_imports(
 
 /// Returns the directories and those around them that do not contain the user.
 fn with_parents(tree: &Tree, user: usize, directories: Vec<usize>) -> Vec<usize> {
-    let around = |directory: usize| {
-        let common = tree.common(directory, user);
-        std::iter::successors(Some(directory), |at| tree.directories[*at].parent)
-            .take_while(move |at| *at != common)
-    };
-    let mut all: Vec<usize> = directories.into_iter().flat_map(around).collect();
+    let mut all: Vec<usize> =
+        directories.into_iter().flat_map(|directory| tree.apart(directory, user)).collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -95,7 +91,7 @@ struct Resolver<'t> {
     by_name: Places<'t>,
     /// Folders of packages, by their names as other packages import them.
     packages: FxHashMap<String, &'t str>,
-    /// The same, by their names as a path of names begins with them.
+    /// The same, by their names with `_` for `-`, as paths of names begin with them.
     named_packages: FxHashMap<String, &'t str>,
     includes: Includes<'t>,
     named_files: NamedFiles<'t>,

@@ -173,10 +173,8 @@ impl Tree {
         let mut users = vec![1.0f64; self.directories.len()];
         let is_own = |directory: &usize| !peripheral.get(*directory).copied().unwrap_or_default();
         for ((user, used), files) in uses.iter().filter(|((user, _), _)| is_own(user)) {
-            let mut next = Some(*used).filter(|used| !self.is_within(*user, *used));
-            while let Some(at) = next {
+            for at in self.apart(*used, *user) {
                 users[at] += f64::from(files.min(1.0));
-                next = self.directories[at].parent.filter(|parent| !self.is_within(*user, *parent));
             }
         }
         let score = |child: &Child| match *child {
@@ -201,14 +199,11 @@ impl Tree {
         one
     }
 
-    pub fn is_within(&self, mut directory: usize, ancestor: usize) -> bool {
-        while directory != ancestor {
-            match self.directories[directory].parent {
-                Some(parent) => directory = parent,
-                None => return false,
-            }
-        }
-        true
+    /// Returns a directory and those around it that do not contain another one, from inside out.
+    pub(super) fn apart(&self, directory: usize, other: usize) -> impl Iterator<Item = usize> {
+        let common = self.common(directory, other);
+        std::iter::successors(Some(directory), |at| self.directories[*at].parent)
+            .take_while(move |at| *at != common)
     }
 }
 

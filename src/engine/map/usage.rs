@@ -382,15 +382,14 @@ impl Attribution<'_> {
         let names_package =
             rules.is_some_and(|rules| rules.is_directory_wide() || rules.is_program_wide());
         let home = self.tree.files[user].directory;
-        let mut next = Some(node.directory);
-        while let Some(at) =
-            next.filter(|at| !self.tree.is_within(home, *at) && imports.last() != Some(at))
-        {
+        for at in self.tree.apart(node.directory, home) {
+            if imports.last() == Some(&at) {
+                break;
+            }
             let word = self.modules.directories[at];
             if names_package || word.is_some_and(|word| mentioned.binary_search(&word).is_ok()) {
                 imports.push(at);
             }
-            next = self.tree.directories[at].parent;
         }
     }
 

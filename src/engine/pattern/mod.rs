@@ -384,17 +384,8 @@ fn node_match(
 
 /// Leaves out matches that begin in tests. Those of a file are in the order of its text.
 fn leave_out_tests(matches: &mut Vec<Matched>, symbols: &[Symbol]) {
-    let tests = symbols.iter().filter(|symbol| symbol.is_test);
-    let mut tests: Vec<_> = tests.map(|test| test.bytes.clone()).collect();
-    tests.sort_unstable_by_key(|test| test.start);
-    let mut tests = tests.into_iter().peekable();
-    let mut end = 0;
-    matches.retain(|matched| {
-        while let Some(test) = tests.next_if(|test| test.start <= matched.bytes.start) {
-            end = end.max(test.end);
-        }
-        matched.bytes.start >= end
-    });
+    let tests = symbols.iter().filter(|symbol| symbol.is_test).map(|test| test.bytes.clone());
+    grep::leave_out_within(matches, tests.collect(), |matched| matched.bytes.start);
 }
 
 /// Definitions of a file by where they end, so that not each match is compared with all of them.

@@ -144,7 +144,7 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     files.sort();
     files.dedup();
     let writable = needs.writable.to_vec();
-    let covered = covered(needs);
+    let covered = covered(needs, &roots);
     Policy { hidden, programs, files, writable, covered, directory: needs.directory.to_owned() }
 }
 
@@ -195,10 +195,8 @@ fn disks(needs: &Needs<'_>) -> Vec<PathBuf> {
 
 /// Returns the keys that lie in a root, of the user and of each root taken as a home, as canonical
 /// paths.
-fn covered(needs: &Needs<'_>) -> Vec<PathBuf> {
-    let roots: Vec<PathBuf> =
-        needs.roots.iter().filter_map(|root| root.canonicalize().ok()).collect();
-    let homes = needs.homes.iter().chain(&roots);
+fn covered(needs: &Needs<'_>, roots: &[PathBuf]) -> Vec<PathBuf> {
+    let homes = needs.homes.iter().chain(roots);
     let keys = homes.flat_map(|home| KEYS.iter().map(move |keys| home.join(keys)));
     let mut covered: Vec<PathBuf> = keys.filter_map(|keys| keys.canonicalize().ok()).collect();
     covered.retain(|keys| roots.iter().any(|root| keys.starts_with(root) && keys != root));
@@ -260,12 +258,11 @@ fn installation(file: &Path, hidden: &[PathBuf], others: &[PathBuf]) -> Vec<Path
         return vec![file.to_owned()];
     };
     let is_home = !others.contains(base);
+    // A folder that many programs share contains more than programs: `~/.local`, `~/.cargo`.
+    let is_shared =
+        |prefix: &Path| if is_home { prefix.parent() == Some(base) } else { prefix == base };
     match folder.parent() {
-        Some(prefix) if folder.ends_with("bin") && prefix == base && !is_home => {
-            vec![folder.to_owned(), prefix.join("lib")]
-        }
-        // A folder that many programs share contains more than programs: `~/.local`, `~/.cargo`.
-        Some(prefix) if folder.ends_with("bin") && prefix.parent() == Some(base) && is_home => {
+        Some(prefix) if folder.ends_with("bin") && is_shared(prefix) => {
             vec![folder.to_owned(), prefix.join("lib")]
         }
         Some(prefix) if folder.ends_with("bin") && prefix != base => vec![prefix.to_owned()],
