@@ -47,7 +47,8 @@ pub(super) fn starts(
     }
 }
 
-/// Returns whether a path that is none of the project's is a glob.
+/// Returns whether a text reads as a glob. The path of a file may, such as `app/[id].tsx`: whether
+/// there is one is for the caller to see first.
 pub(super) fn is_glob(path: &str) -> bool {
     path.starts_with('!') || path.contains(['*', '?', '[', '{'])
 }

@@ -89,6 +89,17 @@ fn every_parameter_changes_the_answer() {
     check(json!({ "pattern": "needle", "paths": "x.log" }), &["x.log:1"]);
 }
 
+/// A path that reads as a glob, and is one of a file, brings its project as others do.
+#[test]
+fn a_file_whose_path_reads_as_a_glob_needs_no_root() {
+    let home = project(&[("work/Cargo.toml", ""), ("work/app/[id].ts", "needle()\n")]);
+    let file = home.path().join("work/app/[id].ts");
+    let path = file.to_str().expect("temporary paths are UTF-8");
+    let found = finish(command(home.path(), &["grep", "needle", path]).env("HOME", home.path()));
+    assert_eq!(found.status, 0, "{found:?}");
+    assert!(found.stdout.contains("\n\napp/[id].ts\n  1: needle()"), "{found:?}");
+}
+
 #[test]
 fn test_files_left_out_are_counted() {
     let project = sample();

@@ -10,11 +10,12 @@ use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, Globs, GrepError, GrepQuery, PatternMode};
 use crate::engine::pattern::{self, PatternError, PatternQuery};
-use crate::workspace::{Snapshot, SourcePath};
+use crate::workspace::{Roots, Snapshot, SourcePath};
 use answer::GrepAnswer;
 use report::{GrepReport, Making, Mode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// Default limit of results; the command line has none.
 const MAX_RESULTS: usize = 200;
@@ -208,9 +209,10 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
             "give one of them",
         ));
     }
-    let is_path = |path: &&String| !is_glob(path);
+    let roots = cx.roots()?;
+    let is_path = |path: &&str| !is_glob(path) || exists(&roots, path);
     let (snapshot, brought) =
-        cx.snapshot(params.paths.iter().filter(is_path).map(String::as_str))?;
+        cx.snapshot(params.paths.iter().map(String::as_str).filter(is_path))?;
     let params = &params.with_globs(&snapshot);
     let (starts, missing) = starts(&snapshot, &params.paths)?;
     let max_results = params.max_results.or(default_results(cx));
@@ -235,6 +237,12 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
         snapshot,
     };
     Ok(Box::new(GrepReport::new(found, making)))
+}
+
+/// Returns whether a file or directory has the path, such as `app/[id].tsx`.
+fn exists(roots: &Roots, path: &str) -> bool {
+    let is_found_without_root = || roots.is_empty() && Path::new(path).is_absolute();
+    roots.resolve(path).is_ok() || is_found_without_root() && Path::new(path).exists()
 }
 
 fn line_query(
