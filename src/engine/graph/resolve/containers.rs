@@ -14,25 +14,29 @@ impl Resolver<'_> {
     /// Returns the number of links at the beginning of a chain that make a container of a library:
     /// those of `HashMap::new()`, `collections.deque()`.
     pub(super) fn behind_container(&self, unit: &Arc<Unit>, links: &[Expression]) -> Option<usize> {
+        if unit.rules().containers.is_empty() {
+            return None;
+        }
         let name = |link: &Expression| match link {
             Expression::Name(name) | Expression::Member { name, .. } => Some(*name),
             _ => None,
         };
         let names: Vec<Span> = links.iter().map_while(name).collect();
-        let path: Vec<&str> = names.iter().map(|name| name.of(unit.content())).collect();
-        let of = path.iter().position(|name| is_container(unit, name))?;
+        let is_of_library = |name: &Span| is_container(unit, name.of(unit.content()));
+        let of = names.iter().position(is_of_library)?;
         // A function of the type may make it.
-        let is_made = matches!(links.get(path.len()), Some(Expression::Call(_)));
-        if !is_made || path.len() > of + 2 {
+        let is_made = matches!(links.get(names.len()), Some(Expression::Call(_)));
+        if !is_made || names.len() > of + 2 {
             return None;
         }
-        if is_given_literal(unit, names[path.len() - 1].end as usize) {
+        if is_given_literal(unit, names[names.len() - 1].end as usize) {
             return None;
         }
+        let path: Vec<&str> = names[..=of].iter().map(|name| name.of(unit.content())).collect();
         let at = names[0].start as usize;
         let is_outside =
-            matches!(self.value_of_path(unit, &path[..=of], at), Value::Unknown | Value::External);
-        is_outside.then_some(path.len() + 1)
+            matches!(self.value_of_path(unit, &path, at), Value::Unknown | Value::External);
+        is_outside.then_some(names.len() + 1)
     }
 }
 
@@ -70,6 +74,10 @@ pub(super) fn makes_container(unit: &Unit, value: Span) -> bool {
 
 /// Returns whether a literal is that of a list or map that holds nothing yet.
 pub(super) fn is_empty_literal(unit: &Unit, literal: Span) -> bool {
-    let bare: String = literal.of(unit.content()).split_whitespace().collect();
-    !unit.rules().containers.is_empty() && matches!(bare.as_str(), "[]" | "{}")
+    if unit.rules().containers.is_empty() {
+        return false;
+    }
+    let mut letters = literal.of(unit.content()).chars().filter(|letter| !letter.is_whitespace());
+    let begun = (letters.next(), letters.next());
+    matches!(begun, (Some('['), Some(']')) | (Some('{'), Some('}'))) && letters.next().is_none()
 }

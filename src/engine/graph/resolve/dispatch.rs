@@ -103,8 +103,13 @@ impl<'p> Candidates<'p, '_> {
         let own: BTreeSet<Def> =
             self.with_implementing(&[group.to_vec()]).into_iter().flatten().collect();
         let mut below = self.members_of_subtypes(&owners);
-        let overrides = |def: &Def| group.iter().any(|of| resolver.are_on_one_side(*of, *def));
-        below.retain(|def| !own.contains(def) && overrides(def));
+        let sides: BTreeSet<Option<bool>> =
+            group.iter().map(|def| self.project.overriding_side(*def)).collect();
+        let is_on_a_side = |def: &Def| {
+            let side = self.project.overriding_side(*def);
+            !group.is_empty() && (side.is_none() || sides.contains(&None) || sides.contains(&side))
+        };
+        below.retain(|def| !own.contains(def) && is_on_a_side(def));
         below
     }
 
@@ -379,7 +384,7 @@ impl<'c> Required<'c> {
         // An overload of the type's own overrides nothing.
         above.retain(|def| {
             may_be_same(project, *def, member)
-                && resolver.are_on_one_side(*def, member)
+                && project.are_on_one_side(*def, member)
                 && resolver.is_overridable(*def)
         });
         above

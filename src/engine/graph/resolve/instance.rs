@@ -2,7 +2,7 @@
 
 use super::containers::{is_container, is_empty_literal, is_given_literal};
 use super::members::{names_of_path, simple_name};
-use super::modules::local_name;
+use super::modules::imports_binding;
 use super::resolver::Resolver;
 use super::scopes::is_generic;
 use super::types;
@@ -169,11 +169,9 @@ impl Resolver<'_> {
             let Some(root) = unit.names().root_name(head.head) else { return false };
             let name = root.of(unit.content());
             let is_from_own = |import: &Import| {
-                local_name(unit, import) == Some(name)
-                    && (is_own(&import.module, import.span)
-                        || begins_own(&import.module, import.span))
+                is_own(&import.module, import.span) || begins_own(&import.module, import.span)
             };
-            unit.imports_holding(name).any(is_from_own)
+            imports_binding(unit, name).any(is_from_own)
                 || begins_own(types::path(unit, head.head), root)
         })
     }

@@ -132,9 +132,7 @@ impl Resolver<'_> {
         name: &str,
         accept: impl Fn(&Import) -> bool,
     ) -> Lookup {
-        for import in
-            unit.imports_holding(name).filter(|import| passed_name(unit, import) == Some(name))
-        {
+        for import in imports_binding(unit, name) {
             if is_at_top(unit, inline, import) && accept(import) {
                 let found = self.follow(unit, import);
                 if found != Lookup::Unknown {
@@ -493,11 +491,6 @@ pub(super) fn is_alternative(unit: &Unit, import: &Import, own: &[Def]) -> bool 
         own.iter().map(|def| Span::new(unit.symbol(def.symbol).name_bytes.clone()).start);
     let is_replaced = |at: u32| at < import.span.start || unit.names().branch_at(at).is_some();
     !import.is_reexport && names.all(is_replaced)
-}
-
-/// Returns the name by which importers of a file refer to one of its imports.
-fn passed_name<'a>(unit: &'a Unit, import: &'a Import) -> Option<&'a str> {
-    local_name(unit, import)
 }
 
 /// Returns the imports of the file that bind a name.

@@ -294,9 +294,8 @@ impl Candidates<'_, '_> {
         overriding.extend(self.members_in_shape_of(types));
         let is_own: FxHashSet<Def> = members.iter().copied().collect();
         overriding.retain(|def| !is_own.contains(def));
-        let resolver = Resolver::new(&self.context);
         if let Some(of) = members.first() {
-            overriding.retain(|def| resolver.are_on_one_side(*of, *def));
+            overriding.retain(|def| self.project.are_on_one_side(*of, *def));
         }
         // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {

@@ -2,7 +2,7 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::meaning::Resolution;
-use super::modules::local_name;
+use super::modules::imports_binding;
 use super::resolver::Resolver;
 use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Lookup};
@@ -21,9 +21,8 @@ impl Candidates<'_, '_> {
             return None;
         }
         let names = unit.names();
-        unit.imports_holding(written).find(|import| {
+        imports_binding(unit, written).find(|import| {
             names.scopes_around(found.span.start).any(|scope| scope == import.scope)
-                && local_name(unit, import) == Some(written)
                 && self.is_renamed_by(unit, import)
         })
     }

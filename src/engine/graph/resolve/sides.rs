@@ -2,7 +2,7 @@
 //! one of each for a name.
 
 use super::overloads::may_be_same;
-use super::resolver::{Context, Resolver};
+use super::resolver::Resolver;
 use crate::engine::graph::model::{Def, Members};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
@@ -74,22 +74,6 @@ impl Resolver<'_> {
         side.is_some_and(|side| self.side_of(def).is_some_and(|own| own != side))
     }
 
-    /// Returns whether one of two members may override the other, as far as the one of a type
-    /// itself is none of its values.
-    pub(super) fn are_on_one_side(&self, one: Def, other: Def) -> bool {
-        match (self.overriding_side(one), self.overriding_side(other)) {
-            (Some(one), Some(other)) => one == other,
-            _ => true,
-        }
-    }
-
-    fn overriding_side(&self, def: Def) -> Option<bool> {
-        let (unit, symbol) = self.project.get(def)?;
-        let symbol = unit.symbol(symbol);
-        let side = semantics::of(unit.language).side(unit, symbol);
-        side.or_else(|| semantics::is_of_type_itself(unit, symbol))
-    }
-
     /// Returns whether a member is one of its type itself; `None` for one of both.
     pub(super) fn side_of(&self, def: Def) -> Option<bool> {
         let (unit, symbol) = self.project.get(def)?;
@@ -101,7 +85,24 @@ impl Project<'_> {
     /// Returns whether a member of a subtype may override one of a type: it takes as much, and
     /// both are members of their values or of the types themselves.
     pub(in crate::engine) fn may_override(&self, overridden: Def, by: Def) -> bool {
-        may_be_same(self, overridden, by)
-            && Resolver::new(&Context::new(self)).are_on_one_side(overridden, by)
+        may_be_same(self, overridden, by) && self.are_on_one_side(overridden, by)
+    }
+
+    /// Returns whether one of two members may override the other, as far as the one of a type
+    /// itself is none of its values.
+    pub(super) fn are_on_one_side(&self, one: Def, other: Def) -> bool {
+        match (self.overriding_side(one), self.overriding_side(other)) {
+            (Some(one), Some(other)) => one == other,
+            _ => true,
+        }
+    }
+
+    /// Returns whether what a member may override is one of a type itself (true) or of its values;
+    /// `None` where that is not known.
+    pub(super) fn overriding_side(&self, def: Def) -> Option<bool> {
+        let (unit, symbol) = self.get(def)?;
+        let symbol = unit.symbol(symbol);
+        let side = semantics::of(unit.language).side(unit, symbol);
+        side.or_else(|| semantics::is_of_type_itself(unit, symbol))
     }
 }

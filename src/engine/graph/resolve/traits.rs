@@ -59,8 +59,8 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// Returns the trait of the only members that are in scope at a use; `None` also if the file
-    /// mentions a type of the project that has such a member.
+    /// Returns the only trait in scope at a use that adds a member of its name; `None` also if the
+    /// file mentions a type of the project that has such a member.
     fn only_trait_in_scope(&self, unit: &Arc<Unit>, found: &Use) -> Option<Seen> {
         if self.is_common || unit.rules().imports != Imports::Paths {
             return None;

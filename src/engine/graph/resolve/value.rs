@@ -25,7 +25,7 @@ use self::forms::{MAX_LINKS, is_head_of_path, is_object, object_around, returns_
 pub(in crate::engine::graph) use self::given_for::has_parameters;
 use super::conformance::is_interface;
 use super::instance::{MAX_DEPTH, apply};
-use super::modules::local_name;
+use super::modules::imports_binding;
 use super::overloads::{accepting, arguments};
 use super::resolver::Resolver;
 use super::types::written_result;
@@ -307,10 +307,8 @@ impl Resolver<'_> {
         {
             return None;
         }
-        let is_it = |import: &&Import| {
-            import.imported == Imported::Module && local_name(unit, import) == Some(name)
-        };
-        match self.follow(unit, unit.imports_holding(name).find(is_it)?) {
+        let is_it = |import: &&Import| import.imported == Imported::Module;
+        match self.follow(unit, imports_binding(unit, name).find(is_it)?) {
             Lookup::Module(module) if self.lookup(&module, member) != Lookup::Unknown => {
                 Some(Value::Module(module))
             }

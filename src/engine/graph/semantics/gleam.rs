@@ -7,7 +7,7 @@ use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Lookup, Module};
 use crate::engine::graph::project::{Unit, split_path};
-use crate::engine::graph::resolve::local_name;
+use crate::engine::graph::resolve::imports_binding;
 use crate::workspace::ends_with;
 use crate::workspace::names::{Imported, Qualifier, Role, Use};
 
@@ -64,9 +64,7 @@ impl Semantics for Gleam {
     /// module before a dot is no function.
     fn is_apart(&self, unit: &Unit, found: &Use, (_, definition): (&Unit, &Symbol)) -> bool {
         let is_module = |name: &str| {
-            unit.imports_holding(name).any(|import| {
-                import.imported == Imported::Module && local_name(unit, import) == Some(name)
-            })
+            imports_binding(unit, name).any(|import| import.imported == Imported::Module)
         };
         let text = unit.content();
         match found.qualifier {

@@ -5,7 +5,7 @@ use super::super::types;
 use super::Occurrence;
 use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Lookup};
-use crate::engine::graph::resolve::modules::{is_alternative, local_name};
+use crate::engine::graph::resolve::modules::{imports_binding, is_alternative};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{ExpressionId, Import, Imported, Role};
 
@@ -69,12 +69,9 @@ impl Occurrence<'_, '_, '_> {
         let name = self.name();
         let at = unit.symbol(def.symbol).bytes.start as u32;
         let scope = unit.names().scope_at(at.saturating_sub(1));
-        let is_it = |import: &&Import| {
-            import.scope == scope
-                && local_name(unit, import) == Some(name)
-                && is_alternative(unit, import, &[def])
-        };
-        match unit.imports_holding(name).find(is_it) {
+        let is_it =
+            |import: &&Import| import.scope == scope && is_alternative(unit, import, &[def]);
+        match imports_binding(unit, name).find(is_it) {
             Some(import) => own.with(self.resolve_local_import(import)),
             None => own,
         }
