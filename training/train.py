@@ -75,7 +75,7 @@ class Rows:
         return self.stems[self.starts[at]:self.starts[at + 1]]
 
     def some(self, rows: np.ndarray) -> "Rows":
-        """These rows, with values as they are without values of their own."""
+        """Returns the given rows in their order."""
         lengths = np.diff(self.starts)[rows]
         starts = np.concatenate([[0], np.cumsum(lengths)])
         return Rows(starts, self.stems[np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], lengths)])

@@ -251,11 +251,11 @@ pub struct ConditionRule {
     pub kind: String,
     /// The word before the condition where it is told: `if`, `in case`.
     pub word: String,
-    /// The field of the condition, or the kind of its node; none of what is the default.
+    /// The field of the condition, or the kind of its node; `None` for a default branch.
     pub condition: Option<String>,
-    /// The field of what runs where it holds; without it, what stands behind the condition.
+    /// The field of what runs if it holds; without it, that is what follows the condition.
     pub then: Option<String>,
-    /// The field of what runs where it does not hold.
+    /// The field of what runs if it does not hold.
     pub otherwise: Option<String>,
 }
 

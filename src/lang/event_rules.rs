@@ -4,7 +4,8 @@
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// How functions are called that listen. What these lead to is possible at most.
+/// How a language announces events and listens to them. Calls that are found by these rules are
+/// `possible` at most.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct EventRules {

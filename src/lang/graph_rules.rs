@@ -73,8 +73,8 @@ pub struct GraphRules {
     /// True if the value before the dot is the first argument of a method, among whose parameters
     /// it is: `self`.
     pub receiver_is_argument: bool,
-    /// The end of a type's name that what makes it a decorator may leave out: `Attribute`. Such a
-    /// decorator calls the type's constructor.
+    /// The end of a type's name that a decorator may leave out: `Attribute`. Such a decorator calls
+    /// the type's constructor.
     pub decorator_suffix: Option<String>,
     /// Decorators of libraries that call nothing: `Override`. Any other may have its function
     /// called; of a language without markers that is not told.

@@ -25,9 +25,9 @@ pub struct TemplateRules {
 /// What a text with templates is parsed as.
 #[derive(Debug, Default)]
 pub struct Templates {
-    /// What is no code, in ascending order.
+    /// Byte ranges that are not code, in ascending order.
     pub markup: Vec<Range<usize>>,
-    /// Bytes of the markup that stand for something else than white space.
+    /// Offsets in the markup at which the parser sees a byte other than white space, and that byte.
     marks: Vec<(usize, u8)>,
     /// Parts of the markup that name what an element calls: those of its closing tag.
     pub names: Vec<Range<usize>>,

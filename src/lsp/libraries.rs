@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 impl Machine {
     /// Returns the canonical folders that these servers read beside the workspaces, in order. A
-    /// folder that holds a home is none, whatever a description says.
+    /// folder that contains a home is left out, whatever a server's description says.
     pub fn libraries(&self, specs: &[Arc<ServerSpec>], roots: &[PathBuf]) -> Vec<PathBuf> {
         let read = specs.iter().flat_map(|spec| &spec.reads);
         let read = read.filter_map(|place| self.environment.expand(place));

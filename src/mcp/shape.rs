@@ -1,5 +1,6 @@
 //! The shape of a message of JSON-RPC: what is wrong with one that the transport would answer
-//! without its id. Nothing of what its members hold is kept, however large they are.
+//! without its id. Of its members only texts and integers are kept; what objects and lists hold is
+//! read past, however large they are.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;

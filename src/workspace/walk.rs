@@ -185,7 +185,7 @@ struct StartContext {
 /// What the starts below one root share.
 #[derive(Clone)]
 struct RootContext {
-    /// An automaton is made of them.
+    /// Shared, because compiling them takes long.
     globs: Arc<UserGlobs>,
     above: Arc<Above>,
 }

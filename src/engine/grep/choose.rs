@@ -52,7 +52,7 @@ pub struct Globs {
 
 impl Globs {
     /// # Errors
-    /// If a pattern is not a valid glob, or too large a one, or they are too many.
+    /// If a pattern is no valid glob or too large, or if there are too many.
     pub fn new(patterns: &[impl AsRef<str>]) -> Result<Self, GlobError> {
         GlobError::check_all(patterns)?;
         let mut globs = Self::default();

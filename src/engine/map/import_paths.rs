@@ -107,7 +107,7 @@ pub(super) fn import_paths(text: &str) -> Vec<ImportPath> {
     paths
 }
 
-/// Returns whether somebody may have written a path, which is none without end.
+/// Returns whether a path is short enough to be one that somebody wrote.
 fn is_written(path: &ImportPath) -> bool {
     match path {
         ImportPath::Quoted(path) => {

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 const HIDDEN: &[&str] =
     &["/home", "/root", "/tmp", "/var/tmp", "/run", "/mnt", "/media", "/Users", "/private/tmp"];
 
-/// Directories of the system, which are visible: no folder around a root that is hidden, and no
-/// disk that is, is one of them.
+/// Directories of the system, which stay visible. None of them is hidden as a folder around a root
+/// or as another disk.
 const OF_THE_SYSTEM: &[&str] = &[
     "/bin",
     "/sbin",

@@ -54,7 +54,7 @@ pub(crate) struct GraphParams {
     /// Only rows under this path.
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
-    /// No rows under these paths; both may be globs
+    /// No rows under these paths. `path` and these may be globs
     #[serde(default)]
     #[schemars(schema_with = "one_or_many", extend("x-hidden" = true))]
     #[arg(long, value_name = "PATH")]

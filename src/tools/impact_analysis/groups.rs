@@ -364,7 +364,7 @@ pub(super) fn is_indirect_test(row: &Affected) -> bool {
     row.group == GroupKind::Tests && row.depth > 1
 }
 
-/// Returns whether what a framework may call is a definition.
+/// Returns whether a definition is the one that a framework may call.
 pub(super) fn is_of(entry: &FrameworkEntry, node: &Node) -> bool {
     let FrameworkEntry { of, .. } = entry;
     (Some(&*of.file), Some(of.line), &of.name) == (node.file.as_deref(), node.line, &node.name)

@@ -67,7 +67,8 @@ impl DeclaredTypes {
     }
 }
 
-/// A name, and a file in which it stands behind a word for a type; none for one that is given.
+/// A name, and the file in which it stands behind a word that declares a type. Without a file it
+/// is an alias.
 type Found = (String, Option<FileIndex>);
 
 const fn is_of_name(byte: u8) -> bool {

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-/// Paths of directories, each with a value, in the order of their names from the last one on.
+/// Paths, each with a value, ordered by their last name, then by the one before it, and so on.
 #[derive(Debug)]
 pub struct ByEnd<T>(Vec<(Box<str>, T)>);
 
 impl<T> ByEnd<T> {
-    /// Those with one path stay in their order.
+    /// Entries with the same path keep their order.
     pub fn new<'p>(paths: impl Iterator<Item = (&'p str, T)>) -> Self {
         let mut paths: Vec<(Box<str>, T)> =
             paths.map(|(path, value)| (Box::from(path), value)).collect();

@@ -33,14 +33,15 @@ pub enum GlobError {
 const MAX_GLOB_BYTES: usize = 4096;
 const MAX_GLOB_NESTING: usize = 20;
 
-/// Number of the globs of a call.
+/// Maximum number of globs of a call.
 const MAX_GLOBS: usize = 1000;
 
-/// Size of the globs of a call, and of all rules of a file that are more than names. Names are
-/// looked up; of all others one automaton is made, which takes about a second for a megabyte.
+/// Maximum size of the globs of a call, and of the rules of a file that are more than names, in
+/// bytes. Names are looked up; all other rules are compiled to one automaton, which takes about a
+/// second for a megabyte.
 pub(super) const MAX_PATTERN_BYTES: usize = 64 << 10;
 
-/// Characters of a glob that an error shows.
+/// Maximum length of a glob in an error, in characters.
 const SHOWN_GLOB: usize = 60;
 
 impl GlobError {

@@ -374,7 +374,7 @@ pub(super) struct UserGlobs {
 
 impl UserGlobs {
     /// # Errors
-    /// If one of the caller's is no glob, or they are too much.
+    /// If one of the caller's globs is invalid, or if they are too many or too large.
     pub(super) fn new(root: &Path, options: &WalkOptions) -> Result<Self, GlobError> {
         let caller = CallerGlobs::new(&options.ignore, root)?;
         let excludes = UserExcludes::new(options.user_excludes.as_deref(), root);

@@ -36,10 +36,10 @@ const DEFINITIONS: usize = 2;
 const COMMENTS: usize = 3;
 const FIRST_NAMED: usize = 4;
 
-/// Number of other definitions beyond which the places of some say nothing.
+/// Number of other definitions beyond which no places of them are listed.
 const MANY_DEFINITIONS: usize = 20;
 
-/// Places of a group that are listed where all of them take too much.
+/// Number of places of a group that are listed if all of them would take too much.
 const FEW_PLACES: usize = 3;
 
 /// A number of occurrences, and what they are.
