@@ -9,7 +9,7 @@ use std::borrow::Cow;
 const SIGNATURE_WIDTH: usize = 52;
 /// Width of the header of a type, whose end names the supertypes, and the width from which on it is
 /// shown without type arguments.
-const HEADER_WIDTH: usize = 104;
+const HEADER_WIDTH: usize = 160;
 const LONG_HEADER: usize = 36;
 
 /// Returns the signature of a definition, followed by its container if the signature does not
@@ -175,7 +175,21 @@ fn without_parameters(header: &str) -> Option<String> {
     let supertypes = behind.trim_start();
     let is_followed = [":", "extends ", "with ", "implements "];
     (is_followed.iter().any(|word| supertypes.starts_with(word)))
-        .then(|| format!("{name}(…){behind}"))
+        .then(|| format!("{name}(…){}", without_arguments(behind)))
+}
+
+/// Returns supertypes without the arguments of their constructors, which can hide those behind
+/// them: `: Body(path, flags), Closeable`.
+fn without_arguments(supertypes: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = supertypes;
+    while let Some((before, arguments)) = rest.split_once('(') {
+        let Some(behind) = behind_closing(arguments) else { break };
+        let is_empty = arguments.starts_with(')');
+        kept.extend([before, if is_empty { "()" } else { "(…)" }]);
+        rest = behind;
+    }
+    kept + rest
 }
 
 /// Returns the text without what stands in angle brackets. Ruby's `class Page < Record` has none.
@@ -259,6 +273,10 @@ mod tests {
         };
         check("class File(val path: Path, val size: Int) : Body()", "class File(…) : Body()");
         check("class File(path: Path) extends Body", "class File(…) extends Body");
+        check(
+            "class File(path: Path) : Body(path, Flags(1)), Sized(), Closeable",
+            "class File(…) : Body(…), Sized(), Closeable",
+        );
         check("class File(Body, Sized)", "class File(Body, Sized)");
         check("class File : Body(\"x\")", "class File : Body(\"x\")");
     }
