@@ -29,6 +29,7 @@ macro_rules! grammars {
 grammars! {
     "lang-typescript" "astro" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
     "lang-python" "bazel" => tree_sitter_python::LANGUAGE,
+    "lang-php" "blade" => tree_sitter_php::LANGUAGE_PHP,
     "lang-c" "c" => tree_sitter_c::LANGUAGE,
     "lang-clojure" "clojure" => tree_sitter_clojure_orchard::LANGUAGE,
     "lang-cmake" "cmake" => tree_sitter_cmake::LANGUAGE,

@@ -4,6 +4,8 @@
 //! marks become what separates statements. An element that names a function (`<.button …>`,
 //! `<Layouts.app …>` of HEEx) becomes a call of it with one argument.
 
+mod blade;
+
 use crate::domain::is_word;
 use memchr::memmem;
 use serde::Deserialize;
@@ -16,10 +18,21 @@ pub struct TemplateRules {
     /// Letters of the sigils that hold templates: `~H"…"`. Empty: whole files do.
     #[serde(default)]
     pub sigils: Vec<char>,
-    /// True if there is code in braces too, and elements may call functions. The code in `<% … %>`
-    /// is found in each template.
     #[serde(default)]
-    pub elements: bool,
+    pub form: TemplateForm,
+}
+
+/// What of a template is code.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TemplateForm {
+    /// What stands in `<% … %>`.
+    #[default]
+    Marks,
+    /// That and what stands in braces; elements may call functions too.
+    Elements,
+    /// What stands in `{{ … }}` and between tags of PHP, and arguments of directives.
+    Blade,
 }
 
 /// What a text with templates is parsed as.
@@ -38,9 +51,10 @@ impl Templates {
     pub(super) fn find(text: &str, rules: &[TemplateRules]) -> Self {
         let mut found = Self::default();
         for rules in rules {
-            match rules.sigils.as_slice() {
-                [] => Reader::new(text, 0..text.len(), &mut found).read(rules.elements),
-                letters => in_sigils(text, letters, rules.elements, &mut found),
+            match (rules.form, rules.sigils.as_slice()) {
+                (TemplateForm::Blade, _) => blade::read(text, &mut found),
+                (form, []) => Reader::new(text, 0..text.len(), &mut found).read(form),
+                (form, letters) => in_sigils(text, letters, form, &mut found),
             }
         }
         found.markup.sort_unstable_by_key(|range| range.start);
@@ -67,7 +81,7 @@ const QUOTES: [&str; 6] = ["\"\"\"", "'''", "\"", "'", "|", "/"];
 
 /// Reads the templates in sigils. Each becomes a parenthesis, whose value comes first, so that it
 /// is an expression whatever is in it.
-fn in_sigils(text: &str, letters: &[char], elements: bool, found: &mut Templates) {
+fn in_sigils(text: &str, letters: &[char], form: TemplateForm, found: &mut Templates) {
     let mut from = 0;
     while let Some(start) = memchr::memchr(b'~', &text.as_bytes()[from..]).map(|at| from + at) {
         from = start + 1;
@@ -90,7 +104,7 @@ fn in_sigils(text: &str, letters: &[char], elements: bool, found: &mut Templates
         let after = text.len() - rest.trim_start_matches(|of: char| of.is_ascii_lowercase()).len();
         found.marks.extend([(start, b'('), (start + 1, b'0'), (end, b')')]);
         found.markup.extend([start..inside, end..after]);
-        Reader::new(text, inside..end, found).read(elements);
+        Reader::new(text, inside..end, found).read(form);
         from = after;
     }
 }
@@ -140,14 +154,13 @@ impl<'t, 'f> Reader<'t, 'f> {
         &self.text.as_bytes()[self.at..self.end]
     }
 
-    fn read(mut self, elements: bool) {
-        match elements {
-            true => {
-                while self.at < self.end {
-                    self.step();
-                }
+    fn read(mut self, form: TemplateForm) {
+        if form == TemplateForm::Elements {
+            while self.at < self.end {
+                self.step();
             }
-            false => self.marks_until(self.end),
+        } else {
+            self.marks_until(self.end);
         }
         self.at = self.end;
         self.code(self.end..self.end);
@@ -345,8 +358,8 @@ mod tests {
     use super::*;
 
     /// Returns what a text is parsed as.
-    fn read(text: &str, sigils: &[char], elements: bool) -> String {
-        let rules = [TemplateRules { sigils: sigils.to_vec(), elements }];
+    fn read(text: &str, sigils: &[char], form: TemplateForm) -> String {
+        let rules = [TemplateRules { sigils: sigils.to_vec(), form }];
         let found = Templates::find(text, &rules);
         let mut bytes = text.as_bytes().to_vec();
         found.apply(&mut bytes);
@@ -362,7 +375,7 @@ mod tests {
             ("<%!-- a %> b --%><% c %>", "                 ;  c   "),
             ("<% open", "       "),
         ] {
-            assert_eq!(read(text, &[], false), expected, "{text}");
+            assert_eq!(read(text, &[], TemplateForm::Marks), expected, "{text}");
         }
     }
 
@@ -379,7 +392,7 @@ mod tests {
             ("<style>a {b}</style>{c}", "                    ;c "),
             ("<p a=\"{x}\">\\{y}<!-- {z} -->", "                           "),
         ] {
-            assert_eq!(read(text, &[], true), expected, "{text}");
+            assert_eq!(read(text, &[], TemplateForm::Elements), expected, "{text}");
         }
     }
 
@@ -392,7 +405,7 @@ mod tests {
             ("~S\"{x}\" \"~H\"", "~S\"{x}\" \"~H\""),
             ("~H\"{x", "~H\"{x"),
         ] {
-            assert_eq!(read(text, &['H'], true), expected, "{text}");
+            assert_eq!(read(text, &['H'], TemplateForm::Elements), expected, "{text}");
         }
     }
 }

@@ -433,8 +433,6 @@ fn check_unresolved(files: &[(&str, &str)], expected: &[(&str, usize)]) {
 #[test]
 fn code_in_templates_and_markup_is_unresolved() {
     for (defined, template, text) in [
-        (("a.php", "<?php function helper(){}\n"), "v.blade.php", "<p>{{ helper() }}</p>\n"),
-        (("b.php", "<?php function helper(){}\n"), "w.blade.php", "@if(helper()) x @endif\n"),
         (("a.js", "function helper(){}\n"), "v.ejs", "<p><%= helper() %></p>\n"),
         (("a.js", "function helper(){}\n"), "a.html", "<script>helper()</script>\n"),
         (("a.js", "function helper(){}\n"), "b.html", "<a onclick=\"helper()\">x</a>\n"),
@@ -512,6 +510,12 @@ fn markup_of_templates_that_are_read_is_text() {
             ("a.ex", "defmodule A do\n  def helper(x), do: x\nend\n"),
             "<%= helper(1) %>\n",
         ),
+        (
+            "v.blade.php",
+            ("a.php", "<?php\nfunction helper($x) {}\n"),
+            "@if(helper(1)) {{ $a }} @endif\n",
+        ),
+        ("w.blade.php", ("a.php", "<?php\nfunction helper($x) {}\n"), "{!! helper(1) !!}\n"),
     ] {
         check_unresolved(&[defined, (file, markup)], &[]);
         let app = project(&[defined, (file, &format!("{markup}{code}"))]);
