@@ -746,8 +746,19 @@ export function stop(n: number) {}
 export function always() {
   stop(3);
 }
+export function guarded(kind: string) {
+  if (!kind) return;
+  for (const one of kind) {
+    if (one === 'a') stop(4);
+  }
+}
 ";
     let app = project(&[("app.ts", text)]);
+    let arguments = json!({ "symbol": "stop", "from": "guarded" });
+    let answer = ask::text(app.path(), "find_callers", arguments.clone());
+    assert!(answer.contains(" stop(4) · if one === 'a' · unless !kind\n"), "{answer}");
+    let answer = ask::value(app.path(), "find_callers", arguments);
+    assert_eq!(answer["paths"][0][0]["guard"], "unless !kind", "{answer:#}");
     let arguments = json!({ "symbol": "stop", "from": "start" });
     let text = ask::text(app.path(), "find_callers", arguments.clone());
     assert!(text.contains("app.ts:3 start: via(kind) · if count === 1\n"), "{text}");

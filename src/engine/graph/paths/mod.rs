@@ -14,7 +14,7 @@ use super::answer::{Mentioned, Node, Site};
 use super::callers::member_label;
 use super::enclosing::{caller_at, node};
 use super::limits::MAX_LEVELS;
-use super::project::{Def, Project};
+use super::project::{Def, Project, Unit};
 use super::rule::Rule;
 use super::site::site;
 use super::target::{Definition, ResolveError, Target};
@@ -65,6 +65,9 @@ pub struct Step {
     /// The innermost condition in the calling function under which it calls, if there is one and
     /// it is the same at all places: `if count == 1`.
     pub condition: Option<String>,
+    /// The last condition before the call which leaves the function, or goes on with a loop, if
+    /// there is one and it is the same at all places: `unless count == 0`.
+    pub guard: Option<String>,
     /// The function around the first place, if that is not in the caller: one that hands on what
     /// the caller is given.
     pub within: Option<Node>,
@@ -264,12 +267,14 @@ impl Answering<'_, '_, '_> {
             let project = self.calls.project;
             let (by, calling) = project.get(call[0])?;
             let (of, symbol) = project.get(call[1])?;
+            let [condition, guard] = conditions_of(project, edge);
             Some(Step {
                 within: function_around(edge, call[0], &by.symbol(calling).bytes),
                 caller: node(by, calling),
                 callee: node(of, symbol),
                 sites: edge.sites.iter().map(|((_, span), unit)| site(unit, *span)).collect(),
-                condition: condition_of(project, edge),
+                condition,
+                guard,
                 certainty: edge.certainty,
                 rule: edge.rule,
                 through: edge.through.and_then(|member| member_label(project, member)),
@@ -282,16 +287,24 @@ impl Answering<'_, '_, '_> {
     }
 }
 
-/// Returns the condition under which a function makes a call, if all places have the same one.
-fn condition_of(project: &Project<'_>, edge: &Edge) -> Option<String> {
-    let mut conditions = edge.sites.iter().map(|((_, span), unit)| {
-        let at = span.start as usize;
-        let around = unit.symbol(caller_at(unit, at)?).bytes.clone();
+/// Returns the conditions under which a function makes a call, as [`Conditions::innermost`] does,
+/// each if all places have the same one.
+fn conditions_of(project: &Project<'_>, edge: &Edge) -> [Option<String>; 2] {
+    let of_site = |at: usize, unit: &Unit| {
+        let Some(caller) = caller_at(unit, at) else { return [None, None] };
+        let around = unit.symbol(caller).bytes.clone();
         let conditions: Arc<Conditions> = project.snapshot.fact_of_text(&unit.entry, &unit.text);
-        Some(conditions.innermost(at, &around)?.words(unit.content()))
-    });
-    let first = conditions.next()??;
-    conditions.all(|other| other.as_ref() == Some(&first)).then_some(first)
+        let found = conditions.innermost(at, &around);
+        found.map(|found| found.map(|found| found.words(unit.content())))
+    };
+    let same =
+        |one: Option<String>, other: Option<String>| one.filter(|one| other.as_ref() == Some(one));
+    let shared = |[condition, guard]: [Option<String>; 2],
+                  [other, other_guard]: [Option<String>; 2]| {
+        [same(condition, other), same(guard, other_guard)]
+    };
+    let sites = edge.sites.iter().map(|((_, span), unit)| of_site(span.start as usize, unit));
+    sites.reduce(shared).unwrap_or_default()
 }
 
 /// Returns the function around the first place of a call, if that is not within the calling

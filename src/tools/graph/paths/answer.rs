@@ -66,6 +66,9 @@ pub(crate) struct PathStep<'a> {
     /// The innermost condition under which it is made: `if count == 1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     condition: Option<&'a str>,
+    /// The last condition before it which leaves: `unless count == 0`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guard: Option<&'a str>,
 }
 
 /// A call that may lead on, to a function that syntax does not know.
@@ -121,6 +124,7 @@ impl<'a> PathStep<'a> {
             through: step.through.as_deref(),
             taken_by: step.taken_by.as_deref(),
             condition: step.condition.as_deref(),
+            guard: step.guard.as_deref(),
         })
     }
 }

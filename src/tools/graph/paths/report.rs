@@ -410,8 +410,9 @@ fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
     let defined = defined.map_or_else(String::new, |line| format!(" ({line})"));
     let symbol = Some(format!("{}{defined}", label(&step.caller)));
     let mut lines = lines_of(symbol, &step.sites, &step.callee.name, true, step.certainty);
-    let condition = step.condition.as_ref().map(|condition| cut(condition, CONDITION_WIDTH));
-    let mut asides: Vec<String> = condition.into_iter().collect();
+    let conditions = step.condition.iter().chain(&step.guard);
+    let mut asides: Vec<String> =
+        conditions.map(|condition| cut(condition, CONDITION_WIDTH)).collect();
     match step.rule {
         Rule::PassedAsValue => {
             let within = step.within.as_ref().map(|by| format!(" in {}", label(by)));
