@@ -50,6 +50,10 @@ pub struct Account {
     /// everywhere, so that some may be missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_followed: Vec<NotFollowed>,
+    /// Number of the names of what was found whose own subtypes were looked for everywhere; 0 if
+    /// those of some were not.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub followed: usize,
     /// Of the references that are not calls, those that hand a function on as a value, from where
     /// it may be called.
     #[serde(skip_serializing_if = "Vec::is_empty")]

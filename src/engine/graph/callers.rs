@@ -146,6 +146,7 @@ fn direct(
         filter: UseFilter::Calls,
         uses,
         not_followed: Vec::new(),
+        followed: 0,
     });
     let constructions = calls_beside_name(&name, groups, searches)?;
     for (constructions, (rows, skipped)) in constructions.into_iter().zip(&mut found) {

@@ -72,8 +72,23 @@ pub(in crate::engine) fn implementations(
         false => (UseFilter::Definitions, Arc::new(no_uses(project, &name)?)),
     };
     let not_followed = budget.not_followed(&name);
-    let search = NameSearch { depth: 1, name, groups: groups.to_vec(), filter, uses, not_followed };
+    let followed = subtypes_of(&found, &name);
+    let groups = groups.to_vec();
+    let search = NameSearch { depth: 1, name, groups, filter, uses, not_followed, followed };
     Ok(SyntaxRows { found, searches: vec![search] })
+}
+
+/// Returns the number of names, other than `name`, of the types that were found by their headers.
+/// Each is looked for as the target is, unless files or names were left out: 0.
+fn subtypes_of(found: &[GroupRows<Implementation>], name: &str) -> usize {
+    if found.iter().any(|of_group| of_group.unfollowed > 0 || !of_group.skipped.is_empty()) {
+        return 0;
+    }
+    let rows = found.iter().flat_map(|of_group| &of_group.results);
+    let is_subtype =
+        |row: &&Implementation| row.node.kind.is_type() && row.rule != Some(Rule::Methods);
+    let names = rows.filter(is_subtype).map(|row| &row.node.name).filter(|of| *of != name);
+    names.collect::<BTreeSet<_>>().len()
 }
 
 /// Returns the implementations without a name of some types and of those in `rows`, which loses the

@@ -84,6 +84,7 @@ pub(in crate::engine) fn references(
         filter: UseFilter::All,
         uses: Arc::new(uses),
         not_followed: Vec::new(),
+        followed: 0,
     };
     Ok(SyntaxRows { found, searches: vec![search] })
 }

@@ -121,6 +121,7 @@ impl<'n> Undefined<'n> {
             filter: self.filter,
             uses: Arc::new(Uses::none(self.name, self.read, self.left)),
             not_followed: Vec::new(),
+            followed: 0,
         };
         let account = account::account(project, &[&search], &listed, &Default::default())?;
         let mut evidence = Evidence::syntax();

@@ -53,6 +53,7 @@ pub(crate) fn account_doc(
         doc.blocks.extend(text.value_line(options.values, &options.passing).map(Block::Text));
         doc.blocks.extend(text.string_line().map(Block::Text));
         doc.blocks.extend(text.alias_line().map(Block::Text));
+        doc.blocks.extend(text.followed_line().map(Block::Text));
         let line = options.rows.map_or_else(|| text.short_line(), |rows| text.line(rows));
         doc.push(Block::Text(line));
     }

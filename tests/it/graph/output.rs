@@ -209,10 +209,12 @@ fn types_that_are_not_followed_further_are_told() {
         text.contains(" of 21 implementations shown") && !text.contains("not looked for"),
         "{text}"
     );
+    assert!(text.contains("the names of its 21 subtypes followed too\n"), "{text}");
     let text = answer(300);
     assert!(text.contains(" of ≥ 300 implementations shown"), "{text}");
     assert!(text.contains("what extends 300 of these types was not looked for"), "{text}");
     assert!(text.contains("not followed: `Sub0`, `Sub1`"), "{text}");
+    assert!(!text.contains("followed too"), "{text}");
 }
 
 #[test]

@@ -47,6 +47,8 @@ pub(in crate::engine) struct NameSearch {
     pub(in crate::engine) uses: Arc<Uses>,
     /// Other names that the search went on with and did not look for everywhere.
     pub(in crate::engine) not_followed: Vec<NotFollowed>,
+    /// Number of the names that it went on with.
+    pub(in crate::engine) followed: usize,
 }
 
 /// Displayed paths of the files that a server is known to have analysed; empty if none answered.
@@ -110,6 +112,7 @@ pub(in crate::engine) fn account(
     for searched in searches {
         project.snapshot.cancel().check()?;
         tally.not_followed.extend(searched.not_followed.iter().cloned());
+        tally.followed += searched.followed;
         let targets: HashSet<Def> = searched.groups.iter().flatten().copied().collect();
         let aliases = searched.uses.aliases_of(&targets);
         // A name that an import gives to another definition only is none of these.

@@ -69,6 +69,7 @@ pub(super) struct Tally {
     pub(super) values: BTreeSet<ValueUse>,
     pub(super) not_read_occurrences: usize,
     pub(super) not_followed: Vec<NotFollowed>,
+    pub(super) followed: usize,
 }
 
 impl Tally {
@@ -93,6 +94,7 @@ impl Tally {
                 files: self.not_read.len() + self.unreadable.len(),
                 occurrences: self.not_read_occurrences,
             },
+            followed: if self.not_followed.is_empty() { self.followed } else { 0 },
             not_followed: self.not_followed,
             ..Account::default()
         };

@@ -119,7 +119,7 @@ fn answer<T: GraphRow>(
     evidence.add_note(format!("`{}` is not defined in the project", asked.symbol));
     let (name, groups) = (asked.name.to_owned(), Vec::new());
     let (uses, not_followed) = (Arc::new(uses), Vec::new());
-    let search = NameSearch { depth: 1, name, groups, filter, uses, not_followed };
+    let search = NameSearch { depth: 1, name, groups, filter, uses, not_followed, followed: 0 };
     let account = account::account(project, &[&search], listed, &Default::default())?;
     let mentions = if rows.is_empty() { Some(mentions(project, asked.name, &[])?) } else { None };
     let answer = Answer::of_name(asked.symbol.to_owned(), rows, evidence);
