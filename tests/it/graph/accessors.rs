@@ -196,3 +196,24 @@ fn names_of_accessors_are_part_of_the_account_where_they_hold() {
         "{text}"
     );
 }
+
+/// What another language's type has under the other name is no call of a namesake.
+#[test]
+fn accessors_of_other_types_are_uses_of_these() {
+    let shop = project(&[
+        ("Store.java", "class Store {\n    String getKind(String name) { return name; }\n}\n"),
+        ("Note.kt", "data class Note(val kind: String)\n"),
+        ("Use.java", "class Use {\n    String read(Note note) { return note.getKind(); }\n}\n"),
+        ("File.java", "class File {\n    String getTitle() { return null; }\n}\n"),
+        ("Show.kt", "class Other(val title: String)\nfun show(file: File) = file.title\n"),
+    ]);
+    for (symbol, expected) in [
+        ("Store.getKind", "1 of Note.kind (Use.java:2)"),
+        ("Other.title", "1 of File.getTitle (Show.kt:2)"),
+    ] {
+        let text =
+            ask::text(shop.path(), "find_references", json!({ "symbol": symbol, "wait": 0 }));
+        assert!(text.contains(expected), "{text}");
+        assert!(!text.contains("nresolved"), "{text}");
+    }
+}

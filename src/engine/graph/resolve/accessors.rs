@@ -10,7 +10,7 @@ use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::nullary::may_call_accessor;
 use crate::engine::graph::project::Unit;
 use crate::lang::Language;
-use crate::workspace::names::{Qualifier, Use};
+use crate::workspace::names::{Qualifier, Role, Use};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -88,6 +88,20 @@ impl Candidates<'_, '_> {
         };
         let own = resolver.members(&types, written).found.into_iter().find(is_of_language);
         own.filter(|_| written != self.name).map(Other::Definition)
+    }
+
+    /// Resolves a member that types of another language have under the name of an accessor, or of
+    /// its property.
+    pub(super) fn of_other_language(&self, unit: &Unit, found: &Use, types: &[Def]) -> Resolution {
+        let written = found.span.of(unit.content());
+        let is_called = found.role == Role::Call;
+        let members =
+            Resolver::new(&self.context).accessor_members(unit, types, written, is_called);
+        let member = members.and_then(|(_, members)| members.first().copied());
+        match member.filter(|member| !self.defs.contains(member)) {
+            Some(member) => Resolution::Other(Other::Definition(member)),
+            None => Resolution::Unresolved,
+        }
     }
 
     /// Returns a resolution without the fields that only the file of the other language sees; its

@@ -249,6 +249,7 @@ impl Candidates<'_, '_> {
         };
         let resolution = resolution.or_else(|| self.extension_members(unit, types));
         let resolution = resolution.or_else(applied);
+        let resolution = resolution.or_else(|| self.of_other_language(unit, found, types));
         // The value may be in a wrapper that has the member.
         let resolution = resolution.or_else(|| self.seen_trait(unit, found, None));
         let resolution = resolution.or_else(|| self.of_outside_type(unit, members, types));

@@ -17,22 +17,10 @@ impl Resolver<'_> {
         name: &str,
         called: Option<Call>,
     ) -> Value {
-        let rules = unit.rules();
-        let own = rules.calls_by_property();
-        let other = match (own, called) {
-            (Some(true), None) => Some(accessors_of(name).swap_remove(0).0),
-            (Some(false), Some(_)) => {
-                property_of(name, &rules.accessors).map(|(property, _)| property)
-            }
-            _ => None,
+        let is_called = called.is_some();
+        let Some((other, members)) = self.accessor_members(unit, types, name, is_called) else {
+            return Value::Unknown;
         };
-        let Some(other) = other else { return Value::Unknown };
-        let is_of_other = |def: &Def| {
-            let of = self.project.unit(def.file).and_then(|of| of.rules().calls_by_property());
-            of.is_some() && of != own
-        };
-        let mut members = self.members(types, &other).found;
-        members.retain(is_of_other);
         match (members.first(), called) {
             (None, _) => Value::Unknown,
             (Some(_), None) => self.result(&members, Some(types), given),
@@ -44,5 +32,29 @@ impl Resolver<'_> {
                 found.flatten().unwrap_or_else(|| self.definition_value(members))
             }
         }
+    }
+    /// Returns what a file calls or reads as `name` of values of some types, where another language
+    /// defines it under another name, which comes first.
+    pub(in crate::engine::graph::resolve) fn accessor_members(
+        &self,
+        unit: &Unit,
+        types: &[Def],
+        name: &str,
+        is_called: bool,
+    ) -> Option<(String, Vec<Def>)> {
+        let rules = unit.rules();
+        let own = rules.calls_by_property();
+        let other = match (own?, is_called) {
+            (true, false) => accessors_of(name).swap_remove(0).0,
+            (false, true) => property_of(name, &rules.accessors)?.0,
+            _ => return None,
+        };
+        let is_of_other = |def: &Def| {
+            let of = self.project.unit(def.file).and_then(|of| of.rules().calls_by_property());
+            of.is_some() && of != own
+        };
+        let mut members = self.members(types, &other).found;
+        members.retain(is_of_other);
+        Some((other, members))
     }
 }
