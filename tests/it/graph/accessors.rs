@@ -204,12 +204,22 @@ fn accessors_of_other_types_are_uses_of_these() {
         ("Store.java", "class Store {\n    String getKind(String name) { return name; }\n}\n"),
         ("Note.kt", "data class Note(val kind: String)\n"),
         ("Use.java", "class Use {\n    String read(Note note) { return note.getKind(); }\n}\n"),
+        (
+            "Part.kt",
+            "interface Part {\n    val state: Int\n}\nclass Machine { fun getState() = 1 }\n",
+        ),
+        (
+            "Parts.java",
+            "class Parts {\n    int read(Part part) { return part.getState(); }\n    Part one() { return new \
+             Part() {\n        public int getState() { return 1; }\n    }; }\n}\n",
+        ),
         ("File.java", "class File {\n    String getTitle() { return null; }\n}\n"),
         ("Show.kt", "class Other(val title: String)\nfun show(file: File) = file.title\n"),
     ]);
     for (symbol, expected) in [
         ("Store.getKind", "1 of Note.kind (Use.java:2)"),
         ("Other.title", "1 of File.getTitle (Show.kt:2)"),
+        ("Machine.getState", "1 of Part.state (Parts.java:2)"),
     ] {
         let text =
             ask::text(shop.path(), "find_references", json!({ "symbol": symbol, "wait": 0 }));

@@ -9,6 +9,7 @@ use crate::engine::graph::accessor_names::{AccessorName, accessors_of, property_
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::nullary::may_call_accessor;
 use crate::engine::graph::project::Unit;
+use crate::engine::graph::rule::Rule;
 use crate::lang::Language;
 use crate::workspace::names::{Qualifier, Role, Use};
 use std::collections::BTreeSet;
@@ -90,17 +91,27 @@ impl Candidates<'_, '_> {
         own.filter(|_| written != self.name).map(Other::Definition)
     }
 
-    /// Resolves a member that types of another language have under the name of an accessor, or of
-    /// its property.
-    pub(super) fn of_other_language(&self, unit: &Unit, found: &Use, types: &[Def]) -> Resolution {
+    /// Adds the member that types of another language have under the name of an accessor, or of
+    /// its property, to those that override it.
+    pub(super) fn with_other_language(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        (types, rule): (&[Def], Rule),
+        overriding: Resolution,
+    ) -> Resolution {
         let written = found.span.of(unit.content());
         let is_called = found.role == Role::Call;
-        let members =
-            Resolver::new(&self.context).accessor_members(unit, types, written, is_called);
+        let resolver = Resolver::new(&self.context);
+        let members = resolver.accessor_members(unit, types, written, is_called);
         let member = members.and_then(|(_, members)| members.first().copied());
-        match member.filter(|member| !self.defs.contains(member)) {
-            Some(member) => Resolution::Other(Other::Definition(member)),
-            None => Resolution::Unresolved,
+        let Some(def) = member.filter(|member| !self.contains(*member)) else { return overriding };
+        match overriding {
+            Resolution::Definitions(mut meanings) => {
+                meanings.insert(0, Meaning { def, certainty: Certainty::Likely, rule });
+                Resolution::Definitions(meanings)
+            }
+            _ => Resolution::Other(Other::Definition(def)),
         }
     }
 

@@ -229,6 +229,10 @@ impl Candidates<'_, '_> {
         rule: Rule,
     ) -> Resolution {
         let resolution = self.with_overriding(&members.found, types, rule);
+        let resolution = match members.found.is_empty() {
+            true => self.with_other_language(unit, found, (types, rule), resolution),
+            false => resolution,
+        };
         // A function for the type is hidden only by a member that takes the same arguments.
         let applied = || {
             let seen = self.applied_to(unit, types, Rule::Receiver);
@@ -249,7 +253,6 @@ impl Candidates<'_, '_> {
         };
         let resolution = resolution.or_else(|| self.extension_members(unit, types));
         let resolution = resolution.or_else(applied);
-        let resolution = resolution.or_else(|| self.of_other_language(unit, found, types));
         // The value may be in a wrapper that has the member.
         let resolution = resolution.or_else(|| self.seen_trait(unit, found, None));
         let resolution = resolution.or_else(|| self.of_outside_type(unit, members, types));
