@@ -109,7 +109,7 @@ fn files(
         if !found.offsets.iter().any(|at| is_of_form(&text.content, *at, name.len())) {
             continue;
         }
-        match searches.budget.deduct(project, found.file) {
+        match searches.budget.deduct_of_fields(project, found.file) {
             true => files.push(found.file),
             false => skipped.push(found.file),
         }

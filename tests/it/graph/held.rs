@@ -239,6 +239,18 @@ fn tests_reach_what_a_field_holds() {
 }
 
 #[test]
+fn tests_may_reach_one_of_the_functions_that_a_field_holds() {
+    let app = FILES[0].1.replace("self.handle = self.save", "self.handle = self.save or self.load");
+    let guess = ("test_other.py", "def test_other(some):\n    some.run(1)\n");
+    let app = project(&[(FILES[0].0, &app), FILES[1], guess]);
+    let answer = ask::text(app.path(), "impact_analysis", json!({ "symbol": "Parser.save" }));
+    assert!(answer.contains(" · possible (held by field)"), "{answer}");
+    assert!(answer.contains("1 test may reach it"), "{answer}");
+    assert!(!answer.contains("test_other"), "{answer}");
+    assert!(answer.contains("test_app.py:4 test_run · through run · possible"), "{answer}");
+}
+
+#[test]
 fn a_function_calls_what_its_fields_hold() {
     let app = project(&FILES);
     let answer = ask::text(app.path(), "find_callees", json!({ "symbol": "Parser.run" }));
