@@ -226,6 +226,13 @@ pub struct GraphRules {
     /// Members that functions have: a member of a value of unknown type that has others, or is
     /// assigned, is data. Empty where this is no evidence.
     pub function_members: Vec<String>,
+    /// True if a call of a field calls the function that the field is set to.
+    pub fields_hold_functions: bool,
+    /// True if a field that is declared without a value may be a parameter of a constructor that
+    /// nobody writes: `@dataclass`.
+    pub fields_are_parameters: bool,
+    /// Members of a function that give one which calls it: `bind`.
+    pub binding_members: Vec<String>,
     /// Regular expression for headers of types whose members belong to another type, which the
     /// first group names: `extension Shout on String`.
     pub extension: LazyRegex,

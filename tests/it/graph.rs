@@ -36,6 +36,7 @@ mod gleam;
 mod go;
 mod handed;
 mod haskell;
+mod held;
 mod java;
 mod javascript;
 mod joined;

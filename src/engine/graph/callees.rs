@@ -10,7 +10,7 @@ use super::enclosing::node;
 use super::implementations::ImplementingSearches;
 use super::limits::{MAX_EXPANDED, MAX_LEVELS};
 use super::project::{Def, Project, Unit};
-use super::resolve::Meaning;
+use super::resolve::{Held, Meaning, Resolution};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::site::site;
@@ -232,9 +232,17 @@ fn called_by<'p>(
     }
     let resolved = resolve(names, &calls)?;
     let mut rows = Rows::new();
-    for ((call, above), resolution) in calls.iter().zip(certainties).zip(resolved) {
+    let resolved: Vec<Vec<Meaning>> = resolved.into_iter().map(Resolution::into_meanings).collect();
+    let held = held_by_fields(project, &calls, &resolved)?;
+    for (index, (call, above)) in calls.iter().zip(certainties).enumerate() {
         project.snapshot.cancel().check()?;
-        add(leaders, &mut rows, call, above, &resolution.into_meanings());
+        let held = held.get(&index);
+        if held.is_none() || !resolved[index].is_empty() {
+            add(leaders, &mut rows, call, above, &resolved[index]);
+        }
+        if let Some(held) = held {
+            add_held(leaders, &mut rows, call, above, held);
+        }
     }
     for (def, certainty) in defs {
         for (call, resolution) in calls_by_name(names, read_by(project, *def))? {
@@ -242,6 +250,44 @@ fn called_by<'p>(
         }
     }
     Ok(rows)
+}
+
+/// Returns what the fields hold that calls call, by the index of the call, where no function is
+/// known to be called by its name.
+fn held_by_fields(
+    project: &Project<'_>,
+    calls: &[BodyCall],
+    resolved: &[Vec<Meaning>],
+) -> Result<BTreeMap<usize, Held>, Cancelled> {
+    let is_function = |meaning: &Meaning| project.is_callable(meaning.def);
+    let is_open = |index: &usize| !resolved[*index].iter().any(is_function);
+    let open: Vec<usize> = (0..calls.len()).filter(is_open).collect();
+    let call = |index: &usize| (Arc::clone(&calls[*index].unit), calls[*index].name_use);
+    let held = project.held_by_fields(&open.iter().map(call).collect::<Vec<_>>())?;
+    Ok(open.into_iter().zip(held).filter_map(|(index, held)| Some((index, held?))).collect())
+}
+
+/// Adds the functions that a field holds.
+fn add_held(
+    leaders: &mut Leaders<'_, '_>,
+    rows: &mut Rows,
+    call: &BodyCall,
+    above: Certainty,
+    held: &Held,
+) {
+    let certainty = held.certainty.max(above);
+    let mut functions = held.functions.clone();
+    functions.sort_unstable();
+    for function in leaders.representatives(functions).iter().copied() {
+        let row = rows.entry(Callee::Known(function)).or_insert_with(|| CalleeRow {
+            through: held.field,
+            ..CalleeRow::new(certainty, Rule::HeldByField, call.of)
+        });
+        if certainty < row.certainty {
+            (row.certainty, row.rule, row.through) = (certainty, Rule::HeldByField, held.field);
+        }
+        row.sites.push((call.name_use.span, Arc::clone(&call.unit)));
+    }
 }
 
 /// Returns the functions that definitions hand on as values, from where they may be called. Only

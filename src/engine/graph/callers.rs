@@ -17,6 +17,7 @@ use super::constructions::{constructs, with_constructed};
 use super::delegations::calls_beside_name;
 use super::enclosing::{caller_at, module_node, node};
 use super::groups::{Groups, keep_most_certain, most_rows};
+use super::held_calls::{FieldCall, calls_of_fields};
 use super::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS, MAX_LEVELS};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, may_be_same, owner_name};
@@ -155,7 +156,25 @@ fn direct(
         }
         skipped.extend(constructions.skipped);
     }
+    for (of_fields, (rows, skipped)) in
+        calls_of_fields(&name, groups, searches)?.into_iter().zip(&mut found)
+    {
+        add_of_fields(rows, of_fields.calls);
+        skipped.extend(of_fields.skipped);
+    }
     Ok(found)
+}
+
+/// Adds the calls of fields that hold the function, but for those that are there by its name.
+fn add_of_fields(rows: &mut Rows, calls: Vec<FieldCall>) {
+    let place = |unit: &Unit, span: Span| (unit.file, span);
+    let known: FxHashSet<(FileIndex, Span)> =
+        rows.values().flat_map(|row| &row.sites).map(|site| place(&site.unit, site.span)).collect();
+    for FieldCall { unit, span, certainty, field } in calls {
+        if !known.contains(&place(&unit, span)) {
+            add_site(rows, &unit, span, (certainty, Rule::HeldByField), field);
+        }
+    }
 }
 
 fn collect(

@@ -21,6 +21,7 @@ pub(in crate::engine) mod file_local;
 mod functional;
 mod generated;
 pub(in crate::engine) mod groups;
+mod held_calls;
 pub(in crate::engine) mod implementations;
 mod libraries;
 pub(in crate::engine) mod limits;

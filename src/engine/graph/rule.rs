@@ -19,6 +19,8 @@ pub enum Rule {
     SamePackage,
     /// A member of a subtype of the value's written type.
     ThroughSupertype,
+    /// The field that is called holds the function.
+    HeldByField,
     /// A member of a subtype that overrides or implements the one asked about.
     Override,
     /// The header of a type names the other.
@@ -60,6 +62,7 @@ impl Rule {
             Rule::Super => "super",
             Rule::SamePackage => "same_package",
             Rule::ThroughSupertype => "through_supertype",
+            Rule::HeldByField => "held_by_field",
             Rule::Override => "override",
             Rule::Inherits => "inherits",
             Rule::WrittenFor => "written_for",

@@ -100,6 +100,8 @@ impl UseFilter {
 /// again.
 pub(in crate::engine) struct ParseBudget {
     left: u64,
+    /// Those for the calls of fields that hold functions, which take nothing from the others.
+    left_of_fields: u64,
     read: HashSet<FileIndex>,
     /// Uses of names as supertypes; cached, since they are needed for each of many types of one
     /// name.
@@ -122,21 +124,20 @@ impl ParseBudget {
 
     fn with_bytes(left: u64) -> Self {
         let (supertypes, left_out) = (HashMap::new(), BTreeMap::new());
-        Self { left, read: HashSet::new(), supertypes, left_out }
+        let left_of_fields = MAX_BYTES_INDIRECT;
+        Self { left, left_of_fields, read: HashSet::new(), supertypes, left_out }
     }
 
     /// Returns whether the budget allows a file to be read, and deducts its size.
     pub(super) fn deduct(&mut self, project: &Project<'_>, file: FileIndex) -> bool {
-        if self.read.contains(&file) {
-            return true;
-        }
-        let size = project.entry(file).stamp.size;
-        let is_affordable = size <= self.left;
-        if is_affordable {
-            self.left -= size;
-            self.read.insert(file);
-        }
-        is_affordable
+        let Self { left, read, .. } = self;
+        deduct(left, read, project, file)
+    }
+
+    /// The same for the calls of fields that hold functions.
+    pub(super) fn deduct_of_fields(&mut self, project: &Project<'_>, file: FileIndex) -> bool {
+        let Self { left_of_fields, read, .. } = self;
+        deduct(left_of_fields, read, project, file)
     }
 
     /// Records that a name is not looked for, or not in a number of files that mention it.
@@ -158,6 +159,24 @@ impl ParseBudget {
         others.sort_unstable();
         others
     }
+}
+
+fn deduct(
+    left: &mut u64,
+    read: &mut HashSet<FileIndex>,
+    project: &Project<'_>,
+    file: FileIndex,
+) -> bool {
+    if read.contains(&file) {
+        return true;
+    }
+    let size = project.entry(file).stamp.size;
+    let is_affordable = size <= *left;
+    if is_affordable {
+        *left -= size;
+        read.insert(file);
+    }
+    is_affordable
 }
 
 /// One use with the definitions that it resolves to.

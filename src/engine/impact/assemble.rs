@@ -307,16 +307,13 @@ impl<'a> Table<'a> {
         let on_mock = call.is_mocked();
         let Call { node, depth, via, sites, values, certainty, rule, .. } = call;
         let is_by_value = rule == Some(Rule::PassedAsValue);
+        let is_by_name = !matches!(rule, Some(Rule::ThroughSupertype | Rule::HeldByField));
         let group = match (node.is_test, depth) {
             _ if on_mock => GroupKind::Mocks,
             // Whether a test that reaches a value runs the target is not known.
             (true, _) if is_by_value => GroupKind::Transitive,
             (true, _) => GroupKind::Tests,
-            (false, 1)
-                if certainty == Certainty::Possible && rule != Some(Rule::ThroughSupertype) =>
-            {
-                GroupKind::Mentions
-            }
+            (false, 1) if certainty == Certainty::Possible && is_by_name => GroupKind::Mentions,
             (false, 1) => GroupKind::Callers,
             (false, _) => GroupKind::Transitive,
         };

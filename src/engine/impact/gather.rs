@@ -76,6 +76,12 @@ impl Piece {
     const fn leads_to_target(&self) -> bool {
         matches!(self, Piece::Use(_) | Piece::Call(_))
     }
+
+    /// Returns whether it may call the target by a field that holds one of few functions.
+    fn may_call_by_field(&self) -> bool {
+        matches!(self, Piece::Call(call) if call.rule == Some(Rule::HeldByField))
+            && self.certainty() == Certainty::Possible
+    }
 }
 
 impl GraphRow for Piece {
@@ -522,20 +528,22 @@ fn search_for_tests(project: &Project<'_>, group: &[Def], found: &[Piece]) -> Te
         }
     }
     let are_few = outside.len() <= FEW_DEPENDENTS;
-    let (mut from, mut left): (Vec<Def>, BTreeSet<Def>) = (Vec::new(), BTreeSet::new());
+    let mut from: Vec<(Def, Certainty)> = Vec::new();
+    let mut left: BTreeSet<Def> = BTreeSet::new();
     let mut has_helpers = false;
-    for piece in found().filter(|piece| piece.certainty() != Certainty::Possible) {
+    let likely = found().filter(|piece| piece.certainty() != Certainty::Possible);
+    for piece in likely.chain(found().filter(|piece| piece.may_call_by_field())) {
         if is_in_tests && !are_few && !piece.leads_to_target() {
             continue;
         }
         let def = callable_but_no_test(project, piece.node());
         let Some(def) = def.and_then(|def| seen_from_outside(project, def)) else { continue };
-        if group.contains(&def) || from.contains(&def) {
+        if group.contains(&def) || from.iter().any(|(known, _)| *known == def) {
             continue;
         }
         if from.len() < MAX_STARTS {
             has_helpers |= piece.node().is_test;
-            from.push(def);
+            from.push((def, piece.certainty().max(Certainty::Likely)));
         } else {
             left.insert(def);
         }

@@ -218,6 +218,7 @@ pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str>
         Rule::SameName => Some("several definitions fit"),
         Rule::UniqueName => Some("only the name fits"),
         Rule::ThroughSupertype => Some("through a supertype"),
+        Rule::HeldByField => Some("the field may hold another function"),
         Rule::Override => Some("as an override"),
         Rule::PassedAsValue => Some("passed as a value"),
         _ => None,

@@ -1,6 +1,6 @@
 //! The extent of a definition's impact as text, and definitions without dependents.
 
-use crate::domain::{Block, Doc, FileLine, plural, thousands};
+use crate::domain::{Block, Certainty, Doc, FileLine, plural, thousands};
 use crate::engine::graph::TestReach;
 use crate::engine::impact::{Affected, GroupKind, Impact};
 use crate::tools::graph::{place, qualified_name};
@@ -95,7 +95,11 @@ pub(super) fn summary_text(
             }
         }
         tests => {
-            let noun = plural(tests, "test reaches it", "tests reach it");
+            let is_likely = |row: &Affected| row.is_test() && row.certainty != Certainty::Possible;
+            let noun = match impact.affected.iter().any(is_likely) {
+                true => plural(tests, "test reaches it", "tests reach it"),
+                false => plural(tests, "test may reach it", "tests may reach it"),
+            };
             format!("{tests} {noun}{}", reach(impact))
         }
     };

@@ -14,8 +14,8 @@ use std::rc::Rc;
 /// A search for the tests that reach a target.
 pub(in crate::engine) struct TestSearch {
     pub(in crate::engine) target: Vec<Def>,
-    /// What leads to the target, from which it starts.
-    pub(in crate::engine) from: Vec<Def>,
+    /// What leads to the target, from which it starts, and how certainly it does.
+    pub(in crate::engine) from: Vec<(Def, Certainty)>,
     /// Number of others that lead to the target, from which it does not start.
     pub(in crate::engine) left: usize,
     /// Levels of callers, and those if none of the tests on these is certain.
@@ -45,10 +45,10 @@ fn tests_of(
     searches: &mut UseSearches<'_, '_, '_>,
     wanted: &TestSearch,
 ) -> Result<ReachingTests, Cancelled> {
-    let start = |def: &Def| {
+    let start = |(def, certainty): &(Def, Certainty)| {
         let row = CallerRow {
             depth: 1,
-            certainty: Certainty::Likely,
+            certainty: *certainty,
             rule: Rule::Definition,
             sites: Vec::new(),
             is_passing: false,
@@ -61,7 +61,10 @@ fn tests_of(
     let (mut left, mut levels) = (MAX_INDIRECT_CALLS, wanted.levels);
     let (project, target) = (searches.project, &wanted.target);
     let mut further = CallLevels::new(project, target, from, Vec::new(), &mut left);
-    further.add_levels(2..=levels + 1, searches, &mut Vec::new())?;
+    further.add_levels(2..=2, searches, &mut Vec::new())?;
+    let is_possible = |(_, certainty): &&(Def, Certainty)| *certainty == Certainty::Possible;
+    further.drop_guesses_of(&wanted.from.iter().filter(is_possible).map(|(def, _)| *def).collect());
+    further.add_levels(3..=levels + 1, searches, &mut Vec::new())?;
     let mut calls = further.tests();
     let is_doubtful = |test: &Call| test.certainty == Certainty::Possible || test.is_mocked();
     if calls.iter().all(is_doubtful) && wanted.most > levels {
@@ -83,6 +86,16 @@ fn tests_of(
 }
 
 impl CallLevels<'_, '_> {
+    /// Drops what may call some functions by their names alone: what is guessed of what is only
+    /// possible leads everywhere.
+    fn drop_guesses_of(&mut self, possible: &FxHashSet<Def>) {
+        self.rows.retain(|_, row| {
+            let further = row.further.iter().map(|(of, _)| of);
+            let mut called = row.via.last().into_iter().chain(further);
+            !row.rule.is_guess() || !called.all(|of| possible.contains(of)) || row.depth == 1
+        });
+    }
+
     /// Returns the functions on the first levels of whose callers none is known. Nothing is said of
     /// any if not all callers were looked for.
     fn uncalled(&self, levels: usize) -> Vec<Def> {

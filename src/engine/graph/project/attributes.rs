@@ -96,6 +96,16 @@ impl Unit {
         named.map(|(_, index)| index)
     }
 
+    /// Returns the field of a name that a type declares or assigns.
+    pub(in crate::engine) fn field_of(&self, of: u32, name: &str) -> Option<u32> {
+        let declared = self.symbols_named(name).map(|(index, _)| index);
+        let mut fields = declared.chain(self.attributes_named(name));
+        fields.find(|index| {
+            let field = self.symbol(*index);
+            field.parent == Some(of as usize) && field.kind.has_value()
+        })
+    }
+
     /// Returns whether an index is that of an attribute.
     pub(in crate::engine) fn is_attribute(&self, symbol: u32) -> bool {
         symbol as usize >= self.symbols().len()

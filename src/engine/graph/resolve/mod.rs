@@ -58,4 +58,4 @@ pub(in crate::engine) use modules::{imports_binding, is_imported, local_name};
 pub(in crate::engine) use origins::{DEFAULT, Origin, path_names};
 pub(in crate::engine) use overloads::{accepting, may_be_same};
 pub(in crate::engine::graph) use types::parameters;
-pub(in crate::engine::graph) use value::has_parameters;
+pub(in crate::engine::graph) use value::{Held, fields_holding, has_parameters};
