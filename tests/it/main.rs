@@ -32,6 +32,7 @@ mod pattern;
 mod plumbing;
 mod polyglot;
 mod protocol;
+mod reaching_tests;
 mod real_servers;
 mod report;
 mod sandbox;

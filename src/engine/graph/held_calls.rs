@@ -9,6 +9,9 @@ use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// Limit of the bytes before a name that are looked at.
+const MAX_BEFORE: usize = 400;
+
 /// Maximum number of names of fields that are looked for, and of files in which one of them is
 /// called: beyond it only those beside a file that sets the field are read.
 const MAX_FIELDS: usize = 32;
@@ -120,16 +123,24 @@ fn files(
 /// Returns whether a name may be what something is set to: a sign of that stands before it, on its
 /// line or on the one above, and no parenthesis behind it.
 fn is_set_to(text: &str, at: usize, length: usize) -> bool {
-    let lines = text[..at].rsplitn(3, '\n').take(2).map(str::len).sum::<usize>();
-    let before = &text[text.floor_char_boundary(at.saturating_sub(lines + 1))..at];
-    before.contains('=') && !text[at + length..].starts_with('(')
+    let Some((before, behind)) = around(text, at, length) else { return false };
+    let mut lines = before.rsplitn(3, '\n').take(2);
+    lines.any(|line| line.contains('=')) && !behind.starts_with('(')
 }
 
 /// Returns whether a name is called as a member.
 fn is_called(text: &str, at: usize, length: usize) -> bool {
-    let before = text[..at].trim_end_matches(['?', '!']);
-    let behind = text[at + length..].trim_start_matches(['?', '!', '.']);
-    before.ends_with('.') && !behind.starts_with(is_word)
+    let Some((before, behind)) = around(text, at, length) else { return false };
+    let behind = behind.trim_start_matches(['?', '!', '.']);
+    before.trim_end_matches(['?', '!']).ends_with('.') && !behind.starts_with(is_word)
+}
+
+/// Returns what stands near before a name and behind it; `None` if the text has changed since the
+/// name was found.
+fn around(text: &str, at: usize, length: usize) -> Option<(&str, &str)> {
+    let (before, behind) = (text.get(..at)?, text.get(at + length..)?);
+    let near = before.floor_char_boundary(at.saturating_sub(MAX_BEFORE));
+    Some((&before[near..], behind))
 }
 
 /// Returns the units that are looked at: where they are many, those beside what sets a field.

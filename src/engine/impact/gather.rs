@@ -77,10 +77,16 @@ impl Piece {
         matches!(self, Piece::Use(_) | Piece::Call(_))
     }
 
-    /// Returns whether it may call the target by a field that holds one of few functions.
-    fn may_call_by_field(&self) -> bool {
-        matches!(self, Piece::Call(call) if call.rule == Some(Rule::HeldByField))
-            && self.certainty() == Certainty::Possible
+    /// Returns whether it may call the target by a field that holds one of few functions, or by a
+    /// supertype that others implement too.
+    fn may_call(&self) -> bool {
+        let rule = match self {
+            Piece::Call(call) => call.rule,
+            Piece::Use(found) => found.rule,
+            Piece::OfMember(..) | Piece::OfOverriding(_) | Piece::Implementation(_) => None,
+        };
+        self.certainty() == Certainty::Possible
+            && matches!(rule, Some(Rule::HeldByField | Rule::ThroughSupertype))
     }
 }
 
@@ -532,13 +538,18 @@ fn search_for_tests(project: &Project<'_>, group: &[Def], found: &[Piece]) -> Te
     let mut left: BTreeSet<Def> = BTreeSet::new();
     let mut has_helpers = false;
     let likely = found().filter(|piece| piece.certainty() != Certainty::Possible);
-    for piece in likely.chain(found().filter(|piece| piece.may_call_by_field())) {
+    for piece in likely.chain(found().filter(|piece| piece.may_call())) {
         if is_in_tests && !are_few && !piece.leads_to_target() {
             continue;
         }
         let def = callable_but_no_test(project, piece.node());
         let Some(def) = def.and_then(|def| seen_from_outside(project, def)) else { continue };
         if group.contains(&def) || from.iter().any(|(known, _)| *known == def) {
+            continue;
+        }
+        // What implements the same does not run the target, nor does what the target implements.
+        let is_below = || project.overridden_by(&[def]).iter().any(|of| group.contains(of));
+        if matches!(piece, Piece::Implementation(_)) && !is_below() {
             continue;
         }
         if from.len() < MAX_STARTS {
