@@ -88,6 +88,9 @@ impl Site {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Hop {
     pub name: String,
+    /// The type that it is a member of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<String>,
     pub file: Arc<str>,
     /// 1-based.
     pub line: usize,

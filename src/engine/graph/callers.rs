@@ -559,6 +559,7 @@ pub(super) fn hop(project: &Project<'_>, def: Def) -> Option<Hop> {
     let symbol = unit.symbol(symbol);
     Some(Hop {
         name: symbol.name.clone(),
+        container: owner_name(unit, symbol).map(str::to_owned),
         file: Arc::clone(&unit.entry.path.display),
         line: symbol.line,
     })

@@ -126,7 +126,7 @@ impl RuleInputs {
         if is_whole {
             return Verdict { risk, reason };
         }
-        let reason = format!("{reason}; the source cannot rule out more");
+        let reason = format!("{reason}; calls that do not name it cannot be ruled out");
         Verdict { risk: Risk::Unknown, reason }
     }
 
@@ -245,13 +245,13 @@ mod tests {
             low,
             false,
             Risk::Unknown,
-            "1 direct dependent, all in its own component; the source cannot rule out more",
+            "1 direct dependent, all in its own component; calls that do not name it cannot be ruled out",
         );
         check(
             RuleInputs { dependents: 5, ..tested },
             false,
             Risk::Unknown,
-            "5 direct dependents; the source cannot rule out more",
+            "5 direct dependents; calls that do not name it cannot be ruled out",
         );
         check(
             RuleInputs { dependents: 40, ..tested },

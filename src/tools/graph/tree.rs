@@ -115,8 +115,12 @@ mod tests {
     #[test]
     fn results_stand_below_the_last_one_on_their_way() {
         let file: Arc<str> = Arc::from("a.rs");
-        let hop =
-            |name: &str, line: usize| Hop { name: name.to_owned(), file: Arc::clone(&file), line };
+        let hop = |name: &str, line: usize| Hop {
+            name: name.to_owned(),
+            container: None,
+            file: Arc::clone(&file),
+            line,
+        };
         let row = |name: &str, line: usize, via: Vec<Hop>| Call {
             node: Node {
                 name: name.to_owned(),

@@ -2,7 +2,7 @@
 
 use super::mocks::mocks_doc;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, and_more, plural};
-use crate::engine::graph::{FrameworkEntry, Node, ReferenceRole, Rule, Site};
+use crate::engine::graph::{FrameworkEntry, Hop, Node, ReferenceRole, Rule, Site};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
 use crate::tools::graph::{beside_shown, excerpt, label, short_signature, signature};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -126,7 +126,7 @@ fn component_doc(
         .map(|row| row_of(row, impact, is_named(row).then_some(row.breaks), doubt))
         .collect();
     for file in files_of_indirect(rows) {
-        join_tests(rows, &mut blocks, &file, doubt);
+        join_tests(rows, &mut blocks, &file, (&impact.name, doubt));
     }
     doc.blocks.extend(blocks.into_iter().map(Block::Result));
 }
@@ -204,7 +204,12 @@ fn files_of_indirect(rows: &[&Affected]) -> Vec<Vec<usize>> {
 
 /// Joins the compact forms of a file's tests that run the target through others in the first of
 /// them: the tests, beyond a few by their lines. What such a test calls says little of the target.
-fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doubt: Option<&Doubt>) {
+fn join_tests(
+    rows: &[&Affected],
+    blocks: &mut [ResultRow],
+    file: &[usize],
+    (name, doubt): (&str, Option<&Doubt>),
+) {
     let Some((first, others)) = file.split_first() else { return };
     let row = rows[*first];
     let place = |index: &usize| rows[*index].place().map_or(0, |(_, line)| line);
@@ -223,7 +228,7 @@ fn join_tests(rows: &[&Affected], blocks: &mut [ResultRow], file: &[usize], doub
         let number = and_more(counted.len());
         text.push_str(&format!("{number} at {}{more}", listed.join(", ")));
     }
-    for aside in path_and_doubt(row, doubt) {
+    for aside in path_and_doubt(row, name, doubt) {
         text.push_str(&format!(" · {aside}"));
     }
     if let Some(line) = blocks[*first].lines.first_mut() {
@@ -323,7 +328,7 @@ fn asides(row: &Affected, leading: Option<&Use>, name: &str, doubt: Option<&Doub
             }
         }
     }
-    asides.extend(path_and_doubt(row, doubt));
+    asides.extend(path_and_doubt(row, name, doubt));
     asides
 }
 
@@ -338,11 +343,20 @@ fn further_uses(row: &Affected, leading: &Use, name: &str) -> Option<String> {
     text.strip_prefix(" · ").map(str::to_owned)
 }
 
+/// Returns the name of a hop, with its type if it is a namesake of the target, such as what
+/// overrides it.
+fn hop_label(hop: &Hop, name: &str) -> String {
+    match hop.container.as_ref().filter(|_| hop.name == name) {
+        Some(container) => format!("{container}.{}", hop.name),
+        None => hop.name.clone(),
+    }
+}
+
 /// Returns the path of a dependent to the target, and a mark if it is only possible.
-fn path_and_doubt(row: &Affected, doubt: Option<&Doubt>) -> Vec<String> {
+fn path_and_doubt(row: &Affected, name: &str, doubt: Option<&Doubt>) -> Vec<String> {
     let mut asides = Vec::new();
     if !row.via.is_empty() {
-        let names: Vec<&str> = row.via.iter().rev().map(|hop| hop.name.as_str()).collect();
+        let names: Vec<String> = row.via.iter().rev().map(|hop| hop_label(hop, name)).collect();
         asides.push(format!("through {}", names.join(", ")));
     }
     if row.rule == Some(Rule::Declares) {

@@ -116,6 +116,7 @@ impl<'a> PathStep<'a> {
             also,
             calls: Hop {
                 name: callee.name.clone(),
+                container: callee.container.clone(),
                 file: callee.file.clone().unwrap_or_default(),
                 line: callee.line.unwrap_or(0),
             },
