@@ -34,6 +34,7 @@ mod polyglot;
 mod protocol;
 mod real_servers;
 mod report;
+mod routes;
 mod sandbox;
 mod scope;
 mod search;
