@@ -4,7 +4,7 @@
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::fields_holding;
 use super::use_searches::UseSearches;
-use crate::domain::{Cancelled, Certainty, is_word};
+use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ pub(super) fn calls_of_fields(
     }
     let held = project.held_by_fields(&calls)?;
     for (group, found) in groups.iter().zip(&mut found) {
-        let above = project.overridden_by(group);
+        let above = if calls.is_empty() { Vec::new() } else { project.overridden_by(group) };
         for ((unit, call), held) in calls.iter().zip(&held) {
             let Some(held) = held else { continue };
             let is_in = |defs: &[Def]| held.functions.iter().any(|def| defs.contains(def));
@@ -125,11 +125,10 @@ fn is_set_to(text: &str, at: usize, length: usize) -> bool {
     before.contains('=') && !text[at + length..].starts_with('(')
 }
 
-/// Returns whether a name is called as a member.
+/// Returns whether a name may be called as a member: `this.handle?.(…)`.
 fn is_called(text: &str, at: usize, length: usize) -> bool {
-    let before = text[..at].trim_end_matches(['?', '!']);
-    let behind = text[at + length..].trim_start_matches(['?', '!', '.']);
-    before.ends_with('.') && !behind.starts_with(is_word)
+    let behind = text[at + length..].trim_start_matches(['?', '!', '.', ' ']);
+    text[..at].ends_with(['.', ' ', '\n', '\t']) && behind.starts_with(['(', '<'])
 }
 
 /// Returns the units that are looked at: where they are many, those beside what sets a field.
