@@ -25,7 +25,8 @@ const CONTROLLER: &str = "Controller";
 /// Number of subtypes that are looked at.
 const MAX_SUBTYPES: usize = 8;
 
-/// Whether types count that inherit the member.
+/// Whether the routes of direct subtypes count, which inherit the member: to look for subtypes
+/// takes too long for each dependent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Inherited {
     Followed,
@@ -65,9 +66,9 @@ pub(super) fn routes_of(
         for (of_type, _) in below.into_iter().take(MAX_SUBTYPES) {
             let Some((unit, of)) = project.get(of_type) else { continue };
             let member = handler.member.clone();
-            let is_own =
+            let inherits =
                 |(name, _): &(&str, String)| unit.symbols_named_in(name, of).next().is_none();
-            if member.as_ref().is_some_and(is_own) {
+            if member.as_ref().is_some_and(inherits) {
                 let type_name = unit.symbol(of).name.as_str();
                 let below = Handler { unit, of_type, type_name, member };
                 add_routes(project, &below, &mut routes)?;
