@@ -5,6 +5,7 @@ use super::event_rules::EventRules;
 use super::graph_rules::GraphRules;
 use super::lazy_regex::LazyRegex;
 use super::mock_rules::MockRules;
+use super::route_rules::RouteRules;
 use super::templates::TemplateRules;
 use super::visibility::VisibilityRules;
 use serde::Deserialize;
@@ -89,6 +90,9 @@ pub struct LanguageConfig {
     /// How tests write mocks, an entry for each library.
     #[serde(default)]
     pub mocks: Vec<MockRules>,
+    /// How frameworks are told which member of which type answers requests for a path.
+    #[serde(default)]
+    pub routes: Vec<RouteRules>,
     /// How code hands something to functions that it does not name.
     #[serde(default)]
     pub events: EventRules,

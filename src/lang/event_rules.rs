@@ -22,4 +22,7 @@ pub struct EventRules {
     /// Decorators of functions that are called with values of the type of their parameter:
     /// `EventListener`.
     pub listeners: Vec<String>,
+    /// What may stand behind the method of requests in the name of a function that sends one:
+    /// `Json` of `postJson`.
+    pub request_forms: Vec<String>,
 }

@@ -20,6 +20,7 @@ mod patches;
 mod preprocessor;
 mod query;
 mod readable;
+mod route_rules;
 pub mod scanner;
 mod templates;
 mod visibility;
@@ -38,6 +39,7 @@ pub use mock_rules::MockRules;
 pub use query::{
     Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
 };
+pub use route_rules::RouteRules;
 pub use templates::Templates;
 pub use visibility::VisibilityRules;
 

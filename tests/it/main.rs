@@ -35,6 +35,7 @@ mod protocol;
 mod reaching_tests;
 mod real_servers;
 mod report;
+mod routes;
 mod sandbox;
 mod scope;
 mod search;

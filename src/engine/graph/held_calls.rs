@@ -4,7 +4,7 @@
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::fields_holding;
 use super::use_searches::UseSearches;
-use crate::domain::{Cancelled, Certainty, is_word};
+use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -73,7 +73,7 @@ pub(super) fn calls_of_fields(
     }
     let held = project.held_by_fields(&calls)?;
     for (group, found) in groups.iter().zip(&mut found) {
-        let above = project.overridden_by(group);
+        let above = if calls.is_empty() { Vec::new() } else { project.overridden_by(group) };
         for ((unit, call), held) in calls.iter().zip(&held) {
             let Some(held) = held else { continue };
             let is_in = |defs: &[Def]| held.functions.iter().any(|def| defs.contains(def));
@@ -128,11 +128,11 @@ fn is_set_to(text: &str, at: usize, length: usize) -> bool {
     lines.any(|line| line.contains('=')) && !behind.starts_with('(')
 }
 
-/// Returns whether a name is called as a member.
+/// Returns whether a name may be called as a member: `this.handle?.(…)`.
 fn is_called(text: &str, at: usize, length: usize) -> bool {
     let Some((before, behind)) = around(text, at, length) else { return false };
-    let behind = behind.trim_start_matches(['?', '!', '.']);
-    before.trim_end_matches(['?', '!']).ends_with('.') && !behind.starts_with(is_word)
+    let behind = behind.trim_start_matches(['?', '!', '.', ' ']);
+    before.ends_with(['.', ' ', '\n', '\t']) && behind.starts_with(['(', '<'])
 }
 
 /// Returns what stands near before a name and behind it; `None` if the text has changed since the

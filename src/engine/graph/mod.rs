@@ -46,7 +46,7 @@ mod rule;
 pub(in crate::engine) mod semantics;
 mod site;
 mod structural;
-mod subtypes;
+pub(in crate::engine) mod subtypes;
 mod table_case;
 pub mod target;
 pub(in crate::engine) mod text;

@@ -78,7 +78,7 @@ pub(super) fn subtypes(
 
 /// Returns the types that extend or implement a type by naming it; files that were not searched are
 /// added to `skipped`.
-pub(super) fn direct_subtypes(
+pub(in crate::engine) fn direct_subtypes(
     project: &Project<'_>,
     of: Def,
     skipped: &mut BTreeSet<FileIndex>,

@@ -2,12 +2,13 @@
 //! command or of an event. A dependent is registered for it; a test sends it.
 
 use super::assemble::Affected;
+use super::registered::{Inherited, routes_of};
 use super::routes::{Route, method_of};
 use crate::domain::{Cancelled, Certainty, FileLine, Symbol, is_word};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::target::Definition;
 use crate::engine::graph::{Node, ReferenceRole};
-use crate::lang::LanguageRole;
+use crate::lang::{Language, LanguageRole};
 use aho_corasick::AhoCorasick;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -99,13 +100,22 @@ pub(super) fn tests_by_entry(
     if let Some(place) = target.map(Definition::main) {
         let (file, symbol) = (&place.file.path.display, &place.symbol);
         add_decorators(project, &mut entries, (file, symbol.line, &symbol.name));
+        let of = (file, symbol.line, symbol.name.as_str());
+        add_registered(project, &mut entries, of, Inherited::Followed)?;
     }
     let likely = affected.iter().filter(|row| row.certainty != Certainty::Possible);
     for row in likely.filter(|row| !row.node.is_test).take(MAX_DEPENDENTS) {
         add_of(project, &mut entries, row);
+        if let Node { file: Some(file), line: Some(line), name, .. } = &row.node {
+            add_registered(project, &mut entries, (file, *line, name), Inherited::Left)?;
+        }
     }
     entries.truncate(MAX_ENTRIES);
-    named_in_tests(project, entries)
+    let mut found = named_in_tests(project, entries)?;
+    if let Some(language) = target.map(|target| target.main().language) {
+        found.iter_mut().for_each(|tests| tests.keep_nearest(project, language));
+    }
+    Ok(found)
 }
 
 /// Adds what a dependent is registered for: by decorators, by the statement around a callback, or
@@ -120,6 +130,21 @@ fn add_of(project: &Project<'_>, entries: &mut Vec<Entry>, row: &Affected) {
             add_entries(entries, text, &Registration::default());
         }
     }
+}
+
+/// Adds the routes that a definition, given by file, line and name, is registered for elsewhere.
+fn add_registered(
+    project: &Project<'_>,
+    entries: &mut Vec<Entry>,
+    of: (&Arc<str>, usize, &str),
+    inherited: Inherited,
+) -> Result<(), Cancelled> {
+    for route in routes_of(project, of, inherited)?.into_iter().map(Entry::Route) {
+        if !entries.contains(&route) {
+            entries.push(route);
+        }
+    }
+    Ok(())
 }
 
 /// Adds the entries in the decorators of a definition, given by file, line and name.
@@ -277,6 +302,19 @@ impl EntryTests {
             Entry::Route(route) => (route.name(), true),
         };
         Self { entry: name, places: Vec::new(), tests: Vec::new(), is_route }
+    }
+
+    /// Keeps those in the language of what answers the route, if there are any: those of others
+    /// often speak to a stand-in for it.
+    fn keep_nearest(&mut self, project: &Project<'_>, language: &'static Language) {
+        let is_near = |place: &FileLine| {
+            let of = project.displayed(&place.file).and_then(|file| project.entry(file).language);
+            of.is_some_and(|of| of.config.graph.family == language.config.graph.family)
+        };
+        if self.is_route && self.tests.iter().any(is_near) {
+            self.places.retain(is_near);
+            self.tests.retain(is_near);
+        }
     }
 
     /// Adds a place in a test file, given by byte and line.

@@ -9,6 +9,7 @@ mod component;
 mod entries;
 mod gather;
 mod members;
+mod registered;
 mod risk;
 mod routes;
 

@@ -2,6 +2,7 @@
 //! A test may write a parameter as a value, a placeholder or a part that is put together.
 
 use crate::domain::is_word;
+use crate::lang::registry;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -31,12 +32,23 @@ static JOINED: LazyLock<Regex> = LazyLock::new(|| {
 static EXTENDED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\A\s*(?:\+|\.\.|<>|\.\s)").expect("a valid expression"));
 
+/// Forms of what is sent, of all languages, in lower case.
+static FORMS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let languages = registry().all().iter();
+    let forms = languages.flat_map(|language| &language.config.events.request_forms);
+    let mut forms: Vec<String> = forms.map(|form| form.to_lowercase()).collect();
+    forms.retain(|form| !form.is_empty());
+    forms
+});
+
 /// A part of a path between slashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
     Literal(String),
     /// A parameter, or anything with a placeholder in it.
     Open,
+    /// The identifier of one of several things: what has a digit in it, or is put together.
+    Identifier,
 }
 
 /// A registered path.
@@ -57,7 +69,7 @@ impl Route {
         if path.starts_with('.') || path.contains("//") || !path.chars().all(is_of_path) {
             return None;
         }
-        let route = Self { method, path: path.to_owned(), parts: parts(path) };
+        let route = Self { method, path: path.replace("{}", "{id}"), parts: parts(path) };
         route.mark().is_some().then_some(route)
     }
 
@@ -65,7 +77,7 @@ impl Route {
     pub(super) fn mark(&self) -> Option<&str> {
         let literals = self.parts.iter().filter_map(|part| match part {
             Part::Literal(text) => Some(text.as_str()),
-            Part::Open => None,
+            Part::Open | Part::Identifier => None,
         });
         let letters = |text: &str| text.chars().filter(|letter| letter.is_alphabetic()).count();
         let tells = |text: &&str| letters(text) >= MIN_LETTERS && !COMMON.contains(text);
@@ -98,6 +110,12 @@ impl Route {
         self.parts.iter().zip(&asked[before..]).all(|(own, asked)| match own {
             Part::Literal(_) => own == asked,
             Part::Open => true,
+            Part::Identifier => match asked {
+                Part::Literal(text) => {
+                    text.contains(|letter: char| letter.is_ascii_digit()) && !text.contains('.')
+                }
+                Part::Open | Part::Identifier => true,
+            },
         })
     }
 }
@@ -124,7 +142,11 @@ fn parts(path: &str) -> Vec<Part> {
     };
     let parts = path.trim_matches('/').split('/').filter(|part| !part.is_empty());
     parts
-        .map(|part| if is_open(part) { Part::Open } else { Part::Literal(part.to_owned()) })
+        .map(|part| match part {
+            "{}" => Part::Identifier,
+            _ if is_open(part) => Part::Open,
+            _ => Part::Literal(part.to_owned()),
+        })
         .collect()
 }
 
@@ -177,12 +199,27 @@ fn whole_path(text: &str, string: Range<usize>) -> String {
     path
 }
 
-/// Returns the name of the function that a string is the first argument of, in lower case.
+/// Returns the name of the function that a string is the first argument of, in lower case. Without
+/// a parenthesis it is a method of requests: `get "/users"`.
 fn called_with(text: &str, start: usize) -> Option<String> {
     let from = text.ceil_char_boundary(start.saturating_sub(MAX_LENGTH));
-    let before = text[from..start].trim_end_matches(QUOTES).trim_end().strip_suffix('(')?;
-    let name = &before[before.trim_end_matches(is_word).len()..];
-    (!name.is_empty()).then(|| name.to_lowercase())
+    let before = text[from..start].trim_end_matches(QUOTES).trim_end();
+    let (before, is_open) =
+        before.strip_suffix('(').map_or((before, true), |before| (before, false));
+    let name = before[before.trim_end_matches(is_word).len()..].to_lowercase();
+    let method = method_called(&name);
+    let is_function = !name.is_empty() && (!is_open || METHODS.contains(&method));
+    is_function.then(|| method.to_owned())
+}
+
+/// Returns the method of requests that a function sends which is called after it and after the form
+/// of what is sent: `postJson`, `GetAsync`. In lower case.
+fn method_called(name: &str) -> &str {
+    let mut rest = name;
+    while let Some(shorter) = FORMS.iter().find_map(|form| rest.strip_suffix(form.as_str())) {
+        rest = shorter;
+    }
+    if METHODS.contains(&rest) { rest } else { name }
 }
 
 #[cfg(test)]
