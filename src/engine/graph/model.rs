@@ -238,6 +238,16 @@ pub(in crate::engine) struct Ancestors {
     pub(in crate::engine) is_cut: bool,
 }
 
+/// A declaration of a field: its file, and its index among the file's fields.
+pub(in crate::engine) type FieldPlace = (FileIndex, usize);
+
+/// A field of a type: the type that has the first declaration, with all of them.
+pub(in crate::engine) struct KnownField {
+    pub(in crate::engine) field: Option<(Def, Vec<FieldPlace>)>,
+    /// True if it may also hold what is not known.
+    pub(in crate::engine) is_open: bool,
+}
+
 /// Members found in a type or its ancestors.
 #[derive(Debug, Clone)]
 pub(in crate::engine) struct Members {

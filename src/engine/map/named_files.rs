@@ -5,9 +5,11 @@ use super::manifests::Package;
 use super::places::last;
 use super::resolved_imports::imports;
 use super::tree::{FileNode, Tree};
+use crate::domain::lock;
 use crate::lang::Imports;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
 /// Beginnings of lines without code.
 const COMMENTS: [&str; 5] = ["#", "//", "/*", "* ", "*/"];
@@ -17,12 +19,53 @@ const LIBRARY: &str = "lib";
 const PARTS: &str = "app";
 const SHARED_PARTS: &str = "concerns";
 
-/// Files by their names without extension, of languages whose definitions need no import.
+/// A language, by its id; `None` for files of none.
+type LanguageId = Option<&'static str>;
+
+/// Files by their names without extension, of languages whose definitions need no import. Very many
+/// may have one name, and very many may use it.
 pub(super) struct NamedFiles<'t> {
     tree: &'t Tree,
-    by_stem: FxHashMap<&'t str, Vec<usize>>,
+    by_stem: FxHashMap<(LanguageId, &'t str), Vec<usize>>,
+    /// By the innermost module around them as well.
+    in_module: FxHashMap<(LanguageId, Option<usize>, &'t str), Vec<usize>>,
+    /// Directories of files by the paths of these without extension.
+    by_path: FxHashMap<(LanguageId, &'t str), usize>,
+    /// The same paths from their ends, in order, with the files.
+    from_end: Vec<(String, usize)>,
+    /// What paths below folders mean that were asked for.
+    below: Mutex<FxHashMap<(LanguageId, Below, String), Option<usize>>>,
     /// Directories of the modules that manifests declare.
     modules: BTreeSet<usize>,
+}
+
+/// The folders below which a file is found by its path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Below {
+    Libraries,
+    Roots,
+}
+
+impl Below {
+    fn is_one(self, folder: &str) -> bool {
+        match self {
+            Below::Libraries => last(folder) == LIBRARY,
+            Below::Roots => is_root(folder),
+        }
+    }
+}
+
+fn id_of(file: &FileNode) -> LanguageId {
+    file.language.map(|language| language.id)
+}
+
+/// Returns a folder and those around it, but for the root.
+fn folders_from(folder: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(folder), |inner| inner.rsplit_once('/').map(|(outer, _)| outer))
+}
+
+fn without_extension(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(whole, _)| whole)
 }
 
 impl<'t> NamedFiles<'t> {
@@ -32,7 +75,15 @@ impl<'t> NamedFiles<'t> {
         packages: &[Package],
         has_own_type: impl Fn(usize) -> bool,
     ) -> Self {
-        let mut by_stem: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        let mut named = Self {
+            tree,
+            by_stem: FxHashMap::default(),
+            in_module: FxHashMap::default(),
+            by_path: FxHashMap::default(),
+            from_end: Vec::new(),
+            below: Mutex::default(),
+            modules: packages.iter().map(|package| package.directory).collect(),
+        };
         for (file, node) in tree.files.iter().enumerate() {
             let is_found = match imports(node) {
                 Imports::Constants => true,
@@ -40,11 +91,23 @@ impl<'t> NamedFiles<'t> {
                 _ => false,
             };
             if is_found {
-                by_stem.entry(node.stem()).or_default().push(file);
+                named.add(file, node);
             }
         }
-        let modules = packages.iter().map(|package| package.directory).collect();
-        Self { tree, by_stem, modules }
+        named.from_end.sort_unstable();
+        named
+    }
+
+    fn add(&mut self, file: usize, node: &'t FileNode) {
+        let (id, stem) = (id_of(node), node.stem());
+        self.by_stem.entry((id, stem)).or_default().push(file);
+        let module = self.module(node.directory);
+        self.in_module.entry((id, module, stem)).or_default().push(file);
+        let path = without_extension(&node.path);
+        if last(path) == stem {
+            self.by_path.insert((id, path), node.directory);
+            self.from_end.push((path.chars().rev().collect(), file));
+        }
     }
 
     /// Returns the directories of the files that are called after what a text names.
@@ -59,36 +122,30 @@ impl<'t> NamedFiles<'t> {
 
     /// Returns the directory of the only file of a path, below a folder of libraries.
     pub(super) fn required(&self, user: &FileNode, path: &str) -> Option<usize> {
-        let path = path.strip_suffix(".rb").unwrap_or(path);
-        let mut found = self
-            .with_path(user, path)
-            .filter(|(base, _)| last(base) == LIBRARY)
-            .map(|(_, directory)| directory);
-        found.next().filter(|_| found.next().is_none())
+        self.only_below(id_of(user), Below::Libraries, path.strip_suffix(".rb").unwrap_or(path))
     }
 
     /// Returns the directory of the file of a constant, `A::B` in `a/b`: in the innermost folder
     /// around the user, or else the only one at the top of what is loaded by name.
     fn of_constant(&self, user: &FileNode, constant: &str) -> Option<usize> {
         let path = constant.split("::").map(snake_case).collect::<Vec<_>>().join("/");
+        let id = id_of(user);
         let folder = user.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let is_around = |base: &str| {
-            folder.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        let in_folder = |folder: &str| {
+            let whole = if folder.is_empty() { path.clone() } else { format!("{folder}/{path}") };
+            self.by_path.get(&(id, whole.as_str())).copied()
         };
-        let found: Vec<(&str, usize)> = self.with_path(user, &path).collect();
-        let nearest = found.iter().filter(|(base, _)| is_around(base));
-        if let Some((_, directory)) = nearest.max_by_key(|(base, _)| base.len()) {
-            return Some(*directory);
+        if let Some(directory) = folders_from(folder).find_map(in_folder) {
+            return Some(directory);
         }
-        let mut alike = self.files(user, &path);
-        let only = alike.next().filter(|_| alike.next().is_none());
+        let alike = self.by_stem.get(&(id, path.as_str())).map_or(&[][..], Vec::as_slice);
+        let only = if let [only] = alike { Some(&self.tree.files[*only]) } else { None };
         // A name of several words that one file has means it wherever that is.
         if let Some(only) = only.filter(|_| path.contains('_')) {
             return Some(only.directory);
         }
         let is_unique = path.contains('/') || only.is_some();
-        let mut rooted = found.iter().filter(|(base, _)| is_unique && is_root(base));
-        rooted.next().filter(|_| rooted.next().is_none()).map(|(_, directory)| *directory)
+        is_unique.then(|| self.only_below(id, Below::Roots, &path)).flatten()
     }
 
     /// Returns the directory of the only file of the user's module that is called like a type.
@@ -100,8 +157,10 @@ impl<'t> NamedFiles<'t> {
             return None;
         }
         let own = self.module(user.directory);
-        let mut found = self.files(user, name).filter(|file| self.module(file.directory) == own);
-        found.next().filter(|_| found.next().is_none()).map(|file| file.directory)
+        match self.in_module.get(&(id_of(user), own, name))?[..] {
+            [only] => Some(self.tree.files[only].directory),
+            _ => None,
+        }
     }
 
     /// Returns the innermost module around a directory.
@@ -110,24 +169,27 @@ impl<'t> NamedFiles<'t> {
             .find(|at| self.modules.contains(at))
     }
 
-    fn files(&self, user: &FileNode, stem: &str) -> impl Iterator<Item = &'t FileNode> {
-        let named = self.by_stem.get(stem).map_or(&[][..], Vec::as_slice);
-        let tree = self.tree;
-        let id = user.language.map(|language| language.id);
-        let files = named.iter().map(|file| &tree.files[*file]);
-        files.filter(move |file| file.language.map(|language| language.id) == id)
-    }
-
-    /// Returns the files whose paths without extension end with `path`: what is before it, and
-    /// their directories.
-    fn with_path(&self, user: &FileNode, path: &str) -> impl Iterator<Item = (&'t str, usize)> {
-        self.files(user, last(path)).filter_map(move |file| {
-            let whole: &'t str = &file.path;
-            let whole = whole.rsplit_once('.').map_or(whole, |(whole, _)| whole);
-            let base = whole.strip_suffix(path)?;
-            let base = if base.is_empty() { Some("") } else { base.strip_suffix('/') }?;
-            Some((base, file.directory))
-        })
+    /// Returns the directory of the only file that has a path, without extension, below one of some
+    /// folders.
+    fn only_below(&self, id: LanguageId, below: Below, path: &str) -> Option<usize> {
+        let key = (id, below, path.to_owned());
+        if let Some(known) = lock(&self.below).get(&key) {
+            return *known;
+        }
+        let end: String = path.chars().rev().collect();
+        let first = self.from_end.partition_point(|(whole, _)| *whole < end);
+        let ending = self.from_end[first..].iter().take_while(|(whole, _)| whole.starts_with(&end));
+        let mut found = ending.map(|(_, file)| &self.tree.files[*file]).filter(|file| {
+            let base = without_extension(&file.path).strip_suffix(path);
+            let folder = base.and_then(|base| match base {
+                "" => Some(""),
+                base => base.strip_suffix('/'),
+            });
+            id_of(file) == id && folder.is_some_and(|folder| below.is_one(folder))
+        });
+        let only = found.next().filter(|_| found.next().is_none()).map(|file| file.directory);
+        lock(&self.below).insert(key, only);
+        only
     }
 }
 

@@ -24,7 +24,7 @@ use super::{
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
-use lists::{assigned_value, located, sorted};
+use lists::{Places, assigned_value, located, sorted};
 use nameless::Nameless;
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Tree};
@@ -85,6 +85,7 @@ struct Collector<'a> {
     results: Results,
     branches: Vec<Span>,
     objects: Objects,
+    places: Places,
     loops: Vec<Span>,
     /// Scopes in which an assignment to a name of a scope around them is one of that.
     shared: Vec<Span>,
@@ -206,6 +207,7 @@ impl<'a> Collector<'a> {
             results: Results::default(),
             branches: Vec::new(),
             objects: Objects::default(),
+            places: Places::default(),
             loops: Vec::new(),
             shared: Vec::new(),
             aliases: Vec::new(),
@@ -231,6 +233,7 @@ impl<'a> Collector<'a> {
 
     fn collect(&mut self, query: &CompiledQuery, tree: &Tree) {
         self.recorder.start_tree();
+        self.places = Places::of(tree);
         let mut errors = Vec::new();
         query.walk(
             tree.root_node(),

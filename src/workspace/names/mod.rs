@@ -365,6 +365,16 @@ impl NameFacts {
         Some(&self.uses[index])
     }
 
+    /// Returns what is written of the name at a place: of a variable's, else of a field's.
+    pub fn declared_as(&self, name: Span) -> Option<&Binding> {
+        let of = |list: &[Binding]| {
+            let first = list.partition_point(|binding| binding.name < name);
+            list.get(first).filter(|binding| binding.name == name).map(|_| first)
+        };
+        let field = || of(&self.fields).map(|place| &self.fields[place]);
+        of(&self.bindings).map(|place| &self.bindings[place]).or_else(field)
+    }
+
     /// Returns whether a range is a part of a longer name: `code` in `format-code`, `x` in `x'`, a
     /// word of a sentence in backquotes.
     pub fn is_in_longer_name(&self, text: &str, range: &Range<usize>) -> bool {

@@ -86,6 +86,65 @@ fn a_type_of_very_many_parts_is_one_scope() {
     }
 }
 
+/// Each use would mean each of the members. What one of them means, if any, is not found out.
+#[test]
+fn members_of_a_type_in_very_many_files_are_none_for_certain() {
+    let part = "partial class A { void helper() { helper(); this.helper(); } }\n";
+    let asked = |files: usize| {
+        let texts: Vec<(String, String)> =
+            (0..files).map(|file| (format!("a{file}.cs"), part.repeat(4))).collect();
+        let files: Vec<(&str, &str)> =
+            texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let directory = project(&files);
+        let arguments = json!({ "symbol": "helper", "maxResults": 1, "wait": 0 });
+        ask::value(directory.path(), "find_callers", arguments)
+    };
+    let few = asked(2);
+    assert_eq!(few["account"]["unresolved_count"], 0, "{}", few["account"]);
+    let many = asked(MANY / 4);
+    assert_eq!(many["account"]["unresolved_count"], 2 * MANY, "{}", many["account"]);
+}
+
+/// If the siblings of each part were looked for anew, these would not end: a tree goes through what
+/// is around a node and beside it for that.
+#[test]
+fn the_parts_of_very_long_lists_are_looked_at_once() {
+    let lambdas = "x -> helper(x), ".repeat(10_000);
+    let chain = ".on(x -> helper(x))".repeat(5_000);
+    let objects = "{ a: helper() }, ".repeat(15_000);
+    for (name, text) in [
+        (
+            "A.java",
+            format!(
+                "class A {{ int helper(int x) {{ return x; }} void f() {{ of({lambdas} 1); a{chain}; }} }}\n"
+            ),
+        ),
+        ("a.ts", format!("function helper() {{}}\nfunction f() {{ of({objects} 1); }}\n")),
+    ] {
+        let account = &asked(name, &text, "find_callers", "helper")["account"];
+        assert_eq!(account["occurrences"], 15_001, "{name}: {account}");
+        assert_eq!(account["unresolved_count"], 0, "{name}: {account}");
+    }
+}
+
+/// If each use of a constant looked through all files that are called after one, this would not
+/// end. The nearest file is meant, or the only one below a root.
+#[test]
+fn very_many_files_of_one_name_are_found_by_their_paths() {
+    let file = |number: usize| {
+        let text =
+            format!("class User{number}\n  def a; User.new; Admin{number}::User.new; end\nend\n");
+        (format!("d{}/e{number}/user.rb", number % 40), text)
+    };
+    let texts: Vec<(String, String)> = (0..3_000).map(file).collect();
+    let mut files: Vec<(&str, &str)> =
+        texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    files.push(("x/lib/admin7/user.rb", "class Admin7::User\nend\n"));
+    let directory = project(&files);
+    let found = run(directory.path(), &["map", "--format", "json", "--max-tokens", "unlimited"]);
+    assert!(found.stdout.contains("x/lib/admin7"), "{}{}", found.stdout, found.stderr);
+}
+
 /// Each use would mean each of the definitions.
 #[test]
 fn very_many_definitions_to_which_only_their_name_leads_are_none() {

@@ -15,7 +15,8 @@ use std::sync::{Arc, Mutex};
 /// the members of a type among them.
 const MAX_COMPARED: usize = 16;
 
-/// Indices of the files and directories with very many definitions of a name, by path and name.
+/// Indices of the definitions of names in directories, and in files with very many of a name, by
+/// path and name.
 #[derive(Default)]
 struct Crowded(Mutex<FxHashMap<(String, String), Arc<DefinitionSet>>>);
 
@@ -51,14 +52,14 @@ impl Resolver<'_> {
         let set = match known {
             Some(set) => set,
             None => {
-                let found = find();
-                if found.len() <= MAX_COMPARED {
-                    return self.own_among(of, found);
-                }
-                let set = Arc::new(DefinitionSet::new(found, Vec::new()));
+                // Few may be left of very many of the name, which each look-up would go through.
+                let set = Arc::new(DefinitionSet::new(find(), Vec::new()));
                 Arc::clone(lock(&crowded.0).entry(key).or_insert(set))
             }
         };
+        if set.defs.len() <= MAX_COMPARED {
+            return self.own_among(of, set.defs.to_vec());
+        }
         // The set also has members that the type around an enumeration shares with it.
         self.own_among(of, set.members_of(self, of))
     }

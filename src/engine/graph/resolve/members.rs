@@ -2,12 +2,13 @@
 
 use super::resolver::{Context, Resolver};
 use super::types;
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{Def, EnclosingType, Lookup, Members, Owner, Value};
 use crate::engine::graph::project::{FileIndex, Project, Unit};
 use crate::engine::graph::semantics;
 use crate::lang::Imports;
 use crate::workspace::names::{ExpressionId, Type, TypeId};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Returns whether a symbol has members as a type has: a type, or an `impl` of one.
@@ -137,25 +138,23 @@ impl Resolver<'_> {
             Some((body.range().len(), EnclosingType { name, types }))
         });
         let mut around: Vec<(usize, EnclosingType)> = nameless.collect();
-        if let Some(innermost) = self.enclosing_type(unit, at) {
-            let is_around =
-                |symbol: &Symbol| has_members(unit, symbol) || symbol.container.is_some();
-            let inner = unit.enclosing(at, is_around);
+        let is_around = |symbol: &Symbol| has_members(unit, symbol) || symbol.container.is_some();
+        if let Some(inner) = unit.enclosing(at, is_around) {
+            let symbol = unit.symbol(inner);
             // The members of a type are not in scope in its header.
-            let name = inner.map(|inner| unit.symbol(inner).name_bytes.start);
-            let mut header = name.into_iter().flat_map(|name| unit.names().supertypes_at(name));
-            if !header.any(|pair| pair.supertype.range().contains(&at)) {
-                let symbol = inner.map(|inner| unit.symbol(inner));
-                let length = symbol.map_or(0, |symbol| symbol.bytes.len());
+            let mut header = unit.names().supertypes_at(symbol.name_bytes.start).iter();
+            let is_in_header = header.any(|pair| pair.supertype.range().contains(&at));
+            let innermost = || self.enclosing_type(unit, at);
+            if let Some(innermost) = (!is_in_header).then(innermost).flatten() {
+                let length = symbol.bytes.len();
                 // The members of a block with a name of its own come before those of its type.
-                let block = symbol.filter(|symbol| symbol.kind == SymbolKind::Impl);
-                if let Some(block) = block.filter(|block| block.name != innermost.name) {
-                    let own = EnclosingType { name: block.name.clone(), types: Vec::new() };
+                if symbol.kind == SymbolKind::Impl && symbol.name != innermost.name {
+                    let own = EnclosingType { name: symbol.name.clone(), types: Vec::new() };
                     around.push((length, own));
                 }
                 around.push((length, innermost));
             }
-            let mut above = inner.and_then(|inner| unit.symbol(inner).parent);
+            let mut above = symbol.parent;
             while let Some(index) = above {
                 let symbol = &unit.symbols()[index];
                 if unit.is_type(symbol) {
@@ -352,10 +351,9 @@ impl Resolver<'_> {
     pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
         let own: Vec<Vec<Def>> = types.iter().map(|of| self.first_members(*of, name)).collect();
         let have_some = own.iter().any(|members| !members.is_empty());
-        let mut named: Vec<Option<&str>> = Vec::new();
-        for (of, _) in types.iter().zip(&own).filter(|(_, members)| !members.is_empty()) {
-            named.push(self.name_of(*of));
-        }
+        let with_own = types.iter().zip(&own).filter(|(_, members)| !members.is_empty());
+        let mut named: FxHashSet<Option<&str>> =
+            with_own.map(|(of, _)| self.name_of(*of)).collect();
         let mut is_open = types.is_empty();
         let mut found = Vec::new();
         for (of, members) in types.iter().zip(own) {
@@ -366,18 +364,37 @@ impl Resolver<'_> {
             if named.contains(&self.name_of(*of)) {
                 continue;
             }
-            let ancestors = self.ancestors(*of);
-            is_open |= ancestors.is_open && !have_some;
-            let above =
-                ancestors.types.iter().map(|above| (*above, self.own_members(*above, name)));
-            let mut above = above.filter(|(_, members)| !members.is_empty());
-            let inherited = above.find(|(above, _)| !self.leaves_out(*of, *above, name));
-            if let Some((_, inherited)) = inherited {
-                named.push(self.name_of(*of));
-                found.extend(inherited);
+            let inherited = self.inherited_members(*of, name);
+            is_open |= inherited.is_open && !have_some;
+            if !inherited.found.is_empty() {
+                named.insert(self.name_of(*of));
+                found.extend(&inherited.found);
             }
         }
         Members { found, is_open }
+    }
+
+    /// Returns the members called `name` of the nearest ancestor of a type that has some.
+    fn inherited_members(&self, of: Def, name: &str) -> Arc<Members> {
+        let find = || {
+            let ancestors = self.ancestors(of);
+            let above =
+                ancestors.types.iter().map(|above| (*above, self.own_members(*above, name)));
+            let mut above = above.filter(|(_, members)| !members.is_empty());
+            let inherited = above.find(|(above, _)| !self.leaves_out(of, *above, name));
+            let found = inherited.map(|(_, members)| members).unwrap_or_default();
+            Arc::new(Members { found, is_open: ancestors.is_open })
+        };
+        if !self.is_undisturbed() {
+            return find();
+        }
+        let key = (of, Box::from(name));
+        let known = lock(&self.context.inherited).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let found = find();
+            lock(&self.context.inherited).insert(key, Arc::clone(&found));
+            found
+        })
     }
 
     pub(super) fn name_of(&self, def: Def) -> Option<&str> {

@@ -13,8 +13,9 @@ use crate::workspace::names::Use;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// More definitions than this, to each of which only the name leads, say nothing of a use;
-/// thousands of uses would each mean thousands.
+/// More definitions than this, to each of which only the name leads, say nothing of a use, nor do
+/// more members of one name, which a type in very many parts may have: thousands of uses would each
+/// mean thousands.
 const MAX_POSSIBLE: usize = 1_000;
 
 impl Candidates<'_, '_> {
@@ -228,6 +229,9 @@ impl Candidates<'_, '_> {
         (members, types): (&Members, &[Def]),
         rule: Rule,
     ) -> Resolution {
+        if members.found.len() > MAX_POSSIBLE {
+            return Resolution::Unresolved;
+        }
         let resolution = self.with_overriding(&members.found, types, rule);
         let resolution = match members.found.is_empty() {
             true => self.with_other_language(unit, found, (types, rule), resolution),
@@ -284,6 +288,7 @@ impl Candidates<'_, '_> {
     pub(super) fn own_member(&self, members: &[Def], types: &[Def]) -> Resolution {
         match members {
             [] => Resolution::Unresolved,
+            _ if members.len() > MAX_POSSIBLE => Resolution::Unresolved,
             _ => self.with_overriding(members, types, Rule::OwnMember),
         }
     }

@@ -101,7 +101,8 @@ impl Candidates<'_, '_> {
         }
         let resolver = Resolver::new(&self.context);
         let Some(arguments) = arguments(&resolver, unit, found) else { return resolution };
-        let takes = |meaning: &&Meaning| resolver.takes_types(meaning.def, &arguments);
+        let known = self.project.fact(|_| Known::default());
+        let takes = |meaning: &&Meaning| resolver.takes_types(&known, meaning.def, &arguments);
         let kept: Vec<Meaning> = meanings.iter().filter(takes).copied().collect();
         match kept.is_empty() {
             true => resolution,
@@ -126,8 +127,7 @@ impl Parameter {
 }
 
 impl Resolver<'_> {
-    fn takes_types(&self, def: Def, arguments: &[Argument]) -> bool {
-        let known = self.project.fact(|_| Known::default());
+    fn takes_types(&self, known: &Known, def: Def, arguments: &[Argument]) -> bool {
         let found = lock(&known.0).get(&def).cloned();
         let parameters = found.unwrap_or_else(|| {
             let parameters = self.unnested(|| self.parameters(def));

@@ -3,8 +3,8 @@
 
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
-    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Holder, Lookup, MembersApart, Module,
-    TypedObjects, TypesByName,
+    Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Holder, KnownField, Lookup, Members,
+    MembersApart, Module, TypedObjects, TypesByName,
 };
 use crate::engine::graph::project::Project;
 use rustc_hash::FxHashMap;
@@ -37,6 +37,9 @@ const MAX_BLOCK_DEPTH: usize = 6;
 /// Limit of chained imports.
 pub(super) const MAX_IMPORT_DEPTH: usize = 32;
 
+/// What types have of a name.
+type ByName<T> = Mutex<FxHashMap<(Def, Box<str>), Arc<T>>>;
+
 /// State shared by the resolutions of one question.
 pub(in crate::engine) struct Context<'p> {
     pub(super) project: &'p Project<'p>,
@@ -50,6 +53,10 @@ pub(in crate::engine) struct Context<'p> {
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Memo<Def, Arc<[Direct]>>,
     pub(super) owners: Memo<Def, Arc<[Def]>>,
+    /// Members that types have from those above them, and fields of types, by name: very many uses
+    /// may ask for one.
+    pub(super) inherited: ByName<Members>,
+    pub(super) fields: ByName<KnownField>,
     /// Members written apart from their types, by one of them and their number.
     pub(super) apart: Mutex<FxHashMap<(Def, usize), Arc<MembersApart>>>,
     pub(super) blocks: Memo<(FileIndex, u32), Arc<Called>>,
@@ -82,6 +89,8 @@ impl<'p> Context<'p> {
             ancestors,
             direct_supertypes,
             owners,
+            inherited: Mutex::default(),
+            fields: Mutex::default(),
             apart: Mutex::default(),
             blocks,
             typed_objects: Mutex::default(),
@@ -210,6 +219,11 @@ impl<'c> Resolver<'c> {
         let value = step();
         self.steps.set(Steps { depth, deepest, taken: self.steps.get().taken });
         Some(value)
+    }
+
+    /// Returns whether what types are found to have does not depend on what is being looked for.
+    pub(super) fn is_undisturbed(&self) -> bool {
+        self.owners.is_idle() && !self.is_requiring.get() && !self.is_comparing.get()
     }
 
     pub(super) fn nesting(&self) -> usize {

@@ -489,11 +489,7 @@ impl Resolver<'_> {
     fn variable_at_top<'a>(&self, unit: &'a Unit, name: &str) -> Option<&'a Binding> {
         let names = unit.names();
         let is_at_top = |binding: &&Binding| names.scopes[binding.scope as usize].parent.is_none();
-        names
-            .bindings
-            .iter()
-            .filter(is_at_top)
-            .find(|binding| binding.name.of(unit.content()) == name)
+        unit.bindings_named(name).find(is_at_top)
     }
 
     fn found_value(&self, found: Lookup) -> Value {
@@ -533,11 +529,7 @@ impl Resolver<'_> {
         {
             return Value::Instance(vec![Def { file: unit.file, symbol: parent as u32 }], None);
         }
-        let name = Span::new(first.name_bytes.clone());
-        let names = unit.names();
-        let declared =
-            names.bindings.iter().chain(&names.fields).find(|binding| binding.name == name);
-        match declared {
+        match unit.names().declared_as(Span::new(first.name_bytes.clone())) {
             Some(binding) if is_object(unit, symbol, binding) => Value::Object(definitions[0]),
             Some(binding) => {
                 self.note_set_variable(unit, symbol, binding);

@@ -1,6 +1,5 @@
 //! Blocks and other functions without a name, and what they are given for.
 
-use super::origin::place_in_list;
 use super::{Collector, Parts};
 use crate::lang::GraphCapture;
 use crate::workspace::names::Span;
@@ -46,7 +45,7 @@ impl Collector<'_> {
     pub(super) fn add_nameless(&mut self, parts: &Parts<'_>) {
         let found = &parts.nameless;
         let Some((span, form)) = found.function else { return };
-        let place = parts.place.and_then(|place| place_in_list(place, self.text));
+        let place = parts.place.and_then(|place| self.place_in_list(place));
         let nth = place.map_or(Passed::Last, Passed::Nth);
         let of = found.of.map(|node| {
             let of = self.recorder.expression(node);

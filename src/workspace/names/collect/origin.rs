@@ -132,7 +132,7 @@ impl Collector<'_> {
         if let Some(node) = parts.element.filter(|_| known.element.is_none()) {
             let elements = match parts.place {
                 Some(place) => {
-                    let place = place_in_list(place, self.text);
+                    let place = self.place_in_list(place);
                     let of = match parts.elements {
                         Elements::Entry(_) => Elements::Entry,
                         _ if parts.is_filled => Elements::Argument,
@@ -151,7 +151,7 @@ impl Collector<'_> {
             }
         }
         if let (Some(written), Some(place)) = (parts.unpacked_type, parts.place) {
-            let place = place_in_list(place, self.text).map(Elements::Field);
+            let place = self.place_in_list(place).map(Elements::Field);
             if let (Some(of), Some(elements), None) =
                 (self.recorder.cast(written), place, known.element)
             {
@@ -173,10 +173,15 @@ impl Collector<'_> {
         origin
     }
 
+    /// Returns the place of a node in its list; `None` behind a part that stands for any number.
+    pub(super) fn place_in_list(&mut self, node: Node<'_>) -> Option<u8> {
+        self.places.before(node, self.text).place()
+    }
+
     /// Adds a part of a list that a function returns.
     pub(super) fn add_listed(&mut self, parts: &Parts<'_>) {
         if let (Some(function), Some(node)) = (parts.producer, parts.listed)
-            && let Some(place) = place_in_list(node, self.text)
+            && let Some(place) = self.place_in_list(node)
         {
             let expression = self.recorder.expression(node);
             self.results.add_listed(Listed { function, place, expression });
@@ -190,12 +195,4 @@ impl Collector<'_> {
             (None, written) => written.and_then(|written| self.recorder.cast(written)),
         }
     }
-}
-
-/// Returns the place of a node in its list; `None` behind a part that stands for any number.
-pub(super) fn place_in_list(node: Node<'_>, text: &str) -> Option<u8> {
-    let before = || std::iter::successors(node.prev_sibling(), Node::prev_sibling);
-    let is_open = before().any(|before| Span::new(before.byte_range()).of(text).starts_with(".."));
-    let commas = before().filter(|before| before.kind() == ",").count();
-    u8::try_from(commas).ok().filter(|_| !is_open)
 }

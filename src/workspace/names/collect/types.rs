@@ -20,7 +20,8 @@ impl Collector<'_> {
         {
             self.objects.typed.push(TypedObject { object: span, annotation });
         } else if let Some(function) = parts.object_of
-            && let Some(place) = place_of(parts.object_list.unwrap_or(object))
+            && let passed = parts.object_list.unwrap_or(object)
+            && let Some(place) = self.places.before(passed, self.text).arguments(MAX_PLACE)
         {
             let function = self.recorder.expression(function);
             let is_element = parts.object_list.is_some();
@@ -46,13 +47,6 @@ impl Collector<'_> {
         self.delegations.push((span, of));
         parts.called = Some(span);
     }
-}
-
-/// Returns the number of arguments before one; `None` if they are too many to look at.
-fn place_of(argument: Node<'_>) -> Option<u8> {
-    let before = std::iter::successors(argument.prev_named_sibling(), Node::prev_named_sibling);
-    let before = before.filter(|node| !node.is_extra()).take(MAX_PLACE + 1).count();
-    u8::try_from(before).ok().filter(|_| before <= MAX_PLACE)
 }
 
 /// Returns each pair of a subtype and a supertype once, by position.

@@ -2,7 +2,7 @@
 
 use super::alternatives::evident_declarations;
 use crate::domain::{Symbol, SymbolKind, lock};
-use crate::engine::graph::model::{Def, FileIndex, KnownTypeArguments};
+use crate::engine::graph::model::{Def, FieldPlace, FileIndex, KnownField, KnownTypeArguments};
 use crate::engine::graph::project::{MAX_ASSIGNED, Unit};
 use crate::engine::graph::resolve::instance::is_any;
 use crate::engine::graph::resolve::members::simple_name;
@@ -51,31 +51,65 @@ impl<'p> Resolver<'p> {
         types: &[Def],
         name: &str,
     ) -> Option<Field<'p>> {
-        let own = |of: &Def| self.own_field(*of, name).map(|declared| Field { of: *of, declared });
+        let (of, places) = match types {
+            [of] => self.known_field(*of, name)?,
+            _ => self.find_field(types, name)?,
+        };
+        let declared = places.iter().filter_map(|place| self.declaration(*place));
+        Some(Field { of, declared: declared.collect() })
+    }
+
+    /// Returns a field of one type. Each of its uses asks for it, and of a field that is inherited
+    /// or missing all types above.
+    fn known_field(&self, of: Def, name: &str) -> Option<(Def, Vec<FieldPlace>)> {
+        if !self.is_undisturbed() {
+            return self.find_field(&[of], name);
+        }
+        let key = (of, Box::from(name));
+        let known = lock(&self.context.fields).get(&key).cloned();
+        let known = known.unwrap_or_else(|| {
+            let (field, is_open) = self.with_openness(|| self.find_field(&[of], name));
+            let known = Arc::new(KnownField { field, is_open });
+            lock(&self.context.fields).insert(key, Arc::clone(&known));
+            known
+        });
+        if known.is_open {
+            self.note_open();
+        }
+        known.field.clone()
+    }
+
+    fn find_field(&self, types: &[Def], name: &str) -> Option<(Def, Vec<FieldPlace>)> {
+        let own = |of: &Def| self.own_field(*of, name).map(|declared| (*of, declared));
         let inherited = |of: &Def| self.ancestors(*of).types.iter().find_map(own);
         let nearest = types.iter().find_map(own).or_else(|| types.iter().find_map(inherited));
-        let mut field = nearest?;
-        let (unit, _) = *field.declared.first()?;
-        if !unit.rules().open_values || has_type(&field.declared) {
-            return Some(field);
+        let (nearest, mut places) = nearest?;
+        let known = places.iter().filter_map(|place| self.declaration(*place));
+        let known: Vec<_> = known.collect();
+        let (unit, _) = *known.first()?;
+        if !unit.rules().open_values || has_type(&known) {
+            return Some((nearest, places));
         }
         for of in types {
             let above = self.ancestors(*of).types.clone();
-            for of in std::iter::once(*of).chain(above).filter(|of| *of != field.of) {
+            for of in std::iter::once(*of).chain(above).filter(|of| *of != nearest) {
                 let further = self.own_field(of, name).unwrap_or_default();
-                let is_new = |(_, binding): &(&Arc<Unit>, &Binding)| {
-                    !field.declared.iter().any(|(_, known)| std::ptr::eq(*known, *binding))
-                };
-                let further: Vec<_> = further.into_iter().filter(is_new).collect();
-                let room = MAX_DECLARATIONS.saturating_sub(field.declared.len());
-                field.declared.extend(further.into_iter().take(room));
+                let is_new = |place: &FieldPlace| !places.contains(place);
+                let further: Vec<FieldPlace> = further.into_iter().filter(is_new).collect();
+                let room = MAX_DECLARATIONS.saturating_sub(places.len());
+                places.extend(further.into_iter().take(room));
             }
         }
-        Some(field)
+        Some((nearest, places))
+    }
+
+    fn declaration(&self, (file, place): FieldPlace) -> Option<(&'p Arc<Unit>, &'p Binding)> {
+        let unit = self.project.unit(file)?;
+        Some((unit, unit.names().fields.get(place)?))
     }
 
     /// Returns the declarations of a field in a type itself, in all its known parts.
-    fn own_field(&self, of: Def, name: &str) -> Option<Vec<(&'p Arc<Unit>, &'p Binding)>> {
+    fn own_field(&self, of: Def, name: &str) -> Option<Vec<FieldPlace>> {
         let (unit, symbol) = self.project.get(of)?;
         let own = self.field_in(unit, symbol, name);
         if !own.is_empty() || !unit.rules().open_values {
@@ -96,12 +130,12 @@ impl<'p> Resolver<'p> {
         None
     }
 
-    fn field_in(
-        &self,
-        unit: &'p Arc<Unit>,
-        symbol: u32,
-        name: &str,
-    ) -> Vec<(&'p Arc<Unit>, &'p Binding)> {
+    fn field_in(&self, unit: &Arc<Unit>, symbol: u32, name: &str) -> Vec<FieldPlace> {
+        // Most types have no field of most names.
+        let within = Declared::within(unit, unit.symbol(symbol));
+        if unit.fields_in(name, within).next().is_none() {
+            return Vec::new();
+        }
         let known = self.project.fact(|_| DeclaredFields::default());
         let key = (unit.file, symbol, Box::from(name));
         let declared = lock(&known.0).get(&key).cloned();
@@ -114,8 +148,7 @@ impl<'p> Resolver<'p> {
         if declared.is_open {
             self.note_open();
         }
-        let fields = &unit.names().fields;
-        declared.places.iter().map(|place| (unit, &fields[*place])).collect()
+        declared.places.iter().map(|place| (unit.file, *place)).collect()
     }
 
     /// Returns whether code outside of types may set a field that has no type.
@@ -150,6 +183,14 @@ struct Declared {
 }
 
 impl Declared {
+    /// Returns where the fields of a type stand. Those of a table may be set anywhere.
+    fn within(unit: &Unit, of: &Symbol) -> Span {
+        match unit.language.config.outline.tables_are_types {
+            true => Span { start: 0, end: u32::MAX },
+            false => Span::new(of.bytes.clone()),
+        }
+    }
+
     fn find(unit: &Unit, symbol: u32, name: &str) -> Self {
         let of = unit.symbol(symbol);
         let inside = |binding: &&Binding| {
@@ -162,11 +203,7 @@ impl Declared {
                 inner.is_some_and(|inner| inner == symbol)
             } || is_set_in_function(unit, of, at)
         };
-        // The fields of a table may be set anywhere.
-        let within = match unit.language.config.outline.tables_are_types {
-            true => Span { start: 0, end: u32::MAX },
-            false => Span::new(of.bytes.clone()),
-        };
+        let within = Self::within(unit, of);
         let fields = unit.fields_in(name, within).filter(inside).take(MAX_ASSIGNED);
         let fields: Vec<&Binding> = fields.collect();
         let are_too_many = fields.len() == MAX_ASSIGNED;
