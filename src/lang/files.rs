@@ -166,7 +166,7 @@ mod tests {
         check("a.html", "<a (click)=\"helper()\">", true);
         check("a.html", "<a class=\"helper\">", false);
         check("a.xaml", "<Button Click=\"helper\"/>", true);
-        check("v.blade.php", "@if(helper()) x @endif", true);
+        check("v.twig", "@if(helper()) x @endif", true);
         check("a.cshtml", "<p>@A.helper</p>", true);
         check("a.cshtml", "<p>helper</p>", false);
         check("p.h.in", "int x = helper;", true);

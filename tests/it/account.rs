@@ -502,6 +502,8 @@ fn code_of_notebooks_that_is_not_parsed_is_unresolved() {
 #[test]
 fn markup_of_templates_that_are_read_is_text() {
     let markup = "<h1 id=\"helper\">helper of all</h1>\n";
+    let php = ("a.php", "<?php\nfunction helper($x) {}\n");
+    check_unresolved(&[php, ("t.blade.php", "@include('a.helper-b') {{ url('/helper') }}\n")], &[]);
     for (file, defined, code) in [
         ("v.html.erb", ("a.rb", "module A\n  def helper(x) = x\nend\n"), "<%= helper(1) %>\n"),
         ("v.html.heex", ("a.ex", "defmodule A do\n  def helper(x), do: x\nend\n"), "{helper(1)}\n"),
@@ -510,12 +512,8 @@ fn markup_of_templates_that_are_read_is_text() {
             ("a.ex", "defmodule A do\n  def helper(x), do: x\nend\n"),
             "<%= helper(1) %>\n",
         ),
-        (
-            "v.blade.php",
-            ("a.php", "<?php\nfunction helper($x) {}\n"),
-            "@if(helper(1)) {{ $a }} @endif\n",
-        ),
-        ("w.blade.php", ("a.php", "<?php\nfunction helper($x) {}\n"), "{!! helper(1) !!}\n"),
+        ("v.blade.php", php, "@if(helper(1)) {{ $a }} @endif\n"),
+        ("w.blade.php", php, "{!! helper(1) !!}\n"),
     ] {
         check_unresolved(&[defined, (file, markup)], &[]);
         let app = project(&[defined, (file, &format!("{markup}{code}"))]);

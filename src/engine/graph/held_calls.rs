@@ -2,11 +2,12 @@
 //! `self.handle(…)` a call of `save`. No account has them, since they do not name the function.
 
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::fields_holding;
+use super::resolve::{Held, fields_holding};
 use super::use_searches::UseSearches;
 use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Limit of the bytes before a name that are looked at.
@@ -33,6 +34,13 @@ pub(super) struct FieldCalls {
     pub(super) skipped: Vec<FileIndex>,
 }
 
+/// The calls of the fields that hold something of one name.
+pub(super) struct HeldByName {
+    calls: Vec<(Arc<Unit>, Use, Held)>,
+    /// Files that may contain more but were not searched.
+    skipped: Vec<FileIndex>,
+}
+
 /// Returns, for each group of definitions called `name`, the calls of the fields that hold it.
 pub(super) fn calls_of_fields(
     name: &str,
@@ -48,6 +56,38 @@ pub(super) fn calls_of_fields(
     if !groups.iter().flatten().any(may_be_held) {
         return Ok(found);
     }
+    let by_name = by_name(name, searches)?;
+    for (group, found) in groups.iter().zip(&mut found) {
+        let above = match by_name.calls.is_empty() {
+            true => Vec::new(),
+            false => project.overridden_by(group),
+        };
+        for (unit, call, held) in &by_name.calls {
+            let is_in = |defs: &[Def]| held.functions.iter().any(|def| defs.contains(def));
+            let certainty = match is_in(group) {
+                true => held.certainty,
+                false if is_in(&above) => Certainty::Possible,
+                false => continue,
+            };
+            let (unit, span, field) = (Arc::clone(unit), call.span, held.field);
+            found.calls.push(FieldCall { unit, span, certainty, field });
+        }
+        if group.iter().any(may_be_held) {
+            found.skipped.clone_from(&by_name.skipped);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the calls of the fields that hold something of a name, found once for a question.
+fn by_name(
+    name: &str,
+    searches: &mut UseSearches<'_, '_, '_>,
+) -> Result<Rc<HeldByName>, Cancelled> {
+    if let Some(known) = searches.held.get(name) {
+        return Ok(Rc::clone(known));
+    }
+    let project = searches.project;
     let mut fields: BTreeSet<String> = BTreeSet::new();
     let (setting, mut skipped) = files(searches, name, is_set_to)?;
     for unit in &setting {
@@ -72,23 +112,10 @@ pub(super) fn calls_of_fields(
         }
     }
     let held = project.held_by_fields(&calls)?;
-    for (group, found) in groups.iter().zip(&mut found) {
-        let above = if calls.is_empty() { Vec::new() } else { project.overridden_by(group) };
-        for ((unit, call), held) in calls.iter().zip(&held) {
-            let Some(held) = held else { continue };
-            let is_in = |defs: &[Def]| held.functions.iter().any(|def| defs.contains(def));
-            let certainty = match is_in(group) {
-                true => held.certainty,
-                false if is_in(&above) => Certainty::Possible,
-                false => continue,
-            };
-            let (unit, span, field) = (Arc::clone(unit), call.span, held.field);
-            found.calls.push(FieldCall { unit, span, certainty, field });
-        }
-        if group.iter().any(may_be_held) {
-            found.skipped.clone_from(&skipped);
-        }
-    }
+    let known = calls.into_iter().zip(held);
+    let known = known.filter_map(|((unit, call), held)| Some((unit, call, held?)));
+    let found = Rc::new(HeldByName { calls: known.collect(), skipped });
+    searches.held.insert(name.to_owned(), Rc::clone(&found));
     Ok(found)
 }
 

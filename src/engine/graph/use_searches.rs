@@ -2,6 +2,7 @@
 //! names again for each of its definitions.
 
 use super::groups::Groups;
+use super::held_calls::HeldByName;
 use super::model::Def;
 use super::project::Project;
 use super::resolve::{Candidates, Meaning};
@@ -20,6 +21,8 @@ pub(super) struct UseSearches<'b, 'p, 's> {
     pub(super) project: &'p Project<'s>,
     pub(super) budget: &'b mut ParseBudget,
     known: HashMap<(UseFilter, String), Rc<UsesOfName<'p, 's>>>,
+    /// The calls of fields that hold something of a name.
+    pub(super) held: HashMap<String, Rc<HeldByName>>,
 }
 
 /// The uses of a name, with all its definitions.
@@ -35,7 +38,7 @@ pub(super) struct UsesOfName<'p, 's> {
 
 impl<'b, 'p, 's> UseSearches<'b, 'p, 's> {
     pub(super) fn new(project: &'p Project<'s>, budget: &'b mut ParseBudget) -> Self {
-        Self { project, budget, known: HashMap::new() }
+        Self { project, budget, known: HashMap::new(), held: HashMap::new() }
     }
 
     /// Returns the uses of a name.
