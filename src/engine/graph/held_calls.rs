@@ -2,8 +2,8 @@
 //! `self.handle(…)` a call of `save`. No account has them, since they do not name the function.
 
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::{Held, fields_holding};
-use super::use_searches::UseSearches;
+use super::resolve::fields_holding;
+use super::use_searches::{HeldByName, UseSearches};
 use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
@@ -32,13 +32,6 @@ pub(super) struct FieldCalls {
     pub(super) calls: Vec<FieldCall>,
     /// Files that may contain more but were not searched.
     pub(super) skipped: Vec<FileIndex>,
-}
-
-/// The calls of the fields that hold something of one name.
-pub(super) struct HeldByName {
-    calls: Vec<(Arc<Unit>, Use, Held)>,
-    /// Files that may contain more but were not searched.
-    skipped: Vec<FileIndex>,
 }
 
 /// Returns, for each group of definitions called `name`, the calls of the fields that hold it.

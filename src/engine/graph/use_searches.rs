@@ -2,13 +2,13 @@
 //! names again for each of its definitions.
 
 use super::groups::Groups;
-use super::held_calls::HeldByName;
 use super::model::Def;
-use super::project::Project;
-use super::resolve::{Candidates, Meaning};
+use super::project::{FileIndex, Project, Unit};
+use super::resolve::{Candidates, Held, Meaning};
 use super::target::candidates;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, Uses, uses};
 use crate::domain::{Cancel, Cancelled};
+use crate::workspace::names::Use;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeSet, HashMap};
@@ -23,6 +23,13 @@ pub(super) struct UseSearches<'b, 'p, 's> {
     known: HashMap<(UseFilter, String), Rc<UsesOfName<'p, 's>>>,
     /// The calls of fields that hold something of a name.
     pub(super) held: HashMap<String, Rc<HeldByName>>,
+}
+
+/// The calls of the fields that hold something of one name.
+pub(super) struct HeldByName {
+    pub(super) calls: Vec<(Arc<Unit>, Use, Held)>,
+    /// Files that may contain more but were not searched.
+    pub(super) skipped: Vec<FileIndex>,
 }
 
 /// The uses of a name, with all its definitions.
