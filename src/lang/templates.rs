@@ -73,6 +73,28 @@ impl Templates {
     }
 }
 
+/// Records what of a text is code.
+struct Recorder<'f> {
+    found: &'f mut Templates,
+    /// Start of the markup that is not yet recorded.
+    markup: usize,
+}
+
+impl Recorder<'_> {
+    /// Ends the markup where code begins, which is taken as it is; markup follows it.
+    fn code(&mut self, code: Range<usize>) {
+        if self.markup < code.start {
+            self.found.markup.push(self.markup..code.start);
+        }
+        self.markup = code.end;
+    }
+
+    /// Puts bytes in place of those of the markup.
+    fn put(&mut self, at: usize, bytes: &[u8]) {
+        self.found.marks.extend((at..).zip(bytes.iter().copied()));
+    }
+}
+
 /// Limit of the bytes before a sigil on its line that are looked at.
 const MAX_BEFORE: usize = 1 << 10;
 
@@ -139,15 +161,14 @@ struct Reader<'t, 'f> {
     text: &'t str,
     at: usize,
     end: usize,
-    /// Start of the markup that is not yet recorded.
-    markup: usize,
     is_in_tag: bool,
-    found: &'f mut Templates,
+    recorder: Recorder<'f>,
 }
 
 impl<'t, 'f> Reader<'t, 'f> {
     fn new(text: &'t str, of: Range<usize>, found: &'f mut Templates) -> Self {
-        Self { text, at: of.start, end: of.end, markup: of.start, is_in_tag: false, found }
+        let recorder = Recorder { found, markup: of.start };
+        Self { text, at: of.start, end: of.end, is_in_tag: false, recorder }
     }
 
     fn rest(&self) -> &'t [u8] {
@@ -163,19 +184,7 @@ impl<'t, 'f> Reader<'t, 'f> {
             self.marks_until(self.end);
         }
         self.at = self.end;
-        self.code(self.end..self.end);
-    }
-
-    /// Ends the markup where code begins, which is taken as it is; markup follows it.
-    fn code(&mut self, code: Range<usize>) {
-        if self.markup < code.start {
-            self.found.markup.push(self.markup..code.start);
-        }
-        self.markup = code.end;
-    }
-
-    fn put(&mut self, at: usize, byte: u8) {
-        self.found.marks.push((at, byte));
+        self.recorder.code(self.end..self.end);
     }
 
     /// Reads `<% … %>` up to a position, and no other code.
@@ -243,8 +252,8 @@ impl<'t, 'f> Reader<'t, 'f> {
         let code = code.strip_suffix('-').unwrap_or(code);
         // `<%%` stands for itself.
         if !is_comment && !code.starts_with('%') && !code.trim_start().starts_with('#') {
-            self.put(start, b';');
-            self.code(start + opening..start + opening + code.len());
+            self.recorder.put(start, b";");
+            self.recorder.code(start + opening..start + opening + code.len());
         }
     }
 
@@ -257,14 +266,14 @@ impl<'t, 'f> Reader<'t, 'f> {
         };
         let end = start + 1 + length;
         self.at = end + 1;
-        self.put(start, b';');
+        self.recorder.put(start, b";");
         if self.text[..start].ends_with(":let=")
             && let Some(value) = self.next_on_markup(end + 1)
         {
-            self.put(end, b'=');
-            self.put(value, b'0');
+            self.recorder.put(end, b"=");
+            self.recorder.put(value, b"0");
         }
-        self.code(start + 1..end);
+        self.recorder.code(start + 1..end);
     }
 
     /// Returns where the next byte of markup is that is no end of a line.
@@ -291,10 +300,10 @@ impl<'t, 'f> Reader<'t, 'f> {
         let end = self.at + path.len();
         self.at = end;
         if is_end {
-            self.found.names.push(name..end);
+            self.recorder.found.names.push(name..end);
         } else {
             self.call(start, name..end);
-            self.code(name..end);
+            self.recorder.code(name..end);
         }
     }
 
@@ -309,21 +318,17 @@ impl<'t, 'f> Reader<'t, 'f> {
         };
         let before = name.start.saturating_sub(PIPE.len());
         let after = name.end..name.end + ARGUMENT.len();
-        if before >= self.markup
+        if before >= self.recorder.markup
             && before + PIPE.len() == name.start
             && has_none(before..start, b"\r\n")
         {
-            self.put_all(before, PIPE);
+            self.recorder.put(before, PIPE);
         } else {
-            self.put(start, b';');
+            self.recorder.put(start, b";");
             if after.end <= self.end && has_none(after.clone(), b"\r\n{<") {
-                self.put_all(after.start, ARGUMENT);
+                self.recorder.put(after.start, ARGUMENT);
             }
         }
-    }
-
-    fn put_all(&mut self, at: usize, bytes: &[u8]) {
-        self.found.marks.extend((at..).zip(bytes.iter().copied()));
     }
 }
 

@@ -3,10 +3,9 @@
 //! Arguments become a list, whatever the directive: `@include('a', $b)` is `['a', $b]`. The head of
 //! a loop stays one, since it binds names.
 
-use super::Templates;
+use super::{Recorder, Templates};
 use crate::domain::is_word;
 use memchr::memmem;
-use std::ops::Range;
 
 /// Rules of style sheets, which begin as directives do.
 const STYLE_RULES: [&str; 8] =
@@ -16,26 +15,38 @@ const STYLE_RULES: [&str; 8] =
 const LOOP: &str = "foreach";
 const LOOPS: [&str; 2] = ["foreach", "forelse"];
 
-/// What begins and ends code without directives, the longer mark first. Code of `None` is a
-/// comment.
-const MARKS: [(&str, &str, bool); 6] = [
-    ("{{--", "--}}", false),
-    ("{!!", "!!}", true),
-    ("{{", "}}", true),
-    ("<?php", "?>", true),
-    ("<?=", "?>", true),
-    ("@php", "@endphp", true),
+/// What stands between two marks. `is_code` is false of a comment.
+struct Marks {
+    begin: &'static str,
+    end: &'static str,
+    is_code: bool,
+}
+
+/// The longer mark comes first.
+const MARKS: [Marks; 6] = [
+    Marks { begin: "{{--", end: "--}}", is_code: false },
+    Marks { begin: "{!!", end: "!!}", is_code: true },
+    Marks { begin: "{{", end: "}}", is_code: true },
+    Marks { begin: "<?php", end: "?>", is_code: true },
+    Marks { begin: "<?=", end: "?>", is_code: true },
+    Marks { begin: "@php", end: "@endphp", is_code: true },
 ];
 
-/// Finds the code of a template. The work is linear.
+/// Number of bytes that are read behind parentheses which are not closed, for each byte of the
+/// text.
+const MAX_OPEN: usize = 8;
+
+/// Finds the code of a template. The work is linear: an end that is missing is looked for once, and
+/// of arguments without one so many bytes are read.
 pub(super) fn read(text: &str, found: &mut Templates) {
-    let mut reader = Reader { text, at: 0, markup: 0, found };
+    let recorder = Recorder { found, markup: 0 };
+    let left = text.len().saturating_mul(MAX_OPEN);
+    let mut reader = Reader { text, at: 0, recorder, missing: Vec::new(), left };
     while let Some(next) = memchr::memchr3(b'{', b'@', b'<', &text.as_bytes()[reader.at..]) {
         reader.at += next;
         reader.step();
     }
-    reader.at = text.len();
-    reader.code(text.len()..text.len());
+    reader.recorder.code(text.len()..text.len());
     begin_code(text, found);
 }
 
@@ -56,9 +67,11 @@ fn begin_code(text: &str, found: &mut Templates) {
 struct Reader<'t, 'f> {
     text: &'t str,
     at: usize,
-    /// Start of the markup that is not yet recorded.
-    markup: usize,
-    found: &'f mut Templates,
+    recorder: Recorder<'f>,
+    /// Ends that do not stand in the rest of the text.
+    missing: Vec<&'static str>,
+    /// Bytes that may still be read behind parentheses without an end.
+    left: usize,
 }
 
 impl Reader<'_, '_> {
@@ -69,26 +82,31 @@ impl Reader<'_, '_> {
             self.at += rest.len() - escaped.trim_start_matches(['@', '{', '!']).len();
             return;
         }
-        let is_mark = |(begin, ..): &&(&str, &str, bool)| {
-            let behind = rest.strip_prefix(begin);
+        let is_at = |marks: &&Marks| {
+            let behind = rest.strip_prefix(marks.begin);
             behind.is_some_and(|behind| {
-                !begin.starts_with('@') || behind.starts_with(char::is_whitespace)
+                !marks.begin.starts_with('@') || behind.starts_with(char::is_whitespace)
             })
         };
-        match MARKS.iter().find(is_mark) {
-            Some((begin, end, is_code)) => self.between(begin, end, *is_code),
+        match MARKS.iter().find(is_at) {
+            Some(marks) => self.between(marks),
             None if rest.starts_with('@') => self.directive(),
             None => self.at += 1,
         }
     }
 
     /// Reads what stands between two marks.
-    fn between(&mut self, begin: &str, end: &str, is_code: bool) {
+    fn between(&mut self, marks: &Marks) {
         let start = self.at;
-        let inside = start + begin.len();
-        let length = memmem::find(&self.text.as_bytes()[inside..], end.as_bytes());
+        let inside = start + marks.begin.len();
+        let is_missing = self.missing.contains(&marks.end);
+        let find = || memmem::find(&self.text.as_bytes()[inside..], marks.end.as_bytes());
+        let length = if is_missing { None } else { find() };
+        if length.is_none() && !is_missing {
+            self.missing.push(marks.end);
+        }
         // PHP needs no end.
-        let is_php = begin.starts_with("<?");
+        let is_php = marks.begin.starts_with("<?");
         let close = match length {
             Some(length) => inside + length,
             None if is_php => self.text.len(),
@@ -97,14 +115,14 @@ impl Reader<'_, '_> {
                 return;
             }
         };
-        if is_code {
-            self.put(start, b';');
-            self.code(inside..close);
+        if marks.is_code {
+            self.recorder.put(start, b";");
+            self.recorder.code(inside..close);
             if close < self.text.len() {
-                self.put(close, b';');
+                self.recorder.put(close, b";");
             }
         }
-        self.at = (close + end.len()).min(self.text.len());
+        self.at = (close + marks.end.len()).min(self.text.len());
     }
 
     /// `@name`, `@name(arguments)`
@@ -120,36 +138,29 @@ impl Reader<'_, '_> {
         let behind = &self.text[self.at..];
         let open = self.at + (behind.len() - behind.trim_start_matches([' ', '\t']).len());
         if !self.text[open..].starts_with('(') {
-            self.put(start, b';');
+            self.recorder.put(start, b";");
             return;
         }
-        let Some(length) = length_of_arguments(&self.text.as_bytes()[open + 1..]) else { return };
+        let arguments = &self.text.as_bytes()[open + 1..];
+        let arguments = &arguments[..arguments.len().min(self.left)];
+        let Some(length) = length_of_arguments(arguments) else {
+            self.left -= arguments.len();
+            return;
+        };
         let close = open + 1 + length;
-        self.put(start, b';');
+        self.recorder.put(start, b";");
         // At the start of the text, where PHP begins, is no room for the word of a loop.
         if LOOPS.contains(&name) && start > 0 {
-            self.found.marks.extend((start + 1..).zip(LOOP.bytes()));
-            self.code(open..close + 1);
+            self.recorder.put(start + 1, LOOP.as_bytes());
+            self.recorder.code(open..close + 1);
         } else if name == "for" && start > 0 {
-            self.code(start + 1..close + 1);
+            self.recorder.code(start + 1..close + 1);
         } else {
-            self.put(open, b'[');
-            self.code(open + 1..close);
-            self.put(close, b']');
+            self.recorder.put(open, b"[");
+            self.recorder.code(open + 1..close);
+            self.recorder.put(close, b"]");
         }
         self.at = close + 1;
-    }
-
-    /// Ends the markup where code begins, which is taken as it is; markup follows it.
-    fn code(&mut self, code: Range<usize>) {
-        if self.markup < code.start {
-            self.found.markup.push(self.markup..code.start);
-        }
-        self.markup = code.end;
-    }
-
-    fn put(&mut self, at: usize, byte: u8) {
-        self.found.marks.push((at, byte));
     }
 }
 
@@ -190,6 +201,17 @@ mod tests {
             ("<a>@media (print) {} @f(')', \"\\\")\")", "<?                   ; [')', \"\\\")\"]"),
         ] {
             assert_eq!(parsed(text), expected, "{text}");
+        }
+    }
+
+    /// If each mark looked for its own end, these would not end.
+    #[test]
+    fn ends_that_are_missing_are_looked_for_once() {
+        for begin in ["{{ ", "{!! ", "@php ", "@a("] {
+            let text = begin.repeat(200_000);
+            let parsed = parsed(&text);
+            assert_eq!(parsed.len(), text.len());
+            assert!(!parsed.contains('a') && !parsed.contains('{'), "{begin}");
         }
     }
 
