@@ -33,4 +33,6 @@ pub use problem::Problem;
 pub use progress::{Cancel, Cancelled, Progress, ProgressSink};
 pub use report::{Report, Shown, XmlShape};
 pub use symbol::{LineRange, Outline, OutlineGap, Symbol, SymbolKind, Visibility};
-pub use words::{and_more, first_of, is_word, plural, shorten, thousands, without_middle};
+pub use words::{
+    and_more, first_of, is_word, plural, shorten, snake_case, thousands, without_middle,
+};

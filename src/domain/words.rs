@@ -7,6 +7,24 @@ pub fn is_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
+/// Returns a capitalised name in snake case, as Rails names files and controllers: `http_client`
+/// for `HTTPClient`.
+pub fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut snake = String::new();
+    for (at, letter) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| letters[before]);
+        let goes_on = before.is_some_and(|before| before.is_lowercase() || before.is_numeric());
+        let begins = before.is_some_and(char::is_uppercase)
+            && letters.get(at + 1).is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase() && (goes_on || begins) {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
+
 /// Formats a number with commas between groups of three digits.
 pub fn thousands(number: usize) -> String {
     let digits = number.to_string();
@@ -58,6 +76,15 @@ pub fn and_more(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_has_its_snake_case() {
+        let check = |name: &str, expected: &str| assert_eq!(snake_case(name), expected);
+        check("Base", "base");
+        check("HTTPClient", "http_client");
+        check("OAuth2Token", "o_auth2_token");
+        check("UserID", "user_id");
+    }
 
     #[test]
     fn numbers_are_grouped_by_three() {

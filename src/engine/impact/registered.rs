@@ -2,7 +2,7 @@
 //! of routes, as `path("users/", UserView.as_view())` does.
 
 use super::routes::{Route, method_of};
-use crate::domain::{Cancelled, Symbol};
+use crate::domain::{Cancelled, Symbol, snake_case};
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
 use crate::engine::graph::resolve::{Other, Resolution};
 use crate::engine::graph::subtypes::direct_subtypes;
@@ -201,16 +201,4 @@ fn routes_by(rules: &RouteRules, found: &Captures<'_>, handler: &Handler<'_>) ->
         .into_iter()
         .flat_map(|below| [format!("{path}/{below}"), format!("{path}/{{}}/{below}")]);
     routes.filter_map(|path| Route::new(None, &path)).collect()
-}
-
-/// Returns `BulkDownload` as `bulk_download`.
-fn snake_case(name: &str) -> String {
-    let mut snake = String::new();
-    for (at, letter) in name.char_indices() {
-        if letter.is_uppercase() && at > 0 {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
 }

@@ -5,7 +5,7 @@ use super::manifests::Package;
 use super::places::last;
 use super::resolved_imports::imports;
 use super::tree::{FileNode, Tree};
-use crate::domain::lock;
+use crate::domain::{lock, snake_case};
 use crate::lang::Imports;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -201,23 +201,6 @@ fn is_root(folder: &str) -> bool {
     own == LIBRARY || outer == PARTS || own == SHARED_PARTS && names.next() == Some(PARTS)
 }
 
-/// Returns the name of the file of a constant: `http_client` for `HTTPClient`.
-fn snake_case(name: &str) -> String {
-    let letters: Vec<char> = name.chars().collect();
-    let mut snake = String::new();
-    for (at, letter) in letters.iter().enumerate() {
-        let before = at.checked_sub(1).map(|before| letters[before]);
-        let goes_on = before.is_some_and(|before| before.is_lowercase() || before.is_numeric());
-        let begins = before.is_some_and(char::is_uppercase)
-            && letters.get(at + 1).is_some_and(|next| next.is_lowercase());
-        if letter.is_uppercase() && (goes_on || begins) {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
-}
-
 /// Returns the capitalised names of a text, `A` and `A::B`, that stand at the beginning of a path,
 /// outside lines of comments and strings of one line; each once.
 pub(super) fn constants(text: &str) -> BTreeSet<&str> {
@@ -281,15 +264,6 @@ mod tests {
                     ::Top // Ü\n";
         let found: Vec<&str> = constants(text).into_iter().collect();
         assert_eq!(found, ["Base", "Shop::Order", "Tax", "Till"]);
-    }
-
-    #[test]
-    fn a_constant_has_its_file() {
-        let check = |name: &str, expected: &str| assert_eq!(snake_case(name), expected);
-        check("Base", "base");
-        check("HTTPClient", "http_client");
-        check("OAuth2Token", "o_auth2_token");
-        check("UserID", "user_id");
     }
 
     #[test]
