@@ -225,10 +225,11 @@ impl Relation for Dependents {
         let mut starts = Vec::new();
         for (index, group) in told.iter().zip(asked) {
             let rows = &mut found[*index].0;
-            declarations_above(project, group, rows, &mut budget)?;
             let calls = overriding.next().unwrap_or_default();
             rows.results.extend(calls.into_iter().map(Piece::OfOverriding));
-            starts.push(search_for_tests(project, group, &rows.results));
+            let beside = declarations_above(project, group, &mut budget)?;
+            starts.push(search_for_tests(project, group, &rows.results, &beside));
+            rows.results.extend(beside);
         }
         let tests = callers::tests_calling(project, &starts, &mut budget)?;
         for (index, ReachingTests { calls, reach, uncalled }) in told.into_iter().zip(tests) {
@@ -477,14 +478,13 @@ fn weaken(evidence: &mut Evidence, of_members: &Evidence, members: &Members) {
     };
 }
 
-/// Adds what a method implements or overrides, which has to change with its signature, and then, if
-/// they are few, the other implementations of that.
+/// Returns what a method implements or overrides, which has to change with its signature, and then,
+/// if they are few, the other implementations of that.
 fn declarations_above(
     project: &Project<'_>,
     group: &[Def],
-    found: &mut GroupRows<Piece>,
     budget: &mut ParseBudget,
-) -> Result<(), Cancelled> {
+) -> Result<Vec<Piece>, Cancelled> {
     let above = project.overridden_by(group);
     let groups: Vec<Vec<Def>> = above.iter().map(|def| vec![*def]).collect();
     let mut beside: Vec<Implementation> = Vec::new();
@@ -513,16 +513,22 @@ fn declarations_above(
         let node = enclosing::node(unit, symbol);
         Implementation::new(node, Certainty::Likely, Some(Rule::Declares))
     });
-    let rows: Vec<Piece> = declared.chain(beside).map(Piece::Implementation).collect();
-    found.results.extend(rows);
-    Ok(())
+    Ok(declared.chain(beside).map(Piece::Implementation).collect())
 }
 
 /// Returns the search for the tests that reach a target through its dependents. If tests use the
 /// target itself, what only changes with it is left out, unless the dependents are few: their tests
 /// then say what a change may break.
-fn search_for_tests(project: &Project<'_>, group: &[Def], found: &[Piece]) -> TestSearch {
-    let found = || found.iter().filter(|piece| !piece.is_on_mock());
+///
+/// `beside`: what the target implements, and what implements the same. Neither runs the target.
+fn search_for_tests(
+    project: &Project<'_>,
+    group: &[Def],
+    found: &[Piece],
+    beside: &[Piece],
+) -> TestSearch {
+    let leading = || found.iter().filter(|piece| !piece.is_on_mock());
+    let found = || leading().chain(beside);
     let is_sure_test =
         |piece: &Piece| piece.node().is_test && piece.certainty() != Certainty::Possible;
     let is_in_tests = found().any(is_sure_test);
@@ -537,19 +543,14 @@ fn search_for_tests(project: &Project<'_>, group: &[Def], found: &[Piece]) -> Te
     let mut from: Vec<(Def, Certainty)> = Vec::new();
     let mut left: BTreeSet<Def> = BTreeSet::new();
     let mut has_helpers = false;
-    let likely = found().filter(|piece| piece.certainty() != Certainty::Possible);
-    for piece in likely.chain(found().filter(|piece| piece.may_call())) {
+    let likely = leading().filter(|piece| piece.certainty() != Certainty::Possible);
+    for piece in likely.chain(leading().filter(|piece| piece.may_call())) {
         if is_in_tests && !are_few && !piece.leads_to_target() {
             continue;
         }
         let def = callable_but_no_test(project, piece.node());
         let Some(def) = def.and_then(|def| seen_from_outside(project, def)) else { continue };
         if group.contains(&def) || from.iter().any(|(known, _)| *known == def) {
-            continue;
-        }
-        // What implements the same does not run the target, nor does what the target implements.
-        let is_below = || project.overridden_by(&[def]).iter().any(|of| group.contains(of));
-        if matches!(piece, Piece::Implementation(_)) && !is_below() {
             continue;
         }
         if from.len() < MAX_STARTS {
