@@ -177,6 +177,9 @@ fn add(node: Node<'_>, rule: &'static ConditionRule, text: &str, found: &mut Vec
 
 /// Returns the bytes behind a node whose only branch leaves, up to the end of the block.
 fn behind(node: Node<'_>, rule: &ConditionRule) -> Option<Range<usize>> {
+    if !BEFORE_LEAVING.contains(&rule.word.as_str()) {
+        return None;
+    }
     let otherwise = rule.otherwise.as_deref().and_then(|field| node.child_by_field_name(field));
     let mut cursor = node.walk();
     let has_else =
@@ -185,7 +188,7 @@ fn behind(node: Node<'_>, rule: &ConditionRule) -> Option<Range<usize>> {
         Some(field) => node.child_by_field_name(field),
         None => last_statement(node),
     };
-    if !BEFORE_LEAVING.contains(&rule.word.as_str()) || has_else || !then.is_some_and(leaves) {
+    if has_else || !then.is_some_and(leaves) {
         return None;
     }
     let start = node.end_byte();

@@ -10,7 +10,7 @@ use super::{Tool, ToolCx, ToolError, ToolResult, one_or_many};
 use crate::domain::{Budget, Evidence, Format};
 use crate::engine::grep::{self, Globs, GrepError, GrepQuery, PatternMode};
 use crate::engine::pattern::{self, PatternError, PatternQuery};
-use crate::workspace::{Roots, Snapshot, SourcePath};
+use crate::workspace::{Snapshot, SourcePath};
 use answer::GrepAnswer;
 use report::{GrepReport, Making, Mode};
 use schemars::JsonSchema;
@@ -209,8 +209,7 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
             "give one of them",
         ));
     }
-    let roots = cx.roots()?;
-    let is_path = |path: &&str| !is_glob(path) || exists(&roots, path);
+    let is_path = |path: &&str| !is_glob(path) || exists(cx, path);
     let (snapshot, brought) =
         cx.snapshot(params.paths.iter().map(String::as_str).filter(is_path))?;
     let params = &params.with_globs(&snapshot);
@@ -239,10 +238,14 @@ fn run(cx: &ToolCx, params: Params) -> ToolResult {
     Ok(Box::new(GrepReport::new(found, making)))
 }
 
-/// Returns whether a file or directory has the path, such as `app/[id].tsx`.
-fn exists(roots: &Roots, path: &str) -> bool {
-    let is_found_without_root = || roots.is_empty() && Path::new(path).is_absolute();
-    roots.resolve(path).is_ok() || is_found_without_root() && Path::new(path).exists()
+/// Returns whether a file or directory has the path, such as `app/[id].tsx`; without a root it is
+/// an absolute one.
+fn exists(cx: &ToolCx, path: &str) -> bool {
+    let given = Path::new(path);
+    cx.roots().is_ok_and(|roots| match roots.is_empty() {
+        true => given.is_absolute() && given.exists(),
+        false => roots.resolve(path).is_ok(),
+    })
 }
 
 fn line_query(
