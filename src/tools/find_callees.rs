@@ -59,7 +59,7 @@ impl Tool for FindCallees {
     type Answer = WithCode<WithPaths<'static, GraphAnswer<'static, graph::Call>>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (max_results, detail) = (params.rows.max_results, params.detail);
+        let (max_results, detail) = (params.rows.most(), params.detail);
         let (target, labels) = (&params.graph, LABELS);
         if let Some(other) = &params.to {
             let depth = params.depth;

@@ -70,7 +70,7 @@ impl Tool for FindCallers {
     type Answer = WithCode<WithPaths<'static, GraphAnswer<'static, Call>>>;
 
     async fn run(cx: ToolCx, params: Params) -> ToolResult {
-        let (max_results, detail) = (params.rows.max_results, params.code.detail);
+        let (max_results, detail) = (params.rows.most(), params.code.detail);
         let (target, labels) = (&params.graph, LABELS);
         if let Some(other) = &params.from {
             let depth = params.depth;

@@ -62,7 +62,7 @@ impl Tool for FindImplementations {
             target: &params.graph,
             labels: LABELS,
             depth: 1,
-            max_results: params.rows.max_results,
+            max_results: params.rows.most(),
             detail: params.code.detail,
         };
         call.answer(&cx, graph::implementations).await

@@ -59,7 +59,7 @@ impl Tool for FindReferences {
             target: &params.graph,
             labels: LABELS,
             depth: 1,
-            max_results: params.rows.max_results,
+            max_results: params.rows.most(),
             detail: Detail::Lines,
         };
         call.answer(&cx, |snapshot, query| graph::references(snapshot, query, with_declaration))

@@ -1,7 +1,7 @@
 //! The call of a graph tool: its query about each target, and how the rows are shown.
 
 use super::target::DEFAULT_WAIT;
-use super::{Asking, Detail, GraphParams, GraphReport, Item, ResultLabels};
+use super::{Asking, Detail, GraphParams, GraphReport, Item, MostRows, ResultLabels};
 use crate::engine::graph::target::ResolveError;
 use crate::engine::graph::{GraphQuery, Response};
 use crate::tools::{ToolCx, ToolResult};
@@ -14,7 +14,7 @@ pub(crate) struct GraphCall<'a> {
     pub(crate) labels: ResultLabels,
     /// Levels of callers or callees.
     pub(crate) depth: usize,
-    pub(crate) max_results: usize,
+    pub(crate) max_results: MostRows,
     pub(crate) detail: Detail,
 }
 

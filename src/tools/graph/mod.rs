@@ -42,5 +42,5 @@ use report::GraphReport;
 pub(crate) use signatures::{short_signature, signature};
 pub(crate) use sources::{Detail, DetailParams, WithCode};
 pub(crate) use sums::{ListedUses, Places, places_of};
-pub(crate) use target::{CallerParams, DEFAULT_WAIT, GraphParams, RowLimit};
+pub(crate) use target::{CallerParams, DEFAULT_WAIT, GraphParams, MostRows, RowLimit};
 pub(crate) use targets::{Asking, OfTargets, Section};

@@ -14,7 +14,7 @@ use super::sections::{
 };
 use super::sums::{ListedUses, Places, own_uses};
 use super::tree::{Again, preorder};
-use super::{Drawing, Item, ResultLabels, RowFilter, Section};
+use super::{Drawing, Item, MostRows, ResultLabels, RowFilter, Section};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, Picture, Report, Shown, Source, Summary,
     XmlShape, plural,
@@ -48,7 +48,7 @@ impl<T: Item> GraphReport<T> {
     pub(crate) fn new(
         labels: ResultLabels,
         mut response: Response<T>,
-        max_results: usize,
+        max_results: MostRows,
         depth: usize,
         filter: RowFilter,
     ) -> Self {
@@ -81,7 +81,9 @@ impl<T: Item> GraphReport<T> {
             filter.put_first(&mut account.unresolved);
         }
         let listed = ListedUses::new(&all, &kept_uses);
-        let parts = parts_in_order(answers_of(&response), max_results);
+        let answers = answers_of(&response);
+        let max_results = max_results.of(answers.iter().map(|answer| answer.results.len()).sum());
+        let parts = parts_in_order(answers, max_results);
         Self { labels, response, max_results, depth, filter, excluded, listed, parts }
     }
 

@@ -85,13 +85,39 @@ pub(crate) struct CallerParams {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RowLimit<const N: usize> {
     /// Rows at most.
-    #[serde(default = "default_rows::<N>")]
-    #[arg(long, value_name = "N", default_value = N.to_string())]
-    pub(crate) max_results: usize,
+    #[schemars(default = "default_rows::<N>")]
+    #[arg(long, value_name = "N", help = format!("Rows at most, {N} unless given"))]
+    max_results: Option<usize>,
 }
 
-const fn default_rows<const N: usize>() -> usize {
-    N
+const fn default_rows<const N: usize>() -> Option<usize> {
+    Some(N)
+}
+
+impl<const N: usize> RowLimit<N> {
+    /// Returns how many rows an answer may have.
+    pub(crate) fn most(&self) -> MostRows {
+        match self.max_results {
+            Some(rows) => MostRows { rows, spare: 0 },
+            None => MostRows { rows: N, spare: N / 10 },
+        }
+    }
+}
+
+/// How many rows an answer may have.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MostRows {
+    rows: usize,
+    /// By how many rows an answer may be longer, if it is whole then: to say that a row is left out
+    /// costs as much as the row.
+    spare: usize,
+}
+
+impl MostRows {
+    /// Returns the limit for an answer of `total` rows.
+    pub(crate) fn of(self, total: usize) -> usize {
+        if total <= self.rows + self.spare { total.max(self.rows) } else { self.rows }
+    }
 }
 
 /// Seconds to wait for a language server, unless given.

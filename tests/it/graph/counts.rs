@@ -1,7 +1,7 @@
 //! Numbers in graph answers: each counts one thing, and says which; and what small budgets keep.
 
 use crate::support::{ask, project};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn calls_and_callers_are_counted_apart() {
@@ -213,4 +213,24 @@ fn implementations_say_what_they_define_themselves_and_where_they_name_the_type(
     let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": "Web" }));
     assert_eq!(answer["results"][1]["overrides"], json!(["headers", "agent"]), "{answer:#}");
     assert_eq!(answer["results"][1]["named_at"], 19);
+}
+
+#[test]
+fn a_row_or_two_beyond_the_usual_limit_are_shown_and_a_given_limit_holds() {
+    let subtypes = |number: usize| {
+        let types = (0..number).map(|n| format!("class Shape{n}(Shape): ...\n"));
+        project(&[("a.py", &format!("class Shape: ...\n{}", types.collect::<String>()))])
+    };
+    let shown = |number: usize, limit: Value| {
+        let mut arguments = json!({ "symbol": "Shape", "file": "a.py" });
+        if !limit.is_null() {
+            arguments["maxResults"] = limit;
+        }
+        let answer = ask::value(subtypes(number).path(), "find_implementations", arguments);
+        answer["results"].as_array().expect("rows").len()
+    };
+    assert_eq!(shown(22, Value::Null), 22);
+    assert_eq!(shown(23, Value::Null), 20);
+    assert_eq!(shown(22, json!(20)), 20);
+    assert_eq!(shown(22, json!(21)), 21);
 }

@@ -8,7 +8,7 @@ pub(crate) use answer::WithPaths;
 use report::PathReport;
 
 use super::target::DEFAULT_WAIT;
-use super::{Asking, Detail, Direction, GraphParams, ResultLabels};
+use super::{Asking, Detail, Direction, GraphParams, MostRows, ResultLabels};
 use crate::engine::graph::paths::{self, PathQuery};
 use crate::tools::{ToolCx, ToolResult};
 
@@ -20,7 +20,7 @@ pub(crate) struct PathCall<'a> {
     pub(crate) labels: ResultLabels,
     /// Maximum number of calls of a path; `None` for the shortest ones.
     pub(crate) depth: Option<usize>,
-    pub(crate) max_results: usize,
+    pub(crate) max_results: MostRows,
     pub(crate) detail: Detail,
 }
 

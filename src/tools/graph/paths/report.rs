@@ -12,8 +12,8 @@ use crate::engine::graph::{Call, Rule};
 use crate::tools::graph::answer::{Described, GraphAnswer, GraphSummary, Subject, Target};
 use crate::tools::graph::lines::cut;
 use crate::tools::graph::{
-    Direction, Drawing, Excluded, ResultLabels, RowFilter, RowNouns, Section, label, lines_of,
-    nothing_defined, place, qualified_name, through,
+    Direction, Drawing, Excluded, MostRows, ResultLabels, RowFilter, RowNouns, Section, label,
+    lines_of, nothing_defined, place, qualified_name, through,
 };
 use crate::tools::to_value;
 use serde_json::Value;
@@ -35,7 +35,7 @@ pub(super) struct PathReport {
     pub(super) labels: ResultLabels,
     pub(super) answer: PathAnswer,
     pub(super) is_from_target: bool,
-    pub(super) max_results: usize,
+    pub(super) max_results: MostRows,
     pub(super) depth: Option<usize>,
     pub(super) filter: RowFilter,
 }
@@ -56,7 +56,8 @@ impl PathReport {
 
     /// Returns the number of paths that may be shown.
     fn most(&self) -> usize {
-        if self.is_unsure() { self.max_results.min(MAX_UNSURE) } else { self.max_results }
+        let most = self.max_results.of(self.found().len());
+        if self.is_unsure() { most.min(MAX_UNSURE) } else { most }
     }
 
     /// Returns the paths that are shown.
