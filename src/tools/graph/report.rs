@@ -6,7 +6,7 @@ use super::beside::Beside;
 use super::filter::{Excluded, Filtered};
 use super::footer::{ShownOfTotal, among, counts};
 use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
-use super::qualified_name::{named, place, qualified_name};
+use super::qualified_name::{named, place, places, qualified_name};
 use super::rest::{most_useful_first, rest_of};
 use super::sections::{
     best, by_file, common_aside, common_doubt, common_meanings, common_member, or_else, outside,
@@ -23,6 +23,9 @@ use crate::engine::graph::{Answer, Answers, Response};
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
 use serde_json::Value;
+
+/// Limit of the places in a heading; a change of overloads begins with all of theirs.
+const MAX_PLACES: usize = 6;
 
 /// Limit of the places of results beyond `maxResults` that are named, in all.
 const MAX_REST: usize = 120;
@@ -239,7 +242,7 @@ impl<T: Item> GraphReport<T> {
                 let with = common_member(results).map_or_else(String::new, |member| {
                     format!(", each with the line of `{member}`")
                 });
-                let (name, place) = (qualified_name(target), place(target));
+                let (name, place) = (qualified_name(target), places(target, MAX_PLACES));
                 format!("{} `{name}` ({place}){with}:", self.labels.heading)
             }
             None if answer.evidence.source == Source::Text => {

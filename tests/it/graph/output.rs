@@ -204,12 +204,12 @@ fn types_that_are_not_followed_further_are_told() {
             json!({ "symbol": "Base", "maxTokens": 300 }),
         )
     };
-    let text = answer(20);
+    let text = answer(30);
     assert!(
-        text.contains(" of 21 implementations shown") && !text.contains("not looked for"),
+        text.contains(" of 31 implementations shown") && !text.contains("not looked for"),
         "{text}"
     );
-    assert!(text.contains("the names of its 21 subtypes followed too\n"), "{text}");
+    assert!(text.contains("the names of its 31 subtypes followed too\n"), "{text}");
     let text = answer(300);
     assert!(text.contains(" of ≥ 300 implementations shown"), "{text}");
     assert!(text.contains("what extends 300 of these types was not looked for"), "{text}");
@@ -702,4 +702,18 @@ fn a_row_in_a_table_of_tests_names_its_case() {
         .map(|site| site["case"].as_str().unwrap_or("-"))
         .collect();
     assert_eq!(cases, ["-", "ShouldGrow", "ShouldShrink", "ShouldStay"], "{text}");
+}
+
+#[test]
+fn a_heading_names_all_declarations_of_overloads() {
+    let app = project(&[
+        ("key.h", "struct Key {\n  bool load(int size);\n  bool load(char *name);\n};\n"),
+        (
+            "key.cpp",
+            "#include \"key.h\"\nbool Key::load(int size) { return size > 0; }\n\
+             bool Key::load(char *name) { return load(name[0]); }\n",
+        ),
+    ]);
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "Key.load" }));
+    assert!(text.contains("(key.cpp:2, 3, key.h:2, 3):\n"), "{text}");
 }
