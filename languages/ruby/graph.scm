@@ -24,18 +24,33 @@
   arguments: (argument_list [(constant) @inherit (scope_resolution name: (constant) @inherit)])
   (#any-of? @_mix "include" "extend" "prepend"))
 
-; Methods that a class hands on by their names.
+; `Class.new(Supertype)`
+(call
+  receiver: (constant) @_maker
+  method: (identifier) @_new
+  arguments: (argument_list . [(constant) @inherit (scope_resolution name: (constant) @inherit)])
+  (#eq? @_maker "Class") (#eq? @_new "new"))
+
+; `each(&:save)` calls it on each value.
+(block_argument (simple_symbol) @call.named) @receiver
+
+; Methods that a class hands on by their names: what runs them, and what says something of them.
+(call
+  !receiver
+  method: (identifier) @_hook
+  arguments: (argument_list (simple_symbol) @call.named)
+  (#match? @_hook "^((before|after|around|(prepend|append)_(before|after|around))_\\w+|validate)$"))
 (call
   !receiver
   method: (identifier) @_hook
   arguments: (argument_list (simple_symbol) @use.named)
-  (#match? @_hook "^((before|after|around|(skip|prepend|append)_(before|after|around))_\\w+|validate|helper_method|private|public|protected|module_function|memoize)$"))
+  (#match? @_hook "^(skip_(before|after|around)_\\w+|helper_method|private|public|protected|module_function|memoize)$"))
 (call
   !receiver
   method: (identifier) @_hook
-  arguments: (argument_list (pair key: (hash_key_symbol) @_when value: (simple_symbol) @use.named))
+  arguments: (argument_list (pair key: (hash_key_symbol) @_when value: (simple_symbol) @call.named))
   (#match? @_hook "^((before|after|around|(skip|prepend|append)_(before|after|around))_\\w+|validate\\w*|rescue_from)$")
-  (#any-of? @_when "if" "unless" "with"))
+  (#any-of? @_when "do" "if" "unless" "with"))
 
 ; The member that is overridden.
 (super) @call.overridden
@@ -73,6 +88,18 @@
 (operator_assignment left: (identifier) @binding)
 (exception_variable (identifier) @binding)
 (for pattern: (identifier) @binding)
+; `let(:cart) { Cart.new }` of RSpec.
+(call
+  !receiver
+  method: (identifier) @_let
+  arguments: (argument_list . (simple_symbol) @binding) @parameters
+  block: [(block body: (block_body (_) @value .)) (do_block body: (body_statement (_) @value .))]
+  (#any-of? @_let "let" "let!" "subject" "subject!"))
+(call
+  !receiver
+  method: (identifier) @binding @_subject
+  block: [(block body: (block_body (_) @value .)) (do_block body: (body_statement (_) @value .))]
+  (#any-of? @_subject "subject" "subject!"))
 (assignment left: (instance_variable) @field right: (_) @value)
 (left_assignment_list (instance_variable) @field)
 (operator_assignment left: (instance_variable) @field right: (_) @value)
@@ -119,6 +146,13 @@
     receiver: (constant) @_maker
     method: (identifier) @_new
     arguments: (argument_list . [(constant) (scope_resolution)] @supertype))
+  (#eq? @_maker "Class") (#eq? @_new "new"))
+; A class without a name.
+(call
+  receiver: (constant) @_maker
+  method: (identifier) @_new
+  arguments: (argument_list . [(constant) (scope_resolution)] @subtype @supertype)
+  block: (_) @body
   (#eq? @_maker "Class") (#eq? @_new "new"))
 (class
   name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]

@@ -65,6 +65,7 @@ mod python;
 mod receivers;
 mod renamed;
 mod required;
+mod rspec;
 mod ruby;
 mod ruby_names;
 mod rust;

@@ -42,8 +42,11 @@ pub(super) fn anonymous(
             let at = found.name_use.span;
             // A field or a constant that holds the only value of the type stands for it.
             let around = unit.enclosing(at.start as usize, |_| true);
-            let Some(symbol) = around.filter(|around| unit.symbol(*around).kind.is_callable())
-            else {
+            let runs = |around: &u32| {
+                let kind = unit.symbol(*around).kind;
+                kind.is_callable() || kind == SymbolKind::Test
+            };
+            let Some(symbol) = around.filter(runs) else {
                 continue;
             };
             enclosing.insert(Def { file: unit.file, symbol });
@@ -56,14 +59,13 @@ pub(super) fn anonymous(
 }
 
 /// Returns whether a use is the supertype of a type that is written, without a name, where its
-/// value is made.
+/// value is made. In Ruby `Name = Class.new(Supertype)` has one.
 fn is_anonymous(found: &ResolvedUse) -> bool {
-    let supertypes = &found.unit.names().supertypes;
-    supertypes.iter().any(|pair| {
-        pair.body.is_some()
-            && pair.subtype == pair.supertype
-            && pair.supertype.contains(found.name_use.span)
-    })
+    let supertypes = found.unit.names().supertypes.iter();
+    let mut pairs =
+        supertypes.filter(|pair| pair.supertype.contains(found.name_use.span)).peekable();
+    pairs.peek().is_some()
+        && pairs.all(|pair| pair.body.is_some() && pair.subtype == pair.supertype)
 }
 
 /// Returns the object literals that are written for one of some types with functions. Of options

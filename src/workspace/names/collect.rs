@@ -370,7 +370,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Name => parts.name = Some(node),
             GraphCapture::Receiver => parts.receiver = Some(node),
             GraphCapture::Path => parts.path = Some(node),
-            GraphCapture::Binding => parts.binding = Some(span),
+            GraphCapture::Binding => parts.binding = self.bound_name(span),
             GraphCapture::Field => parts.field = Some(span),
             GraphCapture::Assigned => parts.assigned = Some(span),
             GraphCapture::Unset => parts.is_unset = true,

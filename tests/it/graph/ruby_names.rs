@@ -75,7 +75,7 @@ fn a_method_that_a_class_hands_on_by_a_symbol_is_that_of_its_values() {
 //- /event.rb
 class Event < ApplicationRecord
   after_create :prop$1agate, if: :ready?
-               #^^^^^^^^^ read
+               #^^^^^^^^^ call
   def prop$0agate; end
   def ready?; end
   def self.propagate; end
@@ -98,7 +98,7 @@ fn a_condition_that_a_class_hands_on_names_a_method() {
 //- /event.rb
 class Event
   validates :name, if: :rea$1dy?
-                       #^^^^^^ read
+                       #^^^^^^ call
   def rea$0dy?; end
 end
 "

@@ -203,3 +203,15 @@ fn a_member_that_a_type_of_a_file_inherits_is_found_by_file() {
         assert!(text.contains("Callers of `Base.load` (base.py:2)"), "{symbol}: {text}");
     }
 }
+
+#[test]
+fn a_name_with_dots_is_found_as_a_whole() {
+    let app = project(&[(
+        "a.R",
+        "print.frame <- function(x) size(x)\nsize <- function(x) 1\nuse <- function(x) print.frame(x)\n",
+    )]);
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "print.frame" }));
+    assert!(text.contains("a.R:3 use: use <- function(x) print.frame(x)"), "{text}");
+    let text = ask::text(app.path(), "find_callees", json!({ "symbol": "print.frame" }));
+    assert!(text.contains("a.R:2 size"), "{text}");
+}

@@ -266,7 +266,7 @@ impl Resolver<'_> {
             return Some(of.map_or(Value::Unknown, |of| Value::Super(of.types)));
         }
         if !is_among(&unit.language.config.self_names) {
-            return None;
+            return self.type_of_word(unit, name, at);
         }
         if let rebound @ Some(_) = self.rebound_value(unit, name, at) {
             return rebound;

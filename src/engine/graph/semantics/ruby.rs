@@ -76,6 +76,17 @@ impl Semantics for Ruby {
         innermost.filter(|scope| names.scopes[*scope as usize].is_type).map(|_| true)
     }
 
+    /// `described_class` of RSpec is what the innermost `describe` with a constant names.
+    fn type_of_word(&self, unit: &Unit, word: &str, at: usize) -> Option<Span> {
+        let name = |symbol: &Symbol| unit.content().get(symbol.name_bytes.clone());
+        let names_constant = |symbol: &Symbol| {
+            symbol.kind == SymbolKind::Test
+                && name(symbol).is_some_and(|name| name.starts_with(char::is_uppercase))
+        };
+        let described = unit.enclosing(at, names_constant).filter(|_| word == "described_class")?;
+        Some(Span::new(unit.symbol(described).name_bytes.clone()))
+    }
+
     fn full_names(&self, unit: &Unit, path: &[&str], at: usize) -> Option<FullNames> {
         let first = path.first()?;
         if !first.starts_with(char::is_uppercase) {

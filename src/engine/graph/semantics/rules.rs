@@ -10,7 +10,7 @@ use crate::engine::graph::model::{
     Def, FileIndex, FullNames, Generated, Home, Lookup, Module, Place, Places,
 };
 use crate::engine::graph::project::{Project, Unit, last_segment};
-use crate::workspace::names::{Import, Role, Use};
+use crate::workspace::names::{Import, Role, Span, Use};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -376,6 +376,11 @@ pub(in crate::engine) trait Semantics: Sync {
     }
 
     // Types and members.
+
+    /// Returns where the type is written that a word at a byte offset stands for.
+    fn type_of_word(&self, _unit: &Unit, _word: &str, _at: usize) -> Option<Span> {
+        None
+    }
 
     /// Returns whether one of the language's `self_names` is the type, not a value of it.
     fn self_is_type(&self, name: &str) -> bool {

@@ -18,9 +18,18 @@ pub(super) struct Path<'a> {
 
 impl<'a> Path<'a> {
     /// Reads a qualified name. A `!` at its end is that of a macro's call, unless something is
-    /// called so, as in Ruby.
+    /// called so, as in Ruby. In R a dot may be part of a name: `print.data.frame` is one, unless
+    /// it leads to a member.
     pub(super) fn of(project: &Project<'_>, symbol: &'a str) -> Result<Option<Self>, Cancelled> {
         let Some(path) = Self::read(symbol) else { return Ok(None) };
+        let whole = symbol.trim().trim_end_matches("()");
+        if !path.above.is_empty()
+            && !whole.contains(['/', '#', ':', '\\', '<', '('])
+            && matching(project, &project.definitions(path.name)?, &path).is_empty()
+            && !project.definitions(whole)?.is_empty()
+        {
+            return Ok(Some(Self { name: whole, above: Vec::new() }));
+        }
         let macro_name = path.name.strip_suffix('!').filter(|name| !name.is_empty());
         Ok(Some(match macro_name {
             Some(name) if project.definitions(path.name)?.is_empty() => Self { name, ..path },

@@ -78,6 +78,12 @@ impl Collector<'_> {
         is_name.then(|| Span::new(range.end - name.len()..range.end))
     }
 
+    /// Returns the name that a token binds, without the `:` of a symbol.
+    pub(super) fn bound_name(&self, token: Span) -> Option<Span> {
+        let is_symbol = token.of(self.text).starts_with(':');
+        if is_symbol { self.name_behind_sign(token) } else { Some(token) }
+    }
+
     /// Adds the use of a name that stands behind a sign.
     pub(super) fn use_behind_sign(&mut self, token: Span) {
         if let Some(name) = self.name_behind_sign(token) {

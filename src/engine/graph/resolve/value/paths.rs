@@ -5,6 +5,7 @@ use crate::engine::graph::model::Value;
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
+use crate::engine::graph::semantics;
 use crate::workspace::names::{Expression, ExpressionId, Span};
 use std::sync::Arc;
 
@@ -75,6 +76,18 @@ impl Resolver<'_> {
         let (length, value) = (2..=path.len()).rev().find_map(|length| known(&length))?;
         links.nth(length - 2);
         Some(value)
+    }
+
+    /// Returns the type that a word stands for, as `described_class` of RSpec does.
+    pub(super) fn type_of_word(&self, unit: &Arc<Unit>, word: &str, at: usize) -> Option<Value> {
+        let written = semantics::of(unit.language).type_of_word(unit, word, at)?;
+        let separator = unit.language.config.separator.as_str();
+        let path: Vec<&str> = written.of(unit.content()).split(separator).collect();
+        let at = written.start as usize;
+        Some(match path.as_slice() {
+            [name] => self.name_value(unit, name, at),
+            path => self.value_in_full(unit, path, at).unwrap_or(Value::Unknown),
+        })
     }
 
     /// Returns the only type whose full name ends with the names of a path.
