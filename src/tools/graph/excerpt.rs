@@ -16,8 +16,8 @@ const BEFORE_SHARE: usize = 3;
 /// Number of characters that must fit behind the name for a line to be shown from its start.
 const AFTER_NAME: usize = 8;
 
-/// Number of characters by which a line may be wider, to show a call whole whose receiver begins
-/// with a type.
+/// Number of characters by which a line may be wider, to show a call with all that it passes, or
+/// one whose receiver begins with a type.
 const LONGER: usize = 12;
 
 /// Returns a line of code around the first whole-word occurrence of `name`, without the marks that
@@ -66,6 +66,11 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize, focus: Focus) -> 
         Some(made) if made < start => {
             let whole = call_end.max(at + name.chars().count()) - made;
             (made, if whole <= width + LONGER { whole.max(width) } else { width })
+        }
+        _ if focus != Focus::Value
+            && (width..=width + LONGER).contains(&call_end.saturating_sub(start)) =>
+        {
+            (start, call_end - start)
         }
         _ => (start, width),
     };
@@ -223,6 +228,11 @@ mod tests {
         check(
             "prefetch(one_argument_of_some_length, another_argument, and_more_arguments, fetch(url_of_the_page), 12)",
             "…and_more_arguments, fetch(url_of_the_page), 12)",
+        );
+        // The last argument may be what tells calls apart.
+        check(
+            "let page = fetch(progress_information_of_playback, is_automated).then(a_function)",
+            "…fetch(progress_information_of_playback, is_automated)…",
         );
         // Arguments are kept rather than what stands before the call.
         check(
