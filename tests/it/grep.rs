@@ -496,3 +496,19 @@ fn text_of_a_comment_without_marks_is_not_said_to_be_in_what_follows() {
     let lines = "  2:   class Worker; end · in what stands above Runs\n  5:   # A Worker. · in Runs::Worker\n  6:   class Worker\n";
     assert!(text.contains(lines), "{text}");
 }
+
+#[test]
+fn paths_and_globs_are_left_out() {
+    let files = ["src/a.rs", "src/b.py", "spec/a.rs", "docs/i18n/a.md"];
+    let app = project(&files.map(|path| (path, "needle\n")));
+    let found = |exclude: &str| run(app.path(), &["grep", "needle", "-l", "--exclude", exclude]);
+    assert_eq!(found("spec").stdout.matches("a.rs").count(), 1);
+    let text = found("i18n, *.py").stdout;
+    assert!(
+        !text.contains("i18n") && !text.contains("b.py") && text.contains("spec/a.rs"),
+        "{text}"
+    );
+    let arguments = json!({ "pattern": "needle", "exclude": ["src/*.rs", "spec"] });
+    let text = ask::text(app.path(), "grep", arguments);
+    assert!(!text.contains("a.rs") && text.contains("src/b.py"), "{text}");
+}

@@ -71,6 +71,11 @@ pub(crate) struct Params {
     #[schemars(schema_with = "one_or_many", extend("x-hidden" = true))]
     #[arg(short, long, value_name = "GLOB", alias = "include")]
     glob: Vec<String>,
+    /// No files below these paths or that match these globs
+    #[serde(default)]
+    #[schemars(schema_with = "one_or_many", extend("x-hidden" = true))]
+    #[arg(long, value_name = "PATH")]
+    exclude: Vec<String>,
     /// Ignore case.
     #[serde(default)]
     #[arg(short, long)]
@@ -142,6 +147,11 @@ impl Params {
             let path = std::mem::replace(&mut self.pattern, pattern);
             self.paths.splice(0..0, (!path.is_empty()).then_some(path));
         }
+        let left_out = self.exclude.drain(..).flat_map(|paths| {
+            let paths = paths.split(',').map(|path| path.trim().trim_start_matches('!'));
+            paths.filter(|path| !path.is_empty()).map(|path| format!("!{path}")).collect::<Vec<_>>()
+        });
+        self.glob.extend(left_out);
         self.ignore_case |= self.smart_case && !self.pattern.chars().any(char::is_uppercase);
         Ok(self)
     }
