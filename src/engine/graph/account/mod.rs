@@ -362,7 +362,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 buckets.count(bucket);
             }
         } else if !self.skipped.contains(&file) {
-            self.of_text(found, name, |bucket| buckets.count(bucket));
+            self.of_text(found, name, &mut buckets);
         }
         buckets
     }

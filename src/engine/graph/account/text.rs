@@ -1,5 +1,6 @@
 //! Occurrences in files that were not parsed: comments are separated from code by the text alone.
 
+use super::tally::InFile;
 use super::{Accounter, Bucket, ListedPlace, ListedPlaces, Other, Tally, code_beside, is_quoted};
 use crate::domain::{Account, Cancelled, FileLine};
 use crate::engine::graph::marks::{Opaque, is_behind_line_end, is_textual};
@@ -72,12 +73,7 @@ pub(in crate::engine) fn account_of_text(
 
 impl Accounter<'_, '_, '_> {
     /// Classifies the occurrences in a file that was not parsed for the question.
-    pub(super) fn of_text(
-        &self,
-        found: &MentioningFile,
-        name: &str,
-        mut count: impl FnMut(Bucket),
-    ) {
+    pub(super) fn of_text(&self, found: &MentioningFile, name: &str, buckets: &mut InFile) {
         let entry = self.project.entry(found.file);
         // The language of a file without a known extension may be determined by its first line.
         let known = || self.project.unit(found.file).map(|unit| unit.language);
@@ -86,12 +82,14 @@ impl Accounter<'_, '_, '_> {
         let code = language.filter(|_| may_be_code(entry));
         let text = || self.project.snapshot.text(&entry.path).ok();
         let Some((language, text)) = code.and_then(|code| Some((code, text()?))) else {
+            let count = |bucket| buckets.count(bucket);
             return of_no_code(self.project, (found, name), |of| self.may_use(of), count);
         };
         if is_data(entry, language, &text.content) {
-            return found.offsets.iter().for_each(|_| count(Bucket::OtherFile));
+            return found.offsets.iter().for_each(|_| buckets.count(Bucket::OtherFile));
         }
         let parts = TextParts::of(entry, &text.content, language, |of| self.may_use(of));
+        let of_other_role = Bucket::Other(Other::OfOtherRole(self.searched.filter));
         let may_use = self.may_use(language);
         let scripts = FileKind::listed(&entry.path.absolute).and_then(FileKind::scripts);
         let may_script = scripts.is_some_and(|scripts| self.may_use(scripts));
@@ -101,23 +99,27 @@ impl Accounter<'_, '_, '_> {
             let is_opaque = parts.opaque.has(at);
             let may_be_code =
                 parts.may_be_code(at, name) || is_opaque && is_behind_line_end(&text.content, at);
-            if may_use && may_be_code || may_script && parts.is_beside(at, name) {
-                count(Bucket::Unresolved(place(at)));
+            let bucket = if may_use && may_be_code || may_script && parts.is_beside(at, name) {
+                Bucket::Unresolved(place(at))
             } else if may_use && parts.opaque.is_string(at) && is_inserted(&text.content, at) {
-                count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
+                of_other_role.clone()
             } else if may_use && is_opaque && is_quoted(&text.content, at, name) {
-                count(Bucket::Quoted(place(at)));
+                Bucket::Quoted(place(at))
             } else if self.searched.filter == UseFilter::All && !is_textual(entry) && may_use
                 || is_opaque
             {
-                count(Bucket::Text);
+                Bucket::Text
             } else if may_use && !is_textual(entry) {
-                count(Bucket::Other(Other::OfOtherRole(self.searched.filter)));
+                of_other_role.clone()
             } else if may_use || foreign.iter().any(|way| way.may_be_at(&text.content, at)) {
-                count(Bucket::Unresolved(place(at)));
+                Bucket::Unresolved(place(at))
             } else {
-                count(Bucket::Other(Other::Language(&language.config.name)));
+                Bucket::Other(Other::Language(&language.config.name))
+            };
+            if bucket == of_other_role && bucket.has_places() {
+                buckets.place(&bucket, || place(at));
             }
+            buckets.count(bucket);
         }
     }
 }
