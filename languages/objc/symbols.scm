@@ -5,12 +5,14 @@
 (class_interface . (identifier) @name "@end" @body) @definition.class
 (class_interface . (identifier) @name [
   (instance_variables) (property_declaration) (method_declaration)
+  (preproc_if) (preproc_ifdef) (preproc_def) (preproc_call) (declaration) (type_definition)
 ] @body) @definition.class
 (class_implementation . (identifier) @name "@end" @body) @definition.impl
 (class_implementation . (identifier) @name (implementation_definition) @body) @definition.impl
 (protocol_declaration . (identifier) @name "@end" @body) @definition.interface
 (protocol_declaration . (identifier) @name [
   (property_declaration) (method_declaration) (qualified_protocol_interface_declaration)
+  (preproc_if) (preproc_ifdef) (preproc_def) (preproc_call) (declaration) (type_definition)
 ] @body) @definition.interface
 (method_declaration . (method_type) . (identifier) @name) @definition.method
 (method_definition . (method_type) . (identifier) @name (compound_statement) @body) @definition.method

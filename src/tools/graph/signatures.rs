@@ -11,6 +11,8 @@ const SIGNATURE_WIDTH: usize = 52;
 /// shown without type arguments.
 const HEADER_WIDTH: usize = 160;
 const LONG_HEADER: usize = 36;
+/// The same of an `impl`, whose type arguments tell it from others of the trait.
+const LONG_IMPL: usize = 64;
 
 /// Returns the signature of a definition, followed by its container if the signature does not
 /// mention it.
@@ -55,6 +57,7 @@ pub(crate) fn short_signature(node: &Node) -> String {
     let is_header = node.kind.is_type() || node.kind == SymbolKind::Impl;
     let (width, long) = match node.kind.is_type() {
         true => (HEADER_WIDTH, LONG_HEADER),
+        false if node.kind == SymbolKind::Impl => (LONG_IMPL, LONG_IMPL),
         false => (SIGNATURE_WIDTH, SIGNATURE_WIDTH),
     };
     let is_long = |header: &str| header.chars().nth(long).is_some();
@@ -70,7 +73,7 @@ pub(crate) fn short_signature(node: &Node) -> String {
     // The name of what implements is the answer; what is implemented, the question.
     let start = header.rfind(" for ").filter(|_| node.kind == SymbolKind::Impl);
     let short = match start {
-        Some(start) if header.chars().nth(SIGNATURE_WIDTH).is_some() => {
+        Some(start) if is_long(&header) => {
             format!("…{}", cut(&header[start..], SIGNATURE_WIDTH))
         }
         _ => cut(&header, width),
@@ -200,7 +203,10 @@ fn without_type_arguments(text: &str) -> String {
     for (at, character) in text.char_indices() {
         match character {
             '<' if text[at..].starts_with("< ") && before == ' ' => kept.push(character),
-            '<' => depth += 1,
+            '<' => {
+                kept.push_str(if depth == 0 { "<…>" } else { "" });
+                depth += 1;
+            }
             '>' if depth > 0 => depth -= usize::from(before != '-'),
             _ if depth == 0 => kept.push(character),
             _ => {}
@@ -261,9 +267,9 @@ mod tests {
         let check = |header: &str, expected: &str| {
             assert_eq!(without_type_arguments(header), expected);
         };
-        check("class Page<T extends Item<T>> extends Record<T>", "class Page extends Record");
+        check("class Page<T extends Item<T>> extends Record<T>", "class Page<…> extends Record<…>");
         check("class NotifyCommentJob < ApplicationJob", "class NotifyCommentJob < ApplicationJob");
-        check("impl<F: Fn() -> T> Run for Job<F>", "impl Run for Job");
+        check("impl<F: Fn() -> T> Run for Job<F>", "impl<…> Run for Job<…>");
     }
 
     #[test]
