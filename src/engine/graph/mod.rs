@@ -32,6 +32,7 @@ mod mentions;
 pub(in crate::engine) mod model;
 mod nameless;
 mod nullary;
+mod only_by;
 mod open_uses;
 pub mod paths;
 pub(in crate::engine) mod pipeline;
@@ -59,6 +60,7 @@ pub use answer::{
     Node, OpenUse, Reference, ReferenceRole, Response, Site, TestReach, UnreadFile,
 };
 pub use lsp::{Diagnostic, LspContext};
+pub use only_by::{Dispatch, NamedAt, OnlyBy};
 pub use rule::Rule;
 
 use crate::workspace::{Snapshot, SourcePath};

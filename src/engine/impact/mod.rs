@@ -12,6 +12,7 @@ mod members;
 mod registered;
 mod risk;
 mod routes;
+mod test_search;
 
 pub use assemble::{Affected, GroupKind, Use};
 pub use entries::EntryTests;

@@ -48,13 +48,19 @@ pub struct Counts {
     pub files: usize,
     /// Functions and methods outside tests.
     pub functions: usize,
+    /// Tests that reach the target, and those that may and name its type.
     pub tests: usize,
+    /// Those of them that only may.
+    pub possible_tests: usize,
+    /// Tests that may as well run something else, and do not name the target's type.
+    pub unnamed_tests: usize,
 }
 
 impl Counts {
     pub(super) fn of(affected: &[Affected]) -> Self {
         let real = || affected.iter().filter(|one| one.group != GroupKind::Mentions);
-        let files: BTreeSet<&str> = real().filter_map(|one| one.node.file.as_deref()).collect();
+        let files = real().filter(|one| !one.is_unnamed());
+        let files: BTreeSet<&str> = files.filter_map(|one| one.node.file.as_deref()).collect();
         let is_in_tests = |one: &Affected| one.group == GroupKind::Tests || one.node.is_test;
         let functions = real().filter(|one| !is_in_tests(one) && one.node.kind.is_callable());
         // A helper in test code is not a test: the tests that call it are.
@@ -66,8 +72,17 @@ impl Counts {
             place
                 .is_some_and(|(file, line)| helpers.contains(&(file, line, one.node.name.as_str())))
         };
-        let tests = real().filter(|one| one.is_test() && !is_helper(one)).count();
-        Self { files: files.len(), functions: functions.count(), tests }
+        let tests: Vec<&Affected> = real().filter(|one| one.is_test() && !is_helper(one)).collect();
+        let unnamed_tests = tests.iter().filter(|one| one.is_unnamed()).count();
+        let is_possible = |one: &&&Affected| one.certainty == Certainty::Possible;
+        let possible_tests = tests.iter().filter(is_possible).count() - unnamed_tests;
+        Self {
+            files: files.len(),
+            functions: functions.count(),
+            tests: tests.len() - unnamed_tests,
+            possible_tests,
+            unnamed_tests,
+        }
     }
 }
 
@@ -96,7 +111,7 @@ pub(super) fn verdict(
         dependents: dependents.len(),
         others,
         implementations,
-        is_tested: affected.iter().any(Affected::is_test),
+        is_tested: affected.iter().any(|one| one.is_test() && !one.is_unnamed()),
         is_public: is_public == Some(true),
     };
     inputs.verdict(evidence.complete == Some(true))

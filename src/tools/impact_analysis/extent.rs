@@ -1,6 +1,6 @@
 //! The extent of a definition's impact as text, and definitions without dependents.
 
-use crate::domain::{Block, Certainty, Doc, FileLine, plural, thousands};
+use crate::domain::{Block, Doc, FileLine, plural, thousands};
 use crate::engine::graph::TestReach;
 use crate::engine::impact::{Affected, GroupKind, Impact};
 use crate::tools::graph::{place, qualified_name};
@@ -86,7 +86,8 @@ pub(super) fn summary_text(
             };
             let over_routes = impact.tests_by_entry.iter().filter(|entry| entry.is_route);
             let over_routes: usize = over_routes.map(|entry| entry.tests.len()).sum();
-            match impact.affected.iter().filter(may_reach).count() + over_routes {
+            let by_name = impact.affected.iter().filter(may_reach).count();
+            match by_name + over_routes + counts.unnamed_tests {
                 0 => format!("no tests reached{}{}", reach(impact), beside(impact)),
                 possible => {
                     let reach = reach(impact);
@@ -95,12 +96,26 @@ pub(super) fn summary_text(
             }
         }
         tests => {
-            let is_likely = |row: &Affected| row.is_test() && row.certainty != Certainty::Possible;
-            let noun = match impact.affected.iter().any(is_likely) {
-                true => plural(tests, "test reaches it", "tests reach it"),
-                false => plural(tests, "test may reach it", "tests may reach it"),
+            let unnamed = match counts.unnamed_tests {
+                0 => String::new(),
+                more => format!(", {more} more are not told apart (below)"),
             };
-            format!("{tests} {noun}{}", reach(impact))
+            let possible = counts.possible_tests;
+            let may = |count: usize| {
+                let verb = plural(count, "test may reach it", "tests may reach it");
+                format!("{count} {verb}")
+            };
+            let reaching = match tests - possible {
+                0 => may(possible),
+                sure if possible == 0 => {
+                    format!("{sure} {}", plural(sure, "test reaches it", "tests reach it"))
+                }
+                sure => {
+                    let reach = plural(sure, "test reaches it", "tests reach it");
+                    format!("{sure} {reach}, {possible} more may")
+                }
+            };
+            format!("{reaching}{unnamed}{}", reach(impact))
         }
     };
     format!(
