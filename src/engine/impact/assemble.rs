@@ -467,7 +467,9 @@ fn breaks(row: &Affected, is_type: bool) -> &'static str {
         GroupKind::Members => "breaks if the members that it uses change",
         GroupKind::Mocks if row.depth > 1 => "does not run it",
         GroupKind::Mocks => "does not run it, but breaks as other users do",
-        GroupKind::Tests if row.only_by.is_some() => "may run it through others",
+        GroupKind::Tests if row.depth > 1 && row.certainty == Certainty::Possible => {
+            "may run it through others"
+        }
         GroupKind::Tests if row.depth > 1 => "runs it through others",
         GroupKind::Tests => "tests it; breaks as other users do",
         GroupKind::Transitive => "only if its behaviour changes",

@@ -1,6 +1,8 @@
 //! The groups of an impact as text: their titles and rows.
 
-use super::indirect::{are_unnamed_counted, by_way, files_of, join_tests, only_by, unnamed_lines};
+use super::indirect::{
+    are_unnamed_counted, by_way, files_of, join_tests, listed, only_by, unnamed_lines,
+};
 use super::mocks::mocks_doc;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, plural};
 use crate::engine::graph::{FrameworkEntry, Hop, Node, ReferenceRole, Rule, Site};
@@ -57,16 +59,10 @@ fn calls_of_overrides(impact: &Impact, group: GroupKind) -> String {
     }
 }
 
-/// Returns the rows of a group, without the tests that are only counted.
-fn listed(impact: &Impact, group: GroupKind) -> Vec<&Affected> {
-    let rows = impact.affected.iter().filter(|row| row.group == group);
-    rows.filter(|row| !are_unnamed_counted(impact) || !row.is_unnamed()).collect()
-}
-
 /// Adds a group by component, if it has rows; `rows` are all that are shown. The title states what
 /// breaks most of it; a row that something else breaks states that itself.
 pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: &[&Affected]) {
-    let all = listed(impact, group);
+    let all: Vec<&Affected> = listed(impact).into_iter().filter(|row| row.group == group).collect();
     let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
     if all.is_empty() {
         return;

@@ -29,6 +29,12 @@ pub(super) fn are_unnamed_counted(impact: &Impact) -> bool {
     impact.counts.tests > 0
 }
 
+/// Returns the rows of an answer for readers, without the tests that are only counted.
+pub(super) fn listed(impact: &Impact) -> Vec<&Affected> {
+    let is_counted = are_unnamed_counted(impact);
+    impact.affected.iter().filter(|row| !is_counted || !row.is_unnamed()).collect()
+}
+
 /// Returns the rows of tests that run the target through others, by file and way.
 pub(super) fn by_way(rows: &[&Affected], name: &str) -> Vec<Vec<usize>> {
     let mut ways: Vec<(Key, Vec<usize>)> = Vec::new();

@@ -6,7 +6,7 @@ use super::answer::{
 };
 use super::extent::{further_doc, remove_repeated, summary_text, without_dependents_doc};
 use super::groups::{group_doc, is_of};
-use super::indirect::{are_unnamed_counted, is_indirect_test};
+use super::indirect::{self, are_unnamed_counted, is_indirect_test};
 use super::mocks::is_indirect_mock;
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LevelAccount, Picture,
@@ -77,10 +77,9 @@ impl ImpactReport {
             all.iter().enumerate().map(move |(index, impact)| (index, row, impact))
         });
         let is_for_programs = matches!(format, Format::Json | Format::Xml);
-        let is_counted = |impact: &Impact| !is_for_programs && are_unnamed_counted(impact);
-        let listed_of = |impact: &Impact| {
-            let unnamed = impact.affected.iter().filter(|row| row.is_unnamed()).count();
-            impact.affected.len() - if is_counted(impact) { unnamed } else { 0 }
+        let listed_of = |impact: &Impact| match is_for_programs {
+            true => impact.affected.len(),
+            false => indirect::listed(impact).len(),
         };
         let total = all.iter().map(listed_of).sum();
         let hidden: Vec<HashSet<usize>> = all
@@ -473,16 +472,13 @@ fn impact_doc(
     note: Option<String>,
     unresolved: impl Fn(&Impact) -> String,
 ) {
-    let public = match impact.is_public {
-        Some(true) => ", public",
-        Some(false) => ", internal",
-        None => "",
-    };
+    let visibility = impact.visibility.map(|visibility| format!(", {}", visibility.as_str()));
+    let visibility = visibility.unwrap_or_default();
     doc.push(Block::Heading(match &impact.target {
         Some(target) => {
             let kind = target.main().symbol.kind.as_str();
             format!(
-                "Impact of changing {kind} `{}` ({}){public}:",
+                "Impact of changing {kind} `{}` ({}){visibility}:",
                 qualified_name(target),
                 places(target, MAX_OWN_PLACES)
             )
