@@ -1010,3 +1010,22 @@ fn dependents_are_counted_alike() {
     let head = "Affected: 3 dependents in 2 files, of which 1 function is outside tests; 1 test reaches it\n";
     assert!(text.contains(head) && text.contains("[3 dependents"), "{text}");
 }
+
+/// What reaches a caller runs the target only where the caller's condition holds.
+#[test]
+fn callers_tell_the_conditions_of_their_calls() {
+    let code = "def core():\n    return 1\n\ndef sometimes(text):\n    if text.is_flowed():\n        core()\n\n\
+                def later(text):\n    if not text:\n        return\n    core()\n\ndef always():\n    core()\n\n\
+                def both(text):\n    if text:\n        core()\n    core()\n";
+    let root = project(&[("shop.py", code)]);
+    let text = ask::text(root.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
+    let row = |name: &str| text.lines().find(|line| line.contains(name)).expect("a row").to_owned();
+    assert!(row("sometimes").ends_with("core() · if text.is_flowed()"), "{text}");
+    assert!(row("later").ends_with("core() · unless not text"), "{text}");
+    assert!(row("always").ends_with("core()"), "{text}");
+    assert!(!row("both").contains("if text"), "{text}");
+    let answer = impact(root.path(), json!({ "symbol": "core" }));
+    let rows = answer["groups"][0]["results"].as_array().expect("rows").iter();
+    let some = rows.filter(|row| row["name"] == "sometimes").map(|row| &row["conditions"]);
+    assert_eq!(some.collect::<Vec<_>>(), [&json!(["if text.is_flowed()"])]);
+}

@@ -12,6 +12,7 @@ mod body_calls;
 mod brackets;
 mod callees;
 pub(in crate::engine) mod callers;
+pub(in crate::engine) mod conditions;
 mod constructions;
 pub(in crate::engine) mod decorated;
 mod delegations;

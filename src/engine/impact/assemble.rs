@@ -121,6 +121,10 @@ pub struct Affected {
     /// What lies between it and the target, the nearest to the target first; empty for direct
     /// dependents.
     pub via: Vec<Hop>,
+    /// The conditions under which it calls the target, of the first few direct callers:
+    /// `if count == 1`, `unless count == 0`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<String>,
     /// What kind of change breaks it.
     pub breaks: &'static str,
     pub certainty: Certainty,
@@ -275,6 +279,7 @@ impl<'a> Table<'a> {
                 depth: 1,
                 component,
                 via: Vec::new(),
+                conditions: Vec::new(),
                 breaks,
                 certainty,
                 rule,
@@ -467,10 +472,7 @@ fn breaks(row: &Affected, is_type: bool) -> &'static str {
         GroupKind::Members => "breaks if the members that it uses change",
         GroupKind::Mocks if row.depth > 1 => "does not run it",
         GroupKind::Mocks => "does not run it, but breaks as other users do",
-        GroupKind::Tests if row.depth > 1 && row.certainty == Certainty::Possible => {
-            "may run it through others"
-        }
-        GroupKind::Tests if row.depth > 1 => "runs it through others",
+        GroupKind::Tests if row.depth > 1 => "may run it through others",
         GroupKind::Tests => "tests it; breaks as other users do",
         GroupKind::Transitive => "only if its behaviour changes",
         GroupKind::Mentions => "perhaps: only the name is known to be the same",

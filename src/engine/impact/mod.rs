@@ -6,6 +6,7 @@
 
 mod assemble;
 mod component;
+mod conditions;
 mod doubt;
 mod entries;
 mod gather;
@@ -132,7 +133,9 @@ fn impact_of(
     let main = target.as_ref().map(Definition::main);
     let components = Components::of(project, main.map(|main| main.language));
     let kind = main.map(|main| main.symbol.kind);
-    let affected = assemble::assemble(kind.is_some_and(SymbolKind::is_type), results, &components);
+    let mut affected =
+        assemble::assemble(kind.is_some_and(SymbolKind::is_type), results, &components);
+    conditions::add_conditions(project, &mut affected);
     let visibility = target.as_ref().and_then(visibility);
     let openness = target.as_ref().map(|of| openness(project, of, visibility));
     let counts = Counts::of(&affected);

@@ -284,6 +284,17 @@ mod tests {
             "3 direct dependents outside tests and no test is known to reach them",
         );
         check(
+            RuleInputs { dependents: 4, ..tested },
+            true,
+            Risk::Low,
+            "4 direct dependents outside tests, all in its own component",
+        );
+    }
+
+    #[test]
+    fn what_is_open_to_heirs_is_not_public() {
+        let tested = RuleInputs { is_tested: true, ..RuleInputs::default() };
+        check(
             RuleInputs { openness: Openness::Public, ..tested },
             true,
             Risk::Medium,
@@ -294,12 +305,6 @@ mod tests {
             true,
             Risk::Medium,
             "0 direct dependents outside tests here, but protected: heirs elsewhere may use it",
-        );
-        check(
-            RuleInputs { dependents: 4, ..tested },
-            true,
-            Risk::Low,
-            "4 direct dependents outside tests, all in its own component",
         );
     }
 

@@ -7,7 +7,9 @@ use super::mocks::mocks_doc;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, plural};
 use crate::engine::graph::{FrameworkEntry, Hop, Node, ReferenceRole, Rule, Site};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
-use crate::tools::graph::{beside_shown, excerpt, label, short_signature, signature};
+use crate::tools::graph::{
+    beside_shown, condition_words, excerpt, label, short_signature, signature,
+};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Limit of the further lines of a row that are named.
@@ -294,6 +296,7 @@ fn asides(row: &Affected, leading: Option<&Use>, name: &str, doubt: Option<&Doub
             }
         }
     }
+    asides.extend(row.conditions.iter().map(|condition| condition_words(condition)));
     asides.extend(path_and_doubt(row, name, doubt));
     asides
 }
