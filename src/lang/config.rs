@@ -269,6 +269,13 @@ pub struct TestRules {
     /// Globs of test files, matched against the path relative to the root.
     #[serde(default)]
     pub files: Vec<String>,
+    /// Matches the names of functions in such files that are tests, where nothing else marks them.
+    #[serde(default)]
+    pub cases: LazyRegex,
+    /// Matches what stands before the name of a function that is marked as a test and prepares the
+    /// others.
+    #[serde(default)]
+    pub set_up: LazyRegex,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

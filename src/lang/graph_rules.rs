@@ -105,6 +105,8 @@ pub struct GraphRules {
     pub super_names: Vec<String>,
     /// Words in a member's header which say that it overrides another.
     pub override_words: Vec<String>,
+    /// True if a member may override another without such a word.
+    pub overrides_unmarked: bool,
     /// Words before the name of a member which say that it is one of its type itself: it overrides
     /// no member of the type's values, and none overrides it.
     pub static_words: Vec<String>,

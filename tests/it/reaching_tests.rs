@@ -1,7 +1,13 @@
-//! Which tests reach a target, where others implement the same interface.
+//! Which tests reach a target: through helpers, through an interface that others implement too, and
+//! over what is only handed on.
 
 use crate::support::{ask, project};
 use serde_json::json;
+use tempfile::TempDir;
+
+fn text(root: &TempDir, symbol: &str) -> String {
+    ask::text(root.path(), "impact_analysis", json!({ "symbol": symbol, "wait": 0 }))
+}
 
 /// A test with an implementation of its own may not run the target, and one that goes through the
 /// interface may.
@@ -36,4 +42,218 @@ fn tests_through_an_interface_are_possible() {
     let rows = tests["results"].as_array().expect("rows").iter();
     let found: Vec<_> = rows.map(|row| (row["name"].as_str(), row["certainty"].as_str())).collect();
     assert_eq!(found, [(Some("totals"), Some("possible"))], "{answer:#}");
+}
+
+/// Commands that tests run through a helper which takes any of them.
+fn commands(tests: &str) -> TempDir {
+    project(&[
+        ("src/Command.h", "class Command {\npublic:\n    virtual int run() = 0;\n};\n"),
+        ("src/report.cpp", "int report() { return 1; }\n"),
+        (
+            "src/Analyze.h",
+            "#include \"Command.h\"\nint report();\nclass Analyze : public Command {\npublic:\n    \
+             int run() override { return report(); }\n};\n",
+        ),
+        (
+            "src/Clip.h",
+            "#include \"Command.h\"\nclass Clip : public Command {\npublic:\n    int run() override { return 2; }\n};\n",
+        ),
+        ("tests/TestCli.cpp", tests),
+    ])
+}
+
+const HELPER: &str = "#include \"Analyze.h\"\n#include \"Clip.h\"\nint TestCli::exec(Command& command) {\n    return command.run();\n}\n\n";
+
+const TWICE: &str =
+    "int TestCli::execTwice(Command& command) {\n    return exec(command) + exec(command);\n}\n\n";
+
+/// A function in a test file that tests call is no test: these are told, with it on their way.
+#[test]
+fn a_helper_stands_for_the_tests_that_call_it() {
+    let root = commands(&format!(
+        "{HELPER}{TWICE}void TestCli::testAnalyze() {{\n    Analyze command;\n    execTwice(command);\n}}\n"
+    ));
+    let answer = text(&root, "report");
+    assert!(answer.contains("testAnalyze · through execTwice, exec, run · "), "{answer}");
+    assert!(answer.contains("1 test may reach it"), "{answer}");
+    let rows = answer.lines().filter(|line| line.starts_with("tests/TestCli.cpp:")).count();
+    assert_eq!(rows, 1, "no helper is a row: {answer}");
+}
+
+/// Of tests that call only what others implement too, those that name the target's type come first,
+/// and the others are counted.
+#[test]
+fn tests_that_name_the_type_come_before_those_that_do_not() {
+    let clips: String = (0..3)
+        .map(|test| {
+            format!(
+                "void TestCli::testClip{test}() {{\n    Clip command;\n    exec(command);\n}}\n\n"
+            )
+        })
+        .collect();
+    let root = commands(&format!(
+        "{HELPER}{clips}void TestCli::testAnalyze() {{\n    Analyze command;\n    exec(command);\n}}\n"
+    ));
+    let answer = text(&root, "report");
+    assert!(
+        answer.contains("testAnalyze · through exec, run · may run it: names Analyze at 23\n"),
+        "{answer}"
+    );
+    let rest =
+        "  … (3 tests in TestCli.cpp reach it only through Command.run and do not name Analyze)\n";
+    assert!(answer.contains(rest) && !answer.contains("testClip"), "{answer}");
+    assert!(answer.contains("1 test may reach it, 3 more are not told apart (below)"), "{answer}");
+    // Where no test names it, they are told one by one.
+    let root = commands(&format!("{HELPER}{clips}"));
+    let answer = text(&root, "report");
+    let aside = "testClip2 · through exec, run · may run it: only through Command.run, does not name Analyze\n";
+    assert!(answer.contains(aside), "{answer}");
+    assert!(answer.contains("no tests reached for certain (3 may, see below)"), "{answer}");
+}
+
+/// What prepares all tests of a file names the type for each; another test does for none.
+#[test]
+fn the_type_may_be_named_beside_the_test() {
+    let shop = |tests: &str| {
+        project(&[
+            (
+                "src/main/java/a/Prices.java",
+                "package a;\ninterface Prices {\n    int price();\n}\n",
+            ),
+            (
+                "src/main/java/a/Listed.java",
+                "package a;\nclass Listed implements Prices {\n    public int price() { return 1; }\n}\n",
+            ),
+            (
+                "src/main/java/a/Fixed.java",
+                "package a;\nclass Fixed implements Prices {\n    public int price() { return 2; }\n}\n",
+            ),
+            (
+                "src/main/java/a/Cart.java",
+                "package a;\nclass Cart {\n    final Prices prices;\n    Cart(Prices prices) { this.prices = prices; }\n    \
+                 int total() { return prices.price(); }\n}\n",
+            ),
+            ("src/test/java/a/CartTest.java", tests),
+        ])
+    };
+    let prepared = shop(
+        "package a;\nclass CartTest {\n    Cart cart;\n    @Before void make() { cart = new Cart(new Listed()); }\n    \
+         @Test void totals() { cart.total(); }\n}\n",
+    );
+    let answer = text(&prepared, "Listed.price");
+    assert!(answer.contains("totals · through total · may run it: names Listed at 4"), "{answer}");
+    let apart = shop(
+        "package a;\nclass CartTest {\n    @Test void makes() { new Listed(); }\n    \
+         @Test void totals() { new Cart(new Fixed()).total(); }\n}\n",
+    );
+    let answer = text(&apart, "Listed.price");
+    assert!(answer.contains("only through Prices.price, does not name Listed"), "{answer}");
+}
+
+/// What nothing else implements is what runs.
+#[test]
+fn the_only_implementation_is_no_guess() {
+    let shop = project(&[
+        ("src/main/java/a/Prices.java", "package a;\ninterface Prices {\n    int price();\n}\n"),
+        (
+            "src/main/java/a/Listed.java",
+            "package a;\nclass Listed implements Prices {\n    public int price() { return 1; }\n}\n",
+        ),
+        (
+            "src/main/java/a/Cart.java",
+            "package a;\nclass Cart {\n    Prices prices;\n    int total() { return prices.price(); }\n}\n",
+        ),
+        (
+            "src/test/java/a/CartTest.java",
+            "package a;\nclass CartTest {\n    @Test void totals() { Shop.cart().total(); }\n}\n",
+        ),
+        (
+            "src/main/java/a/Shop.java",
+            "package a;\nclass Shop {\n    static Cart cart() { return null; }\n}\n",
+        ),
+    ]);
+    let answer = text(&shop, "Listed.price");
+    assert!(answer.contains("totals · through total · possible (receiver type)\n"), "{answer}");
+}
+
+/// A function of the type's file that makes one stands for its name.
+#[test]
+fn what_makes_a_value_of_the_type_names_it() {
+    let shop = project(&[
+        ("go.mod", "module shop\n"),
+        ("prices.go", "package shop\n\ntype Prices interface {\n\tPrice() int\n}\n"),
+        (
+            "listed.go",
+            "package shop\n\ntype listed struct{}\n\nfunc NewListed() Prices { return &listed{} }\n\nfunc (l *listed) Price() int { return 1 }\n",
+        ),
+        (
+            "fixed.go",
+            "package shop\n\ntype Fixed struct{}\n\nfunc (f *Fixed) Price() int { return 2 }\n",
+        ),
+        ("cart.go", "package shop\n\nfunc Total(prices Prices) int { return prices.Price() }\n"),
+        (
+            "cart_test.go",
+            "package shop\n\nimport \"testing\"\n\nfunc TestListed(t *testing.T) {\n\tTotal(NewListed())\n}\n\n\
+             func TestFixed(t *testing.T) {\n\tTotal(&Fixed{})\n}\n",
+        ),
+    ]);
+    let answer = text(&shop, "listed.Price");
+    let row = "5 TestListed · through Total · may run it: names NewListed at 6\n";
+    assert!(answer.contains(row), "{answer}");
+    let rest =
+        "(1 test in cart_test.go reaches it only through Prices.Price and does not name listed)";
+    assert!(answer.contains(rest), "{answer}");
+}
+
+/// Who hands a function on does not run it.
+#[test]
+fn what_is_handed_on_may_run() {
+    let window = |connect: &str| {
+        let code = format!(
+            "class Window {{\npublic:\n    Window() {{ {connect} }}\n    void clear() {{ sweep(); }}\n}};\n\nvoid sweep() {{}}\n"
+        );
+        project(&[
+            ("src/window.cpp", &code),
+            (
+                "tests/TestWindow.cpp",
+                "#include \"window.cpp\"\nvoid TestWindow::testOpen() {\n    show(new Window());\n}\n",
+            ),
+        ])
+    };
+    let run = text(&window("clear();"), "sweep");
+    assert!(run.contains("testOpen · through Window, clear\n"), "{run}");
+    let connected = text(&window("connect(this, SIGNAL(closed()), SLOT(clear()));"), "sweep");
+    let row = "testOpen · through Window, clear · may run it: passes Window.clear on\n";
+    assert!(connected.contains(row), "{connected}");
+    let python = |body: &str| {
+        let code = format!("def sweep(): ...\n\ndef open(bus):\n    {body}\n");
+        project(&[
+            ("app.py", &code),
+            ("test_app.py", "from app import open\n\ndef test_open():\n    open(None)\n"),
+        ])
+    };
+    let run = text(&python("sweep()"), "sweep");
+    assert!(run.contains("test_open · through open\n"), "{run}");
+    let handed = text(&python("bus.on(sweep)"), "sweep");
+    assert!(
+        handed.contains("test_open · through open · may run it: passes sweep on\n"),
+        "{handed}"
+    );
+}
+
+/// Tests on other ways are in other rows, and each is told with its own class.
+#[test]
+fn rows_of_tests_hold_for_each_of_them() {
+    let root = project(&[
+        ("core.py", "def core(): ...\n\ndef one():\n    core()\n\ndef two():\n    core()\n"),
+        (
+            "test_core.py",
+            "from unittest import TestCase\nfrom core import one, two\n\nclass A(TestCase):\n    def test_a(self):\n        one()\n\n    \
+             def test_b(self):\n        two()\n\nclass B(TestCase):\n    def test_c(self):\n        one()\n\n    \
+             def test_d(self):\n        one()\n",
+        ),
+    ]);
+    let answer = text(&root, "core");
+    let rows = "  5 A.test_a, 12 B.test_c, 15 test_d · through one\n  8 A.test_b · through two\n";
+    assert!(answer.contains(rows), "{answer}");
 }

@@ -1,6 +1,7 @@
 //! Answers of the graph and their rows, the same for every tier: syntax, text search and language
 //! servers.
 
+use super::only_by::OnlyBy;
 use super::rule::Rule;
 use super::target::Definition;
 use crate::domain::{
@@ -125,6 +126,9 @@ pub struct Call {
     /// True of a test from which each known way to the target leads over a mock.
     #[serde(skip)]
     pub is_cut: bool,
+    /// Of a test, what each known way to the target leads over, if that is no plain call.
+    #[serde(skip)]
+    pub only_by: Option<OnlyBy>,
 }
 
 /// A call, by a caller of the target, of something else from which the target is reached.

@@ -397,5 +397,6 @@ fn call(project: &Project<'_>, callee: Callee, row: CalleeRow) -> Option<Call> {
         through,
         further: Vec::new(),
         is_cut: false,
+        only_by: None,
     })
 }

@@ -1,15 +1,18 @@
 //! Callers of a definition, by syntax.
 
+mod links;
 mod outside;
 mod overriding;
 mod reaching_tests;
 pub(super) mod sites;
+mod test_marks;
 mod values;
 mod ways;
 
+pub(in crate::engine) use links::Link;
 pub(super) use outside::of_outside;
 pub(in crate::engine) use overriding::callers_of_overriding;
-pub(in crate::engine) use reaching_tests::{ReachingTests, TestSearch, tests_calling};
+pub(in crate::engine) use reaching_tests::{ReachingTests, TestSearch, TestStart, tests_calling};
 
 use super::account::NameSearch;
 use super::answer::{Call, FurtherCall, Hop, Site};
@@ -29,13 +32,14 @@ use super::use_searches::UseSearches;
 use super::uses::{ParseBudget, UseFilter, Uses};
 use crate::domain::{Cancelled, Certainty};
 use crate::workspace::names::{Role, Span};
+use reaching_tests::Doubts;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;
+use test_marks::is_test_of;
 use values::passing_of;
-use ways::Ways;
 
 /// A caller: a definition, or the top level of a file. Its calls on mocks are apart from the
 /// others.
@@ -61,10 +65,19 @@ struct CallerRow {
     sites: Vec<CallSite>,
     /// True if the sites do not call but hand on as a value.
     is_passing: bool,
+    /// How it leads to the target, where that is known without sites.
+    start: Option<Link>,
     /// Definitions between the caller and the target, the nearest to the target first.
     via: Rc<[Def]>,
-    /// Calls of other definitions that reach the target, with these.
-    further: Vec<(Def, Site)>,
+    /// Calls of other definitions that reach the target.
+    further: Vec<Further>,
+}
+
+/// A call of another definition that reaches the target.
+struct Further {
+    of: Def,
+    site: Site,
+    link: Link,
 }
 
 /// One call site.
@@ -241,6 +254,7 @@ fn add_site(
         rule,
         sites: Vec::new(),
         is_passing: false,
+        start: None,
         via: Rc::default(),
         further: Vec::new(),
     });
@@ -369,7 +383,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
             let def = Def { file: caller.file, symbol: caller.symbol? };
             let (unit, symbol) = self.project.get(def)?;
             let symbol = unit.symbol(symbol);
-            (symbol.kind.is_callable() && !symbol.is_test_case)
+            (symbol.kind.is_callable() && !is_test_of(self.project, def))
                 .then(|| (symbol.name.clone(), (def, row.certainty)))
         })
     }
@@ -418,10 +432,11 @@ impl<'a, 'p> CallLevels<'a, 'p> {
 
     /// Adds the calls of a caller that has a row already.
     fn add_further(&mut self, level: usize, caller: Caller, of: Def, row: CallerRow) {
+        let link = row.link();
         let sites: Vec<Site> = row.sites.iter().map(|made| site(&made.unit, made.span)).collect();
         self.again.extend(sites.iter().map(|site| (level, site.clone())));
         if let Some(known) = self.rows.get_mut(&caller) {
-            known.further.extend(sites.into_iter().map(|site| (of, site)));
+            known.further.extend(sites.into_iter().map(|site| Further { of, site, link }));
         }
     }
 
@@ -441,33 +456,16 @@ impl<'a, 'p> CallLevels<'a, 'p> {
         via.copied().chain([of]).collect()
     }
 
-    /// Returns the callers that are in tests, without those on the first level.
-    fn tests(&self) -> Vec<Call> {
-        let mut ways = Ways::new(self);
-        let indirect = self.rows.iter().filter(|(_, row)| row.depth > 1);
-        let found = indirect.flat_map(|(caller, row)| {
-            let calls = calls(self.project, *caller, row).into_iter();
-            calls.filter(|call| call.node.is_test).map(|call| (*caller, call))
-        });
-        let found = found.map(|(caller, call)| Call { is_cut: ways.are_cut(caller), ..call });
-        found.collect()
-    }
-
     /// Returns the callers in the order of an answer.
     fn finish(mut self) -> Result<GroupRows<Call>, Cancelled> {
         self.skipped.sort_unstable();
         self.skipped.dedup();
         let (project, group) = (self.project, self.group);
-        let mut ways = Ways::new(&self);
-        let indirect = self.rows.iter().filter(|(_, row)| row.depth > 1);
-        let indirect = indirect.map(|(caller, _)| *caller);
-        let cut: FxHashSet<Caller> = indirect.filter(|caller| ways.are_cut(*caller)).collect();
+        let mut doubts = Doubts::new(&self);
         let mut results: Vec<(Caller, Call)> = Vec::new();
-        for (caller, row) in self.rows {
+        for (caller, row) in &self.rows {
             project.snapshot.cancel().check()?;
-            let is_cut = cut.contains(&caller);
-            let calls = calls(project, caller, &row).into_iter();
-            results.extend(calls.map(|call| (caller, Call { is_cut, ..call })));
+            results.extend(doubts.calls(*caller, row)?.map(|call| (*caller, call)));
         }
         results.sort_by_cached_key(|(caller, call)| {
             let path = &project.entry(caller.file).path.display;
@@ -530,13 +528,14 @@ fn calls(project: &Project<'_>, caller: Caller, row: &CallerRow) -> Vec<Call> {
             through,
             further: Vec::new(),
             is_cut: false,
+            only_by: None,
         }
     };
     let mut calls: Vec<Call> = by_certainty.into_iter().map(call).collect();
     if let Some(first) = calls.first_mut() {
         let further = row.further.iter();
         first.further = further
-            .filter_map(|(of, site)| {
+            .filter_map(|Further { of, site, .. }| {
                 let of = hop(project, *of)?;
                 Some(FurtherCall { name: of.name.clone(), site: site.clone(), of })
             })

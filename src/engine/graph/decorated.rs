@@ -33,7 +33,7 @@ pub(in crate::engine) fn framework_entries(
 
 /// Returns the decorators of some definitions that are from outside the project and no mere
 /// markers, as they are written, each once: `@BeforeCreate`.
-pub(super) fn outside_decorators(
+pub(in crate::engine) fn outside_decorators(
     project: &Project<'_>,
     group: &[Def],
 ) -> Result<Vec<String>, Cancelled> {

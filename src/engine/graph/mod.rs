@@ -12,6 +12,7 @@ mod body_calls;
 mod brackets;
 mod callees;
 pub(in crate::engine) mod callers;
+pub(in crate::engine) mod conditions;
 mod constructions;
 pub(in crate::engine) mod decorated;
 mod delegations;
@@ -32,6 +33,7 @@ mod mentions;
 pub(in crate::engine) mod model;
 mod nameless;
 mod nullary;
+mod only_by;
 mod open_uses;
 pub mod paths;
 pub(in crate::engine) mod pipeline;
@@ -59,6 +61,7 @@ pub use answer::{
     Node, OpenUse, Reference, ReferenceRole, Response, Site, TestReach, UnreadFile,
 };
 pub use lsp::{Diagnostic, LspContext};
+pub use only_by::{Dispatch, NamedAt, OnlyBy};
 pub use rule::Rule;
 
 use crate::workspace::{Snapshot, SourcePath};

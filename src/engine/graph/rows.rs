@@ -1,9 +1,10 @@
 //! Rows that the tiers find for the definitions of a target, before they become answers.
 
 use super::account::NameSearch;
-use super::answer::{FrameworkEntry, Site, TestReach};
+use super::answer::{Call, FrameworkEntry, Node, Site, TestReach};
 use super::project::FileIndex;
-use crate::domain::Evidence;
+use super::rule::Rule;
+use crate::domain::{Certainty, Evidence};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -65,4 +66,23 @@ impl<T> SyntaxRows<T> {
 pub(in crate::engine) struct MergedRows<T> {
     pub(in crate::engine) found: Vec<(GroupRows<T>, Evidence)>,
     pub(in crate::engine) searches: Vec<NameSearch>,
+}
+
+impl Call {
+    /// Returns the row of a possible caller or callee, without its calls.
+    pub(in crate::engine::graph) const fn possible(node: Node, rule: Rule) -> Self {
+        Self {
+            node,
+            depth: 1,
+            via: Vec::new(),
+            sites: Vec::new(),
+            values: Vec::new(),
+            certainty: Certainty::Possible,
+            rule: Some(rule),
+            through: Vec::new(),
+            further: Vec::new(),
+            is_cut: false,
+            only_by: None,
+        }
+    }
 }

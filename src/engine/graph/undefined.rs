@@ -42,17 +42,9 @@ pub(in crate::engine) fn callers(
     let mut rows: BTreeMap<(FileIndex, Option<u32>), Call> = BTreeMap::new();
     for (unit, name_use) in &found.uses {
         let caller = caller_at(unit, name_use.span.start as usize);
-        let row = rows.entry((unit.file, caller)).or_insert_with(|| Call {
-            node: caller.map_or_else(|| module_node(unit), |symbol| node(unit, symbol)),
-            depth: 1,
-            via: Vec::new(),
-            sites: Vec::new(),
-            values: Vec::new(),
-            certainty: Certainty::Possible,
-            rule: Some(Rule::Unresolved),
-            through: Vec::new(),
-            further: Vec::new(),
-            is_cut: false,
+        let row = rows.entry((unit.file, caller)).or_insert_with(|| {
+            let node = caller.map_or_else(|| module_node(unit), |symbol| node(unit, symbol));
+            Call::possible(node, Rule::Unresolved)
         });
         row.sites.push(site(unit, name_use.span));
     }

@@ -3,7 +3,9 @@
 use super::component::Components;
 use super::gather::Piece;
 use crate::domain::Certainty;
-use crate::engine::graph::{Call, Hop, Implementation, Node, Reference, ReferenceRole, Rule, Site};
+use crate::engine::graph::{
+    Call, Hop, Implementation, Node, OnlyBy, Reference, ReferenceRole, Rule, Site,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
@@ -72,6 +74,12 @@ impl GroupKind {
         }
     }
 
+    /// Returns whether its rows come behind those of all other groups: indirect callers are found
+    /// by other questions too, and tests by no other.
+    const fn is_last(self) -> bool {
+        matches!(self, GroupKind::Transitive)
+    }
+
     /// Returns the rank step between rows of the group, larger for weaker groups. Budgets are
     /// shared out by it.
     const fn step(self) -> usize {
@@ -113,10 +121,17 @@ pub struct Affected {
     /// What lies between it and the target, the nearest to the target first; empty for direct
     /// dependents.
     pub via: Vec<Hop>,
+    /// The conditions under which it calls the target, of the first few direct callers:
+    /// `if count == 1`, `unless count == 0`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<String>,
     /// What kind of change breaks it.
     pub breaks: &'static str,
     pub certainty: Certainty,
     pub rule: Option<Rule>,
+    /// Of a test, what each known way to the target leads over, if that is no plain call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only_by: Option<OnlyBy>,
 }
 
 impl Affected {
@@ -130,6 +145,12 @@ impl Affected {
     pub fn is_test(&self) -> bool {
         self.group == GroupKind::Tests
             && self.uses.iter().any(|found| found.role != ReferenceRole::Import)
+    }
+
+    /// Returns whether it is a test that may as well run something else than the target, and does
+    /// not name the target's type.
+    pub fn is_unnamed(&self) -> bool {
+        self.only_by.as_ref().is_some_and(|by| by.unnamed().is_some())
     }
 
     /// Returns whether it uses nothing but mocks, so that it does not run the target.
@@ -218,6 +239,8 @@ struct Table<'a> {
     rows: Vec<Affected>,
     by_key: HashMap<Key, usize>,
     sites: BTreeSet<(Arc<str>, usize, usize)>,
+    /// What tests call on their ways to the target, by file and line.
+    helpers: BTreeSet<(Arc<str>, usize)>,
 }
 
 impl<'a> Table<'a> {
@@ -228,6 +251,7 @@ impl<'a> Table<'a> {
             rows: Vec::new(),
             by_key: HashMap::new(),
             sites: BTreeSet::new(),
+            helpers: BTreeSet::new(),
         }
     }
 
@@ -255,9 +279,11 @@ impl<'a> Table<'a> {
                 depth: 1,
                 component,
                 via: Vec::new(),
+                conditions: Vec::new(),
                 breaks,
                 certainty,
                 rule,
+                only_by: None,
             });
         }
         let row = &mut self.rows[index];
@@ -305,7 +331,10 @@ impl<'a> Table<'a> {
 
     fn call(&mut self, call: Call) {
         let on_mock = call.is_mocked();
-        let Call { node, depth, via, sites, values, certainty, rule, .. } = call;
+        if call.node.is_test && !on_mock {
+            self.add_helpers(&call);
+        }
+        let Call { node, depth, via, sites, values, mut certainty, mut rule, only_by, .. } = call;
         let is_by_value = rule == Some(Rule::PassedAsValue);
         let is_by_name = !matches!(rule, Some(Rule::ThroughSupertype | Rule::HeldByField));
         let group = match (node.is_test, depth) {
@@ -317,6 +346,14 @@ impl<'a> Table<'a> {
             (false, 1) => GroupKind::Callers,
             (false, _) => GroupKind::Transitive,
         };
+        let only_by = only_by.filter(|_| group == GroupKind::Tests && depth > 1);
+        if let Some(by) = &only_by {
+            certainty = Certainty::Possible;
+            rule = Some(match by {
+                OnlyBy::Supertype(_) => Rule::ThroughSupertype,
+                OnlyBy::Value(_) => Rule::PassedAsValue,
+            });
+        }
         let key = (node.file.clone(), node.line, node.name.clone());
         let known = self.by_key.get(&key).map(|index| self.rows[*index].group);
         // What reaches the target says more than what is called on a mock.
@@ -340,6 +377,7 @@ impl<'a> Table<'a> {
         if !is_known && !via.is_empty() {
             row.depth = depth;
             row.via = via;
+            row.only_by = only_by;
         }
         row.uses.extend(new.into_iter().map(|site| Use {
             site,
@@ -349,9 +387,29 @@ impl<'a> Table<'a> {
         }));
     }
 
+    /// Drops what only helps tests that reach the target through it: these are listed. What uses
+    /// the target itself stays, since it has to change with it.
+    fn drop_helpers(&mut self) {
+        let helpers = std::mem::take(&mut self.helpers);
+        self.rows.retain(|row| {
+            let is_indirect = row.group == GroupKind::Tests && row.depth > 1;
+            let place = row.node.file.clone().zip(row.node.line);
+            !is_indirect || !place.is_some_and(|place| helpers.contains(&place))
+        });
+    }
+
+    /// Notes what a test calls on its ways to the target.
+    fn add_helpers(&mut self, test: &Call) {
+        let own = test.node.file.as_ref().zip(test.node.line);
+        let hops = test.via.iter().chain(test.further.iter().map(|further| &further.of));
+        let others = hops.filter(|hop| own != Some((&hop.file, hop.line)));
+        self.helpers.extend(others.map(|hop| (Arc::clone(&hop.file), hop.line)));
+    }
+
     /// Returns the rows in an order of which every prefix is useful: strong groups first, with some
     /// rows of each.
     fn ordered(mut self) -> Vec<Affected> {
+        self.drop_helpers();
         for row in &mut self.rows {
             row.uses.sort_by(|one, other| {
                 let key = |found: &Use| {
@@ -362,11 +420,12 @@ impl<'a> Table<'a> {
             row.breaks = breaks(row, self.is_type);
         }
         let mut seen: HashMap<GroupKind, usize> = HashMap::new();
-        let mut keyed: Vec<((usize, GroupKind, usize), Affected)> = Vec::new();
-        self.rows.sort_by_key(|row| (row.group, row.depth, row.certainty));
+        let mut keyed: Vec<((bool, usize, GroupKind, usize), Affected)> = Vec::new();
+        self.rows.sort_by_key(|row| (row.group, row.is_unnamed(), row.depth, row.certainty));
         for row in self.rows {
             let place = seen.entry(row.group).or_default();
-            keyed.push(((*place * row.group.step(), row.group, *place), row));
+            let key = (row.group.is_last(), *place * row.group.step(), row.group, *place);
+            keyed.push((key, row));
             *place += 1;
         }
         keyed.sort_by_key(|(key, _)| *key);
@@ -413,7 +472,7 @@ fn breaks(row: &Affected, is_type: bool) -> &'static str {
         GroupKind::Members => "breaks if the members that it uses change",
         GroupKind::Mocks if row.depth > 1 => "does not run it",
         GroupKind::Mocks => "does not run it, but breaks as other users do",
-        GroupKind::Tests if row.depth > 1 => "runs it through others",
+        GroupKind::Tests if row.depth > 1 => "may run it through others",
         GroupKind::Tests => "tests it; breaks as other users do",
         GroupKind::Transitive => "only if its behaviour changes",
         GroupKind::Mentions => "perhaps: only the name is known to be the same",

@@ -1,8 +1,9 @@
 //! Collection of a target's pieces from the graph, by a language server and by syntax.
 
 use super::members::{self, Members};
-use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source, Symbol};
-use crate::engine::graph::callers::{self, ReachingTests, TestSearch};
+use super::test_search::search_for_tests;
+use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source};
+use crate::engine::graph::callers::{self, ReachingTests};
 use crate::engine::graph::decorated::framework_entries;
 use crate::engine::graph::enclosing;
 use crate::engine::graph::limits::MAX_DEFINITIONS;
@@ -17,26 +18,12 @@ use crate::engine::graph::{
     implementations, references,
 };
 use crate::lsp::RequestKind;
-use crate::workspace::names::{Qualifier, Role, Use};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
 /// Maximum number of definitions of one name for which the users of members are searched for; with
 /// more, the name is too ambiguous.
 const MAX_TYPES: usize = 3;
-
-/// Levels of callers to search for tests, and those if no test uses the target itself and none is
-/// found on these. Of many callers it is one where tests use the target.
-const TEST_LEVELS: usize = 2;
-const MAX_TEST_LEVELS: usize = 5;
-
-/// Number of dependents up to which those that only change with the target have their tests
-/// searched for although others use the target itself.
-const FEW_DEPENDENTS: usize = 3;
-
-/// Maximum number of dependents from which that search starts.
-const MAX_STARTS: usize = 16;
 
 /// Maximum number of implementations beside the target of what it implements. With more, the
 /// declaration is not changed for the target's sake.
@@ -63,7 +50,7 @@ pub(super) enum Piece {
 
 impl Piece {
     /// Returns whether it is a use of a mock, which does not reach the target.
-    fn is_on_mock(&self) -> bool {
+    pub(super) fn is_on_mock(&self) -> bool {
         match self {
             Piece::Use(found) | Piece::OfMember(_, found) => found.site.on_mock,
             Piece::Call(call) | Piece::OfOverriding(call) => call.is_mocked(),
@@ -73,13 +60,13 @@ impl Piece {
 
     /// Returns whether the dependent names the target itself, so that what runs it may run the
     /// target.
-    const fn leads_to_target(&self) -> bool {
+    pub(super) const fn leads_to_target(&self) -> bool {
         matches!(self, Piece::Use(_) | Piece::Call(_))
     }
 
     /// Returns whether it may call the target by a field that holds one of few functions, or by a
     /// supertype that others implement too.
-    fn may_call(&self) -> bool {
+    pub(super) fn may_call(&self) -> bool {
         let rule = match self {
             Piece::Call(call) => call.rule,
             Piece::Use(found) => found.rule,
@@ -514,85 +501,4 @@ fn declarations_above(
         Implementation::new(node, Certainty::Likely, Some(Rule::Declares))
     });
     Ok(declared.chain(beside).map(Piece::Implementation).collect())
-}
-
-/// Returns the search for the tests that reach a target through its dependents. If tests use the
-/// target itself, what only changes with it is left out, unless the dependents are few: their tests
-/// then say what a change may break.
-///
-/// `beside`: what the target implements, and what implements the same. Neither runs the target.
-fn search_for_tests(
-    project: &Project<'_>,
-    group: &[Def],
-    found: &[Piece],
-    beside: &[Piece],
-) -> TestSearch {
-    let leading = || found.iter().filter(|piece| !piece.is_on_mock());
-    let found = || leading().chain(beside);
-    let is_sure_test =
-        |piece: &Piece| piece.node().is_test && piece.certainty() != Certainty::Possible;
-    let is_in_tests = found().any(is_sure_test);
-    let mut outside: Vec<&Node> = Vec::new();
-    let may_be_tested = |piece: &&Piece| !piece.node().is_test && piece.node().kind.is_callable();
-    for piece in found().filter(may_be_tested) {
-        if !outside.contains(&piece.node()) && outside.len() <= FEW_DEPENDENTS {
-            outside.push(piece.node());
-        }
-    }
-    let are_few = outside.len() <= FEW_DEPENDENTS;
-    let mut from: Vec<(Def, Certainty)> = Vec::new();
-    let mut left: BTreeSet<Def> = BTreeSet::new();
-    let mut has_helpers = false;
-    let likely = leading().filter(|piece| piece.certainty() != Certainty::Possible);
-    for piece in likely.chain(leading().filter(|piece| piece.may_call())) {
-        if is_in_tests && !are_few && !piece.leads_to_target() {
-            continue;
-        }
-        let def = callable_but_no_test(project, piece.node());
-        let Some(def) = def.and_then(|def| seen_from_outside(project, def)) else { continue };
-        if group.contains(&def) || from.iter().any(|(known, _)| *known == def) {
-            continue;
-        }
-        if from.len() < MAX_STARTS {
-            has_helpers |= piece.node().is_test;
-            from.push((def, piece.certainty().max(Certainty::Likely)));
-        } else {
-            left.insert(def);
-        }
-    }
-    // Of many, some of which tests call, the callers of callers are too many to be searched.
-    let levels = if is_in_tests && !are_few && !has_helpers { 1 } else { TEST_LEVELS };
-    let most = if is_in_tests { levels } else { MAX_TEST_LEVELS };
-    TestSearch { target: group.to_vec(), from, left: left.len(), levels, most }
-}
-
-/// Returns the function itself, or of one in another function the one around it that calls it:
-/// nothing else can name it, and its name may be any.
-fn seen_from_outside(project: &Project<'_>, of: Def) -> Option<Def> {
-    let (unit, mut inner) = project.get(of)?;
-    loop {
-        let symbol = unit.symbol(inner);
-        let around = symbol.parent.map(|parent| (parent, &unit.symbols()[parent]));
-        let Some((parent, around)) = around.filter(|(_, around)| around.kind.is_callable()) else {
-            return Some(Def { symbol: inner, ..of });
-        };
-        let is_call = |found: &&Use| {
-            found.role == Role::Call
-                && found.qualifier == Qualifier::None
-                && found.span.of(unit.content()) == symbol.name
-                && !symbol.bytes.contains(&(found.span.start as usize))
-        };
-        unit.names().uses_in(around.bytes.clone()).iter().find(is_call)?;
-        inner = u32::try_from(parent).ok()?;
-    }
-}
-
-/// Returns the definition of a node if it is callable and no test itself.
-fn callable_but_no_test(project: &Project<'_>, node: &Node) -> Option<Def> {
-    let unit = project.unit(project.displayed(node.file.as_deref()?)?)?;
-    let is_it = |symbol: &Symbol| {
-        symbol.kind.is_callable() && !symbol.is_test_case && Some(symbol.line) == node.line
-    };
-    let (symbol, _) = unit.symbols_named(&node.name).find(|(_, symbol)| is_it(symbol))?;
-    Some(Def { file: unit.file, symbol })
 }

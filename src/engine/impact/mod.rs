@@ -6,22 +6,25 @@
 
 mod assemble;
 mod component;
+mod conditions;
+mod doubt;
 mod entries;
 mod gather;
 mod members;
 mod registered;
 mod risk;
 mod routes;
+mod test_search;
 
 pub use assemble::{Affected, GroupKind, Use};
 pub use entries::EntryTests;
-pub use risk::{Counts, Risk, Verdict};
+pub use risk::{Counts, Openness, Risk, Verdict};
 
 use crate::domain::{
     Account, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind, Visibility,
 };
 use crate::engine::graph::project::{Project, split_path};
-use crate::engine::graph::target::{Definition, ResolveError};
+use crate::engine::graph::target::{Definition, DefinitionSite, ResolveError};
 use crate::engine::graph::{
     self, Answer, Answers, FrameworkEntry, GraphQuery, Mentioned, OpenUse, TestReach, pipeline,
 };
@@ -44,9 +47,8 @@ pub struct Impact {
     pub target: Option<Definition>,
     /// Bare name of the target.
     pub name: String,
-    /// True if users outside the project may depend on it; `None` if the language has no
-    /// visibility.
-    pub is_public: Option<bool>,
+    /// Its widest visibility by its declarations; `None` if the language has none.
+    pub visibility: Option<Visibility>,
     /// Most useful first.
     pub affected: Vec<Affected>,
     pub counts: Counts,
@@ -114,23 +116,35 @@ pub async fn impact(
                 });
             }
         };
-        let impacts = answers.into_iter().map(|answer| impact_of(project, answer));
+        let impacts =
+            answers.into_iter().map(|answer| impact_of(project, account.as_ref(), answer));
         let impacts = Impacts::Found(impacts.collect::<Result<_, _>>()?, more);
         Ok(Response { impacts, account, open, deeper })
     })
     .await
 }
 
-fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, ResolveError> {
+fn impact_of(
+    project: &Project<'_>,
+    account: Option<&Account>,
+    answer: Answer<Piece>,
+) -> Result<Impact, ResolveError> {
     let Answer { target, name, results, is_exact, evidence, mentions, tests, entries, .. } = answer;
     let main = target.as_ref().map(Definition::main);
     let components = Components::of(project, main.map(|main| main.language));
     let kind = main.map(|main| main.symbol.kind);
-    let affected = assemble::assemble(kind.is_some_and(SymbolKind::is_type), results, &components);
-    let is_public = target.as_ref().and_then(is_public);
+    let mut affected =
+        assemble::assemble(kind.is_some_and(SymbolKind::is_type), results, &components);
+    conditions::add_conditions(project, &mut affected);
+    let visibility = target.as_ref().and_then(visibility);
+    let openness = target.as_ref().map(|of| openness(project, of, visibility));
     let counts = Counts::of(&affected);
     let home = main.map(|main| components.component(&main.file.path.display)).unwrap_or_default();
-    let verdict = risk::verdict(&affected, &home, is_public, &evidence);
+    let doubt = match evidence.complete {
+        Some(true) => None,
+        _ => doubt::doubt(project, target.as_ref(), account, (&affected, is_exact))?,
+    };
+    let verdict = risk::verdict(&affected, &home, openness.unwrap_or_default(), doubt);
     let mentions = match mentions.filter(|_| affected.is_empty()) {
         Some(everywhere) => everywhere,
         // The names of fields and variables are too common in prose.
@@ -143,7 +157,7 @@ fn impact_of(project: &Project<'_>, answer: Answer<Piece>) -> Result<Impact, Res
     Ok(Impact {
         target,
         name,
-        is_public,
+        visibility,
         affected,
         counts,
         test_reach: tests,
@@ -190,19 +204,44 @@ fn directory_and_stem(path: &str) -> (&str, &str) {
     (directory, file.split('.').next().unwrap_or(file))
 }
 
-/// Returns whether a definition is visible outside the project, by its declaration and the
-/// enclosing ones. `None` if they have no visibility.
-fn is_public(target: &Definition) -> Option<bool> {
-    let mut places = target.places.iter().map(|place| place.symbol.visibility);
-    let declared: Vec<Visibility> = places.by_ref().flatten().collect();
-    if declared.is_empty() {
-        return None;
+/// Returns the widest visibility of a definition's declarations. `None` if they have none.
+fn visibility(target: &Definition) -> Option<Visibility> {
+    let width = |visibility: &Visibility| match visibility {
+        Visibility::Public => 0,
+        Visibility::Protected => 1,
+        Visibility::Internal => 2,
+        Visibility::Private => 3,
+    };
+    // A body outside of its type says nothing: the declaration in that does.
+    let is_outside =
+        |place: &&DefinitionSite| place.symbol.parent.is_none() && place.symbol.container.is_some();
+    let inside = || target.places.iter().filter(|place| !is_outside(place));
+    let of = |place: &DefinitionSite| place.symbol.visibility;
+    let declared = inside().filter_map(of).min_by_key(width);
+    declared.or_else(|| target.places.iter().filter_map(of).min_by_key(width))
+}
+
+/// Returns who outside the project may use a definition. What is open to heirs is so only where
+/// others can have any.
+fn openness(
+    project: &Project<'_>,
+    target: &Definition,
+    visibility: Option<Visibility>,
+) -> Openness {
+    match visibility {
+        Some(Visibility::Public) => Openness::Public,
+        Some(Visibility::Protected) => {
+            let owners = doubt::defs_of(project, target).into_iter();
+            let mut owners = owners.flat_map(|def| project.owner_types(def));
+            let is_hidden = owners.any(|of| {
+                let owner = project.get(of).map(|(unit, symbol)| unit.symbol(symbol));
+                let hidden = [Some(Visibility::Private), Some(Visibility::Internal)];
+                owner.is_some_and(|owner| hidden.contains(&owner.visibility))
+            });
+            if is_hidden { Openness::Closed } else { Openness::ToHeirs }
+        }
+        _ => Openness::Closed,
     }
-    Some(
-        declared
-            .iter()
-            .any(|visibility| matches!(visibility, Visibility::Public | Visibility::Protected)),
-    )
 }
 
 /// Returns the mentions of a name in prose.

@@ -4,15 +4,16 @@
 //! certainty; a *component* is a package or directory. The first line that applies decides:
 //!
 //! - HIGH: 20 dependents or more; or 5 components or more beside its own; or 10 dependents or more
-//!   and no test among the affected; or public with 3 implementations or more that must follow.
+//!   and no test among the affected; or open to others with 3 implementations or more that must
+//!   follow.
 //! - MEDIUM: 5 dependents or more; or any in another component; or any dependent and no test among
-//!   the affected; or any implementation; or public.
+//!   the affected; or any implementation; or open to others.
 //! - LOW: everything else.
 //!
-//! UNKNOWN replaces MEDIUM and LOW if the results may be incomplete.
+//! UNKNOWN replaces MEDIUM and LOW if more may depend on it than is known.
 
 use super::assemble::{Affected, GroupKind};
-use crate::domain::{Certainty, Evidence, plural};
+use crate::domain::{Certainty, plural};
 use std::collections::BTreeSet;
 
 /// Risk level of a change.
@@ -35,6 +36,27 @@ impl Risk {
     }
 }
 
+/// Who outside the project may use a definition, by its declaration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Openness {
+    /// Nobody, or the language does not tell.
+    #[default]
+    Closed,
+    /// What extends its type.
+    ToHeirs,
+    Public,
+}
+
+impl Openness {
+    const fn word(self) -> Option<&'static str> {
+        match self {
+            Openness::Closed => None,
+            Openness::ToHeirs => Some("protected"),
+            Openness::Public => Some("public"),
+        }
+    }
+}
+
 /// Risk level and its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
@@ -48,13 +70,19 @@ pub struct Counts {
     pub files: usize,
     /// Functions and methods outside tests.
     pub functions: usize,
+    /// Tests that reach the target, and those that may and name its type.
     pub tests: usize,
+    /// Those of them that only may.
+    pub possible_tests: usize,
+    /// Tests that may as well run something else, and do not name the target's type.
+    pub unnamed_tests: usize,
 }
 
 impl Counts {
     pub(super) fn of(affected: &[Affected]) -> Self {
         let real = || affected.iter().filter(|one| one.group != GroupKind::Mentions);
-        let files: BTreeSet<&str> = real().filter_map(|one| one.node.file.as_deref()).collect();
+        let files = real().filter(|one| !one.is_unnamed());
+        let files: BTreeSet<&str> = files.filter_map(|one| one.node.file.as_deref()).collect();
         let is_in_tests = |one: &Affected| one.group == GroupKind::Tests || one.node.is_test;
         let functions = real().filter(|one| !is_in_tests(one) && one.node.kind.is_callable());
         // A helper in test code is not a test: the tests that call it are.
@@ -66,8 +94,17 @@ impl Counts {
             place
                 .is_some_and(|(file, line)| helpers.contains(&(file, line, one.node.name.as_str())))
         };
-        let tests = real().filter(|one| one.is_test() && !is_helper(one)).count();
-        Self { files: files.len(), functions: functions.count(), tests }
+        let tests: Vec<&Affected> = real().filter(|one| one.is_test() && !is_helper(one)).collect();
+        let unnamed_tests = tests.iter().filter(|one| one.is_unnamed()).count();
+        let is_possible = |one: &&&Affected| one.certainty == Certainty::Possible;
+        let possible_tests = tests.iter().filter(is_possible).count() - unnamed_tests;
+        Self {
+            files: files.len(),
+            functions: functions.count(),
+            tests: tests.len() - unnamed_tests,
+            possible_tests,
+            unnamed_tests,
+        }
     }
 }
 
@@ -81,8 +118,8 @@ const MEDIUM_DEPENDENTS: usize = 5;
 pub(super) fn verdict(
     affected: &[Affected],
     home: &str,
-    is_public: Option<bool>,
-    evidence: &Evidence,
+    openness: Openness,
+    doubt: Option<String>,
 ) -> Verdict {
     let is_dependent = |one: &&Affected| {
         one.is_direct() && !one.node.is_test && one.certainty != Certainty::Possible
@@ -96,10 +133,10 @@ pub(super) fn verdict(
         dependents: dependents.len(),
         others,
         implementations,
-        is_tested: affected.iter().any(Affected::is_test),
-        is_public: is_public == Some(true),
+        is_tested: affected.iter().any(|one| one.is_test() && !one.is_unnamed()),
+        openness,
     };
-    inputs.verdict(evidence.complete == Some(true))
+    inputs.verdict(doubt)
 }
 
 /// Inputs of the rule.
@@ -111,11 +148,11 @@ struct RuleInputs {
     implementations: usize,
     /// True if any test is among the affected definitions, for whichever dependent.
     is_tested: bool,
-    is_public: bool,
+    openness: Openness,
 }
 
 impl RuleInputs {
-    fn verdict(self, is_whole: bool) -> Verdict {
+    fn verdict(self, doubt: Option<String>) -> Verdict {
         if let Some(reason) = self.high() {
             return Verdict { risk: Risk::High, reason };
         }
@@ -123,16 +160,15 @@ impl RuleInputs {
             Some(reason) => (Risk::Medium, reason),
             None => (Risk::Low, format!("{}, all in its own component", self.counted())),
         };
-        if is_whole {
-            return Verdict { risk, reason };
+        match doubt {
+            Some(doubt) => Verdict { risk: Risk::Unknown, reason: format!("{reason}; {doubt}") },
+            None => Verdict { risk, reason },
         }
-        let reason = format!("{reason}; calls that do not name it cannot be ruled out");
-        Verdict { risk: Risk::Unknown, reason }
     }
 
     fn counted(self) -> String {
         let noun = plural(self.dependents, "direct dependent", "direct dependents");
-        format!("{} {noun}", self.dependents)
+        format!("{} {noun} outside tests", self.dependents)
     }
 
     fn untested(self) -> String {
@@ -151,9 +187,11 @@ impl RuleInputs {
         if self.dependents >= HIGH_UNTESTED && !self.is_tested {
             return Some(self.untested());
         }
-        if self.is_public && self.implementations >= HIGH_IMPLEMENTATIONS {
+        if let Some(word) = self.openness.word()
+            && self.implementations >= HIGH_IMPLEMENTATIONS
+        {
             return Some(format!(
-                "public, and {} implementations must follow",
+                "{word}, and {} implementations must follow",
                 self.implementations
             ));
         }
@@ -175,7 +213,12 @@ impl RuleInputs {
         if self.dependents > 0 && !self.is_tested {
             return Some(self.untested());
         }
-        self.is_public.then(|| format!("{} here, but public: others may use it", self.counted()))
+        let others = match self.openness {
+            Openness::Public => "public: others may use it",
+            Openness::ToHeirs => "protected: heirs elsewhere may use it",
+            Openness::Closed => return None,
+        };
+        Some(format!("{} here, but {others}", self.counted()))
     }
 }
 
@@ -184,7 +227,8 @@ mod tests {
     use super::*;
 
     fn check(inputs: RuleInputs, is_whole: bool, risk: Risk, reason: &str) {
-        let verdict = inputs.verdict(is_whole);
+        let doubt = (!is_whole).then(|| "2 more may use it".to_owned());
+        let verdict = inputs.verdict(doubt);
         assert_eq!((verdict.risk, verdict.reason.as_str()), (risk, reason), "{inputs:?}");
     }
 
@@ -195,45 +239,72 @@ mod tests {
             RuleInputs { dependents: 20, others: 1, ..tested },
             true,
             Risk::High,
-            "20 direct dependents, in 1 other component",
+            "20 direct dependents outside tests, in 1 other component",
         );
         check(
             RuleInputs { dependents: 6, others: 5, ..tested },
             true,
             Risk::High,
-            "6 direct dependents in 5 other components",
+            "6 direct dependents outside tests in 5 other components",
         );
         let untested = RuleInputs { dependents: 10, ..RuleInputs::default() };
         check(
             untested,
             true,
             Risk::High,
-            "10 direct dependents and no test is known to reach them",
+            "10 direct dependents outside tests and no test is known to reach them",
         );
-        let open = RuleInputs { dependents: 3, implementations: 3, is_public: true, ..tested };
+        let open =
+            RuleInputs { dependents: 3, implementations: 3, openness: Openness::Public, ..tested };
         check(open, true, Risk::High, "public, and 3 implementations must follow");
-        check(RuleInputs { dependents: 5, ..tested }, true, Risk::Medium, "5 direct dependents");
+        check(
+            RuleInputs { dependents: 5, ..tested },
+            true,
+            Risk::Medium,
+            "5 direct dependents outside tests",
+        );
         check(
             RuleInputs { dependents: 1, others: 1, ..tested },
             true,
             Risk::Medium,
-            "1 direct dependent, in 1 other component",
+            "1 direct dependent outside tests, in 1 other component",
         );
         let one = RuleInputs { dependents: 1, ..RuleInputs::default() };
-        check(one, true, Risk::Medium, "1 direct dependent and no test is known to reach it");
-        let some = RuleInputs { dependents: 3, ..RuleInputs::default() };
-        check(some, true, Risk::Medium, "3 direct dependents and no test is known to reach them");
         check(
-            RuleInputs { is_public: true, ..tested },
+            one,
             true,
             Risk::Medium,
-            "0 direct dependents here, but public: others may use it",
+            "1 direct dependent outside tests and no test is known to reach it",
+        );
+        let some = RuleInputs { dependents: 3, ..RuleInputs::default() };
+        check(
+            some,
+            true,
+            Risk::Medium,
+            "3 direct dependents outside tests and no test is known to reach them",
         );
         check(
             RuleInputs { dependents: 4, ..tested },
             true,
             Risk::Low,
-            "4 direct dependents, all in its own component",
+            "4 direct dependents outside tests, all in its own component",
+        );
+    }
+
+    #[test]
+    fn what_is_open_to_heirs_is_not_public() {
+        let tested = RuleInputs { is_tested: true, ..RuleInputs::default() };
+        check(
+            RuleInputs { openness: Openness::Public, ..tested },
+            true,
+            Risk::Medium,
+            "0 direct dependents outside tests here, but public: others may use it",
+        );
+        check(
+            RuleInputs { openness: Openness::ToHeirs, ..tested },
+            true,
+            Risk::Medium,
+            "0 direct dependents outside tests here, but protected: heirs elsewhere may use it",
         );
     }
 
@@ -245,19 +316,19 @@ mod tests {
             low,
             false,
             Risk::Unknown,
-            "1 direct dependent, all in its own component; calls that do not name it cannot be ruled out",
+            "1 direct dependent outside tests, all in its own component; 2 more may use it",
         );
         check(
             RuleInputs { dependents: 5, ..tested },
             false,
             Risk::Unknown,
-            "5 direct dependents; calls that do not name it cannot be ruled out",
+            "5 direct dependents outside tests; 2 more may use it",
         );
         check(
             RuleInputs { dependents: 40, ..tested },
             false,
             Risk::High,
-            "40 direct dependents, in 0 other components",
+            "40 direct dependents outside tests, in 0 other components",
         );
     }
 }

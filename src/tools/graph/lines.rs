@@ -21,6 +21,9 @@ const TITLE_WIDTH: usize = 40;
 /// Width of the title of a part of a test that has a name.
 const INNER_TITLE_WIDTH: usize = 20;
 
+/// Width of a condition under which a call is made, in characters.
+const CONDITION_WIDTH: usize = 40;
+
 /// Limit of the further uses that are named by their lines.
 const MAX_LINES: usize = 100;
 
@@ -43,6 +46,11 @@ pub(crate) fn label(node: &Node) -> String {
         }
         _ => node.name.clone(),
     }
+}
+
+/// Returns a condition under which a call is made, cut to a width.
+pub(crate) fn condition_words(condition: &str) -> String {
+    cut(condition, CONDITION_WIDTH)
 }
 
 /// Returns the lines for the uses of `name` in one symbol. The first shows the symbol; uses that

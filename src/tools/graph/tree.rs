@@ -141,6 +141,7 @@ mod tests {
             through: Vec::new(),
             further: Vec::new(),
             is_cut: false,
+            only_by: None,
         };
         let rows = [
             row("a", 1, Vec::new()),

@@ -1,6 +1,6 @@
 //! The answer of `impact_analysis` for programs. Its schema is derived from these types.
 
-use crate::domain::{Account, Evidence, LeftOut, LevelAccount, Suggestion, Summary};
+use crate::domain::{Account, Evidence, LeftOut, LevelAccount, Suggestion, Summary, Visibility};
 use crate::engine::graph::{FrameworkEntry, Mentioned, TestReach};
 use crate::engine::impact::{Affected, EntryTests, Impact};
 use crate::tools::graph::Target;
@@ -106,8 +106,11 @@ pub(super) struct Weight<'a> {
     /// `LOW`, `MEDIUM`, `HIGH` or `UNKNOWN`.
     pub(super) risk: &'static str,
     pub(super) risk_reason: &'a str,
-    /// Whether its declaration opens it to others; null where the language does not tell.
+    /// Whether its declaration opens it to all others; null where the language does not tell.
     pub(super) public: Option<bool>,
+    /// `public`, `protected`, `internal` (of its package or module) or `private`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) visibility: Option<&'static str>,
 }
 
 impl<'a> Weight<'a> {
@@ -120,7 +123,8 @@ impl<'a> Weight<'a> {
             tests_by_entry: &impact.tests_by_entry,
             risk: impact.verdict.risk.as_str(),
             risk_reason: &impact.verdict.reason,
-            public: impact.is_public,
+            public: impact.visibility.map(|visibility| visibility == Visibility::Public),
+            visibility: impact.visibility.map(Visibility::as_str),
         }
     }
 }

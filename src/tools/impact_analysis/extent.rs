@@ -1,6 +1,7 @@
 //! The extent of a definition's impact as text, and definitions without dependents.
 
-use crate::domain::{Block, Certainty, Doc, FileLine, plural, thousands};
+use super::indirect::listed;
+use crate::domain::{Block, Doc, FileLine, plural, thousands};
 use crate::engine::graph::TestReach;
 use crate::engine::impact::{Affected, GroupKind, Impact};
 use crate::tools::graph::{place, qualified_name};
@@ -86,7 +87,8 @@ pub(super) fn summary_text(
             };
             let over_routes = impact.tests_by_entry.iter().filter(|entry| entry.is_route);
             let over_routes: usize = over_routes.map(|entry| entry.tests.len()).sum();
-            match impact.affected.iter().filter(may_reach).count() + over_routes {
+            let by_name = impact.affected.iter().filter(may_reach).count();
+            match by_name + over_routes + counts.unnamed_tests {
                 0 => format!("no tests reached{}{}", reach(impact), beside(impact)),
                 possible => {
                     let reach = reach(impact);
@@ -95,25 +97,52 @@ pub(super) fn summary_text(
             }
         }
         tests => {
-            let is_likely = |row: &Affected| row.is_test() && row.certainty != Certainty::Possible;
-            let noun = match impact.affected.iter().any(is_likely) {
-                true => plural(tests, "test reaches it", "tests reach it"),
-                false => plural(tests, "test may reach it", "tests may reach it"),
+            let unnamed = match counts.unnamed_tests {
+                0 => String::new(),
+                more => format!(", {more} more are not told apart (below)"),
             };
-            format!("{tests} {noun}{}", reach(impact))
+            let possible = counts.possible_tests;
+            let may = |count: usize| {
+                let verb = plural(count, "test may reach it", "tests may reach it");
+                format!("{count} {verb}")
+            };
+            let reaching = match tests - possible {
+                0 => may(possible),
+                sure if possible == 0 => {
+                    format!("{sure} {}", plural(sure, "test reaches it", "tests reach it"))
+                }
+                sure => {
+                    let reach = plural(sure, "test reaches it", "tests reach it");
+                    format!("{sure} {reach}, {possible} more may")
+                }
+            };
+            format!("{reaching}{unnamed}{}", reach(impact))
         }
     };
+    format!("{risk}\n{}; {tests}", affected(impact))
+}
+
+/// Returns the numbers of what is affected: "Affected: 5 dependents in 4 files, of which 1 function
+/// is outside tests".
+fn affected(impact: &Impact) -> String {
+    let rows = listed(impact);
+    let files: HashSet<&str> = rows.iter().filter_map(|row| row.node.file.as_deref()).collect();
+    let functions = match impact.counts.functions {
+        0 => "no function is outside tests".to_owned(),
+        1 => "1 function is outside tests".to_owned(),
+        more => format!("{more} functions are outside tests"),
+    };
     format!(
-        "{risk}\nAffected: {} {}, {} {}; {tests}",
-        counts.files,
-        plural(counts.files, "file", "files"),
-        counts.functions,
-        plural(counts.functions, "function", "functions"),
+        "Affected: {} {} in {} {}, of which {functions}",
+        rows.len(),
+        plural(rows.len(), "dependent", "dependents"),
+        files.len(),
+        plural(files.len(), "file", "files"),
     )
 }
 
 /// Returns how far tests that reach the target through others were looked for, where that left
-/// something: "(looked for through 2 levels of callers; 7 callers beyond)".
+/// something: "(looked for through 2 levels of callers; not beyond 7 callers)".
 fn reach(impact: &Impact) -> String {
     let TestReach { levels, beyond, unread } = impact.test_reach;
     if impact.test_reach.is_whole() {
@@ -122,7 +151,10 @@ fn reach(impact: &Impact) -> String {
     let left = |count: usize, one: &str, many: &str| {
         (count > 0).then(|| format!("; {} {}", thousands(count), plural(count, one, many)))
     };
-    let beyond = left(beyond, "caller beyond", "callers beyond").unwrap_or_default();
+    let beyond = match beyond {
+        0 => String::new(),
+        _ => format!("; not beyond {} {}", thousands(beyond), plural(beyond, "caller", "callers")),
+    };
     let unread = left(unread, "file not read", "files not read").unwrap_or_default();
     let levels = format!("{levels} {} of callers", plural(levels, "level", "levels"));
     format!(" (looked for through {levels}{beyond}{unread})")

@@ -1,10 +1,15 @@
 //! The groups of an impact as text: their titles and rows.
 
+use super::indirect::{
+    are_unnamed_counted, by_way, files_of, join_tests, listed, only_by, unnamed_lines,
+};
 use super::mocks::mocks_doc;
-use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, and_more, plural};
+use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, plural};
 use crate::engine::graph::{FrameworkEntry, Hop, Node, ReferenceRole, Rule, Site};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
-use crate::tools::graph::{beside_shown, excerpt, label, short_signature, signature};
+use crate::tools::graph::{
+    beside_shown, condition_words, excerpt, label, short_signature, signature,
+};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Limit of the further lines of a row that are named.
@@ -13,12 +18,6 @@ const MAX_LINES: usize = 8;
 /// Rows a component, on average, from which on a group is divided by component.
 const ROWS_OF_COMPONENT: usize = 3;
 
-/// Limit of the further tests of such a file that are named by their lines.
-const MAX_INDIRECT_LINES: usize = 12;
-
-/// Limit of the further tests of such a file that are named.
-const MAX_INDIRECT_NAMES: usize = 7;
-
 /// Number of imports in files of users from which on they share a line.
 const FEWEST_IMPORTS: usize = 2;
 
@@ -26,14 +25,15 @@ const FEWEST_IMPORTS: usize = 2;
 const FEWEST_DOUBTFUL: usize = 3;
 
 /// What tests do with the target where some call it and others run it through others.
-const TESTS_OF_BOTH_KINDS: &str = "those with lines break as other users do, the others run it";
+const TESTS_OF_BOTH_KINDS: &str = "those with lines break as other users do, the others may run it";
 
 /// Returns a group's title with the numbers of its rows and files.
 fn numbers(impact: &Impact, group: GroupKind, all: &[&Affected]) -> String {
     let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
     let noun = plural(files.len(), "file", "files");
     let number = match group {
-        GroupKind::Tests => impact.counts.tests.min(all.len()),
+        GroupKind::Tests if are_unnamed_counted(impact) => impact.counts.tests.min(all.len()),
+        GroupKind::Tests => impact.counts.unnamed_tests.min(all.len()),
         _ => all.len(),
     };
     // What else stands in tests: helpers, imports.
@@ -64,7 +64,7 @@ fn calls_of_overrides(impact: &Impact, group: GroupKind) -> String {
 /// Adds a group by component, if it has rows; `rows` are all that are shown. The title states what
 /// breaks most of it; a row that something else breaks states that itself.
 pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: &[&Affected]) {
-    let all: Vec<&Affected> = impact.affected.iter().filter(|row| row.group == group).collect();
+    let all: Vec<&Affected> = listed(impact).into_iter().filter(|row| row.group == group).collect();
     let shown: Vec<&Affected> = rows.iter().copied().filter(|row| row.group == group).collect();
     if all.is_empty() {
         return;
@@ -106,9 +106,22 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
         component_doc(doc, impact, &rows, usual, doubt.as_ref());
     }
     doc.blocks.extend(imports.map(Block::Text));
-    if shown.len() < all.len() {
-        doc.push(Block::More { depth: 1, text: format!("{} more", all.len() - shown.len()) });
+    more_doc(doc, impact, &all, &shown);
+}
+
+/// Adds what is left out of a group: what is not shown, of tests with its files, then the tests
+/// that are only counted.
+fn more_doc(doc: &mut Doc, impact: &Impact, all: &[&Affected], shown: &[&Affected]) {
+    let is_shown = |row: &Affected| shown.iter().any(|other| std::ptr::eq(*other, row));
+    let left: Vec<&Affected> = all.iter().copied().filter(|row| !is_shown(row)).collect();
+    if let Some(first) = left.first() {
+        let is_test = first.group == GroupKind::Tests;
+        let files = if is_test { format!(" in {}", files_of(&left)) } else { String::new() };
+        doc.push(Block::More { depth: 1, text: format!("{} more{files}", left.len()) });
     }
+    let is_tests = all.first().is_some_and(|row| row.group == GroupKind::Tests);
+    let counted = if is_tests { unnamed_lines(impact) } else { Vec::new() };
+    doc.blocks.extend(counted.into_iter().map(|text| Block::More { depth: 1, text }));
 }
 
 /// Adds the rows of a component, of which `usual` breaks most.
@@ -125,8 +138,8 @@ fn component_doc(
         .iter()
         .map(|row| row_of(row, impact, is_named(row).then_some(row.breaks), doubt))
         .collect();
-    for file in files_of_indirect(rows) {
-        join_tests(rows, &mut blocks, &file, (&impact.name, doubt));
+    for way in by_way(rows, &impact.name) {
+        join_tests(rows, &mut blocks, &way, (&impact.name, doubt));
     }
     doc.blocks.extend(blocks.into_iter().map(Block::Result));
 }
@@ -163,7 +176,7 @@ fn imports_of_users<'a>(
 }
 
 /// The doubt that several rows of a group share.
-struct Doubt {
+pub(super) struct Doubt {
     rule: Rule,
     /// True if all rows of the group share it.
     is_common: bool,
@@ -172,7 +185,9 @@ struct Doubt {
 impl Doubt {
     /// Returns the doubt of the possible rows; `None` if they are few or their rules differ.
     fn of(all: &[&Affected]) -> Option<Self> {
-        let possible: Vec<&Affected> = all.iter().copied().filter(|row| is_doubtful(row)).collect();
+        // A row that knows more says it itself.
+        let is_asked = |row: &&Affected| is_doubtful(row) && row.only_by.is_none();
+        let possible: Vec<&Affected> = all.iter().copied().filter(is_asked).collect();
         let rule = possible.first().and_then(|row| row.rule)?;
         let is_shared =
             possible.len() >= FEWEST_DOUBTFUL && possible.iter().all(|row| row.rule == Some(rule));
@@ -187,53 +202,6 @@ impl Doubt {
 
 fn is_doubtful(row: &Affected) -> bool {
     row.certainty == Certainty::Possible && row.group != GroupKind::Mentions
-}
-
-/// Returns the rows of tests that run the target through others, by file.
-fn files_of_indirect(rows: &[&Affected]) -> Vec<Vec<usize>> {
-    let mut files: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
-    for (index, row) in rows.iter().enumerate().filter(|(_, row)| is_indirect_test(row)) {
-        let file = row.node.file.as_deref();
-        match files.iter_mut().find(|(known, _)| *known == file) {
-            Some((_, rows)) => rows.push(index),
-            None => files.push((file, vec![index])),
-        }
-    }
-    files.into_iter().map(|(_, rows)| rows).collect()
-}
-
-/// Joins the compact forms of a file's tests that run the target through others in the first of
-/// them: the tests, beyond a few by their lines. What such a test calls says little of the target.
-fn join_tests(
-    rows: &[&Affected],
-    blocks: &mut [ResultRow],
-    file: &[usize],
-    (name, doubt): (&str, Option<&Doubt>),
-) {
-    let Some((first, others)) = file.split_first() else { return };
-    let row = rows[*first];
-    let place = |index: &usize| rows[*index].place().map_or(0, |(_, line)| line);
-    others.iter().for_each(|index| blocks[*index].lines.clear());
-    let mut text = label(&row.node);
-    let (named, counted) = others.split_at(others.len().min(MAX_INDIRECT_NAMES));
-    for other in named {
-        text.push_str(&format!(", {} {}", place(other), own_name(&rows[*other].node)));
-    }
-    let mut lines: Vec<usize> = counted.iter().map(place).collect();
-    lines.sort_unstable();
-    if !lines.is_empty() {
-        let listed: Vec<String> =
-            lines.iter().take(MAX_INDIRECT_LINES).map(usize::to_string).collect();
-        let more = if lines.len() > MAX_INDIRECT_LINES { ", …" } else { "" };
-        let number = and_more(counted.len());
-        text.push_str(&format!("{number} at {}{more}", listed.join(", ")));
-    }
-    for aside in path_and_doubt(row, name, doubt) {
-        text.push_str(&format!(" · {aside}"));
-    }
-    if let Some(line) = blocks[*first].lines.first_mut() {
-        (line.symbol, line.text) = (None, text);
-    }
 }
 
 /// Returns a row in both forms: the place, the dependent, and its path to the target.
@@ -328,6 +296,7 @@ fn asides(row: &Affected, leading: Option<&Use>, name: &str, doubt: Option<&Doub
             }
         }
     }
+    asides.extend(row.conditions.iter().map(|condition| condition_words(condition)));
     asides.extend(path_and_doubt(row, name, doubt));
     asides
 }
@@ -353,7 +322,7 @@ fn hop_label(hop: &Hop, name: &str) -> String {
 }
 
 /// Returns the path of a dependent to the target, and a mark if it is only possible.
-fn path_and_doubt(row: &Affected, name: &str, doubt: Option<&Doubt>) -> Vec<String> {
+pub(super) fn path_and_doubt(row: &Affected, name: &str, doubt: Option<&Doubt>) -> Vec<String> {
     let mut asides = Vec::new();
     if !row.via.is_empty() {
         let names: Vec<String> = row.via.iter().rev().map(|hop| hop_label(hop, name)).collect();
@@ -364,6 +333,7 @@ fn path_and_doubt(row: &Affected, name: &str, doubt: Option<&Doubt>) -> Vec<Stri
     }
     match doubt {
         _ if !is_doubtful(row) => {}
+        _ if row.only_by.is_some() => asides.extend(only_by(row)),
         Some(doubt) if doubt.is_common => {}
         Some(_) => asides.push("possible".to_owned()),
         None => {
@@ -374,17 +344,8 @@ fn path_and_doubt(row: &Affected, name: &str, doubt: Option<&Doubt>) -> Vec<Stri
     asides
 }
 
-pub(super) fn is_indirect_test(row: &Affected) -> bool {
-    row.group == GroupKind::Tests && row.depth > 1
-}
-
 /// Returns whether a definition is the one that a framework may call.
 pub(super) fn is_of(entry: &FrameworkEntry, node: &Node) -> bool {
     let FrameworkEntry { of, .. } = entry;
     (Some(&*of.file), Some(of.line), &of.name) == (node.file.as_deref(), node.line, &node.name)
-}
-
-/// Returns a test's name without its container, which the first of its file names.
-fn own_name(node: &Node) -> String {
-    label(&Node { container: None, ..node.clone() })
 }

@@ -6,7 +6,7 @@ use crate::engine::impact::{Affected, GroupKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Limit of the places of uses of the target, and of the files with uses of what leads to it.
+/// Limit of the places of uses of the target, and of the files that are named with their rows.
 const MAX_PLACES: usize = 40;
 const MAX_FILES: usize = 6;
 
@@ -41,7 +41,7 @@ pub(super) fn mocks_doc(doc: &mut Doc, numbers: String, all: &[&Affected], shown
 }
 
 /// Returns the numbers of rows in each file, most first.
-fn by_file(rows: &[&Affected]) -> String {
+pub(super) fn by_file(rows: &[&Affected]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for file in rows.iter().filter_map(|row| row.node.file.as_deref()) {
         *counts.entry(file).or_default() += 1;

@@ -4,6 +4,7 @@
 mod answer;
 mod extent;
 mod groups;
+mod indirect;
 mod mocks;
 mod report;
 

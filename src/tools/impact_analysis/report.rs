@@ -5,7 +5,8 @@ use super::answer::{
     Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight,
 };
 use super::extent::{further_doc, remove_repeated, summary_text, without_dependents_doc};
-use super::groups::{group_doc, is_indirect_test, is_of};
+use super::groups::{group_doc, is_of};
+use super::indirect::{self, are_unnamed_counted, is_indirect_test};
 use super::mocks::is_indirect_mock;
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LevelAccount, Picture,
@@ -24,7 +25,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// Limit of the files with tests that reach the target through others, in texts for readers.
-const MAX_INDIRECT_FILES: usize = 10;
+const MAX_INDIRECT_FILES: usize = 40;
 
 /// Limit of the places that a heading names of one definition, each of which has to be changed.
 const MAX_OWN_PLACES: usize = 6;
@@ -44,6 +45,8 @@ pub(super) struct ImpactReport {
     depth: usize,
     /// Definition and row of each part but the last.
     parts: Vec<(usize, usize)>,
+    /// Those that the limit of rows leaves out.
+    beyond: Vec<(usize, usize)>,
     /// Number of rows, of which some may be no parts.
     total: usize,
     /// For each definition, its possible dependents that are listed with another.
@@ -73,8 +76,12 @@ impl ImpactReport {
         let rounds = (0..most).flat_map(|row| {
             all.iter().enumerate().map(move |(index, impact)| (index, row, impact))
         });
-        let total = all.iter().map(|impact| impact.affected.len()).sum();
         let is_for_programs = matches!(format, Format::Json | Format::Xml);
+        let listed_of = |impact: &Impact| match is_for_programs {
+            true => impact.affected.len(),
+            false => indirect::listed(impact).len(),
+        };
+        let total = all.iter().map(listed_of).sum();
         let hidden: Vec<HashSet<usize>> = all
             .iter()
             .map(|impact| if is_for_programs { HashSet::new() } else { counted_rows(impact) })
@@ -91,6 +98,7 @@ impl ImpactReport {
             deeper,
             depth,
             parts,
+            beyond: Vec::new(),
             total,
             elsewhere,
             filter,
@@ -101,7 +109,9 @@ impl ImpactReport {
 
     /// Shows no more rows than a limit.
     pub(super) fn limited(mut self, most: Option<usize>) -> Self {
-        self.parts.truncate(most.unwrap_or(usize::MAX));
+        if let Some(most) = most.filter(|most| *most < self.parts.len()) {
+            self.beyond = self.parts.split_off(most);
+        }
         self
     }
 
@@ -147,8 +157,29 @@ impl ImpactReport {
         }
     }
 
+    /// Returns which limit leaves out rows, and how many of these are tests.
+    fn cut(&self, shown: &Shown) -> Option<String> {
+        let is_left = |part: &usize| !shown.contains(*part);
+        let left = (0..self.parts.len()).filter(is_left).map(|part| self.parts[part]);
+        let left: Vec<(usize, usize)> = left.collect();
+        let limit = match (left.is_empty(), self.beyond.is_empty()) {
+            (true, true) => return None,
+            (false, _) => "token limit",
+            (true, false) => "row limit",
+        };
+        let is_test = |(index, row): &&(usize, usize)| {
+            self.all()[*index].affected[*row].group == GroupKind::Tests
+        };
+        let others = match left.iter().chain(&self.beyond).filter(is_test).count() {
+            0 => "no test is left out".to_owned(),
+            tests => format!("{tests} {} left out", plural(tests, "test is", "tests are")),
+        };
+        Some(format!(" ({limit}; {others})"))
+    }
+
     fn footer(&self, count: usize, shown: &Shown) -> Footer {
-        let facts = format!("{} · {}", self.counted(count), self.known_from());
+        let cut = self.cut(shown).unwrap_or_default();
+        let facts = format!("{}{cut} · {}", self.counted(count), self.known_from());
         Footer::new(facts, shown.tokens)
     }
 
@@ -407,12 +438,15 @@ fn own_uses<'a>(rows: impl IntoIterator<Item = &'a Affected>) -> Places {
 }
 
 /// Returns the rows that are only counted: those on mocks of what leads to the target, and of tests
-/// that run it through others those in the files beyond the first few.
+/// that run it through others those in the files beyond many, and those that may as well run
+/// something else, where others are known.
 fn counted_rows(impact: &Impact) -> HashSet<usize> {
     let mut files: Vec<&str> = Vec::new();
     let rows = impact.affected.iter().enumerate();
+    let is_counted =
+        |row: &Affected| is_indirect_mock(row) || are_unnamed_counted(impact) && row.is_unnamed();
     let mut far: HashSet<usize> =
-        rows.filter(|(_, row)| is_indirect_mock(row)).map(|(index, _)| index).collect();
+        rows.filter(|(_, row)| is_counted(row)).map(|(index, _)| index).collect();
     for (index, row) in impact.affected.iter().enumerate().filter(|(_, row)| is_indirect_test(row))
     {
         let file = row.node.file.as_deref().unwrap_or_default();
@@ -438,16 +472,13 @@ fn impact_doc(
     note: Option<String>,
     unresolved: impl Fn(&Impact) -> String,
 ) {
-    let public = match impact.is_public {
-        Some(true) => ", public",
-        Some(false) => ", internal",
-        None => "",
-    };
+    let visibility = impact.visibility.map(|visibility| format!(", {}", visibility.as_str()));
+    let visibility = visibility.unwrap_or_default();
     doc.push(Block::Heading(match &impact.target {
         Some(target) => {
             let kind = target.main().symbol.kind.as_str();
             format!(
-                "Impact of changing {kind} `{}` ({}){public}:",
+                "Impact of changing {kind} `{}` ({}){visibility}:",
                 qualified_name(target),
                 places(target, MAX_OWN_PLACES)
             )

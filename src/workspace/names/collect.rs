@@ -101,6 +101,7 @@ struct Collector<'a> {
     texts: Vec<Span>,
     /// Names that are called unless a local name hides them.
     unbound: Vec<Span>,
+    unmade: Vec<Span>,
     outside: Vec<Span>,
     blocks: Blocks,
     /// Parts of the text in which bare names are local ones.
@@ -220,6 +221,7 @@ impl<'a> Collector<'a> {
             type_parts: Vec::new(),
             texts: Vec::new(),
             unbound: Vec::new(),
+            unmade: Vec::new(),
             outside: Vec::new(),
             blocks: Blocks::default(),
             patterns: Vec::new(),
@@ -288,6 +290,7 @@ impl<'a> Collector<'a> {
                 parts.called = Some(span);
             }
             GraphCapture::CallUnbound => self.unbound.push(span),
+            GraphCapture::CallUnmade => self.unmade.push(span),
             GraphCapture::CallOwn => self.delegation(parts, span, Delegation::OwnConstructor),
             GraphCapture::CallSuper => self.delegation(parts, span, Delegation::SuperConstructor),
             GraphCapture::CallOverridden => self.delegation(parts, span, Delegation::Overridden),
@@ -326,12 +329,9 @@ impl<'a> Collector<'a> {
             GraphCapture::Decorator => self.role(span, Role::Decorator),
             GraphCapture::Label => self.role(span, Role::Label),
             GraphCapture::Tokens => self.recorder.tokens(node),
-            GraphCapture::Scope => {
+            GraphCapture::Scope | GraphCapture::ScopeShared => {
                 self.scopes.entry(span).or_insert(false);
-            }
-            GraphCapture::ScopeShared => {
-                self.scopes.entry(span).or_insert(false);
-                self.shared.push(span);
+                self.shared.extend((capture == GraphCapture::ScopeShared).then_some(span));
             }
             GraphCapture::ScopeType => {
                 self.scopes.insert(span, true);
@@ -553,8 +553,8 @@ impl<'a> Collector<'a> {
             Use { span, role, qualifier, arguments }
         });
         facts.uses = uses.collect();
-        let is_ordered = self.language.config.graph.ordered;
-        unbound::call(&mut facts, self.text, self.unbound, is_ordered);
+        unbound::call(&mut facts, self.text, self.unbound, self.language.config.graph.ordered);
+        facts.unmade = sorted(self.unmade);
         facts.uses.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
         facts.uses.dedup_by_key(|found| found.span.start);
         facts.supertypes = types::by_position(self.supertypes);

@@ -1,6 +1,9 @@
 //! The tests that reach a target through others, and how far they are looked for.
 
-use super::{Call, CallLevels, Caller, CallerRow, Def};
+use super::links::{Link, Links};
+use super::test_marks::{is_helper, is_in_tests};
+use super::ways::Ways;
+use super::{Call, CallLevels, Caller, CallerRow, Def, NameSearch, Targets, calls};
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::answer::TestReach;
 use crate::engine::graph::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS};
@@ -11,16 +14,27 @@ use crate::engine::graph::uses::ParseBudget;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
+/// Levels of callers of what only helps tests.
+const MAX_HELPER_LEVELS: usize = 3;
+
 /// A search for the tests that reach a target.
 pub(in crate::engine) struct TestSearch {
     pub(in crate::engine) target: Vec<Def>,
-    /// What leads to the target, from which it starts, and how certainly it does.
-    pub(in crate::engine) from: Vec<(Def, Certainty)>,
+    /// What leads to the target, from which it starts.
+    pub(in crate::engine) from: Vec<TestStart>,
     /// Number of others that lead to the target, from which it does not start.
     pub(in crate::engine) left: usize,
     /// Levels of callers, and those if none of the tests on these is certain.
     pub(in crate::engine) levels: usize,
     pub(in crate::engine) most: usize,
+}
+
+/// What leads to a target: how, and how certainly.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::engine) struct TestStart {
+    pub(in crate::engine) def: Def,
+    pub(in crate::engine) certainty: Certainty,
+    pub(in crate::engine) link: Link,
 }
 
 /// The callers in tests that a search finds, each with its path, and how far it went.
@@ -45,38 +59,39 @@ fn tests_of(
     searches: &mut UseSearches<'_, '_, '_>,
     wanted: &TestSearch,
 ) -> Result<ReachingTests, Cancelled> {
-    let start = |(def, certainty): &(Def, Certainty)| {
+    let start = |start: &TestStart| {
         let row = CallerRow {
             depth: 1,
-            certainty: *certainty,
+            certainty: start.certainty,
             rule: Rule::Definition,
             sites: Vec::new(),
             is_passing: false,
+            start: Some(start.link),
             via: Rc::default(),
             further: Vec::new(),
         };
-        (Caller::of(*def), row)
+        (Caller::of(start.def), row)
     };
     let from = wanted.from.iter().map(start).collect();
     let (mut left, mut levels) = (MAX_INDIRECT_CALLS, wanted.levels);
     let (project, target) = (searches.project, &wanted.target);
     let mut further = CallLevels::new(project, target, from, Vec::new(), &mut left);
     further.add_levels(2..=2, searches, &mut Vec::new())?;
-    let is_possible = |(_, certainty): &&(Def, Certainty)| *certainty == Certainty::Possible;
-    further.drop_guesses_of(&wanted.from.iter().filter(is_possible).map(|(def, _)| *def).collect());
+    let is_possible = |start: &&TestStart| start.certainty == Certainty::Possible;
+    let possible = wanted.from.iter().filter(is_possible);
+    further.drop_guesses_of(&possible.map(|start| start.def).collect());
     further.add_levels(3..=levels + 1, searches, &mut Vec::new())?;
-    let mut calls = further.tests();
-    let is_doubtful = |test: &Call| test.certainty == Certainty::Possible || test.is_mocked();
-    if calls.iter().all(is_doubtful) && wanted.most > levels {
+    if !further.reach_a_test() && wanted.most > levels {
         further.add_levels(levels + 2..=wanted.most + 1, searches, &mut Vec::new())?;
-        calls = further.tests();
         levels = wanted.most;
     }
+    let last = further.functions(levels + 1, false).count();
+    let followed = further.follow_helpers(levels + 2, searches, &mut Vec::new())?;
+    let mut calls = further.tests()?;
     calls.sort_by_cached_key(|call| {
         (call.depth, call.certainty, call.node.file.clone(), call.node.line)
     });
-    let last = further.functions(levels + 1, false).count();
-    let beyond = wanted.left + further.unexpanded + further.cut + last;
+    let beyond = wanted.left + further.unexpanded + further.cut + last - followed;
     let uncalled = further.uncalled(levels);
     let mut unread = further.skipped;
     unread.sort_unstable();
@@ -86,11 +101,74 @@ fn tests_of(
 }
 
 impl CallLevels<'_, '_> {
+    /// Returns the callers that are in tests, without those on the first level.
+    fn tests(&self) -> Result<Vec<Call>, Cancelled> {
+        let mut doubts = Doubts::new(self);
+        let mut found = Vec::new();
+        for (caller, row) in self.rows.iter().filter(|(caller, row)| self.is_indirect(caller, row))
+        {
+            found.extend(doubts.calls(*caller, row)?);
+        }
+        Ok(found)
+    }
+
+    /// Returns whether a caller is in a test and calls something else than the target.
+    fn is_indirect(&self, caller: &Caller, row: &CallerRow) -> bool {
+        let unit = self.project.unit(caller.file);
+        row.depth > 1
+            && unit.is_some_and(|unit| {
+                let own = caller.symbol.map(|symbol| unit.symbol(symbol));
+                own.map_or_else(|| unit.facts().class.is_test(), |symbol| is_in_tests(unit, symbol))
+            })
+    }
+
+    /// Returns whether a test is known for certain to reach the target.
+    fn reach_a_test(&self) -> bool {
+        let mut ways = Ways::new(self);
+        let mut tests = self.rows.iter().filter(|(caller, row)| self.is_indirect(caller, row));
+        tests.any(|(caller, row)| {
+            row.certainty != Certainty::Possible && !caller.on_mock && !ways.are_cut(*caller)
+        })
+    }
+
+    /// Adds the callers of the functions on the level before that only help tests, and returns how
+    /// many of these there were: what calls them runs what they run.
+    fn follow_helpers(
+        &mut self,
+        first: usize,
+        searches: &mut UseSearches<'_, '_, '_>,
+        made: &mut Vec<NameSearch>,
+    ) -> Result<usize, Cancelled> {
+        let mut followed = 0;
+        for level in first..first + MAX_HELPER_LEVELS {
+            let helpers = self.helpers(level - 1);
+            if helpers.is_empty() {
+                break;
+            }
+            if level == first {
+                followed = helpers.values().map(Vec::len).sum();
+            }
+            self.expand(level, &helpers, searches, made)?;
+        }
+        Ok(followed)
+    }
+
+    /// Returns the functions on a level that are in tests and none themselves.
+    fn helpers(&self, level: usize) -> Targets {
+        let mut by_name = Targets::new();
+        let helpers =
+            self.functions(level, false).filter(|(_, (def, _))| is_helper(self.project, *def));
+        for (name, target) in helpers.take(MAX_EXPANDED) {
+            by_name.entry(name).or_default().push(target);
+        }
+        by_name
+    }
+
     /// Drops what may call some functions by their names alone: what is guessed of what is only
     /// possible leads everywhere.
     fn drop_guesses_of(&mut self, possible: &FxHashSet<Def>) {
         self.rows.retain(|_, row| {
-            let further = row.further.iter().map(|(of, _)| of);
+            let further = row.further.iter().map(|further| &further.of);
             let mut called = row.via.last().into_iter().chain(further);
             !row.rule.is_guess() || !called.all(|of| possible.contains(of)) || row.depth == 1
         });
@@ -103,7 +181,7 @@ impl CallLevels<'_, '_> {
             return Vec::new();
         }
         let callees = |row: &CallerRow| {
-            let further: Vec<Def> = row.further.iter().map(|(of, _)| *of).collect();
+            let further: Vec<Def> = row.further.iter().map(|further| further.of).collect();
             row.via.last().copied().into_iter().chain(further)
         };
         let called: FxHashSet<Def> = self.rows.values().flat_map(callees).collect();
@@ -111,5 +189,33 @@ impl CallLevels<'_, '_> {
             (1..=levels).flat_map(|level| self.functions(level, false).take(MAX_EXPANDED));
         let uncalled = searched.map(|(_, (def, _))| def).filter(|def| !called.contains(def));
         uncalled.collect()
+    }
+}
+
+/// What leaves open whether callers of a target run it.
+pub(super) struct Doubts<'l, 'a, 'p> {
+    levels: &'l CallLevels<'a, 'p>,
+    ways: Ways<'l, 'a, 'p>,
+    links: Links<'l, 'a, 'p>,
+}
+
+impl<'l, 'a, 'p> Doubts<'l, 'a, 'p> {
+    pub(super) fn new(levels: &'l CallLevels<'a, 'p>) -> Self {
+        Self { levels, ways: Ways::new(levels), links: Links::new(levels) }
+    }
+
+    /// Returns the rows of a caller.
+    pub(super) fn calls(
+        &mut self,
+        caller: Caller,
+        row: &CallerRow,
+    ) -> Result<impl Iterator<Item = Call> + use<>, Cancelled> {
+        let is_cut = row.depth > 1 && self.ways.are_cut(caller);
+        let only_by = match !is_cut && self.levels.is_indirect(&caller, row) {
+            true => self.links.only_by(caller)?,
+            false => None,
+        };
+        let calls = calls(self.levels.project, caller, row).into_iter();
+        Ok(calls.map(move |call| Call { is_cut, only_by: only_by.clone(), ..call }))
     }
 }

@@ -45,8 +45,8 @@ impl<'l, 'a, 'p> Ways<'l, 'a, 'p> {
             {
                 return true;
             }
-            let further = row.further.iter().filter(|(_, site)| !site.on_mock);
-            let called = row.via.last().into_iter().chain(further.map(|(of, _)| of));
+            let further = row.further.iter().filter(|further| !further.site.on_mock);
+            let called = row.via.last().into_iter().chain(further.map(|further| &further.of));
             for def in called.copied() {
                 if !is_mocked(def) && seen.insert(def) {
                     open.push(Caller::of(def));

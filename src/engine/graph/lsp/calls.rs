@@ -153,6 +153,7 @@ fn call(project: &Project<'_>, row: ServerRow) -> Call {
         through,
         further: Vec::new(),
         is_cut: false,
+        only_by: None,
     }
 }
 

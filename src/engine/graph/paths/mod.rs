@@ -12,9 +12,10 @@ mod takers;
 
 use super::answer::{Mentioned, Node, Site};
 use super::callers::member_label;
+use super::conditions::{CallConditions, conditions_at, shared};
 use super::enclosing::{caller_at, node};
 use super::limits::MAX_LEVELS;
-use super::project::{Def, Project, Unit};
+use super::project::{Def, Project};
 use super::rule::Rule;
 use super::site::site;
 use super::target::{Definition, ResolveError, Target};
@@ -22,7 +23,7 @@ use super::{GraphQuery, on_project};
 use crate::domain::{
     Cancelled, Certainty, Evidence, FileLine, LeftOut, LeftOutReason, Suggestion, plural, thousands,
 };
-use crate::workspace::{Conditions, Snapshot};
+use crate::workspace::Snapshot;
 use calls::{Calls, Edge};
 use ends::{End, Ends, end};
 use extent::Towards;
@@ -287,24 +288,10 @@ impl Answering<'_, '_, '_> {
     }
 }
 
-/// Returns the conditions under which a function makes a call, as [`Conditions::innermost`] does,
-/// each if all places have the same one.
-fn conditions_of(project: &Project<'_>, edge: &Edge) -> [Option<String>; 2] {
-    let of_site = |at: usize, unit: &Unit| {
-        let Some(caller) = caller_at(unit, at) else { return [None, None] };
-        let around = unit.symbol(caller).bytes.clone();
-        let conditions: Arc<Conditions> = project.snapshot.fact_of_text(&unit.entry, &unit.text);
-        let found = conditions.innermost(at, &around);
-        found.map(|found| found.map(|found| found.words(unit.content())))
-    };
-    let same =
-        |one: Option<String>, other: Option<String>| one.filter(|one| other.as_ref() == Some(one));
-    let shared = |[condition, guard]: [Option<String>; 2],
-                  [other, other_guard]: [Option<String>; 2]| {
-        [same(condition, other), same(guard, other_guard)]
-    };
-    let sites = edge.sites.iter().map(|((_, span), unit)| of_site(span.start as usize, unit));
-    sites.reduce(shared).unwrap_or_default()
+/// Returns the conditions under which a function makes a call, each if all places have the same.
+fn conditions_of(project: &Project<'_>, edge: &Edge) -> CallConditions {
+    let sites = edge.sites.iter();
+    shared(sites.map(|((_, span), unit)| conditions_at(project, unit, span.start as usize)))
 }
 
 /// Returns the function around the first place of a call, if that is not within the calling

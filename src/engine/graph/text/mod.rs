@@ -326,18 +326,9 @@ impl Subject {
             self.occurrences(|role| matches!(role, NameRole::Call | NameRole::Other))
         {
             let place = file.places.around(found.line, |_| true);
-            let row = rows.entry((file.file, place.clone())).or_insert_with(|| Call {
-                node: file.node(place.as_ref()),
-                depth: 1,
-                via: Vec::new(),
-                sites: Vec::new(),
-                values: Vec::new(),
-                certainty: Certainty::Possible,
-                rule: Some(Rule::Text),
-                through: Vec::new(),
-                further: Vec::new(),
-                is_cut: false,
-            });
+            let row = rows
+                .entry((file.file, place.clone()))
+                .or_insert_with(|| Call::possible(file.node(place.as_ref()), Rule::Text));
             row.sites.push(file.site(found));
         }
         let mut rows: Vec<Call> = rows.into_values().collect();
@@ -418,17 +409,9 @@ impl Subject {
                 None if has_arguments => unknown(),
                 None => continue,
             };
-            rows.extend(nodes.into_iter().map(|node| Call {
-                rule: Some(if node.file.is_some() { Rule::Text } else { Rule::Unresolved }),
-                node,
-                depth: 1,
-                via: Vec::new(),
-                sites: sites.clone(),
-                values: Vec::new(),
-                certainty: Certainty::Possible,
-                through: Vec::new(),
-                further: Vec::new(),
-                is_cut: false,
+            rows.extend(nodes.into_iter().map(|node| {
+                let rule = if node.file.is_some() { Rule::Text } else { Rule::Unresolved };
+                Call { sites: sites.clone(), ..Call::possible(node, rule) }
             }));
         }
         let homes = self.homes();

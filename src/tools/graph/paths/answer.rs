@@ -178,5 +178,6 @@ fn row(step: &Step, node: &Node, depth: usize) -> Call {
         through: step.through.iter().cloned().collect(),
         further: Vec::new(),
         is_cut: false,
+        only_by: None,
     }
 }

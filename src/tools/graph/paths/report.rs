@@ -10,16 +10,12 @@ use crate::engine::graph::paths::{Extent, LastOf, PathAnswer, Paths, Step, Unkno
 use crate::engine::graph::target::Definition;
 use crate::engine::graph::{Call, Rule};
 use crate::tools::graph::answer::{Described, GraphAnswer, GraphSummary, Subject, Target};
-use crate::tools::graph::lines::cut;
 use crate::tools::graph::{
-    Direction, Drawing, Excluded, MostRows, ResultLabels, RowFilter, RowNouns, Section, label,
-    lines_of, nothing_defined, place, qualified_name, through,
+    Direction, Drawing, Excluded, MostRows, ResultLabels, RowFilter, RowNouns, Section,
+    condition_words, label, lines_of, nothing_defined, place, qualified_name, through,
 };
 use crate::tools::to_value;
 use serde_json::Value;
-
-/// Width of a condition under which a call is made, in characters.
-const CONDITION_WIDTH: usize = 40;
 
 /// Maximum number of definitions of an end that a heading names.
 const MAX_ENDS: usize = 3;
@@ -412,8 +408,7 @@ fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
     let symbol = Some(format!("{}{defined}", label(&step.caller)));
     let mut lines = lines_of(symbol, &step.sites, &step.callee.name, true, step.certainty);
     let conditions = step.condition.iter().chain(&step.guard);
-    let mut asides: Vec<String> =
-        conditions.map(|condition| cut(condition, CONDITION_WIDTH)).collect();
+    let mut asides: Vec<String> = conditions.map(|condition| condition_words(condition)).collect();
     match step.rule {
         Rule::PassedAsValue => {
             let within = step.within.as_ref().map(|by| format!(" in {}", label(by)));

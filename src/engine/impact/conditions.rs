@@ -1,0 +1,33 @@
+//! The conditions under which direct callers call a target: what reaches them runs the target only
+//! where these hold.
+
+use super::assemble::{Affected, GroupKind};
+use crate::engine::graph::conditions::{CallConditions, conditions_at, shared};
+use crate::engine::graph::project::Project;
+use crate::engine::graph::{ReferenceRole, Site};
+
+/// Maximum number of callers of which conditions are told: each may be in a file of its own, which
+/// has to be read for them.
+const MAX_CALLERS: usize = 12;
+
+/// Adds to the first direct callers the conditions of their calls, each if all of these have it.
+pub(super) fn add_conditions(project: &Project<'_>, affected: &mut [Affected]) {
+    let is_caller = |row: &&mut Affected| row.group == GroupKind::Callers && row.via.is_empty();
+    for row in affected.iter_mut().filter(is_caller).take(MAX_CALLERS) {
+        let calls = row.uses.iter().filter(|found| found.role == ReferenceRole::Call);
+        let conditions = calls.map(|found| conditions_of(project, &found.site));
+        row.conditions = shared(conditions).into_iter().flatten().collect();
+    }
+}
+
+fn conditions_of(project: &Project<'_>, site: &Site) -> CallConditions {
+    let unit = project.displayed(&site.file).and_then(|file| project.unit(file));
+    let found = unit.and_then(|unit| {
+        let line = unit.text.line_range(site.line)?;
+        let place = |start: usize| unit.text.position(start);
+        let uses = unit.names().uses_in(line).iter().map(|found| found.span.start as usize);
+        let mut at = uses.filter(|start| place(*start) == (site.line, site.column));
+        Some(conditions_at(project, unit, at.next()?))
+    });
+    found.unwrap_or_default()
+}
