@@ -824,25 +824,33 @@ it('presses', () => {
 /// Where the search for tests ends before the callers do, the answer says so.
 #[test]
 fn the_number_of_tests_says_how_far_they_were_looked_for() {
-    let ask = |levels: usize| {
+    let ask_to = |levels: usize, depth: usize| {
         let users: String = (1..=levels)
             .map(|level| format!("def user{level}():\n    user{}()\n\n", level - 1))
             .collect();
         let code = format!("def fill(): ...\n\ndef user0():\n    fill()\n\n{users}");
         let tests = "from a import fill\n\ndef test_fill():\n    fill()\n";
         let app = project(&[("a.py", &code), ("test_a.py", tests)]);
-        let answer = impact(app.path(), json!({ "symbol": "fill" }));
-        let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "fill" }));
+        let arguments = json!({ "symbol": "fill", "depth": depth });
+        let answer = impact(app.path(), arguments.clone());
+        let text = ask::text(app.path(), "impact_analysis", arguments);
         (text, answer["tests_looked_for"].clone())
     };
+    let ask = |levels: usize| ask_to(levels, 1);
     let (text, looked_for) = ask(1);
     assert!(text.contains("1 test reaches it\n"), "{text}");
     assert_eq!(looked_for, Value::Null);
     let (text, looked_for) = ask(4);
-    let line = "1 test reaches it (looked for through 2 levels of callers; not beyond 1 caller)\n";
+    let line = "1 test reaches it (looked for through 2 levels of callers; not beyond `user2`)\n";
     assert!(text.contains(line), "{text}");
-    let expected = json!({ "levels": 2, "callers_beyond": 1, "files_not_read": 0 });
+    let stop = json!([{ "name": "user2", "file": "a.py", "line": 9 }]);
+    let expected =
+        json!({ "levels": 2, "callers_beyond": 1, "stopped_at": stop, "files_not_read": 0 });
     assert_eq!(looked_for, expected);
+    // As deep as the question asks for.
+    let (_, looked_for) = ask_to(4, 3);
+    assert_eq!(looked_for["levels"], 3);
+    assert_eq!(ask_to(4, 5).1, Value::Null);
 }
 
 /// A function that only a library's decorator leads to may be called by that.

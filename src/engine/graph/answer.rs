@@ -372,13 +372,16 @@ impl FrameworkEntry {
 }
 
 /// How far tests that reach a target through its callers were looked for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TestReach {
     /// Levels of callers whose tests were looked for.
     pub levels: usize,
     /// Number of known callers whose own callers were not looked for.
     #[serde(rename = "callers_beyond")]
     pub beyond: usize,
+    /// The first of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stopped_at: Vec<Hop>,
     /// Number of files that may hold more and were not read.
     #[serde(rename = "files_not_read")]
     pub unread: usize,

@@ -215,7 +215,7 @@ impl Relation for Dependents {
             let calls = overriding.next().unwrap_or_default();
             rows.results.extend(calls.into_iter().map(Piece::OfOverriding));
             let beside = declarations_above(project, group, &mut budget)?;
-            starts.push(search_for_tests(project, group, &rows.results, &beside));
+            starts.push(search_for_tests(project, group, &rows.results, &beside, self.depth));
             rows.results.extend(beside);
         }
         let tests = callers::tests_calling(project, &starts, &mut budget)?;

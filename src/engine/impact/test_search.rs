@@ -25,11 +25,13 @@ const MAX_STARTS: usize = 16;
 /// then say what a change may break.
 ///
 /// `beside`: what the target implements, and what implements the same. Neither runs the target.
+/// `depth`: levels of callers that the question asks for, which are searched for tests too.
 pub(super) fn search_for_tests(
     project: &Project<'_>,
     group: &[Def],
     found: &[Piece],
     beside: &[Piece],
+    depth: usize,
 ) -> TestSearch {
     let leading = || found.iter().filter(|piece| !piece.is_on_mock());
     let found = || leading().chain(beside);
@@ -75,7 +77,8 @@ pub(super) fn search_for_tests(
     passing.for_each(|start| start.certainty = Certainty::Possible);
     // Of many, some of which tests call, the callers of callers are too many to be searched.
     let levels = if is_in_tests && !are_few && !has_helpers { 1 } else { TEST_LEVELS };
-    let most = if is_in_tests { levels } else { MAX_TEST_LEVELS };
+    let levels = levels.max(depth);
+    let most = if is_in_tests { levels } else { MAX_TEST_LEVELS.max(levels) };
     TestSearch { target: group.to_vec(), from, left: left.len(), levels, most }
 }
 

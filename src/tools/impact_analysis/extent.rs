@@ -142,18 +142,31 @@ fn affected(impact: &Impact) -> String {
 }
 
 /// Returns how far tests that reach the target through others were looked for, where that left
-/// something: "(looked for through 2 levels of callers; not beyond 7 callers)".
+/// something: "(looked for through 2 levels of callers; not beyond `Cart.add` and 6 more callers)".
 fn reach(impact: &Impact) -> String {
-    let TestReach { levels, beyond, unread } = impact.test_reach;
+    let TestReach { levels, beyond, unread, stopped_at } = &impact.test_reach;
+    let (levels, beyond, unread) = (*levels, *beyond, *unread);
     if impact.test_reach.is_whole() {
         return String::new();
     }
     let left = |count: usize, one: &str, many: &str| {
         (count > 0).then(|| format!("; {} {}", thousands(count), plural(count, one, many)))
     };
-    let beyond = match beyond {
-        0 => String::new(),
-        _ => format!("; not beyond {} {}", thousands(beyond), plural(beyond, "caller", "callers")),
+    let names = stopped_at.iter().map(|of| {
+        let container = of.container.iter().map(|container| format!("{container}."));
+        format!("`{}{}`", container.collect::<String>(), of.name)
+    });
+    let names = names.collect::<Vec<_>>().join(", ");
+    let callers = |count: usize| plural(count, "caller", "callers");
+    let beyond = match (beyond, beyond - stopped_at.len().min(beyond)) {
+        (0, _) => String::new(),
+        (_, 0) => format!("; not beyond {names}"),
+        (_, more) if names.is_empty() => {
+            format!("; not beyond {} {}", thousands(more), callers(more))
+        }
+        (_, more) => {
+            format!("; not beyond {names} and {} more {}", thousands(more), callers(more))
+        }
     };
     let unread = left(unread, "file not read", "files not read").unwrap_or_default();
     let levels = format!("{levels} {} of callers", plural(levels, "level", "levels"));

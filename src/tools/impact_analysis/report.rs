@@ -538,7 +538,7 @@ fn impact_of<'a>(impact: &'a Impact, rows: &[&'a Affected]) -> ImpactOf<'a> {
         target: impact.target.as_ref().map(Target::new),
         groups: groups.collect(),
         evidence: impact.evidence.clone(),
-        tests_looked_for: impact.test_reach,
+        tests_looked_for: impact.test_reach.clone(),
         framework_entries: &impact.entries,
         mentions: &impact.mentions,
     }

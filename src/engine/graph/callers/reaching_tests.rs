@@ -3,7 +3,7 @@
 use super::links::{Link, Links};
 use super::test_marks::{is_helper, is_in_tests};
 use super::ways::Ways;
-use super::{Call, CallLevels, Caller, CallerRow, Def, NameSearch, Targets, calls};
+use super::{Call, CallLevels, Caller, CallerRow, Def, NameSearch, Targets, calls, hop};
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::answer::TestReach;
 use crate::engine::graph::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS};
@@ -16,6 +16,9 @@ use std::rc::Rc;
 
 /// Levels of callers of what only helps tests.
 const MAX_HELPER_LEVELS: usize = 3;
+
+/// Limit of the callers that are named at which a search stops.
+const MAX_STOPS: usize = 3;
 
 /// A search for the tests that reach a target.
 pub(in crate::engine) struct TestSearch {
@@ -85,18 +88,20 @@ fn tests_of(
         further.add_levels(levels + 2..=wanted.most + 1, searches, &mut Vec::new())?;
         levels = wanted.most;
     }
-    let last = further.functions(levels + 1, false).count();
+    let last: Vec<Def> = further.functions(levels + 1, false).map(|(_, (def, _))| def).collect();
     let followed = further.follow_helpers(levels + 2, searches, &mut Vec::new())?;
     let mut calls = further.tests()?;
     calls.sort_by_cached_key(|call| {
         (call.depth, call.certainty, call.node.file.clone(), call.node.line)
     });
-    let beyond = wanted.left + further.unexpanded + further.cut + last - followed;
+    let beyond = wanted.left + further.unexpanded + further.cut + last.len() - followed;
+    let stopped = last.iter().filter(|def| !is_helper(project, **def));
+    let stopped_at = stopped.take(MAX_STOPS).filter_map(|def| hop(project, *def)).collect();
     let uncalled = further.uncalled(levels);
     let mut unread = further.skipped;
     unread.sort_unstable();
     unread.dedup();
-    let reach = TestReach { levels, beyond, unread: unread.len() };
+    let reach = TestReach { levels, beyond, stopped_at, unread: unread.len() };
     Ok(ReachingTests { calls, reach, uncalled })
 }
 
