@@ -6,12 +6,12 @@ use super::callers::{member_label, nearness};
 use super::constructions::{Construction, constructs, with_constructed};
 use super::delegations::calls_beside_name;
 use super::enclosing::{module_node, node};
-use super::groups::{Groups, keep_most_certain, most_rows};
+use super::groups::{Groups, doubt_overloads, keep_most_certain, most_rows};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::site::site;
-use super::target::candidates;
+use super::target::{candidates, grouping};
 use super::use_searches::UseSearches;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
@@ -36,6 +36,7 @@ pub(in crate::engine) fn references(
     let called = candidates.with_implementing(groups);
     let uses = uses(project, candidates, UseFilter::All, budget)?;
     let constructions = calls_beside_name(name, groups, &mut UseSearches::new(project, budget))?;
+    let grouping = grouping(project, name)?;
     let (asked, used) = (Groups::new(groups), Groups::new(&called));
     let groups_of = Groups::new(&with_constructed(project, &called));
     let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
@@ -47,6 +48,7 @@ pub(in crate::engine) fn references(
         // Each use may mean the members of thousands of types.
         project.snapshot.cancel().check()?;
         let mut best = groups_of.best(found.meanings.iter());
+        doubt_overloads((project, &grouping), &used, found, &mut best);
         for group in keep_most_certain(&mut best, most_rows(uses.uses.len())) {
             left[group].insert(found.unit.file);
         }

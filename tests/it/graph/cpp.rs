@@ -456,7 +456,6 @@ class Mem {
 };
 }
 int use(app::Mem& mem) { return peek(mem); }
-                              //^^^^ caller use
 ",
     );
 }
