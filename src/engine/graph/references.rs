@@ -33,14 +33,13 @@ pub(in crate::engine) fn references(
     };
     let name = &unit.symbol(symbol).name;
     let candidates = candidates(project, name)?;
-    let called = candidates.with_implementing(groups);
+    let (grouping, called) = (grouping(project, name)?, candidates.with_implementing(groups));
     let uses = uses(project, candidates, UseFilter::All, budget)?;
     let constructions = calls_beside_name(name, groups, &mut UseSearches::new(project, budget))?;
-    let grouping = grouping(project, name)?;
     let (asked, used) = (Groups::new(groups), Groups::new(&called));
     let groups_of = Groups::new(&with_constructed(project, &called));
-    let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
-    let mut left: Vec<BTreeSet<FileIndex>> = groups.iter().map(|_| BTreeSet::new()).collect();
+    let mut all: Vec<Vec<(u32, Reference)>> = vec![Vec::new(); groups.len()];
+    let mut left: Vec<BTreeSet<FileIndex>> = vec![BTreeSet::new(); groups.len()];
     for (results, constructions) in all.iter_mut().zip(&constructions) {
         results.extend(constructions.uses.iter().map(construction));
     }
@@ -76,8 +75,7 @@ pub(in crate::engine) fn references(
         project.snapshot.cancel().check()?;
         let skipped = uses.skipped.iter().copied().chain(constructions.skipped).chain(left);
         let skipped: BTreeSet<FileIndex> = skipped.collect();
-        let skipped = skipped.into_iter().collect();
-        found.push(GroupRows::new(sorted(project, group, results), skipped));
+        found.push(GroupRows::new(sorted(project, group, results), Vec::from_iter(skipped)));
     }
     let search = NameSearch {
         depth: 1,

@@ -456,6 +456,7 @@ class Mem {
 };
 }
 int use(app::Mem& mem) { return peek(mem); }
+                              //^^^^ caller use
 ",
     );
 }

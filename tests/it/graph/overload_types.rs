@@ -1,5 +1,6 @@
 //! Overloads that differ in the types of their parameters.
 
+use crate::support::cli::run;
 use crate::support::{ask, project};
 use serde_json::{Value, json};
 
@@ -320,4 +321,13 @@ void use(Box<int>& box, QString* name, QBuffer* buffer) {
     for (line, call) in [(4, 12), (5, 12), (6, 13), (7, 13), (8, 14), (9, 14)] {
         assert!(rows_of(text, line).iter().any(|(found, _)| *found == call), "{line}");
     }
+}
+
+#[test]
+fn a_name_of_several_overloads_says_so() {
+    let app = project(&[("a.cpp", CPP)]);
+    let text = |symbol: &str| run(app.path(), &["callers", symbol]).stdout;
+    assert!(text("Key.load").contains("; 2 overloads, FILE:LINE means one)"));
+    assert!(!text("a.cpp:6").contains("overloads"));
+    assert!(!text("Key.name").contains("overloads"));
 }

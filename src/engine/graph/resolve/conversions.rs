@@ -76,10 +76,13 @@ enum Conversion {
     None,
 }
 
-/// The forms of the parameters of functions, each of which many calls ask for; `None` for a type
-/// that is not known.
+/// The forms of a function's parameters, `None` for a type that is not known; `None` if its list is
+/// not read.
+type Forms = Option<Arc<[Option<Form>]>>;
+
+/// Those of functions, for each of which many calls ask.
 #[derive(Default)]
-struct KnownForms(Mutex<FxHashMap<Def, Option<Arc<[Option<Form>]>>>>);
+struct KnownForms(Mutex<FxHashMap<Def, Forms>>);
 
 impl Resolver<'_> {
     /// Returns the type of a declaration at a place; `None` for an alias, a type parameter, what a
@@ -117,8 +120,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the forms of a function's parameters; `None` if its list is not read.
-    pub(super) fn parameter_forms(&self, def: Def) -> Option<Arc<[Option<Form>]>> {
+    pub(super) fn parameter_forms(&self, def: Def) -> Forms {
         let known = self.project.fact(|_| KnownForms::default());
         if let Some(found) = lock(&known.0).get(&def) {
             return found.clone();
@@ -130,7 +132,7 @@ impl Resolver<'_> {
         found
     }
 
-    fn find_parameter_forms(&self, def: Def) -> Option<Arc<[Option<Form>]>> {
+    fn find_parameter_forms(&self, def: Def) -> Forms {
         let (unit, symbol) = self.project.get(def)?;
         let span = parameter_list(unit, unit.symbol(symbol))?;
         let list = code_of(unit, span.range());
@@ -149,7 +151,7 @@ impl Resolver<'_> {
         meanings: &[Meaning],
     ) -> Vec<Meaning> {
         let forms = meanings.iter().map(|meaning| self.parameter_forms(meaning.def));
-        let forms: Vec<Option<Arc<[Option<Form>]>>> = forms.collect();
+        let forms: Vec<Forms> = forms.collect();
         let are_equal = || forms.iter().all(|of| of.as_deref() == forms[0].as_deref());
         if meanings.len() < 2 || are_equal() {
             return meanings.to_vec();
@@ -158,21 +160,22 @@ impl Resolver<'_> {
             arguments.iter().map(|part| self.given_form(unit, part.clone())).collect();
         let conversions: Vec<Vec<Conversion>> = forms
             .iter()
-            .map(|of| {
-                let of = of.as_deref().unwrap_or_default();
-                let converted = |(place, given): (usize, &Given)| match of.get(place) {
-                    Some(Some(parameter)) => self.conversion(given, parameter),
-                    _ => Conversion::Open,
-                };
-                given.iter().enumerate().map(converted).collect()
-            })
+            .map(|of| self.conversions(&given, of.as_deref().unwrap_or_default()))
             .collect();
         let is_possible = |index: usize| !conversions[index].contains(&Conversion::None);
         let same = |one: usize, other: usize, place: usize| {
             let form = |index: usize| forms[index].as_ref()?.get(place)?.as_ref();
             form(one).is_some() && form(one) == form(other)
         };
+        // Members of other types are no overloads: the receiver may be of either.
+        let path = |index: usize| {
+            let (unit, symbol) = self.project.get(meanings[index].def)?;
+            Some(unit.path_of(symbol))
+        };
         let is_better = |one: usize, other: usize| {
+            if path(one) != path(other) {
+                return false;
+            }
             let pairs = conversions[one].iter().zip(&conversions[other]).enumerate();
             let orders = pairs.map(|(place, (of_one, of_other))| match same(one, other, place) {
                 true => Some(Ordering::Equal),
@@ -186,6 +189,14 @@ impl Resolver<'_> {
         let possible: Vec<usize> = (0..meanings.len()).filter(|at| is_possible(*at)).collect();
         let is_best = |at: &&usize| !possible.iter().any(|other| is_better(*other, **at));
         possible.iter().filter(is_best).map(|at| meanings[*at]).collect()
+    }
+
+    fn conversions(&self, given: &[Given], parameters: &[Option<Form>]) -> Vec<Conversion> {
+        let converted = |(place, given): (usize, &Given)| match parameters.get(place) {
+            Some(Some(parameter)) => self.conversion(given, parameter),
+            _ => Conversion::Open,
+        };
+        given.iter().enumerate().map(converted).collect()
     }
 
     fn conversion(&self, given: &Given, parameter: &Form) -> Conversion {
