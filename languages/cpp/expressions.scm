@@ -34,6 +34,20 @@
   name: (identifier) @_create)
   (#any-of? @_holder "QScopedPointer" "QSharedPointer" "RefPtr" "scoped_refptr")
   (#eq? @_create "create"))
+; What gives its argument itself: asConst(items), std::move(item).
+(call_expression
+  function: [
+    (identifier) @_same
+    (qualified_identifier scope: (namespace_identifier) name: (identifier) @_same)
+  ]
+  arguments: (argument_list . (_) @same .)
+  (#any-of? @_same "asConst" "as_const" "qAsConst"))
+(call_expression
+  function: (qualified_identifier
+    scope: (namespace_identifier) @_std
+    name: [(identifier) @_same (template_function name: (_) @_same)])
+  arguments: (argument_list . (_) @same .)
+  (#eq? @_std "std") (#any-of? @_same "cref" "forward" "move" "ref"))
 (field_expression argument: (_) @of field: (template_method name: (_) @member))
 (field_expression argument: (_) @of field: (dependent_name (template_method name: (_) @member)))
 (qualified_identifier scope: (_)? @of name: (dependent_name (template_function name: (_) @member)))

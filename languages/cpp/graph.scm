@@ -12,6 +12,12 @@
 (field_expression argument: (_) @receiver field: (dependent_name (template_method name: (_) @name)))
 (field_expression argument: (_) @receiver field: (template_method name: (_) @name))
 
+; connect(sender, SIGNAL(changed), receiver, SLOT(update)), without what they take
+(argument_list
+  [(identifier) (this) (field_expression) (call_expression function: (field_expression))] @receiver
+  . (call_expression function: (identifier) @_macro arguments: (argument_list . (identifier) @name .))
+  (#any-of? @_macro "SIGNAL" "SLOT"))
+
 (call_expression function: [
   (identifier) @call
   (field_expression field: (field_identifier) @call)

@@ -17,6 +17,12 @@ pub struct EventRules {
     /// Methods that call the functions which another method was given for an object of the same
     /// name, each with that method: `send`, `connect`; or the operator that adds one: `+=`.
     pub signals: BTreeMap<String, String>,
+    /// Functions that are given an object, a member of it, and what is called where that member is:
+    /// `connect`; the labels below which a type declares such members: `signals`.
+    pub connecting: Vec<String>,
+    pub connected: Vec<String>,
+    /// Macros that make a string of the name of a member and of what it takes: `SLOT`.
+    pub naming: Vec<String>,
     /// Decorators with the object whose signal calls the function below: `receiver`.
     pub receivers: Vec<String>,
     /// Decorators of functions that are called with values of the type of their parameter:

@@ -63,6 +63,9 @@ pub struct GraphRules {
     pub has_overloads: bool,
     /// True if an argument is of a type of its parameter or below, but for operators that convert.
     pub overloads_by_type: bool,
+    /// True if of overloads the one is called to whose parameters the arguments convert best, with
+    /// the pointers that are written.
+    pub overloads_by_conversion: bool,
     /// Types that every value is of.
     pub root_types: Vec<String>,
     /// Words in a type's body by which its values become others without a word of it.

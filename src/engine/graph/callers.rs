@@ -19,7 +19,7 @@ use super::answer::{Call, FurtherCall, Hop, Site};
 use super::constructions::{constructs, with_constructed};
 use super::delegations::calls_beside_name;
 use super::enclosing::{caller_at, module_node, node};
-use super::groups::{Groups, keep_most_certain, most_rows};
+use super::groups::{Groups, doubt_overloads, keep_most_certain, most_rows};
 use super::held_calls::{FieldCall, calls_of_fields};
 use super::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS, MAX_LEVELS};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
@@ -202,7 +202,9 @@ fn collect(
     let asked = Groups::new(&called);
     let is_call = |meaning: &Meaning| meaning.rule != Rule::Definition;
     let called = with_constructed(project, &called);
+    let grouping = grouping(project, name)?;
     named.visit_best(&called, is_call, |use_of_name, mut best| {
+        doubt_overloads((project, &grouping), &asked, use_of_name, &mut best);
         for group in keep_most_certain(&mut best, most_rows(uses.uses.len())) {
             let skipped = &mut found[group].1;
             if skipped.last() != Some(&use_of_name.unit.file) {

@@ -1,7 +1,11 @@
 //! The groups of definitions that a question asks about, and which of them a use may mean.
 
-use super::project::Def;
-use super::resolve::Meaning;
+use super::model::Grouping;
+use super::project::{Def, Project};
+use super::resolve::{Meaning, may_be_same};
+use super::rule::Rule;
+use super::uses::ResolvedUse;
+use crate::domain::Certainty;
 use rustc_hash::FxHashMap;
 
 /// Index from definitions to the groups of a question. One definition may be in several groups.
@@ -67,6 +71,39 @@ const MAX_ROWS: usize = 60_000;
 /// Most definitions for which one of `uses` uses makes a row, the most certain.
 pub(in crate::engine) fn most_rows(uses: usize) -> usize {
     (MAX_ROWS / uses.max(1)).max(2)
+}
+
+/// Most meanings of a use that are compared with each other.
+const MAX_COMPARED: usize = 64;
+
+/// Makes the meanings of a use possible of which an overload is meant as surely that is in none of
+/// the groups asked about: one of several that the arguments do not tell apart, in languages where
+/// what is written of types would.
+pub(in crate::engine) fn doubt_overloads(
+    (project, grouping): (&Project<'_>, &Grouping),
+    asked: &Groups,
+    found: &ResolvedUse,
+    best: &mut [(usize, Meaning)],
+) {
+    let meanings = &*found.meanings;
+    if !found.unit.rules().overloads_by_conversion || meanings.len() > MAX_COMPARED {
+        return;
+    }
+    for (group, meaning) in best {
+        let is_other = |other: &Meaning| {
+            other.certainty <= meaning.certainty
+                && other.rule != Rule::Definition
+                && !asked.has(*group, other.def)
+                && grouping.are_together(meaning.def, other.def)
+                && !may_be_same(project, meaning.def, other.def)
+        };
+        if meaning.certainty == Certainty::Likely
+            && asked.has(*group, meaning.def)
+            && meanings.iter().any(is_other)
+        {
+            meaning.certainty = Certainty::Possible;
+        }
+    }
 }
 
 /// Keeps the most certain meanings of a use; returns the groups of the others.

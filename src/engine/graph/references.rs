@@ -6,12 +6,12 @@ use super::callers::{member_label, nearness};
 use super::constructions::{Construction, constructs, with_constructed};
 use super::delegations::calls_beside_name;
 use super::enclosing::{module_node, node};
-use super::groups::{Groups, keep_most_certain, most_rows};
+use super::groups::{Groups, doubt_overloads, keep_most_certain, most_rows};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::site::site;
-use super::target::candidates;
+use super::target::{candidates, grouping};
 use super::use_searches::UseSearches;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
@@ -33,13 +33,13 @@ pub(in crate::engine) fn references(
     };
     let name = &unit.symbol(symbol).name;
     let candidates = candidates(project, name)?;
-    let called = candidates.with_implementing(groups);
+    let (grouping, called) = (grouping(project, name)?, candidates.with_implementing(groups));
     let uses = uses(project, candidates, UseFilter::All, budget)?;
     let constructions = calls_beside_name(name, groups, &mut UseSearches::new(project, budget))?;
     let (asked, used) = (Groups::new(groups), Groups::new(&called));
     let groups_of = Groups::new(&with_constructed(project, &called));
-    let mut all: Vec<Vec<(u32, Reference)>> = groups.iter().map(|_| Vec::new()).collect();
-    let mut left: Vec<BTreeSet<FileIndex>> = groups.iter().map(|_| BTreeSet::new()).collect();
+    let mut all: Vec<Vec<(u32, Reference)>> = vec![Vec::new(); groups.len()];
+    let mut left: Vec<BTreeSet<FileIndex>> = vec![BTreeSet::new(); groups.len()];
     for (results, constructions) in all.iter_mut().zip(&constructions) {
         results.extend(constructions.uses.iter().map(construction));
     }
@@ -47,6 +47,7 @@ pub(in crate::engine) fn references(
         // Each use may mean the members of thousands of types.
         project.snapshot.cancel().check()?;
         let mut best = groups_of.best(found.meanings.iter());
+        doubt_overloads((project, &grouping), &used, found, &mut best);
         for group in keep_most_certain(&mut best, most_rows(uses.uses.len())) {
             left[group].insert(found.unit.file);
         }
@@ -74,8 +75,7 @@ pub(in crate::engine) fn references(
         project.snapshot.cancel().check()?;
         let skipped = uses.skipped.iter().copied().chain(constructions.skipped).chain(left);
         let skipped: BTreeSet<FileIndex> = skipped.collect();
-        let skipped = skipped.into_iter().collect();
-        found.push(GroupRows::new(sorted(project, group, results), skipped));
+        found.push(GroupRows::new(sorted(project, group, results), Vec::from_iter(skipped)));
     }
     let search = NameSearch {
         depth: 1,

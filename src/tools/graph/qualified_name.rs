@@ -39,5 +39,9 @@ pub(crate) fn place(target: &Definition) -> String {
         [_, other] => format!(", {}:{}", other.file.path.display, other.symbol.line),
         [_, others @ ..] => format!(", {} more places", others.len()),
     };
-    format!("{}:{}{more}", main.file.path.display, main.symbol.line)
+    let overloads = match target.overloads {
+        0 | 1 => String::new(),
+        number => format!("; {number} overloads, FILE:LINE means one"),
+    };
+    format!("{}:{}{more}{overloads}", main.file.path.display, main.symbol.line)
 }

@@ -130,3 +130,40 @@ void made() { make().take(); }
 ",
     );
 }
+
+#[test]
+fn functions_that_give_their_argument_keep_its_type() {
+    check(
+        "find_callers",
+        "
+//- /a.cpp
+struct Pool { void ta$0ke(); };
+struct Other { void take(); };
+struct Holder {
+    QList<Pool*> m_pools;
+    std::vector<std::unique_ptr<Pool>> m_owned;
+    QSharedPointer<Pool> m_shared;
+    QHash<QString, Pool*> m_hash;
+    QMap<QString, QSharedPointer<Other>> m_others;
+    void all() {
+        for (const auto& pool : asConst(m_pools)) { pool->take(); }
+                                                        //^^^^ caller all
+        for (auto* pool : qAsConst(m_pools)) { pool->take(); }
+                                                   //^^^^ caller all
+        for (const auto& pool : std::as_const(m_owned)) { pool->take(); }
+                                                              //^^^^ caller all
+        for (const auto& other : asConst(m_others)) { other->take(); }
+        for (const auto& pool : m_hash) { pool->take(); }
+                                              //^^^^ caller all
+        m_hash[\"a\"]->take();
+                   //^^^^ caller all
+        m_hash.value(\"a\")->take();
+                         //^^^^ caller all
+        m_others.value(\"a\")->take();
+        std::move(m_shared)->take();
+                           //^^^^ caller all
+    }
+};
+",
+    );
+}

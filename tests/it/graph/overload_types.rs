@@ -1,5 +1,6 @@
 //! Overloads that differ in the types of their parameters.
 
+use crate::support::cli::run;
 use crate::support::{ask, project};
 use serde_json::{Value, json};
 
@@ -200,4 +201,133 @@ class User {
     for place in answer["account"]["unresolved"].as_array().expect("places") {
         assert!([22, 23, 24].contains(&place["line"].as_u64().expect("a line")), "{answer:#}");
     }
+}
+
+/// Rows of callers of a C++ file, each with its line and whether it is possible only.
+fn rows_of(text: &str, line: usize) -> Vec<(u64, bool)> {
+    let app = project(&[("a.cpp", text)]);
+    let answer =
+        ask::value(app.path(), "find_callers", json!({ "symbol": format!("a.cpp:{line}") }));
+    let rows = answer["results"].as_array().expect("rows");
+    let of_row = |row: &Value| {
+        let is_possible = row["certainty"] == "possible";
+        let sites = row["call_sites"].as_array().expect("sites");
+        let lines = sites.iter().filter_map(|site| site["line"].as_u64());
+        lines.map(|line| (line, is_possible)).collect::<Vec<_>>()
+    };
+    let mut found: Vec<(u64, bool)> = rows.iter().flat_map(of_row).collect();
+    found.sort_unstable();
+    found
+}
+
+/// Calls from line 25 on.
+const CPP: &str = "class QIODevice;
+struct Base {};
+struct Sub : Base { int size; };
+struct Other { operator bool() const; };
+struct Key {
+    bool load(QIODevice* device, QString* error = nullptr);
+    bool load(const QString& name, QString* error = nullptr);
+    void put(Base* base);
+    void put(const Other& other);
+    void put(int number);
+    void put(bool is);
+    QBuffer m_buffer;
+    QString m_name;
+    QString name() const;
+    QIODevice* device();
+};
+struct Open : QObject {};
+void run(QObject* object);
+void run(QPointer<QWidget> widget);
+void text(bool is);
+void text(const Sub& sub);
+bool Key::load(QIODevice* device, QString* error) { return true; }
+bool Key::load(const QString& name, QString*) { return load(device(), nullptr); }
+void use(Key& key, Key* at, const QString& name, QString* error) {
+    QBuffer buffer;
+    auto made = new QFile(name);
+    auto file = QFile(name);
+    key.load(&buffer);
+    key.load(made, error);
+    key.load(&file);
+    key.load(name);
+    key.load(\"name\");
+    key.load(QString(\"%1\").arg(1));
+    key.load(at->m_name, nullptr);
+    key.load(&at->m_buffer);
+    key.load(at->name());
+    at->load(*error);
+    Sub sub;
+    Other other;
+    key.put(&sub);
+    key.put(other);
+    key.put(sub.size);
+    key.put(1);
+    key.put(true);
+    key.put(unknown());
+    Open open;
+    run(&open);
+    text(\"a\");
+}
+";
+
+#[test]
+fn calls_of_cpp_choose_by_conversions() {
+    let sure = |lines: &[u64]| lines.iter().map(|line| (*line, false)).collect::<Vec<_>>();
+    let with = |lines: &[u64], possible: &[u64]| {
+        let mut all = sure(lines);
+        all.extend(possible.iter().map(|line| (*line, true)));
+        all.sort_unstable();
+        all
+    };
+    let cpp = CPP.replace("\\\"", "\"");
+    let of = |line: usize| rows_of(&cpp, line);
+    assert_eq!(of(6), with(&[23, 28, 29, 30, 35], &[33]));
+    assert_eq!(of(7), with(&[31, 32, 34, 36, 37], &[33]));
+    assert_eq!(of(22), of(6));
+    assert_eq!(of(23), of(7));
+    assert_eq!(of(8), with(&[40], &[45]));
+    assert_eq!(of(9), with(&[41], &[45]));
+    assert_eq!(of(10), with(&[42, 43], &[45]));
+    assert_eq!(of(11), with(&[44], &[45]));
+    // Any pointer may become the value of a template.
+    assert_eq!(of(18), with(&[], &[47]));
+    assert_eq!(of(19), with(&[], &[47]));
+    // A string is `true` rather than a value of a class.
+    assert_eq!(of(20), with(&[48], &[]));
+    assert_eq!(of(21), with(&[], &[]));
+}
+
+#[test]
+fn what_is_not_known_of_types_of_cpp_tells_nothing_apart() {
+    // An alias, a type parameter, and what a macro or a library may define.
+    let text = "using Device = QIODevice*;
+typedef QString Name;
+template <typename T> struct Box {
+    void put(T* item);
+    void put(const QString& name);
+    void set(Device device);
+    void set(QString* name);
+    void fill(HANDLE handle);
+    void fill(const QString& name);
+};
+void use(Box<int>& box, QString* name, QBuffer* buffer) {
+    box.put(name);
+    box.set(buffer);
+    box.fill(name);
+}
+";
+    for (line, call) in [(4, 12), (5, 12), (6, 13), (7, 13), (8, 14), (9, 14)] {
+        assert!(rows_of(text, line).iter().any(|(found, _)| *found == call), "{line}");
+    }
+}
+
+#[test]
+fn a_name_of_several_overloads_says_so() {
+    let app = project(&[("a.cpp", CPP)]);
+    let text = |symbol: &str| run(app.path(), &["callers", symbol]).stdout;
+    assert!(text("Key.load").contains("; 2 overloads, FILE:LINE means one)"));
+    assert!(!text("a.cpp:6").contains("overloads"));
+    assert!(!text("Key.name").contains("overloads"));
 }

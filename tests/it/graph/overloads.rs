@@ -158,7 +158,10 @@ template <typename... T> void use(Pool& pool, Pool* other, T... all) {
             .replace("TWO", "push")
             .replace("ZERO", "push")
             .replace("  pool.push(1);\n", "  pool.push(1);\n     //^^^^ caller use\n")
-            .replace("  pool.push(all...);\n", "  pool.push(all...);\n     //^^^^ caller use\n"),
+            .replace(
+                "  pool.push(all...);\n",
+                "  pool.push(all...);\n     //^^^^ caller use [possible]\n",
+            ),
     );
     check(
         "find_callers",
@@ -172,7 +175,10 @@ template <typename... T> void use(Pool& pool, Pool* other, T... all) {
                 "push(item, 1, 1); }\n                                //^^^^ caller push\n",
             )
             .replace("  other->push(1, 2);\n", "  other->push(1, 2);\n       //^^^^ caller use\n")
-            .replace("  pool.push(all...);\n", "  pool.push(all...);\n     //^^^^ caller use\n"),
+            .replace(
+                "  pool.push(all...);\n",
+                "  pool.push(all...);\n     //^^^^ caller use [possible]\n",
+            ),
     );
     check(
         "find_callers",

@@ -1,6 +1,7 @@
 //! Paths of calls over what is sent: values that are made for a call, events by their names, and
 //! signals of objects.
 
+use crate::support::cli::run;
 use crate::support::{ask, project};
 use serde_json::{Value, json};
 
@@ -192,4 +193,96 @@ class Mail {
     assert_eq!(paths(&answer), [by], "{answer:#}");
     let text = ask::text(app.path(), "find_callees", arguments);
     assert!(text.contains(" · possible, by the signal Saved (App.cs:6)\n"), "{text}");
+}
+
+const QT: [(&str, &str); 3] = [
+    (
+        "store.h",
+        "class Store : public QObject {
+    Q_OBJECT
+public:
+    void save();
+    void plain();
+signals:
+    void saved(int count);
+    void closed();
+};
+class Pool : public QObject {
+signals:
+    void saved(int count);
+    void passed();
+};
+",
+    ),
+    (
+        "store.cpp",
+        "#include \"store.h\"
+void Store::save() { emit saved(1); }
+void direct() {}
+void Store::plain() { Q_EMIT closed(); direct(); }
+void fill(Pool* pool) { emit pool->saved(2); }
+",
+    ),
+    (
+        "view.cpp",
+        "#include \"store.h\"
+class View : public QObject {
+public:
+    View(Store* store, Pool* pool) {
+        connect(store, &Store::saved, this, &View::update);
+        connect(pool, &Pool::saved, this, &View::other);
+        connect(store, &Store::saved, pool, &Pool::passed);
+        connect(pool, &Pool::passed, this, [this]() { later(); });
+        connect(store, SIGNAL(closed()), this, SLOT(close()));
+        connect(pool, SIGNAL(saved(int)), SLOT(count(int)));
+    }
+private slots:
+    void update(int count) { draw(); }
+    void other(int count) {}
+    void close() {}
+    void count(int count) {}
+    void later() {}
+    void draw() {}
+};
+",
+    ),
+];
+
+#[test]
+fn a_signal_of_qt_leads_to_what_is_connected_to_it() {
+    let by = |name: &str, line: usize| format!("[by the signal {name} (view.cpp:{line})]");
+    let update = format!("2 save > 5 saved {} > 13 update", by("saved", 5));
+    check(&QT, "Store.save", "View.draw", &[&update]);
+    let later = format!("2 save > 7 saved {} > 8 passed {}", by("saved", 7), by("passed", 8));
+    check(&QT, "Store.save", "View.later", &[&later]);
+    check(&QT, "Store.plain", "View.close", &[&format!("4 plain > 9 closed {}", by("closed", 9))]);
+    let other = format!("5 fill > 6 saved {}", by("saved", 6));
+    check(&QT, "fill", "View.other", &[&other]);
+    let count = format!("5 fill > 10 saved {}", by("saved", 10));
+    check(&QT, "fill", "View.count", &[&count]);
+    // The signal of another type has the same name.
+    check(&QT, "Store.save", "View.other", &[]);
+    check(&QT, "Store.save", "View.count", &[]);
+    check(&QT, "fill", "View.draw", &[]);
+}
+
+#[test]
+fn connections_are_values_and_emits_are_calls() {
+    let app = project(&QT);
+    let callers = |symbol: &str| {
+        let answer = ask::value(app.path(), "find_callers", json!({ "symbol": symbol }));
+        let rows = answer["results"].as_array().expect("rows").clone();
+        let site = |row: &Value| row["call_sites"][0]["line"].as_u64();
+        rows.iter().filter_map(site).collect::<Vec<_>>()
+    };
+    assert_eq!(callers("Store.saved"), [2]);
+    assert_eq!(callers("Pool.saved"), [5]);
+    assert_eq!(callers("Store.closed"), [4]);
+    assert!(callers("View.close").is_empty() && callers("View.count").is_empty());
+    let text = run(app.path(), &["callers", "View.close"]).stdout;
+    assert!(text.contains("as a value: view.cpp:9") && text.contains("all "), "{text}");
+    // A surer path ends the search before it comes to signals.
+    let text =
+        run(app.path(), &["callers", "direct", "--from", "Store.plain", "--depth", "3"]).stdout;
+    assert!(text.contains("emitted on the way: closed;"), "{text}");
 }

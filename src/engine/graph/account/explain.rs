@@ -149,3 +149,12 @@ pub(super) fn may_be_header_of_macro(unit: &Unit, at: usize) -> bool {
     let is_in_macro = || unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Macro).is_some();
     colons.into_iter().any(|colons| colons.len() == 1) && is_in_macro()
 }
+
+/// Returns whether a name stands with what it takes where a macro makes a string of both:
+/// `SLOT(update())`.
+pub(super) fn is_in_signature(unit: &Unit, at: usize) -> bool {
+    let before = unit.content()[..at].trim_end();
+    let Some(before) = before.strip_suffix('(').map(str::trim_end) else { return false };
+    let word = &before[before.trim_end_matches(is_word).len()..];
+    unit.language.config.events.naming.iter().any(|naming| naming == word)
+}

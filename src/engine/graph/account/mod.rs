@@ -12,7 +12,7 @@ mod text;
 mod values;
 
 pub(super) use explain::{Explanation, explain};
-use explain::{is_behind_mark, is_behind_type, may_be_header_of_macro};
+use explain::{is_behind_mark, is_behind_type, is_in_signature, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
 use tally::{InFile, MAX_OTHER_PLACES, Tally, role_word};
 pub(in crate::engine) use text::account_of_text;
@@ -403,7 +403,10 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 && unit.rules().is_program_wide()
                 && !is_of_type;
             let is_applied = is_applied(&unit.content()[found.span.end as usize..]);
-            let may_be_call = may_be_call && is_applied && !is_behind_type(unit, at);
+            let may_be_call = may_be_call
+                && is_applied
+                && !is_behind_type(unit, at)
+                && !is_in_signature(unit, at);
             let is_doubtful = self.searched.filter == UseFilter::Calls && may_be_call;
             let is_of_types = self.searched.filter == UseFilter::Supertypes;
             return if is_doubtful || is_of_types && may_be_header_of_macro(unit, at) {

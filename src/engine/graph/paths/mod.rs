@@ -24,13 +24,15 @@ use crate::domain::{
     Cancelled, Certainty, Evidence, FileLine, LeftOut, LeftOutReason, Suggestion, plural, thousands,
 };
 use crate::workspace::Snapshot;
-use calls::{Calls, Edge};
+use calls::{Calls, Edge, Grade, name_of};
 use ends::{End, Ends, end};
 use extent::Towards;
 use list::{Chain, List, list};
 use schemars::JsonSchema;
 use search::{Found, search};
+use sent_values::connected;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -237,6 +239,9 @@ impl Answering<'_, '_, '_> {
                 plural(count, "was", "were")
             ));
         }
+        if !found.is_empty() && self.found.lengths.iter().all(|(grade, _)| *grade < Grade::Sent) {
+            self.not_followed().into_iter().for_each(|note| evidence.add_note(note));
+        }
         if let Some(beside) = self.calls.project.snapshot.roots().unread() {
             evidence.add_note(beside.to_owned());
         }
@@ -259,6 +264,28 @@ impl Answering<'_, '_, '_> {
             unresolved: unresolved.into_iter().take(MAX_OPEN).collect(),
             left_out: Vec::new(),
             evidence,
+        })
+    }
+
+    /// Returns a note on the signals that what is reached from the beginning emits: what is
+    /// connected to them is looked for where nothing more certain leads to the end.
+    fn not_followed(&self) -> Option<String> {
+        let project = self.calls.project;
+        let reached = self.found.from.depths.keys();
+        let emitted = reached.flat_map(|def| self.calls.callees_of(*def, Grade::Likely));
+        let is_signal = |def: &Def| {
+            let found = project.get(*def);
+            found.is_some_and(|(unit, symbol)| connected(unit, unit.symbol(symbol)).is_some())
+        };
+        let signals: BTreeSet<Def> = emitted.filter(is_signal).collect();
+        let named: Vec<&str> =
+            signals.iter().filter_map(|def| name_of(project, *def)).take(MAX_OPEN).collect();
+        let more = if signals.len() > named.len() { " and others" } else { "" };
+        (!named.is_empty()).then(|| {
+            format!(
+                "emitted on the way: {}{more}; what is connected to them was not followed, ask from one",
+                named.join(", ")
+            )
         })
     }
 

@@ -53,17 +53,23 @@ impl Calls<'_, '_> {
             }
             let takers = self.takers(what, &first.unit)?;
             for sending in all {
-                self.add_takers(what, sending, &takers)?;
+                match what {
+                    Sent::Connected(_) => {
+                        let connected = self.connected(sending.from, &takers)?;
+                        self.add_takers(what, sending, connected)?;
+                    }
+                    _ => self.add_takers(what, sending, &takers)?,
+                }
             }
         }
         Ok(())
     }
 
-    fn add_takers(
+    fn add_takers<'t>(
         &mut self,
         what: &Sent,
         sending: &Sending,
-        takers: &[Taker],
+        takers: impl IntoIterator<Item = &'t Taker>,
     ) -> Result<(), Cancelled> {
         let known = self.callees.get(&sending.from);
         let is_direct = |def: &Def| known.is_some_and(|known| known.contains_key(def));
@@ -75,15 +81,19 @@ impl Calls<'_, '_> {
         let takes =
             |taker: &&Taker| !is_own(taker) && !taker.function.is_some_and(|of| is_direct(&of));
         let mut found: Vec<(CallOf, Arc<str>)> = Vec::new();
-        for taker in takers.iter().filter(takes) {
+        for taker in takers.into_iter().filter(takes) {
             let (file, line) = (taker.unit.path(), taker.unit.text.line_of(taker.at as usize));
             let label: Arc<str> = format!("{} ({file}:{line})", what.description()).into();
             for to in self.taking(taker)? {
+                let (unit, span) = match (what, taker.unit.names().use_at(taker.at as usize)) {
+                    (Sent::Connected(_), Some(named)) => (&taker.unit, named.span),
+                    _ => (&sending.unit, sending.span),
+                };
                 let call = CallOf {
                     from: sending.from,
                     to,
-                    unit: Arc::clone(&sending.unit),
-                    span: sending.span,
+                    unit: Arc::clone(unit),
+                    span,
                     certainty: Certainty::Possible,
                     rule: Rule::Sent,
                     through: None,
@@ -101,6 +111,22 @@ impl Calls<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Leaves takers to those that name a member, and not another type's of its name.
+    fn connected<'t>(&self, member: Def, takers: &'t [Taker]) -> Result<Vec<&'t Taker>, Cancelled> {
+        let named = takers.iter().filter_map(|taker| {
+            let name_use = *taker.unit.names().use_at(taker.at as usize)?;
+            let (unit, of) = (Arc::clone(&taker.unit), member);
+            Some((taker, BodyCall { unit, name_use, of }))
+        });
+        let (takers, uses): (Vec<&Taker>, Vec<BodyCall>) = named.unzip();
+        let resolved = resolve(&self.names, &uses)?;
+        let means = |resolution: Resolution| {
+            resolution.into_meanings().iter().any(|meaning| meaning.def == member)
+        };
+        let pairs = takers.into_iter().zip(resolved);
+        Ok(pairs.filter_map(|(taker, of)| means(of).then_some(taker)).collect())
     }
 
     /// Returns the functions that a taker calls, or is.

@@ -1,7 +1,7 @@
 //! What the text of a function sends: values that are made for a call, and events and signals that
 //! are announced.
 
-use crate::domain::is_word;
+use crate::domain::{Symbol, is_word};
 use crate::engine::graph::enclosing::caller_at;
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, Role, Span, Use};
@@ -14,6 +14,9 @@ const MAX_BEFORE: usize = 400;
 const MAX_NAME: usize = 200;
 const MAX_BEHIND: usize = 1_000;
 
+/// Words of the labels in a type that say who sees what is below.
+const ACCESS: [&str; 3] = ["private", "protected", "public"];
+
 /// What is sent.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sent {
@@ -23,13 +26,15 @@ pub(super) enum Sent {
     Event(String),
     /// The signal of an object of a name, with the method that is given what it calls.
     Signal(String, String),
+    /// A member of a type that others are connected to.
+    Connected(String),
 }
 
 impl Sent {
     /// Returns a word that stands wherever it is taken.
     pub(super) fn word(&self) -> &str {
         match self {
-            Self::Value(name) | Self::Signal(name, _) => name,
+            Self::Value(name) | Self::Signal(name, _) | Self::Connected(name) => name,
             Self::Event(name) => {
                 let word = &name[event_word(name)..];
                 &word[..word.find(|letter| !is_word(letter)).unwrap_or(word.len())]
@@ -41,13 +46,16 @@ impl Sent {
         match self {
             Self::Value(of) => format!("by its parameter's type {of}"),
             Self::Event(name) => format!("by the event \"{name}\""),
-            Self::Signal(of, _) => format!("by the signal {of}"),
+            Self::Signal(of, _) | Self::Connected(of) => format!("by the signal {of}"),
         }
     }
 }
 
 /// Returns what a function sends itself, and where.
 pub(super) fn sent_by(unit: &Unit, symbol: u32) -> Vec<(Sent, Span)> {
+    if let Some(signal) = connected(unit, unit.symbol(symbol)) {
+        return vec![signal];
+    }
     let bytes = unit.symbol(symbol).bytes.clone();
     let uses = unit.names().uses_in(bytes);
     let mut found = Vec::new();
@@ -66,6 +74,25 @@ pub(super) fn sent_by(unit: &Unit, symbol: u32) -> Vec<(Sent, Span)> {
         }
     }
     found
+}
+
+/// Returns a member that others are connected to: the nearest label before its declaration says so.
+pub(super) fn connected(unit: &Unit, symbol: &Symbol) -> Option<(Sent, Span)> {
+    let labels = &unit.language.config.events.connected;
+    let parent = unit.symbols().get(symbol.parent.filter(|_| !labels.is_empty())?)?;
+    if !symbol.kind.is_callable() || unit.has_body(symbol) {
+        return None;
+    }
+    let before = unit.content().get(parent.name_bytes.end..symbol.name_bytes.start)?;
+    let label = |line: &str| {
+        let label = line.trim().strip_suffix(':')?;
+        let word = label.split_whitespace().next()?;
+        let is_label = ACCESS.contains(&word) || labels.iter().any(|of| of == word);
+        is_label.then(|| labels.iter().any(|of| of == word))
+    };
+    let is_connected = before.lines().rev().find_map(label).unwrap_or_default();
+    let sent = || (Sent::Connected(symbol.name.clone()), Span::new(symbol.name_bytes.clone()));
+    is_connected.then(sent)
 }
 
 /// Returns the event or the signal that a call announces.

@@ -19,6 +19,9 @@ use std::sync::Arc;
 const MAX_FILES: usize = 60;
 const MAX_TAKERS: usize = 8;
 
+/// The same of what is connected to a member, which is known by its type.
+const MAX_CONNECTED: usize = 200;
+
 /// Maximum number of bytes between a parameter and the brackets around it, and of what a call is
 /// given.
 const MAX_PARAMETERS: usize = 400;
@@ -38,6 +41,10 @@ impl Calls<'_, '_> {
     /// Returns what takes something that is sent in a file; nothing if much does.
     pub(super) fn takers(&mut self, what: &Sent, from: &Unit) -> Result<Vec<Taker>, Cancelled> {
         let mut takers = Vec::new();
+        let most = match what {
+            Sent::Connected(_) => MAX_CONNECTED,
+            _ => MAX_TAKERS,
+        };
         for (file, offsets) in self.files_with(what)? {
             self.project.snapshot.cancel().check()?;
             let entry = self.project.entry(file);
@@ -51,18 +58,19 @@ impl Calls<'_, '_> {
             }
             let Some(unit) = self.project.unit(file) else { continue };
             for at in offsets {
-                if takers.len() > MAX_TAKERS {
+                if takers.len() > most {
                     return Ok(Vec::new());
                 }
                 takers.extend(match what {
                     Sent::Value(name) => by_type(unit, name, at),
                     Sent::Event(name) => by_event(unit, name, at),
                     Sent::Signal(name, method) => by_signal(unit, name, at, method),
+                    Sent::Connected(_) => by_connection(unit, at),
                 });
             }
         }
         takers.dedup_by_key(|taker| (taker.unit.file, taker.function, taker.at));
-        if takers.len() > MAX_TAKERS {
+        if takers.len() > most {
             takers.clear();
         }
         Ok(takers)
@@ -73,7 +81,9 @@ impl Calls<'_, '_> {
     fn files_with(&self, what: &Sent) -> Result<Vec<(FileIndex, Vec<usize>)>, Cancelled> {
         let found = match what {
             Sent::Event(_) => self.project.mentions(what.word())?,
-            Sent::Value(_) | Sent::Signal(..) => self.project.mentions_in_code(what.word())?,
+            Sent::Value(_) | Sent::Signal(..) | Sent::Connected(_) => {
+                self.project.mentions_in_code(what.word())?
+            }
         };
         if found.files.len() > MAX_FILES {
             return Ok(Vec::new());
@@ -195,6 +205,46 @@ fn by_signal(unit: &Arc<Unit>, name: &str, at: usize, method: &str) -> Vec<Taker
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns what is connected to the member that is named at a byte, the second argument of a call.
+fn by_connection(unit: &Arc<Unit>, at: usize) -> Vec<Taker> {
+    let text = unit.content();
+    let connecting = &unit.language.config.events.connecting;
+    let start = text.floor_char_boundary(at.saturating_sub(MAX_PARAMETERS));
+    let (mut depth, mut before) = (0usize, 0);
+    for place in (start..at).rev().filter(|place| !unit.names().is_text(*place)) {
+        match text.as_bytes()[place] {
+            b')' | b']' | b'}' => depth += 1,
+            b'[' | b'{' | b';' if depth == 0 => break,
+            b'(' if depth == 0 => {
+                let name = word_before(text[..place].trim_end());
+                if connecting.iter().any(|word| word == name) {
+                    return if before == 1 { behind_argument(unit, at, place) } else { Vec::new() };
+                }
+                // An argument of `SIGNAL(…)` or of a cast.
+                before = 0;
+            }
+            b'(' | b'[' | b'{' => depth -= 1,
+            b',' if depth == 0 => before += 1,
+            _ => {}
+        }
+    }
+    Vec::new()
+}
+
+/// Returns what the arguments hand over behind the one at a byte, of a call whose list begins at a
+/// bracket.
+fn behind_argument(unit: &Arc<Unit>, at: usize, opening: usize) -> Vec<Taker> {
+    let text = unit.content();
+    let limit = text.floor_char_boundary(opening + MAX_GIVEN.min(text.len() - opening));
+    let is_text = |at: usize| unit.names().is_text(at);
+    let close = end_before(text, opening + 1..limit, is_text, |_| false);
+    let mut next = opening + 1;
+    while next <= at {
+        next = end_before(text, next..close, is_text, |byte| byte == b',') + 1;
+    }
+    if next < close { handing_over(unit, at, next..close) } else { Vec::new() }
 }
 
 /// Returns what a call is given in the brackets at a byte, or the function that they are in a

@@ -288,7 +288,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn is_alias(&self, value: &Value) -> bool {
+    pub(super) fn is_alias(&self, value: &Value) -> bool {
         matches!(value, Value::Type(defs) if defs.iter().any(|def| self.alias(*def).is_some()))
     }
 }

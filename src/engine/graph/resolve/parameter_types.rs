@@ -61,6 +61,10 @@ pub(super) fn are_different(project: &Project<'_>, one: Def, other: Def) -> bool
     if one == other || written_list(unit, symbol) == written_list(other_unit, other_symbol) {
         return false;
     }
+    if unit.rules().overloads_by_conversion && other_unit.rules().overloads_by_conversion {
+        let context = Context::new(project);
+        return Resolver::new(&context).have_different_forms(one, other);
+    }
     let (Some(types), Some(others)) =
         (written_types(unit, symbol), written_types(other_unit, other_symbol))
     else {
@@ -96,10 +100,17 @@ impl Candidates<'_, '_> {
     ) -> Resolution {
         let Resolution::Definitions(meanings) = &resolution else { return resolution };
         let passes_some = found.arguments.is_some_and(|arguments| arguments > 0);
-        if meanings.len() < 2 || !passes_some || !unit.rules().overloads_by_type {
+        let rules = unit.rules();
+        if meanings.len() < 2
+            || !passes_some
+            || !(rules.overloads_by_type || rules.overloads_by_conversion)
+        {
             return resolution;
         }
         let resolver = Resolver::new(&self.context);
+        if rules.overloads_by_conversion {
+            return self.keep_by_conversion(&resolver, unit, found, resolution);
+        }
         let Some(arguments) = arguments(&resolver, unit, found) else { return resolution };
         let known = self.project.fact(|_| Known::default());
         let takes = |meaning: &&Meaning| resolver.takes_types(&known, meaning.def, &arguments);
@@ -108,6 +119,31 @@ impl Candidates<'_, '_> {
             true => resolution,
             false => Resolution::Definitions(kept),
         }
+    }
+
+    fn keep_by_conversion(
+        &self,
+        resolver: &Resolver<'_>,
+        unit: &Arc<Unit>,
+        found: &Use,
+        resolution: Resolution,
+    ) -> Resolution {
+        let Resolution::Definitions(meanings) = &resolution else { return resolution };
+        let is_text = |at: usize| unit.names().is_text(at);
+        let parts = parts(unit.content(), found.span.end as usize, is_text);
+        let number = found.arguments.map(usize::from);
+        let Some(parts) = parts.filter(|parts| Some(parts.len()) == number) else {
+            return resolution;
+        };
+        let is_callable = |meaning: &&Meaning| self.project.is_callable(meaning.def);
+        let overloads: Vec<Meaning> = meanings.iter().filter(is_callable).copied().collect();
+        let kept = resolver.best_converted(unit, &parts, &overloads);
+        if kept.is_empty() {
+            return resolution;
+        }
+        // A type stands beside its constructors.
+        let is_kept = |meaning: &&Meaning| !is_callable(meaning) || kept.contains(meaning);
+        Resolution::Definitions(meanings.iter().filter(is_kept).copied().collect())
     }
 }
 

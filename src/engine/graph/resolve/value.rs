@@ -11,6 +11,7 @@ mod filled;
 mod forms;
 mod function_types;
 mod given_for;
+mod given_forms;
 mod guesses;
 mod held;
 mod listed;

@@ -109,6 +109,11 @@ impl Grouping {
     pub(in crate::engine) fn around(&self, def: Def) -> Option<&[Def]> {
         self.of.get(&def).map(|number| self.members[*number].as_slice())
     }
+
+    /// Returns whether two definitions are in one group, as overloads are.
+    pub(in crate::engine) fn are_together(&self, one: Def, other: Def) -> bool {
+        self.of.get(&one).is_some_and(|number| self.of.get(&other) == Some(number))
+    }
 }
 
 /// Counts the definitions with a body of each program-wide name. If there are several, they are

@@ -13,11 +13,14 @@ pub(in crate::engine) use names::Names;
 pub(in crate::engine) use position::definition_on_line;
 
 use super::project::{Def, Project};
-use super::resolve::Candidates;
+use super::resolve::{Candidates, may_be_same};
 use crate::domain::{Cancelled, Problem, Suggestion, Symbol};
 use crate::lang::Language;
 use crate::workspace::{FileEntry, ReadError, SourcePath, Text, WalkError};
 use std::sync::Arc;
+
+/// Most definitions of a group that are told apart.
+const MAX_OVERLOADS: usize = 32;
 
 /// Target of a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,6 +50,8 @@ pub struct DefinitionSite {
 pub struct Definition {
     /// Never empty; the one with the body comes first, if any.
     pub places: Vec<DefinitionSite>,
+    /// Number of overloads among them that their parameters tell apart.
+    pub overloads: usize,
 }
 
 impl Definition {
@@ -183,7 +188,20 @@ pub(in crate::engine) fn definition(project: &Project<'_>, group: &[Def]) -> Opt
             path,
         });
     }
-    (!places.is_empty()).then_some(Definition { places })
+    let overloads = overloads(project, group);
+    (!places.is_empty()).then_some(Definition { places, overloads })
+}
+
+/// Returns the number of different overloads among definitions; 1 of what is compared no more.
+fn overloads(project: &Project<'_>, group: &[Def]) -> usize {
+    let mut first: Vec<Def> = Vec::new();
+    let callable = group.iter().copied().filter(|def| project.is_callable(*def));
+    for def in callable.take(MAX_OVERLOADS) {
+        if !first.iter().any(|known| may_be_same(project, *known, def)) {
+            first.push(def);
+        }
+    }
+    first.len().max(1)
 }
 
 pub(in crate::engine) fn resolve_in(

@@ -176,7 +176,7 @@ impl Resolver<'_> {
 
 /// Returns where the last name of an argument ends that is a chain: behind it is nothing, or the
 /// list of what it is called with.
-fn end_of_name(unit: &Unit, part: &Range<usize>) -> Option<usize> {
+pub(super) fn end_of_name(unit: &Unit, part: &Range<usize>) -> Option<usize> {
     let (text, names) = (unit.content().as_bytes(), unit.names());
     if text[part.end - 1] != b')' {
         return Some(part.end);
@@ -198,7 +198,7 @@ fn end_of_name(unit: &Unit, part: &Range<usize>) -> Option<usize> {
 }
 
 /// Returns the name in an argument that ends at a byte.
-fn used_before(unit: &Unit, part: &Range<usize>, end: usize) -> Option<Use> {
+pub(super) fn used_before(unit: &Unit, part: &Range<usize>, end: usize) -> Option<Use> {
     let uses = unit.names().uses_in(part.start..end);
     uses.iter().rev().find(|found| found.span.end as usize == end).copied()
 }

@@ -126,10 +126,11 @@ impl Resolver<'_> {
         let rules = unit.rules();
         let is_among = |words: &[String]| words.iter().any(|word| word == name);
         let (taking, same) = match called {
-            Some(_) => (
-                is_among(&rules.taking),
-                is_among(&rules.transparent) || is_among(&rules.iterating),
-            ),
+            Some(made) => {
+                let same = is_among(&rules.transparent) || is_among(&rules.iterating);
+                // `optional.value()` is the content, `map.value(key)` one of its values.
+                (is_among(&rules.taking) && !(same && made.arguments == Some(0)), same)
+            }
             None => (is_among(&rules.entry_values), is_among(&rules.viewing)),
         };
         match value {
