@@ -1,8 +1,8 @@
 //! The tests that reach a target through others, and how far they are looked for.
 
-use super::{Call, CallLevels, Caller, CallerRow, Def};
+use super::{Call, CallLevels, Caller, CallerRow, Def, hop};
 use crate::domain::{Cancelled, Certainty};
-use crate::engine::graph::answer::TestReach;
+use crate::engine::graph::answer::{Hop, TestReach};
 use crate::engine::graph::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::rule::Rule;
@@ -29,6 +29,8 @@ pub(in crate::engine) struct ReachingTests {
     pub(in crate::engine) reach: TestReach,
     /// The functions on the ways to the target of which the search finds no caller.
     pub(in crate::engine) uncalled: Vec<Def>,
+    /// The functions on these ways that are likely to reach the target, level by level.
+    pub(in crate::engine) leading: Vec<Hop>,
 }
 
 /// Returns what each of several searches finds.
@@ -77,12 +79,12 @@ fn tests_of(
     });
     let last = further.functions(levels + 1, false).count();
     let beyond = wanted.left + further.unexpanded + further.cut + last;
-    let uncalled = further.uncalled(levels);
+    let (uncalled, leading) = (further.uncalled(levels), further.leading(levels + 1));
     let mut unread = further.skipped;
     unread.sort_unstable();
     unread.dedup();
     let reach = TestReach { levels, beyond, unread: unread.len() };
-    Ok(ReachingTests { calls, reach, uncalled })
+    Ok(ReachingTests { calls, reach, uncalled, leading })
 }
 
 impl CallLevels<'_, '_> {
@@ -94,6 +96,13 @@ impl CallLevels<'_, '_> {
             let mut called = row.via.last().into_iter().chain(further);
             !row.rule.is_guess() || !called.all(|of| possible.contains(of)) || row.depth == 1
         });
+    }
+
+    /// Returns the functions on the first levels that are likely to reach the target.
+    fn leading(&self, levels: usize) -> Vec<Hop> {
+        let functions = (1..=levels).flat_map(|level| self.functions(level, false));
+        let likely = functions.filter(|(_, (_, certainty))| *certainty != Certainty::Possible);
+        likely.filter_map(|(_, (def, _))| hop(self.project, def)).collect()
     }
 
     /// Returns the functions on the first levels of whose callers none is known. Nothing is said of
