@@ -369,7 +369,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
             let def = Def { file: caller.file, symbol: caller.symbol? };
             let (unit, symbol) = self.project.get(def)?;
             let symbol = unit.symbol(symbol);
-            (symbol.kind.is_callable() && !symbol.is_test_case)
+            (self.project.is_run(def) && !symbol.is_test_case)
                 .then(|| (symbol.name.clone(), (def, row.certainty)))
         })
     }

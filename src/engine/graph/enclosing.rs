@@ -27,6 +27,19 @@ pub(in crate::engine) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
     })
 }
 
+/// Returns whether to read a property runs a body of its own, where that is a call: none that only
+/// observes what the property is set to, none that others write.
+pub(super) fn is_computed(unit: &Unit, symbol: &Symbol) -> bool {
+    const OTHERS: [&str; 4] = ["didSet", "set", "willSet", "get }"];
+    if !unit.rules().properties_run || symbol.kind != SymbolKind::Property {
+        return false;
+    }
+    let Some(last) = symbol.bytes.end.checked_sub(1) else { return false };
+    let written = unit.content().get(symbol.name_bytes.end..last + 1).unwrap_or_default();
+    let body = written.split_once('{').map_or("", |(_, body)| body.trim_start());
+    runs(unit, symbol, last) && !OTHERS.iter().any(|word| body.starts_with(word))
+}
+
 /// Returns whether a position is in the body of a property, which runs when that is read or set,
 /// and not in its first value: `bool IsOpen => …`, `bool IsOpen { get { … } }`,
 /// `val isOpen get() = …`, and a function that a decorator makes a property.
