@@ -2,7 +2,7 @@
 //! of the end that is written: `post($book->getUrl('/copy'))`. Such an address is one of a route
 //! with that end if what gives it is named as the thing before that end.
 
-use super::routes::{Part, Route, method_called, parts, string_around, whole_path};
+use super::routes::{Part, Route, method_called, method_of, parts, string_around, whole_path};
 use crate::domain::{is_word, snake_case};
 
 /// Limit of the bytes before a string in which the call is looked for that sends the request.
@@ -42,7 +42,8 @@ impl Route {
         };
         let Some(head) = head else { return false };
         let asked = parts(rest);
-        let is_of_method = self.method.is_none_or(|method| method == method_called(&head.called));
+        let sent = method_of(method_called(&head.called));
+        let is_of_method = sent.is_some() && (self.method.is_none() || self.method == sent);
         is_of_method
             && asked.last().is_some_and(|last| matches!(last, Part::Literal(_)))
             && self.is_end_of_longer(&asked)
@@ -180,6 +181,7 @@ mod tests {
             &[
                 ("$this->get($shelf->getUrl('/delete'))", true),
                 ("$this->get($slug->getUrl('/delete'))", false),
+                ("assertLinkExists($shelf->getUrl('/delete'))", false),
                 ("http.Post(server.URL + \"/delete\")", false),
             ],
         );

@@ -14,13 +14,13 @@ struct Row {
     }
     let closure: () -> Int = { 1 }
     var lines: Int {
-        count()
+        settled()
     }
     var title: String {
         get { name() }
         set { rename(newValue) }
     }
-    func count() -> Int { 1 }
+    func settled() -> Int { 1 }
     func name() -> String { \"\" }
     func rename(_ name: String) {}
     func note() {}
