@@ -207,6 +207,19 @@
 (class_declaration name: (_) @subtype body: (declaration_list (use_declaration [(name) (qualified_name) (relative_name)] @supertype)))
 (enum_declaration name: (_) @subtype (class_interface_clause (_) @supertype.behind))
 (interface_declaration name: (_) @subtype (base_clause (_) @supertype))
+; What comments say of members that a class forwards: `@mixin Logger`.
+(class_declaration name: (_) @subtype) @documented
+(interface_declaration name: (_) @subtype) @documented
+(trait_declaration name: (_) @subtype) @documented
+; The type of what a facade of Laravel stands for.
+((class_declaration
+  name: (_) @subtype
+  body: (declaration_list (method_declaration
+    name: (name) @_accessor
+    body: (compound_statement (return_statement
+      (class_constant_access_expression . (_) @supertype.behind . (name) @_class))))))
+  (#eq? @_accessor "getFacadeAccessor")
+  (#eq? @_class "class"))
 
 ; Namespaces and imports.
 

@@ -113,6 +113,21 @@
   (pattern bound_identifier: (simple_identifier) @field)
   (type_annotation (_) @annotation)?
   value: (_)? @value))
+; A wrapper that gives what it is asked for by its type: `@Environment(Store.self) var store`.
+(property_declaration
+  (modifiers (attribute
+    (user_type (type_identifier) @_wrapper)
+    (navigation_expression target: (simple_identifier) @annotation suffix: (navigation_suffix suffix: (simple_identifier) @_self))))
+  (pattern bound_identifier: (simple_identifier) @binding)
+  (#any-of? @_wrapper "Dependency" "Environment" "Injected" "LazyInjected")
+  (#eq? @_self "self"))
+(class_body (property_declaration
+  (modifiers (attribute
+    (user_type (type_identifier) @_wrapper)
+    (navigation_expression target: (simple_identifier) @annotation suffix: (navigation_suffix suffix: (simple_identifier) @_self))))
+  (pattern bound_identifier: (simple_identifier) @field)
+  (#any-of? @_wrapper "Dependency" "Environment" "Injected" "LazyInjected")
+  (#eq? @_self "self")))
 (protocol_body (protocol_property_declaration
   name: (pattern bound_identifier: (simple_identifier) @field)
   (type_annotation (_) @annotation)))

@@ -221,6 +221,8 @@ pub struct GraphRules {
     /// True if the name of a function calls it where the function takes no list of arguments, and
     /// is a value where it takes one.
     pub nullary_calls: bool,
+    /// True if to read a property that has a body calls it, as `body` of `var body: Int { 1 }`.
+    pub properties_run: bool,
     /// True if a method is always called: a member after a dot without arguments is a field.
     pub methods_are_called: bool,
     /// True if `=>` stands between the key and the value of a literal, and not behind a pattern.

@@ -181,3 +181,85 @@ fn controllers_of_rails_are_asked_for_by_their_paths() {
     check(files, "StoriesController.update", &[update]);
     check(files, "StoriesController.newest", &["`GET /newest/:day`: spec/stories_spec.rb:10"]);
 }
+
+/// Two routes of which only the things tell which one an address is of that tests make.
+const COPIES: &[(&str, &str)] = &[
+    (
+        "app/Cloner.php",
+        "<?php\nnamespace App;\nclass Cloner {\n    public function cloneChapter() { $this->finish(); }\n    \
+         public function cloneBook() { $this->cloneChapter(); }\n    private function finish() {}\n}\n",
+    ),
+    (
+        "app/Http/Controllers/ChapterController.php",
+        "<?php\nnamespace App\\Http\\Controllers;\nuse App\\Cloner;\nclass ChapterController {\n    \
+         public function copy(Cloner $cloner) { $cloner->cloneChapter(); }\n}\n",
+    ),
+    (
+        "app/Http/Controllers/BookController.php",
+        "<?php\nnamespace App\\Http\\Controllers;\nuse App\\Cloner;\nclass BookController {\n    \
+         public function copy(Cloner $cloner) { $cloner->cloneBook(); }\n}\n",
+    ),
+    (
+        "routes.php",
+        "<?php\nuse App\\Http\\Controllers as Controllers;\n\
+         Route::post('/books/{book}/copy', [Controllers\\BookController::class, 'copy']);\n\
+         Route::post('/chapters/{slug}/copy', [Controllers\\ChapterController::class, 'copy']);\n",
+    ),
+];
+
+const COPY_TESTS: (&str, &str) = (
+    "tests/CopyTest.php",
+    "<?php\nclass CopyTest extends TestCase {\n    public function testChapter() {\n        \
+     $this->asEditor()->post($chapter->getUrl('/copy'), []);\n    }\n    \
+     public function testBook() {\n        $this->post($this->chapter->book->getUrl('/copy'));\n    }\n    \
+     public function testPage() {\n        $this->post($page->getUrl('/copy'));\n    }\n    \
+     public function testView() {\n        $this->get($chapter->getUrl('/copy'));\n    }\n}\n",
+);
+
+#[test]
+fn addresses_that_tests_make_are_told_by_their_ends_from_any_depth() {
+    let files: Vec<(&str, &str)> = COPIES.iter().copied().chain([COPY_TESTS]).collect();
+    let chapter = "`POST /chapters/{slug}/copy`: tests/CopyTest.php:3";
+    let book = "`POST /books/{book}/copy`: tests/CopyTest.php:6";
+    check(&files, "ChapterController.copy", &[chapter]);
+    check(&files, "Cloner.cloneChapter", &[chapter, book]);
+    check(&files, "Cloner.finish", &[chapter, book]);
+}
+
+#[test]
+fn routes_that_no_test_is_known_to_ask_for_are_named() {
+    let app = project(COPIES);
+    let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "Cloner.finish" }));
+    let line = "\nIt answers `POST /chapters/{slug}/copy`, `POST /books/{book}/copy`, for which no \
+                test is known to ask; a test that makes the address while it runs may not be seen\n";
+    assert!(text.contains(line), "{text}");
+    let arguments = json!({ "symbol": "Cloner.finish", "wait": 0 });
+    let answer = ask::value(app.path(), "impact_analysis", arguments);
+    let routes = json!(["POST /chapters/{slug}/copy", "POST /books/{book}/copy"]);
+    assert_eq!(answer["summary"]["routes"], routes);
+}
+
+#[test]
+fn routes_of_the_same_tests_stand_together() {
+    let files = &[
+        (
+            "BookController.php",
+            "<?php\nclass BookController {\n    public function store() {}\n}\n",
+        ),
+        (
+            "routes.php",
+            "<?php\nRoute::post('books', [BookController::class, 'store']);\n\
+             Route::post('library/books', [BookController::class, 'store']);\n",
+        ),
+        (
+            "tests/BookTest.php",
+            "<?php\nclass BookTest extends TestCase {\n    public function testStore() {\n        \
+             $this->post('library/books');\n    }\n}\n",
+        ),
+    ];
+    let line = "s `POST books`, `POST library/books`: tests/BookTest.php:3";
+    let app = project(files);
+    let arguments = json!({ "symbol": "BookController.store" });
+    let text = ask::text(app.path(), "impact_analysis", arguments);
+    assert!(text.contains(&format!("Possible tests, over the route{line}")), "{text}");
+}

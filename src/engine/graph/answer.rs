@@ -352,6 +352,9 @@ pub struct Answer<T> {
     pub tests: TestReach,
     /// What reaches the target and has no known caller, but a framework may call it.
     pub entries: Vec<FrameworkEntry>,
+    /// The functions through which these tests were looked for, as far as they are likely to reach
+    /// the target; the nearest first.
+    pub leading: Vec<Hop>,
 }
 
 /// A definition that no code of the project is known to call, with the decorators by which a
@@ -420,6 +423,7 @@ impl<T> Answer<T> {
             overriding,
             tests: TestReach::default(),
             entries: Vec::new(),
+            leading: Vec::new(),
         }
     }
 }

@@ -385,7 +385,7 @@ impl<'a, 'p> CallLevels<'a, 'p> {
             let def = Def { file: caller.file, symbol: caller.symbol? };
             let (unit, symbol) = self.project.get(def)?;
             let symbol = unit.symbol(symbol);
-            (symbol.kind.is_callable() && !is_test_of(self.project, def))
+            (self.project.is_run(def) && !is_test_of(self.project, def))
                 .then(|| (symbol.name.clone(), (def, row.certainty)))
         })
     }

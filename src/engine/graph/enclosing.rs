@@ -27,6 +27,23 @@ pub(in crate::engine) fn caller_at(unit: &Unit, at: usize) -> Option<u32> {
     })
 }
 
+/// Returns whether to read a property runs a body of its own, where that is a call: none that only
+/// observes what the property is set to, none that others write.
+pub(super) fn is_computed(unit: &Unit, symbol: &Symbol) -> bool {
+    const OTHERS: [&str; 3] = ["didSet", "set", "willSet"];
+    if !unit.rules().properties_run || symbol.kind != SymbolKind::Property {
+        return false;
+    }
+    let Some(last) = symbol.bytes.end.checked_sub(1) else { return false };
+    let written = unit.content().get(symbol.name_bytes.end..last + 1).unwrap_or_default();
+    let body = written.split_once('{').map_or("", |(_, body)| body.trim_start());
+    let rest = body.trim_start_matches(char::is_alphanumeric);
+    let word = &body[..body.len() - rest.len()];
+    // A requirement of a protocol says that there is a getter, without its body: `{ get set }`.
+    let is_required = word == "get" && !rest.contains('{');
+    runs(unit, symbol, last) && !is_required && !OTHERS.contains(&word)
+}
+
 /// Returns whether a position is in the body of a property, which runs when that is read or set,
 /// and not in its first value: `bool IsOpen => …`, `bool IsOpen { get { … } }`,
 /// `val isOpen get() = …`, and a function that a decorator makes a property.

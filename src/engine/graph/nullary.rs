@@ -1,8 +1,9 @@
 //! Calls without parentheses: in some languages the name of a function that takes no list of
 //! arguments calls it, and the name of any other is a value. A decorator may call a constructor,
-//! and the name of a property an accessor.
+//! and the name of a property an accessor or its own body.
 
 use super::accessor_names::property_of;
+use super::enclosing::is_computed;
 use super::project::{Def, Project, Unit};
 use super::semantics;
 use crate::domain::SymbolKind;
@@ -11,7 +12,8 @@ use std::sync::Arc;
 
 /// Returns whether a use may call a function by its name alone: only what the name means tells.
 pub(super) fn may_call(unit: &Unit, found: &Use) -> bool {
-    let is_read = found.role == Role::Read && unit.rules().nullary_calls;
+    let rules = unit.rules();
+    let is_read = found.role == Role::Read && (rules.nullary_calls || rules.properties_run);
     is_read || is_construction(unit, found) || may_call_accessor(unit, found)
 }
 
@@ -33,10 +35,17 @@ impl Project<'_> {
     pub(in crate::engine) fn is_nullary(&self, def: Def) -> bool {
         self.get(def).is_some_and(|(unit, symbol)| {
             let symbol = unit.symbol(symbol);
-            unit.rules().nullary_calls
+            let is_function = unit.rules().nullary_calls
                 && symbol.kind.is_callable()
-                && semantics::of(unit.language).is_nullary(unit, symbol)
+                && semantics::of(unit.language).is_nullary(unit, symbol);
+            is_function || is_computed(unit, symbol)
         })
+    }
+
+    /// Returns whether a definition has a body that calls of it run: a function, or a property that
+    /// is called by its name.
+    pub(in crate::engine) fn is_run(&self, def: Def) -> bool {
+        self.is_callable(def) || self.is_nullary(def)
     }
 
     /// Returns whether the name of a definition calls it, and cannot be followed by arguments of

@@ -426,9 +426,9 @@ fn answer<T>(
     }
     let is_exact =
         found.skipped.is_empty() && found.unfollowed + found.unexpanded == 0 && beside.is_none();
-    let GroupRows { results, tests, entries, .. } = found;
+    let GroupRows { results, tests, entries, leading, .. } = found;
     let answer = Answer::of_name(name, results, evidence);
-    Ok(Answer { target, is_exact, mentions, tests, entries, ..answer })
+    Ok(Answer { target, is_exact, mentions, tests, entries, leading, ..answer })
 }
 
 /// Keeps a possible result that fits several definitions with the first of them only, and adds the

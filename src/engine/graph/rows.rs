@@ -1,7 +1,7 @@
 //! Rows that the tiers find for the definitions of a target, before they become answers.
 
 use super::account::NameSearch;
-use super::answer::{Call, FrameworkEntry, Node, Site, TestReach};
+use super::answer::{Call, FrameworkEntry, Hop, Node, Site, TestReach};
 use super::project::FileIndex;
 use super::rule::Rule;
 use crate::domain::{Certainty, Evidence};
@@ -29,6 +29,9 @@ pub(in crate::engine) struct GroupRows<T> {
     pub(in crate::engine) tests: TestReach,
     /// What reaches them and has no known caller, but a framework may call it.
     pub(in crate::engine) entries: Vec<FrameworkEntry>,
+    /// The functions through which these tests were looked for, as far as they are likely to reach
+    /// the definitions; the nearest first.
+    pub(in crate::engine) leading: Vec<Hop>,
 }
 
 impl<T> GroupRows<T> {
@@ -44,6 +47,7 @@ impl<T> GroupRows<T> {
             again: Vec::new(),
             tests: TestReach::default(),
             entries: Vec::new(),
+            leading: Vec::new(),
         }
     }
 }

@@ -7,16 +7,17 @@ use super::routes::{Route, method_of};
 use crate::domain::{Cancelled, Certainty, FileLine, Symbol, is_word};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::target::Definition;
-use crate::engine::graph::{Node, ReferenceRole};
+use crate::engine::graph::{Hop, Node, ReferenceRole};
 use crate::lang::{Language, LanguageRole};
 use aho_corasick::AhoCorasick;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Limit of the entries that are looked for, and of the dependents that are looked at for them.
-const MAX_ENTRIES: usize = 8;
+const MAX_ENTRIES: usize = 16;
 const MAX_DEPENDENTS: usize = 64;
 
 /// Lengths of an entry in bytes: a shorter one is too common, a longer one is no name.
@@ -45,6 +46,12 @@ pub struct EntryTests {
     pub is_route: bool,
 }
 
+/// The tests that name entries, and the routes that none is known to name.
+pub(super) struct ByEntry {
+    pub(super) tests: Vec<EntryTests>,
+    pub(super) unasked: Vec<String>,
+}
+
 /// What something is registered for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Entry {
@@ -53,19 +60,30 @@ enum Entry {
     Route(Route),
 }
 
+/// What of an entry a text has.
+#[derive(Debug, Clone, Copy)]
+enum Mark {
+    Whole,
+    /// The end of a route, behind which the rest may be put while the test runs.
+    End,
+}
+
 impl Entry {
-    /// Returns the text by which tests are searched for it.
-    fn mark(&self) -> &str {
-        match self {
-            Entry::Name(name) => name,
-            Entry::Route(route) => route.mark().unwrap_or_default(),
-        }
+    /// Returns the texts by which tests are searched for it.
+    fn marks(&self) -> impl Iterator<Item = (Mark, &str)> {
+        let (name, end) = match self {
+            Entry::Name(name) => (Some(name.as_str()), None),
+            Entry::Route(route) => (route.mark(), route.end()),
+        };
+        let whole = name.map(|name| (Mark::Whole, name));
+        whole.into_iter().chain(end.map(|end| (Mark::End, end)))
     }
 
-    fn is_named_at(&self, text: &str, at: Range<usize>) -> bool {
-        match self {
-            Entry::Name(_) => is_whole(text, at),
-            Entry::Route(route) => route.is_asked_at(text, at),
+    fn is_named_at(&self, mark: Mark, text: &str, at: Range<usize>) -> bool {
+        match (self, mark) {
+            (Entry::Name(_), _) => is_whole(text, at),
+            (Entry::Route(route), Mark::Whole) => route.is_asked_at(text, at),
+            (Entry::Route(route), Mark::End) => route.is_built_at(text, at.start),
         }
     }
 
@@ -86,8 +104,8 @@ struct Registration {
     prefix: String,
 }
 
-/// Returns the tests that name what the target or its certain and likely dependents are registered
-/// for, the target's own first.
+/// Returns the tests that name what the target, its certain and likely dependents, and the further
+/// functions that lead to it are registered for, the target's own first.
 ///
 /// # Errors
 /// If the request is cancelled.
@@ -95,8 +113,9 @@ pub(super) fn tests_by_entry(
     project: &Project<'_>,
     target: Option<&Definition>,
     affected: &[Affected],
-) -> Result<Vec<EntryTests>, Cancelled> {
-    let mut entries = Vec::new();
+    leading: &[Hop],
+) -> Result<ByEntry, Cancelled> {
+    let (mut entries, mut looked_at) = (Vec::new(), HashSet::new());
     if let Some(place) = target.map(Definition::main) {
         let (file, symbol) = (&place.file.path.display, &place.symbol);
         add_decorators(project, &mut entries, (file, symbol.line, &symbol.name));
@@ -107,6 +126,13 @@ pub(super) fn tests_by_entry(
     for row in likely.filter(|row| !row.node.is_test).take(MAX_DEPENDENTS) {
         add_of(project, &mut entries, row);
         if let Node { file: Some(file), line: Some(line), name, .. } = &row.node {
+            looked_at.insert((Arc::clone(file), *line));
+            add_registered(project, &mut entries, (file, *line, name), Inherited::Left)?;
+        }
+    }
+    for Hop { file, line, name, .. } in leading.iter().take(MAX_DEPENDENTS) {
+        if looked_at.insert((Arc::clone(file), *line)) {
+            add_decorators(project, &mut entries, (file, *line, name));
             add_registered(project, &mut entries, (file, *line, name), Inherited::Left)?;
         }
     }
@@ -115,7 +141,11 @@ pub(super) fn tests_by_entry(
     if let Some(language) = target.map(|target| target.main().language) {
         found.iter_mut().for_each(|tests| tests.keep_nearest(project, language));
     }
-    Ok(found)
+    let unasked = found.iter().filter(|tests| tests.is_route && tests.places.is_empty());
+    let unasked = unasked.map(|tests| tests.entry.clone()).collect();
+    let most = |tests: &EntryTests| if tests.is_route { MAX_PLACES_OF_ROUTE } else { MAX_PLACES };
+    found.retain(|tests| (1..=most(tests)).contains(&tests.places.len()));
+    Ok(ByEntry { tests: found, unasked })
 }
 
 /// Adds what a dependent is registered for: by decorators, by the statement around a callback, or
@@ -256,12 +286,16 @@ fn name(string: &str) -> Option<String> {
     is_entry.then(|| string.to_owned())
 }
 
-/// Returns where test code names each entry, without those that it names nowhere or everywhere.
+/// Returns where test code names each entry.
 fn named_in_tests(
     project: &Project<'_>,
     entries: Vec<Entry>,
 ) -> Result<Vec<EntryTests>, Cancelled> {
-    let Ok(search) = AhoCorasick::new(entries.iter().map(Entry::mark)) else {
+    let of_entry = |(index, entry): (usize, &'_ Entry)| -> Vec<(usize, Mark, String)> {
+        entry.marks().map(|(mark, text)| (index, mark, text.to_owned())).collect()
+    };
+    let marks: Vec<(usize, Mark, String)> = entries.iter().enumerate().flat_map(of_entry).collect();
+    let Ok(search) = AhoCorasick::new(marks.iter().map(|(_, _, text)| text)) else {
         return Ok(Vec::new());
     };
     let mut found: Vec<EntryTests> = entries.iter().map(EntryTests::new).collect();
@@ -277,11 +311,11 @@ fn named_in_tests(
         project.snapshot.cancel().check()?;
         let Ok(text) = project.snapshot.text(&file.path) else { continue };
         for place in search.find_overlapping_iter(&*text.content) {
-            let index = place.pattern().as_usize();
+            let (index, mark, _) = marks[place.pattern().as_usize()];
             let entry = &entries[index];
             let tests = &mut found[index];
             if tests.places.len() > entry.most_places()
-                || !entry.is_named_at(&text.content, place.range())
+                || !entry.is_named_at(mark, &text.content, place.range())
             {
                 continue;
             }
@@ -289,9 +323,6 @@ fn named_in_tests(
             tests.add(project, &file.path.display, (place.start(), line));
         }
     }
-    found.retain(|tests| !tests.places.is_empty());
-    let most = |tests: &EntryTests| if tests.is_route { MAX_PLACES_OF_ROUTE } else { MAX_PLACES };
-    found.retain(|tests| tests.places.len() <= most(tests));
     Ok(found)
 }
 

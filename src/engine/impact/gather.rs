@@ -219,10 +219,12 @@ impl Relation for Dependents {
             rows.results.extend(beside);
         }
         let tests = callers::tests_calling(project, &starts, &mut budget)?;
-        for (index, ReachingTests { calls, reach, uncalled }) in told.into_iter().zip(tests) {
+        for (index, found_tests) in told.into_iter().zip(tests) {
+            let ReachingTests { calls, reach, uncalled, leading } = found_tests;
             let rows = &mut found[index].0;
             rows.results.extend(calls.into_iter().map(Piece::Call));
-            (rows.tests, rows.entries) = (reach, framework_entries(project, &uncalled)?);
+            (rows.tests, rows.leading) = (reach, leading);
+            rows.entries = framework_entries(project, &uncalled)?;
         }
         step(3, "weighing what was found")?;
         Ok(MergedRows { found, searches })

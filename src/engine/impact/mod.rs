@@ -5,6 +5,7 @@
 //! type's members) are collected as pieces, merged by dependent, and rated by a documented rule.
 
 mod assemble;
+mod built;
 mod component;
 mod conditions;
 mod doubt;
@@ -21,7 +22,8 @@ pub use entries::EntryTests;
 pub use risk::{Counts, Openness, Risk, Verdict};
 
 use crate::domain::{
-    Account, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind, Visibility,
+    Account, Certainty, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind,
+    Visibility,
 };
 use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::target::{Definition, DefinitionSite, ResolveError};
@@ -60,6 +62,8 @@ pub struct Impact {
     pub tests_beside: Vec<Arc<str>>,
     /// Tests that name what the target or a dependent is registered for, such as a route.
     pub tests_by_entry: Vec<EntryTests>,
+    /// Routes that lead to it for which no test is known to ask, if no test is likely to reach it.
+    pub routes: Vec<String>,
     pub verdict: Verdict,
     /// True if every file was searched; if false, there may be more.
     pub is_exact: bool,
@@ -129,7 +133,7 @@ fn impact_of(
     account: Option<&Account>,
     answer: Answer<Piece>,
 ) -> Result<Impact, ResolveError> {
-    let Answer { target, name, results, is_exact, evidence, mentions, tests, entries, .. } = answer;
+    let Answer { target, name, results, is_exact, evidence, mentions, leading, .. } = answer;
     let main = target.as_ref().map(Definition::main);
     let components = Components::of(project, main.map(|main| main.language));
     let kind = main.map(|main| main.symbol.kind);
@@ -153,17 +157,24 @@ fn impact_of(
     };
     let own_file = main.filter(|_| counts.tests == 0).map(|main| &*main.file.path.display);
     let tests_beside = own_file.map(|file| tests_beside(project, file)).unwrap_or_default();
-    let tests_by_entry = entries::tests_by_entry(project, target.as_ref(), &affected)?;
+    let is_likely_test = |row: &Affected| row.is_test() && row.certainty != Certainty::Possible;
+    let is_tested = affected.iter().any(is_likely_test);
+    // Where tests reach it, what they ask for from afar says little more.
+    let further = if is_tested { &[][..] } else { &leading };
+    let entries::ByEntry { tests: tests_by_entry, unasked } =
+        entries::tests_by_entry(project, target.as_ref(), &affected, further)?;
+    let routes = if is_tested { Vec::new() } else { unasked };
     Ok(Impact {
         target,
         name,
         visibility,
         affected,
         counts,
-        test_reach: tests,
-        entries,
+        test_reach: answer.tests,
+        entries: answer.entries,
         tests_beside,
         tests_by_entry,
+        routes,
         verdict,
         is_exact,
         evidence,

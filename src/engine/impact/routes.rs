@@ -10,8 +10,10 @@ use std::sync::LazyLock;
 /// Methods of requests, as the functions and decorators that register routes are called.
 const METHODS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head", "options"];
 
-/// Least letters of a part of a path that tells it from others, and parts that tell nothing.
+/// Least letters of a part of a path that tells it from others, and of one that ends a path, and
+/// parts that tell nothing.
 const MIN_LETTERS: usize = 4;
+const MIN_END: usize = 2;
 const COMMON: [&str; 3] = ["admin", "public", "rest"];
 
 /// Limit of the strings that one text is put together of, and of the bytes of each.
@@ -43,7 +45,7 @@ static FORMS: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// A part of a path between slashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
     Literal(String),
     /// A parameter, or anything with a placeholder in it.
     Open,
@@ -55,10 +57,10 @@ enum Part {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Route {
     /// In lower case; `None` if it is not known.
-    method: Option<&'static str>,
+    pub(super) method: Option<&'static str>,
     /// As it is registered.
-    path: String,
-    parts: Vec<Part>,
+    pub(super) path: String,
+    pub(super) parts: Vec<Part>,
 }
 
 impl Route {
@@ -100,24 +102,45 @@ impl Route {
         if self.method.is_some() && called.is_some_and(|called| is_other(&called)) {
             return false;
         }
-        let path = whole_path(text, string);
+        let (path, _) = whole_path(text, string);
         path.contains('/') && self.is_end_of(&parts(&path))
+    }
+
+    /// Returns its last part if that is literal, by which texts are searched for addresses that
+    /// code makes.
+    pub(super) fn end(&self) -> Option<&str> {
+        match self.parts.as_slice() {
+            [_, .., Part::Literal(end)] if end.len() >= MIN_END => Some(end),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it ends with a path behind the identifier of something.
+    pub(super) fn is_end_of_longer(&self, asked: &[Part]) -> bool {
+        let Some(before) = self.parts.len().checked_sub(asked.len()) else { return false };
+        let is_open = |part: &Part| matches!(part, Part::Open | Part::Identifier);
+        self.parts[..before].last().is_some_and(is_open) && fits(&self.parts[before..], asked)
     }
 
     /// Returns whether a path ends with the route: parameters are anything, other parts are equal.
     fn is_end_of(&self, asked: &[Part]) -> bool {
         let Some(before) = asked.len().checked_sub(self.parts.len()) else { return false };
-        self.parts.iter().zip(&asked[before..]).all(|(own, asked)| match own {
-            Part::Literal(_) => own == asked,
-            Part::Open => true,
-            Part::Identifier => match asked {
-                Part::Literal(text) => {
-                    text.contains(|letter: char| letter.is_ascii_digit()) && !text.contains('.')
-                }
-                Part::Open | Part::Identifier => true,
-            },
-        })
+        fits(&self.parts, &asked[before..])
     }
+}
+
+/// Returns whether each part of a path may be that of a route.
+fn fits(parts: &[Part], asked: &[Part]) -> bool {
+    parts.iter().zip(asked).all(|(own, asked)| match own {
+        Part::Literal(_) => own == asked,
+        Part::Open => true,
+        Part::Identifier => match asked {
+            Part::Literal(text) => {
+                text.contains(|letter: char| letter.is_ascii_digit()) && !text.contains('.')
+            }
+            Part::Open | Part::Identifier => true,
+        },
+    })
 }
 
 /// Returns the method of requests that a function or decorator is called after: `PostMapping`.
@@ -130,7 +153,7 @@ pub(super) fn method_of(name: &str) -> Option<&'static str> {
 
 /// Returns the parts of a path, without what stands before its first slash in an address, and
 /// without a query.
-fn parts(path: &str) -> Vec<Part> {
+pub(super) fn parts(path: &str) -> Vec<Part> {
     let path = path
         .split_once("://")
         .map_or(path, |(_, behind)| behind.find('/').map_or("", |slash| &behind[slash..]));
@@ -151,7 +174,7 @@ fn parts(path: &str) -> Vec<Part> {
 }
 
 /// Returns the inside of the string on one line around a byte.
-fn string_around(text: &str, at: usize) -> Option<Range<usize>> {
+pub(super) fn string_around(text: &str, at: usize) -> Option<Range<usize>> {
     let from = text.ceil_char_boundary(at.saturating_sub(MAX_LENGTH));
     let before = text[from..at].rsplit('\n').next().unwrap_or_default();
     let quote_at = before.rfind(QUOTES)?;
@@ -168,8 +191,8 @@ fn string_end(text: &str, start: usize, quote: char) -> Option<usize> {
 }
 
 /// Returns the path of a string with the strings that it is put together with, what stands between
-/// them as a placeholder.
-fn whole_path(text: &str, string: Range<usize>) -> String {
+/// them as a placeholder, and where the first of them begins.
+pub(super) fn whole_path(text: &str, string: Range<usize>) -> (String, usize) {
     let mut path = text[string.clone()].to_owned();
     let mut start = string.start;
     for _ in 0..MAX_STRINGS {
@@ -196,7 +219,7 @@ fn whole_path(text: &str, string: Range<usize>) -> String {
     if EXTENDED.is_match(&text[end + 1..]) {
         path.push_str("{}");
     }
-    path
+    (path, start)
 }
 
 /// Returns the name of the function that a string is the first argument of, in lower case. Without
@@ -214,7 +237,7 @@ fn called_with(text: &str, start: usize) -> Option<String> {
 
 /// Returns the method of requests that a function sends which is called after it and after the form
 /// of what is sent: `postJson`, `GetAsync`. In lower case.
-fn method_called(name: &str) -> &str {
+pub(super) fn method_called(name: &str) -> &str {
     let mut rest = name;
     while let Some(shorter) = FORMS.iter().find_map(|form| rest.strip_suffix(form.as_str())) {
         rest = shorter;

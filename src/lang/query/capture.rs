@@ -190,7 +190,7 @@ pub enum GraphCapture {
     #[serde(rename = "annotation.also")]
     AnnotationAlso,
     /// A definition or statement, before which a comment may write the type of the name or result
-    /// in the same match.
+    /// in the same match, or the types whose members its subtype has too.
     Documented,
     Value,
     Element,

@@ -103,6 +103,10 @@ pub(super) struct Weight<'a> {
     /// Tests that name what it or a dependent is registered for, such as a route.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(super) tests_by_entry: &'a [EntryTests],
+    /// Routes that lead to it for which no test is known to ask, where no test is likely to reach
+    /// it.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) routes: &'a [String],
     /// `LOW`, `MEDIUM`, `HIGH` or `UNKNOWN`.
     pub(super) risk: &'static str,
     pub(super) risk_reason: &'a str,
@@ -121,6 +125,7 @@ impl<'a> Weight<'a> {
             tests_covering: impact.counts.tests,
             tests_beside: &impact.tests_beside,
             tests_by_entry: &impact.tests_by_entry,
+            routes: &impact.routes,
             risk: impact.verdict.risk.as_str(),
             risk_reason: &impact.verdict.reason,
             public: impact.visibility.map(|visibility| visibility == Visibility::Public),

@@ -489,7 +489,8 @@ fn impact_doc(
     for group in GroupKind::ALL {
         group_doc(doc, impact, group, rows);
     }
-    let mut notes: Vec<String> = impact.tests_by_entry.iter().map(entry_tests).collect();
+    let mut notes = entry_tests(&impact.tests_by_entry);
+    notes.extend(unasked_routes(impact));
     notes.extend(framework_entries(impact, rows));
     if elsewhere > 0 && !impact.affected.is_empty() {
         notes.push(format!("{}.", listed_above(elsewhere, "more ")));
@@ -517,14 +518,38 @@ fn framework_entries(impact: &Impact, rows: &[&Affected]) -> Option<String> {
     (!named.is_empty()).then(|| format!("On the way to it, a framework may call {named}"))
 }
 
-/// Returns the tests that name an entry as text.
-fn entry_tests(found: &EntryTests) -> String {
-    if found.is_route {
+/// Returns the tests that name each entry as text; routes of the same tests stand together.
+fn entry_tests(all: &[EntryTests]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for (index, found) in all.iter().enumerate() {
+        if !found.is_route {
+            let places = FileLine::listed(&found.places, MAX_ENTRY_PLACES);
+            texts.push(format!("Tests name `{}`, which leads to it: {places}", found.entry));
+            continue;
+        }
+        let is_same = |other: &&EntryTests| other.is_route && other.tests == found.tests;
+        if all[..index].iter().any(|other| is_same(&other)) {
+            continue;
+        }
+        let routes = all[index..].iter().filter(is_same);
+        let routes: Vec<String> = routes.map(|other| format!("`{}`", other.entry)).collect();
+        let noun = plural(routes.len(), "route", "routes");
         let tests = FileLine::listed(&found.tests, MAX_ENTRY_PLACES);
-        return format!("Possible tests, over the route `{}`: {tests}", found.entry);
+        texts.push(format!("Possible tests, over the {noun} {}: {tests}", routes.join(", ")));
     }
-    let places = FileLine::listed(&found.places, MAX_ENTRY_PLACES);
-    format!("Tests name `{}`, which leads to it: {places}", found.entry)
+    texts
+}
+
+/// Returns the routes that lead to the target and for which no test is known to ask.
+fn unasked_routes(impact: &Impact) -> Option<String> {
+    let named: Vec<String> = impact.routes.iter().map(|route| format!("`{route}`")).collect();
+    let named = first_of(&named, MAX_FRAMEWORK_ENTRIES);
+    (!named.is_empty()).then(|| {
+        format!(
+            "It answers {named}, for which no test is known to ask; a test that makes the address \
+             while it runs may not be seen"
+        )
+    })
 }
 
 /// Returns one definition's impact without its summary.

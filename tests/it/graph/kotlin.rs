@@ -606,3 +606,32 @@ class Users : Table() {
 ",
     );
 }
+
+/// Build scripts see what is built before them, none of what they build.
+#[test]
+fn a_build_script_of_gradle_names_no_class_that_it_builds() {
+    let script = "fun flavors() {\n    val thing = load()\n    thing.create(\"foss\", 1)\n}\n";
+    let files = |settings: &'static str, target: &'static str| {
+        project(&[
+            (target, "package app\nclass Maker {\n    fun create(a: String, b: Int) = 1\n}\n"),
+            ("app/build.gradle.kts", script),
+            ("settings.gradle.kts", settings),
+        ])
+    };
+    let ask = |settings: &'static str, target: &'static str| {
+        let app = files(settings, target);
+        let arguments = json!({ "symbol": "Maker.create" });
+        ask::text(app.path(), "find_callers", arguments)
+    };
+    let text = ask("include(\":app\")\n", "app/src/main/kotlin/Maker.kt");
+    assert!(!text.contains("app/build.gradle.kts:3 flavors"), "{text}");
+    let seen = [
+        ("include(\":app\")\n", "buildSrc/src/main/kotlin/Maker.kt"),
+        ("includeBuild(\"logic\")\n", "logic/src/main/kotlin/Maker.kt"),
+        ("includeBuild(path)\n", "logic/src/main/kotlin/Maker.kt"),
+    ];
+    for (settings, target) in seen {
+        let text = ask(settings, target);
+        assert!(text.contains("app/build.gradle.kts:3 flavors"), "{text}");
+    }
+}

@@ -235,3 +235,84 @@ class Store
 ",
     );
 }
+
+/// What a comment says that a class has beside its own members is no supertype: the class
+/// implements nothing of it.
+const FACADES: &str = "
+//- /tools/Logger.php
+<?php
+namespace App\\Tools;
+class Logger {
+    public function ad$0d($what) {}
+}
+class Quiet {
+    public function add($what) {}
+}
+//- /facades/Activity.php
+<?php
+namespace App\\Facades;
+use Illuminate\\Support\\Facades\\Facade;
+/**
+ * Writes what happens.
+ *
+ * @mixin \\App\\Tools\\Logger
+ */
+final class Activity extends Facade {
+    protected static function getFacadeAccessor() { return 'activity'; }
+}
+/** @mixins \\App\\Tools\\Logger */
+class Silence extends Facade {
+    /** @mixin \\App\\Tools\\Logger */
+    public $none;
+}
+//- /facades/Log.php
+<?php
+namespace App\\Facades;
+use App\\Tools\\Logger;
+class Log extends Facade {
+    protected static function getFacadeAccessor(): string { return Logger::class; }
+}
+class Mute extends Facade {
+    protected static function getFacadeAccessor(): string { return \\App\\Tools\\Quiet::class; }
+}
+class NoFacade {
+    protected static function other() { return Logger::class; }
+    public static function add($what) {}
+}
+//- /use.php
+<?php
+namespace App;
+use App\\Facades\\Activity as ActivityService;
+use App\\Facades\\Log;
+use App\\Facades\\Mute;
+use App\\Facades\\NoFacade;
+function run() {
+    ActivityService::add('a');
+                   //^^^ caller run
+    Log::add('b');
+       //^^^ caller run
+    Mute::add('c');
+    NoFacade::add('d');
+}
+";
+
+#[test]
+fn a_facade_has_the_members_of_what_it_stands_for() {
+    check("find_callers", FACADES);
+}
+
+#[test]
+fn what_a_comment_mixes_in_is_not_implemented() {
+    check(
+        "find_implementations",
+        "
+//- /all.php
+<?php
+interface Log$0ger { public function add(); }
+class File implements Logger { public function add() {} }
+    //^^^^ impl
+/** @mixin Logger */
+class Activity {}
+",
+    );
+}

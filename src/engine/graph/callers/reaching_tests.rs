@@ -5,7 +5,7 @@ use super::test_marks::{is_helper, is_in_tests};
 use super::ways::Ways;
 use super::{Call, CallLevels, Caller, CallerRow, Def, NameSearch, Targets, calls, hop};
 use crate::domain::{Cancelled, Certainty};
-use crate::engine::graph::answer::TestReach;
+use crate::engine::graph::answer::{Hop, TestReach};
 use crate::engine::graph::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::rule::Rule;
@@ -46,6 +46,8 @@ pub(in crate::engine) struct ReachingTests {
     pub(in crate::engine) reach: TestReach,
     /// The functions on the ways to the target of which the search finds no caller.
     pub(in crate::engine) uncalled: Vec<Def>,
+    /// The functions on these ways that are likely to reach the target, level by level.
+    pub(in crate::engine) leading: Vec<Hop>,
 }
 
 /// Returns what each of several searches finds.
@@ -97,12 +99,12 @@ fn tests_of(
     let beyond = wanted.left + further.unexpanded + further.cut + last.len() - followed;
     let stopped = last.iter().filter(|def| !is_helper(project, **def));
     let stopped_at = stopped.take(MAX_STOPS).filter_map(|def| hop(project, *def)).collect();
-    let uncalled = further.uncalled(levels);
+    let (uncalled, leading) = (further.uncalled(levels), further.leading(levels + 1));
     let mut unread = further.skipped;
     unread.sort_unstable();
     unread.dedup();
     let reach = TestReach { levels, beyond, stopped_at, unread: unread.len() };
-    Ok(ReachingTests { calls, reach, uncalled })
+    Ok(ReachingTests { calls, reach, uncalled, leading })
 }
 
 impl CallLevels<'_, '_> {
@@ -177,6 +179,13 @@ impl CallLevels<'_, '_> {
             let mut called = row.via.last().into_iter().chain(further);
             !row.rule.is_guess() || !called.all(|of| possible.contains(of)) || row.depth == 1
         });
+    }
+
+    /// Returns the functions on the first levels that are likely to reach the target.
+    fn leading(&self, levels: usize) -> Vec<Hop> {
+        let functions = (1..=levels).flat_map(|level| self.functions(level, false));
+        let likely = functions.filter(|(_, (_, certainty))| *certainty != Certainty::Possible);
+        likely.filter_map(|(_, (def, _))| hop(self.project, def)).collect()
     }
 
     /// Returns the functions on the first levels of whose callers none is known. Nothing is said of

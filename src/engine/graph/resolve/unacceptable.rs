@@ -42,7 +42,7 @@ impl Candidates<'_, '_> {
         let Some((of, symbol)) = self.project.get(def) else { return false };
         let is_of_trait =
             || matches!(owner(of, symbol), Some(Owner::Named { implemented: Some(_), .. }));
-        of.language.id == unit.language.id
+        of.language.config.graph.family == unit.language.config.graph.family
             && !semantics::of(unit.language).may_depend_on(self.project, unit, of)
             && !is_of_trait()
     }

@@ -38,6 +38,7 @@ use crate::engine::graph::model::{
 };
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
+use crate::lang::Imports;
 use crate::workspace::names::{
     Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeId, TypeList,
 };
@@ -392,8 +393,12 @@ impl Resolver<'_> {
     fn value_in_program(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Value {
         let mut own = self.project.definitions_in(unit.file, name);
         own.retain(|def| !self.is_nested_elsewhere((unit, at), *def));
-        if own.is_empty() && !unit.rules().type_words.is_empty() {
+        let rules = unit.rules();
+        // Where files import modules, they see the types of all files of theirs.
+        let sees_all = rules.types_are_called && rules.imports == Imports::Modules;
+        if own.is_empty() && (sees_all || !rules.type_words.is_empty()) {
             own = self.types_by_name((unit, at), name);
+            own.retain(|def| !self.is_nested_elsewhere((unit, at), *def));
         }
         self.definition_value(self.of_innermost((unit, at), own))
     }

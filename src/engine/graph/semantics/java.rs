@@ -1,5 +1,6 @@
 //! Java and related languages: packages and types by dotted names, a file for each public type.
 
+use super::gradle;
 use super::paths::{Directories, lies_in};
 use super::rules::{Names, Semantics};
 use super::written::WrittenPath;
@@ -35,6 +36,10 @@ impl Semantics for Java {
         let before = &unit.content()[..imported.span.start as usize];
         let path = &before[before.rfind(IMPORT)? + IMPORT.len()..];
         Some(path.split('{').next().unwrap_or(path).trim().trim_end_matches('.'))
+    }
+
+    fn may_depend_on(&self, project: &Project<'_>, unit: &Unit, other: &Unit) -> bool {
+        gradle::may_see(project, unit, other)
     }
 
     /// Checks whether the module begins with a directory that the file is in.

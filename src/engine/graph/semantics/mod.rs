@@ -7,6 +7,7 @@ mod elixir;
 mod erlang;
 mod gleam;
 mod go;
+mod gradle;
 mod haskell;
 mod java;
 mod lua;

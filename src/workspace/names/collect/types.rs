@@ -2,8 +2,9 @@
 //! words that stand for a supertype.
 
 use super::{Collector, Parts};
+use crate::workspace::names::expression::TypeId;
 use crate::workspace::names::objects::PassedObject;
-use crate::workspace::names::{Delegation, Property, Span, Supertype, TypedObject};
+use crate::workspace::names::{Delegation, Precedence, Property, Span, Supertype, TypedObject};
 use tree_sitter::Node;
 
 /// Maximum number of arguments before an object literal that is passed.
@@ -39,6 +40,28 @@ impl Collector<'_> {
                 subtype_written,
                 supertype_written: self.recorder.applied_type(*supertype, parts.arguments),
                 body: parts.body,
+            });
+        }
+        if let Some(documented) = parts.documented {
+            self.add_documented_supertypes(documented, subtype, subtype_written);
+        }
+    }
+
+    /// Adds the types of which the comment before a type says that it has their members too.
+    fn add_documented_supertypes(
+        &mut self,
+        documented: Node<'_>,
+        subtype: Node<'_>,
+        subtype_written: TypeId,
+    ) {
+        for (supertype, supertype_written) in self.recorder.mixed_in(documented) {
+            self.supertypes.push(Supertype {
+                precedence: Precedence::Behind,
+                subtype: self.recorder.last_part(Span::new(subtype.byte_range())),
+                supertype,
+                subtype_written,
+                supertype_written,
+                body: None,
             });
         }
     }

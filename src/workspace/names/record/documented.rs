@@ -17,7 +17,7 @@ const MAX_NAMES: usize = 32;
 /// Types that no value with members has, or whose values may name a type.
 const NOTHING: [&str; 5] = ["false", "null", "string", "true", "void"];
 
-impl Recorder<'_> {
+impl<'a> Recorder<'a> {
     /// Returns the type that the comment before a node gives its result or, if it has a name, a
     /// variable: behind `@return`, or `@param` and `@var`.
     pub(in crate::workspace::names) fn documented(
@@ -25,11 +25,7 @@ impl Recorder<'_> {
         node: Node<'_>,
         variable: Option<Span>,
     ) -> Option<TypeId> {
-        let comment = node.prev_sibling().filter(Node::is_extra)?;
-        let (start, text) = (comment.start_byte(), &self.text[comment.byte_range()]);
-        if !text.starts_with("/**") || text.len() > MAX_COMMENT {
-            return None;
-        }
+        let (start, text) = self.comment_before(node)?;
         let tags: &[&str] = if variable.is_some() { &["@param", "@var"] } else { &["@return"] };
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
         for tag in tags {
@@ -55,6 +51,32 @@ impl Recorder<'_> {
             }
         }
         None
+    }
+
+    /// Returns the types of which the comment before the definition of a type says that it has
+    /// their members too, `@mixin Logger`, each with its place.
+    pub(in crate::workspace::names) fn mixed_in(&mut self, node: Node<'_>) -> Vec<(Span, TypeId)> {
+        const TAG: &str = "@mixin";
+        let mut found = Vec::new();
+        let Some((start, text)) = self.comment_before(node) else { return found };
+        for (at, _) in text.match_indices(TAG) {
+            let begin = at + TAG.len();
+            let mut reader = Reader { recorder: self, start, text, at: begin, names: 0 };
+            reader.skip_spaces();
+            let (from, written) = (reader.at, reader.one(0).flatten());
+            let (end, is_apart) = (reader.at, from > begin);
+            if let Some(written) = written.filter(|_| is_apart) {
+                found.push((self.last_part(Span::new(start + from..start + end)), written));
+            }
+        }
+        found
+    }
+
+    /// Returns the comment before a node that may write types, with its offset.
+    fn comment_before(&self, node: Node<'_>) -> Option<(usize, &'a str)> {
+        let comment = node.prev_sibling().filter(Node::is_extra)?;
+        let (start, text) = (comment.start_byte(), &self.text[comment.byte_range()]);
+        (text.starts_with("/**") && text.len() <= MAX_COMMENT).then_some((start, text))
     }
 }
 
