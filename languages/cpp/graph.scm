@@ -60,11 +60,6 @@
 (type_identifier) @type
 (assignment_expression left: [(identifier) @write (field_expression field: (_) @write)])
 (update_expression argument: [(identifier) @write (field_expression field: (_) @write)])
-; Qt: connect(button, SIGNAL(clicked()), SLOT(update()))
-(call_expression
-  function: (identifier) @_hands
-  arguments: (argument_list . (call_expression function: (identifier) @call.unmade) .)
-  (#any-of? @_hands "SLOT" "SIGNAL"))
 (goto_statement label: (_) @label)
 (labeled_statement label: (_) @label)
 (field_designator (field_identifier) @write)

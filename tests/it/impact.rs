@@ -848,7 +848,7 @@ fn the_number_of_tests_says_how_far_they_were_looked_for() {
         json!({ "levels": 2, "callers_beyond": 1, "stopped_at": stop, "files_not_read": 0 });
     assert_eq!(looked_for, expected);
     // As deep as the question asks for.
-    let (_, looked_for) = ask_to(4, 3);
+    let (_, looked_for) = ask_to(9, 3);
     assert_eq!(looked_for["levels"], 3);
     assert_eq!(ask_to(4, 5).1, Value::Null);
 }

@@ -208,9 +208,9 @@ fn what_makes_a_value_of_the_type_names_it() {
 /// Who hands a function on does not run it.
 #[test]
 fn what_is_handed_on_may_run() {
-    let window = |connect: &str| {
+    let window = |body: &str| {
         let code = format!(
-            "class Window {{\npublic:\n    Window() {{ {connect} }}\n    void clear() {{ sweep(); }}\n}};\n\nvoid sweep() {{}}\n"
+            "class Window {{\npublic:\n    Window() {{ {body} }}\n    void clear() {{ sweep(); }}\n}};\n\nvoid sweep() {{}}\n"
         );
         project(&[
             ("src/window.cpp", &code),
@@ -223,8 +223,7 @@ fn what_is_handed_on_may_run() {
     let run = text(&window("clear();"), "sweep");
     assert!(run.contains("testOpen · through Window, clear\n"), "{run}");
     let connected = text(&window("connect(this, SIGNAL(closed()), SLOT(clear()));"), "sweep");
-    let row = "testOpen · through Window, clear · may run it: passes Window.clear on\n";
-    assert!(connected.contains(row), "{connected}");
+    assert!(!connected.contains("testOpen"), "{connected}");
     let python = |body: &str| {
         let code = format!("def sweep(): ...\n\ndef open(bus):\n    {body}\n");
         project(&[

@@ -4,8 +4,8 @@ use super::gather::Piece;
 use crate::domain::{Certainty, Symbol};
 use crate::engine::graph::callers::{Link, TestSearch, TestStart};
 use crate::engine::graph::project::{Def, Project};
-use crate::engine::graph::{GraphRow, Node, ReferenceRole, Rule, Site};
-use crate::workspace::names::{Qualifier, Role, Span, Use};
+use crate::engine::graph::{GraphRow, Node, ReferenceRole, Rule};
+use crate::workspace::names::{Qualifier, Role, Use};
 use std::collections::BTreeSet;
 
 /// Levels of callers to search for tests, and those if no test uses the target itself and none is
@@ -123,10 +123,6 @@ fn link(project: &Project<'_>, group: &[Def], piece: &Piece) -> Link {
         })
     };
     let is_called = |def: &Def| project.is_callable(*def) && !calls_by_name(def);
-    let mut sites = piece.sites().iter();
-    if sites.len() > 0 && sites.all(|site| is_handed_on(project, site)) {
-        return Link::Passing;
-    }
     match piece {
         Piece::Call(call) if call.is_by_value() => Link::Passing,
         Piece::Call(call) if call.rule == Some(Rule::ThroughSupertype) => above(),
@@ -139,13 +135,4 @@ fn link(project: &Project<'_>, group: &[Def], piece: &Piece) -> Link {
         }
         _ => Link::Call,
     }
-}
-
-/// Returns whether a call is only written for the name of what is handed on.
-fn is_handed_on(project: &Project<'_>, site: &Site) -> bool {
-    let unit = project.displayed(&site.file).and_then(|file| project.unit(file));
-    unit.is_some_and(|unit| {
-        let place = |span: &Span| unit.text.position(span.start as usize);
-        unit.names().unmade.iter().any(|span| place(span) == (site.line, site.column))
-    })
 }

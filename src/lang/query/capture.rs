@@ -91,9 +91,6 @@ pub enum GraphCapture {
     /// A name that is called unless a local name hides it, as a method without arguments in Ruby.
     #[serde(rename = "call.unbound")]
     CallUnbound,
-    /// A call that is only written for the name of what is handed on: `SLOT(update())`.
-    #[serde(rename = "call.unmade")]
-    CallUnmade,
     /// What calls a constructor without its name, of the type around it or of its supertypes, and
     /// what calls the member that the function around it overrides: `this(…)`, `super(…)`, `super`.
     #[serde(rename = "call.own")]

@@ -22,13 +22,17 @@ pub(crate) fn qualified_name(target: &Definition) -> String {
     }
 }
 
-/// Returns the places of a definition, the first `most` of many.
+/// Returns the places of a definition, the first `most` of many, and whether it has overloads.
 pub(crate) fn places(target: &Definition, most: usize) -> String {
     let places = target
         .places
         .iter()
         .map(|place| FileLine { file: place.file.path.display.clone(), line: place.symbol.line });
-    FileLine::listed(&places.collect::<Vec<_>>(), most)
+    let listed = FileLine::listed(&places.collect::<Vec<_>>(), most);
+    match target.overloads {
+        0 | 1 => listed,
+        number => format!("{listed}; {number} overloads, FILE:LINE means one"),
+    }
 }
 
 pub(crate) fn place(target: &Definition) -> String {
@@ -39,9 +43,5 @@ pub(crate) fn place(target: &Definition) -> String {
         [_, other] => format!(", {}:{}", other.file.path.display, other.symbol.line),
         [_, others @ ..] => format!(", {} more places", others.len()),
     };
-    let overloads = match target.overloads {
-        0 | 1 => String::new(),
-        number => format!("; {number} overloads, FILE:LINE means one"),
-    };
-    format!("{}:{}{more}{overloads}", main.file.path.display, main.symbol.line)
+    format!("{}:{}{more}", main.file.path.display, main.symbol.line)
 }

@@ -101,7 +101,6 @@ struct Collector<'a> {
     texts: Vec<Span>,
     /// Names that are called unless a local name hides them.
     unbound: Vec<Span>,
-    unmade: Vec<Span>,
     outside: Vec<Span>,
     blocks: Blocks,
     /// Parts of the text in which bare names are local ones.
@@ -221,7 +220,6 @@ impl<'a> Collector<'a> {
             type_parts: Vec::new(),
             texts: Vec::new(),
             unbound: Vec::new(),
-            unmade: Vec::new(),
             outside: Vec::new(),
             blocks: Blocks::default(),
             patterns: Vec::new(),
@@ -290,7 +288,6 @@ impl<'a> Collector<'a> {
                 parts.called = Some(span);
             }
             GraphCapture::CallUnbound => self.unbound.push(span),
-            GraphCapture::CallUnmade => self.unmade.push(span),
             GraphCapture::CallOwn => self.delegation(parts, span, Delegation::OwnConstructor),
             GraphCapture::CallSuper => self.delegation(parts, span, Delegation::SuperConstructor),
             GraphCapture::CallOverridden => self.delegation(parts, span, Delegation::Overridden),
@@ -554,7 +551,6 @@ impl<'a> Collector<'a> {
         });
         facts.uses = uses.collect();
         unbound::call(&mut facts, self.text, self.unbound, self.language.config.graph.ordered);
-        facts.unmade = sorted(self.unmade);
         facts.uses.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
         facts.uses.dedup_by_key(|found| found.span.start);
         facts.supertypes = types::by_position(self.supertypes);

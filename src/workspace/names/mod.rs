@@ -338,8 +338,6 @@ pub struct NameFacts {
     pub narrowed: Vec<Narrowed>,
     /// Comments, the contents of strings, and other text that is no code.
     pub texts: Vec<Span>,
-    /// Calls that are only written for the name of what is handed on, by position.
-    pub unmade: Vec<Span>,
     /// Blocks that may be called with a receiver, by position.
     pub blocks: Vec<Block>,
     /// What the grammar could not read, by position.

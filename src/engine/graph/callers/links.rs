@@ -35,9 +35,6 @@ impl CallerRow {
         match self.start {
             Some(link) => link,
             None if self.is_passing => Link::Passing,
-            None if all(|site| site.unit.names().unmade.binary_search(&site.span).is_ok()) => {
-                Link::Passing
-            }
             None if all(|site| site.rule == Rule::ThroughSupertype) => {
                 Link::Supertype(self.sites.iter().find_map(|site| site.through))
             }
