@@ -525,7 +525,7 @@ impl Occurrence<'_, '_, '_> {
                     None => candidates
                         .seen_extension(unit, self.found)
                         .or_else(|| candidates.seen_trait(unit, self.found, None))
-                        .or_else(|| candidates.member_of_unknown(unit)),
+                        .or_else(|| self.member_of_unknown()),
                 }
             }
         }
