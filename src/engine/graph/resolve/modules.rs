@@ -210,6 +210,12 @@ impl Resolver<'_> {
         }
     }
 
+    /// Looks a name up behind that of a module in a file, which may pass it on from others.
+    pub(super) fn lookup_behind(&self, unit: &Unit, module: &Module, name: &str) -> Lookup {
+        let passed_on = || semantics::of(unit.language).passed_on(self, module, name);
+        self.lookup(module, name).or_else(passed_on)
+    }
+
     /// Resolves an import.
     pub(in crate::engine) fn follow(&self, unit: &Arc<Unit>, import: &Import) -> Lookup {
         let semantics = semantics::of(unit.language);

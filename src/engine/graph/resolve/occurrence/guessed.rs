@@ -16,6 +16,9 @@ impl Occurrence<'_, '_, '_> {
         of: ExpressionId,
         text: &str,
     ) -> Option<Resolution> {
+        if *value == Value::Unknown && self.is_outside_type(of) {
+            return Some(Resolution::External(Some(text.to_owned())));
+        }
         let in_namespace = match value {
             Value::Unknown => self.resolve_type_in_namespace(text),
             _ => None,
