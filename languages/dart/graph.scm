@@ -8,9 +8,23 @@
   (identifier) @call
   (member_expression property: (identifier) @call)
   (null_aware_member_expression property: (identifier) @call)
+  (instantiation_expression function: [
+    (identifier) @call
+    (member_expression property: (identifier) @call)
+    (null_aware_member_expression property: (identifier) @call)
+  ])
 ])
 (cascade . (_) @receiver (cascade_section (cascade_call_expression property: (identifier) @name @call)))
-(new_expression type: (type (type_identifier) @call .))
+(new_expression type: (type . (type_identifier) @call . (type_arguments)? .) !constructor)
+(const_object_expression type: (type . (type_identifier) @call . (type_arguments)? .) !constructor)
+; Behind a prefix the name of a type, behind a type that of a constructor.
+[
+  (new_expression type: (type (type_identifier) @receiver . (type_identifier) @name @call . (type_arguments)? .) !constructor)
+  (const_object_expression type: (type (type_identifier) @receiver . (type_identifier) @name @call . (type_arguments)? .) !constructor)
+]
+(new_expression type: (type (type_identifier) @receiver . (type_arguments)? .) constructor: (identifier) @name @call)
+(const_object_expression type: (type (type_identifier) @receiver . (type_arguments)? .) constructor: (identifier) @name @call)
+(constructor_invocation type: (type_identifier) @receiver constructor: (identifier) @name @call)
 ; factory Name(…) = Other.made;
 (redirecting_factory_constructor_signature target: (type (type_identifier) @call .))
 (redirecting_factory_constructor_signature target: (type (type_identifier) @path . (type_identifier) @name .))
@@ -20,8 +34,11 @@
 (superclass type: (type (type_identifier) @inherit))
 (interfaces (type (type_identifier) @inherit))
 (mixins (type (type_identifier) @inherit))
+(mixin_application . (type (type_identifier) @inherit))
 (mixin_declaration (type (type_identifier) @inherit))
 (annotation name: (identifier) @decorator)
+(annotation name: (qualified_name (type_identifier) @receiver . (identifier) @name .))
+(annotation name: (qualified_name (identifier) @call .) (annotation_arguments))
 
 ; `: this(…)`, `: super(…)`, and what a parameter `super.x` passes on.
 (redirection "this" @call.own . (arguments) @passed)
@@ -66,6 +83,9 @@
 (class_declaration name: (_) @subtype superclass: (superclass type: (_) @supertype))
 (class_declaration name: (_) @subtype superclass: (superclass (mixins (type) @supertype)))
 (class_declaration name: (_) @subtype interfaces: (interfaces (type) @supertype.behind))
+(class_declaration (mixin_application_class (identifier) @subtype (mixin_application . (type) @supertype)))
+(class_declaration (mixin_application_class (identifier) @subtype (mixin_application (mixins (type) @supertype))))
+(class_declaration (mixin_application_class (identifier) @subtype (mixin_application (interfaces (type) @supertype.behind))))
 ; What a mixin is applied on is its supertype too.
 (mixin_declaration name: (_) @subtype (type) @supertype)
 (mixin_declaration name: (_) @subtype interfaces: (interfaces (type) @supertype.behind))
@@ -77,6 +97,7 @@
 ; Imports.
 
 (import_specification uri: (_) @module) @wildcard
+(import_specification uri: (_) @module alias: (identifier) @alias) @wildcard
 (library_export uri: (_) @module) @wildcard
 (combinator (identifier) @import.path)
 
@@ -84,4 +105,4 @@
 
 ; What is no code.
 
-[(comment) (documentation_comment) (string_literal)] @text
+[(comment) (documentation_comment) (string_literal) (part_of_directive)] @text

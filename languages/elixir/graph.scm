@@ -193,6 +193,20 @@
 (tuple . (atom) @text)
 (map_content (binary_operator operator: "=>" (atom) @text))
 (binary_operator operator: ["==" "!=" "===" "!==" "=" "<-" "in"] (atom) @text)
+(binary_operator (atom) @text operator: ["==" "!=" "===" "!==" "="])
 (list (atom) @text)
+(access_call key: (atom) @text)
+; Functions of the language's own modules that take keys.
+(call
+  target: (dot left: (alias) @_data right: (identifier))
+  (arguments (atom) @text)
+  (#any-of? @_data "Access" "Application" "Keyword" "Macro" "Map"))
+; A parameter that is a value.
+(call target: (identifier) @_def
+  (arguments . [
+    (call (arguments (atom) @text))
+    (binary_operator left: (call (arguments (atom) @text)) operator: "when")
+  ])
+  (#any-of? @_def "def" "defp" "defmacro" "defmacrop"))
 (stab_clause left: (arguments (atom) @text))
 (pair key: (keyword) @_key value: (atom) @text (#not-match? @_key "^(as|with|to|only|except|on_mount|action):"))

@@ -160,4 +160,4 @@
 
 ; What is no code.
 
-[(comment) (block_comment) (string) (character_literal)] @text
+[(comment) (block_comment) (string) (interpolated_string) (character_literal)] @text

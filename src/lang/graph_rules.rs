@@ -92,6 +92,9 @@ pub struct GraphRules {
     pub header_words: Vec<String>,
     /// Words before the name of a type, where files need not be called after the types in them.
     pub type_words: Vec<String>,
+    /// A bare name that begins with a capital is that of a type: before a dot, one that no file
+    /// declares is from outside. With `type_words`.
+    pub types_have_capitals: bool,
     /// Matches the arguments of a call of which the first is a type, which its group names:
     /// `(T.class)`. Where the result is not known, it may be a value of the type.
     pub class_argument: LazyRegex,
@@ -289,6 +292,7 @@ pub enum Family {
     Rust,
     /// JavaScript and TypeScript.
     Ecmascript,
+    Dart,
     Elixir,
     Erlang,
     Gleam,

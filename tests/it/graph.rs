@@ -21,6 +21,7 @@ mod csharp;
 mod csharp_receivers;
 mod csharp_types;
 mod csharp_values;
+mod dart;
 mod default_semantics;
 mod delegations;
 mod dispatch;

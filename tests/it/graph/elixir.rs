@@ -552,3 +552,37 @@ end
     let unresolved = json!([{ "file": "lib/server.ex", "line": 4 }]);
     assert_eq!(answer["account"]["unresolved"], unresolved, "{answer:#}");
 }
+
+#[test]
+fn an_atom_that_is_a_key_or_a_parameter_is_no_function() {
+    let app = "defmodule App do
+  def query(x), do: x
+  def key(opts), do: {opts[:query], Keyword.get(opts, :query, 1), Map.fetch!(opts, :query)}
+  def kind(:query), do: 1
+  def kind(:query = x) when is_atom(x), do: plug(:query)
+end
+";
+    let app = project(&[("mix.exs", ""), ("lib/app.ex", app)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "App.query" }));
+    let unresolved = json!([{ "file": "lib/app.ex", "line": 5 }]);
+    assert_eq!(answer["account"]["unresolved"], unresolved, "{answer:#}");
+}
+
+#[test]
+fn a_module_of_erlang_that_is_not_the_projects_has_none_of_its_functions() {
+    let lines = "defmodule Reg do
+  def lookup(x), do: :ets.lookup(x, 1)
+  def other(x), do: :own.lookup(x)
+end
+";
+    let files = [
+        ("mix.exs", ""),
+        ("lib/reg.ex", lines),
+        ("src/own.erl", "-module(own).\nlookup(X) -> X.\n"),
+    ];
+    let app = project(&files);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "Reg.lookup" }));
+    let unresolved = json!([{ "file": "lib/reg.ex", "line": 3 }]);
+    assert_eq!(answer["account"]["unresolved"], unresolved, "{answer:#}");
+    assert_eq!(answer["account"]["rows"], 0, "{answer:#}");
+}

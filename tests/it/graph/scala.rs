@@ -295,3 +295,96 @@ class Use {
 ",
     );
 }
+
+#[test]
+fn a_member_of_an_object_is_called_by_the_objects_name() {
+    check(
+        "find_callers",
+        "
+//- /os/Read.scala
+package os
+object read { object lines { def app$0ly(p: String): Seq[String] = Seq(p) } }
+//- /os/Use.scala
+package os
+object Use {
+  def known() = os.read.lines.apply(1)
+                            //^^^^^ caller known
+  def unknown(res: lib.Result) = {
+    val out = res.lines
+    out.apply(2)
+      //^^^^^ caller unknown [possible]
+  }
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /os/Read.scala
+package os
+object read { def line$0s(p: String): Seq[String] = Seq(p) }
+//- /test/Use.scala
+package test
+object Use {
+  def known() = os.read.lines(1)
+                      //^^^^^ caller known
+  def unknown() = {
+    val res = lib.proc.call()
+    res.out.lines(2)
+          //^^^^^ caller unknown [possible]
+  }
+}
+",
+    );
+}
+
+#[test]
+fn members_of_a_package_object_are_those_of_the_package() {
+    check(
+        "find_callers",
+        "
+//- /os/src/package.scala
+package object os { def ho$0me(): String = \"x\" }
+//- /os/src/Inside.scala
+package os
+class Inside { def all = home() }
+                       //^^^^ caller all
+//- /test/Use.scala
+package test
+class Use { def all = os.home() }
+                       //^^^^ caller all
+//- /test/Other.scala
+package test
+object other { def home(): String = \"y\" }
+class Far { def all = other.home() }
+",
+    );
+}
+
+#[test]
+fn a_parameter_of_a_case_class_is_found_on_a_line_of_its_own() {
+    let model = "package os\ncase class Result(\n    command: Int,\n    exitCode: Int\n)\n";
+    let app = project(&[
+        ("Model.scala", model),
+        ("P.scala", "package os\nclass P { def exitCode(): Int = 1 }\n"),
+        ("U.scala", "package os\nobject U { def g(r: Result) = r.exitCode }\n"),
+    ]);
+    let question = json!({ "symbol": "Result.exitCode" });
+    let answer = ask::value(app.path(), "find_references", question);
+    assert_eq!(answer["results"][0]["file"], "U.scala", "{answer:#}");
+    assert_eq!(answer["account"]["rows"], 1, "{answer:#}");
+}
+
+#[test]
+fn words_of_an_interpolated_string_are_text() {
+    let copy = "package os
+object copy {
+  def into(to: String): String = to
+  def fail(to: String) = s\"cannot copy into itself: $to, ${into(to)}\"
+}
+";
+    let app = project(&[("Copy.scala", copy)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "copy.into" }));
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+    assert_eq!(answer["account"]["rows"], 1, "{answer:#}");
+}

@@ -56,7 +56,7 @@ pub(in crate::engine) use candidates::{Candidates, distinct_languages};
 pub(in crate::engine) use conformance::{RequiredMethods, is_interface, is_structural};
 pub(in crate::engine) use meaning::{Meaning, Other, Resolution};
 pub(in crate::engine) use members::{owner, owner_name, simple_name};
-pub(in crate::engine) use modules::{imports_binding, is_imported, local_name};
+pub(in crate::engine) use modules::{imports_binding, is_imported, is_top_level, local_name};
 pub(in crate::engine) use origins::{DEFAULT, Origin, path_names};
 pub(in crate::engine) use overloads::{accepting, may_be_same};
 pub(in crate::engine::graph) use types::parameters;

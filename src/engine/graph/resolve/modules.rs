@@ -178,7 +178,7 @@ impl Resolver<'_> {
         let is_member = |def: &Def| {
             project.get(*def).is_some_and(|(unit, symbol)| {
                 is_top_level(unit, unit.symbol(symbol), None)
-                    && unit.package().as_deref() == Some(package)
+                    && is_of_package(unit, unit.symbol(symbol), package)
             })
         };
         let segments: Vec<&str> = package.split('/').collect();
@@ -208,6 +208,12 @@ impl Resolver<'_> {
             Some(_) => Lookup::Module(Module::Package(segments.join("/").into())),
             None => Lookup::Unknown,
         }
+    }
+
+    /// Looks a name up behind that of a module in a file, which may pass it on from others.
+    pub(super) fn lookup_behind(&self, unit: &Unit, module: &Module, name: &str) -> Lookup {
+        let passed_on = || semantics::of(unit.language).passed_on(self, module, name);
+        self.lookup(module, name).or_else(passed_on)
     }
 
     /// Resolves an import.
@@ -425,6 +431,21 @@ impl Project<'_> {
     pub(in crate::engine) fn default_export(&self, unit: &Unit) -> Lookup {
         semantics::of(unit.language).default_export(&Resolver::new(&Context::new(self)), unit.file)
     }
+}
+
+/// Returns whether a definition is in a package: that of its file, or one that what is around it
+/// adds to that, such as a package object.
+fn is_of_package(unit: &Unit, symbol: &Symbol, package: &str) -> bool {
+    let own = unit.package().unwrap_or_default();
+    if own == package {
+        return true;
+    }
+    let above = |of: &&Symbol| of.parent.map(|parent| &unit.symbols()[parent]);
+    let around = std::iter::successors(above(&symbol), above);
+    let mut names: Vec<&str> = around.map(|of| of.name.as_str()).collect();
+    names.extend(Some(own.as_str()).filter(|own| !own.is_empty()));
+    names.reverse();
+    names.join("/") == package
 }
 
 /// Returns whether the last names of a directory are those of a package.

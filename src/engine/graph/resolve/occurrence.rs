@@ -482,7 +482,7 @@ impl Occurrence<'_, '_, '_> {
         let (unit, candidates, name) = (self.unit, self.candidates, self.name());
         match value {
             Value::Module(module) => {
-                let looked_up = self.resolver.lookup(&module, name);
+                let looked_up = self.resolver.lookup_behind(unit, &module, name);
                 // An exported macro is visible at the root of its crate, wherever it is defined.
                 self.resolve_lookup(&looked_up, Rule::Path).unwrap_or_else(|| {
                     match self.semantics.is_macro_call(unit, self.found) {
@@ -525,7 +525,7 @@ impl Occurrence<'_, '_, '_> {
                     None => candidates
                         .seen_extension(unit, self.found)
                         .or_else(|| candidates.seen_trait(unit, self.found, None))
-                        .or_else(|| candidates.member_of_unknown(unit)),
+                        .or_else(|| self.member_of_unknown()),
                 }
             }
         }

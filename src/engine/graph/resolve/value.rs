@@ -399,6 +399,10 @@ impl Resolver<'_> {
         if own.is_empty() && (sees_all || !rules.type_words.is_empty()) {
             own = self.types_by_name((unit, at), name);
             own.retain(|def| !self.is_nested_elsewhere((unit, at), *def));
+            let sees = |def: &Def| semantics::of(unit.language).sees(self.project, unit, *def);
+            if !own.iter().any(sees) {
+                own.clear();
+            }
         }
         self.definition_value(self.of_innermost((unit, at), own))
     }

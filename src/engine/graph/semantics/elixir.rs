@@ -6,7 +6,7 @@ mod used;
 
 use super::rules::Semantics;
 use crate::domain::{Certainty, Symbol, SymbolKind};
-use crate::engine::graph::model::{Home, Otherwise, Place, Places};
+use crate::engine::graph::model::{FileIndex, Home, Otherwise, Place, Places};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Qualifier, Role, Use};
@@ -18,6 +18,9 @@ const MAX_PATH: usize = 512;
 
 /// Limit of the bytes of a definition's header that are read for its parameters.
 const MAX_HEADER: usize = 400;
+
+/// Ending of the files that are modules of Erlang.
+const ERLANG_ENDING: &str = ".erl";
 
 pub(super) struct Elixir;
 
@@ -62,10 +65,10 @@ impl Semantics for Elixir {
                     let module = file.attribute_at(attribute, at)?;
                     Some(in_modules(vec![module]))
                 }
-                None => {
-                    let path = module_before(text, at)?;
-                    Some(qualified(project, &files, &file, unit, (path, at)))
-                }
+                None => match module_before(text, at) {
+                    Some(path) => Some(qualified(project, &files, &file, unit, (path, at))),
+                    None => erlang_module_before(project, text, at).map(|of| in_modules(vec![of])),
+                },
             },
         }
     }
@@ -212,6 +215,16 @@ fn module_before(text: &str, at: usize) -> Option<&str> {
     }
     let (around, path) = split_last_path(before);
     (is_module(path) && !around.ends_with([':', '@', '?', '!'])).then_some(path)
+}
+
+/// Returns the module of Erlang that is written before a dot, with its colon, if none of the
+/// project's files is it: `:ets`.
+fn erlang_module_before(project: &Project<'_>, text: &str, at: usize) -> Option<String> {
+    let (around, name) = split_last_path(text[..at].strip_suffix('.')?);
+    let is_name = name.starts_with(|first: char| first.is_ascii_lowercase()) && !name.contains('.');
+    let is_own = |file: &FileIndex| project.entry(*file).path.display.ends_with(ERLANG_ENDING);
+    let is_outside = is_name && around.ends_with(':') && !around.ends_with("::");
+    (is_outside && !project.with_stem(name).iter().any(is_own)).then(|| format!(":{name}"))
 }
 
 /// Splits a text before the path of names that it ends with.

@@ -2,6 +2,7 @@
 
 mod c_family;
 mod csharp;
+mod dart;
 mod ecmascript;
 mod elixir;
 mod erlang;
@@ -53,6 +54,7 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::Rust => &rust::Rust,
         Family::Python => &python::Python,
         Family::Ecmascript => &ecmascript::Ecmascript,
+        Family::Dart => &dart::Dart,
         Family::Elixir => &elixir::Elixir,
         Family::Erlang => &erlang::Erlang,
         Family::Gleam => &gleam::Gleam,

@@ -60,6 +60,21 @@ pub(super) fn join(directory: &str, name: &str) -> String {
     if directory.is_empty() { name.to_owned() } else { format!("{directory}/{name}") }
 }
 
+/// Returns the path of one that is written relative to a directory.
+pub(super) fn normalize(directory: &str, relative: &str) -> String {
+    let mut parts: Vec<&str> = directory.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
 /// Returns a directory and those above it, innermost first; the last is the root, which is empty.
 pub(super) fn ancestors(directory: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(directory), |below| (!below.is_empty()).then(|| split_path(below).0))

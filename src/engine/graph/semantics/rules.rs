@@ -194,8 +194,7 @@ pub(in crate::engine) trait Semantics: Sync {
         last_segment(&import.module)
     }
 
-    /// Returns the path that a file imports a name from, in languages whose imports are recorded as
-    /// paths only.
+    /// Returns the path that a file imports a name from, where imports are recorded as paths only.
     fn imported_from<'u>(&self, _unit: &'u Unit, _name: &str) -> Option<&'u str> {
         None
     }
@@ -209,6 +208,21 @@ pub(in crate::engine) trait Semantics: Sync {
     /// `crate::a` of `crate::a::<T>`.
     fn rooted_path<'a>(&self, _text: &'a str, _is_path: bool) -> Option<&'a str> {
         None
+    }
+
+    /// Looks up a name that a module passes on from others without an import of its own.
+    fn passed_on(&self, _names: &dyn Names, _module: &Module, _name: &str) -> Lookup {
+        Lookup::Unknown
+    }
+
+    /// Returns whether an import names a file, so that one that is not there may define any type.
+    fn imports_files(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a file sees a definition of the program, as far as its imports tell.
+    fn sees(&self, _project: &Project<'_>, _unit: &Unit, _def: Def) -> bool {
+        true
     }
 
     /// Returns whether the importers of a file see the names that one of its imports brings in.
@@ -364,8 +378,7 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
-    /// Returns whether the value of a class's attribute decides what reading it from an instance
-    /// gives.
+    /// Returns whether the value of a class's attribute decides what its instances give.
     fn has_descriptors(&self) -> bool {
         false
     }

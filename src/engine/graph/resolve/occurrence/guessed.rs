@@ -2,9 +2,10 @@
 
 use super::Occurrence;
 use crate::domain::Certainty;
-use crate::engine::graph::model::Value;
+use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::resolve::meaning::Resolution;
-use crate::workspace::names::ExpressionId;
+use crate::engine::graph::semantics;
+use crate::workspace::names::{ExpressionId, Qualifier};
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves the name as a member of a value of which nothing is known: of a type in a namespace
@@ -15,6 +16,9 @@ impl Occurrence<'_, '_, '_> {
         of: ExpressionId,
         text: &str,
     ) -> Option<Resolution> {
+        if *value == Value::Unknown && self.is_outside_type(of) {
+            return Some(Resolution::External(Some(text.to_owned())));
+        }
         let in_namespace = match value {
             Value::Unknown => self.resolve_type_in_namespace(text),
             _ => None,
@@ -39,5 +43,34 @@ impl Occurrence<'_, '_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Resolves the name as a member of a value of which nothing is known. The only value of a type
+    /// is named by the type, so that one which is named otherwise is hardly it.
+    pub(super) fn member_of_unknown(&self) -> Resolution {
+        let mut resolution = self.candidates.member_of_unknown(self.unit);
+        if let Resolution::Definitions(meanings) = &mut resolution {
+            for meaning in meanings.iter_mut().filter(|meaning| self.is_of_another(meaning.def)) {
+                meaning.certainty = Certainty::Possible;
+            }
+        }
+        resolution
+    }
+
+    /// Returns whether a definition is a member of the only value of a type, `object Pool`, of
+    /// which no name stands before the dot.
+    fn is_of_another(&self, def: Def) -> bool {
+        let Some((of, index)) = self.candidates.project.get(def) else { return false };
+        let symbol = of.symbol(index);
+        let is_marked = || symbol.signature.split_whitespace().any(|word| word == "static");
+        if symbol.container.is_some()
+            || !semantics::of(of.language).is_static(of, symbol)
+            || is_marked()
+        {
+            return false;
+        }
+        let Qualifier::Receiver(receiver) = self.found.qualifier else { return false };
+        let last = self.unit.names().last_name(receiver).map(|last| last.of(self.unit.content()));
+        !last.is_some_and(|last| of.path_of(index).contains(&last))
     }
 }

@@ -2,10 +2,12 @@
 
 use super::Occurrence;
 use crate::domain::Certainty;
+use crate::engine::graph::model::Lookup;
 use crate::engine::graph::resolve::extensions::Outside;
 use crate::engine::graph::resolve::meaning::Resolution;
 use crate::engine::graph::resolve::members::simple_name;
 use crate::engine::graph::rule::Rule;
+use crate::workspace::names::ExpressionId;
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves the name as a member of a value of a type of which the name is known.
@@ -20,9 +22,34 @@ impl Occurrence<'_, '_, '_> {
     /// word says that one is declared.
     fn is_of_no_project(&self, of: &str) -> bool {
         let last = simple_name(of);
-        !self.unit.rules().type_words.is_empty()
+        !self.may_be_in_missing_file()
+            && !self.unit.rules().type_words.is_empty()
             && !self.candidates.project.declares_type(last)
             && self.resolver.local(self.unit, last, self.offset()).is_none()
+    }
+
+    /// Returns whether the file imports one that is not there, which a generator may write.
+    fn may_be_in_missing_file(&self) -> bool {
+        self.semantics.imports_files() && self.candidates.has_open_wildcard(self.unit)
+    }
+
+    /// Returns whether an expression is the name of a type from outside, where a capital tells the
+    /// names of types.
+    pub(super) fn is_outside_type(&self, of: ExpressionId) -> bool {
+        let unit = self.unit;
+        let Some(name) = unit.names().single_name(of) else { return false };
+        let name = name.of(unit.content());
+        // Old constants are written in capitals.
+        let is_like_type = || {
+            let mut letters = name.chars();
+            letters.next().is_some_and(char::is_uppercase)
+                && (letters.clone().next().is_none() || letters.any(char::is_lowercase))
+        };
+        unit.rules().types_have_capitals
+            && is_like_type()
+            && !self.candidates.project.declares_type(name)
+            && self.resolver.local(unit, name, self.offset()).is_none()
+            && self.resolver.lookup_at(unit, self.offset(), name) == Lookup::Unknown
     }
 
     /// Resolves the name as a member of a value of a type from outside: to what extends that type,

@@ -49,7 +49,7 @@ impl Resolver<'_> {
             Value::Module(module @ Module::Package(_)) if called.is_none() => {
                 self.found_value(self.lookup_prefix(&module, name))
             }
-            Value::Module(module) => result(self.found_value(self.lookup(&module, name))),
+            Value::Module(of) => result(self.found_value(self.lookup_behind(unit, &of, name))),
             Value::Object(def) => {
                 self.note_set_property(&value, name);
                 result(self.found_value(self.project.members_in_body(&[def], name)))

@@ -1,10 +1,10 @@
 //! Names of modules that a `tsconfig.json` or `jsconfig.json` defines: `paths` and `baseUrl`.
 
-use super::files::{file_at, normalize};
+use super::files::file_at;
 use super::patterns::Patterns;
 use crate::engine::graph::model::FileIndex;
 use crate::engine::graph::project::{Project, split_path};
-use crate::engine::graph::semantics::paths::ancestors;
+use crate::engine::graph::semantics::paths::{ancestors, normalize};
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};

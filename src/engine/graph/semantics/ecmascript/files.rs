@@ -33,21 +33,6 @@ pub(super) fn is_script(name: &str) -> bool {
     name.split_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
 }
 
-/// Returns the path of one that is written relative to a directory.
-pub(super) fn normalize(directory: &str, relative: &str) -> String {
-    let mut parts: Vec<&str> = directory.split('/').filter(|part| !part.is_empty()).collect();
-    for part in relative.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            name => parts.push(name),
-        }
-    }
-    parts.join("/")
-}
-
 /// Returns what stands for the `*` of a pattern in a text, empty without one; `None` if the text
 /// does not match.
 pub(super) fn matched<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {

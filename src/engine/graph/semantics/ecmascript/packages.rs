@@ -2,11 +2,11 @@
 //! configuration.
 
 use super::configs;
-use super::files::{file_at, is_script, matched, normalize};
+use super::files::{file_at, is_script, matched};
 use crate::domain::lock;
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
-use crate::engine::graph::semantics::paths::{ancestors, join};
+use crate::engine::graph::semantics::paths::{ancestors, join, normalize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
