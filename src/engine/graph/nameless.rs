@@ -42,11 +42,13 @@ pub(super) fn anonymous(
             let at = found.name_use.span;
             // A field or a constant that holds the only value of the type stands for it.
             let around = unit.enclosing(at.start as usize, |_| true);
-            let Some(symbol) = around.filter(|around| unit.symbol(*around).kind.is_callable())
-            else {
-                continue;
-            };
-            enclosing.insert(Def { file: unit.file, symbol });
+            match around {
+                Some(symbol) if unit.symbol(symbol).kind.is_callable() => {
+                    enclosing.insert(Def { file: unit.file, symbol });
+                }
+                Some(_) => continue,
+                None => {}
+            }
             let name = at.of(unit.content());
             let row = row(unit, at, name, certainty, Rule::Inherits);
             rows.insert((unit.file, at.start), row);
