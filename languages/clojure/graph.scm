@@ -7,6 +7,9 @@
 (list_lit "(" . (sym_lit name: (sym_name) @call))
 (anon_fn_lit "(" . (sym_lit name: (sym_name) @call))
 (sym_ns) @use
+; The function that makes a record: `->Point`.
+((sym_name) @use.named (#match? @use.named "^->[A-Z]"))
+(list_lit "(" . (sym_lit name: (sym_name) @call.named) (#match? @call.named "^->[A-Z]"))
 
 ; Forms that call each of the names in them with what stands before.
 
@@ -38,49 +41,67 @@
 
 ; Scopes and local names.
 
-(list_lit . (sym_lit name: (sym_name) @_word) (#any-of? @_word "defn" "defn-" "defmacro" "defmethod" "fn")) @scope
 (list_lit
   . (sym_lit name: (sym_name) @_word)
-  (vec_lit (sym_lit name: (sym_name) @binding))
+  (#any-of? @_word "defn" "defn-" "defmacro" "defmethod" "fn" "defrecord" "deftype")) @scope
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  (vec_lit) @bound
+  (#any-of? @_word "defn" "defn-" "defmacro" "defmethod" "fn" "defrecord" "deftype"))
+; Of several arities.
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  (list_lit . (vec_lit) @bound) @scope
   (#any-of? @_word "defn" "defn-" "defmacro" "defmethod" "fn"))
+(list_lit . (sym_lit name: (sym_name) @_word) . (sym_lit name: (sym_name) @binding) (#eq? @_word "fn"))
+; Of a protocol and of what has it.
+(list_lit
+  "(" . (sym_lit name: (sym_name) @_word)
+  (list_lit . (sym_lit) (vec_lit) @bound) @scope
+  (#any-of? @_word
+    "defprotocol" "definterface" "defrecord" "deftype" "extend-type" "extend-protocol" "reify" "proxy"))
+(list_lit
+  "(" . (sym_lit name: (sym_name) @_word)
+  (list_lit . (sym_lit name: (sym_name) @label) . (vec_lit))
+  (#any-of? @_word "reify" "proxy"))
+; What a pattern sets a name to that is missing.
+(map_lit (kwd_lit name: (kwd_name) @_or) . (map_lit) @bound.not (#eq? @_or "or"))
 
 (list_lit
   . (sym_lit name: (sym_name) @_word)
-  (list_lit . (vec_lit (sym_lit name: (sym_name) @binding)))
-  (#any-of? @_word "defn" "defn-" "defmacro" "fn"))
+  (#any-of? @_word
+    "let" "when-let" "if-let" "when-some" "if-some" "when-first" "for" "doseq" "loop" "go-loop" "dotimes" "with-open")) @scope
 (list_lit
   . (sym_lit name: (sym_name) @_word)
-  (vec_lit (map_lit (kwd_lit name: (kwd_name) @_keys) . (vec_lit (sym_lit name: (sym_name) @binding))))
-  (#any-of? @_word "defn" "defn-" "defmacro" "defmethod" "fn" "let" "when-let" "if-let" "for" "doseq" "loop")
-  (#any-of? @_keys "keys" "strs" "syms"))
+  . (vec_lit) @bound.pairs
+  (#any-of? @_word
+    "let" "when-let" "if-let" "when-some" "if-some" "when-first" "for" "doseq" "loop" "go-loop" "dotimes" "with-open"))
 (list_lit
   . (sym_lit name: (sym_name) @_word)
-  (vec_lit (map_lit (kwd_lit name: (kwd_name) @_as) . (sym_lit name: (sym_name) @binding)))
-  (#any-of? @_word "defn" "defn-" "defmacro" "defmethod" "fn" "let" "when-let" "if-let" "for" "doseq" "loop")
-  (#eq? @_as "as"))
-(list_lit
-  . (sym_lit name: (sym_name) @_word)
-  . (vec_lit . (sym_lit name: (sym_name) @binding))
-  (#any-of? @_word "let" "when-let" "if-let" "when-some" "if-some" "for" "doseq" "loop" "dotimes" "with-open"))
-(list_lit
-  . (sym_lit name: (sym_name) @_word)
-  (#any-of? @_word "let" "when-let" "if-let" "when-some" "if-some" "for" "doseq" "loop" "dotimes" "with-open")) @scope
-; A value does not see the names that take it.
-(list_lit
-  . (sym_lit name: (sym_name) @_word)
-  . (vec_lit (_) @pattern . (_) @apart)
-  (#any-of? @_word "let" "when-let" "if-let" "when-some" "if-some" "for" "doseq" "loop" "dotimes" "with-open"))
+  . (vec_lit (kwd_lit name: (kwd_name) @_let) . (vec_lit) @bound.pairs)
+  (#any-of? @_word "for" "doseq")
+  (#eq? @_let "let"))
 (list_lit
   . (sym_lit name: (sym_name) @_word)
   . (vec_lit) @pattern
   . (_)
   . (_) @apart
   (#any-of? @_word "if-let" "if-some"))
+(list_lit . (sym_lit name: (sym_name) @_word) (#any-of? @_word "catch" "as->")) @scope
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (_)
+  . (sym_lit name: (sym_name) @binding)
+  (#any-of? @_word "catch" "as->"))
 ; (letfn [(f [x] …) (g [] (f 1))] (g))
 (list_lit . (sym_lit name: (sym_name) @_word) (#eq? @_word "letfn")) @scope
 (list_lit
   . (sym_lit name: (sym_name) @_word)
   . (vec_lit (list_lit . (sym_lit name: (sym_name) @binding)))
+  (#eq? @_word "letfn"))
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (vec_lit (list_lit . (sym_lit) . (vec_lit) @bound))
   (#eq? @_word "letfn"))
 ; (:require [lib :rename {name alias}])
 (vec_lit
@@ -95,6 +116,37 @@
   . (sym_lit name: (sym_name) @_word)
   . (sym_lit name: (sym_name) @unscoped)
   (#match? @_word "^def"))
+
+; Protocols, and what has them.
+
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (sym_lit name: (sym_name) @subtype)
+  . (vec_lit)
+  (sym_lit name: (sym_name) @supertype @inherit)
+  (#any-of? @_word "defrecord" "deftype"))
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (sym_lit name: (sym_name) @subtype)
+  (sym_lit name: (sym_name) @supertype @inherit)
+  (#eq? @_word "extend-type"))
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (sym_lit name: (sym_name) @supertype @inherit)
+  (sym_lit name: (sym_name) @subtype)
+  (#eq? @_word "extend-protocol"))
+(list_lit
+  . (sym_lit name: (sym_name) @_word)
+  . (sym_lit name: (sym_name) @subtype @supertype)
+  (#eq? @_word "extend-protocol")) @body
+(list_lit
+  "(" . (sym_lit name: (sym_name) @_word)
+  (sym_lit name: (sym_name) @subtype @supertype @inherit)
+  (#eq? @_word "reify")) @body
+(list_lit
+  "(" . (sym_lit name: (sym_name) @_word)
+  . (vec_lit (sym_lit name: (sym_name) @subtype @supertype @inherit))
+  (#eq? @_word "proxy")) @body
 
 ; What is no code.
 

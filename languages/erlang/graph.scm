@@ -3,8 +3,13 @@
 [(atom) (var)] @use
 
 (remote module: (remote_module module: (_) @path) fun: (call expr: (atom) @name))
+(external_fun module: (module name: (_) @path) fun: (atom) @name)
 (call expr: (atom) @call)
 (macro_call_expr name: (_) @call)
+; Macros that the language defines.
+(macro_call_expr
+  name: (var) @label
+  (#any-of? @label "MODULE" "MODULE_STRING" "FILE" "LINE" "MACHINE" "FUNCTION_NAME" "FUNCTION_ARITY" "OTP_RELEASE"))
 (record_name name: (atom) @type)
 (export_type_attribute types: (fa fun: (atom) @type))
 
@@ -30,6 +35,13 @@
 (function_clause args: (expr_args (var) @binding))
 (fun_clause args: (expr_args (var) @binding))
 
+; Behaviours, and the modules that have them.
+
+(source_file
+  (module_attribute name: (atom) @subtype)
+  (behaviour_attribute name: (atom) @supertype @inherit))
+
 ; What is no code.
 
 [(comment) (string)] @text
+((atom) @text (#match? @text "^'[^']* "))

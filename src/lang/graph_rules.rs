@@ -308,6 +308,7 @@ pub enum Family {
     CSharp,
     /// C and C++.
     C,
+    Clojure,
 }
 
 /// Languages that see the definitions of their family, but differ from it in rules that no table

@@ -32,6 +32,7 @@ pub struct LineRules {
     pub has_brackets: bool,
     pub is_documented_below: bool,
     pub rules: Vec<LineRule>,
+    pub supertypes: Vec<Regex>,
     continues: Option<Regex>,
     /// The expressions of the rules that are tried at the beginning of a line, with their indices.
     starts: RegexSet,
@@ -62,6 +63,11 @@ struct Table {
     brackets: bool,
     /// Lines, indented as a definition is, that do not end it: `end`, `begin`.
     continues: Option<String>,
+    /// Regular expressions for text of one or two lines in which the group `name` is a supertype of
+    /// the definition that begins there or is around it. Without any, words that many languages
+    /// share tell.
+    #[serde(default)]
+    supertypes: Vec<String>,
     #[serde(default)]
     block: BlockRules,
     rule: Vec<LineRule>,
@@ -272,6 +278,7 @@ impl LineRules {
             .build()
             .map_err(|error| error.to_string())?;
         let continues = table.continues.as_deref().map(anchored);
+        let supertypes = table.supertypes.iter().map(|pattern| compile(pattern, ignores_case));
         Ok(Self {
             openers: compile(&openers(&table.text), ignores_case)?,
             tokens: compile(&table.block.tokens(), ignores_case)?,
@@ -281,6 +288,7 @@ impl LineRules {
             has_brackets: table.brackets,
             is_documented_below: table.documented_below,
             rules: table.rule,
+            supertypes: supertypes.collect::<Result<_, _>>()?,
             starts,
             tried,
         })

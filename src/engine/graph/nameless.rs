@@ -42,14 +42,17 @@ pub(super) fn anonymous(
             let at = found.name_use.span;
             // A field or a constant that holds the only value of the type stands for it.
             let around = unit.enclosing(at.start as usize, |_| true);
-            let runs = |around: &u32| {
-                let kind = unit.symbol(*around).kind;
+            let runs = |symbol: u32| {
+                let kind = unit.symbol(symbol).kind;
                 kind.is_callable() || kind == SymbolKind::Test
             };
-            let Some(symbol) = around.filter(runs) else {
-                continue;
-            };
-            enclosing.insert(Def { file: unit.file, symbol });
+            match around {
+                Some(symbol) if runs(symbol) => {
+                    enclosing.insert(Def { file: unit.file, symbol });
+                }
+                Some(_) => continue,
+                None => {}
+            }
             let name = at.of(unit.content());
             let row = row(unit, at, name, certainty, Rule::Inherits);
             rows.insert((unit.file, at.start), row);

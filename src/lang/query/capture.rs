@@ -180,6 +180,12 @@ pub enum GraphCapture {
     /// A pattern: a part of the text in which the bare names that are no calls are local ones, but
     /// those with a capital.
     Bound,
+    /// A part of a pattern that binds no names: the values in it.
+    #[serde(rename = "bound.not")]
+    BoundNot,
+    /// A list in whose fields patterns stand in turn with their values: `[a 1 [b c] d]`.
+    #[serde(rename = "bound.pairs")]
+    BoundPairs,
     /// A name that the scope declares to be that of a scope around it: `global x`.
     Outside,
     Annotation,

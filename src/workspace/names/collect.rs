@@ -16,7 +16,7 @@ use super::macro_text::identifiers;
 use super::objects::Objects;
 use super::record::Recorder;
 use super::results::Results;
-use super::unbound;
+use super::unbound::{self, Patterns};
 use super::{
     Apart, Binding, Delegating, Delegation, Elements, Export, Imported, NameFacts, Narrowed,
     Origin, Precedence, Qualifier, Role, Span, Supertype, Use,
@@ -103,8 +103,7 @@ struct Collector<'a> {
     unbound: Vec<Span>,
     outside: Vec<Span>,
     blocks: Blocks,
-    /// Parts of the text in which bare names are local ones.
-    patterns: Vec<Span>,
+    patterns: Patterns,
     errors: Vec<Span>,
     macro_bodies: Vec<tree_sitter::Range>,
     macro_texts: Vec<Span>,
@@ -222,7 +221,7 @@ impl<'a> Collector<'a> {
             unbound: Vec::new(),
             outside: Vec::new(),
             blocks: Blocks::default(),
-            patterns: Vec::new(),
+            patterns: Patterns::default(),
             errors: Vec::new(),
             macro_bodies: Vec::new(),
             macro_texts: Vec::new(),
@@ -305,7 +304,9 @@ impl<'a> Collector<'a> {
             | GraphCapture::BlockKey
             | GraphCapture::BlockType
             | GraphCapture::BlockTakes => parts.nameless.read(capture, node),
-            GraphCapture::Bound => self.patterns.push(span),
+            GraphCapture::Bound => self.patterns.whole.push(span),
+            GraphCapture::BoundNot => self.patterns.without.push(span),
+            GraphCapture::BoundPairs => self.add_pairs(node),
             GraphCapture::Retained => self.retained.push(span),
             GraphCapture::Passed => parts.passed = Some(node),
             GraphCapture::Uncounted => self.counts.open(span),
@@ -509,7 +510,7 @@ impl<'a> Collector<'a> {
                 self.uses.entry(span).and_modify(|known| known.0 = Role::Import);
             }
         }
-        let bound = unbound::bound_in(self.text, sorted(self.patterns), &self.uses);
+        let bound = unbound::bound_in(self.text, self.patterns, &self.uses);
         for name in bound {
             self.bindings.entry(name).or_default();
         }

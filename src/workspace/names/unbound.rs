@@ -4,19 +4,30 @@
 use super::{Binding, NameFacts, Qualifier, Role, Span, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Parts of the text in which bare names are local ones.
+#[derive(Debug, Default)]
+pub(super) struct Patterns {
+    pub(super) whole: Vec<Span>,
+    /// Parts of them that bind no names.
+    pub(super) without: Vec<Span>,
+}
+
 /// Returns the names that patterns bind, in no order: those that are read bare in them, but the
 /// names of types and modules, which begin with a capital.
 pub(super) fn bound_in(
     text: &str,
-    mut patterns: Vec<Span>,
+    Patterns { whole: mut patterns, mut without }: Patterns,
     uses: &FxHashMap<Span, (Role, Qualifier)>,
 ) -> Vec<Span> {
+    patterns.sort_unstable();
+    without.sort_unstable();
     // Of patterns in one another, the outermost holds all names.
     patterns.dedup_by(|inner, outer| outer.contains(*inner));
     let is_bound = |(span, (role, qualifier)): &(&Span, &(Role, Qualifier))| {
         *role == Role::Read
             && *qualifier == Qualifier::None
             && NameFacts::is_within(&patterns, **span)
+            && !NameFacts::is_within(&without, **span)
             && !span.of(text).starts_with(char::is_uppercase)
     };
     if patterns.is_empty() {

@@ -94,3 +94,130 @@ fn a_namespace_is_named_before_a_slash() {
         .collect();
     assert!(lines.contains(&1) && lines.contains(&2), "{answer:#}");
 }
+
+const ROUTER: &str = "(ns app.core)\n\
+    (defprotocol Router (by-path [this p]))\n\
+    (defn router [r inner]\n\
+    \x20 ^{:type ::router}\n\
+    \x20 (reify Router\n\
+    \x20   (by-path [_ p] (by-path inner p))))\n\
+    (defrecord Table [r] Router (by-path [_ p] (get r p)))\n\
+    (extend-protocol Router String (by-path [s p] p) nil (by-path [_ p] p))\n\
+    (defn made [] (->Table 1))\n";
+
+const FRONT: &str = "(ns app.fe (:require [app.core :as r :refer [made]] [other.lib :as o]))\n\
+    (defn by-path [router p] (r/by-path router p))\n\
+    (defn all [x] (o/by-path x) (by-path x 1) (r/->Table (made)))\n";
+
+fn routers() -> tempfile::TempDir {
+    let files = [("deps.edn", ""), ("src/app/core.cljc", ROUTER), ("src/app/fe.cljc", FRONT)];
+    project(&files)
+}
+
+/// Returns the places of the rows: file, line and certainty.
+fn rows(root: &std::path::Path, tool: &str, symbol: &str) -> Vec<String> {
+    let answer = ask::value(root, tool, json!({ "symbol": symbol }));
+    let results = answer["results"].as_array().cloned().unwrap_or_default();
+    let row = |row: &serde_json::Value| {
+        let lines: Vec<&serde_json::Value> =
+            row["call_sites"].as_array().into_iter().flatten().map(|site| &site["line"]).collect();
+        format!("{} {} {lines:?} {}", row["file"], row["line"], row["certainty"])
+    };
+    results.iter().map(row).map(|row| row.replace('"', "").replace("Number", "")).collect()
+}
+
+#[test]
+fn a_namespace_decides_which_function_is_called() {
+    let app = routers();
+    let own = rows(app.path(), "find_callers", "app.fe/by-path");
+    assert_eq!(own, ["src/app/fe.cljc 3 [(3)] likely"]);
+    let protocol = rows(app.path(), "find_callers", "Router.by-path");
+    assert!(protocol.contains(&"src/app/core.cljc 3 [(6)] likely".to_owned()), "{protocol:?}");
+    assert!(protocol.contains(&"src/app/fe.cljc 2 [(2)] likely".to_owned()), "{protocol:?}");
+    let answer = ask::text(app.path(), "find_callees", json!({ "symbol": "app.core/router" }));
+    assert!(!answer.contains("fe.cljc"), "{answer}");
+    let made = rows(app.path(), "find_callers", "made");
+    assert_eq!(made, ["src/app/fe.cljc 3 [(3)] likely"]);
+}
+
+#[test]
+fn what_has_a_protocol_implements_it() {
+    let app = routers();
+    let found = rows(app.path(), "find_implementations", "app.core/Router");
+    let lines: Vec<&str> = found.iter().filter_map(|row| row.split(' ').nth(1)).collect();
+    assert_eq!(lines, ["5", "7", "8"], "{found:?}");
+}
+
+#[test]
+fn the_function_that_makes_a_record_is_a_use_of_it() {
+    let app = routers();
+    let found = rows(app.path(), "find_references", "app.core/Table");
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn patterns_bind_local_names() {
+    check(
+        "find_callers",
+        "
+//- /a.clj
+(ns a)
+(defn fo$0o [x] x)
+(defn p [s] (let [y (foo s) foo inc] (foo y)))
+                    ;^^^ caller p
+(defn t [[foo]] (foo 1))
+(defn u [x] (let [{foo :k} x] (foo 1)))
+(defn v ([x] (foo x)) ([x {:keys [foo]}] (foo x)))
+             ;^^^ caller v
+(defn w [xs] (for [x xs :let [foo x]] (foo 1)))
+(defn z [{:keys [k] :or {k (foo 1)}}] (foo k))
+                           ;^^^ caller z
+                                      ;^^^ caller z
+(defrecord R [foo] Object (toString [_] (foo 1)))
+(defn q [] (try 1 (catch Exception foo (foo 1))))
+",
+    );
+}
+
+#[test]
+fn the_default_of_a_pattern_is_no_local_name() {
+    check(
+        "find_references",
+        "
+//- /a.clj
+(ns a)
+(def lim$0it 1)
+(defn p [{:keys [k] :or {k limit}}] limit)
+                          ;^^^^^ read
+                                   ;^^^^^ read
+(defn q [[limit & more]] limit)
+",
+    );
+}
+
+#[test]
+fn a_library_that_a_file_uses_whole_gives_its_names() {
+    check(
+        "find_callers",
+        "
+//- /deps.edn
+//- /src/app/util.clj
+(ns app.util)
+(defn hel$0per [x] x)
+//- /src/app/a.clj
+(ns app.a (:use app.util))
+(defn a [x] (helper x))
+            ;^^^^^^ caller a
+//- /src/app/b.clj
+(ns app.b (:require #?(:clj [app.util :refer :all])))
+(defn b [x] (helper x))
+            ;^^^^^^ caller b
+//- /src/app/c.clj
+(ns app.c (:require [app.other :refer [helper]]))
+(defn c [x] (helper x))
+//- /src/app/d.clj
+(ns app.d (:use [app.util :only [retained]]))
+(defn d [x] (helper x))
+",
+    );
+}

@@ -90,3 +90,86 @@ run(X) -> a:start(b:start(X)).
 ",
     );
 }
+
+#[test]
+fn a_written_module_decides_which_function_is_called() {
+    check(
+        "find_callers",
+        "
+//- /rebar.config
+//- /src/a.erl
+-module(a).
+fo$0ld(X) -> X.
+run(X) -> ?MODULE:fold(X), maps:fold(X), fold(X).
+                 %^^^^ caller run
+                                        %^^^^ caller run
+//- /src/b.erl
+-module(b).
+-import(a, [fold/1]).
+run(X) -> fold(X), lists:fold(X).
+         %^^^^ caller run
+//- /src/c.erl
+-module(c).
+run(X) -> maps:fold(X), fold(X).
+",
+    );
+}
+
+#[test]
+fn an_atom_names_a_function_beside_its_module_or_arity_only() {
+    check(
+        "find_references",
+        "
+//- /rebar.config
+//- /src/a.erl
+-module(a).
+-export([reply/1]).
+        %^^^^^ read
+re$0ply(X) -> {reply, X}.
+run(reply) -> F = fun reply/1, spawn(?MODULE, reply, [1]), F.
+                     %^^^^^ read
+                                             %^^^^^ read
+//- /src/b.erl
+-module(b).
+run(X) -> case X of reply -> fun a:reply/1; _ -> {b, reply, X} end.
+                                  %^^^^^ read
+start(X) -> {a, reply, [X]}.
+               %^^^^^ read
+",
+    );
+}
+
+#[test]
+fn a_module_implements_its_behaviours() {
+    let files = [
+        ("rebar.config", ""),
+        ("src/st.erl", "-module(st).\n-callback init(any()) -> any().\n"),
+        ("src/a.erl", "-module(a).\n-behaviour(st).\ninit(X) -> X.\n"),
+        ("src/b.erl", "-module(b).\n-behavior(st).\ninit(X) -> {st, 'no st here', X}.\n"),
+    ];
+    let app = project(&files);
+    let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": "st" }));
+    let results = answer["results"].as_array().expect("rows");
+    let places: Vec<&str> = results.iter().filter_map(|row| row["file"].as_str()).collect();
+    assert_eq!(places, ["src/a.erl", "src/b.erl"], "{answer:#}");
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+}
+
+#[test]
+fn a_module_in_a_list_of_modules_is_named() {
+    check(
+        "find_references",
+        "
+//- /rebar.config
+//- /src/a.erl
+-module($0a).
+run(X) -> X.
+//- /src/b.erl
+-module(b).
+run(X) -> start([b, a], X, {b, a, []}).
+                  //^ read
+                             //^ read
+start(X, _, _) -> X.
+",
+    );
+}

@@ -715,5 +715,5 @@ fn a_heading_names_all_declarations_of_overloads() {
         ),
     ]);
     let text = ask::text(app.path(), "find_callers", json!({ "symbol": "Key.load" }));
-    assert!(text.contains("(key.cpp:2, 3, key.h:2, 3; 2 overloads\n"), "{text}");
+    assert!(text.contains("(key.cpp:2, 3, key.h:2, 3; 2 overloads"), "{text}");
 }

@@ -175,3 +175,54 @@ fn with_an_empty_path_the_program_answers_in_such_languages_too() {
     assert_eq!(answer["evidence"]["source"], "text");
     assert_eq!(answer["summary"]["count"], 2);
 }
+
+#[test]
+fn the_callees_of_an_outlined_definition_are_those_of_its_whole_body() {
+    let source = "function check(m) m end\n\
+        function header(x) x end\n\
+        function fallback() 1 end\n\
+        function long(\n    m;\n    header=fallback()\n)\n    a = check(m)\n    header(a)\nend\n\
+        short(m) = check(m)\n\
+        function whole(header) return check(header) end\n";
+    let app = project(&[("Project.toml", ""), ("a.jl", source)]);
+    let names = |symbol: &str| {
+        let answer = ask_text(app.path(), "find_callees", json!({ "symbol": symbol }));
+        rows(&answer, &["name", "line"])
+    };
+    assert_eq!(names("long"), ["check 1", "fallback 3"]);
+    assert_eq!(names("short"), ["check 1"]);
+    assert_eq!(names("whole"), ["check 1"]);
+    let source = "(defun check (m) m)\n(defun twice (m) (check m)\n  (check m))\n";
+    let lisp = project(&[("a.lisp", source)]);
+    let answer = ask_text(lisp.path(), "find_callees", json!({ "symbol": "twice" }));
+    assert_eq!(rows(&answer, &["name", "line"]), ["check 1"]);
+}
+
+#[test]
+fn supertypes_are_told_by_the_rules_of_a_language() {
+    let julia = "abstract type Body end\nstruct Empty <: Body end\n\
+        struct Request{B<:Body}\n    body::B\nend\nstruct Pair{A, B<:Vector{A}} <: Body end\n";
+    let sharp = "module A\ntype Node =\n    abstract member Add: int -> unit\n\
+        type Holder(condition: Node, m: int) =\n    member _.X = m\n\
+        type Base() =\n    interface Node with\n        member _.Add x = ()\n\
+        type Tuple(x: int) =\n    inherit Base()\n";
+    let caml = "module type Io = sig\n  val get : int\nend\n\
+        module Net :\n  S.Io\n    with type t = int\n\
+        module Make (X : Io) = struct\n  let y = X.get\nend\n";
+    let files = [
+        ("Project.toml", ""),
+        ("a.jl", julia),
+        ("a.fs", sharp),
+        ("a.ml", caml),
+        ("dune-project", ""),
+    ];
+    let app = project(&files);
+    let names = |symbol: &str| {
+        let answer = ask_text(app.path(), "find_implementations", json!({ "symbol": symbol }));
+        rows(&answer, &["name", "line"])
+    };
+    assert_eq!(names("Body"), ["Empty 2", "Pair 6"]);
+    assert_eq!(names("Node"), ["Base 6"]);
+    assert_eq!(names("Base"), ["Tuple 9"]);
+    assert_eq!(names("Io"), ["Net 4"]);
+}

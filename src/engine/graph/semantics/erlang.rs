@@ -1,15 +1,61 @@
-//! Erlang: fields of records are named beside their record only, and types where types are written.
+//! Erlang: functions are looked up in modules by name, fields of records are named beside their
+//! record only, and types where types are written.
+
+mod atoms;
 
 use super::rules::Semantics;
-use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::project::Unit;
+use crate::domain::{Certainty, Symbol, SymbolKind};
+use crate::engine::graph::model::{FileIndex, Home, Otherwise, Place, Places};
+use crate::engine::graph::project::{Project, Unit, split_path};
+use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Qualifier, Role, Use};
+use atoms::{Named, Written, named_at, written_before};
+
+/// Limit of the directives of a file that are read.
+const MAX_DIRECTIVES: usize = 256;
 
 pub(super) struct Erlang;
 
 impl Semantics for Erlang {
+    /// What a behaviour asks of other modules is no function of its own.
+    fn homes(&self, _: &Project<'_>, unit: &Unit, at: usize) -> Vec<Home> {
+        let symbol = unit.symbol_named_at(at).map(|symbol| unit.symbol(symbol).kind);
+        match symbol {
+            Some(SymbolKind::Method) => Vec::new(),
+            _ => vec![Home::Module(module_of(unit).to_owned())],
+        }
+    }
+
+    fn places(&self, project: &Project<'_>, unit: &Unit, found: &Use) -> Option<Places> {
+        if !matches!(found.role, Role::Call | Role::Read | Role::Type) {
+            return None;
+        }
+        let (text, at) = (unit.content(), found.span.start as usize);
+        let (name, likely) = (found.span.of(text), Certainty::Likely);
+        match written_before(text, at) {
+            Some(Written::Module(module)) => Some(in_module(module, likely)),
+            Some(Written::Own) => Some(in_module(module_of(unit), likely)),
+            Some(Written::Value) => None,
+            None if found.role == Role::Type || found.qualifier != Qualifier::None => None,
+            None => match named_at(unit, found)? {
+                Named::Called => bare(unit, name),
+                Named::Imported(module) => Some(in_module(module, likely)),
+                Named::OfModule(module, certainty) => {
+                    defines(project, module, name).then(|| in_module(module, certainty))
+                }
+                Named::OfOwn(certainty) => {
+                    let is_own = unit.symbols_named(name).any(|(_, own)| is_function(own.kind));
+                    is_own.then(|| in_module(module_of(unit), certainty))
+                }
+                Named::OfAny => Some(Places { places: Vec::new(), otherwise: Otherwise::Any }),
+                Named::Data => None,
+            },
+        }
+    }
+
     /// What stands before a field is the name of its record, which is the file's own or a header's;
-    /// what stands before a colon is the name of a module.
+    /// what stands before a colon is the name of a module. An atom is a function's name only where
+    /// it is called or stands beside its module or its arity.
     fn is_apart(&self, unit: &Unit, found: &Use, (defining, definition): (&Unit, &Symbol)) -> bool {
         let is_of_module = || unit.content()[..found.span.start as usize].ends_with(':');
         let record = match found.qualifier {
@@ -28,6 +74,15 @@ impl Semantics for Erlang {
             }
             (None, false) => match found.role {
                 Role::Type => definition.kind.is_callable(),
+                Role::Read if is_function(definition.kind) => {
+                    found.qualifier == Qualifier::None
+                        && match named_at(unit, found) {
+                            Some(Named::Data) => true,
+                            Some(Named::OfModule(module, _)) => module_of(defining) != module,
+                            Some(Named::OfOwn(_)) => defining.file != unit.file,
+                            _ => false,
+                        }
+                }
                 _ => definition.kind == SymbolKind::Type,
             },
             _ => true,
@@ -38,4 +93,80 @@ impl Semantics for Erlang {
     fn is_header(&self, path: &str) -> bool {
         path.ends_with(".hrl")
     }
+}
+
+const fn is_function(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Function | SymbolKind::Method)
+}
+
+/// Returns whether a module of the project defines a function.
+fn defines(project: &Project<'_>, module: &str, name: &str) -> bool {
+    let is_of_erlang = |file: &FileIndex| project.entry(*file).path.display.ends_with(".erl");
+    let mut files = project.with_stem(module).iter().copied().filter(is_of_erlang);
+    files.any(|file| !project.definitions_in(file, name).is_empty())
+}
+
+/// Returns the name of a file's module; that of a header, of which there is none, is its own.
+fn module_of(unit: &Unit) -> &str {
+    let module = unit.symbols().iter().find(|symbol| symbol.kind == SymbolKind::Module);
+    module.map_or_else(|| split_path(unit.path()).1, |module| without_quotes(&module.name))
+}
+
+fn without_quotes(atom: &str) -> &str {
+    atom.trim_matches('\'')
+}
+
+/// Returns the places for a name behind that of a module.
+fn in_module(module: &str, certainty: Certainty) -> Places {
+    let home = Home::Module(module.to_owned());
+    let places = vec![Place { home, certainty, rule: Rule::Path }];
+    Places { places, otherwise: Otherwise::External(Some(module.to_owned())) }
+}
+
+/// Returns where a function is looked up that is called without its module: in the module itself,
+/// in those it imports the name from, and in the headers that it includes. `None` in a header,
+/// whose text is part of other modules.
+fn bare(unit: &Unit, name: &str) -> Option<Places> {
+    if !unit.symbols().iter().any(|symbol| symbol.kind == SymbolKind::Module) {
+        return None;
+    }
+    let place = |module: &str, rule| Place {
+        home: Home::Module(module.to_owned()),
+        certainty: Certainty::Likely,
+        rule,
+    };
+    let mut places = vec![place(module_of(unit), Rule::SameFile)];
+    for (word, rest) in directives(unit.content()) {
+        match word {
+            "import" => {
+                let Some((module, names)) = rest.split_once(',') else { continue };
+                let names = names.split_once(").").map_or(names, |(names, _)| names);
+                let is_named = |each: &str| {
+                    let given = each.trim_matches(|letter: char| " \t\r\n[]()".contains(letter));
+                    given.split_once('/').is_some_and(|(given, _)| given.trim() == name)
+                };
+                if names.split(',').any(is_named) {
+                    places.push(place(without_quotes(module.trim()), Rule::Import));
+                }
+            }
+            _ => {
+                let file =
+                    rest.trim_start().strip_prefix('"').and_then(|file| file.split_once('"'));
+                places.extend(file.map(|(file, _)| place(split_path(file).1, Rule::Import)));
+            }
+        }
+    }
+    Some(Places { places, otherwise: Otherwise::External(None) })
+}
+
+/// Returns the directives of a file that import functions or include files, each with the text
+/// behind its bracket.
+fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let starts = text.match_indices("\n-").take(MAX_DIRECTIVES);
+    starts.filter_map(|(at, _)| {
+        let rest = text[at + 2..].trim_start_matches(' ');
+        let (word, rest) = rest.split_once('(')?;
+        let word = word.trim_end();
+        matches!(word, "import" | "include" | "include_lib").then_some((word, rest))
+    })
 }

@@ -1,6 +1,7 @@
 //! The semantics of each language, one file per family.
 
 mod c_family;
+mod clojure;
 mod csharp;
 mod dart;
 mod ecmascript;
@@ -67,6 +68,7 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::Ruby => &ruby::Ruby,
         Family::CSharp => &csharp::CSharp,
         Family::C => &c_family::CFamily,
+        Family::Clojure => &clojure::Clojure,
     }
 }
 

@@ -4,7 +4,7 @@
 use super::lines::{Defined, defined_on};
 use crate::domain::{Symbol, SymbolKind};
 use crate::workspace::{FileFacts, Text, indentation};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub(super) struct FileDefinitions {
     facts: Arc<FileFacts>,
     /// Index of the first definition of each line.
     by_line: FxHashMap<usize, usize>,
-    /// Where their names begin.
-    names: FxHashSet<usize>,
+    /// Their indices by where their names begin.
+    names: FxHashMap<usize, usize>,
     /// Index of the innermost definition around each line.
     around: OnceCell<Vec<Option<usize>>>,
     /// Indentation of each line, and the definitions of lines that were looked at: what is looked
@@ -40,7 +40,8 @@ impl FileDefinitions {
         let symbols = || facts.outline.symbols.iter();
         let by_line = symbols().enumerate().rev().map(|(index, symbol)| (symbol.line, index));
         let by_line = by_line.collect();
-        let names = symbols().map(|symbol| symbol.name_bytes.start).collect();
+        let names = symbols().enumerate().map(|(index, symbol)| (symbol.name_bytes.start, index));
+        let names = names.collect();
         let (around, indents, looked_at) = Default::default();
         Self { text, facts, by_line, names, around, indents, looked_at }
     }
@@ -56,7 +57,12 @@ impl FileDefinitions {
 
     /// Returns whether the name of a definition of the outline begins at a byte.
     pub(super) fn names(&self, at: usize) -> bool {
-        self.names.contains(&at)
+        self.names.contains_key(&at)
+    }
+
+    /// Returns the byte at which the definition of the outline ends whose name begins at one.
+    pub(super) fn end_of(&self, at: usize) -> Option<usize> {
+        self.names.get(&at).map(|index| self.symbol(*index).bytes.end)
     }
 
     /// Returns the definition that begins on a line.

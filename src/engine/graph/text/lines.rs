@@ -104,6 +104,8 @@ pub(super) enum NameRole {
     Definition,
     /// A supertype in the header of a type, after the type's own name.
     Base,
+    /// Another name in such a header: a parameter's type, the bound of a type parameter.
+    InHeader,
     /// A type that is mixed into the enclosing type.
     Mixin,
     Import,

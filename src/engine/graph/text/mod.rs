@@ -4,6 +4,8 @@
 
 mod definitions;
 mod lines;
+mod occurrences;
+mod words;
 
 use super::account::{self, ListedPlaces};
 use super::answer::{
@@ -14,12 +16,13 @@ use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
 use super::rule::Rule;
 use super::uses::UseFilter;
-use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind, and_more, is_word};
+use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind, and_more};
 use crate::engine::graph::target::{ResolveError, Target};
 use crate::lang::Language;
-use crate::workspace::{FileEntry, SourcePath, Text, indentation, mentions_in_text};
+use crate::workspace::{FileEntry, SourcePath, Text, mentions_in_text};
 use definitions::{FileDefinitions, TextDefinition};
-use lines::{NameRole, role_of};
+use lines::NameRole;
+use occurrences::{Occurrence, occurrence};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,13 +43,6 @@ struct TextFile {
     language: &'static Language,
     opaque: Opaque,
     found: Vec<Occurrence>,
-}
-
-struct Occurrence {
-    bytes: Range<usize>,
-    /// 1-based.
-    line: usize,
-    role: NameRole,
 }
 
 /// Target of a question in the text tier: a name with its occurrences.
@@ -242,7 +238,7 @@ impl Subject {
                 .into_iter()
                 .take_while(|_| !cancel.is_cancelled())
                 .filter(|at| !opaque.has(*at))
-                .filter_map(|at| occurrence(&places, at, name.len()))
+                .filter_map(|at| occurrence(&places, language, at..at + name.len()))
                 .collect();
             if !found.is_empty() {
                 let entry = entry.clone();
@@ -363,7 +359,7 @@ impl Subject {
             self.occurrences(|role| matches!(role, NameRole::Base | NameRole::Mixin))
         {
             let place = match found.role {
-                NameRole::Base => file.places.on(found.line),
+                NameRole::Base => file.type_of_header(found),
                 _ => file.places.around(found.line, |place| place.kind.is_container()),
             };
             if let Some(place) = place {
@@ -390,7 +386,7 @@ impl Subject {
     pub(super) fn callees(&self, project: &Project<'_>) -> Result<Vec<Call>, Cancelled> {
         let mut called: BTreeMap<(&'static str, String), (bool, Vec<Site>)> = BTreeMap::new();
         for (file, definition) in self.occurrences(|role| role == NameRole::Definition) {
-            for (word, has_arguments) in file.words_below(definition) {
+            for (word, has_arguments) in file.words_of(definition) {
                 let name = file.text.content[word.clone()].to_owned();
                 let site = file.site_at(word);
                 let row = called.entry((file.language.id, name)).or_default();
@@ -428,20 +424,6 @@ impl Subject {
     }
 }
 
-fn occurrence(places: &FileDefinitions, at: usize, length: usize) -> Option<Occurrence> {
-    let text = &places.text;
-    let line = text.line_of(at);
-    let range = text.line_range(line)?;
-    let content = text.content.get(range.clone())?;
-    let start = at.checked_sub(range.start)?;
-    let role = match role_of(content, start..(start + length).min(content.len())) {
-        _ if places.names(at) => NameRole::Definition,
-        NameRole::Definition if places.is_outlined() => NameRole::Other,
-        role => role,
-    };
-    Some(Occurrence { bytes: at..at + length, line, role })
-}
-
 fn unknown(name: &str) -> Node {
     Node::undefined(name, SymbolKind::Function)
 }
@@ -468,7 +450,7 @@ impl TextFile {
             NameRole::Base | NameRole::Mixin => ReferenceRole::Inherit,
             NameRole::Import => ReferenceRole::Import,
             NameRole::Call => ReferenceRole::Call,
-            NameRole::End | NameRole::Other => ReferenceRole::Other,
+            NameRole::InHeader | NameRole::End | NameRole::Other => ReferenceRole::Other,
         };
         let usage = match &place {
             Some(place) => format!("named in {}", place.name),
@@ -487,55 +469,6 @@ impl TextFile {
             is_test: self.entry.class.is_test(),
         }
     }
-
-    /// Returns the words on the lines that are indented deeper than a definition, with whether
-    /// arguments follow.
-    fn words_below(&self, definition: &Occurrence) -> Vec<(Range<usize>, bool)> {
-        let content = &self.text.content;
-        let Some(own) = self.text.line(definition.line).and_then(indentation) else {
-            return Vec::new();
-        };
-        let mut words = Vec::new();
-        for line in definition.line + 1..=self.text.line_count() {
-            let Some(range) = self.text.line_range(line) else { break };
-            let Some(depth) = indentation(&content[range.clone()]) else { continue };
-            if depth <= own {
-                break;
-            }
-            if self.places.on(line).is_none() {
-                words.extend(self.words(range));
-            }
-        }
-        words
-    }
-
-    fn words(&self, range: Range<usize>) -> Vec<(Range<usize>, bool)> {
-        let line = &self.text.content[range.clone()];
-        let mut words = Vec::new();
-        let mut from = 0;
-        while let Some(start) = line[from..].find(is_word).map(|found| from + found) {
-            let end = line[start..]
-                .find(|character| !is_word(character))
-                .map_or(line.len(), |found| start + found);
-            from = end;
-            let bytes = range.start + start..range.start + end;
-            let is_name = !line[start..].starts_with(|first: char| first.is_ascii_digit());
-            if is_name && !self.opaque.has(bytes.start) && !is_control(&line[start..end]) {
-                words.push((bytes, line[end..].trim_start_matches(['?', '!']).starts_with('(')));
-            }
-        }
-        words
-    }
-}
-
-/// Returns whether a word is a control-flow keyword in most languages, which brackets may follow.
-fn is_control(word: &str) -> bool {
-    const WORDS: [&str; 24] = [
-        "if", "elif", "elsif", "elseif", "else", "unless", "while", "until", "for", "foreach",
-        "switch", "when", "match", "case", "catch", "return", "yield", "and", "or", "not", "in",
-        "do", "end", "function",
-    ];
-    WORDS.contains(&word)
 }
 
 fn node(entry: &FileEntry, text: &Text, place: Option<&TextDefinition>) -> Node {

@@ -1,11 +1,36 @@
 //! Scopes of a file, by what is around them.
 
-use super::super::{NameFacts, Scope, Span};
+use super::super::{Apart, NameFacts, Scope, Span};
+use super::Collector;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
+use tree_sitter::Node;
 
 /// Limit of the shared scopes that are looked through for the one that binds a name.
 const MAX_SHARED: usize = 64;
+
+impl Collector<'_> {
+    /// Adds a list in whose fields patterns stand in turn with their values, which do not see the
+    /// names that they are set to.
+    pub(super) fn add_pairs(&mut self, list: Node<'_>) {
+        let mut cursor = list.walk();
+        let mut pattern = None;
+        let mut is_inside = cursor.goto_first_child();
+        while is_inside {
+            if cursor.field_name().is_some() && cursor.node().is_named() {
+                let span = Span::new(cursor.node().byte_range());
+                match pattern.take() {
+                    None => {
+                        self.patterns.whole.push(span);
+                        pattern = Some(span);
+                    }
+                    Some(pattern) => self.apart.push(Apart { pattern, part: span }),
+                }
+            }
+            is_inside = cursor.goto_next_sibling();
+        }
+    }
+}
 
 /// Returns the scopes of a text, each behind the one around it; the first is the file. Each span
 /// comes with whether it is the body of a type. One of `next` ends the scope that it stands in.
