@@ -87,3 +87,4 @@ mod undefined;
 mod unresolved;
 mod unwrapped;
 mod values;
+mod zig;

@@ -128,6 +128,11 @@ impl<'a> Recorder<'a> {
         self.written.add(Expression::Nothing)
     }
 
+    /// Returns whether nothing is known of an expression.
+    pub(super) fn is_other(&self, of: ExpressionId) -> bool {
+        of == self.other
+    }
+
     /// Returns the function that an expression calls, or the expression of another one.
     pub(super) fn called(&self, of: ExpressionId) -> ExpressionId {
         match self.written.get(of) {
@@ -337,6 +342,7 @@ impl<'a> Recorder<'a> {
             (ExpressionCapture::Literal, Expression::Literal),
             (ExpressionCapture::Nothing, Expression::Nothing),
             (ExpressionCapture::Sent, Expression::Sent(Span::new(found.start.byte_range()))),
+            (ExpressionCapture::Around, Expression::Around(Span::new(found.start.byte_range()))),
         ];
         if let Some((_, expression)) =
             constant.into_iter().find(|(capture, _)| at(*capture).is_some())
@@ -373,6 +379,9 @@ impl<'a> Recorder<'a> {
                 Some(arguments) => Step::AppliedCall(function, arguments),
                 None => Step::Call(function, module()),
             });
+        }
+        if let Some(module) = at(ExpressionCapture::Module) {
+            return Some(Step::First(Expression::Module(inside_quotes(module, self.text))));
         }
         if let Some(function) = at(ExpressionCapture::Applied) {
             return Some(Step::Applied(function, arguments(function).unwrap_or_default()));

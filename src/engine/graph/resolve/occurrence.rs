@@ -138,7 +138,8 @@ impl Occurrence<'_, '_, '_> {
             Qualifier::None => self.resolve_bare(),
             Qualifier::Receiver(of) => {
                 let shared = self.resolve_in_global_object(of);
-                shared.unwrap_or_else(|| self.resolve_qualified(of, false))
+                let resolution = shared.unwrap_or_else(|| self.resolve_qualified(of, false));
+                self.of_any_place(resolution)
             }
             Qualifier::Path(Some(of)) => self.resolve_qualified(of, true),
             Qualifier::Path(None) => self.resolve_global(),

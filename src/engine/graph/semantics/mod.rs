@@ -22,6 +22,7 @@ mod scala;
 mod static_words;
 mod type_arguments;
 mod written;
+mod zig;
 
 pub(in crate::engine::graph) use paths::leads_to;
 pub(in crate::engine) use paths::{Directories, common_prefix};
@@ -64,6 +65,7 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::Ruby => &ruby::Ruby,
         Family::CSharp => &csharp::CSharp,
         Family::C => &c_family::CFamily,
+        Family::Zig => &zig::Zig,
     }
 }
 
