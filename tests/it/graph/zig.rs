@@ -165,6 +165,15 @@ const Config = lib.Config;
                  //^^^^^^ type
 pub fn init(config: *const Config) void { _ = config; }
                          //^^^^^^ type
+//- /root.zig
+const lib = @import(\"lib.zig\");
+pub const Config = lib.Config;
+                     //^^^^^^ type
+const Other = struct { pub const Config = struct { b: u8 }; };
+//- /use.zig
+const root = @import(\"root.zig\");
+fn use(config: root.Config, other: root.Other.Config) void { _ = config; _ = other; }
+                  //^^^^^^ type
 ",
     );
 }

@@ -485,7 +485,7 @@ impl Occurrence<'_, '_, '_> {
             Value::Module(module) => {
                 let looked_up = self.resolver.lookup(&module, name);
                 // An exported macro is visible at the root of its crate, wherever it is defined.
-                self.resolve_lookup(&looked_up, Rule::Path).unwrap_or_else(|| {
+                self.resolve_in_module(&looked_up).unwrap_or_else(|| {
                     match self.semantics.is_macro_call(unit, self.found) {
                         true => {
                             candidates.resolve_by_name(unit, |kind, _| kind == SymbolKind::Macro)
