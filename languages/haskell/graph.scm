@@ -45,6 +45,19 @@
 ; Imports.
 
 (import module: (_) @module alias: (_)? @alias) @wildcard
+; The names that an import lists. What one hides is not seen.
+((import
+  module: (_) @module
+  names: (import_list name: (import_name variable: (variable) @imported))) @_import
+  (#not-match? @_import "\\b(hiding|qualified)\\b"))
+((import names: (import_list name: (import_name variable: (variable) @label))) @_import
+  (#match? @_import "\\bhiding\\b"))
+((import
+  module: (_) @module
+  names: (import_list name: (import_name type: (name) @imported))) @_import
+  (#not-match? @_import "\\b(hiding|qualified)\\b"))
+((import names: (import_list name: (import_name type: (name) @label))) @_import
+  (#match? @_import "\\bhiding\\b"))
 
 ; What is no code.
 

@@ -22,6 +22,11 @@ pub struct GraphRules {
     pub ordered: bool,
     /// True if the first value of a name without a type is its type from then on.
     pub values_give_types: bool,
+    /// True if a file is a type, of which the names at its top are the members.
+    pub files_are_types: bool,
+    /// True if a member behind a dot without a value is one of the type of its place, which may be
+    /// any: `.plain`.
+    pub dots_are_open: bool,
     /// True if a name without a type may hold anything where one of its values is not known, so
     /// that members of other types than those of the known values are possible too.
     pub open_values: bool,
@@ -309,6 +314,7 @@ pub enum Family {
     /// C and C++.
     C,
     Clojure,
+    Zig,
 }
 
 /// Languages that see the definitions of their family, but differ from it in rules that no table

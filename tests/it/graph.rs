@@ -91,3 +91,4 @@ mod undefined;
 mod unresolved;
 mod unwrapped;
 mod values;
+mod zig;

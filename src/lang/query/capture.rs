@@ -376,7 +376,10 @@ pub enum ExpressionCapture {
     Rest,
     /// A path whose names stand one behind the other in the node.
     Path,
-    /// A call of this function; in the same match the path of the module that it loads.
+    /// The type around the node: `@This()`.
+    Around,
+    /// A call of this function; in the same match the path of the module that it loads, which may
+    /// also stand alone: `@import("x")`.
     Call,
     Module,
     /// A function that is applied to types but not called.

@@ -57,6 +57,10 @@ pub enum Expression {
     Element(ExpressionId),
     /// The value that a generator receives from a `yield`: `x = yield y`. The span of the `yield`.
     Sent(Span),
+    /// What loads a module without a name that is called: `@import("x")`. The span of the path.
+    Module(Span),
+    /// The type around the place: `@This()`. The span of the word.
+    Around(Span),
     /// The alternatives of `a || b` or of a condition.
     Either(ExpressionId, ExpressionId),
     /// A new value of a type.

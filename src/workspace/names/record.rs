@@ -128,6 +128,11 @@ impl<'a> Recorder<'a> {
         self.written.add(Expression::Nothing)
     }
 
+    /// Returns whether nothing is known of an expression.
+    pub(super) fn is_other(&self, of: ExpressionId) -> bool {
+        of == self.other
+    }
+
     /// Returns the function that an expression calls, or the expression of another one.
     pub(super) fn called(&self, of: ExpressionId) -> ExpressionId {
         match self.written.get(of) {
@@ -333,14 +338,7 @@ impl<'a> Recorder<'a> {
         if at(ExpressionCapture::Name).is_some() {
             return Some(self.name_step(found.start));
         }
-        let constant = [
-            (ExpressionCapture::Literal, Expression::Literal),
-            (ExpressionCapture::Nothing, Expression::Nothing),
-            (ExpressionCapture::Sent, Expression::Sent(Span::new(found.start.byte_range()))),
-        ];
-        if let Some((_, expression)) =
-            constant.into_iter().find(|(capture, _)| at(*capture).is_some())
-        {
+        if let Some(expression) = constant(found) {
             return Some(Step::First(expression));
         }
         let is_open = at(ExpressionCapture::ObjectOpen).is_some();
@@ -374,6 +372,9 @@ impl<'a> Recorder<'a> {
                 None => Step::Call(function, module()),
             });
         }
+        if let Some(module) = at(ExpressionCapture::Module) {
+            return Some(Step::First(Expression::Module(inside_quotes(module, self.text))));
+        }
         if let Some(function) = at(ExpressionCapture::Applied) {
             return Some(Step::Applied(function, arguments(function).unwrap_or_default()));
         }
@@ -386,6 +387,21 @@ impl<'a> Recorder<'a> {
             || at(ExpressionCapture::New).map(|of| Step::New(of, at(ExpressionCapture::Arguments)));
         element.or_else(new).or_else(|| at(ExpressionCapture::Cast).map(Step::Cast))
     }
+}
+
+/// Returns the expression of a match that has no other in it.
+fn constant(found: &Match<'_, '_>) -> Option<Expression> {
+    let at = Span::new(found.start.byte_range());
+    let known = [
+        (ExpressionCapture::Literal, Expression::Literal),
+        (ExpressionCapture::Nothing, Expression::Nothing),
+        (ExpressionCapture::Sent, Expression::Sent(at)),
+        (ExpressionCapture::Around, Expression::Around(at)),
+    ];
+    let is_it = |(capture, _): &(ExpressionCapture, Expression)| {
+        found.node(Capture::Expression(*capture)).is_some()
+    };
+    known.into_iter().find(is_it).map(|(_, expression)| expression)
 }
 
 /// Returns the named children of a node, without comments.

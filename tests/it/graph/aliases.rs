@@ -113,7 +113,7 @@ fn a() u32 { return load(1); }
         ],
         "lib.zig#load",
         &[3],
-        "possible",
+        "likely",
     ),
 ];
 

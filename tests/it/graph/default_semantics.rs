@@ -373,9 +373,9 @@ const Pool = struct { wi$0dth: u32 };
 
 fn make() Pool {
     const pool = Pool{ .width = 1 };
-                      //^^^^^ read
+                      //^^^^^ write
     return .{ .width = pool.width };
-             //^^^^^ read
+             //^^^^^ write
                           //^^^^^ read
 }
 ",

@@ -116,3 +116,103 @@ fn a_prime_makes_another_name() {
     assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
     assert_eq!(answer["results"], json!([]), "{answer:#}");
 }
+
+#[test]
+fn an_import_that_lists_a_name_decides_which_is_meant() {
+    check(
+        "find_callers",
+        "
+//- /Idea.hs
+module Idea(Idea(..), suggest) where
+data Idea = Idea {ideaHint :: String}
+sug$0gest :: String -> Idea
+suggest s = Idea {ideaHint = s}
+//- /Test.hs
+module Main where
+suggest = 3
+//- /Num.hs
+module Num where
+import Idea (Idea, suggest)
+f x = suggest x
+    --^^^^^^^ caller f
+//- /Other.hs
+module Other where
+import Elsewhere (suggest)
+g x = suggest x
+",
+    );
+}
+
+#[test]
+fn a_name_that_an_import_hides_is_not_used() {
+    check(
+        "find_references",
+        "
+//- /T.hs
+module T(Severity(..)) where
+       --^^^^^^^^ type
+data Seve$0rity = Warning | Hint
+//- /Y.hs
+module Y where
+import GHC.Types.Error hiding (Severity)
+//- /Z.hs
+module Z where
+import T (Severity)
+        --^^^^^^^^ import
+",
+    );
+}
+
+#[test]
+fn a_module_and_its_type_are_apart() {
+    let files = [
+        ("cabal.project", ""),
+        (
+            "Idea.hs",
+            "module Idea(Idea(..)) where\ndata Idea = Idea {hint :: String}\nmake s = Idea {hint = s}\n",
+        ),
+        ("Use.hs", "module Use where\nimport Idea\nshown Idea{..} = hint\n"),
+    ];
+    let app = project(&files);
+    let of = |line: usize| {
+        let target = json!({ "symbol": "Idea", "file": "Idea.hs", "line": line });
+        let answer = ask::value(app.path(), "find_references", target);
+        let rows = answer["results"].as_array().expect("rows").iter();
+        let rows =
+            rows.map(|row| format!("{}:{}", row["file"].as_str().unwrap_or_default(), row["line"]));
+        rows.collect::<Vec<_>>()
+    };
+    assert_eq!(of(1), ["Use.hs:2"]);
+}
+
+#[test]
+fn constructors_and_fields_that_begin_lines_are_found_by_their_names() {
+    check(
+        "find_references",
+        "
+//- /A.hs
+module A where
+data Cmd
+    = CmdMain
+        {cmdFiles :: [String]
+        ,cmdOn$0ly :: [String]
+        }
+//- /B.hs
+module B where
+import A
+run cmd = print (cmdOnly cmd)
+               --^^^^^^^ call
+",
+    );
+    let app = project(&[
+        ("cabal.project", ""),
+        (
+            "A.hs",
+            "module A where\ndata Cmd\n    = CmdMain\n        {cmdFiles :: [String]\n        }\n",
+        ),
+    ]);
+    for name in ["CmdMain", "cmdFiles"] {
+        let answer = ask::text(app.path(), "find_references", json!({ "symbol": name }));
+        assert!(!answer.contains("No such definition"), "{answer}");
+    }
+}

@@ -138,7 +138,8 @@ impl Occurrence<'_, '_, '_> {
             Qualifier::None => self.resolve_bare(),
             Qualifier::Receiver(of) => {
                 let shared = self.resolve_in_global_object(of);
-                shared.unwrap_or_else(|| self.resolve_qualified(of, false))
+                let resolution = shared.unwrap_or_else(|| self.resolve_qualified(of, false));
+                self.of_any_place(resolution)
             }
             Qualifier::Path(Some(of)) => self.resolve_qualified(of, true),
             Qualifier::Path(None) => self.resolve_global(),
@@ -484,7 +485,7 @@ impl Occurrence<'_, '_, '_> {
             Value::Module(module) => {
                 let looked_up = self.resolver.lookup_behind(unit, &module, name);
                 // An exported macro is visible at the root of its crate, wherever it is defined.
-                self.resolve_lookup(&looked_up, Rule::Path).unwrap_or_else(|| {
+                self.resolve_in_module(&looked_up).unwrap_or_else(|| {
                     match self.semantics.is_macro_call(unit, self.found) {
                         true => {
                             candidates.resolve_by_name(unit, |kind, _| kind == SymbolKind::Macro)

@@ -16,6 +16,7 @@ mod guesses;
 mod held;
 mod listed;
 mod members;
+mod modules;
 mod paths;
 mod results;
 mod set;
@@ -105,6 +106,8 @@ impl Resolver<'_> {
             Some(Expression::Literal) => Value::External,
             Some(Expression::Object(object)) => Value::Literal(unit.file, object),
             Some(Expression::Sent(at)) => self.sent_value(unit, at),
+            Some(Expression::Module(path)) => self.loaded_value(unit, path),
+            Some(Expression::Around(at)) => self.type_around(unit, at.start as usize),
             Some(Expression::Either(one, other)) => {
                 self.nested(|| self.alternative_value(unit, [one, other]))
             }
@@ -137,8 +140,7 @@ impl Resolver<'_> {
                 Expression::Load { module, .. }
                     if semantics::of(unit.language).has_loading_calls() =>
                 {
-                    let found = self.module(unit, module.of(unit.content()), module);
-                    self.found_value(semantics::of(unit.language).loaded(self, found))
+                    self.loaded_value(unit, module)
                 }
                 Expression::Load { .. } => value,
                 _ => Value::Unknown,

@@ -25,6 +25,7 @@ mod scala;
 mod static_words;
 mod type_arguments;
 mod written;
+mod zig;
 
 pub(in crate::engine::graph) use paths::leads_to;
 pub(in crate::engine) use paths::{Directories, common_prefix};
@@ -69,6 +70,7 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::CSharp => &csharp::CSharp,
         Family::C => &c_family::CFamily,
         Family::Clojure => &clojure::Clojure,
+        Family::Zig => &zig::Zig,
     }
 }
 

@@ -60,7 +60,13 @@ impl Collector<'_> {
                 }
             };
             let span = Span::new(name.byte_range());
-            self.uses.entry(span).or_insert((Role::Read, Qualifier::None)).1 = qualifier;
+            let known = &mut self.uses.entry(span).or_insert((Role::Read, Qualifier::None)).1;
+            // The type of a literal, in a match around the name, says more than its sign.
+            let is_sign =
+                matches!(qualifier, Qualifier::Receiver(of) if self.recorder.is_other(of));
+            if !(is_sign && matches!(known, Qualifier::Path(Some(_)))) {
+                *known = qualifier;
+            }
         }
         if let (Some(name), Some(receiver)) = (parts.named, parts.receiver) {
             let qualifier = Qualifier::Receiver(self.recorder.expression(receiver));

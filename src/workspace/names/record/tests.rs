@@ -29,6 +29,8 @@ impl Shown<'_> {
             }
             Expression::Element(of) => format!("{}[]", self.expression(of)),
             Expression::Sent(_) => "sent".into(),
+            Expression::Module(path) => format!("module({})", path.of(self.text)),
+            Expression::Around(_) => "around".into(),
             Expression::Either(one, other) => {
                 format!("{} or {}", self.expression(one), self.expression(other))
             }

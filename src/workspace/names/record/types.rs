@@ -146,6 +146,12 @@ impl Recorder<'_> {
                 }
             }
             Some(TypeNode::Tuple) => Type::Tuple(self.list(&inside(node), depth)),
+            // The elements' type is what the node names, where the grammar has the sign of a list
+            // around the first name of a path alone.
+            Some(TypeNode::Elements(of)) if of.id() == node.id() => {
+                let element = self.applied(node, &[], depth);
+                Type::Elements(self.written.add_type(element))
+            }
             Some(TypeNode::Elements(of)) => Type::Elements(self.type_of(of, depth + 1)),
             Some(TypeNode::Keyed(key, of)) => {
                 let key = self.type_of(key, depth + 1);

@@ -26,6 +26,31 @@ impl Occurrence<'_, '_, '_> {
         })
     }
 
+    /// Leaves as possible what a name means behind a dot without a value, in languages in which it
+    /// is a member of the type of its place, which is not looked for.
+    pub(super) fn of_any_place(&self, resolution: Resolution) -> Resolution {
+        let before = self.unit.content()[..self.offset()].trim_end().strip_suffix('.');
+        let is_value = |before: &str| {
+            let last = before.trim_end().chars().next_back();
+            last.is_some_and(|last| last.is_alphanumeric() || "_)]}?*\"'".contains(last))
+        };
+        // A word of the language is no value: `return .plain`.
+        let is_keyword = |before: &str| {
+            let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+            let word = before.rsplit(|letter| !is_part(letter)).next().unwrap_or_default();
+            before.len() > word.len() + 1
+                && self.unit.language.config.keywords.iter().any(|keyword| keyword == word)
+        };
+        let is_open = self.unit.rules().dots_are_open
+            && before.is_some_and(|before| {
+                !is_value(before) || is_keyword(before.trim_end()) && before.ends_with(' ')
+            });
+        match resolution {
+            Resolution::Definitions(_) if is_open => resolution.into_possible(),
+            other => other,
+        }
+    }
+
     /// Adds all other members of the name as possible where the value before it may be one of which
     /// nothing is known.
     pub(super) fn with_others(&self, known: Resolution, is_open: bool) -> Resolution {

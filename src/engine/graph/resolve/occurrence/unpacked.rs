@@ -3,7 +3,7 @@
 
 use super::Occurrence;
 use crate::domain::Certainty;
-use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::model::{Def, Lookup, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::meaning::{Meaning, Resolution};
 use crate::engine::graph::resolve::value::{choices, reaching_bindings};
@@ -18,6 +18,18 @@ impl Occurrence<'_, '_, '_> {
         known.fold(own, |own, (unit, symbol)| {
             self.with_assigned(unit, Span::new(unit.symbol(symbol).name_bytes.clone()), own)
         })
+    }
+
+    /// Resolves a name to what a module has of it. A constant of a file that is a type may stand
+    /// for a type of another.
+    pub(super) fn resolve_in_module(&self, looked_up: &Lookup) -> Option<Resolution> {
+        let own = self.resolve_lookup(looked_up, Rule::Path);
+        match looked_up {
+            Lookup::Definitions(defs) if self.unit.rules().files_are_types => {
+                own.map(|own| self.unpacked_definitions(defs, own))
+            }
+            _ => own,
+        }
     }
 
     /// Adds to what a local name means; see [`Self::with_assigned`].
