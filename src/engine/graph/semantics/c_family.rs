@@ -1,7 +1,8 @@
 //! C and C++: files include files, and the whole program shares its names.
 
+use super::names::Names;
 use super::paths::{ancestors, common_prefix, join};
-use super::rules::{Names, Semantics};
+use super::rules::Semantics;
 use super::type_arguments::{begins_with_arguments, may_specialize};
 use super::written::WrittenPath;
 use crate::domain::{Certainty, Symbol, SymbolKind, is_word};

@@ -4,7 +4,8 @@
 mod libraries;
 
 use self::libraries::{Libraries, Target, target};
-use super::rules::{Names, Semantics};
+use super::names::Names;
+use super::rules::Semantics;
 use super::written::WrittenPath;
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit};

@@ -6,7 +6,8 @@ mod files;
 mod packages;
 mod patterns;
 
-use super::rules::{Names, Semantics};
+use super::names::Names;
+use super::rules::Semantics;
 use super::static_words::is_of_type_itself;
 use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};

@@ -1,8 +1,9 @@
 //! Gleam: a module is a file, named by its path below a package's source folder, and types and
 //! values are apart.
 
+use super::names::Names;
 use super::paths::common_prefix;
-use super::rules::{Names, Semantics};
+use super::rules::Semantics;
 use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Lookup, Module};

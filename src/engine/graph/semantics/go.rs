@@ -1,7 +1,8 @@
 //! Go: a package is a directory, import paths are resolved by the module of a `go.mod`, and
 //! interfaces are structural.
 
-use super::rules::{Names, Semantics};
+use super::names::Names;
+use super::rules::Semantics;
 use super::written::{Package, WrittenPath};
 use crate::domain::{Symbol, SymbolKind, Visibility, is_word};
 use crate::engine::graph::model::{Lookup, Module};

@@ -1,8 +1,9 @@
 //! Haskell: a module is a file, named by its path below a source folder. Constructors, fields and
 //! methods of classes are names of the module, and modules, types and values are apart.
 
+use super::names::Names;
 use super::paths::common_prefix;
-use super::rules::{Names, Semantics};
+use super::rules::Semantics;
 use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};

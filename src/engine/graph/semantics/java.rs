@@ -1,8 +1,9 @@
 //! Java and related languages: packages and types by dotted names, a file for each public type.
 
 use super::gradle;
+use super::names::Names;
 use super::paths::{Directories, lies_in};
-use super::rules::{Names, Semantics};
+use super::rules::Semantics;
 use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};

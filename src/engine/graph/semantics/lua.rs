@@ -1,8 +1,9 @@
 //! Lua: a module is a file, and loading it gives the value that the file returns. Names that are
 //! not local are those of the whole program.
 
+use super::names::Names;
 use super::paths::join;
-use super::rules::{Names, Semantics};
+use super::rules::Semantics;
 use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};

@@ -1,8 +1,9 @@
 //! Python: dotted names below a source root, packages as directories.
 
+use super::names::Names;
 use super::namespaces::Namespaces;
 use super::paths::{ancestors, common_prefix, lies_in};
-use super::rules::{Importer, Names, Semantics};
+use super::rules::{Importer, Semantics};
 use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};

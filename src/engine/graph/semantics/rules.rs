@@ -4,6 +4,7 @@
 //! Each method has a default, which a language overrides where it differs. Properties that a table
 //! can express are in [`GraphRules`](crate::lang::GraphRules).
 
+use super::names::Names;
 use super::written::{Package, WrittenPath};
 use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{
@@ -13,25 +14,6 @@ use crate::engine::graph::project::{Project, Unit, last_segment};
 use crate::workspace::names::{Import, Role, Span, Use};
 use std::collections::HashSet;
 use std::sync::Arc;
-
-/// Look-up of names in modules, provided by the resolver.
-pub(in crate::engine) trait Names {
-    fn project(&self) -> &Project<'_>;
-
-    /// Looks `name` up at the top level of a module.
-    fn lookup(&self, module: &Module, name: &str) -> Lookup;
-
-    /// Looks up a name that qualifies another one: modules take precedence over other definitions
-    /// of the name.
-    fn lookup_prefix(&self, module: &Module, name: &str) -> Lookup;
-
-    /// Runs a look-up of a language's own, which may be circular.
-    fn guarded(&self, module: &Module, name: &str, look: &mut dyn FnMut() -> Lookup) -> Lookup;
-
-    /// Returns the definitions of a name in the bodies of types, else in those of their nearest
-    /// ancestors.
-    fn members_in_bodies(&self, types: &[Def], name: &str) -> Lookup;
-}
 
 /// A file whose imports are classified by whether its importers see them.
 pub(in crate::engine) struct Importer<'a> {

@@ -7,8 +7,9 @@ mod packages;
 
 use self::files::{declared_modules, parent, root_of, submodule};
 use self::packages::Packages;
+use super::names::Names;
 use super::paths::join;
-use super::rules::{Importer, Names, Semantics};
+use super::rules::{Importer, Semantics};
 use super::written::{Package, WrittenPath};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Generated, Lookup, Module};

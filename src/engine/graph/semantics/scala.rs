@@ -1,7 +1,8 @@
 //! Scala: the packages of Java, and methods without a list of parameters, which their name calls.
 
 use super::java::Java;
-use super::rules::{Names, Semantics};
+use super::names::Names;
+use super::rules::Semantics;
 use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};

@@ -4,7 +4,8 @@
 mod builds;
 
 use self::builds::{Builds, EXTENSION};
-use super::rules::{Importer, Names, Semantics};
+use super::names::Names;
+use super::rules::{Importer, Semantics};
 use super::written::WrittenPath;
 use crate::domain::Symbol;
 use crate::engine::graph::model::{Lookup, Module};
