@@ -8,7 +8,7 @@ use super::target::candidates;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, Uses, supertype_uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::lang::{Capture, GraphCapture, Language, QueryKind};
-use crate::workspace::names::{Role, Span};
+use crate::workspace::names::{Role, Span, Supertype};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -65,10 +65,11 @@ pub(super) fn anonymous(
 /// value is made. In Ruby `Name = Class.new(Supertype)` has one.
 fn is_anonymous(found: &ResolvedUse) -> bool {
     let supertypes = found.unit.names().supertypes.iter();
-    let mut pairs =
-        supertypes.filter(|pair| pair.supertype.contains(found.name_use.span)).peekable();
-    pairs.peek().is_some()
-        && pairs.all(|pair| pair.body.is_some() && pair.subtype == pair.supertype)
+    let pairs = || supertypes.clone().filter(|pair| pair.supertype.contains(found.name_use.span));
+    let has_name =
+        |pair: &Supertype| found.unit.symbol_named_at(pair.subtype.start as usize).is_some();
+    pairs().any(|pair| pair.body.is_some() && pair.subtype == pair.supertype)
+        && !pairs().any(has_name)
 }
 
 /// Returns the object literals that are written for one of some types with functions. Of options

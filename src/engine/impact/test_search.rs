@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 /// found on these. Of many callers it is one where tests use the target.
 const TEST_LEVELS: usize = 2;
 const MAX_TEST_LEVELS: usize = 5;
+/// Limit of the levels that a question may ask for.
+const MAX_ASKED_LEVELS: usize = 32;
 
 /// Number of dependents up to which those that only change with the target have their tests
 /// searched for although others use the target itself.
@@ -77,7 +79,7 @@ pub(super) fn search_for_tests(
     passing.for_each(|start| start.certainty = Certainty::Possible);
     // Of many, some of which tests call, the callers of callers are too many to be searched.
     let levels = if is_in_tests && !are_few && !has_helpers { 1 } else { TEST_LEVELS };
-    let levels = levels.max(depth);
+    let levels = levels.max(depth.min(MAX_ASKED_LEVELS));
     let most = if is_in_tests { levels } else { MAX_TEST_LEVELS.max(levels) };
     TestSearch { target: group.to_vec(), from, left: left.len(), levels, most }
 }

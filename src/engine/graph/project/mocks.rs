@@ -228,11 +228,14 @@ impl Unit {
     /// Returns whether all that a variable is set to in the file are mocks, of which there is one.
     fn holds_mocks(&self, rules: &MockRules, variable: &Variable) -> bool {
         let text = self.content();
+        let bound = rules.bound.iter().flat_map(|bound| values_bound(text, bound, &variable.name));
+        let bound: Vec<&str> = bound.collect();
+        let is_symbol = |at: usize| !bound.is_empty() && text[..at].ends_with(':');
         let mut held = Held::Nothing;
         for at in memchr::memmem::find_iter(text.as_bytes(), variable.name.as_bytes()) {
             let end = at + variable.name.len();
             let is_whole = !text[..at].ends_with(is_word) && !text[end..].starts_with(is_word);
-            if !is_whole || self.names().is_text(at) || !self.is_of(variable, at) {
+            if !is_whole || is_symbol(at) || self.names().is_text(at) || !self.is_of(variable, at) {
                 continue;
             }
             match self.held(rules, at, end) {
@@ -241,8 +244,9 @@ impl Unit {
                 Held::Other => return false,
             }
         }
-        let bound = rules.bound.iter().flat_map(|bound| values_bound(text, bound, &variable.name));
-        for value in bound.filter(|_| variable.scope.is_none()) {
+        // A variable of its own hides what is bound around it.
+        let is_own = held != Held::Nothing;
+        for value in bound.into_iter().filter(|_| !is_own) {
             if !rules.made.is_match(value) {
                 return false;
             }

@@ -1,7 +1,7 @@
 //! The names of a question about many things: each is resolved by itself, and all are searched for
 //! together.
 
-use super::path::Path;
+use super::path::{Path, whole_name};
 use super::{ResolveError, Resolved, Target, resolve_in};
 use crate::engine::graph::project::{Project, Searched};
 use crate::workspace::Snapshot;
@@ -49,10 +49,10 @@ impl Names {
     }
 }
 
-/// Returns the names that a written symbol is made of. One with the mark of a macro is looked for
-/// without it too.
+/// Returns the names that a written symbol is made of, and that it may be as a whole. One with the
+/// mark of a macro is looked for without it too.
 fn names_in(symbol: &str) -> Vec<&str> {
     let Some(Path { name, above }) = Path::read(symbol) else { return Vec::new() };
     let plain = name.strip_suffix('!').filter(|name| !name.is_empty());
-    above.into_iter().chain([name]).chain(plain).collect()
+    above.into_iter().chain([name]).chain(plain).chain(whole_name(symbol)).collect()
 }

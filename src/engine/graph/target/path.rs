@@ -22,9 +22,7 @@ impl<'a> Path<'a> {
     /// it leads to a member.
     pub(super) fn of(project: &Project<'_>, symbol: &'a str) -> Result<Option<Self>, Cancelled> {
         let Some(path) = Self::read(symbol) else { return Ok(None) };
-        let whole = symbol.trim().trim_end_matches("()");
-        if !path.above.is_empty()
-            && !whole.contains(['/', '#', ':', '\\', '<', '('])
+        if let Some(whole) = whole_name(symbol)
             && matching(project, &project.definitions(path.name)?, &path).is_empty()
             && !project.definitions(whole)?.is_empty()
         {
@@ -65,6 +63,13 @@ impl<'a> Path<'a> {
         parts.retain(|part| !matches!(*part, "crate" | "self" | "super" | "$crate" | "prototype"));
         Some(Self { name, above: parts })
     }
+}
+
+/// Returns a symbol with dots as one name, unless other marks show that it is a path.
+pub(super) fn whole_name(symbol: &str) -> Option<&str> {
+    let name = symbol.trim().trim_end_matches("()");
+    let is_path = name.contains(['/', '#', ':', '\\', '<', '(']);
+    Some(name).filter(|name| !is_path && name.contains('.') && name.len() <= MAX_NAME_LENGTH)
 }
 
 /// Returns the types that the path in front of a name refers to.
