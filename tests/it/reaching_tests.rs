@@ -256,3 +256,35 @@ fn rows_of_tests_hold_for_each_of_them() {
     let rows = "  5 A.test_a, 12 B.test_c, 15 test_d · through one\n  8 A.test_b · through two\n";
     assert!(answer.contains(rows), "{answer}");
 }
+
+/// Functions that all call each other have more ways between them than can be counted.
+#[test]
+fn ways_through_functions_that_call_each_other_are_bounded() {
+    let names: Vec<String> = (0..24).map(|number| format!("beta{number}")).collect();
+    let all: String = names.iter().map(|name| format!("    {name}()\n")).collect();
+    let each: String =
+        names.iter().map(|name| format!("def {name}():\n    alpha()\n{all}\n")).collect();
+    let root = project(&[
+        ("lib.py", &format!("def target(): ...\n\ndef alpha():\n    target()\n{all}\n{each}")),
+        ("test_lib.py", "from lib import alpha\n\ndef test_alpha():\n    alpha()\n"),
+    ]);
+    let answer = text(&root, "target");
+    assert!(answer.contains("test_alpha · through alpha\n"), "{answer}");
+}
+
+/// What only helps tests is followed so far, and the answer says where that ended.
+#[test]
+fn helpers_beyond_the_limit_are_told() {
+    let helpers: String =
+        (1..8).map(|n| format!("def help{n}():\n    help{}()\n\n", n - 1)).collect();
+    let tests = format!(
+        "from lib import run\n\ndef help0():\n    run()\n\n{helpers}def test_run():\n    help7()\n"
+    );
+    let root = project(&[
+        ("lib.py", "def target(): ...\n\ndef run():\n    target()\n"),
+        ("test_lib.py", &tests),
+    ]);
+    let answer = text(&root, "target");
+    let is_told = answer.contains("not beyond `help") || answer.contains("test_run · through");
+    assert!(is_told, "{answer}");
+}

@@ -99,7 +99,9 @@ pub(super) fn summary_text(
         tests => {
             let unnamed = match counts.unnamed_tests {
                 0 => String::new(),
-                more => format!(", {more} more are not told apart (below)"),
+                more => {
+                    format!(", {more} more {} not told apart (below)", plural(more, "is", "are"))
+                }
             };
             let possible = counts.possible_tests;
             let may = |count: usize| {

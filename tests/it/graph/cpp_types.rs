@@ -610,3 +610,12 @@ fn a_macro_whose_every_line_may_begin_another_is_read_once() {
     assert_eq!(answer["account"]["unresolved"], json!([]));
     assert_eq!(answer["summary"]["total"], 0);
 }
+
+/// Each level of a path was read within the one around it.
+#[test]
+fn a_path_of_a_thousand_names_ends_nothing() {
+    let path = "a::".repeat(1_000);
+    let app = crate::support::project(&[("a.cpp", &format!("void go();\nvoid f({path}A a);\n"))]);
+    let answer = crate::support::cli::run(app.path(), &["callers", "go"]);
+    assert!(answer.stdout.contains("its definition"), "{answer:?}");
+}

@@ -11,11 +11,15 @@ use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
 use crate::engine::graph::target::candidates;
 use crate::workspace::names::{Role, Use};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Maximum number of ways from a test that are looked at.
 const MAX_WAYS: usize = 16;
+
+/// Maximum number of beginnings of ways that are looked at: functions that call each other have
+/// more ways between them than can be counted.
+const MAX_STEPS: usize = 256;
 
 /// How a function leads to the next on a way. Of two, the lesser one says more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,6 +73,9 @@ impl<'l, 'a, 'p> Links<'l, 'a, 'p> {
 
     /// Returns what each known way from a test leads over; `None` if there is one of plain calls.
     pub(super) fn only_by(&mut self, test: Caller) -> Result<Option<OnlyBy>, Cancelled> {
+        if self.has_plain_way(test) {
+            return Ok(None);
+        }
         let mut found: Option<OnlyBy> = None;
         for way in self.ways(test) {
             let Some(by) = self.of_way(test, &way)? else { return Ok(None) };
@@ -87,12 +94,31 @@ impl<'l, 'a, 'p> Links<'l, 'a, 'p> {
         Ok(found)
     }
 
+    /// Returns whether calls alone lead from a test to the target.
+    fn has_plain_way(&self, test: Caller) -> bool {
+        let mut seen = FxHashSet::from_iter([test]);
+        let mut open = vec![test];
+        while let Some(caller) = open.pop() {
+            let Some(row) = self.levels.rows.get(&caller) else { continue };
+            let own = row.via.last().filter(|_| row.link() == Link::Call);
+            if row.via.is_empty() && row.link() == Link::Call {
+                return true;
+            }
+            let further = row.further.iter();
+            let further = further.filter(|of| of.link == Link::Call && !of.site.on_mock);
+            let next = own.copied().into_iter().chain(further.map(|further| further.of));
+            open.extend(next.map(Caller::of).filter(|caller| seen.insert(*caller)));
+        }
+        false
+    }
+
     /// Returns the first ways from a test to the target, each with its steps that are no plain
     /// calls, the nearest to the test first.
     fn ways(&self, test: Caller) -> Vec<Vec<Step>> {
         let mut found = Vec::new();
         let mut open: Vec<(Vec<Caller>, Vec<Step>)> = vec![(vec![test], Vec::new())];
-        while let Some((path, steps)) = open.pop() {
+        for _ in 0..MAX_STEPS {
+            let Some((path, steps)) = open.pop() else { break };
             let row = path.last().and_then(|last| self.levels.rows.get(last));
             let Some(row) = row.filter(|_| found.len() < MAX_WAYS) else { continue };
             let next = |of: Def, link: Link| {
@@ -105,11 +131,16 @@ impl<'l, 'a, 'p> Links<'l, 'a, 'p> {
             if let (None, Some(target)) = (first, self.levels.group.first()) {
                 found.push(next(*target, row.link()));
             }
-            let edges: Vec<(Def, Link)> = first.into_iter().chain(further).collect();
+            let mut edges: Vec<(Def, Link)> = Vec::new();
+            for edge in first.into_iter().chain(further) {
+                if edges.len() < MAX_WAYS && !edges.contains(&edge) {
+                    edges.push(edge);
+                }
+            }
             // The first is looked at first.
             for (of, link) in edges.into_iter().rev() {
                 let caller = Caller::of(of);
-                if !path.contains(&caller) && open.len() < MAX_WAYS {
+                if !path.contains(&caller) {
                     open.push((path.iter().copied().chain([caller]).collect(), next(of, link)));
                 }
             }

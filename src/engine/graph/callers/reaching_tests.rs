@@ -91,13 +91,14 @@ fn tests_of(
         levels = wanted.most;
     }
     let last: Vec<Def> = further.functions(levels + 1, false).map(|(_, (def, _))| def).collect();
-    let followed = further.follow_helpers(levels + 2, searches, &mut Vec::new())?;
+    let (followed, left_helpers) = further.follow_helpers(levels + 2, searches, &mut Vec::new())?;
     let mut calls = further.tests()?;
     calls.sort_by_cached_key(|call| {
         (call.depth, call.certainty, call.node.file.clone(), call.node.line)
     });
-    let beyond = wanted.left + further.unexpanded + further.cut + last.len() - followed;
-    let stopped = last.iter().filter(|def| !is_helper(project, **def));
+    let beyond =
+        wanted.left + further.unexpanded + further.cut + last.len() - followed + left_helpers.len();
+    let stopped = last.iter().filter(|def| !is_helper(project, **def)).chain(&left_helpers);
     let stopped_at = stopped.take(MAX_STOPS).filter_map(|def| hop(project, *def)).collect();
     let (uncalled, leading) = (further.uncalled(levels), further.leading(levels + 1));
     let mut unread = further.skipped;
@@ -134,18 +135,24 @@ impl CallLevels<'_, '_> {
         let mut ways = Ways::new(self);
         let mut tests = self.rows.iter().filter(|(caller, row)| self.is_indirect(caller, row));
         tests.any(|(caller, row)| {
-            row.certainty != Certainty::Possible && !caller.on_mock && !ways.are_cut(*caller)
+            let own = caller.symbol.map(|symbol| Def { file: caller.file, symbol });
+            let is_test = own.is_none_or(|def| !is_helper(self.project, def));
+            is_test
+                && row.certainty != Certainty::Possible
+                && !caller.on_mock
+                && !ways.are_cut(*caller)
         })
     }
 
-    /// Adds the callers of the functions on the level before that only help tests, and returns how
-    /// many of these there were: what calls them runs what they run.
+    /// Adds the callers of the functions on the level before that only help tests: what calls them
+    /// runs what they run. Returns how many of these there were, and those on the last level, whose
+    /// callers are not looked for.
     fn follow_helpers(
         &mut self,
         first: usize,
         searches: &mut UseSearches<'_, '_, '_>,
         made: &mut Vec<NameSearch>,
-    ) -> Result<usize, Cancelled> {
+    ) -> Result<(usize, Vec<Def>), Cancelled> {
         let mut followed = 0;
         for level in first..first + MAX_HELPER_LEVELS {
             let helpers = self.helpers(level - 1);
@@ -157,7 +164,8 @@ impl CallLevels<'_, '_> {
             }
             self.expand(level, &helpers, searches, made)?;
         }
-        Ok(followed)
+        let left = self.helpers(first + MAX_HELPER_LEVELS - 1);
+        Ok((followed, left.into_values().flatten().map(|(def, _)| def).collect()))
     }
 
     /// Returns the functions on a level that are in tests and none themselves.

@@ -84,6 +84,9 @@ type Forms = Option<Arc<[Option<Form>]>>;
 #[derive(Default)]
 struct KnownForms(Mutex<FxHashMap<Def, Forms>>);
 
+/// Limit of the overloads of a call that are compared, each with each.
+const MAX_OVERLOADS: usize = 64;
+
 impl Resolver<'_> {
     /// Returns the type of a declaration at a place; `None` for an alias, a type parameter, what a
     /// macro may define, and what is not read.
@@ -153,11 +156,14 @@ impl Resolver<'_> {
         let forms = meanings.iter().map(|meaning| self.parameter_forms(meaning.def));
         let forms: Vec<Forms> = forms.collect();
         let are_equal = || forms.iter().all(|of| of.as_deref() == forms[0].as_deref());
-        if meanings.len() < 2 || are_equal() {
+        if meanings.len() < 2 || meanings.len() > MAX_OVERLOADS || are_equal() {
             return meanings.to_vec();
         }
         let given: Vec<Given> =
             arguments.iter().map(|part| self.given_form(unit, part.clone())).collect();
+        if given.iter().all(|given| matches!(given, Given::Unknown)) {
+            return meanings.to_vec();
+        }
         let conversions: Vec<Vec<Conversion>> = forms
             .iter()
             .map(|of| self.conversions(&given, of.as_deref().unwrap_or_default()))

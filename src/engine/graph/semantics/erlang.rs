@@ -162,11 +162,11 @@ fn bare(unit: &Unit, name: &str) -> Option<Places> {
 /// Returns the directives of a file that import functions or include files, each with the text
 /// behind its bracket.
 fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let starts = text.match_indices("\n-").take(MAX_DIRECTIVES);
-    starts.filter_map(|(at, _)| {
+    let found = text.match_indices("\n-").filter_map(|(at, _)| {
         let rest = text[at + 2..].trim_start_matches(' ');
         let (word, rest) = rest.split_once('(')?;
         let word = word.trim_end();
         matches!(word, "import" | "include" | "include_lib").then_some((word, rest))
-    })
+    });
+    found.take(MAX_DIRECTIVES)
 }

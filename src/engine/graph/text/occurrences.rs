@@ -51,6 +51,9 @@ enum Header {
     Line(usize),
 }
 
+/// Limit of the text before and behind a name in which the header stands that names it, in bytes.
+const MAX_HEADER: usize = 2_000;
+
 fn header_of_supertype(text: &Text, language: &Language, bytes: &Range<usize>) -> Header {
     let supertypes = language.lines().map_or(&[][..], |lines| &lines.supertypes);
     if supertypes.is_empty() {
@@ -62,8 +65,11 @@ fn header_of_supertype(text: &Text, language: &Language, bytes: &Range<usize>) -
     else {
         return Header::None;
     };
-    let Some(around) = text.content.get(first.start..last.end) else { return Header::None };
-    let end = bytes.end - first.start;
+    let from = first.start.max(bytes.start.saturating_sub(MAX_HEADER));
+    let from = text.content.ceil_char_boundary(from);
+    let to = text.content.floor_char_boundary(last.end.min(bytes.end + MAX_HEADER));
+    let Some(around) = text.content.get(from..to) else { return Header::None };
+    let end = bytes.end - from;
     let is_name =
         |found: &regex::Captures<'_>| found.name("name").is_some_and(|name| name.end() == end);
     let mut found = supertypes.iter().flat_map(|pattern| pattern.captures_iter(around));
@@ -71,7 +77,7 @@ fn header_of_supertype(text: &Text, language: &Language, bytes: &Range<usize>) -
     let whole = found.get(0).map_or("", |whole| whole.as_str());
     let indent = whole.len() - whole.trim_start().len();
     let start = found.get(0).map_or(0, |whole| whole.start()) + indent;
-    Header::Line(text.line_of(first.start + start))
+    Header::Line(text.line_of(from + start))
 }
 
 impl TextFile {

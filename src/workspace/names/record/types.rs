@@ -73,11 +73,15 @@ impl Recorder<'_> {
     }
 
     fn part<'tree>(&self, node: Node<'tree>) -> Option<TypeNode<'tree>> {
-        self.first_match(node, |found| self.read_part(found))
+        self.part_within(node, 0)
+    }
+
+    fn part_within<'tree>(&self, node: Node<'tree>, depth: usize) -> Option<TypeNode<'tree>> {
+        self.first_match(node, |found| self.read_part(found, depth))
     }
 
     /// Returns the type that a match assigns to its node.
-    fn read_part<'tree>(&self, found: &Match<'_, 'tree>) -> Option<TypeNode<'tree>> {
+    fn read_part<'tree>(&self, found: &Match<'_, 'tree>, depth: usize) -> Option<TypeNode<'tree>> {
         let at = |capture| found.node(Capture::Expression(capture));
         if at(ExpressionCapture::TypeObject).is_some() {
             let is_open = at(ExpressionCapture::TypeOpen).is_some();
@@ -114,7 +118,8 @@ impl Recorder<'_> {
             return Some(TypeNode::Member(of, member));
         }
         // If a path is nested in its end, the end has the arguments.
-        match at(ExpressionCapture::Rest).and_then(|rest| self.part(rest)) {
+        let rest = at(ExpressionCapture::Rest).filter(|_| depth < MAX_DEPTH);
+        match rest.and_then(|rest| self.part_within(rest, depth + 1)) {
             Some(TypeNode::Applied(_, arguments)) => {
                 return Some(TypeNode::Applied(found.start, arguments));
             }

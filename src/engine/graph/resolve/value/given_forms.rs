@@ -25,21 +25,16 @@ impl Resolver<'_> {
         part: Range<usize>,
     ) -> Given {
         let text = &unit.content()[part.clone()];
-        let is_of_number = |letter: char| letter.is_ascii_alphanumeric() || letter == '\'';
         match text {
             "nullptr" | "NULL" => Given::NullPointer,
             "true" | "false" => Given::Form(builtin("bool")),
             _ if is_literal(text) => Given::Text,
-            _ if text.starts_with('\'') => Given::Form(builtin("char")),
-            _ if text.starts_with(|first: char| first.is_ascii_digit()) => {
-                let is_whole = text.chars().all(is_of_number)
-                    && (text.starts_with("0x") || text.chars().all(|letter| letter != 'e'));
-                let is_plain = !text.ends_with(|last: char| "uUlLfF".contains(last));
-                match is_whole && is_plain {
-                    true => Given::Number { is_zero: text == "0" },
-                    false => Given::Unknown,
-                }
-            }
+            _ if is_character(text) => Given::Form(builtin("char")),
+            _ if text.starts_with('\'') => Given::Unknown,
+            _ if text.starts_with(|first: char| first.is_ascii_digit()) => match int(text) {
+                Some(value) => Given::Number { is_zero: value == 0 },
+                None => Given::Unknown,
+            },
             _ => self.value_form(unit, part, MAX_NESTING).map_or(Given::Unknown, Given::Form),
         }
     }
@@ -51,12 +46,12 @@ impl Resolver<'_> {
             part.end - rest.trim_start().len()..part.end
         };
         if text.starts_with('&') && !text.starts_with("&&") {
-            let of = self.value_form(unit, inner(1), left)?;
+            let of = self.value_form(unit, inner(1), left.checked_sub(1)?)?;
             return Some(Form { pointers: of.pointers.checked_add(1)?, ..of });
         }
         if text.starts_with('*') {
             // The operator of a type that stands for a pointer may give anything.
-            let of = self.value_form(unit, inner(1), left)?;
+            let of = self.value_form(unit, inner(1), left.checked_sub(1)?)?;
             return Some(Form { pointers: of.pointers.checked_sub(1)?, ..of });
         }
         if text.starts_with("new ") {
@@ -196,13 +191,37 @@ fn builtin(name: &str) -> Form {
 
 /// Returns whether a text is the literal of one string.
 fn is_literal(text: &str) -> bool {
-    text.len() > 1
-        && text.starts_with('"')
-        && text[1..]
-            .replace("\\\\", "")
-            .replace("\\\"", "")
-            .find('"')
-            .is_some_and(|end| end + 2 == text.replace("\\\\", "").replace("\\\"", "").len())
+    is_quoted(text, '"')
+}
+
+/// Returns whether a text is the literal of one character.
+fn is_character(text: &str) -> bool {
+    is_quoted(text, '\'')
+}
+
+/// Returns whether a text stands in a pair of marks, none of which is within.
+fn is_quoted(text: &str, mark: char) -> bool {
+    let inner = text.strip_prefix(mark).and_then(|text| text.strip_suffix(mark));
+    let mut is_escaped = false;
+    inner.is_some_and(|inner| {
+        let is_closed = inner.chars().any(|letter| {
+            let closes = letter == mark && !is_escaped;
+            is_escaped = letter == '\\' && !is_escaped;
+            closes
+        });
+        !is_closed && !is_escaped
+    })
+}
+
+/// Returns the value of a literal that is an `int`; larger numbers have other types.
+fn int(text: &str) -> Option<i32> {
+    let digits = text.replace('\'', "");
+    match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => i32::from_str_radix(&digits[2..], 16).ok(),
+        [b'0', b'b' | b'B', ..] => i32::from_str_radix(&digits[2..], 2).ok(),
+        [b'0', _, ..] => i32::from_str_radix(&digits, 8).ok(),
+        _ => digits.parse().ok(),
+    }
 }
 
 fn is_inferred(unit: &Unit, binding: &Binding) -> bool {

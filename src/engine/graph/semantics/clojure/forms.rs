@@ -45,7 +45,7 @@ impl<'t> Reader<'t> {
             self.rest = self
                 .rest
                 .trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',');
-            let first = self.rest.chars().next()?;
+            let first = self.rest.chars().next().filter(|_| depth <= MAX_DEPTH)?;
             match first {
                 ';' => self.pass(self.rest.find('\n').unwrap_or(self.rest.len())),
                 '"' => {
@@ -59,12 +59,12 @@ impl<'t> Reader<'t> {
                 ')' | ']' | '}' => return None,
                 '#' if self.rest.starts_with("#_") => {
                     self.pass(2);
-                    self.form(depth)?;
+                    self.form(depth + 1)?;
                 }
                 // What is said of the next form.
                 '^' => {
                     self.pass(1);
-                    self.form(depth)?;
+                    self.form(depth + 1)?;
                 }
                 '\\' => {
                     let length = self.rest[1..].chars().next().map_or(0, char::len_utf8);

@@ -95,7 +95,7 @@ pub(super) fn named_at<'u>(unit: &'u Unit, found: &Use) -> Option<Named<'u>> {
 
 /// Returns the module of the import in whose list a text ends.
 fn imported_at(before: &str) -> Option<&str> {
-    let open = before.rfind('[')?;
+    let open = before.rfind(['[', ']']).filter(|at| before[*at..].starts_with('['))?;
     let head = before[..open].trim_end().strip_suffix(',')?;
     let (directive, module) = head.rsplit_once('(')?;
     directive.trim_end().ends_with("import").then(|| without_quotes(module.trim()))
