@@ -151,7 +151,7 @@ fn a_name_that_an_import_hides_is_not_used() {
 //- /T.hs
 module T(Severity(..)) where
        --^^^^^^^^ type
-data Seve$0rity = Warning | Hint
+data $0Severity = Warning | Hint
 //- /Y.hs
 module Y where
 import GHC.Types.Error hiding (Severity)
