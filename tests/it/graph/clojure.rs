@@ -162,7 +162,7 @@ fn patterns_bind_local_names() {
         "
 //- /a.clj
 (ns a)
-(defn fo$0o [x] x)
+(defn $0foo [x] x)
 (defn p [s] (let [y (foo s) foo inc] (foo y)))
                     ;^^^ caller p
 (defn t [[foo]] (foo 1))

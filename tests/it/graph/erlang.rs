@@ -99,7 +99,7 @@ fn a_written_module_decides_which_function_is_called() {
 //- /rebar.config
 //- /src/a.erl
 -module(a).
-fo$0ld(X) -> X.
+$0fold(X) -> X.
 run(X) -> ?MODULE:fold(X), maps:fold(X), fold(X).
                  %^^^^ caller run
                                         %^^^^ caller run
