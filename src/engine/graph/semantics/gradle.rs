@@ -1,6 +1,7 @@
 //! Build scripts of Gradle, which see the classes of what is built before them and none of what
 //! they build.
 
+use super::paths::normalize;
 use crate::engine::graph::project::{Project, Unit, split_path};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -42,25 +43,13 @@ impl Included {
             // What cannot be read includes nothing that is known.
             let Ok(text) = project.snapshot.text(&file.path) else { continue };
             let paths = INCLUDED.captures_iter(&text.content).filter_map(|found| found.get(1));
-            let paths: Vec<String> = paths.map(|path| joined(directory, path.as_str())).collect();
+            let paths: Vec<String> =
+                paths.map(|path| normalize(directory, path.as_str())).collect();
             included.is_open |= text.content.matches(WORD).count() > paths.len();
             included.directories.extend(paths);
         }
         included
     }
-}
-
-/// Returns the path that another one leads to from a directory.
-fn joined(directory: &str, path: &str) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for name in directory.split('/').chain(path.split('/')) {
-        match name {
-            "" | "." => {}
-            ".." => _ = names.pop(),
-            name => names.push(name),
-        }
-    }
-    names.join("/")
 }
 
 fn is_script(path: &str) -> bool {
@@ -89,8 +78,8 @@ mod tests {
 
     #[test]
     fn included_builds_are_found_from_their_settings() {
-        assert_eq!(joined("", "build-logic"), "build-logic");
-        assert_eq!(joined("app/", "../logic/./plugins"), "logic/plugins");
+        assert_eq!(normalize("", "build-logic"), "build-logic");
+        assert_eq!(normalize("app/", "../logic/./plugins"), "logic/plugins");
         let found = |text: &str| INCLUDED.captures(text).map(|found| found[1].to_owned());
         assert_eq!(found("includeBuild(\"logic\") {"), Some("logic".to_owned()));
         assert_eq!(found("includeBuild 'logic'"), Some("logic".to_owned()));
