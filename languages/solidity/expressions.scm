@@ -4,6 +4,8 @@
 [(boolean_literal) (hex_string_literal) (number_literal) (string_literal) (unicode_string_literal)] @literal
 
 (member_expression object: (_) @of property: (_) @member)
+; `pool.swap{value: 1}(…)`
+(call_expression function: (expression (struct_expression type: (_) @call)))
 (call_expression function: (_) @call)
 (array_access base: (_) @element)
 (new_expression name: (_) @new)
@@ -14,5 +16,11 @@
 
 ; Types.
 
-(type_name . (user_defined_type . (_) @type.same) .)
-(user_defined_type . (_) @type.same)
+(type_name "mapping" key_type: (_) @type.key value_type: (_) @type.elements)
+(type_name . (type_name) @type.elements . "[")
+(type_name . [(user_defined_type) (primitive_type)] @type.same .)
+(user_defined_type . (identifier) . (identifier)) @path
+(user_defined_type . (_) @type.same .)
+(return_type_definition . "returns" . "(" . (parameter type: (_) @type.same) . ")")
+(return_type_definition) @type.tuple
+(parameter type: (_) @type.same)

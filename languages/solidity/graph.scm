@@ -3,11 +3,17 @@
 (identifier) @use
 
 (member_expression object: (_) @receiver property: (identifier) @name)
+(user_defined_type (identifier) @path . (identifier) @name .)
 (call_expression function: (expression [(identifier) @call (member_expression property: (identifier) @call)]))
 (user_defined_type (identifier) @type .)
 (inheritance_specifier ancestor: (user_defined_type (identifier) @inherit .))
 (modifier_invocation . (identifier) @call)
-(emit_statement name: (expression (identifier) @call))
+(call_expression
+  function: (expression
+    (struct_expression
+      type: (expression [(identifier) @call (member_expression property: (identifier) @call)]))))
+(emit_statement name: (expression [(identifier) @call (member_expression property: (identifier) @call)]))
+(revert_statement error: (expression [(identifier) @call (member_expression property: (identifier) @call)]))
 
 ; Scopes and local names.
 
@@ -18,12 +24,16 @@
 (variable_declaration type: (_) @annotation name: (identifier) @binding)
 (state_variable_declaration type: (_) @annotation name: (identifier) @field)
 
+(function_definition return_type: (_) @returns)
+
 ; Supertypes.
 
 (contract_declaration name: (_) @subtype (inheritance_specifier ancestor: (_) @supertype))
 (interface_declaration name: (_) @subtype (inheritance_specifier ancestor: (_) @supertype))
 
-; Imports that rename.
+; Imports.
+
+(import_directive source: (_) @module) @wildcard
 
 (import_directive import_name: (identifier) @imported . alias: (identifier) @alias source: (_) @module)
 (import_directive import_name: (identifier) @imported . "as" . alias: (identifier) @alias source: (_) @module)

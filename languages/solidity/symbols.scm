@@ -4,7 +4,7 @@
 
 (contract_declaration name: (_) @name) @definition.class
 (interface_declaration name: (_) @name) @definition.interface
-(library_declaration name: (_) @name) @definition.module
+(library_declaration name: (_) @name) @definition.class
 (struct_declaration name: (_) @name) @definition.struct
 (struct_member name: (_) @name) @definition.field
 (enum_declaration name: (_) @name) @definition.enum

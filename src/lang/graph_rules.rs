@@ -314,6 +314,7 @@ pub enum Family {
     /// C and C++.
     C,
     Clojure,
+    Solidity,
     Zig,
 }
 

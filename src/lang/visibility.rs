@@ -11,6 +11,9 @@ pub struct VisibilityRules {
     /// Words before the name; a word that ends in `(` is a prefix.
     #[serde(default)]
     pub words: BTreeMap<String, VisibilityWord>,
+    /// Words after the name, in the rest of the header: `function add(uint a) internal`.
+    #[serde(default)]
+    pub later_words: BTreeMap<String, VisibilityWord>,
     /// Words before the name that count outside types only: C's `static`.
     #[serde(default)]
     pub top_words: BTreeMap<String, VisibilityWord>,

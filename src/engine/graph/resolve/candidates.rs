@@ -73,8 +73,9 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) in_scope: Mutex<FxHashMap<(Module, Def), bool>>,
     /// Whether any bare name of a file may come from elsewhere.
     pub(super) open_wildcards: Mutex<FxHashMap<FileIndex, bool>>,
-    /// Extensions that files see, with the rules by which they do.
-    pub(super) seen_extensions: Mutex<FxHashMap<FileIndex, SeenExtensions>>,
+    /// Extensions that files see, with the rules by which they do; the second part of a key is true
+    /// for those of a value that is known to be from outside.
+    pub(super) seen_extensions: Mutex<FxHashMap<(FileIndex, bool), SeenExtensions>>,
     /// True if a type that does not define the name assigns such a member.
     pub(super) is_assigned: bool,
     /// True if a member overrides one of a library's.

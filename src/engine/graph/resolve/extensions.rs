@@ -27,6 +27,17 @@ pub(super) enum Outside<'a> {
     Path(&'a str),
     /// A value, by the last name of its type, if that is written.
     Value(Option<&'a str>),
+    /// A value of a written type that has no name: a list, a map.
+    Nameless,
+}
+
+impl<'a> Outside<'a> {
+    pub(super) fn of_value(resolver: &'a Resolver<'_>, value: &Value) -> Self {
+        match resolver.type_name(value) {
+            None if matches!(value, Value::Written(..)) => Self::Nameless,
+            name => Self::Value(name),
+        }
+    }
 }
 
 impl Candidates<'_, '_> {
@@ -48,7 +59,8 @@ impl Candidates<'_, '_> {
             seen.filter_map(|each| Some((each.def, self.extension(each)?))).collect();
         let (Outside::Path(of) | Outside::Value(Some(of))) = outside else {
             let possible = || self.possible_extensions(&extensions, |_| true);
-            let seen = self.seen_extension(unit, found);
+            let is_known = matches!(outside, Outside::Nameless);
+            let seen = self.extension_in_sight(unit, found, is_known);
             return seen.or_else(|| self.seen_trait(unit, found, None)).or_else(possible);
         };
         let is_it = |(_, extension): &&(Def, &Extension)| {
@@ -83,10 +95,18 @@ impl Candidates<'_, '_> {
     /// place or by an import, if types from outside are all that have such members: the value is
     /// of such a type.
     pub(super) fn seen_extension(&self, unit: &Arc<Unit>, found: &Use) -> Resolution {
+        self.extension_in_sight(unit, found, false)
+    }
+
+    /// As [`Self::seen_extension`]. Members of other types are passed by where it `is_known` that
+    /// the value is of none.
+    fn extension_in_sight(&self, unit: &Arc<Unit>, found: &Use, is_known: bool) -> Resolution {
         if self.is_common {
             return Resolution::Unresolved;
         }
-        let Some(seen) = self.seen_extensions(unit) else { return Resolution::Unresolved };
+        let Some(seen) = self.seen_extensions(unit, is_known) else {
+            return Resolution::Unresolved;
+        };
         let (defs, rules): (Vec<Def>, Vec<Rule>) = seen.iter().copied().unzip();
         let Some(rule) = rules.into_iter().min().filter(|_| self.is_one_group(&defs)) else {
             return Resolution::Unresolved;
@@ -110,19 +130,22 @@ impl Candidates<'_, '_> {
     }
 
     /// Returns the extensions that a file sees, each with the rule by which it does; `None` if
-    /// types of the project have such members too. A file may ask for each of thousands of uses.
-    fn seen_extensions(&self, unit: &Arc<Unit>) -> SeenExtensions {
-        if let Some(known) = lock(&self.seen_extensions).get(&unit.file) {
+    /// types of the project have such members too, which are left out where that `is_known` not to
+    /// matter. A file may ask for each of thousands of uses.
+    fn seen_extensions(&self, unit: &Arc<Unit>, is_known: bool) -> SeenExtensions {
+        let key = (unit.file, is_known);
+        if let Some(known) = lock(&self.seen_extensions).get(&key) {
             return known.clone();
         }
         let is_member = |each: &&Candidate<'_>| each.owner.is_some() && each.may_be_seen(unit);
         let members = self.each.iter().filter(is_member);
+        let members = members.filter(|each| !is_known || self.extends_outside(each));
         let are_all_outside = members.clone().all(|each| self.extends_outside(each));
         let seen = are_all_outside.then(|| {
             let resolver = Resolver::new(&self.context);
             members.filter_map(|each| Some((each.def, sight(&resolver, unit, each)?))).collect()
         });
-        lock(&self.seen_extensions).insert(unit.file, seen.clone());
+        lock(&self.seen_extensions).insert(key, seen.clone());
         seen
     }
 

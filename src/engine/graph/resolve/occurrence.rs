@@ -442,7 +442,7 @@ impl Occurrence<'_, '_, '_> {
             Value::External | Value::Written(..) => {
                 let outside = match is_path {
                     true => Outside::Path(simple_name(text)),
-                    false => Outside::Value(self.resolver.type_name(&value)),
+                    false => Outside::of_value(&self.resolver, &value),
                 };
                 let known = candidates
                     .member_of_type_argument(unit, self.found, &value)

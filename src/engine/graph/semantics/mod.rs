@@ -23,6 +23,7 @@ mod ruby;
 mod rules;
 mod rust;
 mod scala;
+mod solidity;
 mod static_words;
 mod type_arguments;
 mod written;
@@ -72,6 +73,7 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::CSharp => &csharp::CSharp,
         Family::C => &c_family::CFamily,
         Family::Clojure => &clojure::Clojure,
+        Family::Solidity => &solidity::Solidity,
         Family::Zig => &zig::Zig,
     }
 }

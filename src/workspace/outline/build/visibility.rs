@@ -18,8 +18,9 @@ impl Builder<'_> {
         }
         let rules = &self.language.config.visibility;
         let parent = parent.map(|parent| &self.symbols[parent]);
-        if let Some(written) = self.written_visibility(raw, parent) {
-            return Some(written);
+        let written = self.written_visibility(raw, parent).or_else(|| self.later_visibility(raw));
+        if written.is_some() {
+            return written;
         }
         if parent.is_none() && self.exported.contains(name) {
             return Some(Visibility::Public);
@@ -59,6 +60,15 @@ impl Builder<'_> {
             }
         }
         None
+    }
+
+    /// Returns the visibility that a word in the header behind the name says.
+    fn later_visibility(&self, raw: &Raw) -> Option<Visibility> {
+        let words = &self.language.config.visibility.later_words;
+        let name = raw.name.as_ref().filter(|_| !words.is_empty())?;
+        let header = self.text[name.end..raw.node.end].split(['{', '=', ';']).next()?;
+        let found = header.split_whitespace().find_map(|word| words.get(word))?;
+        Some((*found).into())
     }
 
     /// Returns the visibility that the form of a name says.
