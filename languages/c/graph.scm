@@ -42,6 +42,14 @@
 (function_declarator parameters: (parameter_list) @parameters)
 (function_definition type: (_) @returns)
 
+(type_definition
+  type: [(type_identifier) (struct_specifier name: (_)) (union_specifier name: (_)) (enum_specifier name: (_))] @meaning
+  declarator: [
+    (type_identifier) @aliased
+    (pointer_declarator declarator: (type_identifier) @aliased)
+    (array_declarator declarator: (type_identifier) @aliased)
+  ])
+
 ; What a macro stands for.
 
 (preproc_def value: (_) @macro.text)

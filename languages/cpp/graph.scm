@@ -180,7 +180,17 @@
   body: (compound_statement (return_statement (_) @result)))
 
 (alias_declaration name: (_) @aliased type: (_) @meaning)
-(type_definition type: [(type_identifier) (qualified_identifier) (template_type)] @meaning declarator: (type_identifier) @aliased)
+(type_definition
+  type: [
+    (type_identifier)
+    (qualified_identifier)
+    (template_type)
+    (class_specifier name: (_))
+    (struct_specifier name: (_))
+    (union_specifier name: (_))
+    (enum_specifier name: (_))
+  ] @meaning
+  declarator: [(type_identifier) @aliased (pointer_declarator declarator: (type_identifier) @aliased)])
 
 ; Supertypes.
 

@@ -506,3 +506,65 @@ int outside(int x) { return hex(x); }
 ",
     );
 }
+
+#[test]
+fn a_name_of_a_structure_has_its_members() {
+    let filling = "int filled;".repeat(200);
+    check(
+        "find_references",
+        &format!(
+            "
+//- /pool.c
+struct queue_s;
+typedef struct queue_s queue_t, *queue_p;
+typedef struct pool_s {{ int $0timer; int (*run)(int); queue_t* next; {filling} }} pool_t;
+struct queue_s {{ int timer; pool_t own; }};
+typedef union any_s {{ int timer; }} any_t;
+int go(pool_t* pool, queue_t* queue, queue_p other, any_t* any) {{
+    pool_t local;
+    queue->timer = other->timer + any->timer;
+    local.timer = 1;
+        //^^^^^ write
+    queue->own.timer = 2;
+             //^^^^^ write
+    int first = pool->timer + pool->next->timer;
+                    //^^^^^ read
+    return pool->next->own.timer;
+                         //^^^^^ read
+}}
+"
+        ),
+    );
+}
+
+#[test]
+fn a_name_of_a_structure_is_one_in_cpp_too() {
+    check(
+        "find_callers",
+        "
+//- /pool.cpp
+typedef struct Pool_s { int r$0un(int of) { return of; } } Pool_t, *Pool_p;
+struct Other { int run(int of) { return of; } };
+int go(Pool_t* pool, Pool_p same, Other* other) {
+    return pool->run(1) + other->run(2);
+               //^^^ caller go
+}
+int stop(Pool_p pool) { return pool->run(3); }
+                                   //^^^ caller stop
+",
+    );
+}
+
+#[test]
+fn a_member_is_asked_for_by_another_name_of_its_structure() {
+    let dir = project(&[
+        (
+            "a.c",
+            "typedef struct pool_s { int timer; } pool_t;\nint go(pool_t* p) { return p->timer; }\n",
+        ),
+        ("b.c", "struct other { int timer; };\n"),
+    ]);
+    let answer = ask::value(dir.path(), "find_references", json!({ "symbol": "pool_t.timer" }));
+    assert_eq!(answer["target"]["container"], "pool_s", "{answer}");
+    assert_eq!(answer["results"][0]["line"], 2, "{answer}");
+}

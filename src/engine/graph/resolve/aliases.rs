@@ -6,13 +6,14 @@ use super::types::{self, WrittenHead};
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
-use crate::workspace::names::{Span, TypeAlias, TypeId, TypeList};
+use crate::workspace::names::{Span, Type, TypeAlias, TypeId, TypeList};
 use std::sync::Arc;
 
 /// Limit of chained aliases.
 const MAX_DEPTH: usize = 3;
 
-/// Maximum bytes of an alias; a longer definition is a structure of its own.
+/// Maximum bytes of an alias that is more than another name; a longer definition is a structure of
+/// its own.
 const MAX_BYTES: usize = 2000;
 
 /// Maximum number of parts of a union that are followed.
@@ -124,12 +125,17 @@ impl Resolver<'_> {
     pub(super) fn alias(&self, def: Def) -> Option<Alias> {
         let (unit, symbol) = self.project.get(def)?;
         let symbol = unit.symbol(symbol);
-        if symbol.kind != SymbolKind::Type || symbol.bytes.len() > MAX_BYTES {
+        if symbol.kind != SymbolKind::Type {
             return None;
         }
         let aliases = &unit.names().aliases;
         let at = symbol.name_bytes.start as u32;
         let found = aliases.binary_search_by_key(&at, |alias| alias.name.start).ok()?;
-        Some(Alias { written: aliases[found], unit: Arc::clone(unit) })
+        let written = aliases[found];
+        // The body of a structure may stand before the name: `typedef struct pool { … } pool_t`.
+        let meant = unit.names().written_type(written.value);
+        let is_name = matches!(meant, Type::Named { arguments, .. } if arguments.is_empty());
+        let is_alias = is_name || symbol.bytes.len() <= MAX_BYTES;
+        is_alias.then(|| Alias { written, unit: Arc::clone(unit) })
     }
 }

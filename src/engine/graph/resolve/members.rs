@@ -477,9 +477,11 @@ impl Project<'_> {
         defs.iter().copied().filter(is_member).collect()
     }
 
-    /// See [`Resolver::members`].
+    /// See [`Resolver::members`]; an alias has those of the type that it denotes.
     pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
-        Resolver::new(&Context::new(self)).members(types, name)
+        let context = Context::new(self);
+        let resolver = Resolver::new(&context);
+        resolver.members(&resolver.unaliased(types.to_vec()), name)
     }
 
     /// See [`Resolver::owner_types`].
