@@ -27,6 +27,10 @@
 (field_initializer field: (field_identifier) @write)
 (struct_expression name: (_) @path body: (field_initializer_list (field_initializer field: (field_identifier) @name)))
 (shorthand_field_initializer (identifier) @write)
+(struct_expression
+  name: (_) @path
+  body: (field_initializer_list (shorthand_field_initializer (identifier) @name)))
+(struct_pattern type: (_) @path (field_pattern name: (field_identifier) @name))
 (lifetime (identifier) @label)
 (label (identifier) @label)
 ; `mod name;` names a file.

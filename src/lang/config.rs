@@ -207,6 +207,9 @@ pub struct OutlineRules {
     /// syntax error, which may have swallowed anything.
     #[serde(default)]
     pub opaque: Vec<String>,
+    /// Kinds of nodes that define a value in a function's body as elsewhere: `const MAX: u32 = 3`.
+    #[serde(default)]
+    pub local_items: Vec<String>,
     /// Up to three ASCII characters, one of which occurs in the text of every node that holds a
     /// definition, a decorator or a comment. Nodes without them are skipped. Empty: none is
     /// skipped.

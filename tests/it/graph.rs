@@ -71,6 +71,7 @@ mod rspec;
 mod ruby;
 mod ruby_names;
 mod rust;
+mod rust_crates;
 mod rust_macros;
 mod rust_members;
 mod scala;

@@ -193,7 +193,9 @@ impl Builder<'_> {
         let (parent, parent_is_callable) = self.parent_of(raw);
         // Values local to a function are no definitions, nor is what a function puts into an
         // object.
-        let is_value = raw.kind.has_value() && raw.body.is_none();
+        let items = &self.language.config.outline.local_items;
+        let is_item = || items.iter().any(|kind| kind == raw.node_type);
+        let is_value = raw.kind.has_value() && raw.body.is_none() && !is_item();
         let is_put = raw.kind == SymbolKind::Method && raw.container.is_some();
         let parent_has_value = parent.is_some_and(|parent| self.symbols[parent].kind.has_value());
         if (parent_is_callable && (is_value || is_put)) || (parent_has_value && is_put) {

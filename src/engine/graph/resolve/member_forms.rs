@@ -26,8 +26,10 @@ impl MemberForm {
             _ if !unit.rules().fields_are_apart => Self::Any,
             Qualifier::Receiver(_) if is_field(unit, found) => Self::Field,
             Qualifier::Receiver(_) => Self::Method,
-            // `Type { name: value }` sets a field.
-            Qualifier::Path(_) if found.role != Role::Write => Self::Method,
+            // `Type { name: value }` sets a field, or takes it out.
+            Qualifier::Path(_) if found.role != Role::Write && !is_listed(unit, found) => {
+                Self::Method
+            }
             Qualifier::Path(_) | Qualifier::None => Self::Any,
         }
     }
@@ -48,6 +50,11 @@ impl MemberForm {
             Self::Field => !project.is_callable(def),
         }
     }
+}
+
+/// Returns whether a name stands in a list between braces, and not behind its path.
+fn is_listed(unit: &Unit, found: &Use) -> bool {
+    unit.content()[..found.span.start as usize].trim_end().ends_with(['{', ','])
 }
 
 /// Returns whether a definition is a field of a language in which methods have names of their own.

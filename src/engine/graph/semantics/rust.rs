@@ -43,7 +43,7 @@ impl Semantics for Rust {
                 },
                 name => {
                     let may_be_crate = found.is_none() && rest.len() == segments.len();
-                    found = Some(first_segment(names, &here, name, may_be_crate));
+                    found = Some(first_segment(names, (path.unit, &here), name, may_be_crate));
                     rest = others;
                     break;
                 }
@@ -271,6 +271,8 @@ fn module_at(unit: &Unit, at: usize) -> Module {
 /// The project's crates: library roots by crate name.
 struct Crates {
     roots: HashMap<String, FileIndex>,
+    /// The same by the names of their packages, which may be other ones.
+    by_package: HashMap<String, FileIndex>,
     /// Names of all packages, by the directory of the manifest.
     packages: HashMap<String, String>,
     /// Dependencies in the manifests, other than the project's own crates.
@@ -280,6 +282,7 @@ struct Crates {
 impl Crates {
     fn load(project: &Project<'_>) -> Self {
         let mut roots = HashMap::new();
+        let mut by_package = HashMap::new();
         let mut packages = HashMap::new();
         let mut dependencies: HashSet<String> =
             ["std", "core", "alloc", "proc_macro"].map(str::to_owned).into();
@@ -307,15 +310,24 @@ impl Crates {
                         .map(|name| name.replace('-', "_")),
                 );
             }
-            let name = field("lib", "name").or_else(|| field("package", "name"));
+            let package = field("package", "name");
+            let name = field("lib", "name").or_else(|| package.clone());
             let Some(name) = name.map(|name| name.replace('-', "_")) else { continue };
             packages.insert(directory.to_owned(), name.clone());
             let source = field("lib", "path").unwrap_or_else(|| "src/lib.rs".to_owned());
             let Some(root) = project.displayed(&join(directory, &source)) else { continue };
             roots.entry(name).or_insert(root);
+            let package = package.map(|name| name.replace('-', "_"));
+            package.into_iter().for_each(|name| _ = by_package.entry(name).or_insert(root));
         }
         dependencies.retain(|name| !roots.contains_key(name));
-        Self { roots, packages, dependencies }
+        let renamed = project.fact(Packages::load);
+        for (name, real) in renamed.all_renamed() {
+            if by_package.contains_key(real) {
+                dependencies.remove(name);
+            }
+        }
+        Self { roots, by_package, packages, dependencies }
     }
 }
 
@@ -324,13 +336,21 @@ fn crates(project: &Project<'_>) -> Arc<Crates> {
 }
 
 /// Resolves the first name of a path: in the module, else as a crate.
-fn first_segment(names: &dyn Names, here: &Module, name: &str, may_be_crate: bool) -> Lookup {
+fn first_segment(
+    names: &dyn Names,
+    (unit, here): (&Unit, &Module),
+    name: &str,
+    may_be_crate: bool,
+) -> Lookup {
     let known = names.lookup_prefix(here, name);
     if known != Lookup::Unknown || !may_be_crate {
         return known;
     }
-    match crates(names.project()).roots.get(name) {
-        Some(root) => Lookup::Module(Module::File(*root)),
-        None => Lookup::External,
-    }
+    let project = names.project();
+    let crates = crates(project);
+    let root = match project.fact(Packages::load).renamed(unit.path(), name) {
+        Some(real) => crates.by_package.get(real),
+        None => crates.roots.get(name),
+    };
+    root.map_or(Lookup::External, |root| Lookup::Module(Module::File(*root)))
 }

@@ -13,6 +13,8 @@ struct Package {
     name: String,
     /// Names of the packages that it uses, also through others.
     uses: HashSet<String>,
+    /// The packages that it names otherwise: `corelib = { package = "my-core" }`.
+    renamed: HashMap<String, String>,
 }
 
 impl Packages {
@@ -47,7 +49,15 @@ impl Packages {
         let package = |manifest: &toml::Table| {
             let name = package_name(manifest)?;
             let uses = closure(&direct, &name);
-            Some(Package { name, uses })
+            let real = |name: &String, real: String| match renamed.get(name) {
+                Some(of_workspace) if *name == real => of_workspace.first().cloned(),
+                _ => Some(real),
+            };
+            let named = all_dependencies(manifest).into_iter();
+            let named = named.filter_map(|(name, own)| Some((real(&name, own)?, name)));
+            let others = named.filter(|(real, name)| real != name);
+            let renamed = others.map(|(real, name)| (name, real)).collect();
+            Some(Package { name, uses, renamed })
         };
         let by_directory = manifests.iter().filter_map(|(directory, manifest)| match manifest {
             Some(manifest) => Some((directory.clone(), Some(package(manifest)?))),
@@ -66,6 +76,19 @@ impl Packages {
                 None => directory = split_path(directory).0,
             }
         }
+    }
+
+    /// Returns the package that the one of a file names otherwise.
+    pub(super) fn renamed(&self, path: &str, name: &str) -> Option<&str> {
+        let package = self.by_directory.get(self.of(path)?)?.as_ref()?;
+        package.renamed.get(name).map(String::as_str)
+    }
+
+    /// Returns all names that packages give to others, and their own.
+    pub(super) fn all_renamed(&self) -> impl Iterator<Item = (&str, &str)> {
+        let packages = self.by_directory.values().flatten();
+        let renamed = packages.flat_map(|package| &package.renamed);
+        renamed.map(|(name, real)| (name.as_str(), real.as_str()))
     }
 
     /// Returns whether a package uses another; each is given by its directory.

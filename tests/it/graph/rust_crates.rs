@@ -1,0 +1,90 @@
+//! Rust: crates under other names, items in functions, and fields in literals and patterns.
+
+use crate::support::fixture::check;
+
+#[test]
+fn a_dependency_under_another_name_is_the_crate() {
+    let check = |workspace: &str, dependency: &str| {
+        check(
+            "find_callers",
+            &format!(
+                "
+//- /Cargo.toml
+[workspace]
+members = [\"core\", \"app\"]
+{workspace}
+//- /core/Cargo.toml
+[package]
+name = \"my-core\"
+[lib]
+name = \"inner_core\"
+//- /core/src/lib.rs
+pub fn hid$0den() -> u32 {{ 1 }}
+//- /app/Cargo.toml
+[package]
+name = \"app\"
+[dependencies]
+{dependency}
+other = \"1\"
+//- /app/src/main.rs
+use corelib::hidden;
+fn main() {{ hidden(); corelib::hidden(); other::hidden(); }}
+          //^^^^^^ caller main
+                             //^^^^^^ caller main
+"
+            ),
+        );
+    };
+    check("", "corelib = { package = \"my-core\", path = \"../core\" }");
+    check(
+        "[workspace.dependencies]\ncorelib = { package = \"my-core\", path = \"core\" }",
+        "corelib.workspace = true",
+    );
+}
+
+#[test]
+fn literals_and_patterns_name_fields() {
+    check(
+        "find_references",
+        "
+//- /src/lib.rs
+pub struct Pool { pub wi$0d: u32, pub height: u32 }
+pub struct Other { pub wid: u32 }
+pub fn make(wid: u32, height: u32) -> Pool { Pool { wid, height } }
+                                                  //^^^ write
+pub fn other(wid: u32) -> Other { Other { wid } }
+pub fn take(pool: Pool) -> u32 {
+    let Pool { wid: own, height } = pool;
+             //^^^ read
+    own + height
+}
+pub fn matched(pool: &Pool) -> u32 {
+    match pool {
+        Pool { wid: 0, .. } => 0,
+             //^^^ read
+        Pool { wid, .. } => *wid,
+             //^^^ read
+    }
+}
+",
+    );
+}
+
+#[test]
+fn constants_in_a_function_are_definitions() {
+    check(
+        "find_references",
+        "
+//- /src/lib.rs
+pub fn first() -> u32 {
+    const LIM$0IT: u32 = 3;
+    LIMIT + 1
+  //^^^^^ read
+}
+pub fn second() -> u32 {
+    const LIMIT: u32 = 4;
+    LIMIT
+}
+",
+    );
+}
