@@ -88,3 +88,20 @@ pub fn second() -> u32 {
 ",
     );
 }
+
+#[test]
+fn a_type_parameter_has_the_functions_of_its_bounds() {
+    check(
+        "find_callers",
+        "
+//- /src/lib.rs
+pub trait Walk { fn ma$0ke() -> u32; }
+pub trait Run { fn make() -> u32; }
+fn first<W: Walk>() -> u32 { W::make() }
+                              //^^^^ caller first
+fn second<W>() -> u32 where W: Clone + Walk { W::make() }
+                                               //^^^^ caller second
+fn third<R, W: Walk>() -> u32 where R: Run { R::make() }
+",
+    );
+}

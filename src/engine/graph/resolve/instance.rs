@@ -200,6 +200,17 @@ impl Resolver<'_> {
         })
     }
 
+    /// Returns whether a name is that of a type parameter with a bound, whose members it has:
+    /// `T::make()`.
+    pub(super) fn is_bounded_parameter(&self, unit: &Unit, binding: &Binding) -> bool {
+        let is_bounded = binding.origin.annotation.is_some_and(|bound| !is_any(unit, bound));
+        // A bound may stand apart: `where T: Handler`.
+        is_bounded && {
+            let (_, mut all) = unit.bindings_in(binding.name.of(unit.content()), binding.scope, 0);
+            all.any(|of| is_generic(unit, of))
+        }
+    }
+
     /// Returns the value of a written result: what a type parameter stands for, the caller decides.
     pub(super) fn instance_of_result(
         &self,

@@ -52,6 +52,12 @@ impl MemberForm {
     }
 }
 
+/// Returns whether a name sets the field of its name: `Pool { size }`.
+pub(super) fn sets_field_of_name(unit: &Unit, found: &Use) -> bool {
+    let after = unit.content()[found.span.end as usize..].trim_start();
+    found.role == Role::Write && is_listed(unit, found) && after.starts_with([',', '}'])
+}
+
 /// Returns whether a name stands in a list between braces, and not behind its path.
 fn is_listed(unit: &Unit, found: &Use) -> bool {
     unit.content()[..found.span.start as usize].trim_end().ends_with(['{', ','])

@@ -141,6 +141,7 @@ impl Occurrence<'_, '_, '_> {
                 let resolution = shared.unwrap_or_else(|| self.resolve_qualified(of, false));
                 self.of_any_place(resolution)
             }
+            Qualifier::Path(Some(_)) if self.is_own_value() => self.resolve_bare(),
             Qualifier::Path(Some(of)) => self.resolve_qualified(of, true),
             Qualifier::Path(None) => self.resolve_global(),
         };

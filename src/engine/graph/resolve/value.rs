@@ -342,8 +342,8 @@ impl Resolver<'_> {
             Some(Local::Import(import)) => {
                 return self.found_value(self.follow(unit, import));
             }
-            Some(Local::Binding(binding)) if !is_head => {
-                return self.bound_value(unit, name, at, binding);
+            Some(Local::Binding(of)) if !is_head || self.is_bounded_parameter(unit, of) => {
+                return self.bound_value(unit, name, at, of);
             }
             _ => {}
         }

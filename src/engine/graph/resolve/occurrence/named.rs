@@ -5,6 +5,7 @@ use crate::domain::Certainty;
 use crate::engine::graph::model::Lookup;
 use crate::engine::graph::resolve::extensions::Outside;
 use crate::engine::graph::resolve::meaning::Resolution;
+use crate::engine::graph::resolve::member_forms::sets_field_of_name;
 use crate::engine::graph::resolve::members::simple_name;
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::ExpressionId;
@@ -15,6 +16,16 @@ impl Occurrence<'_, '_, '_> {
         match self.is_of_no_project(of) {
             true => self.member_of_outside(simple_name(of)),
             false => self.candidates.member_of_named_type(self.unit, of, Rule::Receiver),
+        }
+    }
+
+    /// Returns whether the name of a field in a literal is that of its value too, a definition of
+    /// the project: `Printer { clean }` with a function `clean`.
+    pub(super) fn is_own_value(&self) -> bool {
+        sets_field_of_name(self.unit, self.found) && {
+            let (at, name) = (self.offset(), self.name());
+            self.resolver.local(self.unit, name, at).is_none()
+                && matches!(self.resolver.lookup_at(self.unit, at, name), Lookup::Definitions(_))
         }
     }
 
