@@ -30,6 +30,11 @@ pub struct GraphRules {
     /// True if a name without a type may hold anything where one of its values is not known, so
     /// that members of other types than those of the known values are possible too.
     pub open_values: bool,
+    /// Nothing can add members to the types of libraries, and what these give is of types that are
+    /// written.
+    pub libraries_are_closed: bool,
+    /// Methods have no type parameters of their own: arguments do not decide the type of a result.
+    pub methods_are_plain: bool,
     /// True if a type is constructed by calling its name: `Foo()` makes a `Foo`.
     pub types_are_called: bool,
     /// True if a module and a value may have one name: before a dot it is the module's where the

@@ -12,6 +12,7 @@ mod bounds;
 mod c;
 mod chains;
 mod clojure;
+mod closed_libraries;
 mod configs;
 mod counts;
 mod cpp;

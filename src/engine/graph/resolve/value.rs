@@ -132,8 +132,8 @@ impl Resolver<'_> {
                     at = name.start as usize;
                     let value = self.completed(unit, at, value);
                     let made = take_call(unit, name, &mut links);
+                    let member = self.member_behind(value, name, made, unit);
                     let name = name.of(unit.content());
-                    let member = self.member(value, name, made, unit);
                     let member = self.or_guess(unit, member, at, made);
                     if made.is_none() { self.read(unit, member, name) } else { member }
                 }

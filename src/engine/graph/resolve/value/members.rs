@@ -18,6 +18,56 @@ use crate::workspace::names::{Binding, Span, Type, TypeId};
 use std::sync::Arc;
 
 impl Resolver<'_> {
+    /// Returns the value of a member that stands behind a value. What a library's type gives is the
+    /// library's too, unless type arguments or what a call is given may be the project's:
+    /// `request.Header`, `response.body()`. So is what a type inherits from one that is outside.
+    pub(super) fn member_behind(
+        &self,
+        value: Value,
+        name: Span,
+        called: Option<Call>,
+        unit: &Arc<Unit>,
+    ) -> Value {
+        let text = unit.content();
+        let rules = unit.rules();
+        let is_plain = called.is_none_or(|made| made.types.is_empty())
+            && (called.is_none()
+                || rules.methods_are_plain
+                || text[name.end as usize..].starts_with("()"));
+        let is_inherited = || match &value {
+            Value::Instance(types, _) if rules.methods_are_plain => {
+                let members = self.members(types, name.of(text));
+                members.is_open && members.found.is_empty()
+            }
+            _ => false,
+        };
+        let is_outside =
+            rules.libraries_are_closed && is_plain && (self.is_plain(&value) || is_inherited());
+        match self.member(value, name.of(text), called, unit) {
+            Value::Unknown if is_outside => Value::External,
+            member => member,
+        }
+    }
+
+    /// Returns whether a value is of a type from outside whose type arguments are built in, if it
+    /// has any, and not of one that every value is of.
+    fn is_plain(&self, value: &Value) -> bool {
+        let Value::Written(file, written, _) = value else { return false };
+        let Some(unit) = self.project.unit(*file) else { return false };
+        let rules = unit.rules();
+        let is_among = |written: TypeId, words: &[String]| {
+            types::name(unit, written).is_some_and(|name| words.iter().any(|word| word == name))
+        };
+        let is_builtin = |of: &TypeId| is_among(*of, &rules.builtin_types);
+        match unit.names().written_type(*written) {
+            Type::Named { arguments, .. } => {
+                !is_among(*written, &rules.root_types)
+                    && unit.names().types_in(arguments).iter().all(is_builtin)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the value of a member or, if it is `called`, its result.
     pub(super) fn member(
         &self,
