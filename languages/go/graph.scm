@@ -1,6 +1,7 @@
 ; Names and what they are used for.
 
-[(identifier) (type_identifier) (field_identifier)] @use
+[(identifier) (type_identifier) (field_identifier) (package_identifier)] @use
+(package_clause (package_identifier) @label)
 
 (selector_expression operand: (_) @receiver field: (field_identifier) @name)
 (qualified_type package: (_) @path name: (type_identifier) @name)
@@ -62,6 +63,7 @@
   (default_case)
   (communication_case)
 ] @scope
+[(type_spec type_parameters: (_)) (type_alias type_parameters: (_))] @scope
 
 (parameter_declaration name: (identifier) @binding type: (_) @annotation)
 (variadic_parameter_declaration name: (identifier) @binding)

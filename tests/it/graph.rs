@@ -36,6 +36,7 @@ mod functional;
 mod given;
 mod gleam;
 mod go;
+mod go_generics;
 mod handed;
 mod haskell;
 mod held;

@@ -34,7 +34,8 @@ impl<'p, 's> Structural<'p, 's> {
         std::mem::take(&mut self.left)
     }
 
-    /// Returns the types that implement the interfaces among some types.
+    /// Returns the types that implement the interfaces among some types, or those that they are
+    /// other names of.
     pub(super) fn implementing(
         &mut self,
         types: &[Def],
@@ -43,7 +44,8 @@ impl<'p, 's> Structural<'p, 's> {
     ) -> Result<Rows, Cancelled> {
         let project = self.project;
         let mut rows = Rows::new();
-        for of in types.iter().copied().filter(|of| is_structural(project, *of)) {
+        let meant = project.unaliased(types);
+        for of in meant.into_iter().filter(|of| is_structural(project, *of)) {
             let methods = project.interface_methods(of);
             let having = self.having(&methods, skipped, budget)?;
             if self.methods == 0 {

@@ -46,9 +46,15 @@ struct NamedTypes(Mutex<FxHashMap<(FileIndex, ExpressionId), Arc<Value>>>);
 struct Written<'u> {
     unit: &'u Arc<Unit>,
     id: TypeId,
+    /// True for what an interface requires: its type parameters stand for any type.
+    is_required: bool,
 }
 
-impl Written<'_> {
+impl<'u> Written<'u> {
+    fn new(unit: &'u Arc<Unit>, id: TypeId) -> Self {
+        Self { unit, id, is_required: false }
+    }
+
     fn read(self) -> Type {
         self.unit.names().written_type(self.id)
     }
@@ -151,8 +157,9 @@ impl Resolver<'_> {
         else {
             return Fit::Unknown;
         };
-        self.compare_all(taken, by_taken, 0)
-            .and(|| self.compare_all(result_types(unit, of), result_types(by_unit, by), 0))
+        self.compare_all(as_required(taken), by_taken, 0).and(|| {
+            self.compare_all(as_required(result_types(unit, of)), result_types(by_unit, by), 0)
+        })
     }
 
     /// Compares two written types, each with its file.
@@ -161,8 +168,7 @@ impl Resolver<'_> {
         one: (&Arc<Unit>, TypeId),
         other: (&Arc<Unit>, TypeId),
     ) -> Fit {
-        let (one, other) =
-            (Written { unit: one.0, id: one.1 }, Written { unit: other.0, id: other.1 });
+        let (one, other) = (Written::new(one.0, one.1), Written::new(other.0, other.1));
         self.compare(one, other, 0)
     }
 
@@ -176,6 +182,9 @@ impl Resolver<'_> {
     fn compare(&self, one: Written<'_>, other: Written<'_>, depth: usize) -> Fit {
         if depth > MAX_DEPTH {
             return Fit::Unknown;
+        }
+        if one.is_required && self.type_parameter(one.unit, one.id).is_some() {
+            return Fit::Same;
         }
         match (one.read(), other.read()) {
             (
@@ -338,11 +347,15 @@ pub(in crate::engine) fn is_interface(project: &Project<'_>, def: Def) -> bool {
 
 /// Returns the types of a method's parameters; `None` if they are not recorded.
 fn parameter_types<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Option<Vec<Written<'u>>> {
-    Some(Written { unit, id: types::taken(unit, method)? }.parts())
+    Some(Written::new(unit, types::taken(unit, method)?).parts())
 }
 
 /// Returns the types of a method's results.
 fn result_types<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Vec<Written<'u>> {
     let returned = written_result(unit, method);
-    returned.map_or_else(Vec::new, |returned| Written { unit, id: returned.written }.parts())
+    returned.map_or_else(Vec::new, |returned| Written::new(unit, returned.written).parts())
+}
+
+fn as_required(types: Vec<Written<'_>>) -> Vec<Written<'_>> {
+    types.into_iter().map(|of| Written { is_required: true, ..of }).collect()
 }

@@ -484,6 +484,11 @@ impl Project<'_> {
         resolver.members(&resolver.unaliased(types.to_vec()), name)
     }
 
+    /// See [`Resolver::unaliased`].
+    pub(in crate::engine) fn unaliased(&self, types: &[Def]) -> Vec<Def> {
+        Resolver::new(&Context::new(self)).unaliased(types.to_vec())
+    }
+
     /// See [`Resolver::owner_types`].
     pub(in crate::engine) fn owner_types(&self, def: Def) -> Vec<Def> {
         Resolver::new(&Context::new(self)).owner_types(def)
