@@ -79,6 +79,7 @@ mod sent;
 mod set_members;
 mod several;
 mod shapes;
+mod signatures;
 mod spelling;
 mod static_fields;
 mod strings;
