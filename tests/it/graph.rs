@@ -47,6 +47,7 @@ mod kotlin_blocks;
 mod lambdas;
 mod listed;
 mod lua;
+mod meant_overloads;
 mod mixins;
 mod nameless;
 mod narrowed;

@@ -34,10 +34,10 @@ pub(crate) use excerpt::{
 pub(crate) use filter::{Excluded, Filtered, RowFilter, RowNouns};
 pub(crate) use graph_call::GraphCall;
 pub(crate) use item::{Item, Outside, ResultLabels};
-pub(crate) use lines::{beside_shown, condition_words, doubt, label, lines_of, through};
+pub(crate) use lines::{beside_shown, condition_words, doubt, label, lines_of, meant, through};
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
 pub(crate) use paths::{PathCall, WithPaths};
-pub(crate) use qualified_name::{place, places, qualified_name};
+pub(crate) use qualified_name::{Marks, place, places, qualified_name};
 use report::GraphReport;
 pub(crate) use signatures::{short_signature, signature};
 pub(crate) use sources::{Detail, DetailParams, WithCode};
