@@ -37,6 +37,7 @@ mod gleam;
 mod go;
 mod handed;
 mod haskell;
+mod headings;
 mod held;
 mod java;
 mod javascript;

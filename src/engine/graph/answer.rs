@@ -236,6 +236,9 @@ pub struct Implementation {
     /// The lines of those methods, in their order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub override_lines: Vec<usize>,
+    /// The target's name, where that means nothing else in the header.
+    #[serde(skip)]
+    pub of_name: Option<Arc<str>>,
     /// The line in its body at which it names the target, where that is not in its header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named_at: Option<usize>,
@@ -248,9 +251,18 @@ impl Implementation {
     /// Returns an implementation of which no members are known.
     pub(in crate::engine) fn new(node: Node, certainty: Certainty, rule: Option<Rule>) -> Self {
         let (members, overrides, override_lines) = (Vec::new(), Vec::new(), Vec::new());
-        let (named_at, by_pointer) = (None, false);
-        Self { node, certainty, rule, members, overrides, override_lines, named_at, by_pointer }
-    }
+        let (of_name, named_at, by_pointer) = (None, None, false);
+        Self {
+            node,
+            certainty,
+            rule,
+            members,
+            overrides,
+            override_lines,
+            of_name,
+            named_at,
+            by_pointer,
+        }
     }
 
     /// Returns whether it is a function that is given for an interface of one method.
