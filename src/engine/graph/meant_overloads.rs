@@ -3,8 +3,9 @@
 use super::account::NameSearch;
 use super::answer::{Answer, GraphRow, MeantOverload};
 use super::project::{Def, Project};
-use super::resolve::{Meaning, may_be_same};
+use super::resolve::Meaning;
 use super::rule::Rule;
+use super::target::are_same;
 use crate::domain::{Cancelled, Certainty};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -69,7 +70,7 @@ impl Overloads {
         let (mut number, mut declared) = (FxHashMap::default(), Vec::new());
         for def in group.iter().copied().filter(|def| project.is_callable(*def)) {
             let Some((unit, symbol)) = project.get(def) else { continue };
-            let known = first.iter().position(|known| may_be_same(project, *known, def));
+            let known = first.iter().position(|known| are_same(project, *known, def));
             if known.is_none() && first.len() == MAX_OVERLOADS {
                 break;
             }

@@ -34,7 +34,7 @@ fn a_symbol_may_be_written_with_the_types_of_its_parameters() {
     check("Store.put(int)", "`Store.put` (Store.java:2)");
     check("Store.put(int, String)", "`Store.put` (Store.java:3)");
     check("Store.put(int,java.lang.String)", "`Store.put` (Store.java:3)");
-    check("void put(final int key, String value)", "`Store.put` (Store.java:3)");
+    check("void put(int key, String value)", "`Store.put` (Store.java:3)");
     check("put(List<String>)", "`Store.put` (Store.java:4)");
     check("Store.java#put(List)", "`Store.put` (Store.java:4)");
     check("put(long)", "`Cache.put` (Cache.java:2)");

@@ -13,6 +13,7 @@ mod signature;
 
 pub(in crate::engine) use group::{group, grouping};
 pub(in crate::engine) use names::Names;
+pub(in crate::engine::graph) use overload::are_same;
 pub(in crate::engine) use position::definition_on_line;
 pub use signature::Signature;
 

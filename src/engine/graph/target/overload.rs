@@ -122,6 +122,20 @@ fn agreement_of(project: &Project<'_>, def: Def, signature: &Signature) -> Optio
     each.chain([Some(Agreement::Equal)]).collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
+/// Returns whether two definitions of a group are one overload for certain: declarations of types
+/// that are written alike, of which one at most has a body. Two bodies may differ in labels, bounds
+/// or conditions.
+pub(in crate::engine::graph) fn are_same(project: &Project<'_>, one: Def, other: Def) -> bool {
+    let types = |def: Def| Declared::of(project, def).map(|declared| declared.types());
+    let has_body = |def: Def| {
+        project.get(def).is_some_and(|(unit, symbol)| unit.has_body(unit.symbol(symbol)))
+    };
+    one == other
+        || may_be_same(project, one, other)
+            && !(has_body(one) && has_body(other))
+            && types(one) == types(other)
+}
+
 /// The parameters that a definition declares.
 struct Declared<'p> {
     unit: &'p Arc<Unit>,
@@ -188,13 +202,9 @@ impl<'p> Declared<'p> {
         next.filter(|next| is_behind_name(*next)).map_or(own, of)
     }
 
-    /// Returns what cannot be left out of the types of all parameters.
+    /// Returns the words and marks of the types of all parameters.
     fn types(&self) -> Vec<Vec<String>> {
-        let of = |index: usize| {
-            let tokens = self.type_of(index).into_iter();
-            tokens.filter(|token| !is_beside(token)).collect()
-        };
-        (0..self.parts.len()).map(of).collect()
+        (0..self.parts.len()).map(|index| self.type_of(index)).collect()
     }
 
     /// Returns some parameters without a first one that is what the function is called on.
@@ -226,12 +236,9 @@ impl<'p> Declared<'p> {
 fn there(project: &Project<'_>, groups: &[Vec<Def>]) -> String {
     let mut first: Vec<Def> = Vec::new();
     for def in groups.iter().flatten().copied().filter(|def| project.is_callable(*def)) {
-        let types = Declared::of(project, def).map(|declared| declared.types());
         let is_known = |known: &Def| {
             let are_together = groups.iter().any(|of| of.contains(known) && of.contains(&def));
-            are_together
-                && may_be_same(project, *known, def)
-                && Declared::of(project, *known).map(|declared| declared.types()) == types
+            are_together && are_same(project, *known, def)
         };
         if first.len() < MAX_OVERLOADS && !first.iter().any(is_known) {
             first.push(def);
