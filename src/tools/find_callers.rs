@@ -2,8 +2,8 @@
 
 use super::graph::{
     DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphCall, GraphParams, Item, Outside,
-    PathCall, ResultLabels, RowLimit, WithCode, WithPaths, doubt, label, lines_of, receiver_before,
-    short_signature, signature, through,
+    PathCall, ResultLabels, RowLimit, WithCode, WithPaths, doubt, label, lines_of, meant,
+    receiver_before, short_signature, signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow, SymbolKind};
@@ -204,7 +204,7 @@ fn details(call: &Call) -> Vec<String> {
         } else {
             site.line.to_string()
         };
-        details.push(format!("at {place}: {}", site.text));
+        details.push(format!("at {place}: {}{}", site.text, meant([site])));
     }
     let uses = if call.values.is_empty() { "calls" } else { "uses" };
     if call.places().count() > MAX_SITES {

@@ -3,7 +3,7 @@
 
 use super::graph::{
     DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphCall, GraphParams, Item, ResultLabels,
-    RowLimit, WithCode, doubt, short_signature, signature,
+    RowLimit, WithCode, doubt, short_signature, signature, without_heading,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow, first_of};
@@ -77,7 +77,10 @@ impl Item for Implementation {
         let compact = ResultLine {
             file: file.to_owned(),
             line,
-            text: short_signature(node),
+            text: match &self.of_name {
+                Some(name) => without_heading(node, name),
+                None => short_signature(node),
+            },
             ..ResultLine::default()
         };
         ResultRow { place, text: signature(node), lines: vec![compact], ..ResultRow::default() }

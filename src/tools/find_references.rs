@@ -2,7 +2,8 @@
 
 use super::graph::{
     DEFAULT_WAIT, Detail, Direction, Focus, GraphAnswer, GraphCall, GraphParams, IMPORT_WIDTH,
-    Item, OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, doubt, excerpt_of, label, through,
+    Item, OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, doubt, excerpt_of, label, meant,
+    through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow};
@@ -80,7 +81,7 @@ impl Item for Reference {
         };
         let text = match self.role {
             ReferenceRole::Write => format!("{text} · write"),
-            _ => text,
+            _ => text + &meant([&self.site]),
         };
         let compact = ResultLine { file: file.to_string(), line, symbol, text, is_further: false };
         ResultRow {

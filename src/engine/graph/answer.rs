@@ -1,6 +1,10 @@
 //! Answers of the graph and their rows, the same for every tier: syntax, text search and language
 //! servers.
 
+mod site;
+
+pub use site::{MeantOverload, Site};
+
 use super::only_by::OnlyBy;
 use super::rule::Rule;
 use super::target::Definition;
@@ -45,43 +49,6 @@ impl Node {
             outer: None,
             is_test: false,
         }
-    }
-}
-
-/// A place in a file, with the line that is there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Site {
-    pub file: Arc<str>,
-    /// 1-based, the column in characters.
-    pub line: usize,
-    pub column: usize,
-    /// The line without its indentation.
-    pub text: String,
-    /// Its statement on one line, where it has several.
-    #[serde(skip)]
-    pub statement: Option<Box<str>>,
-    /// What a place outside of any function is in: a constant, or the head of the statement around
-    /// it, `router.get("/users")`.
-    #[serde(skip)]
-    pub within: Option<Box<str>>,
-    /// The case of a table of tests that it is in, by its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub case: Option<Box<str>>,
-    /// True if it is a use of a mock, in a test: what is named does not run.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub on_mock: bool,
-}
-
-impl Site {
-    /// Makes the place of a line that is shown as it is.
-    pub(crate) const fn new(file: Arc<str>, line: usize, column: usize, text: String) -> Self {
-        let (statement, within, case) = (None, None, None);
-        Self { file, line, column, text, statement, within, case, on_mock: false }
-    }
-
-    /// Returns what rows show a part of.
-    pub fn shown(&self) -> &str {
-        self.statement.as_deref().unwrap_or(&self.text)
     }
 }
 
@@ -269,6 +236,9 @@ pub struct Implementation {
     /// The lines of those methods, in their order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub override_lines: Vec<usize>,
+    /// The target's name, where that means nothing else in the header.
+    #[serde(skip)]
+    pub of_name: Option<Arc<str>>,
     /// The line in its body at which it names the target, where that is not in its header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named_at: Option<usize>,
@@ -281,8 +251,18 @@ impl Implementation {
     /// Returns an implementation of which no members are known.
     pub(in crate::engine) fn new(node: Node, certainty: Certainty, rule: Option<Rule>) -> Self {
         let (members, overrides, override_lines) = (Vec::new(), Vec::new(), Vec::new());
-        let (named_at, by_pointer) = (None, false);
-        Self { node, certainty, rule, members, overrides, override_lines, named_at, by_pointer }
+        let (of_name, named_at, by_pointer) = (None, None, false);
+        Self {
+            node,
+            certainty,
+            rule,
+            members,
+            overrides,
+            override_lines,
+            of_name,
+            named_at,
+            by_pointer,
+        }
     }
 
     /// Returns whether it is a function that is given for an interface of one method.
@@ -450,6 +430,11 @@ pub trait GraphRow: Clone + PartialEq + Send + 'static {
         &[]
     }
 
+    /// The same, to be marked.
+    fn sites_mut(&mut self) -> &mut [Site] {
+        &mut []
+    }
+
     /// File and line of a definition whose header names the target, for rows that stand for such a
     /// definition.
     fn header(&self) -> Option<(Arc<str>, usize)> {
@@ -494,6 +479,10 @@ impl GraphRow for Call {
         &self.sites
     }
 
+    fn sites_mut(&mut self) -> &mut [Site] {
+        &mut self.sites
+    }
+
     fn position(&self) -> (Option<Arc<str>>, usize, usize) {
         match self.places().next() {
             Some(site) => (Some(Arc::clone(&site.file)), site.line, site.column),
@@ -530,6 +519,10 @@ impl GraphRow for Reference {
 
     fn sites(&self) -> &[Site] {
         std::slice::from_ref(&self.site)
+    }
+
+    fn sites_mut(&mut self) -> &mut [Site] {
+        std::slice::from_mut(&mut self.site)
     }
 
     fn position(&self) -> (Option<Arc<str>>, usize, usize) {

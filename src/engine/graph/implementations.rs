@@ -135,11 +135,23 @@ pub(super) fn results(
         results.push((def.file, row));
     }
     drop_usual(&mut results);
+    name_target(project, group, &mut results);
     results.sort_by_cached_key(|(file, found)| {
         let path = &project.entry(*file).path.display;
         (found.certainty, nearness(project, group, path, found.node.is_test), found.node.line)
     });
     results.into_iter().map(|(_, found)| found).collect()
+}
+
+/// Notes the target's name for the headers of rows, unless it may mean another type there: one of
+/// that name which is a row itself.
+fn name_target(project: &Project<'_>, group: &[Def], rows: &mut [(FileIndex, Implementation)]) {
+    let target = group.iter().find(|def| project.is_extended(**def));
+    let Some((unit, symbol)) = target.and_then(|def| project.get(*def)) else { return };
+    let name: Arc<str> = unit.symbol(symbol).name.as_str().into();
+    if rows.iter().all(|(_, row)| row.node.name != *name) {
+        rows.iter_mut().for_each(|(_, row)| row.of_name = Some(Arc::clone(&name)));
+    }
 }
 
 /// Definitions of one name by the types that they are members of; a name may have thousands.

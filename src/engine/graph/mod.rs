@@ -28,6 +28,7 @@ mod libraries;
 pub(in crate::engine) mod limits;
 pub(in crate::engine) mod lsp;
 mod marks;
+mod meant_overloads;
 mod memo;
 mod mentions;
 pub(in crate::engine) mod model;
@@ -57,8 +58,9 @@ mod use_searches;
 pub(in crate::engine) mod uses;
 
 pub use answer::{
-    Answer, Answers, Call, FrameworkEntry, FurtherCall, GraphRow, Hop, Implementation, Mentioned,
-    Node, OpenUse, Reference, ReferenceRole, Response, Site, TestReach, UnreadFile,
+    Answer, Answers, Call, FrameworkEntry, FurtherCall, GraphRow, Hop, Implementation,
+    MeantOverload, Mentioned, Node, OpenUse, Reference, ReferenceRole, Response, Site, TestReach,
+    UnreadFile,
 };
 pub use lsp::{Diagnostic, LspContext};
 pub use only_by::{Dispatch, NamedAt, OnlyBy};

@@ -8,6 +8,7 @@ use super::decorated::outside_decorators;
 use super::limits::MAX_DEFINITIONS;
 use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
 use super::marks::is_textual;
+use super::meant_overloads::mark_overloads;
 use super::mentions::{last_name, mentions, worth_showing};
 use super::open_uses::open_uses;
 use super::project::{Def, Project, Unit};
@@ -221,6 +222,7 @@ fn answers_by_reading<R: Relation>(
     for (group, (found, evidence)) in groups.iter().zip(found) {
         project.snapshot.cancel().check()?;
         let mut answer = answer(project, group, found, evidence, account.as_ref())?;
+        mark_overloads(project, group, searches.first(), &mut answer)?;
         note_unwritten_uses(project, group, &searches, &mut answer);
         note_decorators(project, group, &searches, &mut answer)?;
         all.push(answer);

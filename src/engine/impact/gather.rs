@@ -106,6 +106,14 @@ impl GraphRow for Piece {
         }
     }
 
+    fn sites_mut(&mut self) -> &mut [Site] {
+        match self {
+            Piece::Use(found) | Piece::OfMember(_, found) => found.sites_mut(),
+            Piece::Call(call) | Piece::OfOverriding(call) => call.sites_mut(),
+            Piece::Implementation(_) => &mut [],
+        }
+    }
+
     fn header(&self) -> Option<(Arc<str>, usize)> {
         if let Piece::Implementation(found) = self { found.header() } else { None }
     }

@@ -53,8 +53,9 @@ pub(crate) fn account_doc(
         doc.blocks.extend(text.value_line(options.values, &options.passing).map(Block::Text));
         doc.blocks.extend(text.string_line().map(Block::Text));
         doc.blocks.extend(text.alias_line().map(Block::Text));
-        doc.blocks.extend(text.followed_line().map(Block::Text));
         let line = options.rows.map_or_else(|| text.short_line(), |rows| text.line(rows));
+        let followed = text.followed().map(|words| format!("; {words}"));
+        let line = line + &followed.unwrap_or_default();
         doc.push(Block::Text(line));
     }
 }

@@ -76,6 +76,7 @@ pub(crate) fn lines_of(
         if let Some(case) = &uses[0].case {
             text = format!("{text} · case {}", cut(case, TITLE_WIDTH));
         }
+        text.push_str(&meant(uses));
         let key = (uses[0].within.as_deref(), text);
         match places.get(&key) {
             Some(place) => texts[*place].1.push(uses),
@@ -111,10 +112,29 @@ pub(crate) fn lines_of(
     if let Some(last) = lines.last_mut() {
         let most = if is_tree { MAX_SHORT_OF_TREE } else { MAX_SHORT };
         let rest = rest.into_iter().flat_map(|(_, same)| same).collect();
-        let unlike = unlike(&last.file, rest, |site| short(site, name, focus), most);
+        let unlike = unlike(
+            &last.file,
+            rest,
+            |uses| format!("{}{}", short(&uses[0], name, focus), meant(uses)),
+            most,
+        );
         last.text.push_str(&unlike);
     }
     lines
+}
+
+/// Returns the mark of the overloads that the uses on a line mean: ` →12`. Empty unless all are
+/// known.
+pub(crate) fn meant<'s>(uses: impl IntoIterator<Item = &'s Site>) -> String {
+    let mut labels: Vec<&str> = Vec::new();
+    for site in uses {
+        match site.overload.as_ref().and_then(|overload| overload.label.as_deref()) {
+            Some(label) if labels.contains(&label) => {}
+            Some(label) => labels.push(label),
+            None => return String::new(),
+        }
+    }
+    if labels.is_empty() { String::new() } else { format!(" →{}", labels.join(", ")) }
 }
 
 /// Returns a use's line of code, cut short.
@@ -127,7 +147,7 @@ fn short(site: &Site, name: &str, focus: Focus) -> String {
 fn unlike(
     file: &str,
     mut uses: Vec<&[Site]>,
-    short: impl Fn(&Site) -> String,
+    short: impl Fn(&[Site]) -> String,
     most: usize,
 ) -> String {
     uses.sort_by_key(|uses| (&*uses[0].file != file, &uses[0].file, uses[0].line));
@@ -135,7 +155,7 @@ fn unlike(
     let mut others: Vec<&[Site]> = Vec::new();
     for of_line in uses {
         // One function may have a hundred thousand uses.
-        let text = if others.len() < MAX_LINES { short(&of_line[0]) } else { String::new() };
+        let text = if others.len() < MAX_LINES { short(of_line) } else { String::new() };
         match texts.iter().position(|(known, _)| *known == text) {
             Some(known) => texts[known].1.push(of_line),
             None if texts.len() < most => texts.push((text, vec![of_line])),
@@ -156,7 +176,13 @@ fn unlike(
 /// around; they are of one file.
 pub(crate) fn beside_shown(shown: (&Site, &str), others: &[(&Site, &str)]) -> String {
     let focus = Focus::Arguments;
-    let text = |(site, name): (&Site, &str)| excerpt_of(site.shown(), name, TEXT_WIDTH, focus);
+    let marked = |site: &Site| {
+        let all = std::iter::once(shown.0).chain(others.iter().map(|(site, _)| *site));
+        meant(all.filter(|other| (&other.file, other.line) == (&site.file, site.line)))
+    };
+    let text = |(site, name): (&Site, &str)| {
+        format!("{}{}", excerpt_of(site.shown(), name, TEXT_WIDTH, focus), marked(site))
+    };
     let (site, own) = (shown.0, text(shown));
     let names: FxHashMap<(usize, usize), &str> =
         others.iter().map(|(site, name)| ((site.line, site.column), *name)).collect();
@@ -165,7 +191,9 @@ pub(crate) fn beside_shown(shown: (&Site, &str), others: &[(&Site, &str)]) -> St
     let name = |site: &Site| names.get(&(site.line, site.column)).copied().unwrap_or_default();
     let (same, rest): (Vec<&[Site]>, Vec<&[Site]>) =
         of_lines.partition(|uses| text((&uses[0], name(&uses[0]))) == own);
-    let unlike = unlike(&site.file, rest, |site| short(site, name(site), focus), MAX_SHORT);
+    let short =
+        |uses: &[Site]| format!("{}{}", short(&uses[0], name(&uses[0]), focus), marked(&uses[0]));
+    let unlike = unlike(&site.file, rest, short, MAX_SHORT);
     format!("{}{unlike}", also(&site.file, &same))
 }
 

@@ -3,6 +3,7 @@
 use crate::domain::FileLine;
 use crate::engine::graph::Answer;
 use crate::engine::graph::target::Definition;
+use crate::engine::graph::{MeantOverload, Site};
 
 /// Returns the definitions of some answers, each with its place.
 pub(super) fn named<T>(answers: &[&Answer<T>]) -> String {
@@ -22,8 +23,31 @@ pub(crate) fn qualified_name(target: &Definition) -> String {
     }
 }
 
-/// Returns the places of a definition, the first `most` of many, and whether it has overloads.
-pub(crate) fn places(target: &Definition, most: usize) -> String {
+/// What rows say of the overloads that their uses mean.
+pub(crate) enum Marks<'s> {
+    None,
+    /// Some rows name one.
+    InRows,
+    /// All mean the same.
+    OfAll(&'s MeantOverload),
+}
+
+impl<'s> Marks<'s> {
+    pub(crate) fn of(uses: impl Iterator<Item = &'s Site>) -> Self {
+        let mut all = None;
+        for overload in uses.filter_map(|site| site.overload.as_ref()) {
+            match overload.label {
+                Some(_) => return Self::InRows,
+                None => all = Some(overload),
+            }
+        }
+        all.map_or(Self::None, Self::OfAll)
+    }
+}
+
+/// Returns the places of a definition, the first `most` of many, and whether it has overloads,
+/// which the `marks` of rows tell apart.
+pub(crate) fn places(target: &Definition, most: usize, marks: &Marks<'_>) -> String {
     let places = target
         .places
         .iter()
@@ -31,7 +55,16 @@ pub(crate) fn places(target: &Definition, most: usize) -> String {
     let listed = FileLine::listed(&places.collect::<Vec<_>>(), most);
     match target.overloads {
         0 | 1 => listed,
-        number => format!("{listed}; {number} overloads, FILE:LINE means one"),
+        number => {
+            let marks = match marks {
+                Marks::None => String::new(),
+                Marks::InRows => ", →LINE in a row too".to_owned(),
+                Marks::OfAll(MeantOverload { file, line, .. }) => {
+                    format!("; all rows mean {file}:{line}")
+                }
+            };
+            format!("{listed}; {number} overloads, FILE:LINE means one{marks}")
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! Graph answers as reports: rows for readers, one form of JSON for programs.
 
+mod silent;
+
 use super::account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 use super::answer::{GraphAnswer, GraphSummary, OfDefinition, Subject, Target, described};
 use super::beside::Beside;
 use super::filter::{Excluded, Filtered};
 use super::footer::{ShownOfTotal, among, counts};
-use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
-use super::qualified_name::{named, place, places, qualified_name};
+use super::mentions::nothing_defined;
+use super::qualified_name::{Marks, place, places, qualified_name};
 use super::rest::{most_useful_first, rest_of};
 use super::sections::{
     best, by_file, common_aside, common_doubt, common_meanings, common_member, or_else, outside,
@@ -167,66 +169,6 @@ impl<T: Item> GraphReport<T> {
         Footer::new(facts, shown.tokens)
     }
 
-    /// Returns whether an answer is one of several and has no information of its own.
-    fn is_silent(&self, answer: &Answer<T>) -> bool {
-        let answers = self.all();
-        answers.len() > 1
-            && answer.results.is_empty()
-            && answer.elsewhere == 0
-            && self.excluded.rows.is_empty()
-            && answers.first().is_some_and(|first| first.evidence.notes == answer.evidence.notes)
-    }
-
-    /// Adds the definitions without results in one line. `note` states how that is known.
-    fn silent_doc(&self, doc: &mut Doc, silent: &[&Answer<T>], note: Option<&String>) {
-        let Some(first) = silent.first() else { return };
-        doc.push(Block::Text(format!(
-            "{} {}: {}",
-            self.labels.heading,
-            named(silent),
-            self.nothing(first, MAX_MENTIONS_BESIDE)
-        )));
-        doc.blocks.extend(note.cloned().map(Block::Text));
-    }
-
-    /// Returns whether an answer is one of several and has only what may as well be that of others.
-    fn is_shared(&self, answer: &Answer<T>) -> bool {
-        answer.results.is_empty() && answer.elsewhere > 0 && self.excluded.rows.is_empty()
-    }
-
-    /// Adds several definitions whose possible results are listed as those of others, in one line.
-    fn shared_doc(&self, doc: &mut Doc, shared: &[&Answer<T>]) {
-        if !shared.is_empty() {
-            let counts: Vec<String> =
-                shared.iter().map(|answer| answer.elsewhere.to_string()).collect();
-            doc.push(Block::Text(format!(
-                "{} {}: none that is certain; possible matches listed above: {}.",
-                self.labels.heading,
-                named(shared),
-                counts.join(", ")
-            )));
-        }
-    }
-
-    /// Returns the text for an answer without results. An unqualified "No …" requires a complete
-    /// source and no other mentions in the text.
-    fn nothing(&self, answer: &Answer<T>, most_mentions: usize) -> String {
-        let mentions = answer.mentions.as_ref().filter(|mentions| mentions.count > 0);
-        let account = self.response.account.as_ref();
-        let is_read = answer.is_exact && account.is_none_or(Account::is_whole);
-        match mentions {
-            _ if answer.elsewhere > 0 => {
-                format!("None that is certain; {}.", listed_above(answer.elsewhere, ""))
-            }
-            Some(mentions) => {
-                unresolved(mentions, account.is_some_and(Account::is_whole), most_mentions)
-            }
-            None if answer.evidence.complete == Some(true) => format!("No {}.", self.labels.many),
-            None if !is_read => format!("No {} in the files that were read.", self.labels.many),
-            None => format!("No {}; the text mentions the name nowhere else.", self.labels.many),
-        }
-    }
-
     /// Adds an answer. `note` states how it is known, unless a later answer has the same note. If
     /// every result that `max_results` allows is shown, the places of the others are named.
     fn answer_doc(
@@ -242,7 +184,8 @@ impl<T: Item> GraphReport<T> {
                 let with = common_member(results).map_or_else(String::new, |member| {
                     format!(", each with the line of `{member}`")
                 });
-                let (name, place) = (qualified_name(target), places(target, MAX_PLACES));
+                let marks = Marks::of(results.iter().flat_map(|(_, result)| result.sites()));
+                let (name, place) = (qualified_name(target), places(target, MAX_PLACES, &marks));
                 format!("{} `{name}` ({place}){with}:", self.labels.heading)
             }
             None if answer.evidence.source == Source::Text => {
@@ -252,14 +195,7 @@ impl<T: Item> GraphReport<T> {
         };
         doc.push(Block::Heading(heading));
         if answer.results.is_empty() && !self.excluded.rows.is_empty() {
-            let account = self.response.account.as_ref();
-            let open = account.map_or(0, |account| self.filter.number_under(&account.unresolved));
-            let open = match open {
-                0 => String::new(),
-                1 => ", and 1 occurrence that is unresolved".to_owned(),
-                open => format!(", and {open} occurrences that are unresolved"),
-            };
-            doc.push(Block::Text(format!("No {} but those left out{open}.", self.labels.many)));
+            doc.push(Block::Text(self.only_left_out()));
             return;
         }
         if answer.results.is_empty() {

@@ -29,6 +29,20 @@ pub(crate) fn signature(node: &Node) -> String {
 /// Returns the signature cut to a line's width, without decorators and visibility modifiers, and
 /// the container as in [`signature`].
 pub(crate) fn short_signature(node: &Node) -> String {
+    in_container(node, short_header(node))
+}
+
+/// Returns a short signature with the container that the whole one does not mention.
+pub(super) fn in_container(node: &Node, short: String) -> String {
+    let signature = node.signature.as_ref().unwrap_or(&node.name);
+    match &node.container {
+        Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),
+        _ => short,
+    }
+}
+
+/// Returns the signature cut to a line's width, without the container.
+pub(super) fn short_header(node: &Node) -> String {
     const MODIFIERS: [&str; 12] = [
         "export ",
         "default ",
@@ -72,15 +86,11 @@ pub(crate) fn short_signature(node: &Node) -> String {
     }
     // The name of what implements is the answer; what is implemented, the question.
     let start = header.rfind(" for ").filter(|_| node.kind == SymbolKind::Impl);
-    let short = match start {
+    match start {
         Some(start) if is_long(&header) => {
             format!("…{}", cut(&header[start..], SIGNATURE_WIDTH))
         }
         _ => cut(&header, width),
-    };
-    match &node.container {
-        Some(container) if !mentions(signature, container) => format!("{short} · in {container}"),
-        _ => short,
     }
 }
 
@@ -122,7 +132,7 @@ fn without_decorators<'a>(signature: &'a str, name: &str) -> &'a str {
 
 /// Returns what follows the bracket that closes the one before the text; `None` if it is not
 /// closed.
-fn behind_closing(text: &str) -> Option<&str> {
+pub(super) fn behind_closing(text: &str) -> Option<&str> {
     let mut depth = 1_usize;
     let mut quote = None;
     for (at, letter) in text.char_indices() {

@@ -325,24 +325,32 @@ fn target(snapshot: &Snapshot, given: &GivenTarget) -> Result<Target, ToolError>
     let (symbol, file) = split_file(given);
     let Some(file) = file else {
         return Ok(match symbol.as_deref().and_then(|symbol| only_file(snapshot, symbol)) {
-            Some(path) => Target { symbol: None, file: Some(path), line: given.line },
-            None => Target { symbol, file: None, line: given.line },
+            Some(path) => located(None, Some(path), given.line),
+            None => located(symbol, None, given.line),
         });
     };
     match (snapshot.resolve_target(&file), &symbol) {
-        (Ok(path), _) => Ok(Target { symbol, file: Some(path), line: given.line }),
+        (Ok(path), _) => Ok(located(symbol, Some(path), given.line)),
         // The symbol may say which of the files it is.
         (Err(PathError::Several { .. }), Some(name)) if given.line.is_none() => {
-            Ok(Target { symbol: Some(in_module(&file, name)), file: None, line: None })
+            let plain = Target::of_symbol(name);
+            let symbol = plain.symbol.map(|name| in_module(&file, &name));
+            Ok(Target { symbol, ..plain })
         }
         // `Foo#bar` is a path of names in some languages; only a file that exists counts as one.
         (Err(PathError::Missing { .. } | PathError::TooLong { .. }), _)
             if given.file.is_none() && given.line.is_none() =>
         {
-            Ok(Target { symbol: given.symbol.clone(), file: None, line: None })
+            Ok(located(given.symbol.clone(), None, None))
         }
         (Err(error), _) => Err(ToolError::from_problem(&error)),
     }
+}
+
+/// Returns the target of a symbol, which may be written with its parameters, at a place.
+fn located(symbol: Option<String>, file: Option<SourcePath>, line: Option<usize>) -> Target {
+    let target = symbol.map_or_else(Target::default, |symbol| Target::of_symbol(&symbol));
+    Target { file, line, ..target }
 }
 
 /// Returns the qualified name of a symbol in a file's module: `store/cache/Cache.get` for

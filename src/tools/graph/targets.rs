@@ -175,8 +175,11 @@ impl<S: Section> Targets<S> {
         let known_from: BTreeSet<String> =
             self.sections.iter().map(|(_, section)| section.known_from()).collect();
         let is_common = known_from.len() == 1;
-        let extents = self.sections.iter().zip(each).map(|((_, section), shown)| {
-            let extent = section.extent(shown);
+        let extents = self.sections.iter().zip(each).map(|((label, section), shown)| {
+            let extent = match section.found() {
+                true => section.extent(shown),
+                false => format!("{} of `{label}`", section.extent(shown)),
+            };
             if is_common { extent } else { format!("{extent} · {}", section.known_from()) }
         });
         let mut parts = vec![extents.collect::<Vec<_>>().join("; ")];

@@ -8,7 +8,7 @@ use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, pl
 use crate::engine::graph::{FrameworkEntry, Hop, Node, ReferenceRole, Rule, Site};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
 use crate::tools::graph::{
-    beside_shown, condition_words, excerpt, label, short_signature, signature,
+    beside_shown, condition_words, excerpt, label, meant, short_signature, signature,
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -263,7 +263,10 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
             let is_header = row.node.line == Some(found.site.line);
             let symbol =
                 if is_header { row.node.container.clone() } else { Some(label(&row.node)) };
-            (symbol, excerpt(found.site.shown(), found.member.as_deref().unwrap_or(name)))
+            let text = excerpt(found.site.shown(), found.member.as_deref().unwrap_or(name));
+            let beside = row.uses.iter().map(|other| &other.site);
+            let beside = beside.filter(|other| other.line == found.site.line);
+            (symbol, text + &meant(beside))
         }
         _ => (None, short_signature(&row.node)),
     };

@@ -16,8 +16,8 @@ use crate::engine::graph::{FrameworkEntry, OpenUse, ReferenceRole, TestReach};
 use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, Excluded, Filtered, ListedUses, MAX_MENTIONS_BESIDE,
-    MIN_VALUES, Places, RowFilter, RowNouns, RowsShown, Section, Target, account_doc, mentioned,
-    nothing_defined, open_doc, places, places_of, qualified_name, unresolved,
+    MIN_VALUES, Marks, Places, RowFilter, RowNouns, RowsShown, Section, Target, account_doc,
+    mentioned, nothing_defined, open_doc, places, places_of, qualified_name, unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -474,13 +474,14 @@ fn impact_doc(
 ) {
     let visibility = impact.visibility.map(|visibility| format!(", {}", visibility.as_str()));
     let visibility = visibility.unwrap_or_default();
+    let uses = rows.iter().flat_map(|row| &row.uses).map(|found| &found.site);
     doc.push(Block::Heading(match &impact.target {
         Some(target) => {
             let kind = target.main().symbol.kind.as_str();
             format!(
                 "Impact of changing {kind} `{}` ({}){visibility}:",
                 qualified_name(target),
-                places(target, MAX_OWN_PLACES)
+                places(target, MAX_OWN_PLACES, &Marks::of(uses))
             )
         }
         None => format!("Impact of changing `{}`:", impact.name),

@@ -209,7 +209,7 @@ fn types_that_are_not_followed_further_are_told() {
         text.contains(" of 31 implementations shown") && !text.contains("not looked for"),
         "{text}"
     );
-    assert!(text.contains("the names of its 31 subtypes followed too\n"), "{text}");
+    assert!(text.contains("; the names of its 31 subtypes followed too\n"), "{text}");
     let text = answer(300);
     assert!(text.contains(" of ≥ 300 implementations shown"), "{text}");
     assert!(text.contains("what extends 300 of these types was not looked for"), "{text}");

@@ -40,7 +40,7 @@ fn what_only_declares_is_no_member_that_meets_it() {
          class Middle(Base):\n    pass\n\nclass Last(Middle):\n    def load(self): return 1\n",
     )]);
     let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Base" }));
-    assert!(text.contains("7 class Middle(Base)\n"), "{text}");
+    assert!(text.contains("7 class Middle\n"), "{text}");
     assert!(text.contains("10 class Last(Middle) · load :11\n"), "{text}");
 }
 
@@ -52,7 +52,7 @@ fn an_implementing_block_has_its_own_members() {
          impl Load for A {\n    fn load(&self) {}\n}\n",
     )]);
     let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Load" }));
-    assert!(text.contains("7 impl Load for A · load :8\n"), "{text}");
+    assert!(text.contains("7 for A · load :8\n"), "{text}");
 }
 
 #[test]
@@ -63,8 +63,8 @@ fn of_several_members_only_their_other_type_is_told() {
          class Part extends Full implements Both {}\nclass Own implements Both { public void one() {} public void two() {} }\n",
     )]);
     let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Both" }));
-    assert!(text.contains("3 class Part extends Full implements Both · by Full\n"), "{text}");
-    assert!(text.contains("4 class Own implements Both\n"), "{text}");
+    assert!(text.contains("3 class Part (also Full) · by Full\n"), "{text}");
+    assert!(text.contains("4 class Own\n"), "{text}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn a_target_that_cannot_be_found_spoils_no_other() {
     assert!(text.starts_with("`giv`:\n\nNo such definition\n\n## Nearest names\n"), "{text}");
     assert!(text.contains("\nCallers of `give` (pool.py:5):\n"), "{text}");
     assert!(text.contains("\nerror: none.py:3: none.py does not exist: give"), "{text}");
-    assert!(text.contains("\n[0 callers; 1 caller · "), "{text}");
+    assert!(text.contains("\n[0 callers of `giv`; 1 caller · "), "{text}");
     let run = cli::run(pool.path(), &["callers", "none.py:3", "give"]);
     assert_eq!(run.status, 0);
     let run = cli::run(pool.path(), &["callers", "none.py:3", "other.py:3"]);

@@ -260,7 +260,7 @@ pub(super) fn taken(unit: &Unit, symbol: &Symbol) -> Option<TypeId> {
 }
 
 /// Returns the list of a function's parameters.
-pub(super) fn parameter_list(unit: &Unit, symbol: &Symbol) -> Option<Span> {
+pub(in crate::engine::graph) fn parameter_list(unit: &Unit, symbol: &Symbol) -> Option<Span> {
     let lists = &unit.names().parameters;
     let after = symbol.name_bytes.end as u32;
     let list = lists.get(lists.partition_point(|list| list.start < after))?;

@@ -5,12 +5,17 @@ mod group;
 mod imports;
 mod name;
 mod names;
+mod overload;
+mod parameter_text;
 mod path;
 mod position;
+mod signature;
 
 pub(in crate::engine) use group::{group, grouping};
 pub(in crate::engine) use names::Names;
+pub(in crate::engine::graph) use overload::are_same;
 pub(in crate::engine) use position::definition_on_line;
+pub use signature::Signature;
 
 use super::project::{Def, Project};
 use super::resolve::{Candidates, may_be_same};
@@ -27,10 +32,23 @@ const MAX_OVERLOADS: usize = 32;
 pub struct Target {
     /// A bare name, or a qualified name joined by `::`, `.`, `/` or `#`.
     pub symbol: Option<String>,
+    /// The parameters that the symbol was written with, which tell overloads apart.
+    pub signature: Option<Signature>,
     /// A file; with a symbol, a directory too.
     pub file: Option<SourcePath>,
     /// 1-based.
     pub line: Option<usize>,
+}
+
+impl Target {
+    /// Returns the target of a symbol, which may be written with the types of its parameters.
+    pub fn of_symbol(symbol: &str) -> Self {
+        let (symbol, signature) = match signature::split(symbol) {
+            Some((name, signature)) => (name, Some(signature)),
+            None => (symbol.to_owned(), None),
+        };
+        Self { symbol: Some(symbol), signature, ..Self::default() }
+    }
 }
 
 /// One location of a definition.
@@ -114,6 +132,8 @@ pub enum ResolveError {
     SeveralImports { file: String, line: usize, names: Vec<String> },
     #[error("{file} does not define `{symbol}`")]
     NotInFile { symbol: String, file: String, nearest: String },
+    #[error("no `{symbol}` takes {list}; there is {there}")]
+    NoOverload { symbol: String, list: String, there: String },
     #[error("{file} is in no language whose definitions spelunk can read")]
     NoSyntax { file: String },
     #[error(transparent)]
@@ -140,6 +160,7 @@ impl Problem for ResolveError {
                     .to_owned()
             }
             Self::SeveralImports { .. } => "give one of them as `symbol`".to_owned(),
+            Self::NoOverload { .. } => "give one of these, or the name alone".to_owned(),
             Self::NoSyntax { .. } => "give a `symbol` instead".to_owned(),
             Self::Read(_) | Self::Walk(_) | Self::Cancelled(_) => return None,
         })
@@ -208,6 +229,15 @@ pub(in crate::engine) fn resolve_in(
     project: &Project<'_>,
     target: &Target,
 ) -> Result<Outcome, ResolveError> {
+    let outcome = resolve_name(project, target)?;
+    match &target.signature {
+        Some(signature) => overload::with_signature(project, target, signature, outcome),
+        None => Ok(outcome),
+    }
+}
+
+/// Resolves a target, whatever the parameters are that it was written with.
+fn resolve_name(project: &Project<'_>, target: &Target) -> Result<Outcome, ResolveError> {
     let symbol = target.symbol.as_deref().map(str::trim).filter(|symbol| !symbol.is_empty());
     if let (Some(symbol), Some(directory)) = (symbol, &target.file)
         && directory.absolute.is_dir()

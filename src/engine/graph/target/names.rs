@@ -44,8 +44,7 @@ impl Names {
             Self::One => Project::new(snapshot, &[])?,
             Self::Many(searched) => Project::knowing(snapshot, searched, &names_in(symbol))?,
         };
-        let target = Target { symbol: Some(symbol.to_owned()), ..Target::default() };
-        Ok(resolve_in(&project, &target)?.into_resolved(&project))
+        Ok(resolve_in(&project, &Target::of_symbol(symbol))?.into_resolved(&project))
     }
 }
 

@@ -36,7 +36,7 @@ impl<'a> Path<'a> {
     }
 
     pub(super) fn read(symbol: &'a str) -> Option<Self> {
-        let symbol = symbol.trim().trim_end_matches("()");
+        let symbol = without_call(symbol);
         if symbol.is_empty() || symbol.len() > MAX_NAME_LENGTH {
             return None;
         }
@@ -63,6 +63,12 @@ impl<'a> Path<'a> {
         parts.retain(|part| !matches!(*part, "crate" | "self" | "super" | "$crate" | "prototype"));
         Some(Self { name, above: parts })
     }
+}
+
+/// Returns a symbol without the parentheses of a call, which are part of the name of an operator.
+fn without_call(symbol: &str) -> &str {
+    let symbol = symbol.trim();
+    if symbol.ends_with("operator()") { symbol } else { symbol.trim_end_matches("()") }
 }
 
 /// Returns a symbol with dots as one name, unless other marks show that it is a path.

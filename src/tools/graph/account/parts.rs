@@ -9,8 +9,9 @@ use std::sync::Arc;
 /// Tokens of the account line up to which uses of definitions beyond the first [`NAMED`] are named.
 const MAX_TOKENS: usize = 25;
 
-/// Other meanings that the line always names.
+/// Other meanings that the line always names, and other definitions of the project that it does.
 const NAMED: usize = 2;
+const NAMED_DEFINITIONS: usize = 3;
 
 /// Number of the receivers that are named of uses of values from outside.
 const MAX_RECEIVERS: usize = 5;
@@ -42,6 +43,30 @@ const MANY_DEFINITIONS: usize = 20;
 /// Number of places of a group that are listed if all of them would take too much.
 const FEW_PLACES: usize = 3;
 
+/// The places that a group has in the line.
+#[derive(Debug, Clone, Copy)]
+enum Placed {
+    /// At most so many of its uses.
+    Uses(usize),
+    /// Those of the other definition itself.
+    Declaration,
+}
+
+impl Default for Placed {
+    fn default() -> Self {
+        Self::Uses(0)
+    }
+}
+
+impl Placed {
+    const fn most(self) -> usize {
+        match self {
+            Self::Uses(most) => most,
+            Self::Declaration => 0,
+        }
+    }
+}
+
 /// A number of occurrences, and what they are.
 type Part = (usize, String);
 
@@ -68,9 +93,9 @@ impl<'a> PartsLine<'a> {
     }
 
     pub(super) fn line(&self) -> String {
-        let mut number = NAMED.min(self.others.len());
+        let mut number = self.always_named();
         let mut line = self.with(number, &[]);
-        for named in NAMED + 1..=self.others.len() {
+        for named in number + 1..=self.others.len() {
             let longer = self.with(named, &[]);
             if tokens::count_up_to(&longer, MAX_TOKENS).is_none() {
                 break;
@@ -80,10 +105,17 @@ impl<'a> PartsLine<'a> {
         self.with_places(line, number)
     }
 
+    /// The number of others that are named in any case: up to the last of the first definitions.
+    fn always_named(&self) -> usize {
+        let defined = self.others.iter().enumerate().filter(|(_, other)| other.is_defined());
+        let last = defined.take(NAMED_DEFINITIONS).last().map_or(0, |(index, _)| index + 1);
+        last.max(NAMED.min(self.others.len()))
+    }
+
     /// The line with the places of groups, as far as they cost little.
     fn with_places(&self, plain: String, named: usize) -> String {
         let tokens = tokens::count(&plain);
-        let mut placed = vec![0; FIRST_NAMED + named];
+        let mut placed = vec![Placed::default(); FIRST_NAMED + named];
         let mut best = plain;
         let first = [NOT_CALLED, REST, DEFINITIONS].into_iter();
         for index in first.chain(FIRST_NAMED..FIRST_NAMED + named).chain([COMMENTS]) {
@@ -92,15 +124,22 @@ impl<'a> PartsLine<'a> {
                 _ if self.shown.are_headers() => MAX_HEADER_PLACE_TOKENS,
                 _ => MAX_NAMED_PLACE_TOKENS,
             };
-            for number in [usize::MAX, FEW_PLACES] {
-                placed[index] = number;
+            let all = [Placed::Uses(usize::MAX), Placed::Uses(FEW_PLACES), Placed::Declaration];
+            // Where other definitions have their places, a name leads to one of these.
+            let is_placed = index < FIRST_NAMED || placed[DEFINITIONS].most() > 0;
+            for how in all.into_iter().take(if is_placed { 2 } else { 3 }) {
+                let most = match how {
+                    Placed::Uses(_) => most,
+                    Placed::Declaration => most.min(MAX_TOKENS),
+                };
+                placed[index] = how;
                 let longer = self.with(named, &placed);
                 // Of places that are not all known none is added before the first few are.
                 if longer != best && tokens::count_up_to(&longer, tokens + most).is_some() {
                     best = longer;
                     break;
                 }
-                placed[index] = 0;
+                placed[index] = Placed::default();
             }
         }
         best
@@ -108,28 +147,34 @@ impl<'a> PartsLine<'a> {
 
     /// The line with the first `named` other uses named and the rest counted. `placed` has the
     /// number of places of each group that are listed at most, which none are if it is empty.
-    fn with(&self, named: usize, placed: &[usize]) -> String {
-        let placed = |group: usize| placed.get(group).copied().unwrap_or(0);
+    fn with(&self, named: usize, placed: &[Placed]) -> String {
+        let placed = |group: usize| placed.get(group).copied().unwrap_or_default();
         let (named, rest) = self.others.split_at(named);
         let of_rows = self.shown.parts(self.account.rows).into_iter();
         let mut parts: Vec<Part> = of_rows.map(|(count, word)| (count, word.to_owned())).collect();
         parts.extend(named.iter().enumerate().map(|(index, other)| {
             let of = if other.is_defined() { "of " } else { "" };
-            described(other, of, placed(FIRST_NAMED + index))
+            match placed(FIRST_NAMED + index) {
+                Placed::Declaration => self.declared(other, of),
+                Placed::Uses(most) => described(other, of, most),
+            }
         }));
-        parts.extend(self.rest(rest, placed(REST)));
+        parts.extend(self.rest(rest, placed(REST).most()));
         let definitions = self.account.others.iter().map(|other| other.definitions).sum();
         let words = plural(definitions, "other definition", "other definitions");
-        let places = in_parentheses(self.other_definitions(definitions, placed(DEFINITIONS)));
+        let places =
+            in_parentheses(self.other_definitions(definitions, placed(DEFINITIONS).most()));
         parts.push((definitions, format!("{words}{places}")));
         let imports = self.account.others.iter().filter(|of| of.kind == OtherKind::Imported);
         let imports = imports.map(|other| other.count).sum();
         parts.push((imports, plural(imports, "import", "imports").to_owned()));
-        parts.extend(self.not_calls.iter().map(|other| not_called(other, placed(NOT_CALLED))));
+        parts.extend(
+            self.not_calls.iter().map(|other| not_called(other, placed(NOT_CALLED).most())),
+        );
         let in_other_files = self.account.in_other_files;
         let in_comments = self.account.comments_and_strings - in_other_files;
         let places = &self.account.in_comments;
-        let places = listed(places, places.len(), placed(COMMENTS));
+        let places = listed(places, places.len(), placed(COMMENTS).most());
         parts.push((in_comments, format!("in comments or strings{}", in_parentheses(places))));
         parts.push((in_other_files, "in other files".to_owned()));
         let own = self.account.definitions;
@@ -141,14 +186,27 @@ impl<'a> PartsLine<'a> {
         if parts.is_empty() { lead.clone() } else { format!("{lead}: {}", parts.join(", ")) }
     }
 
+    /// The uses of another definition, with the places of that: of overloads those that are used.
+    fn declared(&self, other: &OtherUse, of: &str) -> Part {
+        let same = self.account.others.iter();
+        let same = same.filter(|same| {
+            same.name == other.name && same.is_defined() == other.is_defined() && same.uses() > 0
+        });
+        let mut places: Vec<FileLine> = same.filter_map(declaration).collect();
+        places.sort();
+        let at = listed(&places, places.len(), FEW_PLACES);
+        let at = at.map(|at| format!(" at {at}")).unwrap_or_default();
+        (other.uses(), format!("{of}{}{at}", other.name))
+    }
+
     /// What is not named: the uses of other definitions together, with their places or with whose
     /// they are, and what else there is by what it is.
     fn rest(&self, rest: &[OtherUse], most: usize) -> Vec<Part> {
         let (defined, others): (Vec<&OtherUse>, Vec<&OtherUse>) =
             rest.iter().partition(|other| other.is_defined());
         let count = defined.iter().map(|other| other.uses()).sum();
-        let places = places_of(&defined, most);
-        let whose = in_parentheses(places.or_else(|| self.owners_of(&defined)));
+        let whose = self.owners_of(&defined).or_else(|| places_of(&defined, most));
+        let whose = in_parentheses(whose);
         let words = plural(count, "use of another", "uses of others");
         let mut parts = vec![(count, format!("{words}{whose}"))];
         let apart = &others[..MAX_DESCRIBED.min(others.len())];
@@ -165,8 +223,8 @@ impl<'a> PartsLine<'a> {
             if other.places.len() == other.count {
                 let mut used = other.use_places.clone();
                 places.extend(other.places.iter().filter(|place| take(&mut used, place)).cloned());
-            } else if let (Some(file), Some(line)) = (&other.file, other.line) {
-                places.push(FileLine { file: Arc::clone(file), line });
+            } else {
+                places.extend(declaration(other));
             }
         }
         places.sort();
@@ -190,6 +248,11 @@ impl<'a> PartsLine<'a> {
         let more = and_more(defined.len() - owners.len());
         (!owners.is_empty()).then(|| format!("{}{more}", owners.join(", ")))
     }
+}
+
+/// Returns where another definition is; `None` of what is not defined in the project.
+fn declaration(other: &OtherUse) -> Option<FileLine> {
+    Some(FileLine { file: Arc::clone(other.file.as_ref()?), line: other.line? })
 }
 
 /// Returns whether a place is none of some others, and removes it from those.

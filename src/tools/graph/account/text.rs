@@ -174,8 +174,8 @@ impl AccountText<'_> {
         Some(format!("`{name}` as a string: {}", FileLine::listed(strings, MAX_STRINGS)))
     }
 
-    /// That the subtypes of what was found were looked for as those of the target.
-    pub(super) fn followed_line(self) -> Option<String> {
+    /// That the subtypes of what was found were looked for as the target was.
+    pub(super) fn followed(self) -> Option<String> {
         let count = self.0.followed;
         let noun = plural(count, "subtype", "subtypes");
         (count > 0).then(|| format!("the names of its {} {noun} followed too", thousands(count)))

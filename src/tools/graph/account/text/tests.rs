@@ -37,8 +37,8 @@ fn a_whole_account_says_where_every_occurrence_went() {
     assert_eq!(account.sum(), account.occurrences);
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
-        "all 75 occurrences of `Fetch` accounted for: 26 above, 31 of disk.Cache.Fetch, 9 of \
-         http.Client.Fetch, 8 in comments or strings, 1 its definition"
+        "all 75 occurrences of `Fetch` accounted for: 26 above, 31 of disk.Cache.Fetch at \
+         disk.go:1, 9 of http.Client.Fetch at c.go:1, 8 in comments or strings, 1 its definition"
     );
     assert!(AccountText(&account).line(RowsShown::Some).contains(": 26 found, "));
     assert!(
@@ -54,9 +54,9 @@ fn names_of_other_definitions_are_cut_before_the_line_grows_long() {
     let account = Account { rows: 3, others, ..fetch(81) };
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
-        "all 81 occurrences of `Fetch` accounted for: 3 above, 2 of module1.Type.Fetch, 2 of \
-         module2.Type.Fetch, 74 uses of others (module3.Type, module4.Type, module5.Type, module6.Type \
-         and 33 more)"
+        "all 81 occurrences of `Fetch` accounted for: 3 above, 2 of module1.Type.Fetch at \
+         a.go:1, 2 of module2.Type.Fetch at a.go:1, 2 of module3.Type.Fetch at a.go:1, 72 uses of others \
+         (module4.Type, module5.Type, module6.Type, module7.Type and 32 more)"
     );
 }
 
@@ -70,7 +70,8 @@ fn uses_of_definitions_of_one_name_are_counted_together() {
     let account = Account { others, ..fetch(7) };
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
-        "all 7 occurrences of `Fetch` accounted for: 4 of b.Map.Map, 3 of a.Gson"
+        "all 7 occurrences of `Fetch` accounted for: 4 of b.Map.Map at b.java:1, 3 of a.Gson at \
+         a.java:1"
     );
 }
 
@@ -90,7 +91,7 @@ fn places_of_other_uses_are_told_where_they_cost_little() {
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "all 37 occurrences of `Fetch` accounted for: 2 above, 31 of disk.Cache.Fetch, 2 of api.Fetch \
-         (api/fetch.go:7, 12), 2 uses of others (b.go:3, c.go:9)"
+         (api/fetch.go:7, 12), 1 of b.Fetch (b.go:3), 1 use of another (c)"
     );
     let others = (1..6).map(|number| {
         let file = format!("a/long/path/of/a/file/that/has/the/number/{number}.go");
@@ -99,7 +100,7 @@ fn places_of_other_uses_are_told_where_they_cost_little() {
     let account = Account { others: others.collect(), ..fetch(10) };
     let line = AccountText(&account).line(RowsShown::All);
     assert!(
-        line.contains("6 uses of others (a/long/") && line.contains("2 of a2.Fetch, "),
+        line.contains("4 uses of others (a4, a5)") && line.contains("2 of a3.Fetch, "),
         "{line}"
     );
 }
@@ -150,8 +151,8 @@ fn definitions_of_others_are_told_from_their_uses() {
     assert_eq!(account.sum(), account.occurrences);
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
-        "all 25 occurrences of `Fetch` accounted for: 4 local variables, 3 of b.Used.Fetch, 1 use of another \
-         (c.Rare), 1 label, 12 other definitions (a.go:1 and 9 more), 4 not called (2 reads, 1 type)"
+        "all 25 occurrences of `Fetch` accounted for: 4 local variables, 3 of b.Used.Fetch, 1 of c.Rare.Fetch, \
+         1 label, 12 other definitions (a.go:1 and 9 more), 4 not called (2 reads, 1 type)"
     );
 }
 
@@ -171,7 +172,7 @@ fn the_first_places_are_told_of_what_no_name_leads_to() {
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "all 43 occurrences of `Fetch` accounted for: 40 local variables (a.go:1, 2, 3 and 37 more), 1 key \
-         (a.go:60), 1 use of another (a.go:71), 1 other definition (a.go:70)"
+         (a.go:60), 1 of b.Fetch (a.go:71), 1 other definition (a.go:70)"
     );
 }
 
