@@ -157,6 +157,15 @@ impl Relation for References {
     ) -> Result<ServerAnswer<Reference>, NoAnswer> {
         lsp::references(asker, group, self.with_declaration)
     }
+
+    fn of_overriding(
+        &self,
+        project: &Project<'_>,
+        group: &[Def],
+        search: &NameSearch,
+    ) -> Result<Vec<Reference>, Cancelled> {
+        references::references_to_overriding(project, group, search)
+    }
 }
 
 impl Relation for Implementations {
