@@ -8,6 +8,7 @@ mod excerpt;
 mod filter;
 mod footer;
 mod graph_call;
+mod heads;
 mod item;
 mod lines;
 mod mentions;
@@ -33,6 +34,7 @@ pub(crate) use excerpt::{
 };
 pub(crate) use filter::{Excluded, Filtered, RowFilter, RowNouns};
 pub(crate) use graph_call::GraphCall;
+pub(crate) use heads::head_name;
 pub(crate) use item::{Item, Outside, ResultLabels};
 pub(crate) use lines::{beside_shown, condition_words, doubt, label, lines_of, through};
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};

@@ -6,7 +6,7 @@ use super::beside::Beside;
 use super::filter::{Excluded, Filtered};
 use super::footer::{ShownOfTotal, among, counts};
 use super::mentions::{MAX_MENTIONS_BESIDE, nothing_defined, unresolved};
-use super::qualified_name::{named, place, places, qualified_name};
+use super::qualified_name::{named, place, places};
 use super::rest::{most_useful_first, rest_of};
 use super::sections::{
     best, by_file, common_aside, common_doubt, common_meanings, common_member, or_else, outside,
@@ -14,7 +14,7 @@ use super::sections::{
 };
 use super::sums::{ListedUses, Places, own_uses};
 use super::tree::{Again, preorder};
-use super::{Drawing, Item, MostRows, ResultLabels, RowFilter, Section};
+use super::{Drawing, Item, MostRows, ResultLabels, RowFilter, Section, head_name};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, Picture, Report, Shown, Source, Summary,
     XmlShape, plural,
@@ -242,7 +242,7 @@ impl<T: Item> GraphReport<T> {
                 let with = common_member(results).map_or_else(String::new, |member| {
                     format!(", each with the line of `{member}`")
                 });
-                let (name, place) = (qualified_name(target), places(target, MAX_PLACES));
+                let (name, place) = (head_name(target), places(target, MAX_PLACES));
                 format!("{} `{name}` ({place}){with}:", self.labels.heading)
             }
             None if answer.evidence.source == Source::Text => {

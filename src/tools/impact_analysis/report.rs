@@ -16,8 +16,8 @@ use crate::engine::graph::{FrameworkEntry, OpenUse, ReferenceRole, TestReach};
 use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, Excluded, Filtered, ListedUses, MAX_MENTIONS_BESIDE,
-    MIN_VALUES, Places, RowFilter, RowNouns, RowsShown, Section, Target, account_doc, mentioned,
-    nothing_defined, open_doc, places, places_of, qualified_name, unresolved,
+    MIN_VALUES, Places, RowFilter, RowNouns, RowsShown, Section, Target, account_doc, head_name,
+    mentioned, nothing_defined, open_doc, places, places_of, unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -479,7 +479,7 @@ fn impact_doc(
             let kind = target.main().symbol.kind.as_str();
             format!(
                 "Impact of changing {kind} `{}` ({}){visibility}:",
-                qualified_name(target),
+                head_name(target),
                 places(target, MAX_OWN_PLACES)
             )
         }
