@@ -12,6 +12,7 @@ mod bounds;
 mod c;
 mod chains;
 mod clojure;
+mod conditions;
 mod configs;
 mod counts;
 mod cpp;

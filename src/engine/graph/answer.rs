@@ -3,6 +3,7 @@
 
 use super::only_by::OnlyBy;
 use super::rule::Rule;
+pub use super::sites::Site;
 use super::target::Definition;
 use crate::domain::{
     Account, Certainty, Evidence, FileLine, LeftOut, LevelAccount, Suggestion, SymbolKind,
@@ -45,43 +46,6 @@ impl Node {
             outer: None,
             is_test: false,
         }
-    }
-}
-
-/// A place in a file, with the line that is there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Site {
-    pub file: Arc<str>,
-    /// 1-based, the column in characters.
-    pub line: usize,
-    pub column: usize,
-    /// The line without its indentation.
-    pub text: String,
-    /// Its statement on one line, where it has several.
-    #[serde(skip)]
-    pub statement: Option<Box<str>>,
-    /// What a place outside of any function is in: a constant, or the head of the statement around
-    /// it, `router.get("/users")`.
-    #[serde(skip)]
-    pub within: Option<Box<str>>,
-    /// The case of a table of tests that it is in, by its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub case: Option<Box<str>>,
-    /// True if it is a use of a mock, in a test: what is named does not run.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub on_mock: bool,
-}
-
-impl Site {
-    /// Makes the place of a line that is shown as it is.
-    pub(crate) const fn new(file: Arc<str>, line: usize, column: usize, text: String) -> Self {
-        let (statement, within, case) = (None, None, None);
-        Self { file, line, column, text, statement, within, case, on_mock: false }
-    }
-
-    /// Returns what rows show a part of.
-    pub fn shown(&self) -> &str {
-        self.statement.as_deref().unwrap_or(&self.text)
     }
 }
 

@@ -47,6 +47,7 @@ pub(in crate::engine) mod rows;
 mod rule;
 pub(in crate::engine) mod semantics;
 mod site;
+mod sites;
 mod structural;
 pub(in crate::engine) mod subtypes;
 mod table_case;

@@ -12,7 +12,7 @@ mod takers;
 
 use super::answer::{Mentioned, Node, Site};
 use super::callers::member_label;
-use super::conditions::{CallConditions, conditions_at, shared};
+use super::conditions::{conditions_at, shared};
 use super::enclosing::{caller_at, node};
 use super::limits::MAX_LEVELS;
 use super::project::{Def, Project};
@@ -227,7 +227,8 @@ struct Answering<'a, 'c, 'p> {
 impl Answering<'_, '_, '_> {
     fn paths(&self, listed: List) -> Result<Paths, Cancelled> {
         let [from, to] = &self.found.evident;
-        let found: Vec<Vec<Step>> = listed.paths.iter().map(|chain| self.steps(chain)).collect();
+        let found: Vec<Vec<Step>> =
+            listed.paths.iter().map(|chain| steps(self.calls, chain)).collect();
         let is_cut = from.is_cut && to.is_cut || !self.calls.skipped.is_empty();
         let mut evidence = Evidence::syntax();
         if found.is_empty() && !self.calls.skipped.is_empty() {
@@ -288,37 +289,46 @@ impl Answering<'_, '_, '_> {
             )
         })
     }
-
-    fn steps(&self, chain: &Chain) -> Vec<Step> {
-        let steps = chain.windows(2).filter_map(|call| {
-            let edge: &Edge = self.calls.callees.get(&call[0])?.get(&call[1])?;
-            let project = self.calls.project;
-            let (by, calling) = project.get(call[0])?;
-            let (of, symbol) = project.get(call[1])?;
-            let [condition, guard] = conditions_of(project, edge);
-            Some(Step {
-                within: function_around(edge, call[0], &by.symbol(calling).bytes),
-                caller: node(by, calling),
-                callee: node(of, symbol),
-                sites: edge.sites.iter().map(|((_, span), unit)| site(unit, *span)).collect(),
-                condition,
-                guard,
-                certainty: edge.certainty,
-                rule: edge.rule,
-                through: edge.through.and_then(|member| member_label(project, member)),
-                taken_by: (edge.rule == Rule::Sent)
-                    .then(|| self.calls.taken_by.get(&(call[0], call[1])).cloned())
-                    .flatten(),
-            })
-        });
-        steps.collect()
-    }
 }
 
-/// Returns the conditions under which a function makes a call, each if all places have the same.
-fn conditions_of(project: &Project<'_>, edge: &Edge) -> CallConditions {
-    let sites = edge.sites.iter();
-    shared(sites.map(|((_, span), unit)| conditions_at(project, unit, span.start as usize)))
+/// Returns the calls of a path.
+fn steps(calls: &Calls<'_, '_>, chain: &Chain) -> Vec<Step> {
+    let project = calls.project;
+    let steps = chain.windows(2).filter_map(|call| {
+        let edge: &Edge = calls.callees.get(&call[0])?.get(&call[1])?;
+        let (by, calling) = project.get(call[0])?;
+        let (of, symbol) = project.get(call[1])?;
+        let sites = sites_of(project, edge);
+        let of_site = |site: &Site| {
+            [&site.condition, &site.guard].map(|words| words.as_deref().map(str::to_owned))
+        };
+        let [condition, guard] = shared(sites.iter().map(of_site));
+        Some(Step {
+            within: function_around(edge, call[0], &by.symbol(calling).bytes),
+            caller: node(by, calling),
+            callee: node(of, symbol),
+            sites,
+            condition,
+            guard,
+            certainty: edge.certainty,
+            rule: edge.rule,
+            through: edge.through.and_then(|member| member_label(project, member)),
+            taken_by: (edge.rule == Rule::Sent)
+                .then(|| calls.taken_by.get(&(call[0], call[1])).cloned())
+                .flatten(),
+        })
+    });
+    steps.collect()
+}
+
+/// Returns the places at which a function makes a call, with the conditions of each.
+fn sites_of(project: &Project<'_>, edge: &Edge) -> Vec<Site> {
+    let places = edge.sites.iter().map(|((_, span), unit)| {
+        let mut site = site(unit, *span);
+        site.set_conditions(conditions_at(project, unit, span.start as usize));
+        site
+    });
+    places.collect()
 }
 
 /// Returns the function around the first place of a call, if that is not within the calling

@@ -11,8 +11,8 @@ use crate::engine::graph::target::Definition;
 use crate::engine::graph::{Call, Rule};
 use crate::tools::graph::answer::{Described, GraphAnswer, GraphSummary, Subject, Target};
 use crate::tools::graph::{
-    Direction, Drawing, Excluded, MostRows, ResultLabels, RowFilter, RowNouns, Section,
-    condition_words, label, lines_of, nothing_defined, place, qualified_name, through,
+    Direction, Drawing, Excluded, MostRows, ResultLabels, RowFilter, RowNouns, Section, label,
+    lines_of, nothing_defined, place, qualified_name, through,
 };
 use crate::tools::to_value;
 use serde_json::Value;
@@ -407,8 +407,7 @@ fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
     let defined = defined.map_or_else(String::new, |line| format!(" ({line})"));
     let symbol = Some(format!("{}{defined}", label(&step.caller)));
     let mut lines = lines_of(symbol, &step.sites, &step.callee.name, true, step.certainty);
-    let conditions = step.condition.iter().chain(&step.guard);
-    let mut asides: Vec<String> = conditions.map(|condition| condition_words(condition)).collect();
+    let mut asides: Vec<String> = Vec::new();
     match step.rule {
         Rule::PassedAsValue => {
             let within = step.within.as_ref().map(|by| format!(" in {}", label(by)));
