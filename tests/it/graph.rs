@@ -47,6 +47,7 @@ mod kotlin;
 mod kotlin_blocks;
 mod lambdas;
 mod listed;
+mod longer;
 mod lua;
 mod mixins;
 mod nameless;

@@ -3,6 +3,7 @@
 mod calls;
 mod ends;
 mod extent;
+mod further;
 mod handed;
 mod list;
 mod search;
@@ -27,6 +28,7 @@ use crate::workspace::Snapshot;
 use calls::{Calls, Edge, Grade, name_of};
 use ends::{End, Ends, end};
 use extent::Towards;
+use further::{Further, further};
 use list::{Chain, List, list};
 use schemars::JsonSchema;
 use search::{Found, search};
@@ -130,6 +132,12 @@ pub struct Paths {
     pub combined: usize,
     /// False if more paths may exist than were looked at.
     pub is_exact: bool,
+    /// Longer paths, each with a function that none before it has, and the number of those that
+    /// are not told.
+    pub longer: Vec<Vec<Step>>,
+    pub longer_more: usize,
+    /// False if there may be more of their length.
+    pub longer_are_exact: bool,
     /// Maximum number of calls of the paths that were looked for.
     pub longest: usize,
     /// What was searched from the beginning and from the end of the paths.
@@ -208,11 +216,17 @@ fn answer(
     let mut calls = Calls::new(project, &*query.filter, &ends);
     let found = search(&mut calls, &ends)?;
     let listed = list(&calls, &ends, &found.lengths)?;
+    let known = listed.paths.clone();
     let paths = Answering { calls: &calls, ends: &ends, found: &found }.paths(listed)?;
+    let left_out = calls.left_out();
+    let Further { ways, more, is_whole } = further(&mut calls, &ends, found, &known)?;
     Ok(PathAnswer::Known(Box::new(Paths {
         from: ends::definitions(project, &from),
         to: ends::definitions(project, &to),
-        left_out: calls.left_out(),
+        longer: ways.iter().map(|chain| steps(&calls, chain)).collect(),
+        longer_more: more,
+        longer_are_exact: is_whole,
+        left_out,
         ..paths
     })))
 }
@@ -255,6 +269,9 @@ impl Answering<'_, '_, '_> {
             to: Vec::new(),
             found,
             combined: listed.combined,
+            longer: Vec::new(),
+            longer_more: 0,
+            longer_are_exact: true,
             is_exact: listed.is_whole && (self.ends.depth.is_none() || !is_cut),
             longest: self.ends.longest(),
             searched_from: self.extent(from, Towards::Callees, stops)?,
