@@ -95,7 +95,7 @@ impl Item for Call {
             _ => {
                 let name = self.via.last().map_or(name, |hop| &hop.name);
                 let sites = if self.is_passing() { &self.values } else { &self.sites };
-                lines_of(Some(label(&self.node)), sites, name, is_tree, self.certainty)
+                lines_of(Some(symbol(self, sites, is_tree)), sites, name, is_tree, self.certainty)
             }
         };
         ResultRow { place, text, details: details(self), lines, ..ResultRow::default() }
@@ -182,6 +182,19 @@ impl Item for Call {
             None => (name.clone(), Outside::Unresolved),
         };
         self.node.file.is_none().then(told)
+    }
+}
+
+/// Returns the name of a caller, in a tree and where it calls on several lines with the line of its
+/// declaration, by which a reader finds the whole of it.
+fn symbol(call: &Call, sites: &[Site], is_tree: bool) -> String {
+    let label = label(&call.node);
+    let first = sites.first().map(|site| site.line);
+    let is_asked = is_tree || sites.iter().any(|site| Some(site.line) != first);
+    let is_apart = call.node.kind != SymbolKind::Module && call.node.line != first;
+    match call.node.line.filter(|_| is_asked && is_apart) {
+        Some(line) => format!("{label} ({line})"),
+        None => label,
     }
 }
 

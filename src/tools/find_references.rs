@@ -112,6 +112,10 @@ impl Item for Reference {
         self.role == ReferenceRole::Write
     }
 
+    fn members(&self) -> &[String] {
+        self.through.as_slice()
+    }
+
     fn aside(&self) -> Option<String> {
         through(self.through.as_slice())
     }

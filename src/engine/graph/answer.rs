@@ -195,7 +195,8 @@ pub struct Reference {
     pub subtype: Option<String>,
     pub certainty: Certainty,
     pub rule: Option<Rule>,
-    /// The member of a supertype that is named, where the target overrides or implements it.
+    /// The member of a supertype that is named, where the target overrides or implements it. Of
+    /// uses of what overrides the target, that member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub through: Option<String>,
     #[serde(skip)]

@@ -12,6 +12,7 @@ mod ways;
 pub(in crate::engine) use links::Link;
 pub(super) use outside::of_outside;
 pub(in crate::engine) use overriding::callers_of_overriding;
+pub(super) use overriding::visit_overriding;
 pub(in crate::engine) use reaching_tests::{ReachingTests, TestSearch, TestStart, tests_calling};
 
 use super::account::NameSearch;

@@ -79,6 +79,11 @@ pub(in crate::engine) trait Relation: Sync {
         Ok(Vec::new())
     }
 
+    /// Adds what the first rows of some answers tell beside the uses.
+    fn complete(&self, _: &Project<'_>, _: &mut [Answer<Self::Row>]) -> Result<(), Cancelled> {
+        Ok(())
+    }
+
     /// Returns the answer for a symbol that the project does not define; `None` if only text
     /// mentions it.
     fn of_undefined(
@@ -234,6 +239,7 @@ fn answers_by_reading<R: Relation>(
             answer.overriding = relation.of_overriding(project, group, search)?;
             answer.drop_listed();
         }
+        relation.complete(project, std::slice::from_mut(&mut answer))?;
         return Ok(Response { answers: Answers::One(answer), account, deeper, open });
     }
     // The most used first; equally used ones stay in the order of paths.
@@ -244,6 +250,7 @@ fn answers_by_reading<R: Relation>(
     list_once(&mut all, project.snapshot.cancel())?;
     let more = all.len().saturating_sub(MAX_DEFINITIONS);
     all.truncate(MAX_DEFINITIONS);
+    relation.complete(project, &mut all)?;
     Ok(Response { answers: Answers::Several(all, more), account, deeper, open })
 }
 

@@ -2,7 +2,7 @@
 
 use super::account::NameSearch;
 use super::answer::{Node, Reference, ReferenceRole};
-use super::callers::{member_label, nearness};
+use super::callers::{member_label, nearness, visit_overriding};
 use super::constructions::{Construction, constructs, with_constructed};
 use super::delegations::calls_beside_name;
 use super::enclosing::{module_node, node};
@@ -87,6 +87,36 @@ pub(in crate::engine) fn references(
         followed: 0,
     };
     Ok(SyntaxRows { found, searches: vec![search] })
+}
+
+/// Returns the references to the definitions that override or implement those of a group, among
+/// the uses that were found for its name, code before tests, by path and line. Only those that
+/// syntax is sure of; each names the member that it means.
+pub(in crate::engine) fn references_to_overriding(
+    project: &Project<'_>,
+    group: &[Def],
+    search: &NameSearch,
+) -> Result<Vec<Reference>, Cancelled> {
+    // A type or a field of the name in a type below is another one.
+    let may_override = |def: &Def| {
+        let symbol = project.get(*def).map(|(unit, symbol)| unit.symbol(symbol));
+        symbol.is_some_and(|of| of.kind.is_callable() || of.kind == SymbolKind::Property)
+    };
+    let mut found = Vec::new();
+    if !group.iter().any(may_override) {
+        return Ok(found);
+    }
+    visit_overriding(project, &[group], search, |_, used, meaning| {
+        let (name_use, rule) = (as_called(project, used, meaning.def), Some(meaning.rule));
+        let reference = reference(&used.unit, &name_use, meaning.certainty, rule, false);
+        let through = member_label(project, meaning.def);
+        found.push(Reference { through, ..reference });
+    })?;
+    found.sort_by_cached_key(|reference| {
+        let Reference { is_test, site, .. } = reference;
+        (*is_test, Arc::clone(&site.file), site.line, site.column)
+    });
+    Ok(found)
 }
 
 /// Returns a use of a definition, as a call if its name calls that.

@@ -2,7 +2,8 @@
 //! tier.
 
 use super::account::NameSearch;
-use super::answer::{Call, Implementation, Reference, Response};
+use super::answer::{Answer, Call, Implementation, Reference, Response};
+use super::conditions::add_conditions;
 use super::lsp::{self, Asker, NoAnswer, ServerAnswer};
 use super::pipeline::{Kinds, Relation};
 use super::project::{Def, Project};
@@ -86,6 +87,16 @@ impl Relation for Callers {
         let found = callers::callers_of_overriding(project, &[group], search)?;
         Ok(found.into_iter().next().unwrap_or_default())
     }
+
+    fn complete(
+        &self,
+        project: &Project<'_>,
+        answers: &mut [Answer<Call>],
+    ) -> Result<(), Cancelled> {
+        let rows =
+            answers.iter_mut().flat_map(|of| of.results.iter_mut().chain(&mut of.overriding));
+        add_conditions(project, rows)
+    }
 }
 
 impl Relation for Callees {
@@ -156,6 +167,15 @@ impl Relation for References {
         group: &[Def],
     ) -> Result<ServerAnswer<Reference>, NoAnswer> {
         lsp::references(asker, group, self.with_declaration)
+    }
+
+    fn of_overriding(
+        &self,
+        project: &Project<'_>,
+        group: &[Def],
+        search: &NameSearch,
+    ) -> Result<Vec<Reference>, Cancelled> {
+        references::references_to_overriding(project, group, search)
     }
 }
 

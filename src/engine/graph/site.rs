@@ -37,7 +37,7 @@ pub(super) fn site(unit: &Unit, span: Span) -> Site {
     let within = within(unit, span.start as usize, line);
     let (file, on_mock) = (Arc::clone(&unit.entry.path.display), unit.is_on_mock(span));
     let case = case_at(unit, span.start as usize);
-    Site { file, line, column, text, statement, within, case, on_mock, overload: None }
+    Site { statement, within, case, on_mock, ..Site::new(file, line, column, text) }
 }
 
 /// Returns what code outside of any function is in: the constant that it is part of, else the head

@@ -2,9 +2,9 @@
 //! where these hold.
 
 use super::assemble::{Affected, GroupKind};
-use crate::engine::graph::conditions::{CallConditions, conditions_at, shared};
+use crate::engine::graph::ReferenceRole;
+use crate::engine::graph::conditions::{conditions_of, shared};
 use crate::engine::graph::project::Project;
-use crate::engine::graph::{ReferenceRole, Site};
 
 /// Maximum number of callers of which conditions are told: each may be in a file of its own, which
 /// has to be read for them.
@@ -18,16 +18,4 @@ pub(super) fn add_conditions(project: &Project<'_>, affected: &mut [Affected]) {
         let conditions = calls.map(|found| conditions_of(project, &found.site));
         row.conditions = shared(conditions).into_iter().flatten().collect();
     }
-}
-
-fn conditions_of(project: &Project<'_>, site: &Site) -> CallConditions {
-    let unit = project.displayed(&site.file).and_then(|file| project.unit(file));
-    let found = unit.and_then(|unit| {
-        let line = unit.text.line_range(site.line)?;
-        let place = |start: usize| unit.text.position(start);
-        let uses = unit.names().uses_in(line).iter().map(|found| found.span.start as usize);
-        let mut at = uses.filter(|start| place(*start) == (site.line, site.column));
-        Some(conditions_at(project, unit, at.next()?))
-    });
-    found.unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! The compact form of graph results: one line per use, cut to the part that shows the use.
 
+use super::conditions::{Telling, under};
 use super::excerpt::{Focus, TEXT_WIDTH, excerpt_of, find_word};
 use crate::domain::{Certainty, ResultLine};
 use crate::engine::graph::{Node, Rule, Site};
@@ -20,9 +21,6 @@ const SHORT_WIDTH: usize = 24;
 const TITLE_WIDTH: usize = 40;
 /// Width of the title of a part of a test that has a name.
 const INNER_TITLE_WIDTH: usize = 20;
-
-/// Width of a condition under which a call is made, in characters.
-const CONDITION_WIDTH: usize = 40;
 
 /// Limit of the further uses that are named by their lines.
 const MAX_LINES: usize = 100;
@@ -46,11 +44,6 @@ pub(crate) fn label(node: &Node) -> String {
         }
         _ => node.name.clone(),
     }
-}
-
-/// Returns a condition under which a call is made, cut to a width.
-pub(crate) fn condition_words(condition: &str) -> String {
-    cut(condition, CONDITION_WIDTH)
 }
 
 /// Returns the lines for the uses of `name` in one symbol. The first shows the symbol; uses that
@@ -95,6 +88,7 @@ pub(crate) fn lines_of(
     let rest = texts.split_off(shown.min(texts.len()));
     let mut lines: Vec<ResultLine> = Vec::new();
     let mut above: Option<(&str, Option<&str>)> = None;
+    let telling = if is_tree { Telling::All } else { Telling::Short };
     for (text, uses) in &texts {
         let site = &uses[0][0];
         let here = (&*site.file, site.within.as_deref());
@@ -105,7 +99,12 @@ pub(crate) fn lines_of(
             file: site.file.to_string(),
             line: site.line,
             symbol: within.or_else(|| symbol.clone()).filter(|_| !is_further),
-            text: format!("{text}{}{}", times(uses[0]), also(&site.file, &uses[1..])),
+            text: format!(
+                "{text}{}{}{}",
+                times(uses[0]),
+                also(&site.file, &uses[1..]),
+                under(uses, text, telling)
+            ),
             is_further,
         });
     }
@@ -164,7 +163,8 @@ fn unlike(
     }
     let named = texts.iter().map(|(text, uses)| {
         let place = place_in(file, uses[0]);
-        format!(" · {place} {text}{}{}", times(uses[0]), also(file, &uses[1..]))
+        let under = under(uses, text, Telling::Further);
+        format!(" · {place} {text}{}{}{under}", times(uses[0]), also(file, &uses[1..]))
     });
     let others = places(file, &others);
     let others = if others.is_empty() { others } else { format!(" · others at {others}") };

@@ -3,12 +3,14 @@
 mod account;
 mod answer;
 mod beside;
+mod conditions;
 mod draw;
 mod excerpt;
 mod filter;
 mod footer;
 mod graph_call;
 mod headers;
+mod heads;
 mod item;
 mod lines;
 mod mentions;
@@ -28,6 +30,7 @@ mod tree;
 pub(crate) use account::{AccountOptions, MIN_VALUES, RowsShown, account_doc};
 pub(crate) use answer::{GraphAnswer, Target};
 pub(crate) use beside::open_doc;
+pub(crate) use conditions::condition_words;
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use excerpt::{
     Focus, IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, receiver_before,
@@ -35,8 +38,9 @@ pub(crate) use excerpt::{
 pub(crate) use filter::{Excluded, Filtered, RowFilter, RowNouns};
 pub(crate) use graph_call::GraphCall;
 pub(crate) use headers::without_heading;
+pub(crate) use heads::head_name;
 pub(crate) use item::{Item, Outside, ResultLabels};
-pub(crate) use lines::{beside_shown, condition_words, doubt, label, lines_of, meant, through};
+pub(crate) use lines::{beside_shown, doubt, label, lines_of, meant, through};
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
 pub(crate) use paths::{PathCall, WithPaths};
 pub(crate) use qualified_name::{Marks, place, places, qualified_name};

@@ -8,7 +8,7 @@ use super::beside::Beside;
 use super::filter::{Excluded, Filtered};
 use super::footer::{ShownOfTotal, among, counts};
 use super::mentions::nothing_defined;
-use super::qualified_name::{Marks, place, places, qualified_name};
+use super::qualified_name::{Marks, place, places};
 use super::rest::{most_useful_first, rest_of};
 use super::sections::{
     best, by_file, common_aside, common_doubt, common_meanings, common_member, or_else, outside,
@@ -16,7 +16,7 @@ use super::sections::{
 };
 use super::sums::{ListedUses, Places, own_uses};
 use super::tree::{Again, preorder};
-use super::{Drawing, Item, MostRows, ResultLabels, RowFilter, Section};
+use super::{Drawing, Item, MostRows, ResultLabels, RowFilter, Section, head_name};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, Picture, Report, Shown, Source, Summary,
     XmlShape, plural,
@@ -185,7 +185,7 @@ impl<T: Item> GraphReport<T> {
                     format!(", each with the line of `{member}`")
                 });
                 let marks = Marks::of(results.iter().flat_map(|(_, result)| result.sites()));
-                let (name, place) = (qualified_name(target), places(target, MAX_PLACES, &marks));
+                let (name, place) = (head_name(target), places(target, MAX_PLACES, &marks));
                 format!("{} `{name}` ({place}){with}:", self.labels.heading)
             }
             None if answer.evidence.source == Source::Text => {

@@ -17,7 +17,7 @@ use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Re
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, Excluded, Filtered, ListedUses, MAX_MENTIONS_BESIDE,
     MIN_VALUES, Marks, Places, RowFilter, RowNouns, RowsShown, Section, Target, account_doc,
-    mentioned, nothing_defined, open_doc, places, places_of, qualified_name, unresolved,
+    head_name, mentioned, nothing_defined, open_doc, places, places_of, unresolved,
 };
 use crate::tools::to_value;
 use crate::tools::words::listed_above;
@@ -480,7 +480,7 @@ fn impact_doc(
             let kind = target.main().symbol.kind.as_str();
             format!(
                 "Impact of changing {kind} `{}` ({}){visibility}:",
-                qualified_name(target),
+                head_name(target),
                 places(target, MAX_OWN_PLACES, &Marks::of(uses))
             )
         }

@@ -72,6 +72,49 @@ fn calls_of_what_overrides_a_member_are_limited_and_filtered_as_rows_are() {
 }
 
 #[test]
+fn references_to_what_overrides_a_member_are_listed_apart_too() {
+    let project = project(&STORES);
+    let target = json!({ "symbol": "Store.keep" });
+    let text = ask::text(project.path(), "find_references", target.clone());
+    let (own, other) = text.split_once("## Through what overrides it").expect(&text);
+    assert!(own.contains("5 given: store.keep(1)"), "{text}");
+    assert!(other.starts_with(": Disk.keep, Cloud.keep\n"), "{text}");
+    for line in ["8 near: disk.keep(2)", "11 far: cloud.keep(3)", "keeps: new Disk().keep(4)"] {
+        assert!(other.contains(line) && !own.contains(line), "{line}: {text}");
+    }
+    assert!(text.contains("[1 reference"), "{text}");
+    let answer = ask::value(project.path(), "find_references", target);
+    assert_eq!(answer["summary"]["total"], 1, "{answer:#}");
+    assert_eq!(answer["overriding"].as_array().map(Vec::len), Some(3), "{answer:#}");
+    assert_eq!(answer["overriding"][0]["through"], "Disk.keep", "{answer:#}");
+    let answer = ask::value(project.path(), "find_references", json!({ "symbol": "Cloud.keep" }));
+    assert_eq!(answer["overriding"], json!(null), "{answer:#}");
+}
+
+/// A field of a name in a type below hides the one above, and a type in a type is one of its own.
+#[test]
+fn references_to_fields_and_types_have_none_of_what_overrides() {
+    let project = project(&[(
+        "Store.java",
+        "class Store {
+    int size;
+    static class Entry {}
+    int count() { return size; }
+}
+class Disk extends Store {
+    int size;
+    static class Entry {}
+    int all(Entry entry) { return this.size; }
+}
+",
+    )]);
+    for symbol in ["Store.size", "Store.Entry"] {
+        let answer = ask::value(project.path(), "find_references", json!({ "symbol": symbol }));
+        assert_eq!(answer["overriding"], json!(null), "{symbol}: {answer:#}");
+    }
+}
+
+#[test]
 fn a_call_that_may_mean_one_override_does_not_hide_that_it_means_another() {
     let project = project(&[(
         "jobs.py",

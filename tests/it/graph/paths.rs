@@ -756,14 +756,14 @@ export function guarded(kind: string) {
     let app = project(&[("app.ts", text)]);
     let arguments = json!({ "symbol": "stop", "from": "guarded" });
     let answer = ask::text(app.path(), "find_callers", arguments.clone());
-    assert!(answer.contains(" stop(4) · if one === 'a' · unless !kind\n"), "{answer}");
+    assert!(answer.contains(" if (one === 'a') stop(4) · unless !kind\n"), "{answer}");
     let answer = ask::value(app.path(), "find_callers", arguments);
     assert_eq!(answer["paths"][0][0]["guard"], "unless !kind", "{answer:#}");
     let arguments = json!({ "symbol": "stop", "from": "start" });
     let text = ask::text(app.path(), "find_callers", arguments.clone());
     assert!(text.contains("app.ts:3 start: via(kind) · if count === 1\n"), "{text}");
     // Its calls are under different conditions.
-    assert!(!text.contains("in case"), "{text}");
+    assert!(text.contains("stop(1) · in case 'draft' · 11 …kind ? stop(2) : null)\n"), "{text}");
     let answer = ask::value(app.path(), "find_callers", arguments);
     assert_eq!(answer["paths"][0][0]["condition"], "if count === 1", "{answer:#}");
     let arguments = json!({ "symbol": "stop", "from": "always" });

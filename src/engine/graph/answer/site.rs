@@ -1,4 +1,4 @@
-//! Places of uses.
+//! Places of uses, as answers name them.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,6 +23,14 @@ pub struct Site {
     /// The case of a table of tests that it is in, by its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub case: Option<Box<str>>,
+    /// The innermost condition in the function around it under which a call is made:
+    /// `if count == 1`. It is told of the first callers, and of the calls on paths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Box<str>>,
+    /// The last condition before a call which leaves that function, or goes on with a loop:
+    /// `unless count == 0`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guard: Option<Box<str>>,
     /// True if it is a use of a mock, in a test: what is named does not run.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub on_mock: bool,
@@ -45,8 +53,25 @@ pub struct MeantOverload {
 impl Site {
     /// Makes the place of a line that is shown as it is.
     pub(crate) const fn new(file: Arc<str>, line: usize, column: usize, text: String) -> Self {
-        let (statement, within, case, overload) = (None, None, None, None);
-        Self { file, line, column, text, statement, within, case, on_mock: false, overload }
+        Self {
+            file,
+            line,
+            column,
+            text,
+            statement: None,
+            within: None,
+            case: None,
+            condition: None,
+            guard: None,
+            on_mock: false,
+            overload: None,
+        }
+    }
+
+    /// Sets the condition under which a call is made, and the one before it which leaves.
+    pub(crate) fn set_conditions(&mut self, [condition, guard]: [Option<String>; 2]) {
+        self.condition = condition.map(String::into_boxed_str);
+        self.guard = guard.map(String::into_boxed_str);
     }
 
     /// Returns what rows show a part of.

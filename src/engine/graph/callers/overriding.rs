@@ -7,8 +7,10 @@ use crate::engine::graph::account::NameSearch;
 use crate::engine::graph::answer::Call;
 use crate::engine::graph::groups::Groups;
 use crate::engine::graph::project::{Def, Project};
+use crate::engine::graph::resolve::Meaning;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::target::candidates;
+use crate::engine::graph::uses::ResolvedUse;
 use crate::workspace::names::Role;
 
 /// Returns, for each of several groups, the callers of the definitions that override or implement
@@ -19,6 +21,23 @@ pub(in crate::engine) fn callers_of_overriding(
     groups: &[&[Def]],
     search: &NameSearch,
 ) -> Result<Vec<Vec<Call>>, Cancelled> {
+    let mut found: Vec<Rows> = groups.iter().map(|_| Rows::new()).collect();
+    visit_overriding(project, groups, search, |group, call, meaning| {
+        if matches!(call.name_use.role, Role::Call | Role::Read) {
+            add(&mut found[group], &call.unit, call.name_use.span, meaning, Some(meaning.def));
+        }
+    })?;
+    Ok(found.into_iter().map(|rows| in_order(project, rows)).collect())
+}
+
+/// Visits the uses that syntax is sure of among those found for the name of several groups, that
+/// mean what overrides or implements the definitions of one, with the number of the group.
+pub(in crate::engine::graph) fn visit_overriding(
+    project: &Project<'_>,
+    groups: &[&[Def]],
+    search: &NameSearch,
+    mut visit: impl FnMut(usize, &ResolvedUse, Meaning),
+) -> Result<(), Cancelled> {
     let may_be_overridden = |def: &Def| {
         let symbol = project.get(*def).map(|(unit, symbol)| unit.symbol(symbol));
         symbol.is_some_and(|symbol| symbol.kind != SymbolKind::Constructor)
@@ -26,7 +45,7 @@ pub(in crate::engine) fn callers_of_overriding(
     };
     let is_asked = |group: &[Def]| group.iter().any(may_be_overridden);
     if !groups.iter().any(|group| is_asked(group)) {
-        return Ok(groups.iter().map(|_| Vec::new()).collect());
+        return Ok(());
     }
     let candidates = candidates(project, &search.name)?;
     let overriding = |group: &&[Def]| match is_asked(group) {
@@ -34,19 +53,16 @@ pub(in crate::engine) fn callers_of_overriding(
         false => Vec::new(),
     };
     let overriding = Groups::new(&groups.iter().map(overriding).collect::<Vec<_>>());
-    let mut found: Vec<Rows> = groups.iter().map(|_| Rows::new()).collect();
-    let is_call = |role: Role| matches!(role, Role::Call | Role::Read);
-    for call in search.uses.uses.iter().filter(|found| is_call(found.name_use.role)) {
+    for found in &search.uses.uses {
         project.snapshot.cancel().check()?;
-        let meant = call.meanings.iter().filter(|meaning| {
+        let meant = found.meanings.iter().filter(|meaning| {
             meaning.certainty <= Certainty::Likely && meaning.rule != Rule::Definition
         });
         for (group, meaning) in overriding.best(meant) {
-            let (unit, span) = (&call.unit, call.name_use.span);
-            add(&mut found[group], unit, span, meaning, Some(meaning.def));
+            visit(group, found, meaning);
         }
     }
-    Ok(found.into_iter().map(|rows| in_order(project, rows)).collect())
+    Ok(())
 }
 
 /// Returns the callers as rows, each reached through what it calls first.

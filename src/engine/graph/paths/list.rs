@@ -62,7 +62,11 @@ pub(super) fn list(
 }
 
 /// Returns the number of calls from each function to the end of the paths, up to a grade.
-fn distances(calls: &Calls<'_, '_>, ends: &Ends<'_>, grade: Grade) -> BTreeMap<Def, usize> {
+pub(super) fn distances(
+    calls: &Calls<'_, '_>,
+    ends: &Ends<'_>,
+    grade: Grade,
+) -> BTreeMap<Def, usize> {
     let mut distances: BTreeMap<Def, usize> = ends.to.iter().map(|def| (*def, 0)).collect();
     let mut queue: VecDeque<Def> = ends.to.iter().copied().collect();
     while let Some(def) = queue.pop_front() {
@@ -137,21 +141,26 @@ impl Listing<'_, '_, '_> {
         }
     }
 
-    /// Returns the callees of a function: by grade, then the nearest to it first.
+    /// Returns the callees of a function, see [`callees_in_order`].
     fn callees(&mut self, of: Def) -> Vec<Def> {
         if let Some(known) = self.order.get(&of) {
             return known.clone();
         }
-        let project = self.calls.project;
-        let callees = self.calls.callees.get(&of).into_iter().flatten();
-        let mut callees: Vec<(&Def, &Edge)> = callees.collect();
-        callees.sort_by_cached_key(|(def, edge)| {
-            let path = &project.entry(def.file).path.display;
-            let is_test = project.entry(def.file).class.is_test();
-            (edge.grade, nearness(project, &[of], path, is_test), def.symbol)
-        });
-        let callees: Vec<Def> = callees.into_iter().map(|(def, _)| *def).collect();
+        let callees = callees_in_order(self.calls, of);
         self.order.insert(of, callees.clone());
         callees
     }
+}
+
+/// Returns the callees of a function: by grade, then the nearest to it first.
+pub(super) fn callees_in_order(calls: &Calls<'_, '_>, of: Def) -> Vec<Def> {
+    let project = calls.project;
+    let callees = calls.callees.get(&of).into_iter().flatten();
+    let mut callees: Vec<(&Def, &Edge)> = callees.collect();
+    callees.sort_by_cached_key(|(def, edge)| {
+        let path = &project.entry(def.file).path.display;
+        let is_test = project.entry(def.file).class.is_test();
+        (edge.grade, nearness(project, &[of], path, is_test), def.symbol)
+    });
+    callees.into_iter().map(|(def, _)| *def).collect()
 }

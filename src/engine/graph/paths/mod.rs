@@ -3,6 +3,7 @@
 mod calls;
 mod ends;
 mod extent;
+mod further;
 mod handed;
 mod list;
 mod search;
@@ -12,7 +13,7 @@ mod takers;
 
 use super::answer::{Mentioned, Node, Site};
 use super::callers::member_label;
-use super::conditions::{CallConditions, conditions_at, shared};
+use super::conditions::{conditions_at, shared};
 use super::enclosing::{caller_at, node};
 use super::limits::MAX_LEVELS;
 use super::project::{Def, Project};
@@ -27,6 +28,7 @@ use crate::workspace::Snapshot;
 use calls::{Calls, Edge, Grade, name_of};
 use ends::{End, Ends, end};
 use extent::Towards;
+use further::{Further, further};
 use list::{Chain, List, list};
 use schemars::JsonSchema;
 use search::{Found, search};
@@ -130,6 +132,12 @@ pub struct Paths {
     pub combined: usize,
     /// False if more paths may exist than were looked at.
     pub is_exact: bool,
+    /// Longer paths, each with a function that none before it has, and the number of those that
+    /// are not told.
+    pub longer: Vec<Vec<Step>>,
+    pub longer_more: usize,
+    /// False if there may be more of their length.
+    pub longer_are_exact: bool,
     /// Maximum number of calls of the paths that were looked for.
     pub longest: usize,
     /// What was searched from the beginning and from the end of the paths.
@@ -208,11 +216,17 @@ fn answer(
     let mut calls = Calls::new(project, &*query.filter, &ends);
     let found = search(&mut calls, &ends)?;
     let listed = list(&calls, &ends, &found.lengths)?;
+    let known = listed.paths.clone();
     let paths = Answering { calls: &calls, ends: &ends, found: &found }.paths(listed)?;
+    let left_out = calls.left_out();
+    let Further { ways, more, is_whole } = further(&mut calls, &ends, found, &known)?;
     Ok(PathAnswer::Known(Box::new(Paths {
         from: ends::definitions(project, &from),
         to: ends::definitions(project, &to),
-        left_out: calls.left_out(),
+        longer: ways.iter().map(|chain| steps(&calls, chain)).collect(),
+        longer_more: more,
+        longer_are_exact: is_whole,
+        left_out,
         ..paths
     })))
 }
@@ -227,7 +241,8 @@ struct Answering<'a, 'c, 'p> {
 impl Answering<'_, '_, '_> {
     fn paths(&self, listed: List) -> Result<Paths, Cancelled> {
         let [from, to] = &self.found.evident;
-        let found: Vec<Vec<Step>> = listed.paths.iter().map(|chain| self.steps(chain)).collect();
+        let found: Vec<Vec<Step>> =
+            listed.paths.iter().map(|chain| steps(self.calls, chain)).collect();
         let is_cut = from.is_cut && to.is_cut || !self.calls.skipped.is_empty();
         let mut evidence = Evidence::syntax();
         if found.is_empty() && !self.calls.skipped.is_empty() {
@@ -254,6 +269,9 @@ impl Answering<'_, '_, '_> {
             to: Vec::new(),
             found,
             combined: listed.combined,
+            longer: Vec::new(),
+            longer_more: 0,
+            longer_are_exact: true,
             is_exact: listed.is_whole && (self.ends.depth.is_none() || !is_cut),
             longest: self.ends.longest(),
             searched_from: self.extent(from, Towards::Callees, stops)?,
@@ -288,37 +306,46 @@ impl Answering<'_, '_, '_> {
             )
         })
     }
-
-    fn steps(&self, chain: &Chain) -> Vec<Step> {
-        let steps = chain.windows(2).filter_map(|call| {
-            let edge: &Edge = self.calls.callees.get(&call[0])?.get(&call[1])?;
-            let project = self.calls.project;
-            let (by, calling) = project.get(call[0])?;
-            let (of, symbol) = project.get(call[1])?;
-            let [condition, guard] = conditions_of(project, edge);
-            Some(Step {
-                within: function_around(edge, call[0], &by.symbol(calling).bytes),
-                caller: node(by, calling),
-                callee: node(of, symbol),
-                sites: edge.sites.iter().map(|((_, span), unit)| site(unit, *span)).collect(),
-                condition,
-                guard,
-                certainty: edge.certainty,
-                rule: edge.rule,
-                through: edge.through.and_then(|member| member_label(project, member)),
-                taken_by: (edge.rule == Rule::Sent)
-                    .then(|| self.calls.taken_by.get(&(call[0], call[1])).cloned())
-                    .flatten(),
-            })
-        });
-        steps.collect()
-    }
 }
 
-/// Returns the conditions under which a function makes a call, each if all places have the same.
-fn conditions_of(project: &Project<'_>, edge: &Edge) -> CallConditions {
-    let sites = edge.sites.iter();
-    shared(sites.map(|((_, span), unit)| conditions_at(project, unit, span.start as usize)))
+/// Returns the calls of a path.
+fn steps(calls: &Calls<'_, '_>, chain: &Chain) -> Vec<Step> {
+    let project = calls.project;
+    let steps = chain.windows(2).filter_map(|call| {
+        let edge: &Edge = calls.callees.get(&call[0])?.get(&call[1])?;
+        let (by, calling) = project.get(call[0])?;
+        let (of, symbol) = project.get(call[1])?;
+        let sites = sites_of(project, edge);
+        let of_site = |site: &Site| {
+            [&site.condition, &site.guard].map(|words| words.as_deref().map(str::to_owned))
+        };
+        let [condition, guard] = shared(sites.iter().map(of_site));
+        Some(Step {
+            within: function_around(edge, call[0], &by.symbol(calling).bytes),
+            caller: node(by, calling),
+            callee: node(of, symbol),
+            sites,
+            condition,
+            guard,
+            certainty: edge.certainty,
+            rule: edge.rule,
+            through: edge.through.and_then(|member| member_label(project, member)),
+            taken_by: (edge.rule == Rule::Sent)
+                .then(|| calls.taken_by.get(&(call[0], call[1])).cloned())
+                .flatten(),
+        })
+    });
+    steps.collect()
+}
+
+/// Returns the places at which a function makes a call, with the conditions of each.
+fn sites_of(project: &Project<'_>, edge: &Edge) -> Vec<Site> {
+    let places = edge.sites.iter().map(|((_, span), unit)| {
+        let mut site = site(unit, *span);
+        site.set_conditions(conditions_at(project, unit, span.start as usize));
+        site
+    });
+    places.collect()
 }
 
 /// Returns the function around the first place of a call, if that is not within the calling

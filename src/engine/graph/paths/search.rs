@@ -16,7 +16,7 @@ const MAX_FUNCTIONS: usize = 4_000;
 const WORK_OF_BODY: u64 = 4;
 
 /// Number of calls by which a likely path may be longer than the shortest one.
-const FURTHER: usize = 3;
+pub(super) const FURTHER: usize = 3;
 
 /// Maximum number of calls of a path with one that only its name explains, unless the question
 /// bounds it: with guesses, everything is reached from everywhere.
@@ -128,6 +128,30 @@ pub(super) fn search(calls: &mut Calls<'_, '_>, ends: &Ends<'_>) -> Result<Found
     Ok(Found { from: search.from, to: search.to, evident, lengths })
 }
 
+/// Follows further calls, also through supertypes, from both ends until all paths of at most `most`
+/// calls are known. Returns false if `work` does not suffice.
+pub(super) fn search_further(
+    calls: &mut Calls<'_, '_>,
+    ends: &Ends<'_>,
+    found: Found,
+    (most, work): (usize, u64),
+) -> Result<bool, Cancelled> {
+    let Found { from, to, .. } = found;
+    let mut search = Search { calls, grade: Grade::Dispatched, from, to };
+    let mut left = work;
+    while search.from.levels + search.to.levels < most {
+        search.calls.project.snapshot.cancel().check()?;
+        match left.checked_sub(search.next_work()?) {
+            Some(rest) => left = rest,
+            None => return Ok(false),
+        }
+        if !search.step(ends)? {
+            break;
+        }
+    }
+    Ok(!search.from.is_cut && !search.to.is_cut)
+}
+
 /// Adds what the functions that are reached from the beginning are given to call. What that reaches
 /// is followed; what the functions themselves call is.
 fn follow_handed(calls: &mut Calls<'_, '_>, from: &mut Side) -> Result<(), Cancelled> {
@@ -211,6 +235,20 @@ impl Search<'_, '_, '_> {
             self.follow_callees(ends)?;
         }
         Ok(true)
+    }
+
+    /// Returns the work of the next call from the end that takes less.
+    fn next_work(&self) -> Result<u64, Cancelled> {
+        let follows = |side: &Side| !side.frontier.is_empty() && !side.is_cut;
+        let bodies = self.calls.cost_of_callees(&self.from.frontier).saturating_mul(WORK_OF_BODY);
+        Ok(match (follows(&self.from), follows(&self.to)) {
+            (true, false) => bodies,
+            (is_both, true) => {
+                let files = self.calls.cost_of_callers(&self.to.frontier)?;
+                if is_both { files.min(bodies) } else { files }
+            }
+            (false, false) => 0,
+        })
     }
 
     fn follow_callees(&mut self, ends: &Ends<'_>) -> Result<(), Cancelled> {

@@ -31,6 +31,12 @@ pub(crate) struct PathFields<'a> {
     pub(super) paths_combined: usize,
     /// False if there may be more paths.
     pub(super) paths_are_exact: bool,
+    /// Without `depth` a few longer paths, each with a function that none before it has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) longer_paths: Vec<Vec<PathStep<'a>>>,
+    pub(super) longer_paths_total: usize,
+    /// False if there may be more of them.
+    pub(super) longer_paths_are_exact: bool,
     /// What was searched from the beginning of the paths, and from their end.
     pub(super) searched_from: &'a Extent,
     pub(super) searched_to: &'a Extent,

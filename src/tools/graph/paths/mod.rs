@@ -1,6 +1,7 @@
 //! Answers about the paths of calls between two symbols: `from` and `to`.
 
 mod answer;
+mod longer;
 mod report;
 mod tree;
 

@@ -1,6 +1,7 @@
 //! The report of paths.
 
 use super::answer::{PathFields, PathStep, UnknownOf, WithPaths, rows};
+use super::longer::longer_doc;
 use super::tree::{Line, lines};
 use crate::domain::{
     Block, Certainty, Doc, Evidence, FileLine, Footer, Picture, Report, ResultRow, Shown, Summary,
@@ -11,8 +12,8 @@ use crate::engine::graph::target::Definition;
 use crate::engine::graph::{Call, Rule};
 use crate::tools::graph::answer::{Described, GraphAnswer, GraphSummary, Subject, Target};
 use crate::tools::graph::{
-    Direction, Drawing, Excluded, MostRows, ResultLabels, RowFilter, RowNouns, Section,
-    condition_words, label, lines_of, nothing_defined, place, qualified_name, through,
+    Direction, Drawing, Excluded, MostRows, ResultLabels, RowFilter, RowNouns, Section, label,
+    lines_of, nothing_defined, place, qualified_name, through,
 };
 use crate::tools::to_value;
 use serde_json::Value;
@@ -63,6 +64,27 @@ impl PathReport {
         paths.filter(move |(part, _)| shown.contains(*part)).map(|(_, path)| path)
     }
 
+    fn longer(&self) -> &[Vec<Step>] {
+        match &self.answer {
+            PathAnswer::Known(paths) if !self.is_unsure() => &paths.longer,
+            _ => &[],
+        }
+    }
+
+    /// Returns the longer paths that are shown, which are the parts behind the others.
+    fn shown_longer(&self, shown: &Shown) -> impl Iterator<Item = &Vec<Step>> {
+        let first = self.found().len().min(self.most());
+        let shown = shown.clone();
+        let paths = self.longer().iter().enumerate();
+        paths.filter(move |(part, _)| shown.contains(first + part)).map(|(_, path)| path)
+    }
+
+    /// Returns `depth` of a question about longer paths.
+    fn further_depth(&self) -> usize {
+        let lengths = self.found().iter().chain(self.longer()).map(Vec::len);
+        lengths.max().unwrap_or(0) + 2
+    }
+
     fn known_doc(&self, doc: &mut Doc, paths: &Paths, shown: &Shown) {
         let (from, to) = (ends(&paths.from), ends(&paths.to));
         doc.push(Block::Heading(format!("Paths from {from} to {to}:")));
@@ -87,6 +109,9 @@ impl PathReport {
             let verb = plural(paths.combined, "path combines", "paths combine");
             doc.push(Block::Text(format!("{} more {verb} these calls.", paths.combined)));
         }
+        let more = (paths.longer_more, paths.longer_are_exact);
+        let longer = self.shown_longer(shown);
+        longer_doc(doc, &paths.found, longer, more, self.further_depth());
         let nouns = RowNouns { one: "call", many: "calls", uses: None };
         if let Some(words) = self.filter.words(&Excluded::of_rows(&paths.left_out), nouns) {
             doc.push(Block::Text(words));
@@ -153,6 +178,9 @@ impl PathReport {
             paths_total: paths.found.len(),
             paths_combined: paths.combined,
             paths_are_exact: paths.is_exact,
+            longer_paths: self.shown_longer(shown).map(steps).collect(),
+            longer_paths_total: paths.longer.len() + paths.longer_more,
+            longer_paths_are_exact: paths.longer_are_exact,
             searched_from: &paths.searched_from,
             searched_to: &paths.searched_to,
             unknown_calls: paths.unknown.iter().map(UnknownOf::new).collect(),
@@ -182,8 +210,16 @@ impl Section for PathReport {
             (Some(least), Some(most)) => format!(" of {least} to {most} calls"),
             _ => String::new(),
         };
-        let is_shortest = match (self.depth, lengths.iter().max()) {
-            (None, Some(most)) => format!(", the shortest (longer ones: depth {})", most + 2),
+        let is_shortest = match (self.depth, self.shown_longer(shown).count()) {
+            (None, 0) if all > 0 => {
+                format!(", the shortest (longer ones: depth {})", self.further_depth())
+            }
+            (None, longer) if all > 0 => {
+                format!(
+                    ", the shortest, and {longer} longer (more: depth {})",
+                    self.further_depth()
+                )
+            }
             _ => String::new(),
         };
         match count == all {
@@ -234,7 +270,8 @@ impl Section for PathReport {
             PathAnswer::Known(paths) => paths.is_exact && !paths.found.is_empty(),
             PathAnswer::Undefined { .. } => true,
         };
-        let truncated = self.shown_paths(shown).count() < self.found().len();
+        let truncated = self.shown_paths(shown).count() < self.found().len()
+            || self.shown_longer(shown).count() < self.longer().len();
         let mut summary =
             Summary { count: rows.len(), total, total_is_exact, truncated, ..Summary::default() };
         let sites = rows.iter().flat_map(Call::places);
@@ -245,7 +282,7 @@ impl Section for PathReport {
 
 impl Report for PathReport {
     fn parts(&self) -> usize {
-        self.found().len().min(self.most())
+        self.found().len().min(self.most()) + self.longer().len()
     }
 
     fn doc(&self, shown: &Shown) -> Doc {
@@ -407,8 +444,7 @@ fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
     let defined = defined.map_or_else(String::new, |line| format!(" ({line})"));
     let symbol = Some(format!("{}{defined}", label(&step.caller)));
     let mut lines = lines_of(symbol, &step.sites, &step.callee.name, true, step.certainty);
-    let conditions = step.condition.iter().chain(&step.guard);
-    let mut asides: Vec<String> = conditions.map(|condition| condition_words(condition)).collect();
+    let mut asides: Vec<String> = Vec::new();
     match step.rule {
         Rule::PassedAsValue => {
             let within = step.within.as_ref().map(|by| format!(" in {}", label(by)));
