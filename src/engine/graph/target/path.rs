@@ -1,6 +1,7 @@
 //! Written qualified names, and the definitions whose names end with them.
 
 use crate::domain::{Cancelled, SymbolKind};
+use crate::engine::graph::model::Home;
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::semantics;
 use crate::lang::registry;
@@ -147,6 +148,9 @@ fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> Opt
     within.pop();
     within.extend(unit.symbol(symbol).qualifier());
     levels.extend(within.into_iter().flat_map(levels_of_namespace));
+    if how == Match::End && is_at_home(project, unit, symbol, &path.above) {
+        return Some(By::Owner);
+    }
     let parent = unit.symbol(symbol).parent.map(|parent| &unit.symbols()[parent]);
     let implemented = parent
         .filter(|parent| parent.kind == SymbolKind::Impl)
@@ -171,6 +175,17 @@ impl Level {
     fn required(name: &str) -> Self {
         Self { name: name.to_owned(), is_optional: false }
     }
+
+/// Returns whether a definition is looked up in the module of a full name, in languages in which
+/// those decide: a protocol's function is one of its namespace.
+fn is_at_home(project: &Project<'_>, unit: &Unit, symbol: u32, module: &[&str]) -> bool {
+    let at = unit.symbol(symbol).name_bytes.start;
+    let homes = semantics::of(unit.language).homes(project, unit, at);
+    homes.iter().any(|home| match home {
+        Home::Module(name) => name.split(['.', ':']).eq(module.iter().copied()),
+        _ => false,
+    })
+}
 
     fn is_named(&self, wanted: &str) -> bool {
         let same = |name: &str, wanted: &str| {
