@@ -130,6 +130,12 @@ impl Candidates<'_, '_> {
         {
             seen.retain(|each| each.symbol.kind.is_type());
         }
+        let fits = |each: &&Candidate<'_>| {
+            semantics::of(unit.language).may_mean(unit, found, each.symbol.kind)
+        };
+        if seen.iter().any(fits) {
+            seen.retain(fits);
+        }
         // The header of one of several types of a name, such as a specialization, does not refer to
         // that type itself.
         let is_own = |each: &&Candidate<'_>| is_header_of(unit, found, each.def);
@@ -154,12 +160,6 @@ impl Candidates<'_, '_> {
         self.add_partial(self.choose_by_place(unit, &seen, is_specialization), &partial)
     }
 
-    /// Chooses between definitions that a file sees by where they are.
-    fn choose_by_place(
-        &self,
-        unit: &Unit,
-        seen: &[&Candidate<'_>],
-        is_specialization: bool,
     /// Leaves out what the imports of a file do not bring in, where they name files. Returns false
     /// if nothing is left.
     fn keep_imported(&self, unit: &Unit, found: &Use, seen: &mut Vec<&Candidate<'_>>) -> bool {
@@ -174,6 +174,12 @@ impl Candidates<'_, '_> {
         !seen.is_empty()
     }
 
+    /// Chooses between definitions that a file sees by where they are.
+    fn choose_by_place(
+        &self,
+        unit: &Unit,
+        seen: &[&Candidate<'_>],
+        is_specialization: bool,
     ) -> Resolution {
         let defs = |accept: &dyn Fn(&Candidate<'_>) -> bool| -> Vec<Def> {
             seen.iter().filter(|each| accept(each)).map(|each| each.def).collect()
