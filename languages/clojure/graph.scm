@@ -1,15 +1,17 @@
 ; Names and what they are used for.
 
-(sym_name) @use
+((sym_name) @use (#not-match? @use "^[A-Z][A-Za-z0-9_]*[.]$"))
 
 (sym_lit namespace: (_) @path name: (sym_name) @name)
 ; Behind the bracket: `^{…} (f x)` begins with what is said of the call.
-(list_lit "(" . (sym_lit name: (sym_name) @call))
+(list_lit "(" . (sym_lit name: (sym_name) @call) (#not-match? @call "^[A-Z][A-Za-z0-9_]*[.]$"))
 (anon_fn_lit "(" . (sym_lit name: (sym_name) @call))
 (sym_ns) @use
-; The function that makes a record: `->Point`.
-((sym_name) @use.named (#match? @use.named "^->[A-Z]"))
-(list_lit "(" . (sym_lit name: (sym_name) @call.named) (#match? @call.named "^->[A-Z]"))
+; What makes a record: `->Point`, `map->Point`, `Point.`.
+((sym_name) @use.named (#match? @use.named "^(map)?->[A-Z]"))
+(list_lit "(" . (sym_lit name: (sym_name) @call.named) (#match? @call.named "^(map)?->[A-Z]"))
+((sym_name) @use.named (#match? @use.named "^[A-Z][A-Za-z0-9_]*[.]$"))
+(list_lit "(" . (sym_lit name: (sym_name) @call.named) (#match? @call.named "^[A-Z][A-Za-z0-9_]*[.]$"))
 
 ; Forms that call each of the names in them with what stands before.
 

@@ -5,6 +5,12 @@
 (apply function: (variable) @call)
 (apply function: (qualified id: (variable) @call))
 (infix operator: (infix_id [(variable) @call (qualified id: (variable) @call)]))
+; Those of the language's own library are read, not called: they stand on every other line.
+(infix
+  operator: [(operator) @call (qualified id: (operator) @call)]
+  (#not-any-of? @call
+    "$" "$!" "." "+" "-" "*" "/" "^" "^^" "**" "==" "/=" "<" ">" "<=" ">=" "&&" "||" "!!" "++" "<>"
+    ">>=" ">>" "=<<" "<$>" "<$" "$>" "<&>" "<*>" "*>" "<*" "<|>" "&" "&&&" "***" ">>>" "<<<" ">=>"))
 (infix left_operand: (variable) @call operator: (operator) @_apply (#any-of? @_apply "$" "$!"))
 (infix
   left_operand: (qualified id: (variable) @call)

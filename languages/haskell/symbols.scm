@@ -28,11 +28,11 @@
 (newtype_constructor name: (_) @name) @definition.constant
 (gadt_constructor name: (_) @name) @definition.constant
 (field name: (field_name (variable) @name)) @definition.field
-(signature name: (_) @name) @definition.function
-(declarations (function name: (_) @name match: (_) @body) @definition.function)
-(declarations (function (infix operator: (_) @name) match: (_) @body) @definition.function)
-(declarations (bind name: (_) @name match: (_) @body) @definition.function)
-(instance_declarations (function name: (_) @name match: (_) @body) @definition.method)
-(instance_declarations (function (infix operator: (_) @name) match: (_) @body) @definition.method)
-(instance_declarations (bind name: (_) @name match: (_) @body) @definition.method)
+(signature name: [(variable) @name (prefix_id (operator) @name)]) @definition.function
+(declarations (function name: [(variable) @name (prefix_id (operator) @name)] match: (_) @body) @definition.function)
+(declarations (function (infix operator: [(operator) @name (infix_id (variable) @name)]) match: (_) @body) @definition.function)
+(declarations (bind name: [(variable) @name (prefix_id (operator) @name)] match: (_) @body) @definition.function)
+(instance_declarations (function name: [(variable) @name (prefix_id (operator) @name)] match: (_) @body) @definition.method)
+(instance_declarations (function (infix operator: [(operator) @name (infix_id (variable) @name)]) match: (_) @body) @definition.method)
+(instance_declarations (bind name: [(variable) @name (prefix_id (operator) @name)] match: (_) @body) @definition.method)
 (local_binds (signature) @ignored)

@@ -70,6 +70,10 @@
 (function_declaration name: (dot_index_expression field: (identifier) @producer) body: (_) @body)
 (function_declaration name: (method_index_expression method: (identifier) @producer) body: (_) @body)
 (function_definition body: (_) @body) @producer
+(assignment_statement
+  (variable_list . [(identifier) @producer (dot_index_expression field: (identifier) @producer)] .)
+  (expression_list . (function_definition body: (_) @body) .))
+(field name: (identifier) @producer value: (function_definition body: (_) @body))
 (return_statement (expression_list . (_) @result))
 
 ; Tables that are derived from others.
@@ -97,6 +101,22 @@
     arguments: (arguments . (_) . (table_constructor (field
       name: (identifier) @_index
       value: [(identifier) @inherit (dot_index_expression field: (identifier) @inherit)])))))
+  (#eq? @_derive "setmetatable") (#eq? @_index "__index"))
+
+; setmetatable(Derived, { __index = Base })
+(function_call
+  name: (identifier) @_derive
+  arguments: (arguments
+    . (identifier) @subtype
+    . (table_constructor (field name: (identifier) @_index value: (_) @supertype)))
+  (#eq? @_derive "setmetatable") (#eq? @_index "__index"))
+(function_call
+  name: (identifier) @_derive
+  arguments: (arguments
+    . (identifier)
+    . (table_constructor (field
+        name: (identifier) @_index
+        value: [(identifier) @inherit (dot_index_expression field: (identifier) @inherit)])))
   (#eq? @_derive "setmetatable") (#eq? @_index "__index"))
 
 ; Imports.

@@ -319,6 +319,12 @@ impl LineRules {
         self.texts.iter().any(|text| text.kind == TextKind::String && text.open.contains('"'))
     }
 
+    /// Returns whether strings in double quotes may run over lines.
+    pub fn has_long_quotes(&self) -> bool {
+        let is_long = |text: &TextRule| text.open == "\"" && text.lines;
+        self.texts.iter().any(|text| text.kind == TextKind::String && is_long(text))
+    }
+
     /// Returns whether a line that is indented as a definition is still part of it.
     pub fn continues(&self, line: &str) -> bool {
         line.starts_with([')', ']', '}'])

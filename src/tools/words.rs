@@ -60,8 +60,12 @@ pub(crate) fn shorten_signature(signature: &str, width: usize) -> String {
     cut
 }
 
-/// Returns the signature with `(...)` in place of its longest parenthesised group.
+/// Returns the signature with `(...)` in place of its longest parenthesised group; `None` where the
+/// name stands in one: `(defn name …`, `-record(name, …`.
 fn fold_parameters(signature: &str) -> Option<String> {
+    if signature.starts_with(['(', '-']) {
+        return None;
+    }
     let mut depth = 0usize;
     let mut start = 0;
     let mut longest: Option<(usize, usize)> = None;
@@ -114,6 +118,8 @@ mod tests {
         let long = format!("pub fn search({}) -> Result<Vec<Hit>>", "argument: Type, ".repeat(20));
         assert_eq!(shorten_signature(&long, 160), "pub fn search(...) -> Result<Vec<Hit>>");
         assert_eq!(shorten_signature("fn short()", 160), "fn short()");
+        assert_eq!(shorten_signature("(defn handler [name ring] 1)", 16), "(defn handler […");
+        assert_eq!(shorten_signature("-record(state, {pid, port})", 16), "-record(state, …");
         assert_eq!(shorten_signature(&"é".repeat(200), 160).chars().count(), 160);
     }
 }

@@ -1,9 +1,12 @@
 //! Calls in the bodies of definitions, resolved to the definitions that they may mean.
 
 use super::enclosing::caller_at;
+use super::model::Home;
 use super::nullary;
 use super::project::{Def, Project, Unit};
 use super::resolve::{Candidates, Resolution};
+use super::rule::Rule;
+use super::semantics;
 use super::target::{candidates, group};
 use crate::domain::{Cancelled, lock};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
@@ -30,10 +33,39 @@ impl BodyCall {
     }
 
     /// Returns whether the language's own library has members of the name, so that it is not
-    /// searched.
-    fn is_common(&self) -> bool {
+    /// searched; unless a module of the project is written before it.
+    fn is_common(&self, project: &Project<'_>) -> bool {
         self.unit.rules().common_members.iter().any(|common| common == self.name())
+            && !self.is_of_own_module(project)
     }
+
+    /// Returns whether the full name of the module is known in which the name is looked up, and a
+    /// file is called after it.
+    fn is_of_own_module(&self, project: &Project<'_>) -> bool {
+        let semantics = semantics::of(self.unit.language);
+        let Some(places) = semantics.places(project, &self.unit, &self.name_use) else {
+            return false;
+        };
+        let is_own = |module: &str| !project.with_stem(&stem_of(module)).is_empty();
+        places.places.iter().any(|place| match &place.home {
+            Home::Module(module) => place.rule == Rule::Path && is_own(module),
+            _ => false,
+        })
+    }
+}
+
+/// Returns the name of the file in which a module would be by its full name: `my_pool` of
+/// `App.MyPool` and of `app.my-pool`.
+fn stem_of(module: &str) -> String {
+    let last = module.rsplit('.').next().unwrap_or(module);
+    let mut stem = String::with_capacity(last.len() + 4);
+    for letter in last.chars() {
+        if letter.is_uppercase() && stem.ends_with(|before: char| before.is_lowercase()) {
+            stem.push('_');
+        }
+        stem.extend(if letter == '-' { '_' } else { letter }.to_lowercase());
+    }
+    stem
 }
 
 /// Returns the calls that a definition makes itself, without those of functions defined in it.
@@ -115,7 +147,7 @@ pub(super) fn resolve(
     let mut missing: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, (call, resolution)) in calls.iter().zip(&resolved).enumerate() {
         let is_open = !matches!(resolution, Resolution::Definitions(_));
-        if is_open && !call.is_common() {
+        if is_open && !call.is_common(project) {
             missing.entry(call.name()).or_default().push(index);
         }
     }

@@ -221,7 +221,10 @@ fn overriding(
     let mut rows = Rows::new();
     let owners: BTreeSet<Def> = group.iter().flat_map(|def| project.owner_types(*def)).collect();
     let owners: Vec<Def> = owners.into_iter().collect();
-    if owners.is_empty() || !project.are_overridable(group) {
+    if owners.is_empty() {
+        return of_modules(project, name, group, skipped, budget);
+    }
+    if !project.are_overridable(group) {
         return Ok(rows);
     }
     let (types, _) = subtypes(project, &owners, skipped, budget)?;
@@ -249,6 +252,44 @@ fn overriding(
     for (of, (certainty, _)) in structural_rows {
         for def in project.members(&[of], name).found {
             rows.entry(def).or_insert((certainty, Rule::Override));
+        }
+    }
+    Ok(rows)
+}
+
+/// Returns the functions called `name` of the modules that have a behaviour, where a file is a
+/// module and what the behaviour asks for stands beside its name.
+fn of_modules(
+    project: &Project<'_>,
+    name: &str,
+    group: &[Def],
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut ParseBudget,
+) -> Result<Rows, Cancelled> {
+    let mut rows = Rows::new();
+    let module_beside = |def: &Def| {
+        let (unit, symbol) = project.get(*def)?;
+        let is_asked_for = unit.rules().modules_are_extended
+            && unit.symbol(symbol).kind == SymbolKind::Method
+            && unit.symbol(symbol).parent.is_none();
+        let mut modules = unit.symbols().iter().zip(0..);
+        let module = modules.find(|(symbol, _)| symbol.kind == SymbolKind::Module)?;
+        is_asked_for.then_some(Def { file: unit.file, symbol: module.1 })
+    };
+    let modules: BTreeSet<Def> = group.iter().filter_map(module_beside).collect();
+    if modules.is_empty() {
+        return Ok(rows);
+    }
+    let modules: Vec<Def> = modules.into_iter().collect();
+    let is_function = |def: &Def| {
+        let found = project.get(*def).map(|(unit, symbol)| unit.symbol(symbol).kind);
+        found == Some(SymbolKind::Function)
+    };
+    for (of, (certainty, _)) in subtypes(project, &modules, skipped, budget)?.0 {
+        for def in project.definitions_in(of.file, name).into_iter().filter(is_function) {
+            if group.iter().any(|asked| project.may_override(*asked, def)) {
+                rows.entry(def).or_insert((certainty, Rule::Override));
+            }
         }
     }
     Ok(rows)

@@ -42,6 +42,7 @@ impl Opaque {
             nests: lines.is_some_and(LineRules::has_nested_comments),
             has_single_quotes: lines.is_some_and(LineRules::has_single_quotes),
             has_double_quotes: lines.is_none_or(LineRules::has_double_quotes),
+            has_long_quotes: lines.is_some_and(LineRules::has_long_quotes),
             at: 0,
             is_doubtful: false,
             parts: Vec::new(),
@@ -103,6 +104,8 @@ struct Scanner<'a> {
     nests: bool,
     has_single_quotes: bool,
     has_double_quotes: bool,
+    /// True if a string in double quotes may run over lines.
+    has_long_quotes: bool,
     at: usize,
     /// True if the line so far may mean something else in a dialect, or in a form of literal that
     /// the delimiters do not show.
@@ -225,7 +228,12 @@ impl<'a> Scanner<'a> {
     fn string(&mut self, quote: u8) {
         let bytes = self.rest().as_bytes();
         let mut at = 1;
-        while at < bytes.len() && bytes[at] != b'\n' {
+        // With a mark before it, a string may have no escapes, so that it ends elsewhere.
+        let before = self.text[..self.at].chars().next_back();
+        let is_mark = |before: char| before.is_alphanumeric() || "@#\\".contains(before);
+        let is_plain = !before.is_some_and(is_mark);
+        let is_long = quote == b'"' && self.has_long_quotes && is_plain;
+        while at < bytes.len() && (is_long || bytes[at] != b'\n') {
             match bytes[at] {
                 b'\\' if bytes.get(at + 1) != Some(&b'\n') => at += 1,
                 byte if byte == quote => return self.quoted(at + 1),
@@ -304,6 +312,7 @@ mod tests {
             nests: true,
             has_single_quotes: true,
             has_double_quotes: true,
+            has_long_quotes: false,
             at: 0,
             is_doubtful: false,
             parts: Vec::new(),

@@ -128,6 +128,16 @@ impl Kinds {
             let known: BTreeSet<Def> =
                 groups.iter().filter(|group| is_called(group)).flat_map(owners).collect();
             groups.retain(|group| is_called(group) || owners(group).is_disjoint(&known));
+            // Nothing calls a type that shares no name with functions: `@type run` beside `run/2`.
+            let is_apart = |group: &Vec<Def>| {
+                let mut of = group.iter().filter_map(|def| project.get(*def));
+                of.all(|(unit, symbol)| {
+                    unit.rules().types_are_apart && unit.symbol(symbol).kind == SymbolKind::Type
+                })
+            };
+            if groups.iter().any(is_called) {
+                groups.retain(|group| !is_apart(group));
+            }
         }
         let is_type = |group: &Vec<Def>| group.iter().any(|def| project.is_type(*def));
         if self == Self::Extended && groups.iter().any(is_type) {

@@ -48,10 +48,14 @@ impl Results {
                 around.push(body);
             }
             while around.pop_if(|(body, _)| body.end <= span.start).is_some() {}
-            let function = around.last().map(|(_, function)| *function);
-            self.produced.extend(function.map(|function| Produced { function, expression }));
+            // A function without a name has that of what it is set to as well.
+            let innermost = around.last().map(|(body, _)| *body);
+            let is_of = |(body, _): &&(Span, Span)| Some(*body) == innermost;
+            let functions = around.iter().rev().take_while(is_of).map(|(_, function)| *function);
+            self.produced.extend(functions.map(|function| Produced { function, expression }));
         }
         self.produced.sort_by_key(|made| (made.function, made.expression));
+        self.produced.dedup();
         self.listed.sort_by_key(|part| (part.function, part.place, part.expression));
         (facts.produced, facts.listed) = (self.produced, self.listed);
     }

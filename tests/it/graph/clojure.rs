@@ -221,3 +221,77 @@ fn a_library_that_a_file_uses_whole_gives_its_names() {
 ",
     );
 }
+
+#[test]
+fn a_file_may_say_behind_its_head_what_it_takes_over() {
+    check(
+        "find_callers",
+        "
+//- /deps.edn
+//- /src/app/core.clj
+(ns app.core)
+(defn ins$0ert [x] x)
+//- /src/app/a.clj
+(ns app.a)
+(refer 'app.core :only '[insert])
+(defn a [x] (insert x))
+            ;^^^^^^ caller a
+//- /src/app/b.clj
+(ns app.b)
+(alias 'c 'app.core)
+(defn b [x] (c/insert x))
+              ;^^^^^^ caller b
+//- /src/app/c.clj
+(ns app.c)
+(require (quote [app.core :as k]))
+(defn c [x] (k/insert x))
+              ;^^^^^^ caller c
+//- /src/app/d.clj
+(ns app.d)
+(alias 'c 'app.other)
+(defn d [x] (c/insert x))
+",
+    );
+}
+
+#[test]
+fn records_are_made_by_several_names() {
+    check(
+        "find_callers",
+        "
+//- /deps.edn
+//- /src/app/core.clj
+(ns app.core)
+(defrecord Mat$0ch [a])
+(defn a [] (map->Match {:a 1}))
+                ;^^^^^ caller a
+//- /src/app/b.clj
+(ns app.b (:require [app.core :as k :refer [map->Match]]))
+(defn b [] (k/map->Match {:a 1}))
+                  ;^^^^^ caller b
+(defn c [] (map->Match {:a 1}))
+                ;^^^^^ caller c
+//- /src/app/d.clj
+(ns app.d (:import [app.core Match]))
+(defn d [] (Match. 1))
+           ;^^^^^ caller d
+//- /src/app/e.clj
+(ns app.e (:require [app.other :refer [map->Match]]))
+(defn e [] (map->Match {:a 1}))
+",
+    );
+}
+
+#[test]
+fn a_protocols_function_is_asked_for_by_its_namespace() {
+    let core = "(ns app.core)\n(defprotocol Router (by-path [this p]))\n\
+                (defrecord R [x] Router (by-path [this p] p))\n";
+    let app = project(&[
+        ("deps.edn", ""),
+        ("core.clj", core),
+        ("a.clj", "(ns app.a (:require [app.core :as c]))\n(defn a [r] (c/by-path r 1))\n"),
+    ]);
+    let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "app.core/by-path" }));
+    assert!(answer.starts_with("Callers of `Router.by-path` (core.clj:2)"), "{answer}");
+    assert!(answer.contains("a.clj:2 a:"), "{answer}");
+}

@@ -267,3 +267,67 @@ fn the_words_of_a_part_are_no_names() {
     assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
     assert_eq!(answer["account"]["rows"], 1, "{answer:#}");
 }
+
+#[test]
+fn functions_of_one_name_are_those_of_the_libraries_that_are_imported() {
+    check(
+        "find_callers",
+        "
+//- /a.dart
+int bui$0ld(int x) => x;
+//- /b.dart
+int build(int x) => x + 1;
+//- /c.dart
+import 'b.dart';
+int inC() => build(1);
+//- /d.dart
+import 'a.dart' deferred as later;
+int inD() => later.build(2);
+                 //^^^^^ caller inD
+//- /e.dart
+import 'dart:io';
+int inE() => build(3);
+//- /f.dart
+import 'g.dart';
+int inF() => build(4);
+           //^^^^^ caller inF
+//- /g.dart
+export 'a.dart' show build;
+//- /h.dart
+import 'a.dart' hide build;
+int inH() => build(5);
+",
+    );
+}
+
+#[test]
+fn a_library_may_be_imported_in_place_of_another() {
+    check(
+        "find_callers",
+        "
+//- /stub.dart
+int build(int x) => x;
+//- /web.dart
+int bui$0ld(int x) { return x + 1; }
+//- /c.dart
+import 'stub.dart' if (dart.library.html) 'web.dart';
+int inC() => build(1);
+           //^^^^^ caller inC
+",
+    );
+}
+
+#[test]
+fn the_name_that_an_export_shows_is_a_reference() {
+    let app = project(&[
+        ("a.dart", "int build(int x) => x;\n"),
+        ("b.dart", "int build(int x) => x;\n"),
+        ("c.dart", "export 'a.dart' show build;\n"),
+    ]);
+    let references = |symbol: &str| {
+        let answer = ask::value(app.path(), "find_references", json!({ "symbol": symbol }));
+        answer["account"]["rows"].clone()
+    };
+    assert_eq!(references("a.dart#build"), 1);
+    assert_eq!(references("b.dart#build"), 0);
+}

@@ -274,3 +274,17 @@ end
 ",
     );
 }
+
+#[test]
+fn a_type_beside_a_function_is_not_called() {
+    let app = project(&[
+        ("mix.exs", ""),
+        (
+            "lib/a.ex",
+            "defmodule A do\n  @type run :: (integer -> integer)\n  def run(x), do: x\n\
+             \x20 def go(x), do: run(x)\nend\n",
+        ),
+    ]);
+    let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "A.run" }));
+    assert_eq!(answer.matches("Callers of").count(), 1, "{answer}");
+}

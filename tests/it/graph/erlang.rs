@@ -173,3 +173,75 @@ start(X, _, _) -> X.
 ",
     );
 }
+
+#[test]
+fn a_header_may_include_another() {
+    check(
+        "find_callers",
+        "
+//- /rebar.config
+//- /include/inner.hrl
+hel$0per(X) -> X + 1.
+//- /include/outer.hrl
+-include(\"inner.hrl\").
+//- /src/a.erl
+-module(a).
+-include(\"outer.hrl\").
+run(X) -> helper(X).
+         %^^^^^^ caller run
+//- /src/b.erl
+-module(b).
+-include(\"other.hrl\").
+run(X) -> helper(X).
+",
+    );
+}
+
+#[test]
+fn spaces_may_stand_around_the_colon() {
+    check(
+        "find_callers",
+        "
+//- /rebar.config
+//- /src/pool.erl
+-module(pool).
+sto$0p(X) -> X.
+//- /src/a.erl
+-module(a).
+run(X) -> pool: stop(X).
+               %^^^^ caller run
+go(X) -> pool :stop(X).
+              %^^^^ caller go
+",
+    );
+}
+
+#[test]
+fn modules_implement_what_their_behaviour_asks_for() {
+    let files = [
+        ("rebar.config", ""),
+        ("src/pool.erl", "-module(pool).\n-callback handle(any()) -> any().\n"),
+        ("src/a.erl", "-module(a).\n-behaviour(pool).\nhandle(X) -> X.\n"),
+        ("src/b.erl", "-module(b).\nhandle(X) -> X.\n"),
+    ];
+    let app = project(&files);
+    let answer = ask::value(app.path(), "find_implementations", json!({ "symbol": "pool:handle" }));
+    let results = answer["results"].as_array().expect("rows");
+    let places: Vec<&str> = results.iter().filter_map(|row| row["file"].as_str()).collect();
+    assert_eq!(places, ["src/a.erl"], "{answer:#}");
+}
+
+#[test]
+fn a_module_that_is_written_tells_what_a_common_name_calls() {
+    let files = [
+        ("rebar.config", ""),
+        ("src/pool.erl", "-module(pool).\nstart(X) -> X.\n"),
+        ("src/other.erl", "-module(other).\nstart(X) -> X.\n"),
+        ("src/a.erl", "-module(a).\ngo(X) -> pool:start(lists:map(X)).\n"),
+    ];
+    let app = project(&files);
+    let answer = ask::value(app.path(), "find_callees", json!({ "symbol": "a:go" }));
+    let results = answer["results"].as_array().expect("rows");
+    let places: Vec<&str> = results.iter().filter_map(|row| row["file"].as_str()).collect();
+    assert_eq!(places, ["src/pool.erl"], "{answer:#}");
+}

@@ -216,3 +216,57 @@ run cmd = print (cmdOnly cmd)
         assert!(!answer.contains("No such definition"), "{answer}");
     }
 }
+
+#[test]
+fn an_operator_is_called_between_its_operands() {
+    let source = "
+//- /F.hs
+module F where
+infixl 6 ^+
+    ;-- nothing
+(^$0+) :: Int -> Int -> Int
+(^+) a b = a + b
+g x = x ^+ 1
+      --^^ caller g
+h xs = foldr (^+) 0 xs
+m = 3 F.^+ 4
+      --^^ caller m
+//- /B.hs
+module B where
+import F
+n x y = x ^+ y
+        --^^ caller n
+//- /C.hs
+module C where
+x ^+ y = x
+o x y = x ^+ y
+";
+    check("find_callers", &source.replace("    ;-- nothing\n", ""));
+}
+
+#[test]
+fn an_operator_is_asked_for_with_and_without_parentheses() {
+    let app = project(&[
+        ("cabal.project", ""),
+        ("F.hs", "module F where\n( <+> ) :: Int -> Int -> Int\na <+> b = b\ng x = x <+> 1\n"),
+    ]);
+    for name in ["<+>", "(<+>)", "( <+> )"] {
+        let answer = ask::value(app.path(), "find_callers", json!({ "symbol": name }));
+        assert_eq!(answer["account"]["rows"], 1, "{name}: {answer:#}");
+        assert_eq!(answer["account"]["unresolved"], json!([]), "{name}: {answer:#}");
+    }
+}
+
+#[test]
+fn a_function_that_is_defined_between_its_parameters_calls_nothing_there() {
+    check(
+        "find_callers",
+        "
+//- /F.hs
+module F where
+x `pl$0us` y = x
+l x = x `plus` 3
+       --^^^^ caller l
+",
+    );
+}

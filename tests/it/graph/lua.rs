@@ -310,3 +310,162 @@ return Main
 ",
     );
 }
+
+#[test]
+fn a_key_of_a_table_of_which_nothing_is_known_is_possible() {
+    check(
+        "find_references",
+        "
+//- /lua/x/semver.lua
+local M = {}
+function M.ver$0sion(v) return v end
+return M
+//- /lua/x/build.lua
+local Semver = require(\"x.semver\")
+local M = {}
+function M.build(list)
+  local all = map(Semver.version, list)
+                       --^^^^^^^ read
+  for _, rock in ipairs(list) do
+    print(rock.name, rock.version, all)
+                        --^^^^^^^ read [possible]
+  end
+  local rocks = {}
+  table.insert(rocks, { name = 1, version = all.last })
+  for _, rock in ipairs(rocks) do
+    print(rock.version)
+             --^^^^^^^ read [possible]
+  end
+end
+return M
+",
+    );
+}
+
+#[test]
+fn a_table_is_derived_from_what_loading_a_module_gives() {
+    check(
+        "find_callers",
+        "
+//- /lua/core/util.lua
+local M = {}
+function M.no$0rm(path) return path end
+return M
+//- /lua/other/util.lua
+local M = {}
+function M.norm(path) return path end
+return M
+//- /lua/app/util.lua
+local M = setmetatable({}, { __index = require(\"core.util\") })
+function M.open(uri) return M.norm(uri) end
+                            --^^^^ caller open
+return M
+//- /lua/app/help.lua
+local Util = require(\"app.util\")
+local Other = require(\"other.util\")
+return function(file) return Util.norm(Other.norm(file)) end
+                                --^^^^ caller <module>
+",
+    );
+}
+
+#[test]
+fn a_module_that_is_loaded_is_named_by_its_path() {
+    check(
+        "find_callers",
+        "
+//- /lua/x/a.lua
+local M = {}
+function M.tra$0ck(x) return x end
+return M
+//- /lua/x/b.lua
+local M = {}
+function M.track(x) return x end
+return M
+//- /lua/x/init.lua
+local Util = package.loaded[\"x.a\"]
+Util.track(1)
+   --^^^^^ caller <module>
+package.loaded[\"x.b\"].track(2)
+",
+    );
+}
+
+#[test]
+fn a_function_that_a_field_is_set_to_has_a_result() {
+    check(
+        "find_callers",
+        "
+//- /picker.lua
+local Picker = {}
+Picker.__index = Picker
+function Picker:new(opts) return setmetatable({ opts = opts }, self) end
+function Picker:se$0ek(x) return x end
+local pickers = {}
+pickers.make = function(opts) return Picker:new(opts) end
+pickers.new = function(opts)
+  for _, each in pairs(opts) do opts.each = function(...) return each(...) end end
+  return Picker:new(opts)
+end
+local M = { small = function(opts) return Picker:new(opts) end }
+M.small(0):seek(0)
+         --^^^^ caller <module>
+return pickers
+//- /other.lua
+local Other = {}
+Other.__index = Other
+function Other:seek(x) return x end
+return Other
+//- /use.lua
+local pickers = require(\"picker\")
+pickers.make({}):seek(1)
+               --^^^^ caller <module>
+pickers.new({}):seek(2)
+              --^^^^ caller <module>
+local one = pickers.new({})
+one:seek(3)
+  --^^^^ caller <module>
+",
+    );
+}
+
+#[test]
+fn a_table_is_derived_by_a_metatable_that_it_is_given_later() {
+    check(
+        "find_callers",
+        "
+//- /float.lua
+local Float = {}
+function Float:on_k$0ey(key) return key end
+return Float
+//- /view.lua
+local Float = require(\"float\")
+local View = {}
+setmetatable(View, { __index = Float })
+function View:setup() self:on_key(1) end
+                         --^^^^^^ caller setup
+function View.create()
+  local self = setmetatable({}, { __index = View })
+  self:on_key(2)
+     --^^^^^^ caller create
+end
+return View
+//- /nested.lua
+local Float = require(\"float\")
+local M = {}
+function M.create()
+  local self = setmetatable({}, { __index = setmetatable(M, { __index = Float }) })
+  self:on_key(4)
+     --^^^^^^ caller create
+  self:show()
+end
+function M:show() self:on_key(5) end
+                     --^^^^^^ caller show
+return M
+//- /other.lua
+local Other = {}
+function Other:on_key(key) return key end
+return Other
+",
+    );
+}

@@ -226,3 +226,66 @@ fn supertypes_are_told_by_the_rules_of_a_language() {
     assert_eq!(names("Base"), ["Tuple 9"]);
     assert_eq!(names("Io"), ["Net 4"]);
 }
+
+#[test]
+fn enumerations_of_a_macro_are_definitions() {
+    let source = "module M\n@enumx Color::UInt8 begin\n    RED = 1\n    GREEN\nend\n\
+                  @enum Fruit begin\n    APPLE\nend\nf() = APPLE\nend\n";
+    let app = project(&[("Project.toml", ""), ("a.jl", source)]);
+    let answer = ask::text(app.path(), "map_code", json!({ "path": "a.jl" }));
+    for name in ["Color", "RED", "GREEN", "Fruit", "APPLE", "f()"] {
+        assert!(answer.contains(name), "{name}: {answer}");
+    }
+}
+
+#[test]
+fn an_active_pattern_is_defined_by_the_name_of_its_case() {
+    let source = "module B\nlet (|Even|_|) n = if n % 2 = 0 then Some n else None\n\
+                  let g n =\n    match n with\n    | Even m -> m\n    | _ -> 0\n";
+    let app = project(&[("a.fsproj", ""), ("b.fs", source)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "Even" }));
+    assert_eq!(rows(&answer, &["line", "name"]), ["3 g"], "{answer:#}");
+    let answer = ask::value(app.path(), "find_callees", json!({ "symbol": "g" }));
+    assert_eq!(rows(&answer, &["line"]), ["2"], "{answer:#}");
+}
+
+#[test]
+fn a_string_that_runs_over_lines_is_no_code() {
+    let source =
+        "let get h = h\nlet text = \"was beginning to\n get very tired\"\nlet f h = get h\n";
+    let app = project(&[("dune-project", ""), ("a.ml", source)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "get" }));
+    assert_eq!(answer["account"]["rows"], 1, "{answer:#}");
+}
+
+#[test]
+fn what_a_module_from_outside_gives_is_no_function_of_the_projects() {
+    let sharp = "module B\nlet helper a b = a + b\nlet map f x = f x\n\
+                 let f xs = xs |> List.map (helper 1) |> Own.size\n";
+    let own = "module Own\nlet size x = x\n";
+    let app = project(&[("a.fsproj", ""), ("b.fs", sharp), ("own.fs", own)]);
+    let answer = ask::value(app.path(), "find_callees", json!({ "symbol": "f" }));
+    let known = |answer: &Value| {
+        let mut rows = rows(answer, &["file", "line"]);
+        rows.retain(|row| !row.starts_with("null"));
+        rows
+    };
+    assert_eq!(known(&answer), ["b.fs 2", "own.fs 2"], "{answer:#}");
+    let caml = "let get h = h\nlet f (module Io : S) x = Io.get (Hashtbl.get x)\n\
+                let g x = Hashtbl.get x\n";
+    let app = project(&[("dune-project", ""), ("a.ml", caml)]);
+    let answer = ask::value(app.path(), "find_callees", json!({ "symbol": "f" }));
+    assert_eq!(known(&answer), ["a.ml 1"], "{answer:#}");
+    let answer = ask::value(app.path(), "find_callees", json!({ "symbol": "g" }));
+    assert_eq!(known(&answer), Vec::<String>::new(), "{answer:#}");
+}
+
+#[test]
+fn a_file_is_a_module_by_which_its_definitions_are_asked_for() {
+    let caml = "module Header = struct\n  let get x = x\nend\nlet run x = Header.get x\n";
+    let app = project(&[("dune-project", ""), ("a.ml", caml)]);
+    let answer = ask::value(app.path(), "find_callees", json!({ "symbol": "A.run" }));
+    assert_eq!(rows(&answer, &["line"]), ["2"], "{answer:#}");
+    let answer = ask::value(app.path(), "find_references", json!({ "symbol": "A.Header" }));
+    assert_eq!(rows(&answer, &["line"]), ["4"], "{answer:#}");
+}

@@ -7,7 +7,7 @@ use crate::engine::graph::model::{Def, EnclosingType, Lookup, Members, Owner, Va
 use crate::engine::graph::project::{FileIndex, Project, Unit};
 use crate::engine::graph::semantics;
 use crate::lang::Imports;
-use crate::workspace::names::{ExpressionId, Type, TypeId};
+use crate::workspace::names::{Expression, ExpressionId, Type, TypeId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -414,7 +414,10 @@ impl Resolver<'_> {
                 }
                 known => known,
             },
-            None => Value::Unknown,
+            None => match unit.names().written_type(written) {
+                Type::Value(of) if is_load(unit, of) => self.unnested(|| self.value_of(unit, of)),
+                _ => Value::Unknown,
+            },
         }
     }
 
@@ -441,6 +444,11 @@ impl Resolver<'_> {
         let find = || self.apart(|| self.types_named(unit, name, at)).into();
         self.owners.get(&self.context.owners, def, Arc::default(), find)
     }
+}
+
+/// Returns whether an expression loads a module: `require("base")`.
+fn is_load(unit: &Unit, of: ExpressionId) -> bool {
+    matches!(unit.names().expression(of), Expression::Load { .. })
 }
 
 /// Look-ups for single definitions, each with a resolution of its own.

@@ -115,6 +115,9 @@ impl Candidates<'_, '_> {
         let role = found.role;
         let mut seen: Vec<&Candidate<'_>> = self.seen_from(unit).collect();
         seen.retain(|each| !self.is_apart(unit, found, each.def));
+        if found.qualifier == Qualifier::None && !self.keep_imported(unit, found, &mut seen) {
+            return Resolution::External(None);
+        }
         let at = found.span.start as usize;
         let resolver = Resolver::new(&self.context);
         let is_seen = |def: Def| !resolver.is_nested_elsewhere((unit, at), def);
@@ -126,6 +129,12 @@ impl Candidates<'_, '_> {
             && seen.iter().any(|each| each.symbol.kind.is_type())
         {
             seen.retain(|each| each.symbol.kind.is_type());
+        }
+        let fits = |each: &&Candidate<'_>| {
+            semantics::of(unit.language).may_mean(unit, found, each.symbol.kind)
+        };
+        if seen.iter().any(fits) {
+            seen.retain(fits);
         }
         // The header of one of several types of a name, such as a specialization, does not refer to
         // that type itself.
@@ -149,6 +158,20 @@ impl Candidates<'_, '_> {
         seen.retain(|each| is_kept.contains(&each.def));
         let partial = self.applied(unit, found, &all, Certainty::Possible);
         self.add_partial(self.choose_by_place(unit, &seen, is_specialization), &partial)
+    }
+
+    /// Leaves out what the imports of a file do not bring in, where they name files. Returns false
+    /// if nothing is left.
+    fn keep_imported(&self, unit: &Unit, found: &Use, seen: &mut Vec<&Candidate<'_>>) -> bool {
+        let semantics = semantics::of(unit.language);
+        let is_seen = |each: &&Candidate<'_>| semantics.sees(self.project, unit, each.def);
+        // What an import names may be seen by its prefix alone.
+        let is_named = || found.role == Role::ImportPath && !seen.iter().any(is_seen);
+        if seen.is_empty() || !semantics.imports_files() || is_named() {
+            return true;
+        }
+        seen.retain(is_seen);
+        !seen.is_empty()
     }
 
     /// Chooses between definitions that a file sees by where they are.

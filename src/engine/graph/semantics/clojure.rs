@@ -99,7 +99,9 @@ fn spaces_of(unit: &Unit, file: &FileSpaces, own: &str, found: &Use) -> Vec<Stri
 /// arrow of the function that makes one.
 fn qualifier_before(text: &str, at: usize) -> Option<&str> {
     let before = &text[..at];
-    let before = before.strip_suffix("->").unwrap_or(before).strip_suffix('/')?;
+    let arrow = before.strip_suffix("->");
+    let made = arrow.map(|made| made.strip_suffix("map").unwrap_or(made));
+    let before = made.unwrap_or(before).strip_suffix('/')?;
     let ends = |letter: char| letter.is_whitespace() || "()[]{}\"'`~@^#,;\\".contains(letter);
     let from = before.rfind(ends).map_or(0, |end| end + 1);
     before.get(from..).filter(|qualifier| !qualifier.is_empty())

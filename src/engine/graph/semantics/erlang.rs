@@ -2,6 +2,7 @@
 //! record only, and types where types are written.
 
 mod atoms;
+mod headers;
 
 use super::rules::Semantics;
 use crate::domain::{Certainty, Symbol, SymbolKind};
@@ -10,6 +11,7 @@ use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Qualifier, Role, Use};
 use atoms::{Named, Written, named_at, written_before};
+use headers::Headers;
 
 /// Limit of the directives of a file that are read.
 const MAX_DIRECTIVES: usize = 256;
@@ -38,7 +40,7 @@ impl Semantics for Erlang {
             Some(Written::Value) => None,
             None if found.role == Role::Type || found.qualifier != Qualifier::None => None,
             None => match named_at(unit, found)? {
-                Named::Called => bare(unit, name),
+                Named::Called => bare(project, unit, name),
                 Named::Imported(module) => Some(in_module(module, likely)),
                 Named::OfModule(module, certainty) => {
                     defines(project, module, name).then(|| in_module(module, certainty))
@@ -57,7 +59,8 @@ impl Semantics for Erlang {
     /// what stands before a colon is the name of a module. An atom is a function's name only where
     /// it is called or stands beside its module or its arity.
     fn is_apart(&self, unit: &Unit, found: &Use, (defining, definition): (&Unit, &Symbol)) -> bool {
-        let is_of_module = || unit.content()[..found.span.start as usize].ends_with(':');
+        let before = unit.content()[..found.span.start as usize].trim_end();
+        let is_of_module = || before.ends_with(':');
         let record = match found.qualifier {
             Qualifier::Path(record) if !is_of_module() => Some(record),
             _ => None,
@@ -126,7 +129,7 @@ fn in_module(module: &str, certainty: Certainty) -> Places {
 /// Returns where a function is looked up that is called without its module: in the module itself,
 /// in those it imports the name from, and in the headers that it includes. `None` in a header,
 /// whose text is part of other modules.
-fn bare(unit: &Unit, name: &str) -> Option<Places> {
+fn bare(project: &Project<'_>, unit: &Unit, name: &str) -> Option<Places> {
     if !unit.symbols().iter().any(|symbol| symbol.kind == SymbolKind::Module) {
         return None;
     }
@@ -136,34 +139,29 @@ fn bare(unit: &Unit, name: &str) -> Option<Places> {
         rule,
     };
     let mut places = vec![place(module_of(unit), Rule::SameFile)];
-    for (word, rest) in directives(unit.content()) {
-        match word {
-            "import" => {
-                let Some((module, names)) = rest.split_once(',') else { continue };
-                let names = names.split_once(").").map_or(names, |(names, _)| names);
-                let is_named = |each: &str| {
-                    let given = each.trim_matches(|letter: char| " \t\r\n[]()".contains(letter));
-                    given.split_once('/').is_some_and(|(given, _)| given.trim() == name)
-                };
-                if names.split(',').any(is_named) {
-                    places.push(place(without_quotes(module.trim()), Rule::Import));
-                }
-            }
-            _ => {
-                let file =
-                    rest.trim_start().strip_prefix('"').and_then(|file| file.split_once('"'));
-                places.extend(file.map(|(file, _)| place(split_path(file).1, Rule::Import)));
-            }
+    for (_, rest) in directives(unit.content()).filter(|(word, _)| *word == "import") {
+        let Some((module, names)) = rest.split_once(',') else { continue };
+        let names = names.split_once(").").map_or(names, |(names, _)| names);
+        let is_named = |each: &str| {
+            let given = each.trim_matches(|letter: char| " \t\r\n[]()".contains(letter));
+            given.split_once('/').is_some_and(|(given, _)| given.trim() == name)
+        };
+        if names.split(',').any(is_named) {
+            places.push(place(without_quotes(module.trim()), Rule::Import));
         }
     }
+    let headers = project.fact(|_| Headers::default()).of(project, unit);
+    places.extend(headers.iter().map(|header| place(header, Rule::Import)));
     Some(Places { places, otherwise: Otherwise::External(None) })
 }
 
 /// Returns the directives of a file that import functions or include files, each with the text
 /// behind its bracket.
 fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let found = text.match_indices("\n-").filter_map(|(at, _)| {
-        let rest = text[at + 2..].trim_start_matches(' ');
+    let first = text.starts_with('-').then_some(1);
+    let others = text.match_indices("\n-").map(|(at, _)| at + 2);
+    let found = first.into_iter().chain(others).filter_map(|at| {
+        let rest = text[at..].trim_start_matches(' ');
         let (word, rest) = rest.split_once('(')?;
         let word = word.trim_end();
         matches!(word, "import" | "include" | "include_lib").then_some((word, rest))

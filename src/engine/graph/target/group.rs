@@ -219,7 +219,10 @@ fn is_shared(project: &Project<'_>, unit: &Unit, symbol: &Symbol, with_macros: b
     let is_kept = !is_member && is_file_local(project, unit, symbol, with_macros);
     let is_declared_apart =
         symbol.kind.is_callable() || symbol.kind == SymbolKind::Variable || symbol.kind.is_type();
+    // What files import one from another has one place.
+    let is_imported = semantics::of(unit.language).imports_files();
     rules.is_program_wide()
+        && !is_imported
         && !is_kept
         && !symbol.is_local
         && is_declared_apart

@@ -1,6 +1,7 @@
 //! Written qualified names, and the definitions whose names end with them.
 
 use crate::domain::{Cancelled, SymbolKind};
+use crate::engine::graph::model::Home;
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::semantics;
 use crate::lang::registry;
@@ -21,6 +22,11 @@ impl<'a> Path<'a> {
     /// called so, as in Ruby. In R a dot may be part of a name: `print.data.frame` is one, unless
     /// it leads to a member.
     pub(super) fn of(project: &Project<'_>, symbol: &'a str) -> Result<Option<Self>, Cancelled> {
+        if let Some(operator) = in_parentheses(symbol)
+            && !project.definitions(operator)?.is_empty()
+        {
+            return Ok(Some(Self { name: operator, above: Vec::new() }));
+        }
         let Some(path) = Self::read(symbol) else { return Ok(None) };
         if let Some(whole) = whole_name(symbol)
             && matching(project, &project.definitions(path.name)?, &path).is_empty()
@@ -69,6 +75,14 @@ impl<'a> Path<'a> {
 fn without_call(symbol: &str) -> &str {
     let symbol = symbol.trim();
     if symbol.ends_with("operator()") { symbol } else { symbol.trim_end_matches("()") }
+}
+
+/// Returns the operator in a symbol that is one in parentheses: `^+` of `(^+)`.
+fn in_parentheses(symbol: &str) -> Option<&str> {
+    let operator = symbol.trim().strip_prefix('(')?.strip_suffix(')')?.trim();
+    let is_sign = |letter: char| !letter.is_alphanumeric() && !"_()[]{}'\"` \t".contains(letter);
+    let is_operator = !operator.is_empty() && operator.len() <= MAX_NAME_LENGTH;
+    (is_operator && operator.chars().all(is_sign)).then_some(operator)
 }
 
 /// Returns a symbol with dots as one name, unless other marks show that it is a path.
@@ -140,6 +154,9 @@ fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> Opt
     if path.above.is_empty() {
         return Some(By::Owner);
     }
+    if how == Match::End && is_at_home(project, unit, symbol, &path.above) {
+        return Some(By::Owner);
+    }
     let mut levels = levels_of_file(unit);
     let has_levels = match how {
         Match::EndWithPackage => add_package(project, unit, &mut levels),
@@ -163,6 +180,17 @@ fn leads_to(project: &Project<'_>, def: Def, path: &Path<'_>, how: Match) -> Opt
     levels.pop();
     levels.push(Level::required(implemented?));
     has_names(&levels, &path.above, how).then_some(By::Implemented)
+}
+
+/// Returns whether a definition is looked up in the module of a full name, in languages in which
+/// those decide: a protocol's function is one of its namespace.
+fn is_at_home(project: &Project<'_>, unit: &Unit, symbol: u32, module: &[&str]) -> bool {
+    let at = unit.symbol(symbol).name_bytes.start;
+    let homes = semantics::of(unit.language).homes(project, unit, at);
+    homes.iter().any(|home| match home {
+        Home::Module(name) => name.split(['.', ':']).eq(module.iter().copied()),
+        _ => false,
+    })
 }
 
 /// One level of a definition's full path: a directory, a file, a package, a namespace or a type.

@@ -90,11 +90,6 @@ impl FileDefinitions {
         (1..=self.text.line_count()).rev().find_map(|at| self.on(at))
     }
 
-    pub(super) fn functions(&self) -> impl Iterator<Item = TextDefinition> {
-        let all = (1..=self.text.line_count()).filter_map(|line| self.on(line));
-        all.filter(|place| place.kind.is_callable())
-    }
-
     /// Returns the innermost definition around a line that is not on it: of the outline, else the
     /// nearest line above that is indented less and looks like one.
     pub(super) fn around(

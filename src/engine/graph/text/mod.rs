@@ -132,7 +132,14 @@ pub(super) fn subject(
     let above = symbol.trim().trim_end_matches("()").strip_suffix(name).unwrap_or_default();
     let above = last_name(above.trim_end_matches(['.', ':', '/', '#', '\\', '>', '-']));
     if !above.is_empty() {
-        let is_of = |file: &TextFile| !mentions_in_text(&file.text.content, above).is_empty();
+        // A file is the module of its name, which it does not mention.
+        let is_module = |file: &TextFile| {
+            let name = split_path(&file.entry.path.display).1;
+            name.split('.').next().is_some_and(|stem| stem.eq_ignore_ascii_case(above))
+        };
+        let is_of = |file: &TextFile| {
+            is_module(file) || !mentions_in_text(&file.text.content, above).is_empty()
+        };
         let is_defined =
             |file: &TextFile| file.found.iter().any(|found| found.role == NameRole::Definition);
         if !subject.files.iter().any(|file| is_of(file) && is_defined(file)) {
@@ -384,21 +391,23 @@ impl Subject {
     /// Returns the probable callees on the lines below its definitions: words that some line of the
     /// language seems to define, and other words with arguments.
     pub(super) fn callees(&self, project: &Project<'_>) -> Result<Vec<Call>, Cancelled> {
-        let mut called: BTreeMap<(&'static str, String), (bool, Vec<Site>)> = BTreeMap::new();
+        let languages = self.files.iter().map(|file| file.language.id).collect();
+        let defined = defined(project, &languages)?;
+        let mut called: BTreeMap<(&'static str, String, bool), (bool, Vec<Site>)> = BTreeMap::new();
         for (file, definition) in self.occurrences(|role| role == NameRole::Definition) {
             for (word, has_arguments) in file.words_of(definition) {
                 let name = file.text.content[word.clone()].to_owned();
+                let module = file.module_before(word.start);
+                let is_outside = module.is_some_and(|module| defined.lacks(module, &file.text));
                 let site = file.site_at(word);
-                let row = called.entry((file.language.id, name)).or_default();
-                row.0 |= has_arguments;
+                let row = called.entry((file.language.id, name, is_outside)).or_default();
+                row.0 |= has_arguments || is_outside;
                 row.1.push(site);
             }
         }
-        let defined =
-            defined_functions(project, &called.keys().map(|(language, _)| *language).collect())?;
         let mut rows: Vec<Call> = Vec::new();
-        for ((language, name), (has_arguments, sites)) in called {
-            let nodes = defined.get(&(language, name.clone()));
+        for ((language, name, is_outside), (has_arguments, sites)) in called {
+            let nodes = defined.functions.get(&(language, name.clone())).filter(|_| !is_outside);
             let unknown = || vec![unknown(&name)];
             let nodes = match nodes {
                 Some(nodes) => nodes.clone(),
@@ -487,28 +496,66 @@ fn node(entry: &FileEntry, text: &Text, place: Option<&TextDefinition>) -> Node 
     }
 }
 
-/// Returns the lines of some languages that look like definitions of functions, by language and
-/// name. Bounded by [`MAX_BYTES`].
-fn defined_functions(
+/// What the lines of some languages look like definitions of.
+#[derive(Default)]
+struct Defined {
+    /// Functions, by language and name.
+    functions: BTreeMap<(&'static str, String), Vec<Node>>,
+    /// The names of all definitions, and of files as modules.
+    names: BTreeSet<String>,
+    /// True if files were left out.
+    is_cut: bool,
+}
+
+impl Defined {
+    /// Returns whether a module is none of the project's, as far as the file that names it declares
+    /// none of its own: `let module Set = …`, `(Io : S)`.
+    fn lacks(&self, module: &str, text: &Text) -> bool {
+        let declared = ["module ", "("].map(|before| format!("{before}{module}"));
+        let is_end = |rest: &str| rest.trim_start().starts_with([':', '=', '(', ')']);
+        let is_declared = |text: &str, declared: &String| {
+            let mut found = text.match_indices(declared.as_str());
+            found.any(|(at, _)| is_end(&text[at + declared.len()..]))
+        };
+        !self.is_cut
+            && !self.names.contains(module)
+            && !declared.iter().any(|declared| is_declared(&text.content, declared))
+    }
+}
+
+/// Returns what the lines of some languages look like definitions of. Bounded by [`MAX_BYTES`].
+fn defined(
     project: &Project<'_>,
     languages: &BTreeSet<&'static str>,
-) -> Result<BTreeMap<(&'static str, String), Vec<Node>>, Cancelled> {
-    let mut defined: BTreeMap<(&'static str, String), Vec<Node>> = BTreeMap::new();
+) -> Result<Defined, Cancelled> {
+    let mut defined = Defined::default();
     let mut read = 0;
     for entry in project.files() {
         let Some(language) = entry.language.filter(|language| languages.contains(language.id))
         else {
             continue;
         };
+        let stem = split_path(&entry.path.display).1.split('.').next().unwrap_or_default();
+        let mut letters = stem.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        defined.names.insert(first.chain(letters).collect());
         read += entry.stamp.size;
         if read > MAX_BYTES {
+            defined.is_cut = true;
             break;
         }
         project.snapshot.cancel().check()?;
-        let Ok((text, facts)) = project.snapshot.text_and_outline(entry) else { continue };
-        for place in FileDefinitions::new(Arc::clone(&text), facts).functions() {
-            let node = node(entry, &text, Some(&place));
-            defined.entry((language.id, place.name)).or_default().push(node);
+        let Ok((text, facts)) = project.snapshot.text_and_outline(entry) else {
+            defined.is_cut = true;
+            continue;
+        };
+        let places = FileDefinitions::new(Arc::clone(&text), facts);
+        for place in (1..=text.line_count()).filter_map(|line| places.on(line)) {
+            defined.names.extend(place.name.split('.').map(str::to_owned));
+            if place.kind.is_callable() {
+                let node = node(entry, &text, Some(&place));
+                defined.functions.entry((language.id, place.name)).or_default().push(node);
+            }
         }
     }
     Ok(defined)

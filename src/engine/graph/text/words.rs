@@ -64,6 +64,17 @@ impl TextFile {
         words
     }
 
+    /// Returns the first name of the path before a word where that is a module's: `List` of
+    /// `List.map`, in languages in which only those of modules and types begin with a capital.
+    pub(super) fn module_before(&self, at: usize) -> Option<&str> {
+        let is_of_path = |letter: char| is_word(letter) || matches!(letter, '.' | '\'');
+        let before = self.text.content[..at].strip_suffix('.')?;
+        let path = &before[before.trim_end_matches(is_of_path).len()..];
+        let first = path.split('.').next()?;
+        let is_module = first.starts_with(char::is_uppercase);
+        (is_module && self.language.config.graph.types_have_capitals).then_some(first)
+    }
+
     fn words(&self, range: Range<usize>) -> Vec<(Range<usize>, bool)> {
         let line = &self.text.content[range.clone()];
         let mut words = Vec::new();

@@ -74,14 +74,17 @@ impl Collector<'_> {
         }
     }
 
-    /// Returns the name in a token that begins with a sign: `name?` of `:name?`.
+    /// Returns the name in a token that begins with a sign, `name?` of `:name?`, has an arrow,
+    /// `Point` of `map->Point`, or ends with a dot, as `Point.` does.
     pub(super) fn name_behind_sign(&self, token: Span) -> Option<Span> {
         let text = token.of(self.text);
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-        let name = text.trim_start_matches(|letter| !is_word(letter));
+        let behind = text.rfind("->").map_or(text, |arrow| &text[arrow + 2..]);
+        let behind = behind.trim_start_matches(|letter| !is_word(letter));
+        let name = behind.trim_end_matches('.');
         let is_name = name.trim_end_matches(['?', '!']).chars().all(is_word) && !name.is_empty();
-        let range = token.range();
-        is_name.then(|| Span::new(range.end - name.len()..range.end))
+        let start = token.range().end - behind.len();
+        is_name.then(|| Span::new(start..start + name.len()))
     }
 
     /// Returns the name that a token binds, without the `:` of a symbol.

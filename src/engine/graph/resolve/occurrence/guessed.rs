@@ -57,6 +57,22 @@ impl Occurrence<'_, '_, '_> {
         resolution
     }
 
+    /// Leaves as possible what is guessed of a name that is read from a table as any key is,
+    /// `row.name`, where tables are types: a table that holds data has the keys of the data, and a
+    /// module is known by its name.
+    pub(super) fn with_open_keys(&self, mut resolution: Resolution) -> Resolution {
+        let before = self.unit.content()[..self.offset()].trim_end();
+        if self.unit.language.config.outline.tables_are_types
+            && before.ends_with('.')
+            && let Resolution::Definitions(meanings) = &mut resolution
+        {
+            for meaning in meanings.iter_mut().filter(|meaning| meaning.rule.is_guess()) {
+                meaning.certainty = Certainty::Possible;
+            }
+        }
+        resolution
+    }
+
     /// Returns whether a definition is a member of the only value of a type, `object Pool`, of
     /// which no name stands before the dot.
     fn is_of_another(&self, def: Def) -> bool {

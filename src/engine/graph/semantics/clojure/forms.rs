@@ -21,6 +21,16 @@ impl<'t> Form<'t> {
         }
     }
 
+    /// Returns the form that `(quote form)` stands for.
+    pub(super) fn unquoted(self) -> Self {
+        match self {
+            Form::List(mut forms) if forms.len() == 2 && forms[0].symbol() == Some("quote") => {
+                forms.swap_remove(1)
+            }
+            other => other,
+        }
+    }
+
     pub(super) fn list(&self) -> Option<&[Form<'t>]> {
         match self {
             Form::List(forms) => Some(forms),

@@ -56,13 +56,20 @@ impl FileSpaces {
         for found in unit.names().uses.iter().filter(|found| found.role == Role::Call) {
             let word = found.span.of(text);
             let open = found.span.start as usize;
-            let is_directive = matches!(word, "require" | "use" | "import" | "in-ns");
+            let is_directive =
+                matches!(word, "require" | "use" | "import" | "in-ns" | "refer" | "alias");
             let Some(open) = open.checked_sub(1).filter(|_| is_directive) else { continue };
             let Some(Form::List(forms)) = first_form(&text[open..]) else { continue };
+            let forms: Vec<Form<'_>> = forms.into_iter().map(Form::unquoted).collect();
             match (word, forms.get(1).and_then(Form::symbol)) {
                 ("in-ns", Some(name)) => {
                     file.own.push((open..found.span.range().end, name.to_owned()));
                 }
+                ("alias", Some(alias)) => {
+                    let lib = forms.get(2).and_then(Form::symbol).map(str::to_owned);
+                    file.aliases.entry(alias.to_owned()).or_default().extend(lib);
+                }
+                ("refer", Some(_)) => file.add_library("use", &forms[1..], "", 0),
                 _ => file.add_specifications(word, &forms[1..], 0),
             }
         }
@@ -153,7 +160,8 @@ impl FileSpaces {
                 self.aliases.entry((*alias).to_owned()).or_default().push(lib.to_owned());
             }
             ("refer" | "only" | "refer-macros", Form::List(names)) => {
-                for name in names.iter().filter_map(Form::symbol) {
+                let names = names.iter().filter_map(Form::symbol);
+                for name in names.flat_map(|name| std::iter::once(name).chain(made_by(name))) {
                     self.given.entry(name.to_owned()).or_default().push(lib.to_owned());
                 }
             }
@@ -195,6 +203,12 @@ impl FileSpaces {
         let given = self.given.get(name).into_iter().flatten();
         given.chain(&self.whole).map(String::as_str)
     }
+}
+
+/// Returns the record that a function makes by its name: `Point` of `->Point`, `map->Point`.
+fn made_by(function: &str) -> Option<&str> {
+    let made = function.strip_prefix("map").unwrap_or(function).strip_prefix("->")?;
+    made.starts_with(char::is_uppercase).then_some(made)
 }
 
 /// Returns whether a keyword names the language that a form is for: `#?(:clj …)`.

@@ -17,7 +17,7 @@ const PUBLIC: &str = "lib";
 const ENDING: &str = ".dart";
 
 /// Limit of the files that are looked at for a name which a library passes on.
-const MAX_EXPORTED: usize = 256;
+const MAX_EXPORTED: usize = 4096;
 
 /// What a URI leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,7 +120,8 @@ impl Libraries {
             Target::Outside => false,
             Target::Missing => true,
         };
-        other == file || other == library || is_part || own.imports.iter().any(may_give)
+        let mut given = own.imports.iter().chain(&own.exports);
+        other == file || other == library || is_part || given.any(may_give)
     }
 }
 
@@ -132,8 +133,8 @@ impl Library {
             let Some((word, rest)) = statement.split_once(char::is_whitespace) else { continue };
             let directive = || directive(project, path, rest);
             match word {
-                "import" => library.imports.extend(directive()),
-                "export" => library.exports.extend(directive()),
+                "import" => library.imports.extend(alternatives(project, path, rest)),
+                "export" => library.exports.extend(alternatives(project, path, rest)),
                 _ if !rest.trim_start().starts_with("of") => library.parts.extend(directive()),
                 // A library may be named by other words than its URI.
                 _ => {
@@ -158,6 +159,19 @@ fn directives(text: &str) -> impl Iterator<Item = &str> {
         matches!(word, Some("import" | "export" | "part"))
     };
     lines.filter(move |(_, line)| is_one(line)).filter_map(|(at, _)| text[at..].split(';').next())
+}
+
+/// Reads a directive as one for each of the libraries that it names, of which a build uses one:
+/// `'a.dart' if (dart.library.io) 'b.dart' show c`.
+fn alternatives(project: &Project<'_>, path: &str, text: &str) -> Vec<Directive> {
+    let quotes: Vec<usize> = text.match_indices(['\'', '"']).map(|(at, _)| at).collect();
+    let uris = quotes.chunks_exact(2).filter(|quoted| text[..quoted[1]].ends_with(ENDING));
+    let behind = |quoted: &[usize]| directive(project, path, &text[quoted[0]..]);
+    let mut found: Vec<Directive> = uris.filter_map(behind).collect();
+    if found.is_empty() {
+        found.extend(directive(project, path, text));
+    }
+    found
 }
 
 /// Reads what stands behind the word of a directive: `'a.dart' as a show b, c hide d`.
