@@ -70,6 +70,7 @@ mod required;
 mod rspec;
 mod ruby;
 mod ruby_names;
+mod ruby_symbols;
 mod rust;
 mod rust_macros;
 mod rust_members;

@@ -75,6 +75,7 @@ pub enum GraphCapture {
     /// An identifier that may stand for a definition; every one of the file.
     Use,
     /// A token in which the name of a definition that is handed on stands behind a sign: `:name`.
+    /// With `receiver`, of a member of that, which may be such a token too.
     #[serde(rename = "use.named")]
     UseNamed,
     /// `receiver.name`, `path::name`: the identifier and its qualifier, in one match. A path may be

@@ -264,7 +264,7 @@ impl<'a> Collector<'a> {
         let span = Span::new(node.byte_range());
         match capture {
             GraphCapture::Use => self.role(span, Role::Read),
-            GraphCapture::UseNamed => self.use_behind_sign(span),
+            GraphCapture::UseNamed => parts.named = self.use_behind_sign(span),
             GraphCapture::ImportPath => {
                 for name in identifiers(self.text, span.range()) {
                     self.role(name, Role::ImportPath);
@@ -431,7 +431,7 @@ impl<'a> Collector<'a> {
     }
 
     fn role(&mut self, span: Span, role: Role) {
-        if self.language.split_qualified(span.of(self.text)).is_some() {
+        if self.language.split_path(span.of(self.text)).is_some() {
             return self.role_of_qualified(span, role);
         }
         let known = self.uses.entry(span).or_insert((role, Qualifier::None));

@@ -377,6 +377,11 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
+    /// Words that [`Self::type_of_word`] may know and a header may name as a supertype.
+    fn supertype_words(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Returns whether one of the language's `self_names` is the type, not a value of it.
     fn self_is_type(&self, name: &str) -> bool {
         name.starts_with(char::is_uppercase)
