@@ -313,6 +313,7 @@ pub enum Family {
     Lua,
     #[serde(rename = "objective-c")]
     ObjectiveC,
+    Perl,
     Php,
     Ruby,
     CSharp,

@@ -60,6 +60,7 @@ mod overloads;
 mod overriding;
 mod parts;
 mod paths;
+mod perl;
 mod php;
 mod powershell;
 mod properties;

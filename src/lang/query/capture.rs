@@ -293,6 +293,10 @@ pub enum GraphCapture {
     /// A type and one that it extends or implements.
     Subtype,
     Supertype,
+    /// The name of a type that goes on to the next one: a supertype behind it that is in no match
+    /// with a subtype is one of it, and so is each of a list of them.
+    #[serde(rename = "subtype.open")]
+    SubtypeOpen,
     /// A supertype whose members come before those of the type itself.
     #[serde(rename = "supertype.before")]
     SupertypeBefore,

@@ -322,6 +322,11 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether a bare name may be that of a local variable.
+    fn may_be_local(&self, _unit: &Unit, _found: &Use) -> bool {
+        true
+    }
+
     /// Returns whether a use is marked as a macro call.
     fn is_macro_call(&self, _unit: &Unit, _found: &Use) -> bool {
         false
