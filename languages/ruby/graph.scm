@@ -44,13 +44,169 @@
   !receiver
   method: (identifier) @_hook
   arguments: (argument_list (simple_symbol) @use.named)
-  (#match? @_hook "^(skip_(before|after|around)_\\w+|helper_method|private|public|protected|module_function|memoize)$"))
+  (#match? @_hook "^(skip_(before|after|around)_\\w+|helper_method|memoize|module_function|protected|(private|public)(_class_method)?|(remove|undef)_method)$"))
 (call
   !receiver
   method: (identifier) @_hook
-  arguments: (argument_list (pair key: (hash_key_symbol) @_when value: (simple_symbol) @call.named))
+  arguments: (argument_list (pair
+    key: [(hash_key_symbol) (simple_symbol)] @_when
+    value: [(simple_symbol) @call.named (array (simple_symbol) @call.named)]))
   (#match? @_hook "^((before|after|around|(skip|prepend|append)_(before|after|around))_\\w+|validate\\w*|rescue_from)$")
-  (#any-of? @_when "do" "if" "unless" "with"))
+  (#match? @_when "^:?(do|if|unless|with)$"))
+; Those of state machines.
+(call
+  !receiver
+  method: (identifier) @_hook
+  arguments: (argument_list (pair
+    key: [(hash_key_symbol) (simple_symbol)] @_when
+    value: [(simple_symbol) @call.named (array (simple_symbol) @call.named)]))
+  (#any-of? @_hook "event" "state" "transition" "transitions")
+  (#match? @_when "^:?((after|before)(_commit|_enter|_exit)?|enter|error|exit|guards?|if|success|unless)$"))
+(call
+  !receiver
+  method: (identifier) @_alias
+  arguments: (argument_list . (_) . (simple_symbol) @use.named)
+  (#any-of? @_alias "alias_method" "alias_attribute"))
+; Constants by their names.
+(call
+  method: (identifier) @_constant
+  arguments: (argument_list . (simple_symbol) @use.named)
+  (#any-of? @_constant "autoload" "const_defined?" "const_get" "private_constant"))
+; What it hands on to another value: `delegate :name, to: :owner`.
+(call
+  !receiver
+  method: (identifier) @_delegate
+  arguments: (argument_list
+    (simple_symbol) @call.named
+    (pair key: (hash_key_symbol) @_to value: [(simple_symbol) (constant) (scope_resolution)] @receiver))
+  (#eq? @_delegate "delegate") (#eq? @_to "to"))
+(call
+  !receiver
+  method: (identifier) @_delegate
+  arguments: (argument_list
+    (simple_symbol) @call.named
+    (pair key: (hash_key_symbol) @_to value: (string)))
+  (#eq? @_delegate "delegate") (#eq? @_to "to")) @receiver
+(call
+  !receiver
+  method: (identifier) @_delegate
+  arguments: (argument_list . (simple_symbol) @receiver (simple_symbol) @call.named)
+  (#any-of? @_delegate "def_delegators" "def_instance_delegators"))
+(call
+  !receiver
+  method: (identifier) @_delegate
+  arguments: (argument_list . (simple_symbol) @receiver . (simple_symbol) @call.named)
+  (#any-of? @_delegate "def_delegator" "def_instance_delegator"))
+
+; Methods that are called or asked for by their names.
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_send
+  arguments: (argument_list . (simple_symbol) @call.named)
+  (#any-of? @_send "send" "public_send" "__send__" "try" "try!"))
+(call
+  !receiver
+  method: (identifier) @_send
+  arguments: (argument_list . (simple_symbol) @call.named)
+  (#any-of? @_send "send" "public_send" "__send__" "try" "try!"))
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_method
+  arguments: (argument_list . (simple_symbol) @use.named)
+  (#any-of? @_method "method" "public_method" "respond_to?"))
+(call
+  !receiver
+  method: (identifier) @_method
+  arguments: (argument_list . (simple_symbol) @use.named)
+  (#any-of? @_method "method" "public_method" "respond_to?"))
+
+; What a double stands in for, and what is asked of it, is named and not called. What is said of a
+; value comes before the message, which calls may follow: `allow(x).to receive(:m).with(1)`.
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_to
+  arguments: (argument_list . (call !receiver method: (identifier) @_said arguments: (argument_list . (simple_symbol) @use.named)))
+  (#any-of? @_to "to" "not_to" "to_not")
+  (#any-of? @_said "receive" "have_received" "receive_message_chain" "respond_to"))
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_to
+  arguments: (argument_list . (call
+    receiver: (call !receiver method: (identifier) @_said arguments: (argument_list . (simple_symbol) @use.named))))
+  (#any-of? @_to "to" "not_to" "to_not")
+  (#any-of? @_said "receive" "have_received" "receive_message_chain" "respond_to"))
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_to
+  arguments: (argument_list . (call
+    receiver: (call
+      receiver: (call !receiver method: (identifier) @_said arguments: (argument_list . (simple_symbol) @use.named)))))
+  (#any-of? @_to "to" "not_to" "to_not")
+  (#any-of? @_said "receive" "have_received" "receive_message_chain" "respond_to"))
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_to
+  arguments: (argument_list . (call
+    receiver: (call
+      receiver: (call
+        receiver: (call !receiver method: (identifier) @_said arguments: (argument_list . (simple_symbol) @use.named))))))
+  (#any-of? @_to "to" "not_to" "to_not")
+  (#any-of? @_said "receive" "have_received" "receive_message_chain" "respond_to"))
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_to
+  arguments: (argument_list . (call
+    !receiver
+    method: (identifier) @_said
+    arguments: (argument_list (pair key: (hash_key_symbol) @use @name))))
+  (#any-of? @_to "to" "not_to" "to_not")
+  (#eq? @_said "receive_messages"))
+(call
+  !receiver
+  method: (identifier) @_said
+  arguments: (argument_list . (simple_symbol) @use.named)
+  (#any-of? @_said "receive" "have_received" "receive_message_chain" "respond_to")) @receiver
+(call
+  !receiver
+  method: (identifier) @_double
+  arguments: (argument_list (pair key: (hash_key_symbol) @use @name))
+  (#any-of? @_double "double" "spy" "instance_double" "instance_spy" "class_double" "class_spy" "object_double")) @receiver
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_stub
+  arguments: (argument_list . (simple_symbol) @use.named)
+  (#any-of? @_stub "stubs" "expects" "stub"))
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_stub
+  arguments: (argument_list (pair key: (hash_key_symbol) @use @name))
+  (#any-of? @_stub "stubs" "expects"))
+
+; What an expectation calls under another name: `to be_empty`.
+(call
+  receiver: (_) @receiver
+  method: (identifier) @_to
+  arguments: (argument_list . [(identifier) @name @call (call !receiver method: (identifier) @name)])
+  (#any-of? @_to "to" "not_to" "to_not") (#match? @name "^be_"))
+
+; Classes that settings and doubles name by strings.
+(pair
+  key: [(hash_key_symbol) (simple_symbol)] @_key
+  value: (string . (string_content) @use .)
+  (#match? @_key "^:?(class_name|\\w+_class(_name)?|serializer|source_type)$")
+  (#match? @use "^(::)?[A-Z]\\w*(::[A-Z]\\w*)*$"))
+(call
+  receiver: (string . (string_content) @use .)
+  method: (identifier) @_constant
+  (#any-of? @_constant "constantize" "safe_constantize")
+  (#match? @use "^(::)?[A-Z]\\w*(::[A-Z]\\w*)*$"))
+(call
+  method: (identifier) @_named
+  arguments: (argument_list . (string . (string_content) @use .))
+  (#any-of? @_named "const_get" "class_double" "class_spy" "instance_double" "instance_spy" "stub_const")
+  (#match? @use "^(::)?[A-Z]\\w*(::[A-Z]\\w*)*$"))
+; Elsewhere only a path of names is sure to be one.
+((string . (string_content) @use .) (#match? @use "^(::)?[A-Z]\\w*(::[A-Z]\\w*)+$"))
 
 ; The member that is overridden.
 (super) @call.overridden
@@ -145,14 +301,20 @@
   right: (call
     receiver: (constant) @_maker
     method: (identifier) @_new
-    arguments: (argument_list . [(constant) (scope_resolution)] @supertype))
+    arguments: (argument_list . [(constant) (identifier) (scope_resolution)] @supertype))
   (#eq? @_maker "Class") (#eq? @_new "new"))
-; A class without a name.
+; A class without a name, with a body or none.
 (call
   receiver: (constant) @_maker
   method: (identifier) @_new
-  arguments: (argument_list . [(constant) (scope_resolution)] @subtype @supertype)
+  arguments: (argument_list . [(constant) (identifier) (scope_resolution)] @subtype @supertype)
   block: (_) @body
+  (#eq? @_maker "Class") (#eq? @_new "new"))
+((call
+  receiver: (constant) @_maker
+  method: (identifier) @_new
+  arguments: (argument_list . [(constant) (identifier) (scope_resolution)] @subtype @supertype)
+  !block) @body
   (#eq? @_maker "Class") (#eq? @_new "new"))
 (class
   name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]
@@ -213,13 +375,14 @@
       arguments: (argument_list [(constant) (scope_resolution)] @supertype.before))))))
   (#eq? @_hook "included") (#eq? @_mix "prepend"))
 
+; What extends those that include a module: the modules that mix others in do it by this name.
+(module
+  name: [(constant) @subtype (scope_resolution name: (constant) @subtype)]
+  body: (body_statement (module name: (constant) @supertype))
+  (#eq? @supertype "ClassMethods"))
+
 ; What is no code.
 
 ; A key: `options[:total]`.
 (element_reference (simple_symbol) @text)
-; What an expectation of RSpec names.
-(call
-  method: (identifier) @_expect
-  arguments: (argument_list (simple_symbol) @text)
-  (#any-of? @_expect "receive" "have_received" "receive_message_chain" "respond_to"))
 [(comment) (string_content) (heredoc_content)] @text

@@ -46,6 +46,26 @@
   block: (_)? @body
   (#any-of? @_define "define_method" "define_singleton_method" "alias_method")) @definition.method
 
+; Named queries, and events of a state machine.
+(call
+  !receiver
+  method: (identifier) @_scope
+  arguments: (argument_list . (simple_symbol) @name (lambda) @body)
+  (#eq? @_scope "scope")) @definition.method
+(call
+  !receiver
+  method: (identifier) @_scope
+  arguments: (argument_list . (simple_symbol) @name (call method: (identifier) @_lambda block: (_) @body))
+  (#eq? @_scope "scope") (#any-of? @_lambda "lambda" "proc")) @definition.method
+(call
+  method: (identifier) @_machine
+  block: (_ body: (_ (call
+    !receiver
+    method: (identifier) @_event
+    arguments: (argument_list . (simple_symbol) @name)
+    block: (_)? @body) @definition.method))
+  (#any-of? @_machine "state_machine" "aasm") (#eq? @_event "event"))
+
 ; Labels, and methods that are marked one by one.
 (body_statement (identifier) @access (#any-of? @access "private" "protected" "public"))
 (block_body (identifier) @access (#any-of? @access "private" "protected" "public"))

@@ -237,6 +237,10 @@ pub struct OutlineRules {
     /// its last part.
     #[serde(default)]
     pub qualified_names: bool,
+    /// Kinds of nodes that, without a body, hold what follows: to the next of them, or to the end
+    /// of the block around them.
+    #[serde(default)]
+    pub unclosed: Vec<String>,
     /// Levels of nested definitions in an outline; deeper ones are left out.
     pub depth: Option<usize>,
     /// Limit of definitions in an outline. Above it the deepest are left out level by level, and of

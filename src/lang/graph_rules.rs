@@ -111,6 +111,8 @@ pub struct GraphRules {
     /// Functions from outside whose result is of the type that a call is written with, or is given
     /// as its first argument: `GetRequiredService`.
     pub typed_results: Vec<String>,
+    /// True if a string may name a type by its path: `"Shop::Order"`.
+    pub strings_name_types: bool,
     /// Words in place of a type that is inferred from the value: `auto`.
     pub inferred_types: Vec<String>,
     /// The name that binds nothing where an import gives it: `_`.
@@ -164,6 +166,9 @@ pub struct GraphRules {
     /// Members that libraries give a type, each with the member of its values that a call of it
     /// calls in the end: `perform_later`, `perform`.
     pub calls_through: BTreeMap<String, String>,
+    /// Words that a definition begins with, each with the further names by which it is called:
+    /// `{}!` of an event, `be_{?}` of a method that ends with a question mark.
+    pub further_names: BTreeMap<String, Vec<String>>,
     /// Members of a value that are its type: `class`.
     pub type_members: Vec<String>,
     /// Names for the type that a method is called on: `static`.
@@ -313,6 +318,7 @@ pub enum Family {
     Lua,
     #[serde(rename = "objective-c")]
     ObjectiveC,
+    Perl,
     Php,
     Ruby,
     CSharp,

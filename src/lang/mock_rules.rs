@@ -27,6 +27,8 @@ pub struct MockRules {
     pub recording: Vec<String>,
     /// Matches the text of a file in which a call that is recorded may run.
     pub partial: LazyRegex,
+    /// Matches what stands before a name that a mock is told of or asked for: `receive(:`.
+    pub named: LazyRegex,
     /// Functions of which the result is not called but recorded or checked: `verify(pool).get()`.
     /// Only those with empty parentheses behind the name may be called without arguments.
     pub checking: Vec<String>,
@@ -61,7 +63,8 @@ mod tests {
         for language in registry().all() {
             for rules in &language.config.mocks {
                 let whole = [&rules.running, &rules.made, &rules.declared, &rules.partial];
-                whole.into_iter().chain([&rules.patched, &rules.module]).for_each(|expression| {
+                let others = [&rules.patched, &rules.module, &rules.named];
+                whole.into_iter().chain(others).for_each(|expression| {
                     expression.get();
                 });
                 assert!(rules.library.get().is_some(), "{}", language.id);

@@ -229,6 +229,15 @@ impl Language {
         is_qualified.then_some((above, last))
     }
 
+    /// Splits a token that is a qualified name, or a string that is one, before its last part.
+    pub fn split_path<'t>(&self, token: &'t str) -> Option<(&'t str, &'t str)> {
+        if !self.config.graph.strings_name_types {
+            return self.split_qualified(token);
+        }
+        let (above, last) = token.rsplit_once(self.config.separator.as_str())?;
+        (!above.is_empty() && !last.is_empty()).then_some((above, last))
+    }
+
     /// Returns whether the case of letters makes no difference in names of a kind.
     pub fn ignores_case(&self, kind: SymbolKind) -> bool {
         let rules = &self.config.graph;

@@ -300,6 +300,26 @@ it(\"sends\", () => {
 }
 
 #[test]
+fn what_a_double_is_told_of_breaks_with_the_name_and_does_not_run() {
+    let root = project(&[
+        ("lib/sender.rb", "class Sender\n  def deliver_text(text)\n    1\n  end\nend\n"),
+        (
+            "spec/sender_spec.rb",
+            "RSpec.describe Sender do
+  it 'sends' do
+    expect_any_instance_of(Sender).to receive(:deliver_text).with('a')
+  end
+end
+",
+        ),
+    ]);
+    let asked = json!({ "symbol": "Sender.deliver_text", "wait": 0 });
+    let text = ask::text(root.path(), "impact_analysis", asked);
+    assert!(text.contains("On a mock (1 in 1 file)"), "{text}");
+    assert!(!text.contains("## Tests"), "{text}");
+}
+
+#[test]
 fn doubles_of_ruby_and_mocks_of_python_do_not_run() {
     check(
         "Sender.deliver_text",

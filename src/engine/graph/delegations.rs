@@ -151,7 +151,7 @@ fn overridden(
         let calls: Vec<(&Arc<Unit>, Delegating)> = calls_by(project, by).collect();
         let mut left = BTreeSet::new();
         for mixin in project.owner_types(by).into_iter().filter(|of| project.is_mixin(*of)) {
-            for (of, _) in direct_subtypes(project, mixin, &mut left, budget)? {
+            for of in mixing_in(project, mixin, &mut left, budget)? {
                 above.extend(project.members_behind(mixin, of, name));
             }
         }
@@ -166,6 +166,24 @@ fn overridden(
         }
     }
     Ok(())
+}
+
+/// Returns the types that mix another in, by themselves or by what they mix in.
+fn mixing_in(
+    project: &Project<'_>,
+    mixin: Def,
+    left: &mut BTreeSet<FileIndex>,
+    budget: &mut ParseBudget,
+) -> Result<BTreeSet<Def>, Cancelled> {
+    let (mut found, mut next) = (BTreeSet::new(), vec![mixin]);
+    while let Some(mixin) = next.pop() {
+        for (of, _) in direct_subtypes(project, mixin, left, budget)? {
+            if found.insert(of) && project.is_mixin(of) {
+                next.push(of);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Searches the types above a member's own, which may stand in any file. `headers` are the files

@@ -2,8 +2,10 @@
 //! type.
 
 use super::answer::{Implementation, Node};
+use super::enclosing::node;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rule::Rule;
+use super::semantics;
 use super::target::candidates;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, Uses, supertype_uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
@@ -57,8 +59,43 @@ pub(super) fn anonymous(
             let row = row(unit, at, name, certainty, Rule::Inherits);
             rows.insert((unit.file, at.start), row);
         }
+        by_word(project, *of, &mut rows, budget)?;
     }
     Ok(Anonymous { rows: in_order(rows), enclosing })
+}
+
+/// Adds the types whose supertype is a word that stands for a type where they are made:
+/// `Class.new(described_class)` in the tests of it.
+fn by_word(
+    project: &Project<'_>,
+    of: Def,
+    rows: &mut Rows,
+    budget: &mut ParseBudget,
+) -> Result<(), Cancelled> {
+    let Some((unit, symbol)) = project.get(of) else { return Ok(()) };
+    let name = unit.symbol(symbol).name.as_str();
+    for word in semantics::of(unit.language).supertype_words() {
+        let (named, worded) = (project.mentions_in_code(name)?, project.mentions_in_code(word)?);
+        let worded: BTreeSet<FileIndex> = worded.files.iter().map(|found| found.file).collect();
+        let mut files: Vec<FileIndex> = named.files.iter().map(|found| found.file).collect();
+        files.retain(|file| worded.contains(file) && budget.deduct(project, *file));
+        for unit in project.read_all(&files)? {
+            let pairs = unit.names().supertypes.iter();
+            for pair in pairs.filter(|pair| pair.supertype.of(unit.content()) == *word) {
+                if !project.is_written_type(&unit, pair.supertype_written, of) {
+                    continue;
+                }
+                let (certainty, rule) = (Certainty::Likely, Rule::Inherits);
+                let row = match unit.symbol_named_at(pair.subtype.start as usize) {
+                    Some(symbol) => Implementation::new(node(&unit, symbol), certainty, Some(rule)),
+                    None => row(&unit, pair.subtype, name, certainty, rule),
+                };
+                // One with a name comes first.
+                rows.entry((unit.file, pair.supertype.start)).or_insert(row);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Returns whether a use is the supertype of a type that is written, without a name, where its

@@ -270,6 +270,7 @@ pub(in crate::engine) fn uses(
     if filter == UseFilter::Calls {
         names.extend(candidates.names_called_through());
     }
+    names.extend(candidates.further_names().iter().cloned());
     names.extend(candidates.short_name().map(str::to_owned));
     names.extend(accessor_names(project, &candidates)?);
     let most = names.len() + MAX_ALIASES - 1;

@@ -75,6 +75,7 @@ pub enum GraphCapture {
     /// An identifier that may stand for a definition; every one of the file.
     Use,
     /// A token in which the name of a definition that is handed on stands behind a sign: `:name`.
+    /// With `receiver`, of a member of that, which may be such a token too.
     #[serde(rename = "use.named")]
     UseNamed,
     /// `receiver.name`, `path::name`: the identifier and its qualifier, in one match. A path may be
@@ -292,6 +293,10 @@ pub enum GraphCapture {
     /// A type and one that it extends or implements.
     Subtype,
     Supertype,
+    /// The name of a type that goes on to the next one: a supertype behind it that is in no match
+    /// with a subtype is one of it, and so is each of a list of them.
+    #[serde(rename = "subtype.open")]
+    SubtypeOpen,
     /// A supertype whose members come before those of the type itself.
     #[serde(rename = "supertype.before")]
     SupertypeBefore,

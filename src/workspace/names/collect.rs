@@ -24,10 +24,11 @@ use super::{
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
 use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
-use lists::{Places, assigned_value, located, sorted};
+use lists::{Places, assigned_value, behind, located, sorted};
 use nameless::Nameless;
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Tree};
+use types::Open;
 
 /// Returns the facts of a text that is already parsed.
 pub fn facts_of_tree(text: &str, language: &'static Language, tree: &Tree) -> NameFacts {
@@ -75,6 +76,7 @@ struct Collector<'a> {
     delegations: Vec<(Span, Delegation)>,
     imports: Imports,
     supertypes: Vec<Supertype>,
+    open: Open,
     package: Option<Span>,
     exports: Vec<Export>,
     parameters: Vec<Span>,
@@ -196,6 +198,7 @@ impl<'a> Collector<'a> {
             delegations: Vec::new(),
             imports: Imports::default(),
             supertypes: Vec::new(),
+            open: Open::default(),
             package: None,
             exports: Vec::new(),
             parameters: Vec::new(),
@@ -264,7 +267,7 @@ impl<'a> Collector<'a> {
         let span = Span::new(node.byte_range());
         match capture {
             GraphCapture::Use => self.role(span, Role::Read),
-            GraphCapture::UseNamed => self.use_behind_sign(span),
+            GraphCapture::UseNamed => parts.named = self.use_behind_sign(span),
             GraphCapture::ImportPath => {
                 for name in identifiers(self.text, span.range()) {
                     self.role(name, Role::ImportPath);
@@ -323,7 +326,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Declared => self.declared.push(span),
             GraphCapture::Unscoped => self.unscoped.push(span),
             GraphCapture::Write => self.role(span, Role::Write),
-            GraphCapture::Inherit => self.role(span, Role::Inherit),
+            GraphCapture::Inherit => self.inherited(span),
             GraphCapture::Decorator => self.role(span, Role::Decorator),
             GraphCapture::Label => self.role(span, Role::Label),
             GraphCapture::Tokens => self.recorder.tokens(node),
@@ -403,6 +406,7 @@ impl<'a> Collector<'a> {
             GraphCapture::WhereNot => parts.block = Some((span, true)),
             GraphCapture::WhereNotBehind => parts.block = Some((behind(node), true)),
             GraphCapture::Subtype => parts.subtype = Some(node),
+            GraphCapture::SubtypeOpen => self.add_open(node),
             GraphCapture::Supertype => parts.supertypes.push((node, Precedence::Usual)),
             GraphCapture::SupertypeBefore => parts.supertypes.push((node, Precedence::Before)),
             GraphCapture::SupertypeBehind => parts.supertypes.push((node, Precedence::Behind)),
@@ -431,7 +435,7 @@ impl<'a> Collector<'a> {
     }
 
     fn role(&mut self, span: Span, role: Role) {
-        if self.language.split_qualified(span.of(self.text)).is_some() {
+        if self.language.split_path(span.of(self.text)).is_some() {
             return self.role_of_qualified(span, role);
         }
         let known = self.uses.entry(span).or_insert((role, Qualifier::None));
@@ -451,9 +455,7 @@ impl<'a> Collector<'a> {
         if let Some(object) = parts.object {
             self.add_object(object, parts);
         }
-        if let Some(subtype) = parts.subtype {
-            self.add_supertypes(subtype, parts);
-        }
+        self.add_supertypes(parts);
         if let (Some(name), Some(meaning)) = (parts.aliased, parts.meaning) {
             let value = self.recorder.written_type(meaning);
             self.aliases.push(TypeAlias { name, value, span: Span::new(meaning.byte_range()) });
@@ -554,6 +556,7 @@ impl<'a> Collector<'a> {
         unbound::call(&mut facts, self.text, self.unbound, self.language.config.graph.ordered);
         facts.uses.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
         facts.uses.dedup_by_key(|found| found.span.start);
+        self.supertypes.extend(self.open.pairs());
         facts.supertypes = types::by_position(self.supertypes);
         facts.exports = self.exports;
         facts.exports.sort_by_key(|export| (export.statement, export.value));
@@ -588,10 +591,4 @@ impl<'a> Collector<'a> {
         facts.errors = sorted(self.errors);
         facts
     }
-}
-
-/// Returns what is behind a statement, to the end of the node around it.
-fn behind(statement: Node<'_>) -> Span {
-    let end = statement.parent().map_or(statement.end_byte(), |around| around.end_byte());
-    Span::new(statement.end_byte()..end)
 }

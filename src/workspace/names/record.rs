@@ -224,7 +224,7 @@ impl<'a> Recorder<'a> {
         loop {
             let last = self.last_part(rest);
             parts.push(last);
-            let Some((above, _)) = self.language.split_qualified(rest.of(self.text)) else { break };
+            let Some((above, _)) = self.language.split_path(rest.of(self.text)) else { break };
             rest = Span::new(rest.range().start..rest.range().start + above.len());
         }
         parts.reverse();
@@ -233,7 +233,7 @@ impl<'a> Recorder<'a> {
 
     /// Returns the span of the last part of a token that may be a qualified name.
     pub(super) fn last_part(&self, token: Span) -> Span {
-        let last = self.language.split_qualified(token.of(self.text)).map(|(_, last)| last.len());
+        let last = self.language.split_path(token.of(self.text)).map(|(_, last)| last.len());
         last.map_or(token, |last| Span::new(token.range().end - last..token.range().end))
     }
 
@@ -323,7 +323,7 @@ impl<'a> Recorder<'a> {
 
     fn name_step<'tree>(&self, node: Node<'tree>) -> Step<'tree> {
         let span = Span::new(node.byte_range());
-        if self.language.split_qualified(span.of(self.text)).is_some() {
+        if self.language.split_path(span.of(self.text)).is_some() {
             return Step::Qualified(span);
         }
         Step::First(self.name_of(node).map_or(Expression::Other, Expression::Name))

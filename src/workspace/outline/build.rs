@@ -4,7 +4,7 @@
 mod visibility;
 
 use super::collect::{Raw, RawOutline};
-use super::{bounds, section, signature, tables};
+use super::{bounds, section, signature, tables, unclosed};
 use crate::domain::{LineRange, Symbol, SymbolKind, Visibility, shorten};
 use crate::lang::{Language, LanguageRole};
 use crate::workspace::secrets;
@@ -100,6 +100,7 @@ impl RawOutline {
             let name = raw.name.clone().filter(|_| raw.is_declared).and_then(|name| text.get(name));
             !name.is_some_and(|name| keywords.iter().any(|keyword| keyword == name))
         });
+        unclosed::end(&mut definitions, text, &language.config.outline.unclosed);
         if language.config.outline.tables_are_types {
             tables::name_types(&mut definitions, text);
         }

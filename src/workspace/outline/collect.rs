@@ -94,14 +94,22 @@ impl RawOutline {
             (!language.is_opaque(node.kind_id()) || node.has_error())
                 && (node == root || may_hold(text.as_bytes().get(node.byte_range())))
         };
-        query.walk(root, text, is_worth, |found| self.add(grammar, found, &mut gathered));
+        let unclosed = &language.config.outline.unclosed;
+        query.walk(root, text, is_worth, |found| {
+            self.add((grammar, unclosed), found, &mut gathered);
+        });
         for (raw, node) in self.definitions[first_definition..].iter_mut().zip(&gathered.nodes) {
             raw.container = raw.container.take().or_else(|| gathered.containers.get(node).cloned());
             gathered.unwrap(raw, *node, text);
         }
     }
 
-    fn add(&mut self, grammar: &'static Grammar, found: &Match<'_, '_>, gathered: &mut Gathered) {
+    fn add(
+        &mut self,
+        rules: (&'static Grammar, &[String]),
+        found: &Match<'_, '_>,
+        gathered: &mut Gathered,
+    ) {
         let mut parts = MatchParts { pattern: found.pattern, ..MatchParts::default() };
         for (capture, node) in found.captures() {
             match capture {
@@ -113,7 +121,7 @@ impl RawOutline {
         if let (Some(wrapper), Some(wrapped)) = (parts.wrapper, parts.wrapped) {
             gathered.wrap(wrapper, wrapped);
         }
-        self.define(grammar, parts, gathered);
+        self.define(rules, parts, gathered);
     }
 
     fn capture<'tree>(
@@ -151,7 +159,7 @@ impl RawOutline {
 
     fn define(
         &mut self,
-        grammar: &'static Grammar,
+        (grammar, unclosed): (&'static Grammar, &[String]),
         parts: MatchParts<'_>,
         gathered: &mut Gathered,
     ) {
@@ -180,7 +188,11 @@ impl RawOutline {
             None => {
                 gathered.by_node.insert(key, self.definitions.len());
                 gathered.nodes.push(node.id());
-                self.definitions.push(Raw::new(grammar, kind, node, &parts));
+                let mut raw = Raw::new(grammar, kind, node, &parts);
+                if parts.body.is_none() && unclosed.iter().any(|kind| kind == raw.node_type) {
+                    raw.stay_open(node);
+                }
+                self.definitions.push(raw);
                 self.definitions.last_mut().expect("one was just pushed")
             }
         };
@@ -371,6 +383,13 @@ impl Raw {
         };
         raw.set_kind(kind, node);
         raw
+    }
+
+    /// Extends a definition without a body to the end of the node around it.
+    fn stay_open(&mut self, node: Node<'_>) {
+        let end = node.parent().map_or(node.end_byte(), |around| around.end_byte());
+        self.body = Some(self.node.end..end);
+        (self.node.end, self.outer.end) = (end, end);
     }
 
     /// Cuts off everything from `place` on.

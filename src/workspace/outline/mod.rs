@@ -10,6 +10,7 @@ mod recover;
 mod section;
 mod signature;
 mod tables;
+mod unclosed;
 
 use super::parse::{parse, parsed_part};
 use crate::domain::{Outline, OutlineGap};

@@ -315,3 +315,28 @@ class Other {
 ",
     );
 }
+
+#[test]
+fn super_in_a_module_is_what_is_behind_it_where_another_module_mixes_it_in() {
+    check(
+        "find_callers",
+        "
+//- /save.rb
+module Track
+  def save
+    super
+   #^^^^^ caller save
+  end
+end
+module Deep
+  include Track
+end
+class Base
+  def sa$0ve; end
+end
+class Kid < Base
+  include Deep
+end
+",
+    );
+}

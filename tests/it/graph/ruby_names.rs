@@ -157,7 +157,7 @@ end
     );
 }
 
-/// An expectation names a member as a string does: it neither calls it nor leaves it open.
+/// An expectation names a member without calling it, which leaves nothing open.
 #[test]
 fn what_expectations_name_is_no_call() {
     let files = [
@@ -175,6 +175,31 @@ fn what_expectations_name_is_no_call() {
         "find_callers",
         json!({ "symbol": "LocalFile.get_io", "wait": 0 }),
     );
-    assert!(text.contains("`get_io` as a string: file_spec.rb:3, 4"), "{text}");
+    assert!(text.contains("2 not called (reads: file_spec.rb:3, 4)"), "{text}");
     assert!(!text.contains("nresolved"), "{text}");
+}
+
+#[test]
+fn the_class_methods_of_a_concern_are_those_of_who_includes_it() {
+    check(
+        "find_callers",
+        "
+//- /taggable.rb
+module Taggable
+  extend ActiveSupport::Concern
+  module ClassMethods
+    def tag$0ged; end
+  end
+end
+class Post
+  include Taggable
+end
+class Other
+  def self.tagged; end
+end
+Post.tagged
+#    ^^^^^^ caller <module>
+Other.tagged
+",
+    );
 }

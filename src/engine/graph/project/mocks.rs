@@ -60,8 +60,11 @@ impl Unit {
     /// Returns whether a use is one of a mock, so that it does not run what it names: for certain,
     /// by the text of the file.
     pub(in crate::engine) fn is_on_mock(&self, name: Span) -> bool {
-        let Some(mocks) = self.mocks() else { return false };
         let at = name.start as usize;
+        if self.is_named_for_mock(at) {
+            return true;
+        }
+        let Some(mocks) = self.mocks() else { return false };
         let is_used = |role| !matches!(role, Role::Import | Role::ImportPath | Role::Label);
         if !self.names().use_at(at).is_some_and(|found| is_used(found.role)) {
             return false;
@@ -73,6 +76,14 @@ impl Unit {
                 || self.is_recorded(mocks, (index, rules), &chain)
                 || self.is_called_on_mock(mocks, (index, rules), &chain)
         }) || self.is_of_replaced_module(mocks, &chain, name)
+    }
+
+    /// Returns whether a name is one that a mock is told of or asked for.
+    fn is_named_for_mock(&self, at: usize) -> bool {
+        let text = self.content();
+        let mut rules = self.language.config.mocks.iter();
+        let before = &text[text.ceil_char_boundary(at.saturating_sub(MAX_BEFORE))..at];
+        self.facts().class.is_test() && rules.any(|rules| rules.named.is_match(before))
     }
 
     /// Returns what tells mocks in the file; `None` if it is no test, or uses no library for them.

@@ -4,7 +4,7 @@
 use super::meaning::Resolution;
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::{Context, Resolver};
-use crate::domain::{Symbol, SymbolKind, Visibility, lock};
+use crate::domain::{Symbol, SymbolKind, Visibility, is_word, lock};
 use crate::engine::graph::accessor_names::AccessorName;
 use crate::engine::graph::file_local::is_file_local;
 use crate::engine::graph::model::{Def, FileIndex, Homes, MemberNames, Module, Owner};
@@ -39,6 +39,7 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) is_open: bool,
     /// Names by which other languages call accessors among the definitions.
     pub(super) accessor_names: OnceLock<BTreeSet<AccessorName>>,
+    pub(super) further_names: OnceLock<BTreeSet<String>>,
     /// Numbers of arguments that the definitions take.
     pub(super) arities: OnceLock<FxHashMap<Def, Arity>>,
     pub(super) below: OnceLock<FxHashMap<Def, Vec<usize>>>,
@@ -199,6 +200,7 @@ impl<'p, 's> Candidates<'p, 's> {
             is_common: true,
             is_open: true,
             accessor_names: OnceLock::new(),
+            further_names: OnceLock::new(),
             arities: OnceLock::new(),
             below: OnceLock::new(),
             by_trait: OnceLock::new(),
@@ -262,6 +264,20 @@ impl<'p, 's> Candidates<'p, 's> {
         names.sort_unstable();
         names.dedup();
         names
+    }
+
+    /// Returns the further names that libraries give to members among the definitions.
+    pub(in crate::engine) fn further_names(&self) -> &BTreeSet<String> {
+        self.further_names.get_or_init(|| {
+            let named = self.each.iter().flat_map(|each| each.further_names(&self.name));
+            named.collect()
+        })
+    }
+
+    /// Returns whether a definition has a further name.
+    pub(super) fn has_further_name(&self, def: Def, name: &str) -> bool {
+        let each = self.indices.get(&def).map(|index| &self.each[*index]);
+        each.is_some_and(|each| each.further_names(&self.name).any(|further| further == name))
     }
 
     /// Returns whether a definition's name may be written with letters of any case.
@@ -367,6 +383,14 @@ impl<'p, 's> Candidates<'p, 's> {
     }
 }
 
+/// Returns a further name of a definition by its form: `{}!`, or `be_{?}` of one that asks.
+fn further_name(form: &str, name: &str) -> Option<String> {
+    if !form.contains("{?}") {
+        return Some(form.replace("{}", name));
+    }
+    name.strip_suffix('?').map(|bare| form.replace("{?}", bare))
+}
+
 /// Returns the languages of some files, each once.
 pub(in crate::engine) fn distinct_languages<'u>(
     units: impl Iterator<Item = &'u Unit>,
@@ -415,6 +439,15 @@ impl<'p> Candidate<'p> {
         let file = split_path(self.unit.path()).1;
         let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
         Some(if is_local { stem } else { name })
+    }
+
+    /// Returns the further names by which libraries have a member of a name called.
+    fn further_names<'n>(&self, name: &'n str) -> impl Iterator<Item = String> + use<'n, 'p> {
+        let symbol: &'p Symbol = self.symbol;
+        let word = symbol.signature.split(|letter| !is_word(letter)).next();
+        let word = word.filter(|_| self.owner.is_some());
+        let forms = word.and_then(|word| self.unit.rules().further_names.get(word));
+        forms.into_iter().flatten().filter_map(move |form| further_name(form, name))
     }
 
     pub(super) const fn group(&self) -> usize {

@@ -51,7 +51,7 @@ impl Candidates<'_, '_> {
         let resolver = Resolver::new(&self.context);
         let occurrence = Occurrence { candidates: self, resolver, semantics, unit, found };
         let resolution = occurrence.without_handing_on(occurrence.resolve());
-        let resolution = occurrence.with_open_keys(resolution);
+        let resolution = self.keep_named(unit, found, occurrence.with_open_keys(resolution));
         if is_accessor {
             return self.guess_less(resolution);
         }

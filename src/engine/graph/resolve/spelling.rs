@@ -1,6 +1,7 @@
 //! Uses that write the definitions' name otherwise: in letters of another case, or without its end.
 
 use super::candidates::{Candidate, Candidates};
+use super::meaning::{Other, Resolution};
 use super::resolver::Resolver;
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, Role, Use};
@@ -24,10 +25,32 @@ pub(super) enum Spelling {
 impl Candidates<'_, '_> {
     /// Returns whether a use calls, by another name, what calls the member of the name in the end.
     pub(super) fn is_called_through(&self, unit: &Unit, found: &Use) -> bool {
-        let through = &unit.rules().calls_through;
+        let (through, written) = (&unit.rules().calls_through, found.span.of(unit.content()));
+        if self.further_names().contains(written) {
+            return true;
+        }
         !through.is_empty()
             && found.qualifier != Qualifier::None
-            && through.get(found.span.of(unit.content())).is_some_and(|name| *name == self.name)
+            && through.get(written).is_some_and(|name| *name == self.name)
+    }
+
+    /// Leaves what a use by a further name means to those that have it.
+    pub(super) fn keep_named(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        resolution: Resolution,
+    ) -> Resolution {
+        let written = found.span.of(unit.content());
+        if written == self.name || !self.further_names().contains(written) {
+            return resolution;
+        }
+        let Resolution::Definitions(mut meanings) = resolution else { return resolution };
+        meanings.retain(|of| self.has_further_name(of.def, written));
+        match meanings.is_empty() {
+            true => Resolution::Other(Other::Apart),
+            false => Resolution::Definitions(meanings),
+        }
     }
 
     pub(super) fn spelling(&self, unit: &Arc<Unit>, found: &Use) -> Spelling {

@@ -6,7 +6,7 @@ use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Ancestors, Def, Direct, Members, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Precedence, Supertype, Type};
+use crate::workspace::names::{Precedence, Supertype, Type, TypeId};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -256,6 +256,20 @@ impl Project<'_> {
     /// See [`Resolver::ancestors`].
     pub(in crate::engine) fn ancestors(&self, of: Def) -> Arc<Ancestors> {
         Resolver::new(&Context::new(self)).ancestors(of)
+    }
+
+    /// Returns whether a type that a file writes is one of the project's.
+    pub(in crate::engine) fn is_written_type(
+        &self,
+        unit: &Arc<Unit>,
+        written: TypeId,
+        of: Def,
+    ) -> bool {
+        let context = Context::new(self);
+        match Resolver::new(&context).written_type(unit, written) {
+            Value::Type(types) => types.contains(&of),
+            _ => false,
+        }
     }
 
     /// Returns whether a type is mixed into others, which decide what is above it.

@@ -17,6 +17,7 @@ mod names;
 mod namespaces;
 mod objective_c;
 mod paths;
+mod perl;
 mod php;
 mod python;
 mod ruby;
@@ -68,6 +69,7 @@ pub(in crate::engine) fn of(language: &Language) -> &'static dyn Semantics {
         Family::Java => &java::Java,
         Family::Lua => &lua::Lua,
         Family::ObjectiveC => &objective_c::ObjectiveC,
+        Family::Perl => &perl::Perl,
         Family::Php => &php::Php,
         Family::Ruby => &ruby::Ruby,
         Family::CSharp => &csharp::CSharp,

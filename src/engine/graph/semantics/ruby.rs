@@ -13,6 +13,9 @@ const MAX_NESTING: usize = 16;
 /// Beginnings of the words that define members of a class and of its values.
 const OF_BOTH: [&str; 4] = ["cattr", "mattr", "class_attribute", "thread_"];
 
+/// Words that define members of a class itself.
+const OF_TYPE: [&str; 2] = ["define_singleton_method", "scope"];
+
 pub(super) struct Ruby;
 
 impl Semantics for Ruby {
@@ -32,7 +35,7 @@ impl Semantics for Ruby {
             return None;
         }
         let (before, word) = before_name(unit, member);
-        if before.trim_end().ends_with('.') || word == "define_singleton_method" {
+        if before.trim_end().ends_with('.') || OF_TYPE.contains(&word) {
             return Some(true);
         }
         let is_both = OF_BOTH.iter().any(|prefix| word.starts_with(prefix));
@@ -59,13 +62,18 @@ impl Semantics for Ruby {
     }
 
     fn side_at(&self, unit: &Unit, at: usize) -> Option<bool> {
-        // A symbol that a class hands on names a method of its values.
-        let before = &unit.content()[..at];
-        if before.ends_with(':') && !before.ends_with("::") {
-            return Some(false);
-        }
-        let of = unit.enclosing(at, |symbol| unit.is_type(symbol)).map(|of| unit.symbol(of))?;
+        let of = unit.enclosing(at, |symbol| unit.is_type(symbol)).map(|of| unit.symbol(of));
         let method = unit.enclosing(at, |symbol| symbol.kind.is_callable());
+        // A symbol that a class hands on names a method of its values, but for
+        // `private_class_method :make`.
+        let before = &unit.content()[..at];
+        if method.is_none() && before.ends_with(':') && !before.ends_with("::") {
+            let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+            return Some(
+                line.split(' ').next().is_some_and(|word| word.ends_with("_class_method")),
+            );
+        }
+        let of = of?;
         let method = method.map(|method| unit.symbol(method));
         if let Some(method) = method.filter(|method| method.bytes.len() < of.bytes.len()) {
             return Some(self.side(unit, method).unwrap_or(false));
@@ -85,6 +93,10 @@ impl Semantics for Ruby {
         };
         let described = unit.enclosing(at, names_constant).filter(|_| word == "described_class")?;
         Some(Span::new(unit.symbol(described).name_bytes.clone()))
+    }
+
+    fn supertype_words(&self) -> &'static [&'static str] {
+        &["described_class"]
     }
 
     fn full_names(&self, unit: &Unit, path: &[&str], at: usize) -> Option<FullNames> {

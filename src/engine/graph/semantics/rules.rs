@@ -322,6 +322,11 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
+    /// Returns whether a bare name may be that of a local variable.
+    fn may_be_local(&self, _unit: &Unit, _found: &Use) -> bool {
+        true
+    }
+
     /// Returns whether a use is marked as a macro call.
     fn is_macro_call(&self, _unit: &Unit, _found: &Use) -> bool {
         false
@@ -375,6 +380,11 @@ pub(in crate::engine) trait Semantics: Sync {
     /// Returns where the type is written that a word at a byte offset stands for.
     fn type_of_word(&self, _unit: &Unit, _word: &str, _at: usize) -> Option<Span> {
         None
+    }
+
+    /// Words that [`Self::type_of_word`] may know and a header may name as a supertype.
+    fn supertype_words(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// Returns whether one of the language's `self_names` is the type, not a value of it.

@@ -39,6 +39,12 @@ impl Before {
     }
 }
 
+/// Returns what is behind a statement, to the end of the node around it.
+pub(super) fn behind(statement: Node<'_>) -> Span {
+    let end = statement.parent().map_or(statement.end_byte(), |around| around.end_byte());
+    Span::new(statement.end_byte()..end)
+}
+
 /// What stands before the nodes of one tree in their lists.
 #[derive(Default)]
 pub(super) struct Places {

@@ -69,8 +69,27 @@ impl Collector<'_> {
             }
         }
         if let (Some(name), Some(receiver)) = (parts.named, parts.receiver) {
-            let qualifier = Qualifier::Receiver(self.recorder.expression(receiver));
-            self.uses.entry(name).or_insert((Role::Call, Qualifier::None)).1 = qualifier;
+            let receiver = self.receiver_of_named(receiver);
+            let known = &mut self.uses.entry(name).or_insert((Role::Read, Qualifier::None)).1;
+            // The outermost match says what the name is a member of.
+            if *known == Qualifier::None {
+                *known = Qualifier::Receiver(receiver);
+            }
+        }
+    }
+
+    /// Returns what a member is of that is handed on by its name, which may be handed on so as
+    /// well: `to: :owner`.
+    fn receiver_of_named(&mut self, receiver: Node<'_>) -> ExpressionId {
+        let span = Span::new(receiver.byte_range());
+        let written = span.of(self.text);
+        let behind = written.strip_prefix(':').filter(|name| !name.starts_with(':'));
+        match behind.filter(|name| name.chars().all(|letter| !letter.is_whitespace())) {
+            Some(name) => {
+                let start = span.range().end - name.len();
+                self.recorder.continued(None, Span::new(start..span.range().end))
+            }
+            None => self.recorder.expression(receiver),
         }
     }
 
@@ -94,10 +113,10 @@ impl Collector<'_> {
     }
 
     /// Adds the use of a name that stands behind a sign.
-    pub(super) fn use_behind_sign(&mut self, token: Span) {
-        if let Some(name) = self.name_behind_sign(token) {
-            self.role(name, Role::Read);
-        }
+    pub(super) fn use_behind_sign(&mut self, token: Span) -> Option<Span> {
+        let name = self.name_behind_sign(token)?;
+        self.role(name, Role::Read);
+        Some(name)
     }
 
     /// Adds what a match says of the arguments of a call.

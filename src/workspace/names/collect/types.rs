@@ -4,7 +4,9 @@
 use super::{Collector, Parts};
 use crate::workspace::names::expression::TypeId;
 use crate::workspace::names::objects::PassedObject;
-use crate::workspace::names::{Delegation, Precedence, Property, Span, Supertype, TypedObject};
+use crate::workspace::names::{
+    Delegation, Precedence, Property, Role, Span, Supertype, TypedObject,
+};
 use tree_sitter::Node;
 
 /// Maximum number of arguments before an object literal that is passed.
@@ -30,7 +32,8 @@ impl Collector<'_> {
         }
     }
 
-    pub(super) fn add_supertypes(&mut self, subtype: Node<'_>, parts: &Parts<'_>) {
+    pub(super) fn add_supertypes(&mut self, parts: &Parts<'_>) {
+        let Some(subtype) = parts.subtype else { return self.add_apart(parts) };
         let subtype_written = self.recorder.written_type(subtype);
         for (supertype, precedence) in &parts.supertypes {
             self.supertypes.push(Supertype {
@@ -66,9 +69,75 @@ impl Collector<'_> {
         }
     }
 
+    /// Adds the roles of the names of supertypes, of which a list of words may hold several.
+    pub(super) fn inherited(&mut self, span: Span) {
+        for name in self.names_in(span) {
+            self.role(name, Role::Inherit);
+        }
+    }
+
+    /// Returns the names in a part of the text, which is one name but in languages whose strings
+    /// name types: such a one may be a list.
+    fn names_in(&self, span: Span) -> Vec<Span> {
+        let text = span.of(self.text);
+        if !self.language.config.graph.strings_name_types {
+            return vec![span];
+        }
+        let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        let start = |word: &str| span.range().start + place(word);
+        // A version may stand behind a name.
+        let is_name = |word: &&str| !word.starts_with(|first: char| first.is_ascii_digit());
+        let words = text.split_ascii_whitespace().filter(is_name);
+        words.map(|word| Span::new(start(word)..start(word) + word.len())).collect()
+    }
+
+    /// Adds the name of a type that goes on to the next one.
+    pub(super) fn add_open(&mut self, node: Node<'_>) {
+        let name = Span::new(node.byte_range());
+        let written = self.recorder.path_type(name);
+        self.open.types.push((self.recorder.last_part(name), written));
+    }
+
+    /// Adds supertypes that stand apart from the name of their type.
+    fn add_apart(&mut self, parts: &Parts<'_>) {
+        for (supertype, precedence) in &parts.supertypes {
+            for name in self.names_in(Span::new(supertype.byte_range())) {
+                let written = self.recorder.path_type(name);
+                self.open.supertypes.push((self.recorder.last_part(name), *precedence, written));
+            }
+        }
+    }
+
     pub(super) fn delegation(&mut self, parts: &mut Parts<'_>, span: Span, of: Delegation) {
         self.delegations.push((span, of));
         parts.called = Some(span);
+    }
+}
+
+/// Types that go on to the next one, and the supertypes that are written in them.
+#[derive(Default)]
+pub(super) struct Open {
+    types: Vec<(Span, TypeId)>,
+    supertypes: Vec<(Span, Precedence, TypeId)>,
+}
+
+impl Open {
+    /// Returns each supertype with the type that begins last before it.
+    pub(super) fn pairs(&mut self) -> Vec<Supertype> {
+        self.types.sort_unstable_by_key(|(name, _)| *name);
+        let pair = |(supertype, precedence, supertype_written): &(Span, Precedence, TypeId)| {
+            let before = self.types.partition_point(|(name, _)| name < supertype);
+            let (subtype, subtype_written) = *self.types[..before].last()?;
+            Some(Supertype {
+                precedence: *precedence,
+                subtype,
+                supertype: *supertype,
+                subtype_written,
+                supertype_written: *supertype_written,
+                body: None,
+            })
+        };
+        self.supertypes.iter().filter_map(pair).collect()
     }
 }
 

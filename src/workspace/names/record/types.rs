@@ -45,6 +45,14 @@ impl Recorder<'_> {
         self.type_of(node, 0)
     }
 
+    /// Adds the type that a qualified name is the path of.
+    pub(in crate::workspace::names) fn path_type(&mut self, name: Span) -> TypeId {
+        let parts = self.parts(name).into_iter();
+        let path = parts.fold(None, |above, part| Some(self.continued(above, part)));
+        let (head, arguments) = (path.unwrap_or(self.other), self.written.add_list(&[]));
+        self.written.add_type(Type::Named { head, arguments })
+    }
+
     /// Adds the type of what is of two types.
     pub(in crate::workspace::names) fn both(&mut self, one: TypeId, also: TypeId) -> TypeId {
         let mut parts = match self.written.get_type(one) {

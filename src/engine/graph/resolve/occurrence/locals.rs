@@ -18,6 +18,7 @@ impl Occurrence<'_, '_, '_> {
                 Some(self.with_alternative_import(def, own))
             }
             Local::Import(import) => Some(self.resolve_local_import(import)),
+            Local::Binding(_) if !self.semantics.may_be_local(self.unit, self.found) => None,
             Local::Binding(binding) if self.is_called_apart(binding) => None,
             Local::Binding(binding) => {
                 Some(self.local_binding(binding, Resolution::Other(Other::Local)))
