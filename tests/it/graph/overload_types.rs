@@ -327,7 +327,7 @@ void use(Box<int>& box, QString* name, QBuffer* buffer) {
 fn a_name_of_several_overloads_says_so() {
     let app = project(&[("a.cpp", CPP)]);
     let text = |symbol: &str| run(app.path(), &["callers", symbol]).stdout;
-    assert!(text("Key.load").contains("; 2 overloads, FILE:LINE means one)"));
+    assert!(text("Key.load").contains("; 2 overloads, FILE:LINE means one, →LINE in"));
     assert!(!text("a.cpp:6").contains("overloads"));
     assert!(!text("Key.name").contains("overloads"));
 }

@@ -305,7 +305,7 @@ fn names_of_other_definitions_are_none_of_the_target() {
     let ask =
         |symbol: &str| ask::text(small.path(), "find_implementations", json!({ "symbol": symbol }));
     let one = ask("src/one.rs#Extractor");
-    assert!(one.contains("src/u.rs:4 for S\n"), "{one}");
+    assert!(one.contains("src/u.rs:4 for S · "), "{one}");
     assert!(!one.contains("`VectorExtractor`"), "{one}");
     let two = ask("src/two.rs#Extractor");
     assert!(two.contains("src/u.rs:5 impl VectorExtractor for S"), "{two}");
