@@ -193,7 +193,7 @@ fn symbol(call: &Call, sites: &[Site], is_tree: bool) -> String {
     let is_asked = is_tree || sites.iter().any(|site| Some(site.line) != first);
     let is_apart = call.node.kind != SymbolKind::Module && call.node.line != first;
     match call.node.line.filter(|_| is_asked && is_apart) {
-        Some(line) => format!("{label} ({line})"),
+        Some(line) => format!("{label}:{line}"),
         None => label,
     }
 }

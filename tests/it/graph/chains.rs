@@ -34,8 +34,8 @@ fn a_handler_in_a_route_of_javascript() {
             "function handle() {}\n\nfunction routes(app) {\n  app.get('/x', handle);\n}\n\n\
              function main() {\n  routes(app);\n}\n",
         )],
-        "4 routes (3): app.get('/x', handle)",
-        "8 main (7): routes(app)",
+        "4 routes:3: app.get('/x', handle)",
+        "8 main:7: routes(app)",
     );
 }
 
@@ -50,8 +50,8 @@ fn a_function_that_is_mapped_in_another_file_of_python() {
                  def main():\n    every([])\n",
             ),
         ],
-        "4 every (3): return map(convert, rows)",
-        "7 main (6): every([])",
+        "4 every:3: return map(convert, rows)",
+        "7 main:6: every([])",
     );
 }
 
@@ -63,8 +63,8 @@ fn a_boxed_function_of_rust() {
             "fn handle() {}\n\nfn wire() -> Box<dyn Fn()> {\n    Box::new(handle)\n}\n\n\
              fn run() {\n    wire();\n}\n",
         )],
-        "4 wire (3): Box::new(handle)",
-        "8 run (7): wire()",
+        "4 wire:3: Box::new(handle)",
+        "8 run:7: wire()",
     );
 }
 
@@ -79,8 +79,8 @@ fn a_field_of_a_struct_of_go() {
                  func wire() {\n\tregister(&Command{Run: handle})\n}\n\nfunc start() {\n\twire()\n}\n",
             ),
         ],
-        "8 wire (7): register(&Command{Run: handle})",
-        "12 start (11): wire()",
+        "8 wire:7: register(&Command{Run: handle})",
+        "12 start:11: wire()",
     );
 }
 
@@ -92,8 +92,8 @@ fn a_method_value_of_java() {
             "class A {\n    void handle() { }\n    void wire() {\n        submit(this::handle);\n    }\n    \
              void run() {\n        wire();\n    }\n}\n",
         )],
-        "4 A.wire (3): submit(this::handle)",
-        "7 A.run (6): wire()",
+        "4 A.wire:3: submit(this::handle)",
+        "7 A.run:6: wire()",
     );
 }
 
@@ -106,10 +106,10 @@ fn values_are_no_calls() {
     let app = project(&[("a.py", ROUTES)]);
     let arguments = json!({ "symbol": "handle", "depth": 2 });
     let text = ask::text(app.path(), "find_callers", arguments.clone());
-    let rows = "a.py:4 run (3): handle()\n  a.py:11 main (10): run()\n";
+    let rows = "a.py:4 run:3: handle()\n  a.py:11 main:10: run()\n";
     assert!(text.contains(rows), "{text}");
     let rows =
-        ":8 routes (7): later(handle) · passed as a value\n  a.py:12 main: routes() · see above\n";
+        ":8 routes:7: later(handle) · passed as a value\n  a.py:12 main: routes() · see above\n";
     assert!(text.contains(rows), "{text}");
     assert!(text.contains(":14 <module>: TABLE = [handle] · passed as a value\n"), "{text}");
     // What also calls it is a caller; that it hands it on is told once.

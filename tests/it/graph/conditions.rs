@@ -41,11 +41,11 @@ fn rows_of_callers_tell_short_conditions() {
     let text = ask::text(app.path(), "find_callers", target.clone());
     for line in [
         "  3 plain: stop(1)\n",
-        "  6 several (5): stop(2)\n",
+        "  6 several:5: stop(2)\n",
         "  8   stop(n) · if n > 1\n",
         // The text of the row has it.
         "  10   return n ? stop(4) : null\n",
-        "  15 chosen (12): stop(5) · in case 'draft'\n",
+        "  15 chosen:12: stop(5) · in case 'draft'\n",
         "  18   stop(6)\n",
         "  23 long: stop(7)\n",
     ] {
@@ -69,10 +69,10 @@ fn rows_of_deeper_callers_tell_conditions_guards_and_declarations() {
     let app = project(&[("app.ts", CODE)]);
     let text = ask::text(app.path(), "find_callers", json!({ "symbol": "stop", "depth": 2 }));
     for line in [
-        ":6 several (5): stop(2) · 8 stop(n), if n > 1 · 10 return n ? stop(4) : nul…\n",
-        "  app.ts:28 guarded (26): several(one) · unless !one\n",
-        ":15 chosen (12): stop(5) · in case 'draft' · 18 stop(6), in default\n",
-        ":23 long (21): stop(7) · if one === 1 || one === 2 || one === 3 |…\n",
+        ":6 several:5: stop(2) · 8 stop(n), if n > 1 · 10 return n ? stop(4) : nul…\n",
+        "  app.ts:28 guarded:26: several(one) · unless !one\n",
+        ":15 chosen:12: stop(5) · in case 'draft' · 18 stop(6), in default\n",
+        ":23 long:21: stop(7) · if one === 1 || one === 2 || one === 3 |…\n",
     ] {
         assert!(text.contains(line), "{line}: {text}");
     }

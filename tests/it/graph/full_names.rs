@@ -318,10 +318,10 @@ end
 class Use
   include Base
   declare :x
- #^^^^^^^ caller Use [possible]
+ #^^^^^^^ caller Use
   def self.again
     declare :y
-   #^^^^^^^ caller again [possible]
+   #^^^^^^^ caller again
   end
 end
 ",

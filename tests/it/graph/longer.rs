@@ -53,10 +53,10 @@ fn a_wrapper_that_hands_on_is_told_beside_the_shortest_path() {
     let app = project(&[("app.ts", STORES)]);
     let arguments = json!({ "symbol": "Disk.put", "from": "start" });
     let text = ask::text(app.path(), "find_callers", arguments);
-    let row = "app.ts:17 save (16): store.put(1) · possible · through Store.put\n";
+    let row = "app.ts:17 save:16: store.put(1) · possible · through Store.put\n";
     assert!(text.contains(row), "{text}");
     let rows = "\n## Longer, by where they differ\n\
-        app.ts:17 save > :9 Logging.put (7) > Disk.put · possible · through Store.put\n";
+        app.ts:17 save > :9 Logging.put:7 > Disk.put · possible · through Store.put\n";
     assert!(text.contains(rows), "{text}");
     let footer = "[1 path of 2 calls, the shortest, and 1 longer (more: depth 5) · syntax";
     assert!(text.contains(footer), "{text}");

@@ -11,7 +11,7 @@ fn rows_tell_which_overload_they_mean_where_that_is_known() {
     let ask = |tool: &str, symbol: &str| ask::text(root, tool, json!({ "symbol": symbol }));
     let text = ask("find_callers", "Store.put");
     assert!(text.contains(" overloads, FILE:LINE means one, →LINE in a row too):\n"), "{text}");
-    assert!(text.contains("3 Use.run: store.put(1, \"b\") →3\n"), "{text}");
+    assert!(text.contains("3 Use.run:2: store.put(1, \"b\") →3\n"), "{text}");
     assert!(text.contains("4   store.put() →5\n"), "{text}");
     assert!(text.contains("5   store.put(of())\n"), "{text}");
     let text = ask("find_references", "Store.put");

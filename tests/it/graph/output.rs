@@ -281,7 +281,7 @@ fn a_use_takes_one_line_below_its_file() {
     let text = ask::text(project.path(), "find_callers", json!({ "symbol": "connect", "wait": 0 }));
     let rows = "pool.py
   3 Pool.get: return connect(self.host)
-  6 Pool.put (5): connect('a')
+  6 Pool.put:5: connect('a')
   7   connect('b')
 app.py:6 main: connect('x')
 ";
@@ -301,15 +301,17 @@ fn callers_of_callers_stand_below_them() {
         "find_callers",
         json!({ "symbol": "connect", "depth": 3, "wait": 0 }),
     );
-    let rows = "\napp.py:6 main (3): connect('x')\n  cli.py:4 run (3): app.main()\n";
+    let rows = "\napp.py:6 main:3: connect('x')\n  cli.py:4 run:3: app.main()\n";
     assert!(text.contains(rows), "{text}");
     // What is listed elsewhere stands below each of those that it calls.
-    assert!(text.contains(
-        "Pool.get (2): return connect(self.host)\n  app.py:5 main: p.get() · see below\n"
-    ));
+    assert!(
+        text.contains(
+            "Pool.get:2: return connect(self.host)\n  app.py:5 main: p.get() · see below\n"
+        )
+    );
     let whole = "\ndepth 2, 3: all 6 occurrences accounted for, ";
     assert!(text.contains(whole), "{text}");
-    assert!(text.contains("\npool.py:6 Pool.put (5): connect('a') · 7 connect('b')\n"), "{text}");
+    assert!(text.contains("\npool.py:6 Pool.put:5: connect('a') · 7 connect('b')\n"), "{text}");
 }
 
 #[test]

@@ -126,7 +126,9 @@ impl<'a> PartsLine<'a> {
             };
             let all = [Placed::Uses(usize::MAX), Placed::Uses(FEW_PLACES), Placed::Declaration];
             // Where other definitions have their places, a name leads to one of these.
-            let is_placed = index < FIRST_NAMED || placed[DEFINITIONS].most() > 0;
+            let is_placed = index < FIRST_NAMED
+                || placed[DEFINITIONS].most() > 0
+                || !self.others[index - FIRST_NAMED].is_defined();
             for how in all.into_iter().take(if is_placed { 2 } else { 3 }) {
                 let most = match how {
                     Placed::Uses(_) => most,

@@ -79,7 +79,7 @@ fn row(way: &[Step], above: &[&[Step]]) -> ResultRow {
 fn calling(step: &Step, site: &Site, file: &str) -> String {
     let place = if &*site.file == file { "" } else { &*site.file };
     let declared = step.caller.line.filter(|line| *line != site.line);
-    let declared = declared.map_or_else(String::new, |line| format!(" ({line})"));
+    let declared = declared.map_or_else(String::new, |line| format!(":{line}"));
     format!("{place}:{} {}{declared}", site.line, label(&step.caller))
 }
 

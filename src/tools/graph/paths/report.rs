@@ -441,7 +441,7 @@ fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
     let step = line.step;
     // The line of the first definition is in the heading.
     let defined = step.caller.line.filter(|_| line.level > 0);
-    let defined = defined.map_or_else(String::new, |line| format!(" ({line})"));
+    let defined = defined.map_or_else(String::new, |line| format!(":{line}"));
     let symbol = Some(format!("{}{defined}", label(&step.caller)));
     let mut lines = lines_of(symbol, &step.sites, &step.callee.name, true, step.certainty);
     let mut asides: Vec<String> = Vec::new();

@@ -90,8 +90,8 @@ fn places_of_other_uses_are_told_where_they_cost_little() {
     let account = Account { rows: 2, others, ..fetch(37) };
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
-        "all 37 occurrences of `Fetch` accounted for: 2 above, 31 of disk.Cache.Fetch, 2 of api.Fetch \
-         (api/fetch.go:7, 12), 1 of b.Fetch (b.go:3), 1 use of another (c)"
+        "all 37 occurrences of `Fetch` accounted for: 2 above, 31 of disk.Cache.Fetch at disk.go:1, \
+         2 of api.Fetch (api/fetch.go:7, 12), 1 of b.Fetch (b.go:3), 1 use of another (c)"
     );
     let others = (1..6).map(|number| {
         let file = format!("a/long/path/of/a/file/that/has/the/number/{number}.go");
@@ -172,7 +172,7 @@ fn the_first_places_are_told_of_what_no_name_leads_to() {
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "all 43 occurrences of `Fetch` accounted for: 40 local variables (a.go:1, 2, 3 and 37 more), 1 key \
-         (a.go:60), 1 of b.Fetch (a.go:71), 1 other definition (a.go:70)"
+         (a.go:60), 1 of b.Fetch, 1 other definition (a.go:70)"
     );
 }
 
