@@ -62,9 +62,32 @@
       . (parameter_declaration type: (type_identifier) @name)))
   body: (_) @body
   (#match? @_macro "^(TYPED_)?TEST(_F|_P)?$")) @definition.test
+(function_definition declarator: (function_declarator
+    declarator: (identifier) @_macro @ignored
+    parameters: (parameter_list . (parameter_declaration type: (type_identifier) @name)))
+  body: (_) @body
+  (#any-of? @_macro "BOOST_AUTO_TEST_CASE" "BOOST_FIXTURE_TEST_CASE")) @definition.test
 (translation_unit
   (expression_statement (call_expression
     function: (identifier) @_macro
-    arguments: (argument_list . (string_literal) @name))) @definition.test
+    arguments: (argument_list . (identifier)? . (string_literal) @name))) @definition.test
   . (compound_statement) @body
-  (#any-of? @_macro "TEST_CASE" "SCENARIO" "SECTION"))
+  (#match? @_macro "^(TEST_CASE(_METHOD|_FIXTURE)?|SCENARIO|SECTION|SUBCASE)$"))
+(declaration_list
+  (expression_statement (call_expression
+    function: (identifier) @_macro
+    arguments: (argument_list . (identifier)? . (string_literal) @name))) @definition.test
+  . (compound_statement) @body
+  (#match? @_macro "^(TEST_CASE(_METHOD|_FIXTURE)?|SCENARIO|SECTION|SUBCASE)$"))
+(compound_statement
+  (expression_statement (call_expression
+    function: (identifier) @_macro
+    arguments: (argument_list . (identifier)? . (string_literal) @name))) @definition.test
+  . (compound_statement) @body
+  (#match? @_macro "^(TEST_CASE(_METHOD|_FIXTURE)?|SCENARIO|SECTION|SUBCASE)$"))
+(function_definition
+  type: (primitive_type) @_type
+  declarator: (function_declarator
+    declarator: (qualified_identifier scope: (_) @_class)
+    parameters: (parameter_list) @_none)
+  (#eq? @_type "void") (#eq? @_none "()") (#match? @_class "^(tst_|Test[A-Z])")) @test

@@ -33,6 +33,5 @@
 (record_declaration (parameter_list (parameter name: (_) @name) @definition.property))
 
 ; Of xUnit, NUnit and MSTest.
-(attribute_list (attribute name: (_) @_test) (#any-of? @_test "Fact" "Theory" "Test" "TestCase" "TestCaseSource" "TestMethod"
-  "DataTestMethod" "SetUp" "TearDown" "OneTimeSetUp" "OneTimeTearDown" "TestInitialize" "TestCleanup" "TestFixture" "TestClass"
-  "SkippableFact" "SkippableTheory" "ClassInitialize")) @test
+(attribute_list (attribute name: (_) @_test) (#match? @_test
+  "(Fact|Theory|TestMethod)$|^(.*[.])?(Test|TestCase|TestCaseSource|Property|(OneTime)?(SetUp|TearDown)|(Test|Class)(Initialize|Cleanup)|TestFixture|TestClass)$")) @test

@@ -50,6 +50,10 @@
     package: (package_identifier) @_testing))))
   (#match? @_name "^(Test|Benchmark|Fuzz)([^a-z]|$)") (#eq? @_testing "testing")) @test
 (call_expression
+  function: (identifier) @_case
+  arguments: (argument_list . (interpreted_string_literal) @name (func_literal) @body)
+  (#any-of? @_case "Describe" "DescribeTable" "Context" "When" "It" "Specify" "FDescribe" "FContext" "FIt" "PIt")) @definition.test
+(call_expression
   function: (selector_expression field: (field_identifier) @_run)
   arguments: (argument_list . (interpreted_string_literal) @name (func_literal) @body)
   (#eq? @_run "Run")) @definition.test

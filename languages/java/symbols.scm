@@ -24,6 +24,9 @@
   (#match? @_modifiers "static(.|\n)*final|final(.|\n)*static")) @definition.constant
 (constant_declaration declarator: (variable_declarator name: (identifier) @name value: (_)? @value)) @definition.constant
 
-(marker_annotation name: (identifier) @_test (#any-of? @_test "Test" "ParameterizedTest" "RepeatedTest" "TestFactory"
-  "Theory" "Before" "After" "BeforeEach" "AfterEach" "BeforeAll" "AfterAll" "BeforeClass" "AfterClass")) @test
-(annotation name: (identifier) @_test (#any-of? @_test "Test" "ParameterizedTest" "RepeatedTest")) @test
+(method_declaration (modifiers [
+    (marker_annotation name: [(identifier) @_test (scoped_identifier name: (identifier) @_test)])
+    (annotation name: [(identifier) @_test (scoped_identifier name: (identifier) @_test)])
+  ] @test)
+  (#match? @_test "Test$|^(TestFactory|TestTemplate|Theory|Property|Before|After|(Before|After)(Each|All|Class|Method))$"))
+(class_declaration superclass: (superclass (type_identifier) @_base) (#match? @_base "TestCase$")) @test

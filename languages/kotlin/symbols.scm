@@ -67,3 +67,24 @@
 (annotation (user_type (identifier) @_test) (#any-of? @_test "Test" "ParameterizedTest" "RepeatedTest" "TestFactory" "Before" "After"
   "BeforeTest" "AfterTest" "BeforeEach" "AfterEach" "BeforeAll" "AfterAll" "BeforeClass" "AfterClass")) @test
 (annotation (constructor_invocation (user_type (identifier) @_test)) (#any-of? @_test "Test" "ParameterizedTest" "RepeatedTest")) @test
+
+; Of Kotest and Spek, named by their sentence.
+(call_expression . (string_literal) @name . (annotated_lambda) @body) @definition.test
+(call_expression
+  . (call_expression . (navigation_expression . (string_literal) @name . (identifier) @_config))
+  . (annotated_lambda) @body
+  (#eq? @_config "config")) @definition.test
+(call_expression
+  . (call_expression . (identifier) @_case (value_arguments . (value_argument . (string_literal) @name)))
+  . (annotated_lambda) @body
+  (#any-of? @_case "test" "describe" "it" "should" "context" "feature" "scenario" "expect" "Given" "given" "When" "`when`"
+    "Then" "then" "And" "and")) @definition.test
+(call_expression
+  . (call_expression . (navigation_expression
+    . (call_expression . (identifier) @_case (value_arguments . (value_argument . (string_literal) @name)))
+    . (identifier) @_config))
+  . (annotated_lambda) @body
+  (#any-of? @_case "test" "it" "should" "expect" "scenario" "then" "Then") (#eq? @_config "config")) @definition.test
+(binary_expression left: (string_literal) @name operator: "-" right: (lambda_literal) @body) @definition.test
+(infix_expression . (string_literal) @name . (identifier) @_word . (lambda_literal) @body
+  (#any-of? @_word "should" "Should" "When" "`when`")) @definition.test

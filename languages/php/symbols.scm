@@ -28,7 +28,7 @@
 
 ; Of PHPUnit and Pest.
 (attribute_list (attribute_group (attribute (name) @_test)) (#any-of? @_test "Test" "DataProvider" "TestWith")) @test
-(expression_statement (function_call_expression
+(function_call_expression
   function: (name) @_case
-  arguments: (arguments . (argument (string) @name) . (argument) @body))
+  arguments: (arguments . (argument (string) @name) . (argument) @body)
   (#any-of? @_case "it" "test" "describe")) @definition.test

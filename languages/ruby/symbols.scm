@@ -87,5 +87,5 @@
   method: (identifier) @_case
   arguments: (argument_list . (string) @name)
   block: (_) @body
-  (#any-of? @_case "it" "specify" "test" "scenario" "xit" "fit")) @definition.test
+  (#any-of? @_case "it" "specify" "example" "test" "scenario" "xit" "fit")) @definition.test
 (class name: (constant) @name (#match? @name "(Test|TestCase)$")) @test

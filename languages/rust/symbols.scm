@@ -51,8 +51,8 @@
   ]) @definition.impl
 
 ; Tests: by attribute, and what stands in a module that is compiled for tests only.
-(attribute_item (attribute (identifier) @_name (#any-of? @_name "test" "rstest" "quickcheck" "bench"))) @test
-(attribute_item (attribute (scoped_identifier name: (identifier) @_name) (#eq? @_name "test"))) @test
+(attribute_item (attribute [(identifier) @_name (scoped_identifier name: (identifier) @_name)]
+  (#match? @_name "^(test|bench|rstest|quickcheck|gtest|test_case|test_matrix)$|_test$"))) @test
 (attribute_item (attribute (identifier) @_name arguments: (token_tree) @_arguments)
   (#eq? @_name "cfg") (#match? @_arguments "^\\((all\\()?\\s*test\\b")) @test.code
 

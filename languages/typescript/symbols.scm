@@ -148,3 +148,7 @@
   ]
   arguments: (arguments . [(string) (template_string)] @name [(arrow_function) (function_expression)] @body)
   (#any-of? @_test "describe" "it" "test" "suite" "context" "bench")) @definition.test)
+(expression_statement (call_expression
+  function: (member_expression object: (identifier) @_of property: (property_identifier) @_test)
+  arguments: (arguments . [(string) (template_string)] @name [(arrow_function) (function_expression)] @body)
+  (#any-of? @_of "Deno" "QUnit" "tap") (#any-of? @_test "test" "module")) @definition.test)

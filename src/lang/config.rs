@@ -7,6 +7,7 @@ use super::lazy_regex::LazyRegex;
 use super::mock_rules::MockRules;
 use super::route_rules::RouteRules;
 use super::templates::TemplateRules;
+use super::test_rules::TestRules;
 use super::visibility::VisibilityRules;
 use serde::Deserialize;
 use std::path::Path;
@@ -268,21 +269,6 @@ pub struct ConditionRule {
     pub then: Option<String>,
     /// The field of what runs if it does not hold.
     pub otherwise: Option<String>,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TestRules {
-    /// Globs of test files, matched against the path relative to the root.
-    #[serde(default)]
-    pub files: Vec<String>,
-    /// Matches the names of functions in such files that are tests, where nothing else marks them.
-    #[serde(default)]
-    pub cases: LazyRegex,
-    /// Matches what stands before the name of a function that is marked as a test and prepares the
-    /// others.
-    #[serde(default)]
-    pub set_up: LazyRegex,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

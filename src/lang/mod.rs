@@ -23,11 +23,12 @@ mod readable;
 mod route_rules;
 pub mod scanner;
 mod templates;
+mod test_rules;
 mod visibility;
 
 pub use config::{
     CommentMarks, ConditionRule, LanguageConfig, LanguageRole, OutlineRules, Patch, PatternContext,
-    PatternRules, ProjectRules, TestRules,
+    PatternRules, ProjectRules,
 };
 pub use event_rules::EventRules;
 pub use files::{CodeParts, FileKind};
@@ -41,6 +42,7 @@ pub use query::{
 };
 pub use route_rules::RouteRules;
 pub use templates::Templates;
+pub use test_rules::{GivenRules, Taking, TestRules};
 pub use visibility::VisibilityRules;
 
 use crate::domain::SymbolKind;
@@ -127,6 +129,13 @@ impl Language {
                 .map(|parent| parent.has_query(kind))
         };
         is_own || inherited().unwrap_or(false)
+    }
+
+    /// Returns whether tests are told from what helps them: by marks, or by their names.
+    pub fn marks_tests(&self) -> bool {
+        let has_marks = || self.query(QueryKind::Symbols).is_some_and(CompiledQuery::marks_tests);
+        let rules = &self.config.tests;
+        !rules.unmarked && (rules.cases.get().is_some() || has_marks())
     }
 
     /// Returns the text of a file of the language's folder.

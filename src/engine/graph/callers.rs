@@ -1,5 +1,6 @@
 //! Callers of a definition, by syntax.
 
+mod given;
 mod links;
 mod outside;
 mod overriding;
@@ -14,6 +15,7 @@ pub(super) use outside::of_outside;
 pub(in crate::engine) use overriding::callers_of_overriding;
 pub(super) use overriding::visit_overriding;
 pub(in crate::engine) use reaching_tests::{ReachingTests, TestSearch, TestStart, tests_calling};
+pub(in crate::engine) use test_marks::{TestPart, part_of};
 
 use super::account::NameSearch;
 use super::answer::{Call, FurtherCall, Hop, Site};

@@ -31,6 +31,8 @@ pub enum Rule {
     Methods,
     UniqueName,
     SameName,
+    /// A test is given what the function makes, or has it run before.
+    Given,
     /// The function is not called but handed on as a value, from where it may be.
     PassedAsValue,
     /// It takes what is sent: a value of its parameter's type, or an event by its name.
@@ -69,6 +71,7 @@ impl Rule {
             Rule::Methods => "methods",
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",
+            Rule::Given => "given",
             Rule::PassedAsValue => "passed_as_value",
             Rule::Sent => "sent",
             Rule::Declares => "declares",

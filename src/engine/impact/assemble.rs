@@ -2,7 +2,10 @@
 
 use super::component::Components;
 use super::gather::Piece;
+use super::test_search::callable;
 use crate::domain::Certainty;
+use crate::engine::graph::callers::{TestPart, part_of};
+use crate::engine::graph::project::Project;
 use crate::engine::graph::{
     Call, Hop, Implementation, Node, OnlyBy, Reference, ReferenceRole, Rule, Site,
 };
@@ -23,6 +26,10 @@ pub enum GroupKind {
     /// Uses of a member of the target type, not of the target itself.
     Members,
     Tests,
+    /// Tests of which it is only possible that they reach the target.
+    PossibleTests,
+    /// Functions in test code that are no tests.
+    Helpers,
     /// Uses in tests of what stands in for the target, or for what leads to it.
     Mocks,
     /// Indirect callers.
@@ -32,7 +39,7 @@ pub enum GroupKind {
 }
 
 impl GroupKind {
-    pub const ALL: [GroupKind; 10] = [
+    pub const ALL: [GroupKind; 12] = [
         GroupKind::Implementations,
         GroupKind::Callers,
         GroupKind::Types,
@@ -40,6 +47,8 @@ impl GroupKind {
         GroupKind::Imports,
         GroupKind::Members,
         GroupKind::Tests,
+        GroupKind::PossibleTests,
+        GroupKind::Helpers,
         GroupKind::Mocks,
         GroupKind::Transitive,
         GroupKind::Mentions,
@@ -52,7 +61,8 @@ impl GroupKind {
             GroupKind::Callers => "callers",
             GroupKind::Types => "types",
             GroupKind::References | GroupKind::Imports | GroupKind::Members => "references",
-            GroupKind::Tests => "tests",
+            GroupKind::Tests | GroupKind::PossibleTests => "tests",
+            GroupKind::Helpers => "helpers",
             GroupKind::Mocks => "mocks",
             GroupKind::Transitive => "transitive",
             GroupKind::Mentions => "mentions",
@@ -68,10 +78,17 @@ impl GroupKind {
             GroupKind::Imports => "Imports",
             GroupKind::Members => "Users of its members",
             GroupKind::Tests => "Tests",
+            GroupKind::PossibleTests => "Tests that may reach it",
+            GroupKind::Helpers => "Helpers of tests",
             GroupKind::Mocks => "On a mock",
             GroupKind::Transitive => "Indirect callers",
             GroupKind::Mentions => "Same name only",
         }
+    }
+
+    /// Returns whether its rows are tests.
+    pub const fn is_of_tests(self) -> bool {
+        matches!(self, GroupKind::Tests | GroupKind::PossibleTests)
     }
 
     /// Returns whether its rows come behind those of all other groups: indirect callers are found
@@ -85,8 +102,8 @@ impl GroupKind {
     const fn step(self) -> usize {
         match self {
             GroupKind::Implementations | GroupKind::Callers | GroupKind::Types => 2,
-            GroupKind::References | GroupKind::Tests => 4,
-            GroupKind::Imports | GroupKind::Members => 6,
+            GroupKind::References | GroupKind::Tests | GroupKind::PossibleTests => 4,
+            GroupKind::Imports | GroupKind::Members | GroupKind::Helpers => 6,
             GroupKind::Transitive | GroupKind::Mocks => 8,
             GroupKind::Mentions => 10,
         }
@@ -143,7 +160,7 @@ impl Affected {
     /// Returns whether it is a test that uses the target. A test file counts as one if its tests
     /// have no names.
     pub fn is_test(&self) -> bool {
-        self.group == GroupKind::Tests
+        self.group.is_of_tests()
             && self.uses.iter().any(|found| found.role != ReferenceRole::Import)
     }
 
@@ -182,7 +199,8 @@ impl Affected {
     /// Returns whether it is a test that can be run by itself, or a function in test code: what
     /// matters is which, and not where it calls.
     pub fn is_function_of_tests(&self) -> bool {
-        self.group == GroupKind::Tests && self.node.kind.is_callable() && self.node.line.is_some()
+        let is_in_tests = self.group.is_of_tests() || self.group == GroupKind::Helpers;
+        is_in_tests && self.node.kind.is_callable() && self.node.line.is_some()
     }
 
     /// Returns the location to show: the leading use, but of a test its own; else the definition.
@@ -197,6 +215,9 @@ impl Affected {
     }
 }
 
+/// What a function in test code is through which tests of the answer reach the target.
+const HELPS_LISTED: &str = "helps tests that are listed";
+
 /// Maximum number of lines between the name of a type and the supertypes in its header.
 const MAX_HEADER_LINES: usize = 12;
 
@@ -204,7 +225,7 @@ const MAX_HEADER_LINES: usize = 12;
 pub(super) fn assemble(
     is_type: bool,
     pieces: Vec<Piece>,
-    components: &Components,
+    (components, tests): (&Components, &TestParts<'_, '_>),
 ) -> Vec<Affected> {
     let mut table = Table::new(components, is_type);
     let mut later = Vec::new();
@@ -227,7 +248,20 @@ pub(super) fn assemble(
             Piece::Implementation(_) => {}
         }
     }
-    table.ordered()
+    table.ordered(tests)
+}
+
+/// What tells the tests among the rows.
+pub(super) struct TestParts<'p, 's> {
+    pub(super) project: &'p Project<'s>,
+    /// Whether the tests were looked for everywhere.
+    pub(super) is_whole: bool,
+}
+
+impl TestParts<'_, '_> {
+    fn of(&self, node: &Node) -> Option<TestPart> {
+        part_of(self.project, callable(self.project, node)?)
+    }
 }
 
 /// Identity of a dependent: file, line and name.
@@ -390,12 +424,36 @@ impl<'a> Table<'a> {
     /// Drops what only helps tests that reach the target through it: these are listed. What uses
     /// the target itself stays, since it has to change with it.
     fn drop_helpers(&mut self) {
-        let helpers = std::mem::take(&mut self.helpers);
+        let helpers = &self.helpers;
         self.rows.retain(|row| {
             let is_indirect = row.group == GroupKind::Tests && row.depth > 1;
-            let place = row.node.file.clone().zip(row.node.line);
-            !is_indirect || !place.is_some_and(|place| helpers.contains(&place))
+            !is_indirect || !is_among(helpers, row)
         });
+    }
+
+    /// Tells the tests for which it is only possible that they reach the target, and what only
+    /// helps tests.
+    fn tell_tests_apart(&mut self, tests: &TestParts<'_, '_>) {
+        for row in self.rows.iter_mut().filter(|row| row.group == GroupKind::Tests) {
+            let part = tests.of(&row.node);
+            let is_run = is_among(&self.helpers, row);
+            let is_of_members = row.uses.iter().all(|found| found.member.is_some());
+            row.breaks = match part {
+                Some(TestPart::Preparation) => "prepares tests",
+                Some(TestPart::Helper) if is_run => HELPS_LISTED,
+                None if is_run && row.node.kind.is_callable() => HELPS_LISTED,
+                Some(TestPart::Helper) if tests.is_whole && !is_of_members => {
+                    "not reached by a test that is seen"
+                }
+                Some(TestPart::Helper) => "helps tests",
+                _ if row.certainty == Certainty::Possible => {
+                    row.group = GroupKind::PossibleTests;
+                    continue;
+                }
+                _ => continue,
+            };
+            row.group = GroupKind::Helpers;
+        }
     }
 
     /// Notes what a test calls on its ways to the target.
@@ -408,8 +466,9 @@ impl<'a> Table<'a> {
 
     /// Returns the rows in an order of which every prefix is useful: strong groups first, with some
     /// rows of each.
-    fn ordered(mut self) -> Vec<Affected> {
+    fn ordered(mut self, tests: &TestParts<'_, '_>) -> Vec<Affected> {
         self.drop_helpers();
+        self.tell_tests_apart(tests);
         for row in &mut self.rows {
             row.uses.sort_by(|one, other| {
                 let key = |found: &Use| {
@@ -417,7 +476,9 @@ impl<'a> Table<'a> {
                 };
                 key(one).cmp(&key(other))
             });
-            row.breaks = breaks(row, self.is_type);
+            if row.breaks.is_empty() {
+                row.breaks = breaks(row, self.is_type);
+            }
         }
         let mut seen: HashMap<GroupKind, usize> = HashMap::new();
         let mut keyed: Vec<((bool, usize, GroupKind, usize), Affected)> = Vec::new();
@@ -431,6 +492,12 @@ impl<'a> Table<'a> {
         keyed.sort_by_key(|(key, _)| *key);
         keyed.into_iter().map(|(_, row)| row).collect()
     }
+}
+
+/// Returns whether a row is one of some definitions, given by file and line.
+fn is_among(places: &BTreeSet<(Arc<str>, usize)>, row: &Affected) -> bool {
+    let place = row.node.file.clone().zip(row.node.line);
+    place.is_some_and(|place| places.contains(&place))
 }
 
 fn group_of(found: &Reference, is_member: bool) -> GroupKind {
@@ -472,8 +539,11 @@ fn breaks(row: &Affected, is_type: bool) -> &'static str {
         GroupKind::Members => "breaks if the members that it uses change",
         GroupKind::Mocks if row.depth > 1 => "does not run it",
         GroupKind::Mocks => "does not run it, but breaks as other users do",
-        GroupKind::Tests if row.depth > 1 => "may run it through others",
+        GroupKind::Tests if row.depth > 1 => "only if its behaviour changes",
         GroupKind::Tests => "tests it; breaks as other users do",
+        GroupKind::PossibleTests if row.depth > 1 => "may run it through others",
+        GroupKind::PossibleTests => "may run it; breaks as other users do",
+        GroupKind::Helpers => HELPS_LISTED,
         GroupKind::Transitive => "only if its behaviour changes",
         GroupKind::Mentions => "perhaps: only the name is known to be the same",
     }

@@ -355,16 +355,19 @@ impl EntryTests {
             return;
         }
         self.places.push(here(line));
-        let test = project.displayed(file).and_then(|index| project.unit(index)).and_then(|unit| {
-            let test = unit.enclosing(at, |symbol| symbol.is_test_case);
-            let test = test.or_else(|| unit.enclosing(at, |symbol| symbol.kind.is_callable()));
-            Some(unit.symbol(test?).line)
-        });
-        let test = here(test.unwrap_or(line));
+        let unit = project.displayed(file).and_then(|index| project.unit(index));
+        let test = here(unit.and_then(|unit| test_around(unit, at)).unwrap_or(line));
         if self.tests.last() != Some(&test) {
             self.tests.push(test);
         }
     }
+}
+
+/// Returns the line of the test around a byte, else of the function around it.
+pub(super) fn test_around(unit: &Unit, at: usize) -> Option<usize> {
+    let test = unit.enclosing(at, |symbol| symbol.is_test_case && symbol.kind.is_callable());
+    let test = test.or_else(|| unit.enclosing(at, |symbol| symbol.kind.is_callable()));
+    Some(unit.symbol(test?).line)
 }
 
 /// Returns whether an occurrence is no part of a longer name.

@@ -15,11 +15,14 @@ mod members;
 mod registered;
 mod risk;
 mod routes;
+mod strings;
 mod test_search;
 
+use assemble::TestParts;
 pub use assemble::{Affected, GroupKind, Use};
 pub use entries::EntryTests;
 pub use risk::{Counts, Openness, Risk, Verdict};
+pub use strings::StringTests;
 
 use crate::domain::{
     Account, Certainty, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind,
@@ -62,6 +65,8 @@ pub struct Impact {
     pub tests_beside: Vec<Arc<str>>,
     /// Tests that name what the target or a dependent is registered for, such as a route.
     pub tests_by_entry: Vec<EntryTests>,
+    /// Further tests that name strings of the target which little else has.
+    pub tests_by_string: Vec<StringTests>,
     /// Routes that lead to it for which no test is known to ask, if no test is likely to reach it.
     pub routes: Vec<String>,
     pub verdict: Verdict,
@@ -137,8 +142,9 @@ fn impact_of(
     let main = target.as_ref().map(Definition::main);
     let components = Components::of(project, main.map(|main| main.language));
     let kind = main.map(|main| main.symbol.kind);
-    let mut affected =
-        assemble::assemble(kind.is_some_and(SymbolKind::is_type), results, &components);
+    let tests = TestParts { project, is_whole: answer.tests.is_whole() };
+    let is_type = kind.is_some_and(SymbolKind::is_type);
+    let mut affected = assemble::assemble(is_type, results, (&components, &tests));
     conditions::add_conditions(project, &mut affected);
     let visibility = target.as_ref().and_then(visibility);
     let openness = target.as_ref().map(|of| openness(project, of, visibility));
@@ -163,6 +169,7 @@ fn impact_of(
     let further = if is_tested { &[][..] } else { &leading };
     let entries::ByEntry { tests: tests_by_entry, unasked } =
         entries::tests_by_entry(project, target.as_ref(), &affected, further)?;
+    let tests_by_string = strings::tests_by_string(project, target.as_ref(), &affected)?;
     let routes = if is_tested { Vec::new() } else { unasked };
     Ok(Impact {
         target,
@@ -174,6 +181,7 @@ fn impact_of(
         entries: answer.entries,
         tests_beside,
         tests_by_entry,
+        tests_by_string,
         routes,
         verdict,
         is_exact,

@@ -83,18 +83,9 @@ impl Counts {
         let real = || affected.iter().filter(|one| one.group != GroupKind::Mentions);
         let files = real().filter(|one| !one.is_unnamed());
         let files: BTreeSet<&str> = files.filter_map(|one| one.node.file.as_deref()).collect();
-        let is_in_tests = |one: &Affected| one.group == GroupKind::Tests || one.node.is_test;
+        let is_in_tests = |one: &Affected| one.group.is_of_tests() || one.node.is_test;
         let functions = real().filter(|one| !is_in_tests(one) && one.node.kind.is_callable());
-        // A helper in test code is not a test: the tests that call it are.
-        let hops = real().filter(|one| one.group == GroupKind::Tests).flat_map(|one| &one.via);
-        let helpers: BTreeSet<(&str, usize, &str)> =
-            hops.map(|hop| (&*hop.file, hop.line, hop.name.as_str())).collect();
-        let is_helper = |one: &Affected| {
-            let place = one.node.file.as_deref().zip(one.node.line);
-            place
-                .is_some_and(|(file, line)| helpers.contains(&(file, line, one.node.name.as_str())))
-        };
-        let tests: Vec<&Affected> = real().filter(|one| one.is_test() && !is_helper(one)).collect();
+        let tests: Vec<&Affected> = real().filter(|one| one.is_test()).collect();
         let unnamed_tests = tests.iter().filter(|one| one.is_unnamed()).count();
         let is_possible = |one: &&&Affected| one.certainty == Certainty::Possible;
         let possible_tests = tests.iter().filter(is_possible).count() - unnamed_tests;

@@ -2,7 +2,7 @@
 
 use super::gather::Piece;
 use crate::domain::{Certainty, Symbol};
-use crate::engine::graph::callers::{Link, TestSearch, TestStart};
+use crate::engine::graph::callers::{Link, TestPart, TestSearch, TestStart, part_of};
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::{GraphRow, Node, ReferenceRole, Rule};
 use crate::workspace::names::{Qualifier, Role, Use};
@@ -105,14 +105,26 @@ fn seen_from_outside(project: &Project<'_>, of: Def) -> Option<Def> {
     }
 }
 
-/// Returns the definition of a node if it is callable and no test itself.
-fn callable_but_no_test(project: &Project<'_>, node: &Node) -> Option<Def> {
+/// Returns the definition of a node if it is callable.
+pub(super) fn callable(project: &Project<'_>, node: &Node) -> Option<Def> {
     let unit = project.unit(project.displayed(node.file.as_deref()?)?)?;
-    let is_it = |symbol: &Symbol| {
-        symbol.kind.is_callable() && !symbol.is_test_case && Some(symbol.line) == node.line
-    };
+    let is_it = |symbol: &Symbol| symbol.kind.is_callable() && Some(symbol.line) == node.line;
     let (symbol, _) = unit.symbols_named(&node.name).find(|(_, symbol)| is_it(symbol))?;
     Some(Def { file: unit.file, symbol })
+}
+
+/// Returns the definition of a node if it is callable and no test itself.
+fn callable_but_no_test(project: &Project<'_>, node: &Node) -> Option<Def> {
+    let def = callable(project, node)?;
+    let is_marked = || {
+        let found = project.get(def);
+        found.is_some_and(|(unit, symbol)| unit.symbol(symbol).is_test_case)
+    };
+    let is_test = match part_of(project, def) {
+        Some(part) => part == TestPart::Test,
+        None => is_marked(),
+    };
+    (!is_test).then_some(def)
 }
 
 /// Returns how a dependent leads to a target.

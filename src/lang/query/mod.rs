@@ -13,7 +13,7 @@ mod parse;
 pub use capture::{Capture, ExpressionCapture, GraphCapture, SymbolCapture};
 pub use matcher::Match;
 
-use crate::domain::Cancel;
+use crate::domain::{Cancel, SymbolKind};
 use matcher::State;
 use parse::{Pattern, Reader};
 use tree_sitter::{Language as Grammar, Node};
@@ -86,6 +86,17 @@ impl CompiledQuery {
             }
         }
         Ok(Self { patterns, captures, starts, error_starts })
+    }
+
+    /// Returns whether it tells which definitions are tests.
+    pub(super) fn marks_tests(&self) -> bool {
+        let is_mark = |capture: &Capture| {
+            matches!(
+                capture,
+                Capture::Symbol(SymbolCapture::Test) | Capture::Definition(SymbolKind::Test)
+            )
+        };
+        self.captures.iter().any(is_mark)
     }
 
     /// Returns the first `Some` of `read` for a match at `node`, in the order of the patterns.

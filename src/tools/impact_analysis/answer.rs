@@ -2,7 +2,7 @@
 
 use crate::domain::{Account, Evidence, LeftOut, LevelAccount, Suggestion, Summary, Visibility};
 use crate::engine::graph::{FrameworkEntry, Mentioned, TestReach};
-use crate::engine::impact::{Affected, EntryTests, Impact};
+use crate::engine::impact::{Affected, EntryTests, Impact, StringTests};
 use crate::tools::graph::Target;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -70,8 +70,8 @@ pub(super) struct OfDefinition<'a> {
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Group<'a> {
     pub(super) title: &'static str,
-    /// `callers`, `references`, `types`, `implementations`, `tests`, `mocks`, `transitive` or
-    /// `mentions`.
+    /// `callers`, `references`, `types`, `implementations`, `tests`, `helpers` (functions in test
+    /// code that are no tests), `mocks`, `transitive` or `mentions`.
     pub(super) kind: &'static str,
     /// Dependents in the group; `results` may be fewer.
     pub(super) total: usize,
@@ -103,6 +103,9 @@ pub(super) struct Weight<'a> {
     /// Tests that name what it or a dependent is registered for, such as a route.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(super) tests_by_entry: &'a [EntryTests],
+    /// Further tests that name strings of it which little else has: they may depend on it.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) tests_by_string: &'a [StringTests],
     /// Routes that lead to it for which no test is known to ask, where no test is likely to reach
     /// it.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -125,6 +128,7 @@ impl<'a> Weight<'a> {
             tests_covering: impact.counts.tests,
             tests_beside: &impact.tests_beside,
             tests_by_entry: &impact.tests_by_entry,
+            tests_by_string: &impact.tests_by_string,
             routes: &impact.routes,
             risk: impact.verdict.risk.as_str(),
             risk_reason: &impact.verdict.reason,

@@ -88,7 +88,9 @@ pub(super) fn summary_text(
             let over_routes = impact.tests_by_entry.iter().filter(|entry| entry.is_route);
             let over_routes: usize = over_routes.map(|entry| entry.tests.len()).sum();
             let by_name = impact.affected.iter().filter(may_reach).count();
-            match by_name + over_routes + counts.unnamed_tests {
+            let by_string = impact.tests_by_string.iter().flat_map(|found| &found.tests);
+            let by_string = by_string.collect::<HashSet<&FileLine>>().len();
+            match by_name + over_routes + counts.unnamed_tests + by_string {
                 0 => format!("no tests reached{}{}", reach(impact), beside(impact)),
                 possible => {
                     let reach = reach(impact);

@@ -1,8 +1,6 @@
 //! The groups of an impact as text: their titles and rows.
 
-use super::indirect::{
-    are_unnamed_counted, by_way, files_of, join_tests, listed, only_by, unnamed_lines,
-};
+use super::indirect::{by_way, files_of, join_tests, listed, only_by, unnamed_lines};
 use super::mocks::mocks_doc;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, plural};
 use crate::engine::graph::{FrameworkEntry, Hop, Node, ReferenceRole, Rule, Site};
@@ -24,19 +22,20 @@ const FEWEST_IMPORTS: usize = 2;
 /// Number of possible rows from which on the title states their doubt.
 const FEWEST_DOUBTFUL: usize = 3;
 
-/// What tests do with the target where some call it and others run it through others.
-const TESTS_OF_BOTH_KINDS: &str = "those with lines break as other users do, the others may run it";
+/// What tests do with the target where some use it and others run it through others.
+const TESTS_OF_BOTH_KINDS: &str =
+    "break as other users do, those through others only if its behaviour changes";
+const MAYBE_OF_BOTH_KINDS: &str = "may run it; break as other users do, if not through others";
 
 /// Returns a group's title with the numbers of its rows and files.
 fn numbers(impact: &Impact, group: GroupKind, all: &[&Affected]) -> String {
     let files: BTreeSet<Option<&str>> = all.iter().map(|row| row.node.file.as_deref()).collect();
     let noun = plural(files.len(), "file", "files");
-    let number = match group {
-        GroupKind::Tests if are_unnamed_counted(impact) => impact.counts.tests.min(all.len()),
-        GroupKind::Tests => impact.counts.unnamed_tests.min(all.len()),
-        _ => all.len(),
+    let number = match group.is_of_tests() {
+        true => all.iter().filter(|row| row.is_test()).count(),
+        false => all.len(),
     };
-    // What else stands in tests: helpers, imports.
+    // What else stands in tests: imports.
     let others = match all.len() - number {
         0 => String::new(),
         others => format!(" and {others} other {}", plural(others, "place", "places")),
@@ -80,6 +79,7 @@ pub(super) fn group_doc(doc: &mut Doc, impact: &Impact, group: GroupKind, rows: 
         ..=1 => usual.to_owned(),
         // Such rows have the lines of their calls, or name what they run it through.
         _ if group == GroupKind::Tests => TESTS_OF_BOTH_KINDS.to_owned(),
+        _ if group == GroupKind::PossibleTests => MAYBE_OF_BOTH_KINDS.to_owned(),
         _ => format!("{usual}, but where a row says else"),
     };
     let doubt = Doubt::of(&all);
@@ -115,13 +115,22 @@ fn more_doc(doc: &mut Doc, impact: &Impact, all: &[&Affected], shown: &[&Affecte
     let is_shown = |row: &Affected| shown.iter().any(|other| std::ptr::eq(*other, row));
     let left: Vec<&Affected> = all.iter().copied().filter(|row| !is_shown(row)).collect();
     if let Some(first) = left.first() {
-        let is_test = first.group == GroupKind::Tests;
+        let is_test = first.group.is_of_tests();
         let files = if is_test { format!(" in {}", files_of(&left)) } else { String::new() };
         doc.push(Block::More { depth: 1, text: format!("{} more{files}", left.len()) });
     }
-    let is_tests = all.first().is_some_and(|row| row.group == GroupKind::Tests);
-    let counted = if is_tests { unnamed_lines(impact) } else { Vec::new() };
+    let is_last = all.first().is_some_and(|row| row.group == last_of_tests(impact));
+    let counted = if is_last { unnamed_lines(impact) } else { Vec::new() };
     doc.blocks.extend(counted.into_iter().map(|text| Block::More { depth: 1, text }));
+}
+
+/// Returns the last group of tests that has rows which are listed.
+fn last_of_tests(impact: &Impact) -> GroupKind {
+    let is_possible = |row: &&Affected| row.group == GroupKind::PossibleTests;
+    match listed(impact).iter().any(|row| is_possible(&row)) {
+        true => GroupKind::PossibleTests,
+        false => GroupKind::Tests,
+    }
 }
 
 /// Adds the rows of a component, of which `usual` breaks most.
@@ -133,7 +142,7 @@ fn component_doc(
     doubt: Option<&Doubt>,
 ) {
     // The rows of tests say themselves what they run the target through.
-    let is_named = |row: &Affected| row.breaks != usual && row.group != GroupKind::Tests;
+    let is_named = |row: &Affected| row.breaks != usual && !row.group.is_of_tests();
     let mut blocks: Vec<ResultRow> = rows
         .iter()
         .map(|row| row_of(row, impact, is_named(row).then_some(row.breaks), doubt))
@@ -256,9 +265,7 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
     let (file, line) = row.place().unwrap_or_default();
     let (symbol, text) = match leading {
         // Which test it is matters, and not how it calls.
-        Some(_) if row.group == GroupKind::Tests && row.node.kind.is_callable() => {
-            (None, label(&row.node))
-        }
+        Some(_) if row.is_function_of_tests() => (None, label(&row.node)),
         Some(found) if found.role != ReferenceRole::Inherit => {
             let is_header = row.node.line == Some(found.site.line);
             let symbol =

@@ -5,7 +5,7 @@ use super::groups::{Doubt, path_and_doubt};
 use super::mocks::by_file;
 use crate::domain::{ResultRow, and_more, plural};
 use crate::engine::graph::{Dispatch, Node, OnlyBy};
-use crate::engine::impact::{Affected, GroupKind, Impact};
+use crate::engine::impact::{Affected, Impact};
 use crate::tools::graph::label;
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ const MAX_NAMES: usize = 24;
 const MAX_LINES: usize = 12;
 
 pub(super) fn is_indirect_test(row: &Affected) -> bool {
-    row.group == GroupKind::Tests && row.depth > 1
+    row.group.is_of_tests() && row.depth > 1
 }
 
 /// Returns what a test calls that may as well run something else than the target, if it does not

@@ -13,7 +13,9 @@ use crate::domain::{
     Report, Shown, Summary, XmlShape, first_of, plural,
 };
 use crate::engine::graph::{FrameworkEntry, OpenUse, ReferenceRole, TestReach};
-use crate::engine::impact::{Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk};
+use crate::engine::impact::{
+    Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk, StringTests,
+};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, Excluded, Filtered, ListedUses, MAX_MENTIONS_BESIDE,
     MIN_VALUES, Marks, Places, RowFilter, RowNouns, RowsShown, Section, Target, account_doc,
@@ -167,9 +169,8 @@ impl ImpactReport {
             (false, _) => "token limit",
             (true, false) => "row limit",
         };
-        let is_test = |(index, row): &&(usize, usize)| {
-            self.all()[*index].affected[*row].group == GroupKind::Tests
-        };
+        let is_test =
+            |(index, row): &&(usize, usize)| self.all()[*index].affected[*row].group.is_of_tests();
         let others = match left.iter().chain(&self.beyond).filter(is_test).count() {
             0 => "no test is left out".to_owned(),
             tests => format!("{tests} {} left out", plural(tests, "test is", "tests are")),
@@ -412,7 +413,7 @@ fn keep_wanted(all: &mut [Impact], filter: &RowFilter) -> (Excluded, ListedUses)
         filter.apply(
             &mut impact.affected,
             |row| {
-                let is_test = row.node.is_test || row.group == GroupKind::Tests;
+                let is_test = row.node.is_test || row.group.is_of_tests();
                 let (file, uses) = (row.node.file.as_deref(), row.uses.len());
                 Filtered { file, is_test, depth: row.depth, uses }
             },
@@ -426,6 +427,10 @@ fn keep_wanted(all: &mut [Impact], filter: &RowFilter) -> (Excluded, ListedUses)
             entry.tests.retain(is_kept);
         }
         impact.tests_by_entry.retain(|entry| !entry.places.is_empty());
+        for found in &mut impact.tests_by_string {
+            found.tests.retain(|place| filter.reason(Some(&place.file), true).is_none());
+        }
+        impact.tests_by_string.retain(|found| !found.tests.is_empty());
     }
     (excluded, ListedUses::new(&before, &after))
 }
@@ -491,6 +496,7 @@ fn impact_doc(
         group_doc(doc, impact, group, rows);
     }
     let mut notes = entry_tests(&impact.tests_by_entry);
+    notes.extend(string_tests(&impact.tests_by_string));
     notes.extend(unasked_routes(impact));
     notes.extend(framework_entries(impact, rows));
     if elsewhere > 0 && !impact.affected.is_empty() {
@@ -539,6 +545,19 @@ fn entry_tests(all: &[EntryTests]) -> Vec<String> {
         texts.push(format!("Possible tests, over the {noun} {}: {tests}", routes.join(", ")));
     }
     texts
+}
+
+/// Returns the tests that name strings of the target.
+fn string_tests(all: &[StringTests]) -> Option<String> {
+    let named: Vec<String> = all
+        .iter()
+        .map(|found| {
+            let tests = FileLine::listed(&found.tests, MAX_ENTRY_PLACES);
+            format!("`{}` {tests}", found.string)
+        })
+        .collect();
+    let named = named.join("; ");
+    (!named.is_empty()).then(|| format!("Possible tests, which name strings of it: {named}"))
 }
 
 /// Returns the routes that lead to the target and for which no test is known to ask.

@@ -12,6 +12,7 @@ use crate::engine::graph::rule::Rule;
 use crate::engine::graph::use_searches::UseSearches;
 use crate::engine::graph::uses::ParseBudget;
 use rustc_hash::FxHashSet;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// Levels of callers of what only helps tests.
@@ -81,13 +82,13 @@ fn tests_of(
     let (mut left, mut levels) = (MAX_INDIRECT_CALLS, wanted.levels);
     let (project, target) = (searches.project, &wanted.target);
     let mut further = CallLevels::new(project, target, from, Vec::new(), &mut left);
-    further.add_levels(2..=2, searches, &mut Vec::new())?;
+    further.add_test_levels(2..=2, searches)?;
     let is_possible = |start: &&TestStart| start.certainty == Certainty::Possible;
     let possible = wanted.from.iter().filter(is_possible);
     further.drop_guesses_of(&possible.map(|start| start.def).collect());
-    further.add_levels(3..=levels + 1, searches, &mut Vec::new())?;
+    further.add_test_levels(3..=levels + 1, searches)?;
     if !further.reach_a_test() && wanted.most > levels {
-        further.add_levels(levels + 2..=wanted.most + 1, searches, &mut Vec::new())?;
+        further.add_test_levels(levels + 2..=wanted.most + 1, searches)?;
         levels = wanted.most;
     }
     let last: Vec<Def> = further.functions(levels + 1, false).map(|(_, (def, _))| def).collect();
@@ -109,6 +110,19 @@ fn tests_of(
 }
 
 impl CallLevels<'_, '_> {
+    /// Adds some levels, with the tests that are given what the functions before them do.
+    fn add_test_levels(
+        &mut self,
+        levels: RangeInclusive<usize>,
+        searches: &mut UseSearches<'_, '_, '_>,
+    ) -> Result<(), Cancelled> {
+        for level in levels {
+            self.add_levels(level..=level, searches, &mut Vec::new())?;
+            self.add_given(level)?;
+        }
+        Ok(())
+    }
+
     /// Returns the callers that are in tests, without those on the first level.
     fn tests(&self) -> Result<Vec<Call>, Cancelled> {
         let mut doubts = Doubts::new(self);
@@ -163,6 +177,7 @@ impl CallLevels<'_, '_> {
                 followed = helpers.values().map(Vec::len).sum();
             }
             self.expand(level, &helpers, searches, made)?;
+            self.add_given(level)?;
         }
         let left = self.helpers(first + MAX_HELPER_LEVELS - 1);
         Ok((followed, left.into_values().flatten().map(|(def, _)| def).collect()))

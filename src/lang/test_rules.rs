@@ -1,0 +1,94 @@
+//! Schema of `[tests]` in `languages/<id>/language.toml`: what is a test, and how tests are given
+//! what they do not call.
+
+use super::lazy_regex::{LazyRegex, compile};
+use regex::Regex;
+use serde::Deserialize;
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TestRules {
+    /// Globs of test files, matched against the path relative to the root.
+    pub files: Vec<String>,
+    /// Matches the names of functions in such files that are tests, where nothing else marks them.
+    pub cases: LazyRegex,
+    /// Matches what stands before the name of a function in them that is a test, with the comments
+    /// above it.
+    pub marked: LazyRegex,
+    /// Matches what stands before the name of a function in test code that prepares the tests
+    /// beside it, with the comments above it.
+    pub set_up: LazyRegex,
+    /// Matches the names of such functions where nothing else marks them.
+    pub preparing: LazyRegex,
+    /// True if functions without a mark may be tests all the same.
+    pub unmarked: bool,
+    /// How tests are given what they do not call.
+    pub given: Vec<GivenRules>,
+}
+
+/// How a test says that it is given the result of a helper, or has that run.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GivenRules {
+    /// Matches what stands before the name of such a helper: `@fixture`. Any without it.
+    pub helper: LazyRegex,
+    /// Matches there the name by which it is given instead of its own, in its first group.
+    pub renamed: LazyRegex,
+    /// Regular expression for the text of a test that takes it, from its decorators to its body;
+    /// `{}` is the name of the helper, `{type}` that of its type.
+    pub test: Option<String>,
+    /// The same for the whole text of a test.
+    pub body: Option<String>,
+    /// Regular expression for the former of a test that does not take it all the same.
+    pub unless: Option<String>,
+    /// Files that share their helpers with all files below their directory, by their names. Others
+    /// have theirs for themselves.
+    pub shared_by: Vec<String>,
+}
+
+impl GivenRules {
+    /// Returns what tells the tests that take a helper, given by its name and that of its type.
+    pub fn taking(&self, name: &str, of: &str) -> Taking {
+        let (name, of) = (regex::escape(name), regex::escape(of));
+        let filled = |source: &String| compile(&source.replace("{}", &name).replace("{type}", &of));
+        let filled = |source: &Option<String>| source.as_ref().map(filled);
+        Taking { head: filled(&self.test), body: filled(&self.body), unless: filled(&self.unless) }
+    }
+}
+
+/// What tells the tests that take a helper.
+#[derive(Debug)]
+pub struct Taking {
+    head: Option<Regex>,
+    body: Option<Regex>,
+    unless: Option<Regex>,
+}
+
+impl Taking {
+    /// Returns whether a test takes it, by its text up to the end of its parameters and its whole
+    /// text.
+    pub fn is_by(&self, head: &str, whole: &str) -> bool {
+        let matches = |expression: &Option<Regex>, text: &str| {
+            expression.as_ref().is_some_and(|expression| expression.is_match(text))
+        };
+        (matches(&self.head, head) || matches(&self.body, whole)) && !matches(&self.unless, head)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lang::registry;
+
+    #[test]
+    fn every_expression_for_what_tests_are_given_compiles() {
+        for language in registry().all() {
+            for rules in &language.config.tests.given {
+                let named = rules.test.iter().chain(&rules.body);
+                let has_name = |source: &String| source.contains("{}") || source.contains("{type}");
+                assert!(named.clone().count() > 0, "{}", language.id);
+                named.for_each(|source| assert!(has_name(source), "{}: {source}", language.id));
+                let _ = (rules.helper.get(), rules.renamed.get(), rules.taking("name", "Type"));
+            }
+        }
+    }
+}
