@@ -5,6 +5,7 @@ mod files;
 mod keys;
 mod lists;
 mod repeated;
+mod semantics;
 mod texts;
 
 use crate::support::cli::{self, Run};

@@ -3,7 +3,7 @@
 
 use super::constructions::{Construction, Constructions, constructions, constructs, has_capture};
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::Meaning;
+use super::resolve::{Meaning, MixedIn};
 use super::rule::Rule;
 use super::subtypes::direct_subtypes;
 use super::use_searches::UseSearches;
@@ -146,13 +146,15 @@ fn overridden(
     for by in &calling {
         find_supertypes(project, *by, &mut headers)?;
     }
+    let mixed_in = MixedIn::new(project);
     for (by, mut above) in calling.iter().copied().zip(project.overridden_by_each(&calling)) {
         project.snapshot.cancel().check()?;
         let calls: Vec<(&Arc<Unit>, Delegating)> = calls_by(project, by).collect();
         let mut left = BTreeSet::new();
         for mixin in project.owner_types(by).into_iter().filter(|of| project.is_mixin(*of)) {
             for of in mixing_in(project, mixin, &mut left, budget)? {
-                above.extend(project.members_behind(mixin, of, name));
+                project.snapshot.cancel().check()?;
+                above.extend(mixed_in.members_behind(mixin, of, name));
             }
         }
         for (group, found) in groups.iter().zip(all.iter_mut()) {

@@ -59,5 +59,6 @@ pub(in crate::engine) use members::{owner, owner_name, simple_name};
 pub(in crate::engine) use modules::{imports_binding, is_imported, is_top_level, local_name};
 pub(in crate::engine) use origins::{DEFAULT, Origin, path_names};
 pub(in crate::engine) use overloads::{accepting, may_be_same};
+pub(in crate::engine) use supertypes::MixedIn;
 pub(in crate::engine::graph) use types::{parameter_list, parameters};
 pub(in crate::engine::graph) use value::{Held, fields_holding, has_parameters};

@@ -276,11 +276,19 @@ impl Project<'_> {
     pub(in crate::engine) fn is_mixin(&self, of: Def) -> bool {
         Resolver::new(&Context::new(self)).is_mixin(of)
     }
+}
+
+/// The types that mix others in. Very many of them are asked for, and one may be above all.
+pub(in crate::engine) struct MixedIn<'p>(Context<'p>);
+
+impl<'p> MixedIn<'p> {
+    pub(in crate::engine) fn new(project: &'p Project<'p>) -> Self {
+        Self(Context::new(project))
+    }
 
     /// Returns the members of a name that come behind those of a mixin in a type that mixes it in.
     pub(in crate::engine) fn members_behind(&self, mixin: Def, of: Def, name: &str) -> Vec<Def> {
-        let context = Context::new(self);
-        let resolver = Resolver::new(&context);
+        let resolver = Resolver::new(&self.0);
         let ancestors = resolver.ancestors(of);
         let (before, after): (Vec<Def>, Vec<Def>) =
             ancestors.types.iter().copied().partition(|above| ancestors.before.contains(above));

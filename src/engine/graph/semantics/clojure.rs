@@ -10,7 +10,7 @@ use crate::engine::graph::model::{Home, Otherwise, Place, Places};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Role, Use};
-use spaces::{FileSpaces, Files};
+use spaces::{FileSpaces, Files, MAX_SPACES};
 
 pub(super) struct Clojure;
 
@@ -55,7 +55,9 @@ impl Semantics for Clojure {
         };
         if let Some(qualifier) = qualifier_before(text, at) {
             let spaces = file.expand(qualifier);
-            let is_own = spaces.iter().any(|space| is_of_project(project, space));
+            let is_own = file.is_open
+                || spaces.len() == MAX_SPACES
+                || spaces.iter().any(|space| is_of_project(project, space));
             let otherwise = match is_own {
                 true => Otherwise::Any,
                 false => Otherwise::External(spaces.first().map(|space| (*space).to_owned())),
@@ -66,9 +68,11 @@ impl Semantics for Clojure {
         if file.is_renamed(name) {
             return None;
         }
-        let given = file.spaces_of(name).map(|space| place(space, Rule::Import));
+        let (given, are_all) = file.spaces_of(name);
+        let given = given.map(|space| place(space, Rule::Import));
         let places = std::iter::once(place(own, Rule::SameFile)).chain(given).collect();
-        Some(Places { places, otherwise: Otherwise::External(None) })
+        let otherwise = if are_all { Otherwise::External(None) } else { Otherwise::Any };
+        Some(Places { places, otherwise })
     }
 }
 
@@ -90,7 +94,7 @@ fn spaces_of(unit: &Unit, file: &FileSpaces, own: &str, found: &Use) -> Vec<Stri
     let (text, at) = (unit.content(), found.span.start as usize);
     let spaces: Vec<&str> = match qualifier_before(text, at) {
         Some(qualifier) => file.expand(qualifier),
-        None => std::iter::once(own).chain(file.spaces_of(found.span.of(text))).collect(),
+        None => std::iter::once(own).chain(file.spaces_of(found.span.of(text)).0).collect(),
     };
     spaces.into_iter().map(str::to_owned).collect()
 }

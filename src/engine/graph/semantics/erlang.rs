@@ -2,6 +2,7 @@
 //! record only, and types where types are written.
 
 mod atoms;
+mod directives;
 mod headers;
 
 use super::rules::Semantics;
@@ -11,20 +12,21 @@ use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Qualifier, Role, Use};
 use atoms::{Named, Written, named_at, written_before};
+use directives::Files;
 use headers::Headers;
-
-/// Limit of the directives of a file that are read.
-const MAX_DIRECTIVES: usize = 256;
 
 pub(super) struct Erlang;
 
 impl Semantics for Erlang {
     /// What a behaviour asks of other modules is no function of its own.
-    fn homes(&self, _: &Project<'_>, unit: &Unit, at: usize) -> Vec<Home> {
+    fn homes(&self, project: &Project<'_>, unit: &Unit, at: usize) -> Vec<Home> {
         let symbol = unit.symbol_named_at(at).map(|symbol| unit.symbol(symbol).kind);
         match symbol {
             Some(SymbolKind::Method) => Vec::new(),
-            _ => vec![Home::Module(module_of(unit).to_owned())],
+            _ => {
+                let file = project.fact(|_| Files::default()).of(unit);
+                vec![Home::Module(file.module.as_deref().unwrap_or_else(|| stem(unit)).to_owned())]
+            }
         }
     }
 
@@ -111,8 +113,17 @@ fn defines(project: &Project<'_>, module: &str, name: &str) -> bool {
 
 /// Returns the name of a file's module; that of a header, of which there is none, is its own.
 fn module_of(unit: &Unit) -> &str {
+    declared_module(unit).unwrap_or_else(|| stem(unit))
+}
+
+fn declared_module(unit: &Unit) -> Option<&str> {
     let module = unit.symbols().iter().find(|symbol| symbol.kind == SymbolKind::Module);
-    module.map_or_else(|| split_path(unit.path()).1, |module| without_quotes(&module.name))
+    module.map(|module| without_quotes(&module.name))
+}
+
+/// Returns the name of a header, by which others include it.
+fn stem(unit: &Unit) -> &str {
+    split_path(unit.path()).1
 }
 
 fn without_quotes(atom: &str) -> &str {
@@ -130,41 +141,16 @@ fn in_module(module: &str, certainty: Certainty) -> Places {
 /// in those it imports the name from, and in the headers that it includes. `None` in a header,
 /// whose text is part of other modules.
 fn bare(project: &Project<'_>, unit: &Unit, name: &str) -> Option<Places> {
-    if !unit.symbols().iter().any(|symbol| symbol.kind == SymbolKind::Module) {
-        return None;
-    }
+    let file = project.fact(|_| Files::default()).of(unit);
     let place = |module: &str, rule| Place {
         home: Home::Module(module.to_owned()),
         certainty: Certainty::Likely,
         rule,
     };
-    let mut places = vec![place(module_of(unit), Rule::SameFile)];
-    for (_, rest) in directives(unit.content()).filter(|(word, _)| *word == "import") {
-        let Some((module, names)) = rest.split_once(',') else { continue };
-        let names = names.split_once(").").map_or(names, |(names, _)| names);
-        let is_named = |each: &str| {
-            let given = each.trim_matches(|letter: char| " \t\r\n[]()".contains(letter));
-            given.split_once('/').is_some_and(|(given, _)| given.trim() == name)
-        };
-        if names.split(',').any(is_named) {
-            places.push(place(without_quotes(module.trim()), Rule::Import));
-        }
-    }
+    let own = place(file.module.as_deref()?, Rule::SameFile);
     let headers = project.fact(|_| Headers::default()).of(project, unit);
-    places.extend(headers.iter().map(|header| place(header, Rule::Import)));
+    let given = file.imported(name).iter().chain(headers.iter());
+    let given = given.map(|module| place(module, Rule::Import));
+    let places = std::iter::once(own).chain(given).collect();
     Some(Places { places, otherwise: Otherwise::External(None) })
-}
-
-/// Returns the directives of a file that import functions or include files, each with the text
-/// behind its bracket.
-fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let first = text.starts_with('-').then_some(1);
-    let others = text.match_indices("\n-").map(|(at, _)| at + 2);
-    let found = first.into_iter().chain(others).filter_map(|at| {
-        let rest = text[at..].trim_start_matches(' ');
-        let (word, rest) = rest.split_once('(')?;
-        let word = word.trim_end();
-        matches!(word, "import" | "include" | "include_lib").then_some((word, rest))
-    });
-    found.take(MAX_DIRECTIVES)
 }

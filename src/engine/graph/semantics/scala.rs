@@ -14,6 +14,9 @@ use std::sync::Mutex;
 /// Words at the beginning of a list of parameters whose arguments the compiler finds.
 const GIVEN: [&str; 2] = ["implicit", "using"];
 
+/// Limit of the bytes of a list of parameters that are read for such a word.
+const MAX_LIST: usize = 1_024;
+
 /// What a path begins with that is no name in a package around.
 const ROOT: &str = "_root_.";
 
@@ -106,15 +109,18 @@ impl Semantics for Scala {
         let Some(arity) = names.arity_at(name) else { return true };
         let first = names.parameters.partition_point(|list| (list.start as usize) < name);
         let list = names.parameters.get(first).map_or("", |list| list.of(unit.content()));
-        let is_given = || {
-            let inside = list.trim_start_matches('(').trim_start();
-            GIVEN.iter().any(|word| {
-                let after = inside.strip_prefix(word);
-                after.is_some_and(|after| after.starts_with(char::is_whitespace))
-            })
-        };
-        arity.most == Some(0) || is_given()
+        arity.most == Some(0) || is_given(list)
     }
+}
+
+/// Returns whether the arguments for a list of parameters are given implicitly.
+fn is_given(list: &str) -> bool {
+    let list = &list[..list.floor_char_boundary(MAX_LIST)];
+    let inside = list.trim_start_matches('(').trim_start();
+    GIVEN.iter().any(|word| {
+        let after = inside.strip_prefix(word);
+        after.is_some_and(|after| after.starts_with(char::is_whitespace))
+    })
 }
 
 /// Returns the package of a file, and that around it which a clause of its own declares.
@@ -265,4 +271,16 @@ fn member_around(names: &dyn Names, path: WrittenPath<'_>, name: &str) -> Lookup
         .map(|symbol| names.members_in_bodies(&[Def { file: unit.file, symbol }], name));
     let is_type = |found: &Lookup| matches!(found, Lookup::Definitions(defs) if defs.iter().any(|def| names.project().is_type(*def)));
     found.find(is_type).unwrap_or(Lookup::Unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_LIST, is_given};
+
+    #[test]
+    fn a_list_is_read_for_the_word_at_its_beginning_up_to_a_limit() {
+        assert!(is_given("(implicit a: A)") && is_given("( using A)"));
+        assert!(!is_given("(implicitly: A)") && !is_given("(a: A)"));
+        assert!(!is_given(&format!("({}implicit a: A)", " ".repeat(MAX_LIST))));
+    }
 }

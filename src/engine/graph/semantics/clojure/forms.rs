@@ -39,9 +39,11 @@ impl<'t> Form<'t> {
     }
 }
 
-/// Returns the first form of a text.
-pub(super) fn first_form(text: &str) -> Option<Form<'_>> {
-    Reader { rest: text }.form(0)
+/// Returns the first form of a text, and the number of bytes up to its end.
+pub(super) fn first_form(text: &str) -> Option<(Form<'_>, usize)> {
+    let mut reader = Reader { rest: text };
+    let form = reader.form(0)?;
+    Some((form, text.len() - reader.rest.len()))
 }
 
 struct Reader<'t> {
@@ -146,7 +148,7 @@ mod tests {
     #[test]
     fn forms_are_read_without_comments_and_marks() {
         let symbols = |text: &str| -> Vec<String> {
-            let form = first_form(text);
+            let form = first_form(text).map(|(form, _)| form);
             let forms = form.as_ref().and_then(Form::list).unwrap_or_default();
             forms.iter().map(|form| format!("{form:?}")).collect()
         };
@@ -159,5 +161,6 @@ mod tests {
         );
         check("(a", &["Symbol(\"a\")"]);
         assert_eq!(first_form(")"), None);
+        assert_eq!(first_form(" (a (b)) (c)").map(|(_, read)| read), Some(8));
     }
 }

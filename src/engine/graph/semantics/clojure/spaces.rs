@@ -5,12 +5,19 @@ use crate::domain::{SymbolKind, lock};
 use crate::engine::graph::model::FileIndex;
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::Role;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 /// Limit of the specifications in one another: `#?(:clj [lib :as name])`.
 const MAX_DEPTH: usize = 8;
+
+/// Limit of the bytes of a file that are read in forms which others hold, or which stand behind
+/// one without an end.
+const MAX_READ_AGAIN: usize = 1 << 20;
+
+/// Limit of the namespaces that one name may be of.
+pub(super) const MAX_SPACES: usize = 64;
 
 /// The namespaces of the files of a request, read once.
 #[derive(Default)]
@@ -23,14 +30,40 @@ pub(super) struct Files {
 pub(super) struct FileSpaces {
     /// Its own, with the head of each.
     own: Vec<(Range<usize>, String)>,
+    /// How far the heads up to each reach.
+    reach: Vec<usize>,
     /// By their short names.
     aliases: HashMap<String, Vec<String>>,
     /// Those that a name is taken over from.
     given: HashMap<String, Vec<String>>,
     /// Names for definitions that have another name.
-    renamed: Vec<String>,
+    renamed: HashSet<String>,
     /// Those of which all names are taken over.
     whole: Vec<String>,
+    /// There may be others, in forms that are not read.
+    pub(super) is_open: bool,
+}
+
+/// How far a file was read, and how much of that may be read again.
+struct Reading {
+    end: usize,
+    left: usize,
+}
+
+impl Reading {
+    /// Returns the form at a byte offset up to another; `None` if that has been read too often.
+    fn form<'t>(&mut self, text: &'t str, bytes: Range<usize>) -> Option<Form<'t>> {
+        let is_new = bytes.start >= self.end;
+        if !is_new && self.left == 0 {
+            return None;
+        }
+        let (form, read) = first_form(&text[bytes.clone()])?;
+        if !is_new {
+            self.left = self.left.saturating_sub(read);
+        }
+        self.end = self.end.max(bytes.start + read);
+        Some(form)
+    }
 }
 
 impl Files {
@@ -46,20 +79,22 @@ impl Files {
 impl FileSpaces {
     fn of(unit: &Unit) -> Self {
         let (mut file, text) = (Self::default(), unit.content());
+        let mut reading = Reading { end: 0, left: MAX_READ_AGAIN };
         for symbol in unit.symbols().iter().filter(|symbol| symbol.kind == SymbolKind::Module) {
             file.own.push((symbol.bytes.clone(), symbol.full_name().to_owned()));
-            let head = first_form(&text[symbol.bytes.clone()]);
+            let head = reading.form(text, symbol.bytes.clone());
             for clause in head.as_ref().and_then(Form::list).unwrap_or_default() {
                 file.add_clause(clause, 0);
             }
         }
+        reading.end = 0;
         for found in unit.names().uses.iter().filter(|found| found.role == Role::Call) {
             let word = found.span.of(text);
             let open = found.span.start as usize;
             let is_directive =
                 matches!(word, "require" | "use" | "import" | "in-ns" | "refer" | "alias");
             let Some(open) = open.checked_sub(1).filter(|_| is_directive) else { continue };
-            let Some(Form::List(forms)) = first_form(&text[open..]) else { continue };
+            let Some(Form::List(forms)) = reading.form(text, open..text.len()) else { continue };
             let forms: Vec<Form<'_>> = forms.into_iter().map(Form::unquoted).collect();
             match (word, forms.get(1).and_then(Form::symbol)) {
                 ("in-ns", Some(name)) => {
@@ -73,7 +108,13 @@ impl FileSpaces {
                 _ => file.add_specifications(word, &forms[1..], 0),
             }
         }
+        file.is_open = reading.left == 0;
         file.own.sort_by_key(|(head, _)| head.start);
+        let reach = file.own.iter().scan(0, |reach, (head, _)| {
+            *reach = head.end.max(*reach);
+            Some(*reach)
+        });
+        file.reach = reach.collect();
         file
     }
 
@@ -182,26 +223,28 @@ impl FileSpaces {
 
     /// Returns whether a byte offset is in the head of a namespace.
     pub(super) fn is_in_head(&self, at: usize) -> bool {
-        self.own.iter().any(|(head, _)| head.contains(&at))
+        let before = self.own.partition_point(|(head, _)| head.start <= at);
+        self.reach[..before].last().is_some_and(|reach| at < *reach)
     }
 
     /// Returns the full names of the namespace that is written before a slash.
     pub(super) fn expand<'f>(&'f self, written: &'f str) -> Vec<&'f str> {
         match self.aliases.get(written) {
-            Some(spaces) => spaces.iter().map(String::as_str).collect(),
+            Some(spaces) => spaces.iter().take(MAX_SPACES).map(String::as_str).collect(),
             None => vec![written],
         }
     }
 
     /// Returns whether a bare name stands for a definition of another name.
     pub(super) fn is_renamed(&self, name: &str) -> bool {
-        self.renamed.iter().any(|renamed| renamed == name)
+        self.renamed.contains(name)
     }
 
-    /// Returns the other namespaces whose name a bare one may be.
-    pub(super) fn spaces_of<'f>(&'f self, name: &str) -> impl Iterator<Item = &'f str> {
-        let given = self.given.get(name).into_iter().flatten();
-        given.chain(&self.whole).map(String::as_str)
+    /// Returns the other namespaces whose name a bare one may be, and whether these are all.
+    pub(super) fn spaces_of<'f>(&'f self, name: &str) -> (impl Iterator<Item = &'f str>, bool) {
+        let given = self.given.get(name).map_or(&[][..], Vec::as_slice);
+        let are_all = !self.is_open && given.len() + self.whole.len() <= MAX_SPACES;
+        (given.iter().chain(&self.whole).take(MAX_SPACES).map(String::as_str), are_all)
     }
 }
 
@@ -214,4 +257,26 @@ fn made_by(function: &str) -> Option<&str> {
 /// Returns whether a keyword names the language that a form is for: `#?(:clj …)`.
 fn is_platform(word: &str) -> bool {
     matches!(word, "clj" | "cljs" | "cljr" | "cljd" | "bb" | "default")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// If each directive in another was read to the end, all would be read for each.
+    #[test]
+    fn forms_in_others_are_read_up_to_a_limit() {
+        const MANY: usize = 20_000;
+        let text = "(use ".repeat(MANY);
+        let mut reading = Reading { end: 0, left: MAX_READ_AGAIN };
+        let starts = (0..MANY).map(|number| number * "(use ".len());
+        let read = starts.filter(|at| reading.form(&text, *at..text.len()).is_some()).count();
+        assert!(reading.left == 0 && read < 20, "{read} of {MANY}");
+        let text = "(use 'a)\n".repeat(MANY);
+        let mut reading = Reading { end: 0, left: MAX_READ_AGAIN };
+        for number in 0..MANY {
+            assert!(reading.form(&text, number * 9..text.len()).is_some());
+        }
+        assert_eq!(reading.left, MAX_READ_AGAIN);
+    }
 }

@@ -29,19 +29,32 @@ pub(super) enum Target {
     Missing,
 }
 
+impl Target {
+    const fn file(self) -> Option<FileIndex> {
+        match self {
+            Target::File(file) => Some(file),
+            Target::Outside | Target::Missing => None,
+        }
+    }
+}
+
 /// A directive with the URI of a library or a part.
 struct Directive {
     target: Target,
     has_prefix: bool,
     /// The names that it is limited to, and those that it leaves out.
-    shown: Option<Vec<String>>,
-    hidden: Vec<String>,
+    shown: Option<FxHashSet<String>>,
+    hidden: FxHashSet<String>,
 }
 
 impl Directive {
     fn shows(&self, name: &str) -> bool {
-        let is_in = |names: &Vec<String>| names.iter().any(|own| own == name);
-        self.shown.as_ref().is_none_or(is_in) && !is_in(&self.hidden)
+        self.shown.as_ref().is_none_or(|names| names.contains(name)) && !self.hidden.contains(name)
+    }
+
+    /// Returns whether it gives all names, and these as they are.
+    fn is_whole(&self) -> bool {
+        !self.has_prefix && self.shown.is_none() && self.hidden.is_empty()
     }
 }
 
@@ -55,25 +68,40 @@ struct Library {
     of: Option<Target>,
 }
 
-/// The directives of files, each read once.
+/// The files that a library and what it exports are made of, under one name, or those that it sees.
 #[derive(Default)]
-pub(super) struct Libraries(Mutex<FxHashMap<FileIndex, Arc<Library>>>);
+struct Files {
+    of: FxHashSet<FileIndex>,
+    /// There may be others.
+    is_open: bool,
+}
+
+/// Files of libraries by one of them and a name.
+type ByName = Mutex<FxHashMap<(FileIndex, Box<str>), Arc<Files>>>;
+
+/// The directives of files, each read once, and what follows from them for a name.
+#[derive(Default)]
+pub(super) struct Libraries {
+    known: Mutex<FxHashMap<FileIndex, Arc<Library>>>,
+    passed_on: ByName,
+    seen: ByName,
+}
 
 impl Libraries {
     fn of(&self, project: &Project<'_>, file: FileIndex) -> Arc<Library> {
-        if let Some(known) = lock(&self.0).get(&file) {
+        if let Some(known) = lock(&self.known).get(&file) {
             return Arc::clone(known);
         }
         let path = &project.entry(file).path;
         let read = |content: &str| Library::read(project, &path.display, content);
         let text = project.snapshot.text(path);
         let library = Arc::new(text.map_or_else(|_| Library::default(), |of| read(&of.content)));
-        lock(&self.0).insert(file, Arc::clone(&library));
+        lock(&self.known).insert(file, Arc::clone(&library));
         library
     }
 
     /// Goes through a library, its parts and what it exports under a name, until `is_it` is true of
-    /// a file. Returns whether it was of one.
+    /// a file. Returns whether there may be others.
     pub(super) fn reach(
         &self,
         project: &Project<'_>,
@@ -83,18 +111,19 @@ impl Libraries {
     ) -> bool {
         let (mut seen, mut left) = (FxHashSet::default(), vec![file]);
         while let Some(file) = left.pop() {
-            if seen.len() >= MAX_EXPORTED || !seen.insert(file) {
+            if seen.contains(&file) {
                 continue;
             }
+            if seen.len() >= MAX_EXPORTED || project.snapshot.cancel().is_cancelled() {
+                return true;
+            }
+            seen.insert(file);
             if is_it(file) {
                 return true;
             }
             let library = self.of(project, file);
             let exports = library.exports.iter().filter(|export| export.shows(name));
-            left.extend(exports.chain(&library.parts).filter_map(|of| match of.target {
-                Target::File(file) => Some(file),
-                Target::Outside | Target::Missing => None,
-            }));
+            left.extend(exports.chain(&library.parts).filter_map(|of| of.target.file()));
         }
         false
     }
@@ -112,36 +141,77 @@ impl Libraries {
             Some(Target::File(library)) => library,
             Some(Target::Outside | Target::Missing) => return true,
         };
-        let own = self.of(project, library);
-        let is_part = own.parts.iter().any(|part| part.target == Target::File(other));
-        let may_give = |import: &Directive| match import.target {
-            _ if import.has_prefix || !import.shows(name) => false,
-            Target::File(library) => self.reach(project, library, name, &mut |of| of == other),
-            Target::Outside => false,
-            Target::Missing => true,
-        };
-        let mut given = own.imports.iter().chain(&own.exports);
-        other == file || other == library || is_part || given.any(may_give)
+        if other == file || other == library {
+            return true;
+        }
+        let seen = known(&self.seen, (library, name), || self.seen(project, library, name));
+        seen.is_open || seen.of.contains(&other)
     }
+
+    /// Returns the files that one sees under a name without a prefix.
+    fn seen(&self, project: &Project<'_>, file: FileIndex, name: &str) -> Files {
+        let library = self.of(project, file);
+        let mut seen = Files::default();
+        let parts = library.parts.iter().filter_map(|part| part.target.file());
+        seen.of.extend(parts);
+        let given = library.imports.iter().chain(&library.exports);
+        for import in given.filter(|of| !of.has_prefix && of.shows(name)) {
+            seen.is_open |= import.target == Target::Missing;
+            let Some(file) = import.target.file() else { continue };
+            let given = known(&self.passed_on, (file, name), || {
+                let mut given = Files::default();
+                given.is_open = self.reach(project, file, name, &mut |file| {
+                    given.of.insert(file);
+                    false
+                });
+                given
+            });
+            seen.is_open |= given.is_open;
+            seen.of.extend(&given.of);
+        }
+        seen
+    }
+}
+
+/// Returns what is known of a file and a name, found out once.
+fn known(
+    all: &ByName,
+    (file, name): (FileIndex, &str),
+    find: impl FnOnce() -> Files,
+) -> Arc<Files> {
+    let key = (file, Box::from(name));
+    if let Some(known) = lock(all).get(&key) {
+        return Arc::clone(known);
+    }
+    let found = Arc::new(find());
+    Arc::clone(lock(all).entry(key).or_insert(found))
 }
 
 impl Library {
     /// Reads the directives at the beginning of a file.
     fn read(project: &Project<'_>, path: &str, text: &str) -> Self {
         let mut library = Self::default();
+        // What gives all names a second time adds nothing.
+        let mut whole = FxHashSet::default();
         for statement in directives(text) {
             let Some((word, rest)) = statement.split_once(char::is_whitespace) else { continue };
-            let directive = || directive(project, path, rest);
-            match word {
-                "import" => library.imports.extend(alternatives(project, path, rest)),
-                "export" => library.exports.extend(alternatives(project, path, rest)),
-                _ if !rest.trim_start().starts_with("of") => library.parts.extend(directive()),
+            let is_part = !matches!(word, "import" | "export");
+            if is_part && rest.trim_start().starts_with("of") {
+                let read = directive(project, path, rest);
                 // A library may be named by other words than its URI.
-                _ => {
-                    let of = directive().map_or(Target::Missing, |of| of.target);
-                    library.of = Some(of);
-                }
+                library.of = Some(read.map_or(Target::Missing, |of| of.target));
+                continue;
             }
+            let (list, read) = match word {
+                "import" => (&mut library.imports, alternatives(project, path, rest)),
+                "export" => (&mut library.exports, alternatives(project, path, rest)),
+                _ => (&mut library.parts, Vec::from_iter(directive(project, path, rest))),
+            };
+            let mut is_new = |of: &Directive| match of.target {
+                Target::File(file) if of.is_whole() => whole.insert((word, file)),
+                _ => true,
+            };
+            list.extend(read.into_iter().filter(|of| is_new(of)));
         }
         library
     }
@@ -149,16 +219,23 @@ impl Library {
 
 /// Returns the statements of a file that name other files, without their semicolons.
 fn directives(text: &str) -> impl Iterator<Item = &str> {
+    let is_one = |line: &str| {
+        let word = line.split(char::is_whitespace).next();
+        matches!(word, Some("import" | "export" | "part"))
+    };
     let mut at = 0;
     let lines = text.split_inclusive('\n').map(move |line| {
         at += line.len();
         (at - line.len(), line)
     });
-    let is_one = |line: &str| {
-        let word = line.split(char::is_whitespace).next();
-        matches!(word, Some("import" | "export" | "part"))
-    };
-    lines.filter(move |(_, line)| is_one(line)).filter_map(|(at, _)| text[at..].split(';').next())
+    let starts = lines.filter(move |(_, line)| is_one(line)).map(|(at, _)| at);
+    let mut starts = starts.peekable();
+    // Without a semicolon, one ends at the next.
+    std::iter::from_fn(move || {
+        let start = starts.next()?;
+        let end = starts.peek().copied().unwrap_or(text.len());
+        text[start..end].split(';').next()
+    })
 }
 
 /// Reads a directive as one for each of the libraries that it names, of which a build uses one:
@@ -183,7 +260,7 @@ fn directive(project: &Project<'_>, path: &str, text: &str) -> Option<Directive>
         target: target(project, path, uri),
         has_prefix: false,
         shown: None,
-        hidden: Vec::new(),
+        hidden: FxHashSet::default(),
     };
     let mut is_hiding = false;
     for word in after.split(|letter| !is_word(letter)).filter(|word| !word.is_empty()) {
@@ -194,8 +271,12 @@ fn directive(project: &Project<'_>, path: &str, text: &str) -> Option<Directive>
                 directive.shown.get_or_insert_default();
             }
             "hide" => is_hiding = true,
-            name if is_hiding => directive.hidden.push(name.to_owned()),
-            name => directive.shown.iter_mut().for_each(|shown| shown.push(name.to_owned())),
+            name if is_hiding => {
+                directive.hidden.insert(name.to_owned());
+            }
+            name => {
+                directive.shown.iter_mut().for_each(|shown| _ = shown.insert(name.to_owned()));
+            }
         }
     }
     Some(directive)
@@ -272,5 +353,13 @@ mod tests {
                     void important() {}\n  import 'd.dart';\n";
         let found: Vec<&str> = directives(text).collect();
         assert_eq!(found, ["import 'a.dart'\n    show b", "part of 'c.dart'"]);
+    }
+
+    /// If one without a semicolon went on, all would be read for each.
+    #[test]
+    fn a_directive_without_a_semicolon_ends_at_the_next() {
+        let text = "import 'a.dart'\n".repeat(1_000);
+        let read: usize = directives(&text).map(str::len).sum();
+        assert_eq!(read, text.len());
     }
 }

@@ -8,6 +8,10 @@ use crate::workspace::names::{Role, Use};
 /// Limit of the bytes before an atom that are read for the call that it is an argument of.
 const MAX_BEFORE: usize = 512;
 
+/// Limit of the bytes before a name that are read for the import in whose list it is. Behind them a
+/// name is looked up as a called one is, which finds what is imported too.
+const MAX_LIST: usize = 4_096;
+
 /// What is written before a colon.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Written<'t> {
@@ -95,9 +99,13 @@ pub(super) fn named_at<'u>(unit: &'u Unit, found: &Use) -> Option<Named<'u>> {
 
 /// Returns the module of the import in whose list a text ends.
 fn imported_at(before: &str) -> Option<&str> {
-    let open = before.rfind(['[', ']']).filter(|at| before[*at..].starts_with('['))?;
-    let head = before[..open].trim_end().strip_suffix(',')?;
-    let (directive, module) = head.rsplit_once('(')?;
+    let from = before.floor_char_boundary(before.len().saturating_sub(MAX_LIST));
+    let open = from + before[from..].rfind(['[', ']'])?;
+    let is_list = before[open..].starts_with('[');
+    let head = before[..open].trim_end().strip_suffix(',').filter(|_| is_list)?;
+    let from = head.floor_char_boundary(head.len().saturating_sub(MAX_BEFORE));
+    let module = head[from..].rsplit_once('(')?.1;
+    let directive = &head[..head.len() - module.len() - 1];
     directive.trim_end().ends_with("import").then(|| without_quotes(module.trim()))
 }
 

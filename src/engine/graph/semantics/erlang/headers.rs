@@ -1,6 +1,6 @@
 //! The headers whose text files include, also through others.
 
-use super::directives;
+use super::directives::directives;
 use crate::domain::lock;
 use crate::engine::graph::model::FileIndex;
 use crate::engine::graph::project::{Project, Unit, split_path};

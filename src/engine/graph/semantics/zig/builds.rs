@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 /// The end of a path that is that of a file.
 pub(super) const EXTENSION: &str = ".zig";
 
+/// Limit of the bytes of a script that are read: the places in it are compared with each other.
+const MAX_SCRIPT: usize = 128 * 1024;
+
 /// Calls that make a module of the file that their arguments name.
 const MAKING: [&str; 2] = ["addModule(", "createModule("];
 
@@ -27,6 +30,8 @@ struct Script {
     modules: BTreeMap<String, Vec<Option<FileIndex>>>,
     /// Names of packages that are fetched.
     packages: String,
+    /// There is more in it, which is not read.
+    is_cut: bool,
 }
 
 impl Builds {
@@ -39,7 +44,9 @@ impl Builds {
             let script = scripts.entry(directory.to_owned()).or_default();
             match name {
                 "build.zig" => {
-                    for (name, path) in modules(&text.content) {
+                    let (read, is_cut) = beginning(&text.content);
+                    script.is_cut |= is_cut;
+                    for (name, path) in modules(read) {
                         let file = path.and_then(|path| {
                             project.displayed(&join(directory, path.trim_start_matches("./")))
                         });
@@ -49,7 +56,11 @@ impl Builds {
                         }
                     }
                 }
-                "build.zig.zon" => script.packages.push_str(&text.content),
+                "build.zig.zon" => {
+                    let (read, is_cut) = beginning(&text.content);
+                    script.is_cut |= is_cut;
+                    script.packages.push_str(read);
+                }
                 _ => {}
             }
         }
@@ -75,10 +86,17 @@ impl Builds {
             [] if above().any(is_fetched) => Lookup::External,
             // What a script makes when it runs.
             [] if above().any(|script| script.modules.contains_key(name)) => Lookup::Unknown,
+            [] if above().any(|script| script.is_cut) => Lookup::Unknown,
             [] => Lookup::External,
             _ => Lookup::Unknown,
         }
     }
+}
+
+/// Returns what is read of a script, and whether there is more.
+fn beginning(script: &str) -> (&str, bool) {
+    let end = script.floor_char_boundary(MAX_SCRIPT);
+    (&script[..end], end < script.len())
 }
 
 /// Returns the names that a script gives to modules, each with the path of the module's file if
@@ -151,10 +169,19 @@ fn first_word(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::modules;
+    use super::{MAX_SCRIPT, beginning, modules};
 
     fn check(script: &str, expected: &[(&str, Option<&str>)]) {
         assert_eq!(modules(script), expected, "{script}");
+    }
+
+    /// If all of a script was read, each bracket without an end would be looked for to its end.
+    #[test]
+    fn of_very_long_scripts_the_beginning_is_read() {
+        let script = "b.addModule(\"é\", .{".repeat(20_000);
+        let (read, is_cut) = beginning(&script);
+        assert!(is_cut && read.len() <= MAX_SCRIPT && read.len() + 2 > MAX_SCRIPT);
+        assert_eq!(beginning("b.addModule"), ("b.addModule", false));
     }
 
     #[test]

@@ -1,0 +1,68 @@
+//! Files whose imports and mixins are made to be followed without end.
+
+use crate::cancel::call;
+use crate::support::{ask, project};
+use serde_json::{Value, json};
+use spelunk::domain::Cancel;
+
+/// Looks at the flag of cancellation while a question is answered, which each step takes that
+/// follows an import or goes to a type above another.
+fn checks(name: &str, text: &str, more: &[(&str, &str)], symbol: &str) -> usize {
+    let files: Vec<(&str, &str)> = [(name, text)].into_iter().chain(more.iter().copied()).collect();
+    let directory = project(&files);
+    let cancel = Cancel::cancelled_at_check(usize::MAX);
+    call(directory.path(), "find_callers", &json!({ "symbol": symbol }), &cancel)
+        .expect("an answer");
+    cancel.checks()
+}
+
+/// If what is above a module was found anew for each that mixes it in, these would be several times
+/// as many.
+#[test]
+fn what_is_above_modules_that_mix_each_other_in_is_found_once() {
+    let modules = |count: usize| -> String {
+        let module = |number: usize| {
+            let [one, two] = [(number + 1) % count, (number * 3) % count];
+            format!(
+                "module M{number}\n  include M{one}\n  prepend M{two}\n  def run; super; end\nend\n"
+            )
+        };
+        (0..count).map(module).collect()
+    };
+    let asked = |count: usize| checks("a.rb", &modules(count), &[], "M5.run");
+    let (few, many) = (asked(100), asked(200));
+    assert!(many < 3 * few && many < 200 * 300, "{few} and {many} checks");
+}
+
+/// If each use went through all imports, there would be as many steps as pairs of both.
+#[test]
+fn what_the_imports_of_a_file_give_under_a_name_is_found_once() {
+    let uses = "  helper(1);\n".repeat(100);
+    let text = |count: usize| {
+        format!("{}void run() {{\n{uses}}}\n", "import 'b.dart' hide other;\n".repeat(count))
+    };
+    let more = [("lib/b.dart", "export 'c.dart';\n"), ("lib/c.dart", "int helper(int x) => x;\n")];
+    let asked = |count: usize| checks("lib/a.dart", &text(count), &more, "lib/c.dart#helper");
+    let (few, many) = (asked(2), asked(400));
+    assert!(many < few + 200, "{few} and {many} checks");
+}
+
+/// A name may be of each namespace that a file takes all names of. Of very many the first are
+/// looked at, and what is found beside these is only possible.
+#[test]
+fn of_very_many_namespaces_the_first_are_looked_at() {
+    let util = ("src/app/util.clj", "(ns app.util)\n(defn helper [x] x)\n");
+    let rows = |count: usize| -> Value {
+        let used: String = (0..count).map(|number| format!(" (:use lib.m{number})\n")).collect();
+        let text = format!("(ns app.core\n{used} (:use app.util))\n(defn run [x] (helper x))\n");
+        let directory = project(&[util, ("src/app/core.clj", &text)]);
+        let arguments = json!({ "symbol": "app.util/helper", "wait": 0 });
+        ask::value(directory.path(), "find_callers", arguments)
+    };
+    let certainty = |count: usize| {
+        let rows = rows(count)["results"].clone();
+        (rows.as_array().map(Vec::len), rows[0]["certainty"].clone())
+    };
+    assert_eq!(certainty(10), (Some(1), json!("likely")), "{}", rows(10));
+    assert_eq!(certainty(200), (Some(1), json!("possible")), "{}", rows(200));
+}
