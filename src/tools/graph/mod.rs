@@ -33,7 +33,7 @@ pub(crate) use excerpt::{
 };
 pub(crate) use filter::{Excluded, Filtered, RowFilter, RowNouns};
 pub(crate) use graph_call::GraphCall;
-pub(crate) use item::{Item, Outside, ResultLabels};
+pub(crate) use item::{Item, Outside, ResultLabels, RowTarget};
 pub(crate) use lines::{beside_shown, condition_words, doubt, label, lines_of, through};
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
 pub(crate) use paths::{PathCall, WithPaths};
