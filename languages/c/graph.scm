@@ -20,6 +20,13 @@
 
 [(function_definition) (compound_statement) (for_statement)] @scope
 
+; The names of what a prototype takes are its own.
+(declaration declarator: (function_declarator parameters: (parameter_list) @scope))
+(declaration declarator: (pointer_declarator declarator: (function_declarator parameters: (parameter_list) @scope)))
+(field_declaration declarator: (function_declarator parameters: (parameter_list) @scope))
+(field_declaration declarator: (pointer_declarator declarator: (function_declarator parameters: (parameter_list) @scope)))
+(type_definition declarator: (function_declarator parameters: (parameter_list) @scope))
+
 (parameter_declaration type: (_) @annotation declarator: (identifier) @binding)
 (parameter_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding))
 (parameter_declaration type: (_) @annotation

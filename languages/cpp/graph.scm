@@ -50,6 +50,17 @@
   declarator: (function_declarator
     declarator: (identifier)
     parameters: (parameter_list . (parameter_declaration !declarator)))))
+; Foo x(a, f(b)): what is called with a variable is read as a type
+(compound_statement (declaration
+  declarator: (function_declarator
+    declarator: (identifier)
+    parameters: (parameter_list (parameter_declaration
+      type: [
+        (type_identifier) @call
+        (template_type name: (_) @call)
+        (qualified_identifier name: (type_identifier) @call)
+      ]
+      declarator: (abstract_function_declarator))))))
 (compound_literal_expression
   type: [(type_identifier) @call (template_type name: (_) @call) (qualified_identifier name: (type_identifier) @call)])
 (template_function
@@ -121,6 +132,11 @@
   declarator: (function_declarator
     declarator: (identifier) @binding
     parameters: (parameter_list . (parameter_declaration !declarator)))))
+(compound_statement (declaration
+  type: [(type_identifier) (qualified_identifier) (template_type)] @annotation
+  declarator: (function_declarator
+    declarator: (identifier) @binding
+    parameters: (parameter_list . (parameter_declaration declarator: (abstract_function_declarator))))))
 (structured_binding_declarator (identifier) @binding)
 (declaration declarator: (init_declarator
   declarator: [

@@ -136,6 +136,9 @@ pub struct GraphRules {
     /// Members that types of the standard library have as well: on a receiver of unknown type they
     /// prove nothing.
     pub common_members: Vec<String>,
+    /// Functions and macros that are given a type and behind it the name of a field of that:
+    /// `offsetof`.
+    pub naming_fields: Vec<String>,
     /// Wrapper types with the members of the wrapped type: `Box`, `Promise`.
     pub wrappers: Vec<String>,
     /// Wrappers whose content is of one of several types, their arguments.

@@ -2,8 +2,8 @@
 
 use super::graph::{
     DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphCall, GraphParams, Item, Outside,
-    PathCall, ResultLabels, RowLimit, WithCode, WithPaths, doubt, label, lines_of, meant,
-    receiver_before, short_signature, signature, through,
+    PathCall, ResultLabels, RowLimit, RowTarget, WithCode, WithPaths, doubt, label, lines_of,
+    meant, receiver_before, short_signature, signature, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow, SymbolKind};
@@ -84,16 +84,16 @@ impl Tool for FindCallers {
 }
 
 impl Item for Call {
-    fn row(&self, name: &str, labels: ResultLabels, is_tree: bool) -> ResultRow {
+    fn row(&self, of: RowTarget<'_>, labels: ResultLabels, is_tree: bool) -> ResultRow {
         let place = match (&self.node.file, self.node.line) {
             (Some(file), Some(line)) => format!("{file}:{line}"),
             _ => self.node.name.clone(),
         };
         let text = if self.depth > 1 { format!("depth {}", self.depth) } else { String::new() };
         let lines = match labels.draws {
-            Some(Direction::FromTarget) => vec![callee_line(self)],
+            Some(Direction::FromTarget) => vec![callee_line(self, of)],
             _ => {
-                let name = self.via.last().map_or(name, |hop| &hop.name);
+                let name = self.via.last().map_or(of.name, |hop| &hop.name);
                 let sites = if self.is_passing() { &self.values } else { &self.sites };
                 lines_of(Some(symbol(self, sites, is_tree)), sites, name, is_tree, self.certainty)
             }
@@ -226,13 +226,18 @@ fn details(call: &Call) -> Vec<String> {
     details
 }
 
-/// Returns a callee's signature at its definition, with the lines on which it is called.
-fn callee_line(call: &Call) -> ResultLine {
+/// Returns a callee's signature at its definition, with the lines on which it is called; with their
+/// file, where that is another than the caller's.
+fn callee_line(call: &Call, of: RowTarget<'_>) -> ResultLine {
     let mut text = short_signature(&call.node);
     let verb = if call.values.is_empty() { "called at" } else { "at" };
     let mut places = call.places();
     if let Some(first) = places.next() {
-        text.push_str(&format!(" · {verb} {}", first.line));
+        let caller = call.via.last().map(|hop| &*hop.file).or(of.file);
+        text.push_str(&match caller.is_none_or(|caller| caller == &*first.file) {
+            true => format!(" · {verb} {}", first.line),
+            false => format!(" · {verb} {}:{}", first.file, first.line),
+        });
     }
     let further = places.count();
     if further > 0 {

@@ -3,7 +3,7 @@
 
 use super::graph::{
     DEFAULT_WAIT, DetailParams, Direction, GraphAnswer, GraphCall, GraphParams, Item, ResultLabels,
-    RowLimit, WithCode, doubt, short_signature, signature, without_heading,
+    RowLimit, RowTarget, WithCode, doubt, short_signature, signature, without_heading,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow, first_of};
@@ -70,7 +70,7 @@ impl Tool for FindImplementations {
 }
 
 impl Item for Implementation {
-    fn row(&self, _: &str, labels: ResultLabels, _: bool) -> ResultRow {
+    fn row(&self, _: RowTarget<'_>, labels: ResultLabels, _: bool) -> ResultRow {
         let node = &self.node;
         let (file, line) = self.place(labels);
         let place = if node.file.is_some() { format!("{file}:{line}") } else { node.name.clone() };

@@ -2,8 +2,8 @@
 
 use super::graph::{
     DEFAULT_WAIT, Detail, Direction, Focus, GraphAnswer, GraphCall, GraphParams, IMPORT_WIDTH,
-    Item, OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, doubt, excerpt_of, label, meant,
-    through,
+    Item, OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, RowTarget, doubt, excerpt_of, label,
+    meant, through,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow};
@@ -69,11 +69,11 @@ impl Tool for FindReferences {
 }
 
 impl Item for Reference {
-    fn row(&self, name: &str, _: ResultLabels, _: bool) -> ResultRow {
+    fn row(&self, of: RowTarget<'_>, _: ResultLabels, _: bool) -> ResultRow {
         let (file, line) = (&self.site.file, self.site.line);
         let width = if self.role == ReferenceRole::Import { IMPORT_WIDTH } else { REFERENCE_WIDTH };
         let focus = if self.is_write() { Focus::Value } else { Focus::Arguments };
-        let excerpt = excerpt_of(&self.site.text, name, width, focus);
+        let excerpt = excerpt_of(&self.site.text, of.name, width, focus);
         let (symbol, text) = match is_amid_import(self, &excerpt) {
             // The line has names alone.
             true => (None, self.usage.clone()),

@@ -46,6 +46,8 @@ struct CalleeRow {
     certainty: Certainty,
     rule: Rule,
     sites: Vec<(Span, Arc<Unit>)>,
+    /// Calls that are less certain than these, with the best rule by which one is known.
+    doubtful: Option<(Rule, Vec<(Span, Arc<Unit>)>)>,
     /// Definition whose body contains the first call.
     of: Def,
     /// Definitions between the callee and the target, the nearest to the target first.
@@ -58,7 +60,35 @@ impl CalleeRow {
     /// Creates the row of a direct call, without sites.
     fn new(certainty: Certainty, rule: Rule, of: Def) -> Self {
         let (sites, via) = (Vec::new(), Vec::new());
-        Self { depth: 1, certainty, rule, sites, of, via, through: None }
+        Self { depth: 1, certainty, rule, sites, doubtful: None, of, via, through: None }
+    }
+
+    /// Adds a call. Each counts as what is known of it.
+    fn add(&mut self, (certainty, rule): (Certainty, Rule), site: (Span, Arc<Unit>)) {
+        if certainty < self.certainty {
+            let before = (self.rule, std::mem::take(&mut self.sites));
+            (self.certainty, self.rule) = (certainty, rule);
+            self.doubtful = Some(before);
+        } else if certainty > self.certainty {
+            let (known, sites) = self.doubtful.get_or_insert_with(|| (rule, Vec::new()));
+            *known = rule.min(*known);
+            sites.push(site);
+            return;
+        }
+        self.sites.push(site);
+    }
+
+    fn all_sites(&self) -> Vec<(Span, Arc<Unit>)> {
+        let doubtful = self.doubtful.iter().flat_map(|(_, sites)| sites);
+        self.sites.iter().chain(doubtful).cloned().collect()
+    }
+
+    /// Returns the row of the calls that are less certain than the others.
+    fn take_doubtful(&mut self) -> Option<Self> {
+        let (rule, sites) = self.doubtful.take().filter(|(_, sites)| !sites.is_empty())?;
+        let via = self.via.clone();
+        let own = Self::new(Certainty::Possible, rule, self.of);
+        Some(Self { depth: self.depth, sites, via, through: self.through, ..own })
     }
 }
 
@@ -117,8 +147,12 @@ pub(super) fn callees(
             next.truncate(MAX_EXPANDED);
             frontier = next;
         }
+        let parts = rows.into_iter().flat_map(|(callee, mut row)| {
+            let doubtful = row.take_doubtful().map(|row| (callee.clone(), row));
+            std::iter::once((callee, row)).chain(doubtful)
+        });
         let mut results: Vec<Call> =
-            rows.into_iter().filter_map(|(callee, row)| call(project, callee, row)).collect();
+            parts.filter_map(|(callee, row)| call(project, callee, row)).collect();
         results.sort_by_cached_key(|call| order(project, group, call));
         found.push(GroupRows { unlisted, ..GroupRows::new(results, Vec::new()) });
     }
@@ -181,7 +215,7 @@ fn add_implementations(
         unlisted += leaders.len() - most;
         for def in &listed[..most] {
             let row = CalleeRow {
-                sites: row.sites.clone(),
+                sites: row.all_sites(),
                 through: Some(*member),
                 ..CalleeRow::new(Certainty::Possible, Rule::ThroughSupertype, row.of)
             };
@@ -284,9 +318,10 @@ fn add_held(
             ..CalleeRow::new(certainty, Rule::HeldByField, call.of)
         });
         if certainty < row.certainty {
-            (row.certainty, row.rule, row.through) = (certainty, Rule::HeldByField, held.field);
+            row.through = held.field;
         }
-        row.sites.push((call.name_use.span, Arc::clone(&call.unit)));
+        let site = (call.name_use.span, Arc::clone(&call.unit));
+        row.add((certainty, Rule::HeldByField), site);
     }
 }
 
@@ -360,11 +395,7 @@ fn add(
         let row = rows
             .entry(Callee::Known(leader))
             .or_insert_with(|| CalleeRow::new(certainty, rule, *of));
-        if certainty < row.certainty {
-            row.certainty = certainty;
-            row.rule = rule;
-        }
-        row.sites.push(site.clone());
+        row.add((certainty, rule), site.clone());
     }
 }
 

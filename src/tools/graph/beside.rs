@@ -2,7 +2,7 @@
 //! occurrences that nothing explains.
 
 use super::lines::{label, lines_of};
-use super::{Item, ResultLabels};
+use super::{Item, ResultLabels, RowTarget};
 use crate::domain::{Block, Certainty, Doc, ResultRow, Shown, first_of, plural};
 use crate::engine::graph::OpenUse;
 
@@ -53,7 +53,7 @@ impl<'a, T: Item> Beside<'a, T> {
             doc.push(Block::Section(format!("{OVERRIDING}: {members}")));
         }
         for (index, found) in uses.iter().enumerate() {
-            let mut row = found.row(name, self.labels, false);
+            let mut row = found.row(RowTarget { name, file: None }, self.labels, false);
             row.number = Some(numbered + index + 1);
             doc.push(Block::Result(row));
         }

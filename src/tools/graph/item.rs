@@ -2,13 +2,13 @@
 
 use super::{Direction, RowNouns};
 use crate::domain::ResultRow;
-use crate::engine::graph::{GraphRow, Hop};
+use crate::engine::graph::{Answer, GraphRow, Hop};
 use serde::Serialize;
 
 /// A row that a tool shows.
 pub(crate) trait Item: GraphRow + Serialize + Sync {
-    /// Returns the result in both forms. The text of a use is cut around `name`, the target's.
-    fn row(&self, name: &str, labels: ResultLabels, is_tree: bool) -> ResultRow;
+    /// Returns the result in both forms.
+    fn row(&self, of: RowTarget<'_>, labels: ResultLabels, is_tree: bool) -> ResultRow;
 
     /// Returns the file and line of its first line.
     fn place(&self, labels: ResultLabels) -> (&str, usize);
@@ -67,6 +67,22 @@ pub(crate) trait Item: GraphRow + Serialize + Sync {
     /// share one line.
     fn outside(&self) -> Option<(String, Outside)> {
         None
+    }
+}
+
+/// The target of an answer, as its rows show it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RowTarget<'a> {
+    /// The text of a use is cut around the name.
+    pub(crate) name: &'a str,
+    /// The file that lines are of where they name none.
+    pub(crate) file: Option<&'a str>,
+}
+
+impl<'a> RowTarget<'a> {
+    pub(super) fn of<T>(answer: &'a Answer<T>) -> Self {
+        let file = answer.target.as_ref().map(|target| &*target.main().file.path.display);
+        Self { name: &answer.name, file }
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) use filter::{Excluded, Filtered, RowFilter, RowNouns};
 pub(crate) use graph_call::GraphCall;
 pub(crate) use headers::without_heading;
 pub(crate) use heads::head_name;
-pub(crate) use item::{Item, Outside, ResultLabels};
+pub(crate) use item::{Item, Outside, ResultLabels, RowTarget};
 pub(crate) use lines::{beside_shown, doubt, label, lines_of, meant, through};
 pub(crate) use mentions::{MAX_MENTIONS_BESIDE, mentioned, nothing_defined, unresolved};
 pub(crate) use paths::{PathCall, WithPaths};

@@ -16,7 +16,7 @@ use super::sections::{
 };
 use super::sums::{ListedUses, Places, own_uses};
 use super::tree::{Again, preorder};
-use super::{Drawing, Item, MostRows, ResultLabels, RowFilter, Section, head_name};
+use super::{Drawing, Item, MostRows, ResultLabels, RowFilter, RowTarget, Section, head_name};
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, Footer, Picture, Report, Shown, Source, Summary,
     XmlShape, plural,
@@ -251,7 +251,7 @@ impl<T: Item> GraphReport<T> {
                 let aside = common_aside.as_deref().or(doubt.as_deref());
                 doc.push(Block::Section(section(certainty, common, aside)));
             }
-            let mut row = result.row(&answer.name, self.labels, is_tree);
+            let mut row = result.row(RowTarget::of(answer), self.labels, is_tree);
             (row.number, row.depth) = (Some(number + 1), level);
             let others = answer.others.get(index).filter(|_| common.is_none());
             let mut asides: Vec<String> =

@@ -204,6 +204,11 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// Returns the expression of which nothing is known.
+    pub(super) const fn other(&self) -> ExpressionId {
+        self.other
+    }
+
     /// Adds a path that continues `of` with the node `name`, or begins with it.
     pub(super) fn member(&mut self, of: Option<ExpressionId>, name: Node<'_>) -> ExpressionId {
         // A field may have a place for its name: `pair.0`.

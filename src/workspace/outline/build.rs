@@ -439,7 +439,8 @@ impl Builder<'_> {
             _ => {}
         }
         let kept = signature::one_line(&signature::without_directives(&kept));
-        signature.push_str(signature::without_tail(&kept));
+        let is_in_brackets = self.text[..raw.outer.start].ends_with('(');
+        signature.push_str(signature::without_tail(&kept, is_in_brackets));
         // The head of a Lisp form is closed as well.
         if kind == SymbolKind::Test || signature.starts_with('(') {
             signature::close_brackets(&mut signature);

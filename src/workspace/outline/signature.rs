@@ -101,9 +101,14 @@ pub(super) fn without_directives(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// Returns a signature without the sign that introduces its body.
-pub(super) fn without_tail(signature: &str) -> &str {
+/// Returns a signature without the sign that introduces its body, and without the bracket that
+/// closes what it may stand in.
+pub(super) fn without_tail(signature: &str, is_in_brackets: bool) -> &str {
     let mut rest = signature.trim_end();
+    let count = |bracket: char| rest.matches(bracket).count();
+    if is_in_brackets && count(')') > count('(') {
+        rest = rest.strip_suffix(')').map_or(rest, str::trim_end);
+    }
     loop {
         let shorter = ["=>", "{", "=", ";", ",", "\\"]
             .iter()

@@ -202,10 +202,10 @@ const QT: [(&str, &str); 3] = [
     Q_OBJECT
 public:
     void save();
-    void plain();
+    void plain(); void rename();
 signals:
     void saved(int count);
-    void closed();
+    void closed(); void renamed(int count, QString name);
 };
 class Pool : public QObject {
 signals:
@@ -221,6 +221,7 @@ void Store::save() { emit saved(1); }
 void direct() {}
 void Store::plain() { Q_EMIT closed(); direct(); }
 void fill(Pool* pool) { emit pool->saved(2); }
+void Store::rename() { emit renamed(1, QString()); }
 ",
     ),
     (
@@ -235,12 +236,14 @@ public:
         connect(pool, &Pool::passed, this, [this]() { later(); });
         connect(store, SIGNAL(closed()), this, SLOT(close()));
         connect(pool, SIGNAL(saved(int)), SLOT(count(int)));
+        connect(store, qOverload<int, QString>(&Store::renamed), this, &View::title);
     }
 private slots:
     void update(int count) { draw(); }
     void other(int count) {}
     void close() {}
     void count(int count) {}
+    void title(int count, QString name) {}
     void later() {}
     void draw() {}
 };
@@ -251,7 +254,7 @@ private slots:
 #[test]
 fn a_signal_of_qt_leads_to_what_is_connected_to_it() {
     let by = |name: &str, line: usize| format!("[by the signal {name} (view.cpp:{line})]");
-    let update = format!("2 save > 5 saved {} > 13 update", by("saved", 5));
+    let update = format!("2 save > 5 saved {} > 14 update", by("saved", 5));
     check(&QT, "Store.save", "View.draw", &[&update]);
     let later = format!("2 save > 7 saved {} > 8 passed {}", by("saved", 7), by("passed", 8));
     check(&QT, "Store.save", "View.later", &[&later]);
@@ -260,6 +263,8 @@ fn a_signal_of_qt_leads_to_what_is_connected_to_it() {
     check(&QT, "fill", "View.other", &[&other]);
     let count = format!("5 fill > 10 saved {}", by("saved", 10));
     check(&QT, "fill", "View.count", &[&count]);
+    let title = format!("6 rename > 11 renamed {}", by("renamed", 11));
+    check(&QT, "Store.rename", "View.title", &[&title]);
     // The signal of another type has the same name.
     check(&QT, "Store.save", "View.other", &[]);
     check(&QT, "Store.save", "View.count", &[]);

@@ -33,6 +33,8 @@ pub(in crate::engine::graph) enum Explanation {
     Miscounted,
     /// A use in a package that does not use the target's.
     OutOfReach,
+    /// A use in another file than the one that the target's header keeps it to.
+    KeptFrom,
     /// A part of a name in which a hyphen or the like may stand.
     LongerName,
 }
@@ -52,6 +54,7 @@ impl Explanation {
             Explanation::Apart => "of another kind".to_owned(),
             Explanation::Miscounted => "with other numbers of arguments".to_owned(),
             Explanation::OutOfReach => "in packages that do not use it".to_owned(),
+            Explanation::KeptFrom => "in files that do not see it".to_owned(),
             Explanation::LongerName => "parts of longer names".to_owned(),
         }
     }

@@ -478,6 +478,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             Explanation::Apart
         } else if of_all(&|def| candidates.is_out_of_reach(unit, def)) {
             Explanation::OutOfReach
+        } else if of_all(&|def| candidates.is_kept_from(unit, found, def)) {
+            Explanation::KeptFrom
         } else if of_all(&|def| {
             candidates.is_miscounted(unit, found, def)
                 || candidates.is_other_overload(unit, found, def)

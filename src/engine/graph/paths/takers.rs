@@ -212,7 +212,7 @@ fn by_connection(unit: &Arc<Unit>, at: usize) -> Vec<Taker> {
     let text = unit.content();
     let connecting = &unit.language.config.events.connecting;
     let start = text.floor_char_boundary(at.saturating_sub(MAX_PARAMETERS));
-    let (mut depth, mut before) = (0usize, 0);
+    let (mut depth, mut before, mut of_types) = (0usize, 0, 0usize);
     for place in (start..at).rev().filter(|place| !unit.names().is_text(*place)) {
         match text.as_bytes()[place] {
             b')' | b']' | b'}' => depth += 1,
@@ -226,7 +226,10 @@ fn by_connection(unit: &Arc<Unit>, at: usize) -> Vec<Taker> {
                 before = 0;
             }
             b'(' | b'[' | b'{' => depth -= 1,
-            b',' if depth == 0 => before += 1,
+            // `qOverload<int, QString>(&Store::saved)`
+            b'>' if of_types > 0 || text[place + 1..].starts_with(['(', ':']) => of_types += 1,
+            b'<' => of_types = of_types.saturating_sub(1),
+            b',' if depth == 0 && of_types == 0 => before += 1,
             _ => {}
         }
     }

@@ -1,6 +1,7 @@
 //! All definitions of one name, with the properties needed to distinguish them. Each is computed
 //! once, since a common name has thousands of uses and more than a thousand definitions.
 
+use super::form::is_in_macro;
 use super::meaning::Resolution;
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::{Context, Resolver};
@@ -13,8 +14,8 @@ use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, leads_to};
 use crate::lang::{Family, Language};
 use crate::workspace::NameFinder;
-use crate::workspace::names::Arity;
-use rustc_hash::FxHashMap;
+use crate::workspace::names::{Arity, Use};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -162,6 +163,7 @@ impl<'p, 's> Candidates<'p, 's> {
             .collect();
         candidates.indices =
             candidates.each.iter().enumerate().map(|(index, each)| (each.def, index)).collect();
+        candidates.hide_members_apart();
         let attributes =
             candidates.each.iter().filter(|each| each.unit.is_attribute(each.def.symbol));
         candidates.attributes = attributes
@@ -225,6 +227,19 @@ impl<'p, 's> Candidates<'p, 's> {
             is_assigned: false,
             overrides_external: OnceLock::new(),
         }
+    }
+
+    /// Hides from bare names what is defined apart from the type that has it as a member:
+    /// `int Pool::size() { … }`.
+    fn hide_members_apart(&mut self) {
+        let in_types = self.each.iter().filter(|each| matches!(each.owner, Some(Owner::Type(_))));
+        let members: FxHashSet<usize> = in_types.map(|each| each.group).collect();
+        let is_apart = |each: &&mut Candidate<'_>| {
+            each.reach == Reach::Program
+                && each.symbol.container.is_some()
+                && members.contains(&each.group)
+        };
+        self.each.iter_mut().filter(is_apart).for_each(|each| each.reach = Reach::Nowhere);
     }
 
     /// Returns the types in whose bodies the definitions are members, by name.
@@ -338,6 +353,26 @@ impl<'p, 's> Candidates<'p, 's> {
                 unit.rules().is_program_wide() && each.unit.language.is_used_with(unit.language)
             }
         })
+    }
+
+    /// Returns whether a definition is a function that its header keeps to its file, which nothing
+    /// means that another file has for itself.
+    pub(in crate::engine::graph) fn is_kept_from(
+        &self,
+        unit: &Unit,
+        found: &Use,
+        def: Def,
+    ) -> bool {
+        let Some(each) = self.indices.get(&def).map(|index| &self.each[*index]) else {
+            return false;
+        };
+        each.reach == Reach::OwnFile
+            && each.symbol.kind == SymbolKind::Function
+            && each.owner.is_none()
+            && !self.is_reached(unit, def.file)
+            && !each.includes(unit)
+            && !semantics::of(unit.language).is_header(unit.path())
+            && !is_in_macro(unit, found.span)
     }
 
     /// Returns the definitions that belong to types of a name.

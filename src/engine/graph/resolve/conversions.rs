@@ -153,16 +153,27 @@ impl Resolver<'_> {
         arguments: &[Range<usize>],
         meanings: &[Meaning],
     ) -> Vec<Meaning> {
-        let forms = meanings.iter().map(|meaning| self.parameter_forms(meaning.def));
-        let forms: Vec<Forms> = forms.collect();
+        let all: Vec<Def> = meanings.iter().map(|meaning| meaning.def).collect();
+        let best = self.best_overloads(unit, arguments, &all);
+        best.into_iter().map(|at| meanings[at]).collect()
+    }
+
+    /// Returns the places of the functions to which what a call passes converts best.
+    pub(super) fn best_overloads(
+        &self,
+        unit: &Arc<Unit>,
+        arguments: &[Range<usize>],
+        all: &[Def],
+    ) -> Vec<usize> {
+        let forms: Vec<Forms> = all.iter().map(|def| self.parameter_forms(*def)).collect();
         let are_equal = || forms.iter().all(|of| of.as_deref() == forms[0].as_deref());
-        if meanings.len() < 2 || meanings.len() > MAX_OVERLOADS || are_equal() {
-            return meanings.to_vec();
+        if all.len() < 2 || all.len() > MAX_OVERLOADS || are_equal() {
+            return (0..all.len()).collect();
         }
         let given: Vec<Given> =
             arguments.iter().map(|part| self.given_form(unit, part.clone())).collect();
         if given.iter().all(|given| matches!(given, Given::Unknown)) {
-            return meanings.to_vec();
+            return (0..all.len()).collect();
         }
         let conversions: Vec<Vec<Conversion>> = forms
             .iter()
@@ -175,7 +186,7 @@ impl Resolver<'_> {
         };
         // Members of other types are no overloads: the receiver may be of either.
         let path = |index: usize| {
-            let (unit, symbol) = self.project.get(meanings[index].def)?;
+            let (unit, symbol) = self.project.get(all[index])?;
             Some(unit.path_of(symbol))
         };
         let is_better = |one: usize, other: usize| {
@@ -192,9 +203,9 @@ impl Resolver<'_> {
                 orders.contains(&Ordering::Less) && !orders.contains(&Ordering::Greater)
             })
         };
-        let possible: Vec<usize> = (0..meanings.len()).filter(|at| is_possible(*at)).collect();
+        let possible: Vec<usize> = (0..all.len()).filter(|at| is_possible(*at)).collect();
         let is_best = |at: &&usize| !possible.iter().any(|other| is_better(*other, **at));
-        possible.iter().filter(is_best).map(|at| meanings[*at]).collect()
+        possible.iter().filter(is_best).copied().collect()
     }
 
     fn conversions(&self, given: &[Given], parameters: &[Option<Form>]) -> Vec<Conversion> {

@@ -19,6 +19,7 @@ mod full_names;
 mod headers;
 mod homes;
 mod imported_types;
+mod includes;
 mod instance;
 mod joined;
 mod meaning;

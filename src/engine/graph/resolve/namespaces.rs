@@ -282,6 +282,12 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns whether a type is in a namespace that is around a place.
+    pub(super) fn is_in_namespace_around(&self, (unit, at): (&Unit, usize), def: Def) -> bool {
+        let own = self.namespace_of(def);
+        !own.is_empty() && namespace_around(unit, at).starts_with(&own)
+    }
+
     /// Returns the names of the namespaces and types around a type, outermost first.
     fn namespace_of(&self, def: Def) -> Vec<&str> {
         let Some((unit, symbol)) = self.project.get(def) else { return Vec::new() };

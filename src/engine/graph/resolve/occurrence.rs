@@ -1,6 +1,7 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
 mod applied;
+mod field_arguments;
 mod given;
 mod guessed;
 mod handed;
@@ -31,7 +32,7 @@ use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
-use crate::engine::graph::semantics::{self, Names, Semantics};
+use crate::engine::graph::semantics::{self, Semantics};
 use crate::workspace::names::{ExpressionId, ObjectLiteral, Qualifier, Role, Span, Use};
 use std::sync::Arc;
 
@@ -179,6 +180,9 @@ impl Occurrence<'_, '_, '_> {
     }
 
     fn resolve_bare(&self) -> Resolution {
+        if let Some(resolution) = self.resolve_field_argument() {
+            return resolution;
+        }
         if let Some(resolution) = self.resolve_local() {
             return match self.may_be_called_apart() {
                 true => self.beyond_local().unwrap_or(resolution),
@@ -327,7 +331,8 @@ impl Occurrence<'_, '_, '_> {
             return self
                 .candidates
                 .resolve_in_program(unit, found)
-                .or_else(|| self.resolve_in_open_base());
+                .or_else(|| self.resolve_in_open_base())
+                .or_else(|| self.member_in_macro());
         }
         if self.semantics.is_macro_call(unit, found) {
             return self.candidates.resolve_by_name(unit, |kind, _| kind == SymbolKind::Macro);
@@ -461,8 +466,9 @@ impl Occurrence<'_, '_, '_> {
 
     /// Returns the value of the expression or path in front of the name.
     fn qualifier_value(&self, of: ExpressionId, text: &str, is_path: bool) -> Value {
-        if !is_path && self.resolver.is_of_holder(self.unit, of, self.found.span) {
-            return Value::External;
+        let holder = || self.resolver.value_of_holder(self.unit, of, self.found.span);
+        if let Some(value) = (!is_path).then(holder).flatten() {
+            return value;
         }
         let at = self.offset();
         let value = || self.resolver.unnested(|| self.resolver.value_of(self.unit, of));
@@ -587,14 +593,5 @@ impl Occurrence<'_, '_, '_> {
         let is_type = defs.first().is_some_and(|def| self.candidates.project.is_type(*def));
         (!is_type || self.resolver.members(defs, self.name()).found.is_empty())
             .then_some(resolution)
-    }
-
-    /// Resolves `::name`.
-    fn resolve_global(&self) -> Resolution {
-        let found = self.resolver.lookup(&Module::File(self.unit.file), self.name());
-        let resolution = self.resolve_lookup(&found, Rule::Path);
-        resolution.unwrap_or_else(|| {
-            self.candidates.possible_definitions(self.unit, |_, owner| owner.is_none())
-        })
     }
 }

@@ -1,6 +1,7 @@
 //! Types from outside the project, in languages that name types without importing them: those that
 //! no file of the project defines, and no macro of it may make.
 
+use super::instance::apply;
 use super::resolver::Resolver;
 use super::types;
 use crate::domain::{is_word, lock};
@@ -69,33 +70,55 @@ impl Resolver<'_> {
         name.starts_with(char::is_uppercase) && self.is_outside_type(unit, name)
     }
 
-    /// Returns whether a member is one of a library's generic type itself, and not of what a value
-    /// of it leads to: `holder.reset()`, where `holder->reset()` may be of its argument.
-    pub(super) fn is_of_holder(&self, unit: &Arc<Unit>, of: ExpressionId, name: Span) -> bool {
+    /// Returns the value of which a member is one of a generic type itself, and not of what a value
+    /// of it leads to: `holder.reset()`, where `holder->reset()` may be of its argument. It is from
+    /// outside unless the project has the type.
+    pub(super) fn value_of_holder(
+        &self,
+        unit: &Arc<Unit>,
+        of: ExpressionId,
+        name: Span,
+    ) -> Option<Value> {
         if !unit.rules().outside_types {
-            return false;
+            return None;
         }
         // `(*holder).reset()`
         let text = unit.content();
         let before = text[..name.start as usize].trim_end();
         let is_direct =
             before.strip_suffix('.').is_some_and(|receiver| receiver.ends_with(is_word));
-        let declared = is_direct.then(|| self.declared_type(unit, of)).flatten();
-        declared.is_some_and(|(unit, written)| {
-            let Type::Named { head, arguments } = unit.names().written_type(written) else {
-                return false;
-            };
-            let holder = types::last_name(unit, head).filter(|_| !arguments.is_empty());
-            // A type may inherit from its argument.
-            let is_of_argument = || {
-                let contents = self.contents(&Value::Written(unit.file, written, None));
-                !self.members(&contents, name.of(text)).found.is_empty()
-            };
-            holder.is_some_and(|holder| {
-                unit.rules().wrappers.iter().any(|wrapper| wrapper == holder)
-                    || self.is_outside_type(unit, holder) && !is_of_argument()
-            })
-        })
+        let (unit, written) = is_direct.then(|| self.declared_type(unit, of)).flatten()?;
+        let Type::Named { head, arguments } = unit.names().written_type(written) else {
+            return None;
+        };
+        let holder = types::last_name(unit, head).filter(|_| !arguments.is_empty())?;
+        if unit.rules().wrappers.iter().any(|wrapper| wrapper == holder) {
+            let own = self.own_holder(unit, head, name.of(text));
+            return Some(own.map_or(Value::External, |types| {
+                let given = types.first().and_then(|of| apply(*of, unit, arguments, &None));
+                Value::Instance(types, given)
+            }));
+        }
+        // A type may inherit from its argument.
+        let is_of_argument = || {
+            let contents = self.contents(&Value::Written(unit.file, written, None));
+            !self.members(&contents, name.of(text)).found.is_empty()
+        };
+        (self.is_outside_type(unit, holder) && !is_of_argument()).then_some(Value::External)
+    }
+
+    /// Returns the project's types that have a member and the name of a library's type that counts
+    /// as its argument, where the path before the name or the namespace around it tells them from
+    /// that.
+    fn own_holder(&self, unit: &Arc<Unit>, head: ExpressionId, member: &str) -> Option<Vec<Def>> {
+        let path = types::path(unit, head);
+        let at = unit.names().root_name(head)?.start as usize;
+        let Value::Type(found) = self.type_of_head(unit, head) else { return None };
+        let is_told = match path.contains("::") {
+            true => !types::begins_external(unit, path),
+            false => found.iter().all(|of| self.is_in_namespace_around((unit, at), *of)),
+        };
+        (is_told && !self.members(&found, member).found.is_empty()).then_some(found)
     }
 
     /// Returns the type that the declaration of a variable or a field writes.

@@ -11,7 +11,7 @@ use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::model::{ArgumentValue, Def, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Type, TypeId, Use};
+use crate::workspace::names::{Span, Type, TypeId, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
@@ -129,12 +129,8 @@ impl Candidates<'_, '_> {
         resolution: Resolution,
     ) -> Resolution {
         let Resolution::Definitions(meanings) = &resolution else { return resolution };
-        let is_text = |at: usize| unit.names().is_text(at);
-        let parts = parts(unit.content(), found.span.end as usize, is_text);
-        let number = found.arguments.map(usize::from);
-        let Some(parts) = parts.filter(|parts| Some(parts.len()) == number) else {
-            return resolution;
-        };
+        let parts = arguments_of(unit, found.span, found.arguments);
+        let Some(parts) = parts else { return resolution };
         let is_callable = |meaning: &&Meaning| self.project.is_callable(meaning.def);
         let overloads: Vec<Meaning> = meanings.iter().filter(is_callable).copied().collect();
         let kept = resolver.best_converted(unit, &parts, &overloads);
@@ -220,6 +216,17 @@ impl Resolver<'_> {
             body.zip(converting).is_some_and(|(body, converting)| body.contains(converting))
         })
     }
+}
+
+/// Returns the byte ranges of what a call of a name passes; `None` if its list is not read or holds
+/// another number.
+pub(super) fn arguments_of(
+    unit: &Unit,
+    name: Span,
+    arguments: Option<u8>,
+) -> Option<Vec<Range<usize>>> {
+    let parts = parts(unit.content(), name.end as usize, |at| unit.names().is_text(at))?;
+    (Some(parts.len()) == arguments.map(usize::from)).then_some(parts)
 }
 
 /// Returns what a call passes; `None` if its list is not read or holds another number.

@@ -198,6 +198,10 @@ impl Candidates<'_, '_> {
             let rule = if own.is_empty() { Rule::UniqueName } else { Rule::SameFile };
             return self.keep(&defs(&|_| true), Certainty::Likely, rule);
         }
+        if let Some((included, others)) = self.included(unit, seen) {
+            return self
+                .add_possible(self.keep(&included, Certainty::Likely, Rule::Import), &others);
+        }
         // Definitions in the file, or in its directory, are nearest, but another program's may be
         // meant.
         let directory = split_path(unit.path()).0;

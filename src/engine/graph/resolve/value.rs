@@ -24,13 +24,15 @@ mod written_for;
 
 pub(super) use self::alternatives::{choices, reaching_bindings};
 use self::fields::MembersOf;
-use self::forms::{MAX_LINKS, is_head_of_path, is_object, object_around, returns_self};
+use self::forms::{
+    Call, Links, MAX_LINKS, is_head_of_path, is_object, object_around, returns_self, take_call,
+};
 pub(in crate::engine::graph) use self::given_for::has_parameters;
 pub(in crate::engine::graph) use self::held::{Held, fields_holding};
 use super::conformance::is_interface;
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::imports_binding;
-use super::overloads::{accepting, arguments};
+use super::overloads::accepting;
 use super::resolver::Resolver;
 use super::types::written_result;
 use crate::domain::SymbolKind;
@@ -41,19 +43,9 @@ use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
 use crate::lang::Imports;
 use crate::workspace::names::{
-    Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeId, TypeList,
+    Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeId,
 };
 use std::sync::Arc;
-
-/// What a call in a chain has.
-#[derive(Clone, Copy, Default)]
-struct Call {
-    types: TypeList,
-    /// The number of arguments, in languages that choose overloads by it.
-    arguments: Option<u8>,
-}
-
-type Links = std::iter::Peekable<std::vec::IntoIter<Expression>>;
 
 impl Resolver<'_> {
     /// Returns the value of an expression.
@@ -560,6 +552,7 @@ impl Resolver<'_> {
             }
             Value::Function(definitions) => {
                 let definitions = accepting(self.project, definitions, made.arguments);
+                let definitions = self.best_called(unit, definitions, made);
                 let given = definitions.first().and_then(|of| apply(*of, unit, made.types, &None));
                 self.result(&definitions, None, &given)
             }
@@ -582,19 +575,4 @@ impl Resolver<'_> {
             _ => Value::Unknown,
         }
     }
-}
-
-/// Consumes a call of `name` that follows in a chain.
-fn take_call(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
-    let applied = match links.peek() {
-        Some(Expression::Applied { arguments, .. }) => Some(*arguments),
-        _ => None,
-    };
-    if applied.is_some() {
-        links.next();
-    }
-    let is_called = links.next_if(|link| matches!(link, Expression::Call(_))).is_some();
-    let found = unit.names().use_at(name.start as usize);
-    let arguments = || found.and_then(|found| arguments(unit, found));
-    is_called.then(|| Call { types: applied.unwrap_or_default(), arguments: arguments() })
 }

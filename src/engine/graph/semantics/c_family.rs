@@ -7,7 +7,7 @@ use super::type_arguments::{begins_with_arguments, may_specialize};
 use super::written::WrittenPath;
 use crate::domain::{Certainty, Symbol, SymbolKind, is_word};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
-use crate::engine::graph::project::{Unit, split_path};
+use crate::engine::graph::project::{Project, Unit, split_path};
 
 /// Maximum length of a chain of includes that is searched for a name.
 const MAX_INCLUDE_DEPTH: usize = 6;
@@ -24,26 +24,27 @@ pub(super) struct CFamily;
 impl Semantics for CFamily {
     /// Resolves an included file by the end of its path, the nearest to the including file first.
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
-        let project = names.project();
-        let (directory, name) = split_path(path.text.trim_start_matches("./"));
-        let above: Vec<&str> =
-            directory.split('/').filter(|part| !part.is_empty() && *part != "..").collect();
-        let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
-        let own = path.unit.path();
-        let Some(files) = project.ending_with(stem, &above) else {
-            // Of very many the one below a directory around the file.
-            let wanted = join(&above.join("/"), name);
-            let near = ancestors(split_path(own).0)
-                .find_map(|around| project.displayed(&join(around, &wanted)));
+        let (project, own) = (names.project(), path.unit.path());
+        let Some(files) = alike(project, path.text) else {
+            let near = below_directory_around(project, own, path.text);
             return near.map_or(Lookup::Unknown, |file| Lookup::Module(Module::File(file)));
         };
         let path = |file: &FileIndex| &project.entry(*file).path.display;
-        let named = files.into_iter().filter(|file| split_path(path(file)).1 == name);
-        let best = named.min_by_key(|file| {
+        let best = files.into_iter().min_by_key(|file| {
             let found = path(file);
             (std::cmp::Reverse(common_prefix(own, found)), found.len(), *file)
         });
         best.map_or(Lookup::External, |file| Lookup::Module(Module::File(file)))
+    }
+
+    fn included_files(&self, project: &Project<'_>, by: &str, path: &str) -> Vec<FileIndex> {
+        let Some(mut files) = alike(project, path) else {
+            return below_directory_around(project, by, path).into_iter().collect();
+        };
+        let shared = |file: &FileIndex| common_prefix(by, &project.entry(*file).path.display);
+        let most = files.iter().map(shared).max();
+        files.retain(|file| Some(shared(file)) == most);
+        files
     }
 
     /// `#include "part.c"`
@@ -130,4 +131,27 @@ impl Semantics for CFamily {
         let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
         HEADERS.contains(&extension)
     }
+}
+
+/// Returns the name of an included file, and the names of directories before it.
+fn names_in(path: &str) -> (Vec<&str>, &str) {
+    let (directory, name) = split_path(path.trim_start_matches("./"));
+    let above = directory.split('/').filter(|part| !part.is_empty() && *part != "..");
+    (above.collect(), name)
+}
+
+/// Returns the files whose paths end as an included one does; `None` if they are very many.
+fn alike(project: &Project<'_>, path: &str) -> Option<Vec<FileIndex>> {
+    let (above, name) = names_in(path);
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    let mut files = project.ending_with(stem, &above)?;
+    files.retain(|file| split_path(&project.entry(*file).path.display).1 == name);
+    Some(files)
+}
+
+/// Returns the included file below a directory around another one.
+fn below_directory_around(project: &Project<'_>, own: &str, path: &str) -> Option<FileIndex> {
+    let (above, name) = names_in(path);
+    let wanted = join(&above.join("/"), name);
+    ancestors(split_path(own).0).find_map(|around| project.displayed(&join(around, &wanted)))
 }

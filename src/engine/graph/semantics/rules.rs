@@ -140,6 +140,12 @@ pub(in crate::engine) trait Semantics: Sync {
         Vec::new()
     }
 
+    /// Returns the file that another one includes by a path, for what it sees without an import;
+    /// several of which nothing tells it apart.
+    fn included_files(&self, _: &Project<'_>, _by: &str, _path: &str) -> Vec<FileIndex> {
+        Vec::new()
+    }
+
     /// Returns whether a file is a script, which shares the names at its top with all others.
     fn is_script(&self, _unit: &Unit) -> bool {
         false

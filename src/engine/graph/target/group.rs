@@ -4,9 +4,11 @@
 use crate::domain::{Cancelled, Symbol, SymbolKind};
 use crate::engine::graph::file_local::{find_macros, is_file_local};
 use crate::engine::graph::model::Grouping;
-use crate::engine::graph::project::{Def, Project, Unit, split_path};
+use crate::engine::graph::project::{Def, FileIndex, Project, Unit, names_of, split_path};
+use crate::engine::graph::resolve::may_be_same;
 use crate::engine::graph::semantics;
 use crate::workspace::names::Span;
+use rustc_hash::FxHashSet;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -116,6 +118,24 @@ impl Grouping {
     }
 }
 
+/// Leaves out the definitions that stand in other files in the place of one in a file: a question
+/// that names the file is about its own, as the system that the file is for has it.
+pub(super) fn of_file(project: &Project<'_>, file: FileIndex, group: &mut Vec<Def>) {
+    let is_defined = |def: &Def| {
+        project.get(*def).is_some_and(|(unit, symbol)| {
+            let symbol = unit.symbol(symbol);
+            unit.rules().is_program_wide() && symbol.kind.is_callable() && unit.has_body(symbol)
+        })
+    };
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    for def in group.iter().copied().filter(is_defined) {
+        if def.file == file { own.push(def) } else { others.push(def) }
+    }
+    others.retain(|def| own.iter().any(|own| may_be_same(project, *own, *def)));
+    let replaced: FxHashSet<Def> = others.into_iter().collect();
+    group.retain(|def| !replaced.contains(def));
+}
+
 /// Counts the definitions with a body of each program-wide name. If there are several, they are
 /// unrelated, as `main` is; unless a declaration matches all of them, of which a build then uses
 /// one.
@@ -202,6 +222,9 @@ fn path(unit: &Unit, symbol: u32) -> Vec<String> {
     if unit.rules().is_directory_wide() {
         path.insert(0, split_path(unit.path()).0.to_owned());
     }
+    let before = semantics::of(unit.language).before_container(unit, unit.symbol(symbol));
+    let container = path.len().saturating_sub(2);
+    path.splice(container..container, names_of(before).map(str::to_owned));
     if unit.rules().is_program_wide()
         && let Some(module) = unit.module_before(symbol)
     {

@@ -2,6 +2,7 @@
 //! are none.
 
 use super::attributes::by_assignment;
+use super::group::of_file;
 use super::path::{Path, is_in_file, matching, types_above};
 use super::{Outcome, ResolveError, group, imports};
 use crate::domain::{Cancelled, Suggestion, SymbolKind, nearest};
@@ -117,7 +118,13 @@ pub(super) fn in_file(
         return Err(ResolveError::NotInFile { symbol: symbol.to_owned(), file: shown, nearest });
     }
     project.make_known(path.name, &own)?;
-    whole(project, &path, &defs)
+    Ok(match whole(project, &path, &defs)? {
+        Outcome::Groups(mut groups) => {
+            groups.iter_mut().for_each(|group| of_file(project, unit.file, group));
+            Outcome::Groups(groups)
+        }
+        other => other,
+    })
 }
 
 /// Returns whether a file implements something for a type of a name, which is defined elsewhere.

@@ -1,6 +1,7 @@
 //! Resolution of lines: the definition at a line, and the occurrence of a name on a line.
 
 use super::attributes::own_attributes;
+use super::group::of_file;
 use super::imports::{self, Imported};
 use super::name::grouped;
 use super::path::Path;
@@ -194,7 +195,10 @@ fn whole(project: &Project<'_>, defs: &[Def]) -> Result<Outcome, ResolveError> {
     let groups = grouped(project, &all);
     let is_meant = |def: &Def| defs.iter().any(|asked| may_be_same(project, *asked, *def));
     let wanted = groups.into_iter().filter(|group| group.iter().any(|def| defs.contains(def)));
-    let wanted: Vec<Vec<Def>> =
+    let mut wanted: Vec<Vec<Def>> =
         wanted.map(|group| group.into_iter().filter(is_meant).collect()).collect();
+    if let [def] = defs {
+        wanted.iter_mut().for_each(|group| of_file(project, def.file, group));
+    }
     Ok(Outcome::Groups(if wanted.is_empty() { vec![defs.to_vec()] } else { wanted }))
 }

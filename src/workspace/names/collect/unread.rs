@@ -2,8 +2,9 @@
 //! the markup of templates, and in strings.
 
 use super::Collector;
+use crate::domain::is_word;
 use crate::workspace::names::macro_text::{self, identifiers};
-use crate::workspace::names::{Qualifier, Role, Span};
+use crate::workspace::names::{ExpressionId, Qualifier, Role, Span};
 
 impl Collector<'_> {
     /// Adds the identifiers that the grammar did not read: in the texts of macros, and because of
@@ -19,12 +20,43 @@ impl Collector<'_> {
             .chain(templates.names)
             .flat_map(|range| identifiers(self.text, range))
             .collect();
-        for text in std::mem::take(&mut self.macro_texts) {
-            unread.extend(macro_text::names(self.text, text.range()));
+        unread.retain(|span| !is_keyword(span));
+        for span in unread {
+            self.role(span, self.role_in_text(span));
         }
-        for span in unread.into_iter().filter(|span| !is_keyword(span)) {
-            let is_called = self.text[span.end as usize..].starts_with('(');
-            self.role(span, if is_called { Role::Call } else { Role::Read });
+        for text in std::mem::take(&mut self.macro_texts) {
+            let mut names = macro_text::names(self.text, text.range());
+            names.retain(|span| !is_keyword(span));
+            self.macro_text(text, &names);
+        }
+    }
+
+    fn role_in_text(&self, name: Span) -> Role {
+        let is_called = self.text[name.end as usize..].starts_with('(');
+        if is_called { Role::Call } else { Role::Read }
+    }
+
+    /// Adds the names in the text of a macro, with the paths before them: `Pool::make(name)`.
+    fn macro_text(&mut self, text: Span, names: &[Span]) {
+        let separator = self.language.config.separator.as_str();
+        let is_path = separator == "::";
+        let mut before: Option<(Span, ExpressionId)> = None;
+        for name in names.iter().copied() {
+            let head = self.text[text.start as usize..name.start as usize].trim_end();
+            let head = head.strip_suffix(separator).filter(|_| is_path).map(str::trim_end);
+            let above = head.and_then(|head| {
+                let end = text.start as usize + head.len();
+                let known = before.filter(|(span, _)| span.end as usize == end);
+                // What stands there otherwise is a type with arguments, or made of parts.
+                let is_other = head.ends_with(is_word) || head.ends_with('>');
+                known.map(|(_, path)| path).or_else(|| is_other.then(|| self.recorder.other()))
+            });
+            let qualifier = above.map_or(Qualifier::None, |above| Qualifier::Path(Some(above)));
+            let role = self.role_in_text(name);
+            let known = self.uses.entry(name).or_insert((role, qualifier));
+            known.0 = known.0.max(role);
+            let is_head = self.text[name.end as usize..].trim_start().starts_with(separator);
+            before = (is_path && is_head).then(|| (name, self.recorder.continued(above, name)));
         }
     }
 

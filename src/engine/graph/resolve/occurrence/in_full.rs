@@ -2,10 +2,11 @@
 
 use super::Occurrence;
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::model::{Def, Module, Value};
 use crate::engine::graph::resolve::meaning::Resolution;
 use crate::engine::graph::resolve::members::{names_of_path, simple_name};
 use crate::engine::graph::rule::Rule;
+use crate::engine::graph::semantics::Names;
 use crate::workspace::names::{ExpressionId, Role};
 
 impl Occurrence<'_, '_, '_> {
@@ -118,6 +119,15 @@ impl Occurrence<'_, '_, '_> {
         resolution.or_else(|| match candidates.is_common {
             true => Resolution::Unresolved,
             false => candidates.possible_definitions(self.unit, |_, _| true),
+        })
+    }
+
+    /// Resolves `::name`.
+    pub(super) fn resolve_global(&self) -> Resolution {
+        let found = self.resolver.lookup(&Module::File(self.unit.file), self.name());
+        let resolution = self.resolve_lookup(&found, Rule::Path);
+        resolution.unwrap_or_else(|| {
+            self.candidates.possible_definitions(self.unit, |_, owner| owner.is_none())
         })
     }
 }

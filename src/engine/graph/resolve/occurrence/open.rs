@@ -3,6 +3,7 @@
 use super::Occurrence;
 use crate::domain::{Certainty, SymbolKind};
 use crate::engine::graph::model::{Def, Holder, Value};
+use crate::engine::graph::resolve::form::is_in_macro;
 use crate::engine::graph::resolve::meaning::{Other, Resolution};
 use crate::workspace::names::Role;
 use rustc_hash::FxHashSet;
@@ -24,6 +25,15 @@ impl Occurrence<'_, '_, '_> {
             };
             self.resolver.is_set_elsewhere(holder, self.name())
         })
+    }
+
+    /// Resolves what a macro calls by a bare name to members of the types in which it may be used.
+    pub(super) fn member_in_macro(&self) -> Resolution {
+        let is_call = self.found.role == Role::Call && is_in_macro(self.unit, self.found.span);
+        match is_call && self.unit.rules().implicit_receiver && !self.candidates.is_common {
+            true => self.candidates.possible_definitions(self.unit, |_, owner| owner.is_some()),
+            false => Resolution::Unresolved,
+        }
     }
 
     /// Leaves as possible what a name means behind a dot without a value, in languages in which it

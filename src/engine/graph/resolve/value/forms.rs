@@ -4,12 +4,25 @@ use crate::domain::Symbol;
 use crate::engine::graph::model::Def;
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::form::is_path_head;
+use crate::engine::graph::resolve::overloads::arguments;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Binding, Expression, ExpressionId, Span};
+use crate::workspace::names::{Binding, Expression, ExpressionId, Span, TypeList};
 
 /// Maximum number of links followed in a chain.
 pub(super) const MAX_LINKS: usize = 200;
+
+/// What a call in a chain has.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Call {
+    pub(super) types: TypeList,
+    /// The number of arguments, in languages that choose overloads by it.
+    pub(super) arguments: Option<u8>,
+    /// The name that is called.
+    pub(super) name: Option<Span>,
+}
+
+pub(super) type Links = std::iter::Peekable<std::vec::IntoIter<Expression>>;
 
 /// Returns whether a bare name is that of a method which returns its receiver.
 pub(super) fn returns_self(unit: &Unit, name: Span) -> bool {
@@ -86,4 +99,20 @@ pub(super) fn is_head_of_path(unit: &Unit, name: &str, at: usize) -> bool {
     semantics::of(unit.language).has_inline_modules()
         && unit.content().get(at..).is_some_and(|rest| rest.starts_with(name))
         && is_path_head(unit, Span::new(at..at + name.len()))
+}
+
+/// Consumes a call of `name` that follows in a chain.
+pub(super) fn take_call(unit: &Unit, name: Span, links: &mut Links) -> Option<Call> {
+    let applied = match links.peek() {
+        Some(Expression::Applied { arguments, .. }) => Some(*arguments),
+        _ => None,
+    };
+    if applied.is_some() {
+        links.next();
+    }
+    let is_called = links.next_if(|link| matches!(link, Expression::Call(_))).is_some();
+    let found = unit.names().use_at(name.start as usize);
+    let arguments = || found.and_then(|found| arguments(unit, found));
+    let types = applied.unwrap_or_default();
+    is_called.then(|| Call { types, arguments: arguments(), name: Some(name) })
 }

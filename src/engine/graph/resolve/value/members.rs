@@ -336,6 +336,10 @@ impl Resolver<'_> {
         let found = self.on_side(types, name, found, side).found;
         let members = accepting(self.project, found, arguments);
         let members = self.told_apart(at, members, called.is_some());
+        let members = match called {
+            Some(made) => self.best_called(at, members, made),
+            None => members,
+        };
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
             return self.accessor_value(at, (types, given), name, called);
         };

@@ -1,12 +1,17 @@
 //! Results of functions: by their written types, else by what they return.
 
+use super::Call;
 use super::alternatives::{is_known, union_value};
 use super::forms::{is_receiver_type, is_type_of_self, makes_own, returns_self};
 use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::overloads::may_be_same;
+use crate::engine::graph::resolve::parameter_types::arguments_of;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, written_result};
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Expression, Span};
+use std::sync::Arc;
 
 /// Maximum number of functions whose written results are looked at.
 const MAX_FUNCTIONS: usize = 8;
@@ -24,18 +29,62 @@ impl Resolver<'_> {
         receiver: Option<&[Def]>,
         given: &KnownTypeArguments,
     ) -> Value {
-        let mut first = None;
-        let mut known = Vec::new();
-        for def in definitions.iter().take(MAX_FUNCTIONS) {
-            match self.written_value(*def, receiver, given) {
-                Some(value) if is_known(&value) => known.push(value),
-                value => first = first.or(value),
-            }
+        let functions = definitions.iter().take(MAX_FUNCTIONS);
+        let written = functions.filter_map(|def| {
+            let value = self.written_value(*def, receiver, given)?;
+            Some((*def, value))
+        });
+        let written: Vec<(Def, Value)> = written.collect();
+        if self.are_of_overloads(&written) && !self.is_guessing() {
+            return Value::Unknown;
         }
+        let (known, others): (Vec<Value>, Vec<Value>) =
+            written.into_iter().map(|(_, value)| value).partition(is_known);
         if !known.is_empty() {
             return union_value(known);
         }
+        let first = others.into_iter().next();
         first.unwrap_or_else(|| self.returned_value(definitions, receiver))
+    }
+
+    /// Returns whether results are different ones, of overloads of which a call means one only.
+    fn are_of_overloads(&self, written: &[(Def, Value)]) -> bool {
+        let of = |def: Def| self.project.get(def);
+        let is_ranked = |(def, _): &(Def, Value)| {
+            of(*def).is_some_and(|(unit, _)| unit.rules().overloads_by_conversion)
+        };
+        let are_apart = |(one, value): &(Def, Value), (other, beside): &(Def, Value)| {
+            let is_same = match (value, beside) {
+                (Value::Instance(types, _), Value::Instance(others, _)) => {
+                    types.iter().any(|of| others.contains(of))
+                }
+                _ => value == beside || !is_known(value) && !is_known(beside),
+            };
+            let path = |def: Def| of(def).map(|(unit, symbol)| unit.path_of(symbol));
+            !is_same && path(*one) == path(*other) && !may_be_same(self.project, *one, *other)
+        };
+        written.first().is_some_and(is_ranked)
+            && written
+                .iter()
+                .enumerate()
+                .any(|(place, one)| written[place + 1..].iter().any(|other| are_apart(one, other)))
+    }
+
+    /// Leaves functions to those to whose parameters the arguments of a call convert best, in
+    /// languages that choose overloads so.
+    pub(super) fn best_called(
+        &self,
+        unit: &Arc<Unit>,
+        functions: Vec<Def>,
+        made: Call,
+    ) -> Vec<Def> {
+        if functions.len() < 2 || !unit.rules().overloads_by_conversion {
+            return functions;
+        }
+        let parts = made.name.and_then(|name| arguments_of(unit, name, made.arguments));
+        let Some(parts) = parts else { return functions };
+        let best = self.best_overloads(unit, &parts, &functions);
+        if best.is_empty() { functions } else { best.into_iter().map(|at| functions[at]).collect() }
     }
 
     /// Returns the value of a function's written result; `None` without one.
