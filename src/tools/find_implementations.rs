@@ -105,6 +105,11 @@ impl Item for Implementation {
         member.of.is_none().then(|| (&*member.name, format!("{file}:{}", member.line)))
     }
 
+    fn leaves_out_target(&self) -> bool {
+        let is_shorter = |name| without_heading(&self.node, name) != short_signature(&self.node);
+        self.of_name.as_deref().is_some_and(is_shorter)
+    }
+
     fn aside(&self) -> Option<String> {
         let named = self.named_at.map(|line| format!("named at {line}"));
         let named_override = |(index, name): (usize, &String)| {

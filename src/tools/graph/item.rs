@@ -47,6 +47,11 @@ pub(crate) trait Item: GraphRow + Serialize + Sync {
         None
     }
 
+    /// Returns whether the row leaves out that the result names the target.
+    fn leaves_out_target(&self) -> bool {
+        false
+    }
+
     /// Returns a remark on how the result was reached.
     fn aside(&self) -> Option<String> {
         None

@@ -184,9 +184,11 @@ impl<T: Item> GraphReport<T> {
                 let with = common_member(results).map_or_else(String::new, |member| {
                     format!(", each with the line of `{member}`")
                 });
+                let are_shorter = results.iter().any(|(_, result)| result.leaves_out_target());
+                let without = if are_shorter { ", left out of rows that name it" } else { "" };
                 let marks = Marks::of(results.iter().flat_map(|(_, result)| result.sites()));
                 let (name, place) = (head_name(target), places(target, MAX_PLACES, &marks));
-                format!("{} `{name}` ({place}){with}:", self.labels.heading)
+                format!("{} `{name}` ({place}){without}{with}:", self.labels.heading)
             }
             None if answer.evidence.source == Source::Text => {
                 format!("{} `{}`, by text alone:", self.labels.heading, answer.name)
