@@ -41,13 +41,16 @@ enum Callee {
     Unknown { name: String, is_member: bool },
 }
 
+/// Places of calls, with their files.
+type Sites = Vec<(Span, Arc<Unit>)>;
+
 struct CalleeRow {
     depth: usize,
     certainty: Certainty,
     rule: Rule,
-    sites: Vec<(Span, Arc<Unit>)>,
+    sites: Sites,
     /// Calls that are less certain than these, with the best rule by which one is known.
-    doubtful: Option<(Rule, Vec<(Span, Arc<Unit>)>)>,
+    doubtful: Option<(Rule, Sites)>,
     /// Definition whose body contains the first call.
     of: Def,
     /// Definitions between the callee and the target, the nearest to the target first.
@@ -78,7 +81,7 @@ impl CalleeRow {
         self.sites.push(site);
     }
 
-    fn all_sites(&self) -> Vec<(Span, Arc<Unit>)> {
+    fn all_sites(&self) -> Sites {
         let doubtful = self.doubtful.iter().flat_map(|(_, sites)| sites);
         self.sites.iter().chain(doubtful).cloned().collect()
     }

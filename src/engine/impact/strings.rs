@@ -9,6 +9,7 @@ use crate::engine::graph::project::{FileIndex, Project, Unit};
 use crate::engine::graph::target::Definition;
 use crate::workspace::secrets::masked;
 use regex::Regex;
+use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -157,16 +158,18 @@ fn form_of(text: &str) -> Option<Form> {
 fn strings_of(unit: &Unit, body: &Range<usize>) -> Vec<Distinctive> {
     let text = unit.content();
     let mut found: Vec<Distinctive> = Vec::new();
+    // A constant may list tens of thousands of strings.
+    let mut known: FxHashSet<String> = FxHashSet::default();
     for variable in VARIABLE.captures_iter(&text[body.clone()]) {
         let name = variable.get(1).or_else(|| variable.get(2)).map(|name| name.as_str().to_owned());
         let string = name.map(|text| Distinctive { text, form: Form::Variable });
-        found.extend(string.filter(|string| !found.contains(string)));
+        found.extend(string.filter(|string| known.insert(string.text.clone())));
     }
     let inside = unit.names().texts.iter().map(|span| span.start as usize..span.end as usize);
     for literal in inside.filter(|span| body.contains(&span.start)) {
         let Some((inner, is_whole)) = read_literal(text, literal) else { continue };
         for string in Distinctive::of(inner, is_whole) {
-            if found.iter().all(|known| known.text != string.text) {
+            if known.insert(string.text.clone()) {
                 found.push(string);
             }
         }

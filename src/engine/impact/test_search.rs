@@ -1,7 +1,7 @@
 //! From where the tests that reach a target through others are searched for.
 
 use super::gather::Piece;
-use crate::domain::{Certainty, Symbol};
+use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::callers::{Link, TestPart, TestSearch, TestStart, part_of};
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::{GraphRow, Node, ReferenceRole, Rule};
@@ -85,13 +85,16 @@ pub(super) fn search_for_tests(
 }
 
 /// Returns the function itself, or of one in another function the one around it that calls it:
-/// nothing else can name it, and its name may be any.
+/// nothing else can name it, and its name may be any. What stands in a group of tests is called by
+/// these.
 fn seen_from_outside(project: &Project<'_>, of: Def) -> Option<Def> {
     let (unit, mut inner) = project.get(of)?;
     loop {
         let symbol = unit.symbol(inner);
         let around = symbol.parent.map(|parent| (parent, &unit.symbols()[parent]));
-        let Some((parent, around)) = around.filter(|(_, around)| around.kind.is_callable()) else {
+        let is_function =
+            |around: &Symbol| around.kind.is_callable() && around.kind != SymbolKind::Test;
+        let Some((parent, around)) = around.filter(|(_, around)| is_function(around)) else {
             return Some(Def { symbol: inner, ..of });
         };
         let is_call = |found: &&Use| {

@@ -95,16 +95,13 @@ pub(crate) fn lines_of(
         let is_further = above == Some(here);
         above = Some(here);
         let within = site.within.as_deref().map(str::to_owned);
+        let also = also(&site.file, &uses[1..]);
+        let under = under(uses, text, telling);
         lines.push(ResultLine {
             file: site.file.to_string(),
             line: site.line,
             symbol: within.or_else(|| symbol.clone()).filter(|_| !is_further),
-            text: format!(
-                "{text}{}{}{}",
-                times(uses[0]),
-                also(&site.file, &uses[1..]),
-                under(uses, text, telling)
-            ),
+            text: format!("{text}{}{also}{under}", times(uses[0])),
             is_further,
         });
     }

@@ -61,6 +61,12 @@ pub(super) fn further_doc(doc: &mut Doc, counted: &[&Impact], more: usize, all: 
     doc.push(Block::More { depth: 0, text });
 }
 
+/// Returns the number of tests that name a string of the target.
+fn tests_by_string(impact: &Impact) -> usize {
+    let tests = impact.tests_by_string.iter().flat_map(|found| &found.tests);
+    tests.collect::<HashSet<&FileLine>>().len()
+}
+
 /// Returns the lines that are always shown.
 pub(super) fn summary_text(
     impact: &Impact,
@@ -78,7 +84,11 @@ pub(super) fn summary_text(
             (_, Some(true)) => "Nothing depends on it.".to_owned(),
             _ => "Nothing depends on it; the text mentions the name nowhere else.".to_owned(),
         };
-        return format!("{risk}\n{nothing}\nNo tests reached{}.", beside(impact));
+        let reached = match tests_by_string(impact) {
+            0 => format!("No tests reached{}.", beside(impact)),
+            possible => format!("No tests reached for certain ({possible} may, see below)."),
+        };
+        return format!("{risk}\n{nothing}\n{reached}");
     }
     let tests = match counts.tests {
         0 => {
@@ -88,8 +98,7 @@ pub(super) fn summary_text(
             let over_routes = impact.tests_by_entry.iter().filter(|entry| entry.is_route);
             let over_routes: usize = over_routes.map(|entry| entry.tests.len()).sum();
             let by_name = impact.affected.iter().filter(may_reach).count();
-            let by_string = impact.tests_by_string.iter().flat_map(|found| &found.tests);
-            let by_string = by_string.collect::<HashSet<&FileLine>>().len();
+            let by_string = tests_by_string(impact);
             match by_name + over_routes + counts.unnamed_tests + by_string {
                 0 => format!("no tests reached{}{}", reach(impact), beside(impact)),
                 possible => {

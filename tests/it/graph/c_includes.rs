@@ -137,7 +137,7 @@ fn the_names_of_what_a_prototype_takes_are_no_members() {
         "find_references",
         "
 //- /a.h
-struct pool { unsigned fl$0ags; };
+struct pool { unsigned $0flags; };
 int proto(int flags, int data);
 struct ops { int (*run)(int flags); };
 int use(struct pool* pool) { return pool->flags; }

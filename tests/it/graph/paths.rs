@@ -242,13 +242,13 @@ fn paths_share_what_they_have_in_common() {
     let tree = "Paths from `start` (a.py:1) to `stop` (a.py:22):
 
 a.py:2 start: left()
-  a.py:6 left (5): middle()
-    a.py:13 middle (12): upper()
-      a.py:17 upper (16): stop()
-    a.py:14 middle (12): lower()
-      a.py:20 lower (19): stop()
+  a.py:6 left:5: middle()
+    a.py:13 middle:12: upper()
+      a.py:17 upper:16: stop()
+    a.py:14 middle:12: lower()
+      a.py:20 lower:19: stop()
 a.py:3 start: right()
-  a.py:9 right (8): middle() · then as above
+  a.py:9 right:8: middle() · then as above
 
 1 more path combines these calls.
 

@@ -25,14 +25,28 @@ pub(in crate::engine) fn part_of(project: &Project<'_>, def: Def) -> Option<Test
         (_, true) => Some(TestPart::Preparation),
         (true, false) => Some(TestPart::Test),
         (false, false) if symbol.kind == SymbolKind::Macro || has_tests(unit, index) => None,
+        (false, false) if is_inside_test(unit, symbol) => Some(TestPart::Test),
         (false, false) => Some(TestPart::Helper),
     }
 }
 
+/// Returns whether a function stands in a test, of which it is a part; a group of tests is none.
+fn is_inside_test(unit: &Unit, symbol: &Symbol) -> bool {
+    let above = |of: &usize| unit.symbols()[*of].parent;
+    std::iter::successors(symbol.parent, above).any(|around| {
+        let symbol = &unit.symbols()[around];
+        symbol.kind.is_callable()
+            && is_test(unit, symbol)
+            && u32::try_from(around).is_ok_and(|around| !has_tests(unit, around))
+    })
+}
+
 /// Returns whether tests stand in a definition.
 pub(super) fn has_tests(unit: &Unit, of: u32) -> bool {
-    let is_inside = |other: &Symbol| other.is_test_case && other.parent == Some(of as usize);
-    unit.symbols().iter().any(is_inside)
+    let end = unit.symbol(of).bytes.end;
+    let inside = unit.symbols()[of as usize + 1..].iter();
+    let mut inside = inside.take_while(|other| other.bytes.start < end);
+    inside.any(|other| other.is_test_case && other.parent == Some(of as usize))
 }
 
 /// Returns the text from the comments above a definition to its name.

@@ -75,7 +75,7 @@ impl Semantics for Perl {
         if found.role == Role::ImportPath {
             return imported_from(text, at).map(|module| Places {
                 places: vec![of_module(module, Certainty::Likely)],
-                otherwise: Otherwise::External(Some(module.to_owned())),
+                otherwise: otherwise(project, module),
             });
         }
         let is_function =
@@ -96,10 +96,7 @@ impl Semantics for Perl {
                 outside = Some(module.clone());
             }
         }
-        let otherwise = match outside {
-            Some(module) => Otherwise::External(Some(module)),
-            None => Otherwise::Any,
-        };
+        let otherwise = outside.map_or(Otherwise::Any, |module| otherwise(project, &module));
         Some(Places { places, otherwise })
     }
 
@@ -129,6 +126,16 @@ fn home(unit: &Unit, at: usize) -> Home {
         MAIN => format!("{MAIN} {}", unit.path()),
         name => name.to_owned(),
     })
+}
+
+/// Returns what a name means that a module gives without defining it: one of the project's may pass
+/// it on.
+fn otherwise(project: &Project<'_>, module: &str) -> Otherwise {
+    let stem = module.rsplit("::").next().unwrap_or(module);
+    match project.with_stem(stem) {
+        [] => Otherwise::External(Some(module.to_owned())),
+        _ => Otherwise::Any,
+    }
 }
 
 fn of_module(module: &str, certainty: Certainty) -> Place {

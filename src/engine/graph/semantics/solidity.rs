@@ -94,6 +94,8 @@ fn target(project: &Project<'_>, from: &str, path: &str) -> Target {
     match (files.next(), files.next()) {
         (Some(file), None) => Target::File(file),
         (Some(_), Some(_)) => Target::Unclear,
+        // Settings of a build may give the first names a directory of any name.
+        (None, _) if !project.with_stem(stem).is_empty() => Target::Unclear,
         (None, _) => Target::Outside,
     }
 }

@@ -38,6 +38,12 @@ pub(super) fn with_signature(
         return Ok(Outcome::Groups(without_parameters(project, groups, signature)));
     }
     let fitting = fitting(project, &called, signature);
+    // A name that one function has, or whose parameters are not all read, is plain without them.
+    let all = || called.iter().flatten();
+    let is_read = |def: &Def| Declared::of(project, *def).is_some();
+    if fitting.is_empty() && (all().nth(1).is_none() || !all().all(is_read)) {
+        return Ok(Outcome::Groups(groups));
+    }
     if fitting.is_empty() {
         let symbol = target.symbol.clone().unwrap_or_default();
         let there = there(project, &called);

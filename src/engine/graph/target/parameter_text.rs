@@ -117,9 +117,7 @@ pub(super) fn tokens(text: &str) -> Vec<String> {
     while let Some(first) = rest.chars().next() {
         let length = if rest.starts_with("...") {
             3
-        } else if rest.starts_with("->") || rest.starts_with("=>") || rest.starts_with("&&") {
-            2
-        } else if rest.starts_with("::") {
+        } else if ["->", "=>", "&&", "::"].iter().any(|mark| rest.starts_with(mark)) {
             2
         } else if first == '\'' && rest[1..].starts_with(is_word_of) {
             1 + rest[1..].find(|mark| !is_word_of(mark)).unwrap_or(rest.len() - 1)

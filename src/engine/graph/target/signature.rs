@@ -69,7 +69,9 @@ fn list_of(symbol: &str) -> Option<(usize, usize)> {
 /// the result type before it: `Store.put` of `public void Store.put`. `None` if it is none.
 fn name_of(head: &str) -> Option<&str> {
     if let Some(operator) = head.find(OPERATOR).filter(|at| !head[..*at].ends_with(is_word_of)) {
-        let start = head[..operator].rfind(char::is_whitespace).map_or(0, |space| space + 1);
+        let before = head[..operator].char_indices().rev();
+        let space = before.into_iter().find(|(_, mark)| mark.is_whitespace());
+        let start = space.map_or(0, |(at, mark)| at + mark.len_utf8());
         return Some(head[start..].trim_end());
     }
     let mut depth = 0_usize;
@@ -88,6 +90,12 @@ fn name_of(head: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn spaces_of_several_bytes_are_spaces() {
+        let head = "bool\u{a0}operator==";
+        assert_eq!(name_of(head), Some("operator=="));
+    }
 
     #[test]
     fn a_symbol_is_told_from_its_parameters() {

@@ -141,11 +141,11 @@ mod tests {
             let found: Vec<&[Step]> = found.iter().map(Vec::as_slice).collect();
             assert_eq!(row(&path(way), &found).text, expected, "{way}");
         };
-        check("abxcd", &["abcd"], "b > :121 x (120) > c");
-        check("axbcd", &["abcd"], "a > :121 x (120) > b");
-        check("abcxd", &["abcd"], "c > :121 x (120) > d");
-        check("axyd", &["abcd"], "a > :121 x (120) > :122 y (121) > d");
-        check("abxcd", &["aycd", "abcd"], "b > :121 x (120) > c");
-        check("axd", &["ad"], "a > :121 x (120) > d");
+        check("abxcd", &["abcd"], "b > :121 x:120 > c");
+        check("axbcd", &["abcd"], "a > :121 x:120 > b");
+        check("abcxd", &["abcd"], "c > :121 x:120 > d");
+        check("axyd", &["abcd"], "a > :121 x:120 > :122 y:121 > d");
+        check("abxcd", &["aycd", "abcd"], "b > :121 x:120 > c");
+        check("axd", &["ad"], "a > :121 x:120 > d");
     }
 }

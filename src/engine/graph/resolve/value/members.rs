@@ -9,12 +9,12 @@ use crate::engine::graph::model::{
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::member_forms::MemberForm;
-use crate::engine::graph::resolve::modules::is_imported;
+use crate::engine::graph::resolve::modules::{imports_binding, is_imported};
 use crate::engine::graph::resolve::overloads::accepting;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics::{self, Names};
-use crate::workspace::names::{Binding, Span, Type, TypeId};
+use crate::workspace::names::{Binding, ExpressionId, Span, Type, TypeId};
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -60,12 +60,32 @@ impl Resolver<'_> {
         };
         let is_builtin = |of: &TypeId| is_among(*of, &rules.builtin_types);
         match unit.names().written_type(*written) {
-            Type::Named { arguments, .. } => {
+            Type::Named { head, arguments } => {
                 !is_among(*written, &rules.root_types)
                     && unit.names().types_in(arguments).iter().all(is_builtin)
+                    && (is_builtin(written) || self.is_of_library(unit, head))
             }
             _ => false,
         }
+    }
+
+    /// Returns whether a type is known to be a library's: an import leads outside of the project,
+    /// and not to a package beside its own, which a generator may write.
+    fn is_of_library(&self, unit: &Arc<Unit>, head: ExpressionId) -> bool {
+        if types::is_external(unit, head) {
+            return true;
+        }
+        let Some(root) = unit.names().root_name(head) else { return false };
+        let is_beside = |module: &str| {
+            let own = unit.package().unwrap_or_default();
+            let mut own = own.split('/');
+            let mut names = module.split(['.', '/']);
+            own.next() == names.next() && own.next().is_none_or(|own| names.next() == Some(own))
+        };
+        let mut imports = imports_binding(unit, root.of(unit.content()));
+        imports.any(|import| {
+            !is_beside(&import.module) && self.follow(unit, import) == Lookup::External
+        })
     }
 
     /// Returns the value of a member or, if it is `called`, its result.
