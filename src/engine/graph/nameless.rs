@@ -6,6 +6,7 @@ use super::enclosing::node;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rule::Rule;
 use super::semantics;
+use super::subtypes::is_in_body;
 use super::target::candidates;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, Uses, supertype_uses, uses};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
@@ -52,8 +53,8 @@ pub(super) fn anonymous(
                 Some(symbol) if runs(symbol) => {
                     enclosing.insert(Def { file: unit.file, symbol });
                 }
-                Some(_) => continue,
-                None => {}
+                Some(symbol) if !is_in_body(unit, symbol, at.start as usize) => continue,
+                Some(_) | None => {}
             }
             let name = at.of(unit.content());
             let row = row(unit, at, name, certainty, Rule::Inherits);

@@ -5,7 +5,7 @@ use super::rule::Rule;
 use super::semantics;
 use super::uses::{ParseBudget, ResolvedUse, renaming, supertype_uses};
 use crate::domain::{Cancelled, Certainty, SymbolKind};
-use crate::workspace::names::{Role, Use};
+use crate::workspace::names::{Role, Span, Use};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of types whose own subtypes are searched.
@@ -139,7 +139,7 @@ pub(super) fn aliases(
 }
 
 /// Returns the type whose header names the use as a supertype; for an anonymous type, the enclosing
-/// definition.
+/// definition, unless that is a type which only has it in its body, as in a block that initializes.
 fn header_of(unit: &Unit, found: &Use) -> Option<u32> {
     let is_call = found.role == Role::Call;
     let around = unit.supertypes_around(found.span).into_iter();
@@ -148,10 +148,23 @@ fn header_of(unit: &Unit, found: &Use) -> Option<u32> {
     let pair = pairs.min_by_key(|pair| pair.supertype.end - pair.supertype.start)?;
     let at = pair.subtype.start as usize;
     if pair.subtype == pair.supertype {
-        unit.enclosing(at, |_| true)
+        unit.enclosing(at, |_| true).filter(|symbol| !is_in_body(unit, *symbol, at))
     } else {
         subtype_definition(unit, at)
     }
+}
+
+/// Returns whether a definition is a type with a byte in its body. The body of `class extends Pool
+/// {}`, which is that of the name it is set to, is behind the supertype.
+pub(super) fn is_in_body(unit: &Unit, symbol: u32, at: usize) -> bool {
+    let symbol = unit.symbol(symbol);
+    let names = unit.names();
+    let mut around = names.scopes_around(Span::new(at..at).start);
+    symbol.kind.is_container()
+        && around.any(|scope| {
+            let scope = names.scopes[scope as usize];
+            scope.is_type && symbol.bytes.contains(&(scope.span.start as usize))
+        })
 }
 
 /// Returns the definition whose name is at a byte offset, or whose header names a supertype there.

@@ -91,6 +91,42 @@ enum Policy implements Job {
 }
 
 #[test]
+fn what_a_type_makes_where_it_is_initialized_is_no_subtype_of_it() {
+    let java = "abstract class Access { static Access last; abstract void promote(R r); }
+class R {
+  static { Access.last = new Access() { @Override void promote(R r) { } }; }
+}
+class T extends R { void promote() {} }
+class V { { Access.last = new Access() { @Override void promote(R r) {} }; } }
+class X extends V {}
+";
+    let answer = check(
+        &[("R.java", java)],
+        "Access",
+        &[
+            "R.java:3 static { Access.last = new Access() { @Override void promote(R r) { } }; }",
+            "R.java:6 class V { { Access.last = new Access() { @Override void promote(R r) {} }; } }",
+        ],
+    );
+    assert_eq!(answer["results"][0]["container"], "R");
+    let kotlin = "interface Job { fun start() }
+fun submit(job: Job) {}
+class R {
+    init { submit(object : Job { override fun start() {} }) }
+}
+class T : R()
+";
+    check(
+        &[("r.kt", kotlin)],
+        "Job",
+        &["r.kt:4 init { submit(object : Job { override fun start() {} }) }"],
+    );
+    // The name of a class is that of the variable that it is set to.
+    let script = "class Job {}\nconst Nightly = class extends Job {};\n";
+    check(&[("a.js", script)], "Job", &["a.js:2 const Nightly = class extends Job"]);
+}
+
+#[test]
 fn values_of_data_types_are_no_implementations() {
     let text = "interface Options { size: number }\nconst usual: Options = { size: 1 };\n";
     check(&[("a.ts", text)], "Options", &[]);
