@@ -4,10 +4,13 @@
 use crate::support::{ask, project};
 use serde_json::{Value, json};
 
-/// Returns the names and lines of the rows of a kind.
-fn rows(answer: &Value, kind: &str) -> Vec<String> {
+/// Returns the names and lines of the tests, or of what only helps them.
+fn rows(answer: &Value, are_helpers: bool) -> Vec<String> {
     let groups = answer["groups"].as_array().expect("groups").iter();
-    let groups = groups.filter(|group| group["kind"] == kind);
+    let groups = groups.filter(|group| {
+        let title = group["title"].as_str().expect("a title");
+        group["kind"] == "tests" && title.starts_with("Helpers") == are_helpers
+    });
     let rows = groups.flat_map(|group| group["results"].as_array().expect("rows"));
     let rows = rows.filter(|row| row["name"] != "<module>");
     rows.map(|row| format!("{} {}", row["line"], row["name"].as_str().expect("a name"))).collect()
@@ -19,10 +22,10 @@ fn check(files: &[(&str, &str)], symbol: &str, tests: &[&str], helpers: &[&str])
     let root = project(files);
     let arguments = json!({ "symbol": symbol, "wait": 0 });
     let answer = ask::value(root.path(), "impact_analysis", arguments);
-    let mut found = rows(&answer, "tests");
+    let mut found = rows(&answer, false);
     found.sort_by_key(|row| row.split(' ').next().and_then(|line| line.parse::<usize>().ok()));
     assert_eq!(found, tests, "{answer:#}");
-    let mut found = rows(&answer, "helpers");
+    let mut found = rows(&answer, true);
     found.sort_by_key(|row| row.split(' ').next().and_then(|line| line.parse::<usize>().ok()));
     assert_eq!(found, helpers, "{answer:#}");
     assert_eq!(answer["summary"]["tests_covering"], tests.len(), "{answer:#}");
@@ -152,6 +155,7 @@ const SHOP_JAVA: &str =
 
 /// A decorator names what gives the rows of a table.
 #[test]
+#[expect(clippy::too_many_lines, reason = "one project for each language")]
 fn tables_are_given_by_name() {
     check(
         &[
@@ -305,4 +309,34 @@ fn tests_name_strings_of_a_function() {
     let files =
         [("shop.py", shop), ("a.py", other), ("b.py", other), ("tests/test_shop.py", tests)];
     assert_eq!(strings(&files, "price"), None);
+}
+
+/// A function in a test is a part of it, and one in a group of tests helps these.
+#[test]
+fn functions_in_tests_and_in_groups_of_tests() {
+    check(
+        &[
+            ("shop.py", "def price(n):\n    return n\n"),
+            (
+                "test_shop.py",
+                "from shop import price\n\ndef test_inner():\n    def inner():\n        return price(1)\n    assert inner()\n",
+            ),
+        ],
+        "price",
+        &["4 inner"],
+        &[],
+    );
+    check(
+        &[
+            ("shop.js", "export function price(n) { return n; }\n"),
+            (
+                "shop.test.js",
+                "import { price } from './shop';\ndescribe('x', () => {\n  function setup() { return price(2); }\n  \
+                 it('one', () => { setup(); });\n  it('two', () => { price(1); });\n});\n",
+            ),
+        ],
+        "price",
+        &["4 x.one", "5 x.two"],
+        &["3 setup"],
+    );
 }

@@ -15,6 +15,10 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// Number of types that mix a module in from which no further ones are looked for by what these mix
+/// in.
+const MAX_MIXING: usize = 64;
+
 /// Maximum number of levels of supertypes that are searched for what a member overrides.
 const MAX_LEVELS: usize = 8;
 
@@ -170,7 +174,8 @@ fn overridden(
     Ok(())
 }
 
-/// Returns the types that mix another in, by themselves or by what they mix in.
+/// Returns the types that mix another in, by themselves or by what they mix in; of very many not
+/// all that do so by others.
 fn mixing_in(
     project: &Project<'_>,
     mixin: Def,
@@ -180,7 +185,7 @@ fn mixing_in(
     let (mut found, mut next) = (BTreeSet::new(), vec![mixin]);
     while let Some(mixin) = next.pop() {
         for (of, _) in direct_subtypes(project, mixin, left, budget)? {
-            if found.insert(of) && project.is_mixin(of) {
+            if found.insert(of) && found.len() < MAX_MIXING && project.is_mixin(of) {
                 next.push(of);
             }
         }

@@ -185,7 +185,7 @@ impl<T: Item> GraphReport<T> {
                     format!(", each with the line of `{member}`")
                 });
                 let are_shorter = results.iter().any(|(_, result)| result.leaves_out_target());
-                let without = if are_shorter { ", left out of rows that name it" } else { "" };
+                let without = if are_shorter { ", which rows do not repeat" } else { "" };
                 let marks = Marks::of(results.iter().flat_map(|(_, result)| result.sites()));
                 let (name, place) = (head_name(target), places(target, MAX_PLACES, &marks));
                 format!("{} `{name}` ({place}){without}{with}:", self.labels.heading)

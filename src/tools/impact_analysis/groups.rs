@@ -127,7 +127,7 @@ fn more_doc(doc: &mut Doc, impact: &Impact, all: &[&Affected], shown: &[&Affecte
 /// Returns the last group of tests that has rows which are listed.
 fn last_of_tests(impact: &Impact) -> GroupKind {
     let is_possible = |row: &&Affected| row.group == GroupKind::PossibleTests;
-    match listed(impact).iter().any(|row| is_possible(row)) {
+    match listed(impact).iter().any(is_possible) {
         true => GroupKind::PossibleTests,
         false => GroupKind::Tests,
     }

@@ -52,9 +52,8 @@ class User {
 //- /a.cpp
 #include <ext.h>
 struct Kept { int sta$0tus(); };
-void use(ext::Thing& thing, ext::Holder<Kept>& holder) {
-    thing.make().status();
-    thing.part.inner.status();
+void use(std::error_code& code, ext::Holder<Kept>& holder) {
+    code.category().status();
     holder.get().status();
                //^^^^^^ caller use
 }

@@ -25,7 +25,7 @@ fn rows_tell_which_overload_they_mean_where_that_is_known() {
     let value = ask::value(root, "find_references", json!({ "symbol": "Store.put" }));
     let meant: Vec<_> = value["results"].as_array().expect("rows").iter().collect();
     let lines = meant.iter().map(|row| row["overload"]["line"].clone());
-    assert_eq!(Vec::from_iter(lines), [json!(3), json!(3), json!(5), json!(null)], "{value}");
+    assert_eq!(lines.collect::<Vec<_>>(), [json!(3), json!(3), json!(5), json!(null)], "{value}");
 }
 
 #[test]

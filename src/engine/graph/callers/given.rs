@@ -12,6 +12,9 @@ use crate::workspace::names::Span;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Limit of the test files that are looked at for those that take one fixture.
+const MAX_FILES: usize = 512;
+
 /// Limit of the bytes of a test's parameters that are read.
 const MAX_PARAMETERS: usize = 2000;
 
@@ -105,6 +108,12 @@ impl<'r> Given<'r> {
 
     fn is_taken_by(&self, unit: &Unit, symbol: &Symbol) -> bool {
         let (before, parameters) = head(unit, symbol);
+        // A comment takes nothing; an attribute of Rust is none.
+        let is_code = |line: &&str| {
+            let line = line.trim_start();
+            !(line.starts_with('#') && !line.starts_with("#[") || line.starts_with("//"))
+        };
+        let before: String = before.split_inclusive('\n').filter(is_code).collect();
         let head = format!("{before}{}{parameters}", symbol.name);
         self.taking.is_by(&head, &unit.content()[symbol.bytes.clone()])
     }
@@ -152,6 +161,7 @@ fn add_takers(
                 && entry.class.is_test()
                 && is_below(&entry.path.display, directory)
         }));
+        files.truncate(MAX_FILES);
     }
     project.read_all(&files)?;
     for file in files {

@@ -15,6 +15,8 @@ impl Semantics for Go {
     fn module(&self, names: &dyn Names, path: WrittenPath<'_>) -> Lookup {
         match self.directory(names.project(), path.text) {
             Some(directory) => Lookup::Module(Module::Directory(directory.into())),
+            // A package of an own module that is not there may be one that a generator writes.
+            None if below_modules(names.project(), path.text).next().is_some() => Lookup::Unknown,
             None => Lookup::External,
         }
     }
@@ -90,28 +92,24 @@ impl Semantics for Go {
 impl Go {
     /// Returns the directory of an import path below the module that it begins with.
     fn directory(&self, project: &Project<'_>, text: &str) -> Option<String> {
-        for file in project.with_stem("go") {
-            let entry = project.entry(*file);
-            let (directory, name) = split_path(&entry.path.display);
-            if name != "go.mod" {
-                continue;
-            }
-            let Ok(manifest) = project.snapshot.text(&entry.path) else { continue };
-            let module =
-                manifest.content.lines().find_map(|line| line.trim().strip_prefix("module "));
-            let rest = module.and_then(|module| text.strip_prefix(module.trim().trim_matches('"')));
-            let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with('/')) else {
-                continue;
-            };
-            let parts = [directory, rest.trim_matches('/')];
-            let path: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-            let path = path.join("/");
-            if !project.in_directory(&path).is_empty() {
-                return Some(path);
-            }
-        }
-        None
+        below_modules(project, text).find(|path| !project.in_directory(path).is_empty())
     }
+}
+
+/// Returns the directories that an import path means below the modules that it begins with, whether
+/// they are there or not.
+fn below_modules(project: &Project<'_>, text: &str) -> impl Iterator<Item = String> {
+    project.with_stem("go").iter().filter_map(move |file| {
+        let entry = project.entry(*file);
+        let (directory, name) = split_path(&entry.path.display);
+        let manifest = project.snapshot.text(&entry.path).ok().filter(|_| name == "go.mod")?;
+        let module = manifest.content.lines().find_map(|line| line.trim().strip_prefix("module "));
+        let rest = text.strip_prefix(module?.trim().trim_matches('"'))?;
+        let is_below = rest.is_empty() || rest.starts_with('/');
+        let parts = [directory, rest.trim_matches('/')];
+        let path: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        is_below.then(|| path.join("/"))
+    })
 }
 
 /// Returns whether the package of an import path may have a name, judged by the path's last two
