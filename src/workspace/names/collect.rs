@@ -26,6 +26,7 @@ use crate::workspace::outline::{MACRO_ROUNDS, item_range};
 use crate::workspace::parse::{parse_ranges, parsed_part};
 use lists::{Places, assigned_value, located, sorted};
 use nameless::Nameless;
+use origin::behind;
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Tree};
 
@@ -99,6 +100,7 @@ struct Collector<'a> {
     /// Parts of the text in which names are of types.
     type_parts: Vec<Span>,
     texts: Vec<Span>,
+    keywords: Vec<Span>,
     /// Names that are called unless a local name hides them.
     unbound: Vec<Span>,
     outside: Vec<Span>,
@@ -163,6 +165,7 @@ struct Parts<'tree> {
     object: Option<Node<'tree>>,
     object_of: Option<Node<'tree>>,
     object_list: Option<Node<'tree>>,
+    is_first_object: bool,
     key: Option<Span>,
     producer: Option<Span>,
     result: Option<Node<'tree>>,
@@ -218,6 +221,7 @@ impl<'a> Collector<'a> {
             unscoped: Vec::new(),
             type_parts: Vec::new(),
             texts: Vec::new(),
+            keywords: Vec::new(),
             unbound: Vec::new(),
             outside: Vec::new(),
             blocks: Blocks::default(),
@@ -358,6 +362,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Aliased => parts.aliased = Some(span),
             GraphCapture::Meaning => parts.meaning = Some(node),
             GraphCapture::Text => self.texts.push(span),
+            GraphCapture::Keyword => self.keywords.push(span),
             GraphCapture::MacroBody => self.macro_bodies.push(node.range()),
             GraphCapture::MacroText => self.macro_texts.push(span),
             GraphCapture::Interpolated => self.interpolated(span),
@@ -377,6 +382,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Object => parts.object = Some(node),
             GraphCapture::ObjectOf => parts.object_of = Some(node),
             GraphCapture::ObjectList => parts.object_list = Some(node),
+            GraphCapture::ObjectFirst => parts.is_first_object = true,
             GraphCapture::Key => parts.key = Some(span),
             GraphCapture::Annotation => parts.annotation = Some(node),
             GraphCapture::AnnotationAlso => parts.annotation_also = Some(node),
@@ -584,14 +590,9 @@ impl<'a> Collector<'a> {
         facts.declared = sorted(self.declared);
         facts.unscoped = sorted(self.unscoped);
         facts.texts = sorted(self.texts);
+        facts.keywords = sorted(self.keywords);
         facts.blocks = self.blocks.finish();
         facts.errors = sorted(self.errors);
         facts
     }
-}
-
-/// Returns what is behind a statement, to the end of the node around it.
-fn behind(statement: Node<'_>) -> Span {
-    let end = statement.parent().map_or(statement.end_byte(), |around| around.end_byte());
-    Span::new(statement.end_byte()..end)
 }

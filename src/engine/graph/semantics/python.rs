@@ -58,6 +58,13 @@ impl Semantics for Python {
         symbol.kind == SymbolKind::Class && is_protocol(unit, symbol)
     }
 
+    /// What a function defines in itself, unless it is made a member of something.
+    fn is_kept(&self, unit: &Unit, symbol: &Symbol) -> bool {
+        let around = symbol.parent.map(|parent| &unit.symbols()[parent]);
+        around.is_some_and(|around| around.kind.is_callable())
+            && unit.set_named(&symbol.name).next().is_none()
+    }
+
     fn has_descriptors(&self) -> bool {
         true
     }

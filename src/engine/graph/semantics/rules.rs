@@ -349,6 +349,11 @@ pub(in crate::engine) trait Semantics: Sync {
             }
     }
 
+    /// Returns whether no other file can name a definition, nor get it as a member of something.
+    fn is_kept(&self, _unit: &Unit, _symbol: &Symbol) -> bool {
+        false
+    }
+
     /// Returns whether a name that a file neither defines nor imports comes from the environment.
     fn has_environment(&self, _unit: &Unit) -> bool {
         false

@@ -68,6 +68,15 @@ impl Collector<'_> {
                 *known = qualifier;
             }
         }
+        // The key of a pattern reads the member of the value that the pattern takes apart.
+        if let (Some(key), Some(written)) =
+            (parts.unpacked_as.or(parts.unpacked_member), parts.unpacked_type)
+            && let Some(of) = self.recorder.cast(written)
+        {
+            let span = Span::new(key.byte_range());
+            self.uses.entry(span).or_insert((Role::Read, Qualifier::None)).1 =
+                Qualifier::Receiver(of);
+        }
         if let (Some(name), Some(receiver)) = (parts.named, parts.receiver) {
             let qualifier = Qualifier::Receiver(self.recorder.expression(receiver));
             self.uses.entry(name).or_insert((Role::Call, Qualifier::None)).1 = qualifier;
@@ -207,4 +216,10 @@ impl Collector<'_> {
             (None, written) => written.and_then(|written| self.recorder.cast(written)),
         }
     }
+}
+
+/// Returns what is behind a statement, to the end of the node around it.
+pub(super) fn behind(statement: Node<'_>) -> Span {
+    let end = statement.parent().map_or(statement.end_byte(), |around| around.end_byte());
+    Span::new(statement.end_byte()..end)
 }

@@ -20,7 +20,8 @@ impl Occurrence<'_, '_, '_> {
             Local::Import(import) => Some(self.resolve_local_import(import)),
             Local::Binding(binding) if self.is_called_apart(binding) => None,
             Local::Binding(binding) => {
-                Some(self.local_binding(binding, Resolution::Other(Other::Local)))
+                let own = self.local_binding(binding, Resolution::Other(Other::Local));
+                Some(self.with_field_of_name(own))
             }
         }
     }
