@@ -273,6 +273,10 @@
   name: (object_pattern (pair_pattern key: (_) @imported value: (identifier) @alias))
   value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @module .))))
 
+; Words that may be names elsewhere.
+
+["as" "async" "from" "get" "meta" "of" "set" "static" "target"] @keyword
+
 ; What is no code.
 
-[(comment) (string_fragment) (regex_pattern)] @text
+[(comment) (hash_bang_line) (string_fragment) (regex_pattern)] @text

@@ -257,6 +257,10 @@
   subscript: (string (string_content) @quoted.type)
   (#not-any-of? @_of "Literal" "Annotated")))
 
+; Words that may be names elsewhere.
+
+["case" "match" "type"] @keyword
+
 ; What is no code.
 
 [(comment) (string_content)] @text

@@ -19,6 +19,8 @@
 (type_identifier) @type
 (type_query [(identifier) @type (member_expression property: (_) @type)])
 
+["abstract" "accessor" "asserts" "declare" "infer" "is" "keyof" "module" "namespace" "override" "readonly" "require" "satisfies" "type"] @keyword
+
 ; Scopes and local names.
 
 [

@@ -89,6 +89,8 @@ pub struct GraphRules {
     /// The end of a type's name that a decorator may leave out: `Attribute`. Such a decorator calls
     /// the type's constructor.
     pub decorator_suffix: Option<String>,
+    /// True if a decorator without arguments is called with what it stands before: `@cached`.
+    pub decorators_are_called: bool,
     /// Decorators of libraries that call nothing: `Override`. Any other may have its function
     /// called; of a language without markers that is not told.
     pub markers: Vec<String>,
@@ -141,6 +143,8 @@ pub struct GraphRules {
     pub naming_fields: Vec<String>,
     /// Wrapper types with the members of the wrapped type: `Box`, `Promise`.
     pub wrappers: Vec<String>,
+    /// Those of them whose values may lack members of the wrapped type: `Partial`.
+    pub partial_wrappers: Vec<String>,
     /// Wrappers whose content is of one of several types, their arguments.
     pub unions: Vec<String>,
     /// For each generic type whose last argument is not that of its elements, the index of the one
@@ -213,6 +217,12 @@ pub struct GraphRules {
     pub taking: Vec<String>,
     /// Methods of a collection that set an argument to one of its elements: `TryGetValue`.
     pub filling: Vec<String>,
+    /// Functions from outside whose result, as the value of a class's attribute, is what its
+    /// instances give: `compile` of `re`. Any other may make something else of it.
+    pub plain_results: Vec<String>,
+    /// True if code of any language may name what it defines, by names that it gets from elsewhere,
+    /// as models of a database are called after its tables.
+    pub named_by_code: bool,
     /// Methods of values from outside whose results are never of the project's types: `keySet`.
     pub outside_results: Vec<String>,
     /// Operator that `value[…]` calls on a value of a type that has it; any other value is a

@@ -78,7 +78,10 @@ impl Hints {
                 || is_in_header(used.clone(), &headers(text, words, marks)));
         let may_call = language.call_marks(path).map_or(may_use, |marks| {
             let mut used = used;
-            used.any(|name| is_called(&text[name.end..], marks))
+            let decorates = language.config.graph.decorators_are_called;
+            used.any(|name| {
+                is_called(&text[name.end..], marks) || decorates && is_decorator(text, name.start)
+            })
         });
         let may_define = language.is_code()
             && (may_define(text, mentions.clone(), language)
@@ -138,6 +141,13 @@ fn is_called(after: &[u8], marks: &[String]) -> bool {
     may_hide
         || after.starts_with(b"as")
         || marks.iter().any(|mark| after.starts_with(mark.as_bytes()))
+}
+
+/// Returns whether a name ends a path behind the mark of a decorator: `@a.name`.
+fn is_decorator(text: &[u8], at: usize) -> bool {
+    let before = &text[at.saturating_sub(LONG_LINE)..at];
+    let is_path = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    before.iter().rfind(|byte| !is_path(byte)) == Some(&b'@')
 }
 
 /// Returns whether one of some mentions stands in one of the headers, which are in order.
@@ -265,7 +275,8 @@ mod tests {
         check("a.rs", "x = name!()", "uses calls");
         check("a.py", "from a import name\nx = [name, 1]", "uses");
         check("a.py", "from a import (name,\n  other)\nname(1)", "uses calls");
-        check("a.py", "@name\ndef other(): pass", "uses");
+        check("a.py", "@name\ndef other(): pass", "uses calls");
+        check("a.py", "@a.name\ndef other(): pass", "uses calls");
         check("a.py", "def name(self): pass", "defines uses calls");
         check("a.c", "  register(&x, name);", "uses calls");
         check("a.c", "  struct s x = { .f = name };", "uses");

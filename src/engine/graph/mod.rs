@@ -53,7 +53,7 @@ pub(in crate::engine) mod subtypes;
 mod table_case;
 pub mod target;
 pub(in crate::engine) mod text;
-mod undefined;
+pub(in crate::engine) mod undefined;
 mod use_searches;
 pub(in crate::engine) mod uses;
 

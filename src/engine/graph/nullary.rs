@@ -14,7 +14,15 @@ use std::sync::Arc;
 pub(super) fn may_call(unit: &Unit, found: &Use) -> bool {
     let rules = unit.rules();
     let is_read = found.role == Role::Read && (rules.nullary_calls || rules.properties_run);
-    is_read || is_construction(unit, found) || may_call_accessor(unit, found)
+    is_read
+        || is_construction(unit, found)
+        || is_decoration(unit, found)
+        || may_call_accessor(unit, found)
+}
+
+/// Returns whether a use is a decorator that is called with what it stands before: `@cached`.
+pub(super) fn is_decoration(unit: &Unit, found: &Use) -> bool {
+    found.role == Role::Decorator && unit.rules().decorators_are_called
 }
 
 /// Returns whether a use is a decorator that calls the constructor of the type that it names.
@@ -61,6 +69,8 @@ impl Project<'_> {
     pub(super) fn is_called_by_name(&self, unit: &Unit, found: &Use, def: Def) -> bool {
         match is_construction(unit, found) {
             true => self.is_type(def) || self.is_constructor(def),
+            // What holds a function is called too.
+            false if is_decoration(unit, found) => true,
             false if may_call_accessor(unit, found) => self.is_accessor(def, (unit, found)),
             false => may_call(unit, found) && self.is_nullary(def),
         }

@@ -16,6 +16,7 @@ use super::resolve::is_structural;
 use super::rows::{GroupRows, MergedRows, SyntaxRows};
 use super::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use super::text::{self, Subject};
+use super::undefined::NamedInCode;
 use super::uses::UseFilter;
 use crate::domain::{
     Account, Cancel, Cancelled, Certainty, Evidence, LevelAccount, Source, Suggestion, Symbol,
@@ -92,6 +93,12 @@ pub(in crate::engine) trait Relation: Sync {
         _: &str,
     ) -> Result<Option<Response<Self::Row>>, Cancelled> {
         Ok(None)
+    }
+
+    /// Returns what code holds of a symbol that only a language without a grammar defines, if code
+    /// may name it.
+    fn named_in_code(&self, _: &Project<'_>, _: &str) -> Result<NamedInCode<Self::Row>, Cancelled> {
+        Ok(NamedInCode::nothing())
     }
 
     /// Returns the rows of each group of definitions, by all tiers.
@@ -197,6 +204,20 @@ fn undefined<R: Relation>(
     Ok(Answers::None { suggestions, mentions }.into())
 }
 
+/// Returns the answers of the text tier.
+fn answers_by_text<R: Relation>(
+    project: &Project<'_>,
+    subject: &Subject,
+    relation: &R,
+) -> Result<Response<R::Row>, ResolveError> {
+    let rows = relation.by_text(project, subject)?;
+    let in_code = match subject.is_named_by_code() {
+        true => relation.named_in_code(project, subject.name())?,
+        false => NamedInCode::nothing(),
+    };
+    subject.answers(project, R::USES, rows, in_code)
+}
+
 /// Returns the answers as far as what the project reads goes.
 fn answers_by_reading<R: Relation>(
     project: &Project<'_>,
@@ -205,8 +226,7 @@ fn answers_by_reading<R: Relation>(
     relation: &R,
 ) -> Result<Response<R::Row>, ResolveError> {
     let _prefetch = R::PREFETCH.map(|kind| lsp::prefetch(project, target, lsp_context, kind));
-    let by_text =
-        |subject: &Subject| subject.answers(project, R::USES, relation.by_text(project, subject)?);
+    let by_text = |subject: &Subject| answers_by_text(project, subject, relation);
     if let Some(subject) = text::subject_in_file(project, target)? {
         return by_text(&subject);
     }

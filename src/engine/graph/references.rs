@@ -7,6 +7,7 @@ use super::constructions::{Construction, constructs, with_constructed};
 use super::delegations::calls_beside_name;
 use super::enclosing::{module_node, node};
 use super::groups::{Groups, doubt_overloads, keep_most_certain, most_rows};
+use super::nullary;
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
@@ -123,8 +124,11 @@ pub(in crate::engine) fn references_to_overriding(
 fn as_called(project: &Project<'_>, found: &ResolvedUse, def: Def) -> Use {
     let name_use = found.name_use;
     match project.is_called_by_name(&found.unit, &name_use, def) {
-        true => Use { role: Role::Call, ..name_use },
-        false => name_use,
+        // That it decorates something says more.
+        true if !nullary::is_decoration(&found.unit, &name_use) => {
+            Use { role: Role::Call, ..name_use }
+        }
+        _ => name_use,
     }
 }
 
@@ -161,6 +165,8 @@ pub(in crate::engine) fn reference(
     let role = match found.role {
         _ if is_definition => ReferenceRole::Definition,
         Role::Call => ReferenceRole::Call,
+        // A variable in a literal sets the member of its name.
+        Role::Read if rule == Some(Rule::WrittenFor) => ReferenceRole::Write,
         Role::Type => ReferenceRole::Type,
         Role::Import | Role::ImportPath => ReferenceRole::Import,
         Role::Write | Role::Initialize | Role::Key => ReferenceRole::Write,

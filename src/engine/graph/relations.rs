@@ -9,6 +9,7 @@ use super::pipeline::{Kinds, Relation};
 use super::project::{Def, Project};
 use super::rows::SyntaxRows;
 use super::text::Subject;
+use super::undefined::NamedInCode;
 use super::uses::{ParseBudget, UseFilter};
 use super::{callees, callers, external_target, implementations, references, undefined};
 use crate::domain::Cancelled;
@@ -65,6 +66,14 @@ impl Relation for Callers {
             None => undefined::callers(project, symbol),
             found => Ok(found),
         }
+    }
+
+    fn named_in_code(
+        &self,
+        project: &Project<'_>,
+        symbol: &str,
+    ) -> Result<NamedInCode<Call>, Cancelled> {
+        undefined::callers_in_code(project, symbol)
     }
 
     fn by_server(
@@ -159,6 +168,14 @@ impl Relation for References {
             None => undefined::references(project, symbol),
             found => Ok(found),
         }
+    }
+
+    fn named_in_code(
+        &self,
+        project: &Project<'_>,
+        symbol: &str,
+    ) -> Result<NamedInCode<Reference>, Cancelled> {
+        undefined::references_in_code(project, symbol)
     }
 
     fn by_server(

@@ -4,16 +4,17 @@
 use super::account::{self, ListedPlaces, NameSearch};
 use super::answer::{Answer, Answers, Call, GraphRow, Reference, Response};
 use super::enclosing::{caller_at, module_node, node};
+use super::marks::is_textual;
 use super::mentions::last_name;
-use super::project::{FileIndex, Project, Unit};
+use super::project::{Def, FileIndex, Project, Unit};
 use super::references::reference;
-use super::resolve::Resolution;
+use super::resolve::{Other, Resolution};
 use super::rule::Rule;
 use super::site::site;
 use super::target::candidates;
 use super::uses::{ParseBudget, UseFilter, Uses};
 use crate::domain::{Cancelled, Certainty, Evidence};
-use crate::workspace::names::{Qualifier, Role, Use};
+use crate::workspace::names::{Import, Imported, Qualifier, Role, Use};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -24,13 +25,43 @@ pub(in crate::engine) fn references(
     symbol: &str,
 ) -> Result<Option<Response<Reference>>, Cancelled> {
     let Some(found) = Undefined::find(project, symbol, UseFilter::All)? else { return Ok(None) };
-    let row = |(unit, found): &(Arc<Unit>, Use)| {
-        reference(unit, found, Certainty::Possible, Some(Rule::Unresolved), false)
-    };
-    let mut rows: Vec<Reference> = found.uses.iter().map(row).collect();
-    // Within a file the uses are in order.
-    rows.sort_by_key(|row| row.is_test);
+    let rows = found.references();
     found.response(project, rows)
+}
+
+/// What code holds of a name that only languages without a grammar define.
+pub(in crate::engine) struct NamedInCode<T> {
+    pub(in crate::engine) rows: Vec<T>,
+    /// False if files were left out.
+    pub(in crate::engine) is_whole: bool,
+}
+
+impl<T> NamedInCode<T> {
+    pub(in crate::engine) const fn nothing() -> Self {
+        Self { rows: Vec::new(), is_whole: true }
+    }
+}
+
+/// Returns the references in code to what only languages without a grammar define.
+pub(in crate::engine) fn references_in_code(
+    project: &Project<'_>,
+    symbol: &str,
+) -> Result<NamedInCode<Reference>, Cancelled> {
+    let found = Undefined::find(project, symbol, UseFilter::All)?;
+    let named = found
+        .map(|found| NamedInCode { rows: found.references(), is_whole: found.left.is_empty() });
+    Ok(named.unwrap_or_else(NamedInCode::nothing))
+}
+
+/// Returns the callers in code, as [`references_in_code`] does.
+pub(in crate::engine) fn callers_in_code(
+    project: &Project<'_>,
+    symbol: &str,
+) -> Result<NamedInCode<Call>, Cancelled> {
+    let found = Undefined::find(project, symbol, UseFilter::Calls)?;
+    let named =
+        found.map(|found| NamedInCode { rows: found.callers(), is_whole: found.left.is_empty() });
+    Ok(named.unwrap_or_else(NamedInCode::nothing))
 }
 
 /// Returns the callers of what a symbol names, as [`references`] does.
@@ -39,17 +70,7 @@ pub(in crate::engine) fn callers(
     symbol: &str,
 ) -> Result<Option<Response<Call>>, Cancelled> {
     let Some(found) = Undefined::find(project, symbol, UseFilter::Calls)? else { return Ok(None) };
-    let mut rows: BTreeMap<(FileIndex, Option<u32>), Call> = BTreeMap::new();
-    for (unit, name_use) in &found.uses {
-        let caller = caller_at(unit, name_use.span.start as usize);
-        let row = rows.entry((unit.file, caller)).or_insert_with(|| {
-            let node = caller.map_or_else(|| module_node(unit), |symbol| node(unit, symbol));
-            Call::possible(node, Rule::Unresolved)
-        });
-        row.sites.push(site(unit, name_use.span));
-    }
-    let mut rows: Vec<Call> = rows.into_values().collect();
-    rows.sort_by_key(|row| row.node.is_test);
+    let rows = found.callers();
     found.response(project, rows)
 }
 
@@ -70,7 +91,8 @@ impl<'n> Undefined<'n> {
         filter: UseFilter,
     ) -> Result<Option<Self>, Cancelled> {
         let (symbol, name) = (symbol.trim(), last_name(symbol));
-        if name.is_empty() || !project.definitions(name)?.is_empty() {
+        let is_read = |def: &Def| !is_textual(project.entry(def.file));
+        if name.is_empty() || project.definitions(name)?.iter().any(is_read) {
             return Ok(None);
         }
         let mut budget = ParseBudget::indirect();
@@ -83,10 +105,16 @@ impl<'n> Undefined<'n> {
         for unit in project.read_all(&read)? {
             project.snapshot.cancel().check()?;
             let is_import = |role: Role| matches!(role, Role::Import | Role::ImportPath);
-            // A local name is known, although nothing can be asked about it.
+            // A local name is known, although nothing can be asked about it, but not so one that
+            // an import gives to a module.
+            let is_module = |found: &Use| names_module(&unit, found);
             let is_open = |found: &Use| {
                 is_import(found.role)
-                    || !matches!(candidates.resolve(&unit, found), Resolution::Other(_))
+                    || match candidates.resolve(&unit, found) {
+                        Resolution::Other(Other::Module) => is_module(found),
+                        Resolution::Other(_) => false,
+                        _ => true,
+                    }
             };
             let own = unit.names().uses_of(unit.content(), name);
             let meant = own.filter(|found| filter.accepts(found) && is_of(&unit, found, symbol));
@@ -94,6 +122,31 @@ impl<'n> Undefined<'n> {
             uses.extend(meant.into_iter().map(|found| (Arc::clone(&unit), found)));
         }
         Ok((!uses.is_empty()).then_some(Self { name, filter, uses, read, left }))
+    }
+
+    fn references(&self) -> Vec<Reference> {
+        let row = |(unit, found): &(Arc<Unit>, Use)| {
+            reference(unit, found, Certainty::Possible, Some(Rule::Unresolved), false)
+        };
+        let mut rows: Vec<Reference> = self.uses.iter().map(row).collect();
+        // Within a file the uses are in order.
+        rows.sort_by_key(|row| row.is_test);
+        rows
+    }
+
+    fn callers(&self) -> Vec<Call> {
+        let mut rows: BTreeMap<(FileIndex, Option<u32>), Call> = BTreeMap::new();
+        for (unit, name_use) in &self.uses {
+            let caller = caller_at(unit, name_use.span.start as usize);
+            let row = rows.entry((unit.file, caller)).or_insert_with(|| {
+                let node = caller.map_or_else(|| module_node(unit), |symbol| node(unit, symbol));
+                Call::possible(node, Rule::Unresolved)
+            });
+            row.sites.push(site(unit, name_use.span));
+        }
+        let mut rows: Vec<Call> = rows.into_values().collect();
+        rows.sort_by_key(|row| row.node.is_test);
+        rows
     }
 
     fn response<T: GraphRow>(
@@ -122,6 +175,16 @@ impl<'n> Undefined<'n> {
         let answers = Answers::One(Answer { is_exact, ..answer });
         Ok(Some(Response { account: Some(account), ..answers.into() }))
     }
+}
+
+/// Returns whether a use has the name that an import gives to a module: `import * as lib`.
+fn names_module(unit: &Unit, found: &Use) -> bool {
+    let name = found.span.of(unit.content());
+    let is_it = |import: &Import| {
+        import.imported == Imported::Module
+            && import.alias.is_some_and(|alias| alias.of(unit.content()) == name)
+    };
+    found.qualifier == Qualifier::None && unit.names().imports.iter().any(is_it)
 }
 
 /// Returns whether a use is one of a symbol: of its name, behind the path that the symbol has.

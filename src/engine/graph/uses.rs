@@ -4,7 +4,7 @@ mod distance;
 mod renamed;
 
 use self::distance::distance;
-use self::renamed::Renamed;
+use self::renamed::{NamesInFile, Renamed, names_in_file};
 use super::accessor_names::AccessorName;
 use super::beside;
 use super::model::Lookup;
@@ -504,15 +504,17 @@ fn resolve_in_file(
     is_default: bool,
     filter: UseFilter,
 ) -> UsesInUnit {
-    let (written, aliases) = renamed::names_in_file(candidates, unit, name, is_default);
+    let NamesInFile { written, variables, aliases } =
+        names_in_file(candidates, unit, name, is_default);
     let mut uses = Vec::new();
     // Thousands of uses may each have the same thousands of possible definitions.
     let mut known: FxHashSet<Arc<[Meaning]>> = FxHashSet::default();
-    for written in &written {
+    for written in written.iter().chain(&variables) {
         let is_accepted = |found: &&Use| {
-            filter.accepts(found)
+            let is_meant = filter.accepts(found)
                 || filter.may_accept(unit, found)
-                || filter == UseFilter::Supertypes && is_supertype(unit, found)
+                || filter == UseFilter::Supertypes && is_supertype(unit, found);
+            is_meant && (!variables.contains(written) || candidates.is_variable(unit, found))
         };
         for found in unit.names().uses_of(unit.content(), written).filter(is_accepted) {
             if project.snapshot.cancel().is_cancelled() {

@@ -12,6 +12,7 @@ use crate::engine::graph::pipeline::{Kinds, Relation};
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::rows::{GroupRows, MergedRows, SyntaxRows};
 use crate::engine::graph::text::Subject;
+use crate::engine::graph::undefined::{NamedInCode, references_in_code};
 use crate::engine::graph::uses::{ParseBudget, UseFilter};
 use crate::engine::graph::{
     Call, GraphRow, Implementation, LspContext, Node, Reference, ReferenceRole, Rule, Site,
@@ -165,6 +166,15 @@ impl Relation for Dependents {
 
     fn by_text(&self, _: &Project<'_>, subject: &Subject) -> Result<Vec<Piece>, Cancelled> {
         Ok(subject.references(false).into_iter().map(Piece::Use).collect())
+    }
+
+    fn named_in_code(
+        &self,
+        project: &Project<'_>,
+        symbol: &str,
+    ) -> Result<NamedInCode<Piece>, Cancelled> {
+        let NamedInCode { rows, is_whole } = references_in_code(project, symbol)?;
+        Ok(NamedInCode { rows: rows.into_iter().map(Piece::Use).collect(), is_whole })
     }
 
     fn by_syntax(

@@ -254,6 +254,10 @@ pub enum GraphCapture {
     /// The list that is passed to the function, if the object literal is one of its elements.
     #[serde(rename = "object.list")]
     ObjectList,
+    /// What stands in the place of an object literal that is the function's first argument, as the
+    /// attributes of an element do.
+    #[serde(rename = "object.first")]
+    ObjectFirst,
     Key,
     /// The parameters and the result of the function around them.
     Parameters,
@@ -282,6 +286,8 @@ pub enum GraphCapture {
     Optional,
     Rest,
     Text,
+    /// A word of the grammar that may be a name elsewhere: `type`.
+    Keyword,
     /// A type parameter.
     Generic,
     /// A name for the value of the type around it, beside the language's own word.

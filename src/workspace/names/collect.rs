@@ -101,6 +101,7 @@ struct Collector<'a> {
     /// Parts of the text in which names are of types.
     type_parts: Vec<Span>,
     texts: Vec<Span>,
+    keywords: Vec<Span>,
     /// Names that are called unless a local name hides them.
     unbound: Vec<Span>,
     outside: Vec<Span>,
@@ -165,6 +166,7 @@ struct Parts<'tree> {
     object: Option<Node<'tree>>,
     object_of: Option<Node<'tree>>,
     object_list: Option<Node<'tree>>,
+    is_first_object: bool,
     key: Option<Span>,
     producer: Option<Span>,
     result: Option<Node<'tree>>,
@@ -221,6 +223,7 @@ impl<'a> Collector<'a> {
             unscoped: Vec::new(),
             type_parts: Vec::new(),
             texts: Vec::new(),
+            keywords: Vec::new(),
             unbound: Vec::new(),
             outside: Vec::new(),
             blocks: Blocks::default(),
@@ -361,6 +364,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Aliased => parts.aliased = Some(span),
             GraphCapture::Meaning => parts.meaning = Some(node),
             GraphCapture::Text => self.texts.push(span),
+            GraphCapture::Keyword => self.keywords.push(span),
             GraphCapture::MacroBody => self.macro_bodies.push(node.range()),
             GraphCapture::MacroText => self.macro_texts.push(span),
             GraphCapture::Interpolated => self.interpolated(span),
@@ -380,6 +384,7 @@ impl<'a> Collector<'a> {
             GraphCapture::Object => parts.object = Some(node),
             GraphCapture::ObjectOf => parts.object_of = Some(node),
             GraphCapture::ObjectList => parts.object_list = Some(node),
+            GraphCapture::ObjectFirst => parts.is_first_object = true,
             GraphCapture::Key => parts.key = Some(span),
             GraphCapture::Annotation => parts.annotation = Some(node),
             GraphCapture::AnnotationAlso => parts.annotation_also = Some(node),
@@ -587,6 +592,7 @@ impl<'a> Collector<'a> {
         facts.declared = sorted(self.declared);
         facts.unscoped = sorted(self.unscoped);
         facts.texts = sorted(self.texts);
+        facts.keywords = sorted(self.keywords);
         facts.blocks = self.blocks.finish();
         facts.errors = sorted(self.errors);
         facts

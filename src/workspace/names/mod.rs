@@ -338,6 +338,8 @@ pub struct NameFacts {
     pub narrowed: Vec<Narrowed>,
     /// Comments, the contents of strings, and other text that is no code.
     pub texts: Vec<Span>,
+    /// Words of the grammar that may be names elsewhere, by position.
+    pub keywords: Vec<Span>,
     /// Blocks that may be called with a receiver, by position.
     pub blocks: Vec<Block>,
     /// What the grammar could not read, by position.

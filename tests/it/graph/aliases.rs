@@ -137,3 +137,45 @@ fn a_variable_that_is_set_to_a_function_calls_it() {
         assert_eq!(calls, expected, "{answer:#}");
     }
 }
+
+#[test]
+fn a_variable_that_is_set_to_a_member_gives_no_name_to_members() {
+    let names = |answer: &serde_json::Value| {
+        let rows = answer["results"].as_array().expect("rows").iter();
+        rows.map(|row| row["line"].as_u64().unwrap_or_default()).collect::<Vec<_>>()
+    };
+    let files = [
+        (
+            "a.ts",
+            "export interface Opts { presignToken: string }
+export const v = (o: Opts) => { const id = o.presignToken; return id; };
+export const u = (row: any) => row.id;
+export const x = (q: unknown[]) => q.map((r) => r.id);
+export const y = (o: Opts) => { const { presignToken: id } = o; return id; };
+",
+        ),
+        (
+            "b.py",
+            "class B:
+    def rname(self):
+        return 'y'
+    def copy(self, path):
+        return path.name()
+class C:
+    rn = B.rname
+    def get(self, q):
+        return q.rn()
+def validate(b: B):
+    name = b.rname
+    return name()
+",
+        ),
+    ];
+    let app = project(&files);
+    let found = ask::value(app.path(), "find_references", json!({ "symbol": "Opts.presignToken" }));
+    assert_eq!(names(&found), [2, 5], "{found:#}");
+    let found = ask::value(app.path(), "find_callers", json!({ "symbol": "B.rname" }));
+    let sites = found["results"][0]["call_sites"].as_array().expect("calls");
+    assert_eq!(found["results"].as_array().map(Vec::len), Some(1), "{found:#}");
+    assert_eq!((sites.len(), &sites[0]["line"]), (1, &json!(12)), "{found:#}");
+}

@@ -74,3 +74,71 @@ export function use(run: any, client: Client, all: Lister) {
     assert!(answer.contains("3 of 6 occurrences"), "{answer}");
     assert!(answer.contains("1 key (a.ts:6)"), "{answer}");
 }
+
+#[test]
+fn attributes_of_an_element_are_members_of_what_its_component_takes() {
+    check(
+        "find_references",
+        "
+//- /card.tsx
+export type CardProps = { ic$0on: any; title: string };
+export const Card = ({ icon: Icon, title }: CardProps) => <div><Icon />{title}</div>;
+                     //^^^^ read
+export function Plain(props: CardProps) { return <b icon={1}>{props.icon}</b>; }
+                                                                  //^^^^ read
+//- /use.tsx
+import { Card, Plain } from './card';
+import { Button } from 'ui';
+export const A = (x: any) => <Card icon={x} title='x'><Button icon={x} /></Card>;
+                                 //^^^^ write
+export const B = (x: any) => <div><b /><Plain title='y' icon={x} /></div>;
+                                                      //^^^^ write
+",
+    );
+}
+
+#[test]
+fn keys_of_patterns_read_members_of_the_type_that_is_written() {
+    check(
+        "find_references",
+        "
+//- /a.ts
+export interface Opts { to$0ken: string; nested: { deep: string } }
+export const v = ({ token: id }: Opts) => id;
+                  //^^^^^ read
+export function f({ token: own, nested: { deep } }: Opts) { return own + deep; }
+                  //^^^^^ read
+export const g = ({ token: other }: { token: string }) => other;
+",
+    );
+}
+
+#[test]
+fn a_local_variable_in_a_literal_sets_the_member_of_its_name() {
+    check(
+        "find_references",
+        "
+//- /a.ts
+export interface P { wi$0d: number }
+export function mk(wid: number): P { return { wid } }
+                                            //^^^ write
+export function own(wid: number) { const it = { wid }; return it; }
+",
+    );
+}
+
+#[test]
+fn a_pattern_on_an_unknown_value_may_read_a_member() {
+    check(
+        "find_references",
+        "
+//- /a.ts
+import { use } from './gone';
+export interface Value { editor$0Config: number }
+export const A = () => { const { editorConfig } = use(); return editorConfig; };
+                               //^^^^^^^^^^^^ read [possible]
+export const B = (v: Value) => v.editorConfig;
+                               //^^^^^^^^^^^^ read
+",
+    );
+}

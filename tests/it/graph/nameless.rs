@@ -166,3 +166,25 @@ fn external_types_without_subtypes_have_no_definition() {
     let text = ask::text(app.path(), "find_implementations", json!({ "symbol": "Node" }));
     assert!(text.starts_with("No such definition"), "{text}");
 }
+
+#[test]
+fn a_part_of_a_type_does_not_implement_it() {
+    let text = "export interface Shape { area(): number; name: string }
+type Part = Partial<Shape>;
+export const a: Partial<Shape> = { name: 'x' };
+export const b: Pick<Shape, 'name'> = { name: 'x' };
+export const c: Omit<Shape, 'area'> = { name: 'x' };
+export const d = { name: 'q' } satisfies Partial<Shape>;
+export const e: Part = { name: 'x' };
+export const f: Readonly<Shape> = { area: () => 1, name: 'x' };
+export const g: Partial<Shape> | Shape = { area: () => 1, name: 'x' };
+";
+    check(
+        &[("a.ts", text)],
+        "Shape",
+        &[
+            "a.ts:8 export const f: Readonly<Shape> = { area: () => 1, name: 'x' };",
+            "a.ts:9 export const g: Partial<Shape> | Shape = { area: () => 1, name: 'x' };",
+        ],
+    );
+}

@@ -733,3 +733,123 @@ def run(n):
 ",
     );
 }
+
+/// A bare decorator is called with what it stands before.
+#[test]
+fn decorators_without_arguments_are_calls() {
+    check(
+        "find_callers",
+        "
+//- /a.py
+def de$0co(f): return f
+@deco
+#^^^^ caller <module>
+def a(): pass
+class C:
+    @deco
+#    ^^^^ caller C
+    def b(self): pass
+other = deco
+//- /b.py
+from a import deco
+@deco
+#^^^^ caller <module>
+def c(): pass
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /a.ts
+export function Lo$0g(target: any, key: string) {}
+class A { @Log m() {} }
+         //^^^ caller m
+",
+    );
+}
+
+/// A call through the class itself reaches nothing below it.
+#[test]
+fn a_member_of_a_named_class_is_no_override_of_it() {
+    check(
+        "find_callers",
+        "
+//- /a.py
+class Base:
+    def head(self, sig): return sig
+    def run(self): return Base.head(self, 1)
+    @classmethod
+    def make(cls): return cls.head(None, 1)
+#                             ^^^^ caller make [possible]
+class Sub(Base):
+    def he$0ad(self, sig): return 2
+",
+    );
+}
+
+#[test]
+fn fields_that_a_class_sets_itself_are_its_own() {
+    let app = crate::support::project(&[
+        (
+            "d.py",
+            "class Documenter:
+    def __init__(self):
+        self.object_name = ''
+    def get(self):
+        return self.object_name
+class Sub(Documenter):
+    def name(self):
+        return self.object_name
+",
+        ),
+        (
+            "p.py",
+            "from dataclasses import dataclass
+@dataclass
+class Props:
+    object_name: str
+def show(p: Props):
+    return p.object_name
+",
+        ),
+    ]);
+    let symbol = serde_json::json!({ "symbol": "Props.object_name", "wait": 0 });
+    let text = crate::support::ask::text(app.path(), "find_references", symbol);
+    assert!(text.contains("[1 reference") && !text.contains("nresolved"), "{text}");
+}
+
+#[test]
+fn a_pattern_of_a_class_is_no_value_of_the_project() {
+    check(
+        "find_callers",
+        "
+//- /a.py
+import re
+class Matcher:
+    def mat$0ch(self, s): return True
+class Role:
+    _page_re = re.compile('x')
+    made = re.make('x')
+    def run(self, s): return self._page_re.match(s)
+    def other(self, s): return self.made.match(s)
+#                                        ^^^^^ caller other [possible]
+",
+    );
+}
+
+#[test]
+fn a_function_of_a_module_is_no_member_of_a_value() {
+    let app = crate::support::project(&[(
+        "r.py",
+        "import requests
+def head(url):
+    with Session() as session:
+        return session.head(url)
+class Session(requests.Session):
+    pass
+",
+    )]);
+    let symbol = serde_json::json!({ "symbol": "head", "wait": 0 });
+    let text = crate::support::ask::text(app.path(), "find_references", symbol);
+    assert!(!text.contains("nresolved"), "{text}");
+}

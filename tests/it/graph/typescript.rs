@@ -864,3 +864,31 @@ export const open = (p: { on(x: number): void }) => { p.on(5); };
 ",
     );
 }
+
+#[test]
+fn names_that_a_module_passes_on_from_a_package_are_from_outside() {
+    check(
+        "find_references",
+        "
+//- /package.json
+{\"workspaces\":[\"packages/*\"]}
+//- /packages/db/package.json
+{\"name\":\"@acme/db\"}
+//- /packages/db/client.ts
+export * from './more';
+//- /packages/db/more.ts
+export * from '@prisma/client';
+export type Local = string;
+//- /app/local.ts
+type Sta$0tus = { id: string };
+export const c = (x: Status) => x.id;
+                   //^^^^^^ type
+//- /app/use.ts
+import { Status } from '@acme/db/client';
+export const a = Status.DRAFT;
+//- /app/all.ts
+import * as db from '../packages/db/client';
+export const b = db.Status.DRAFT;
+",
+    );
+}

@@ -69,3 +69,39 @@ fn callers_of_what_is_from_outside_are_rows_with_their_functions() {
     assert_eq!((&answer["results"], &answer["suggestions"]), (&json!([]), &json!([])));
     assert_eq!(answer["mentions"]["files"][0]["line"], 3, "{answer:#}");
 }
+
+#[test]
+fn code_uses_what_a_database_defines() {
+    let app = project(&[
+        ("package.json", "{}"),
+        (
+            "db/1.sql",
+            "CREATE TYPE \"Role\" AS ENUM ('A');\nCREATE TABLE m (\"role\" \"Role\" NOT NULL);\n",
+        ),
+        (
+            "a.ts",
+            "import { Role } from '@prisma/client';\nexport const a = (r: Role) => r === Role.A;\n",
+        ),
+    ]);
+    let answer = ask::value(app.path(), "find_references", json!({ "symbol": "Role" }));
+    assert_eq!(
+        rows(&answer),
+        ["db/1.sql:2", "db/1.sql:2", "a.ts:1", "a.ts:2", "a.ts:2"],
+        "{answer:#}"
+    );
+    let text = ask::text(app.path(), "find_references", json!({ "symbol": "Role" }));
+    assert!(!text.contains("in TypeScript code"), "{text}");
+    let impact = ask::text(app.path(), "impact_analysis", json!({ "symbol": "Role" }));
+    assert!(impact.contains("a.ts"), "{impact}");
+}
+
+#[test]
+fn the_name_of_an_imported_module_has_uses() {
+    let app = project(&[
+        ("package.json", "{}"),
+        ("times.ts", "export const DAY = 1;\n"),
+        ("a.ts", "import * as times from './times';\nexport const a = times.DAY;\n"),
+    ]);
+    let answer = ask::value(app.path(), "find_references", json!({ "symbol": "times" }));
+    assert_eq!(rows(&answer), ["a.ts:1", "a.ts:2"], "{answer:#}");
+}

@@ -69,3 +69,57 @@ fn a_name_from_a_module_that_computes_its_exports_is_unresolved() {
     };
     assert_eq!(open("Store.go"), json!([{ "file": "use.js", "line": 2 }]));
 }
+
+/// The account of the references to a symbol, as text.
+fn account_of(files: &[(&str, &str)], symbol: &str) -> String {
+    let app = project(files);
+    ask::text(app.path(), "find_references", json!({ "symbol": symbol, "wait": 0 }))
+}
+
+#[test]
+fn words_of_the_language_are_no_uses() {
+    let text = "export interface A { type: string; get: number }
+export type B = { x: number };
+export class K { get y() { return 1; } }
+export const f = (a: A) => a.type + a.get;
+";
+    for name in ["A.type", "A.get"] {
+        let text = account_of(&[("a.ts", text)], name);
+        assert!(text.contains("1 word") && !text.contains("unresolved"), "{text}");
+    }
+    let python = "class M:
+    def match(self, s): return True
+def code(res):
+    match res:
+        case 2: return M().match(2)
+";
+    let text = account_of(&[("a.py", python)], "M.match");
+    assert!(text.contains("1 word") && !text.contains("unresolved"), "{text}");
+}
+
+#[test]
+fn what_a_module_keeps_to_itself_has_no_uses_in_others() {
+    let other = (
+        "b.ts",
+        "export const g = (m: any, t: any) => t.meta?.fmt ?? m?.fmt;
+export const h = (t: any) => ({ fmt: t.x.fmt || 'a' });
+",
+    );
+    let kept = "const fmt = { h: 1 };\nexport const f = (d: Date) => d.toString(fmt);\n";
+    let text = account_of(&[("a.ts", kept), other], "fmt");
+    assert!(!text.contains("Unresolved") && text.contains("files that cannot see it"), "{text}");
+    // What is put into an object may be anywhere.
+    let put = "const fmt = () => 1;\nexport const api = { fmt };\n";
+    let text = account_of(&[("a.ts", put), other], "fmt");
+    assert!(text.contains("nresolved"), "{text}");
+}
+
+#[test]
+fn spellings_of_another_language_do_not_count_for_one_with_case() {
+    let text = "export type Template = { id: number };
+export const template = (t: Template) => t.id;
+";
+    let sql = "CREATE TABLE \"Template\" (id int);\nINSERT INTO template (id) VALUES (1);\n";
+    let text = account_of(&[("t.ts", text), ("a.sql", sql)], "Template");
+    assert!(!text.contains("`template`"), "{text}");
+}

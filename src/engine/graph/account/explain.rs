@@ -1,10 +1,11 @@
 //! Explanation of uses that are bound to no definition of their name.
 
-use super::{Accounter, Bucket, Other as InAccount};
+use super::{Accounter, Bucket, Other as InAccount, is_whole_text};
 use crate::domain::{Certainty, SymbolKind, is_word};
+use crate::engine::graph::marks::is_behind_line_end;
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::resolve::{Candidates, Other, Resolution, imports_binding, is_imported};
-use crate::workspace::names::{Qualifier, Role, Use};
+use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::sync::Arc;
 
 /// Certain meaning of a use that refers to none of the candidate definitions.
@@ -23,6 +24,8 @@ pub(in crate::engine::graph) enum Explanation {
     Label,
     /// The name of what is given a value: in a literal, or before an argument.
     Key,
+    /// A word of the language: `type` before the name of one.
+    Keyword,
     /// A variable whose mark tells it from other names: `@name`.
     Marked,
     /// A name that the file neither defines nor imports.
@@ -33,8 +36,9 @@ pub(in crate::engine::graph) enum Explanation {
     Miscounted,
     /// A use in a package that does not use the target's.
     OutOfReach,
-    /// A use in another file than the one that the target's header keeps it to.
-    KeptFrom,
+    /// A use in a file that does not see the target: it is not exported, or its header keeps it to
+    /// its own.
+    Unseen,
     /// A part of a name in which a hyphen or the like may stand.
     LongerName,
 }
@@ -49,12 +53,13 @@ impl Explanation {
             Explanation::Module => "modules".to_owned(),
             Explanation::Label => "labels".to_owned(),
             Explanation::Key => "keys".to_owned(),
+            Explanation::Keyword => "words of the language".to_owned(),
             Explanation::Marked => "variables with a mark".to_owned(),
             Explanation::Predefined => "built in or global".to_owned(),
             Explanation::Apart => "of another kind".to_owned(),
             Explanation::Miscounted => "with other numbers of arguments".to_owned(),
             Explanation::OutOfReach => "in packages that do not use it".to_owned(),
-            Explanation::KeptFrom => "in files that do not see it".to_owned(),
+            Explanation::Unseen => "in files that cannot see it".to_owned(),
             Explanation::LongerName => "parts of longer names".to_owned(),
         }
     }
@@ -71,6 +76,26 @@ impl Accounter<'_, '_, '_> {
                 self.unresolved(unit, at)
             }
             bucket => bucket,
+        }
+    }
+
+    /// Classifies an occurrence in a parsed file that is no use of the name.
+    pub(super) fn without_use(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Bucket {
+        let word = Span::new(at..at + name.len());
+        if unit.names().is_in_longer_name(unit.content(), &word.range()) {
+            return Bucket::Other(InAccount::Explained(Explanation::LongerName));
+        }
+        match unit.names().is_text(at) {
+            true if is_behind_line_end(unit.content(), at) => self.unresolved(unit, at),
+            true if is_whole_text(unit, at, name) => Bucket::Quoted(self.place(unit, at)),
+            true => Bucket::Text,
+            false if is_behind_mark(unit, at, name) => {
+                Bucket::Other(InAccount::Explained(Explanation::Marked))
+            }
+            false if unit.names().keywords.binary_search(&word).is_ok() => {
+                Bucket::Other(InAccount::Explained(Explanation::Keyword))
+            }
+            false => self.unresolved(unit, at),
         }
     }
 }

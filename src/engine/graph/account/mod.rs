@@ -12,16 +12,15 @@ mod text;
 mod values;
 
 pub(super) use explain::{Explanation, explain};
-use explain::{is_behind_mark, is_behind_type, is_in_signature, may_be_header_of_macro};
+use explain::{is_behind_type, is_in_signature, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
 use tally::{InFile, MAX_OTHER_PLACES, Tally, role_word};
 pub(in crate::engine) use text::account_of_text;
 
 use super::groups::Groups;
-use super::marks;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Candidates, distinct_languages, may_be_same};
-use super::semantics::is_applied;
+use super::semantics::{self, is_applied};
 use super::subtypes::header_at;
 use super::uses::{ResolvedUse, UseFilter, Uses};
 use crate::domain::{
@@ -207,6 +206,8 @@ struct Accounter<'a, 'p, 's> {
     leaders: HashMap<Def, Def>,
     read: HashSet<FileIndex>,
     skipped: HashSet<FileIndex>,
+    /// True if no other file sees the targets than those that define them.
+    are_kept: bool,
     /// Those of all definitions of the name, and those of the targets.
     languages: Vec<&'static Language>,
     of_targets: Vec<&'static Language>,
@@ -237,6 +238,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         let of_targets = distinct_languages(of_targets.map(|(unit, _)| &**unit));
         Self {
             foreign: foreign::ways(project, &targets),
+            are_kept: !targets.is_empty() && targets.iter().all(|def| is_kept(project, *def)),
             project,
             searched,
             candidates,
@@ -287,7 +289,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 continue;
             }
             for (bucket, count) in buckets.counts {
-                tally.add(self.without_strings(bucket), count);
+                tally.add(self.as_seen(file, bucket), count);
             }
             for (receiver, count) in buckets.receivers {
                 *tally.receivers.entry(receiver).or_default() += count;
@@ -304,10 +306,15 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         Ok(())
     }
 
-    /// Returns a bucket in which strings count as text where headers are sought: no string names a
-    /// supertype.
-    fn without_strings(&self, bucket: Bucket) -> Bucket {
+    /// Returns a bucket in which strings count as text where headers are sought, since no string
+    /// names a supertype, and in which nothing is open that cannot be the target's.
+    fn as_seen(&self, file: FileIndex, bucket: Bucket) -> Bucket {
         match bucket {
+            Bucket::Unresolved(_)
+                if self.are_kept && self.targets.iter().all(|def| def.file != file) =>
+            {
+                Bucket::Other(Other::Explained(Explanation::Unseen))
+            }
             Bucket::Quoted(_) if self.searched.filter == UseFilter::Supertypes => Bucket::Text,
             bucket => bucket,
         }
@@ -383,18 +390,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         }
         let is_whole = |found: &&Use| found.span.of(unit.content()) == name;
         let Some(found) = unit.names().use_at(at).filter(is_whole) else {
-            if unit.names().is_in_longer_name(unit.content(), &(at..at + name.len())) {
-                return Bucket::Other(Other::Explained(Explanation::LongerName));
-            }
-            return match unit.names().is_text(at) {
-                true if marks::is_behind_line_end(unit.content(), at) => self.unresolved(unit, at),
-                true if is_whole_text(unit, at, name) => Bucket::Quoted(self.place(unit, at)),
-                true => Bucket::Text,
-                false if is_behind_mark(unit, at, name) => {
-                    Bucket::Other(Other::Explained(Explanation::Marked))
-                }
-                false => self.unresolved(unit, at),
-            };
+            return self.without_use(unit, name, at);
         };
         if !self.searched.filter.accepts(found) && !self.may_be_called(unit, found) {
             // In such languages, the grammar can take a call for a declaration.
@@ -479,7 +475,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         } else if of_all(&|def| candidates.is_out_of_reach(unit, def)) {
             Explanation::OutOfReach
         } else if of_all(&|def| candidates.is_kept_from(unit, found, def)) {
-            Explanation::KeptFrom
+            Explanation::Unseen
         } else if of_all(&|def| {
             candidates.is_miscounted(unit, found, def)
                 || candidates.is_other_overload(unit, found, def)
@@ -531,6 +527,13 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         self.targets.is_empty()
             || self.languages.iter().any(|defining| defining.is_used_with(language))
     }
+}
+
+/// Returns whether no other file sees a definition.
+fn is_kept(project: &Project<'_>, def: Def) -> bool {
+    project.get(def).is_some_and(|(unit, symbol)| {
+        semantics::of(unit.language).is_kept(unit, unit.symbol(symbol))
+    })
 }
 
 /// Returns the name before a member, `timer` of `self.timer.reset`, with `()` if it is called;

@@ -26,7 +26,7 @@ pub(super) struct Alias {
 }
 
 impl Alias {
-    fn heads(&self) -> Vec<WrittenHead> {
+    pub(super) fn heads(&self) -> Vec<WrittenHead> {
         types::heads(&self.unit, self.written.value)
     }
 

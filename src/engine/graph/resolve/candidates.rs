@@ -8,6 +8,7 @@ use super::resolver::{Context, Resolver};
 use crate::domain::{Symbol, SymbolKind, Visibility, is_word, lock};
 use crate::engine::graph::accessor_names::AccessorName;
 use crate::engine::graph::file_local::is_file_local;
+use crate::engine::graph::marks::is_textual;
 use crate::engine::graph::model::{Def, FileIndex, Homes, MemberNames, Module, Owner};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::rule::Rule;
@@ -297,7 +298,11 @@ impl<'p, 's> Candidates<'p, 's> {
 
     /// Returns whether a definition's name may be written with letters of any case.
     pub(in crate::engine) fn has_any_case(&self) -> bool {
-        self.each.iter().any(|each| each.unit.language.ignores_case(each.symbol.kind))
+        // What a grammar reads decides where other languages are only text.
+        let is_read = |each: &&Candidate<'_>| !is_textual(&each.unit.entry);
+        let are_text = !self.each.iter().any(|each| is_read(&each));
+        let mut each = self.each.iter().filter(|each| are_text || is_read(each));
+        each.any(|each| each.unit.language.ignores_case(each.symbol.kind))
     }
 
     fn group_of(&self, def: Def) -> Option<usize> {

@@ -59,6 +59,17 @@ pub(in crate::engine) enum Resolution {
 }
 
 impl Resolution {
+    /// Leaves out what a rule found, unless nothing else was found.
+    pub(super) fn without(self, rule: Rule) -> Self {
+        match self {
+            Self::Definitions(mut meanings) if meanings.iter().any(|of| of.rule != rule) => {
+                meanings.retain(|of| of.rule != rule);
+                Self::Definitions(meanings)
+            }
+            other => other,
+        }
+    }
+
     /// Returns the definitions of [`Resolution::Definitions`]; else none.
     pub(in crate::engine) fn into_meanings(self) -> Vec<Meaning> {
         match self {

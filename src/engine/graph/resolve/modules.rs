@@ -244,10 +244,12 @@ impl Resolver<'_> {
                         semantics.default_export(self, file)
                     }
                     // A name without a path may be a module's own: `pub use other_crate as part;`.
-                    Lookup::Module(module) => self.lookup(&module, name).or_else(|| {
-                        let is_bare = import.module.is_empty();
-                        if is_bare { self.module(unit, name, import.span) } else { Lookup::Unknown }
-                    }),
+                    Lookup::Module(module) => match self.lookup_behind(unit, &module, name) {
+                        Lookup::Unknown if import.module.is_empty() => {
+                            self.module(unit, name, import.span)
+                        }
+                        found => found,
+                    },
                     Lookup::Definitions(types) if is_member => {
                         match self.members(&types, name).found {
                             members if members.is_empty() => Lookup::Unknown,

@@ -1,7 +1,7 @@
 //! Object literals: what their properties lead to, and which types they are written for.
 
 use super::resolver::Resolver;
-use super::types::written_result;
+use super::types::{heads, written_result};
 use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::workspace::names::{Expression, ExpressionId, ObjectLiteral, Property, Span, TypeId};
@@ -120,6 +120,21 @@ impl Resolver<'_> {
         types
     }
 
+    /// Returns whether a value of a written type may lack members of the type that it names:
+    /// `Partial<Pool>`, or an alias of that.
+    fn is_part(&self, unit: &Arc<Unit>, written: TypeId) -> bool {
+        let Some(first) = heads(unit, written).first().copied() else { return false };
+        let name = unit.names().single_name(first.head);
+        let named =
+            name.map(|name| self.lookup_at(unit, name.start as usize, name.of(unit.content())));
+        let is_alias_of_part = |def: &Def| {
+            let alias = self.alias(*def);
+            alias.is_some_and(|alias| alias.heads().first().is_some_and(|head| head.is_part))
+        };
+        first.is_part
+            || matches!(named, Some(Lookup::Definitions(defs)) if defs.iter().all(is_alias_of_part))
+    }
+
     fn types_of(&self, unit: &Arc<Unit>, annotation: TypeId) -> Vec<Def> {
         match self.written_type(unit, annotation) {
             Value::Type(types) | Value::Instance(types, _) => types,
@@ -129,12 +144,14 @@ impl Resolver<'_> {
 }
 
 impl Project<'_> {
-    /// Returns the object literals of a file that are written for one of some types: their spans.
+    /// Returns the object literals of a file that are written for one of some types, with all that
+    /// it requires: their spans.
     pub(in crate::engine) fn objects_of(&self, unit: &Arc<Unit>, types: &[Def]) -> Vec<Span> {
         let context = super::resolver::Context::new(self);
         let resolver = Resolver::new(&context);
         let is_of = |(_, annotation): &(Span, TypeId)| {
             resolver.types_of(unit, *annotation).iter().any(|of| types.contains(of))
+                && !resolver.is_part(unit, *annotation)
         };
         typed_objects(unit).into_iter().filter(is_of).map(|(object, _)| object).collect()
     }

@@ -13,6 +13,7 @@ mod locals;
 mod named;
 mod open;
 mod passed;
+mod typed;
 mod unpacked;
 
 use super::candidates::Candidates;
@@ -502,15 +503,8 @@ impl Occurrence<'_, '_, '_> {
                     }
                 })
             }
-            Value::Instance(ref types, _) | Value::Type(ref types) => {
-                let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
-                let mut members = self.members(types, Some(matches!(value, Value::Type(_))));
-                // `Conf::load` is a function of the type's values.
-                let is_bound = !unit.content()[..self.offset()].ends_with("::");
-                let is_type = is_bound && matches!(value, Value::Type(_));
-                self.resolver.keep_of_companion(&mut members.found, is_type);
-                candidates.resolve_members(unit, self.found, (&members, types), rule)
-            }
+            Value::Instance(types, _) => self.member_of_types(&types, is_self, false),
+            Value::Type(types) => self.member_of_types(&types, is_self, true),
             Value::Super(types) => self.inherited_member(&types),
             Value::Named(of) => match self.member_of_type_parameter(&of) {
                 Some(resolution) => resolution,

@@ -10,7 +10,7 @@ use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::leads_to;
 use crate::lang::Imports;
-use crate::workspace::names::{Import, Imported, Span, Use};
+use crate::workspace::names::{Import, Imported, Qualifier, Span, Use};
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
@@ -34,6 +34,16 @@ impl Candidates<'_, '_> {
             name == self.name || unit.rules().any_case && name.eq_ignore_ascii_case(&self.name)
         };
         import.original().is_some_and(is_own)
+    }
+
+    /// Returns whether a use is a variable of its file, and no member that has the name of one.
+    pub(in crate::engine) fn is_variable(&self, unit: &Unit, found: &Use) -> bool {
+        let (name, at) = (found.span.of(unit.content()), found.span.start as usize);
+        let resolver = Resolver::new(&self.context);
+        found.qualifier == Qualifier::None
+            && (resolver.local(unit, name, at).is_some()
+                || resolver.lookup_at(unit, at, name) != Lookup::Unknown
+                || is_at_top(unit, name))
     }
 
     /// Returns whether a use has a name that only another file's import gives to the definitions.
@@ -113,6 +123,13 @@ impl Resolver<'_> {
         });
         if types.is_empty() { Lookup::Unknown } else { Lookup::Definitions(types) }
     }
+}
+
+/// Returns whether a file binds a name outside of all scopes.
+fn is_at_top(unit: &Unit, name: &str) -> bool {
+    let scopes = &unit.names().scopes;
+    let is_top = |scope: u32| scopes[scope as usize].parent.is_none();
+    unit.bindings_named(name).any(|binding| is_top(binding.scope))
 }
 
 /// Returns whether a written path may be the full name of a definition, whose package need not be

@@ -16,14 +16,23 @@ pub(super) struct WrittenHead {
     pub(super) arguments: TypeList,
     /// True if a value of the type is this type itself: `type[Pool]`.
     pub(super) is_class: bool,
+    /// True if a value may lack members of the type: `Partial<Pool>`.
+    pub(super) is_part: bool,
 }
 
 /// Returns the types whose members a value of the written type may have. Wrappers such as `Box` and
 /// `Optional` count as their contents.
 pub(super) fn heads(unit: &Unit, written: TypeId) -> Vec<WrittenHead> {
     let mut found = Vec::new();
-    collect(unit, written, false, 0, &mut found);
+    collect(unit, written, Wrapped::default(), 0, &mut found);
     found
+}
+
+/// What the wrappers around a type say of its values.
+#[derive(Clone, Copy, Default)]
+struct Wrapped {
+    is_class: bool,
+    is_part: bool,
 }
 
 /// Returns a path as it is written.
@@ -60,7 +69,7 @@ pub(super) fn name(unit: &Unit, written: TypeId) -> Option<&str> {
 fn collect(
     unit: &Unit,
     written: TypeId,
-    is_class: bool,
+    wrapped: Wrapped,
     depth: usize,
     found: &mut Vec<WrittenHead>,
 ) {
@@ -72,7 +81,7 @@ fn collect(
         Type::Named { head, arguments } => {
             if is_one_of(unit, head, &unit.rules().unions) {
                 for part in names.types_in(arguments) {
-                    collect(unit, *part, is_class, depth + 1, found);
+                    collect(unit, *part, wrapped, depth + 1, found);
                 }
                 return;
             }
@@ -80,22 +89,29 @@ fn collect(
             if (is_of_class || is_wrapper(unit, head))
                 && let Some(inner) = names.types_in(arguments).first()
             {
-                return collect(unit, *inner, is_class || is_of_class, depth + 1, found);
+                let is_part = is_one_of(unit, head, &unit.rules().partial_wrappers);
+                let wrapped = Wrapped {
+                    is_class: wrapped.is_class || is_of_class,
+                    is_part: wrapped.is_part || is_part,
+                };
+                return collect(unit, *inner, wrapped, depth + 1, found);
             }
-            let is_known = |known: &WrittenHead| path(unit, known.head) == path(unit, head);
-            if !found.iter().any(is_known) {
-                found.push(WrittenHead { head, arguments, is_class });
+            let Wrapped { is_class, is_part } = wrapped;
+            let is_known = |known: &&mut WrittenHead| path(unit, known.head) == path(unit, head);
+            match found.iter_mut().find(is_known) {
+                Some(known) => known.is_part &= is_part,
+                None => found.push(WrittenHead { head, arguments, is_class, is_part }),
             }
         }
         Type::Several(parts) => {
             for part in names.types_in(parts) {
-                collect(unit, *part, is_class, depth + 1, found);
+                collect(unit, *part, wrapped, depth + 1, found);
             }
         }
         // Of several results, the first counts.
         Type::Tuple(parts) if unit.rules().has_several_results => {
             if let Some(first) = names.types_in(parts).first() {
-                collect(unit, *first, is_class, depth + 1, found);
+                collect(unit, *first, wrapped, depth + 1, found);
             }
         }
         Type::Tuple(_)

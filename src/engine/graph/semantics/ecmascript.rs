@@ -10,10 +10,10 @@ use super::names::Names;
 use super::rules::Semantics;
 use super::static_words::is_of_type_itself;
 use super::written::WrittenPath;
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit};
-use crate::workspace::names::{Export, Expression, Qualifier, Role, Use};
+use crate::workspace::names::{Export, Expression, Qualifier, Role, Span, Use};
 use packages::module;
 
 pub(super) struct Ecmascript;
@@ -46,6 +46,16 @@ impl Semantics for Ecmascript {
 
     fn default_export(&self, names: &dyn Names, file: FileIndex) -> Lookup {
         default_export(names, file)
+    }
+
+    /// What no file of the project exports is from a package of which one passes on all names.
+    fn passed_on(&self, names: &dyn Names, module: &Module, name: &str) -> Lookup {
+        match module {
+            Module::File(file) if name != "default" && passes_on_package(names, *file) => {
+                Lookup::External
+            }
+            _ => Lookup::Unknown,
+        }
     }
 
     /// `f.helper`, if `module.exports.helper` is set beside `module.exports = f`.
@@ -165,6 +175,25 @@ impl Semantics for Ecmascript {
             found.any(|at| !unit.names().is_text(at))
         };
         unit.names().imports.is_empty() && !MARKS.iter().any(|mark| has(mark))
+    }
+
+    /// What a module defines at its top and does not export, unless it is put into an object.
+    fn is_kept(&self, unit: &Unit, symbol: &Symbol) -> bool {
+        let (names, name) = (unit.names(), symbol.name.as_str());
+        let is_put = || {
+            let is_it = |span: Span| span.of(unit.content()) == name;
+            let exported = |export: &Export| names.root_name(export.expression).is_some_and(is_it);
+            names.properties.iter().any(|property| is_it(property.name))
+                || names.exports.iter().any(exported)
+                || unit.fields_named(name).next().is_some()
+                || unit.set_named(name).next().is_some()
+        };
+        symbol.parent.is_none()
+            && symbol.visibility == Some(Visibility::Internal)
+            && !unit.language.is_template()
+            && !unit.path().contains(".d.")
+            && !self.is_script(unit)
+            && !is_put()
     }
 
     fn is_global_object(&self, name: &str) -> bool {
@@ -291,6 +320,30 @@ fn exported(names: &dyn Names, unit: &Unit, export: &Export) -> Option<Lookup> {
     }
     let name = unit.names().root_name(export.expression)?;
     Some(names.lookup(&Module::File(file), name.of(unit.content())))
+}
+
+/// Returns whether a file passes on all names of a package from outside, and of nothing that is not
+/// found: `export * from "package"`.
+fn passes_on_package(names: &dyn Names, file: FileIndex) -> bool {
+    let project = names.project();
+    let Some(unit) = project.unit(file) else { return false };
+    let mut is_outside = false;
+    for import in unit.wildcard_imports() {
+        match module(project, unit, &import.module) {
+            Lookup::External => is_outside = true,
+            Lookup::Module(Module::File(other)) => {
+                let look = &mut || match passes_on_package(names, other) {
+                    true => Lookup::External,
+                    false => Lookup::Unknown,
+                };
+                let passed = names.guarded(&Module::File(other), "export *", look);
+                is_outside |= passed == Lookup::External;
+            }
+            Lookup::Unknown => return false,
+            Lookup::Module(_) | Lookup::Definitions(_) => {}
+        }
+    }
+    is_outside
 }
 
 fn is_block(symbol: &Symbol) -> bool {

@@ -81,8 +81,7 @@ pub(in crate::engine) trait Semantics: Sync {
         Lookup::Unknown
     }
 
-    /// Returns the result of loading a module: the module, or the value that its file exports as a
-    /// whole.
+    /// Returns what loading a module gives: the module, or the value that its file exports.
     fn loaded(&self, _names: &dyn Names, module: Lookup) -> Lookup {
         module
     }
@@ -92,8 +91,7 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
-    /// Returns whether a name that is imported from a module is a member of what loading the module
-    /// gives.
+    /// Returns whether a name that is imported is a member of what loading the module gives.
     fn imports_members(&self) -> bool {
         false
     }
@@ -129,8 +127,7 @@ pub(in crate::engine) trait Semantics: Sync {
         None
     }
 
-    /// Returns whether a bare name that a file neither defines nor imports comes from outside the
-    /// project.
+    /// Returns whether a bare name that a file neither defines nor imports is from outside.
     fn has_closed_files(&self, _unit: &Unit) -> bool {
         true
     }
@@ -338,8 +335,7 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
-    /// Returns whether a use can refer to a definition of a kind, in languages whose types and
-    /// values share names.
+    /// Returns whether a use can refer to a kind, where types and values share names.
     fn may_mean(&self, _unit: &Unit, found: &Use, kind: SymbolKind) -> bool {
         match found.role {
             Role::Type | Role::Inherit => {
@@ -358,6 +354,11 @@ pub(in crate::engine) trait Semantics: Sync {
                 Role::Type => definition.kind.is_callable(),
                 _ => definition.kind == SymbolKind::Type,
             }
+    }
+
+    /// Returns whether no other file can name a definition, nor get it as a member of something.
+    fn is_kept(&self, _unit: &Unit, _symbol: &Symbol) -> bool {
+        false
     }
 
     /// Returns whether a name that a file neither defines nor imports comes from the environment.
@@ -398,8 +399,7 @@ pub(in crate::engine) trait Semantics: Sync {
         name.starts_with(char::is_uppercase)
     }
 
-    /// Returns whether a type and a function may share a name, of which the place determines which
-    /// is meant.
+    /// Returns whether a type and a function may share a name, and the place tells which is meant.
     fn types_are_apart(&self) -> bool {
         false
     }
@@ -499,8 +499,7 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
-    /// Returns whether a member that is no part of the implementation of a supertype may override
-    /// one.
+    /// Returns whether a member that is no part of a supertype's implementation may override one.
     fn overrides_by_name(&self) -> bool {
         true
     }
@@ -549,14 +548,12 @@ pub(in crate::engine) trait Semantics: Sync {
         member.lines.end <= member.header_end && !unit.has_body(member)
     }
 
-    /// Returns whether the name of a function calls it, in languages where that of others is a
-    /// value.
+    /// Returns whether the name of a function calls it, where that of others is a value.
     fn is_nullary(&self, _unit: &Unit, _function: &Symbol) -> bool {
         false
     }
 
-    /// Returns whether a function is a context manager, so that entering its result gives an
-    /// element of that.
+    /// Returns whether a function is a context manager, of whose result an element is entered.
     fn is_entered(&self, _unit: &Unit, _function: &Symbol) -> bool {
         false
     }
@@ -582,8 +579,7 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
-    /// Returns whether any value with members of the names of a type's may stand for one of the
-    /// type.
+    /// Returns whether any value with members of a type's names may stand for one of the type.
     fn is_shape(&self, _unit: &Unit, _symbol: &Symbol) -> bool {
         false
     }

@@ -15,6 +15,7 @@ use super::marks::{Opaque, is_textual};
 use super::mentions::{last_name, mentions};
 use super::project::{FileIndex, Project, split_path};
 use super::rule::Rule;
+use super::undefined::NamedInCode;
 use super::uses::UseFilter;
 use crate::domain::{Cancel, Cancelled, Certainty, Evidence, SymbolKind, and_more};
 use crate::engine::graph::target::{ResolveError, Target};
@@ -267,13 +268,28 @@ impl Subject {
         all.take_while(|_| !self.cancel.is_cancelled()).filter(move |(_, found)| accept(found.role))
     }
 
-    /// Returns the answer that contains the results; its account is of `uses` of the name.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns whether code of any language may name what a language of the files defines.
+    pub(super) fn is_named_by_code(&self) -> bool {
+        let mut definitions = self.occurrences(|role| role == NameRole::Definition);
+        definitions.any(|(file, _)| file.language.config.graph.named_by_code)
+    }
+
+    /// Returns the answer that contains the results and those in code; its account is of `uses` of
+    /// the name.
     pub(super) fn answers<T: GraphRow>(
         &self,
         project: &Project<'_>,
         uses: Option<UseFilter>,
-        results: Vec<T>,
+        mut results: Vec<T>,
+        in_code: NamedInCode<T>,
     ) -> Result<Response<T>, ResolveError> {
+        let is_whole = self.is_whole && in_code.is_whole;
+        let is_in_code = !in_code.rows.is_empty();
+        results.extend(in_code.rows);
         let mut listed = ListedPlaces::default();
         for row in &results {
             account::list(&mut listed, row.sites(), row.header());
@@ -290,8 +306,11 @@ impl Subject {
             if results.is_empty() { Some(mentions(project, &self.name, &[])?) } else { None };
         let mut evidence = Evidence::text();
         evidence.add_note(self.note());
+        if is_in_code {
+            evidence.add_note("code that has the name from elsewhere is listed too".to_owned());
+        }
         let answer = Answer::of_name(self.name.clone(), results, evidence);
-        let answers = Answers::One(Answer { mentions, is_exact: self.is_whole, ..answer });
+        let answers = Answers::One(Answer { mentions, is_exact: is_whole, ..answer });
         Ok(Response { account, ..answers.into() })
     }
 

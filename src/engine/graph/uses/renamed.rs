@@ -47,17 +47,26 @@ pub(super) fn add(
     }
 }
 
-/// Returns a name with those that a file's imports and variables give it, and the aliases among
-/// them that other files may use. An import chooses the name of a default export (`is_default`).
+/// The names that a file gives to definitions.
+pub(super) struct NamesInFile {
+    /// The name itself, and those that imports give.
+    pub(super) written: BTreeSet<String>,
+    /// Names of variables that are set to a member of the name, but for those in `written`.
+    pub(super) variables: BTreeSet<String>,
+    /// Those in `written` that other files may use.
+    pub(super) aliases: Vec<Renamed>,
+}
+
+/// Returns a name with those that a file's imports and variables give it. An import chooses the
+/// name of a default export (`is_default`).
 pub(super) fn names_in_file(
     candidates: &Candidates<'_, '_>,
     unit: &Arc<Unit>,
     name: &str,
     is_default: bool,
-) -> (BTreeSet<String>, Vec<Renamed>) {
+) -> NamesInFile {
     let mut aliases = Vec::new();
-    let mut written: BTreeSet<String> = variables_of(unit, name).map(str::to_owned).collect();
-    written.insert(name.to_owned());
+    let mut written = BTreeSet::from([name.to_owned()]);
     // Only imports of a default choose the name.
     let all = unit.names().imports.iter().filter(|_| is_default);
     let holding = unit.imports_holding(name).filter(|_| !is_default);
@@ -94,7 +103,9 @@ pub(super) fn names_in_file(
             aliases.push(Renamed { alias, defs });
         }
     }
-    (written, aliases)
+    let variables = variables_of(unit, name).filter(|name| !written.contains(*name));
+    let variables = variables.map(str::to_owned).collect();
+    NamesInFile { written, variables, aliases }
 }
 
 /// Returns the variables that are set to members of a name: `const store = lib.save`.

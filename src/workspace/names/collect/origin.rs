@@ -68,6 +68,15 @@ impl Collector<'_> {
                 *known = qualifier;
             }
         }
+        // The key of a pattern reads the member of the value that the pattern takes apart.
+        if let (Some(key), Some(written)) =
+            (parts.unpacked_as.or(parts.unpacked_member), parts.unpacked_type)
+            && let Some(of) = self.recorder.cast(written)
+        {
+            let span = Span::new(key.byte_range());
+            self.uses.entry(span).or_insert((Role::Read, Qualifier::None)).1 =
+                Qualifier::Receiver(of);
+        }
         if let (Some(name), Some(receiver)) = (parts.named, parts.receiver) {
             let receiver = self.receiver_of_named(receiver);
             let known = &mut self.uses.entry(name).or_insert((Role::Read, Qualifier::None)).1;

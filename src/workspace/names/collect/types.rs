@@ -24,7 +24,10 @@ impl Collector<'_> {
             self.objects.typed.push(TypedObject { object: span, annotation });
         } else if let Some(function) = parts.object_of
             && let passed = parts.object_list.unwrap_or(object)
-            && let Some(place) = self.places.before(passed, self.text).arguments(MAX_PLACE)
+            && let Some(place) = match parts.is_first_object {
+                true => Some(0),
+                false => self.places.before(passed, self.text).arguments(MAX_PLACE),
+            }
         {
             let function = self.recorder.expression(function);
             let is_element = parts.object_list.is_some();

@@ -21,7 +21,8 @@ impl Occurrence<'_, '_, '_> {
             Local::Binding(_) if !self.semantics.may_be_local(self.unit, self.found) => None,
             Local::Binding(binding) if self.is_called_apart(binding) => None,
             Local::Binding(binding) => {
-                Some(self.local_binding(binding, Resolution::Other(Other::Local)))
+                let own = self.local_binding(binding, Resolution::Other(Other::Local));
+                Some(self.with_field_of_name(own))
             }
         }
     }

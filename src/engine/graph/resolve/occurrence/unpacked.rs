@@ -5,7 +5,7 @@ use super::Occurrence;
 use crate::domain::Certainty;
 use crate::engine::graph::model::{Def, Lookup, Value};
 use crate::engine::graph::project::Unit;
-use crate::engine::graph::resolve::meaning::{Meaning, Resolution};
+use crate::engine::graph::resolve::meaning::{Meaning, Other, Resolution};
 use crate::engine::graph::resolve::value::{choices, reaching_bindings};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Binding, Elements, Expression, ExpressionId, Role, Span, Use};
@@ -129,7 +129,19 @@ impl Occurrence<'_, '_, '_> {
     fn with_unpacked_from(&self, name: Span, of: ExpressionId, own: Resolution) -> Resolution {
         match self.unpacked(name, of) {
             Some(members) => Resolution::Definitions(members).with(own),
+            None if self.found.span == name => self.unpacked_from_unknown(of, own),
             None => own,
+        }
+    }
+
+    /// Resolves the name in a pattern that takes a value apart of which nothing is known: it reads
+    /// the member, as a name behind a dot does.
+    fn unpacked_from_unknown(&self, of: ExpressionId, own: Resolution) -> Resolution {
+        let is_member = self.candidates.member_groups > 0 && own == Resolution::Other(Other::Local);
+        let value = || self.resolver.unnested(|| self.resolver.value_of(self.unit, of));
+        match is_member && value() == Value::Unknown {
+            true => self.member_of_unknown().into_possible(),
+            false => own,
         }
     }
 

@@ -14,7 +14,7 @@ use crate::engine::graph::resolve::overloads::accepting;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics::{self, Names};
-use crate::workspace::names::{Binding, ExpressionId, Span, Type, TypeId};
+use crate::workspace::names::{Binding, Expression, ExpressionId, Span, Type, TypeId};
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -556,7 +556,17 @@ fn may_be_descriptor(unit: &Unit, field: &Binding) -> bool {
         let parent = unit.symbol(symbol).parent;
         parent.is_some_and(|parent| unit.symbols()[parent].kind == SymbolKind::Class)
     };
+    let names = unit.names();
+    let called = field.origin.value.and_then(|value| match names.expression(value) {
+        Expression::Call(of) => names.last_name(of),
+        _ => None,
+    });
+    let is_plain = || {
+        let plain = &unit.rules().plain_results;
+        called.is_some_and(|name| plain.iter().any(|of| of == name.of(unit.content())))
+    };
     semantics::of(unit.language).has_descriptors()
+        && !is_plain()
         && unit.symbol_named_at(field.name.start as usize).is_some_and(is_in_class)
 }
 

@@ -8,7 +8,7 @@ use crate::engine::graph::resolve::objects::typed_objects;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, parameter_list, parameters};
 use crate::workspace::names::{
-    Expression, ExpressionId, PassedObject, Property, Span, Type, TypeId,
+    Binding, Expression, ExpressionId, PassedObject, Property, Span, Type, TypeId,
 };
 use std::sync::Arc;
 
@@ -97,8 +97,13 @@ impl Resolver<'_> {
         let Some((unit, symbol)) = self.project.get(function) else { return Some(Value::Unknown) };
         let own = unit.symbol(symbol);
         let all: Vec<_> = parameters(unit, own).collect();
-        // What is taken apart has several names.
         let list = parameter_list(unit, own).map_or("", |list| list.of(unit.content()));
+        let is_pattern = list.trim_start_matches('(').trim_start().starts_with('{');
+        if is_pattern && passed.place == 0 && !passed.is_element {
+            let written = all.iter().find_map(|name| type_of_pattern(unit, name));
+            return written.map_or(Some(Value::Unknown), |written| self.written_as(unit, written));
+        }
+        // What is taken apart has several names.
         if number_of(list) != Some(all.len()) {
             return Some(Value::Unknown);
         }
@@ -122,6 +127,18 @@ impl Resolver<'_> {
             _ => None,
         }
     }
+}
+
+/// Returns the written type of the value that a pattern takes apart, given a name in the pattern.
+fn type_of_pattern(unit: &Unit, name: &Binding) -> Option<TypeId> {
+    let mut next = name.origin.unpacked.or(name.origin.value)?;
+    for _ in 0..MAX_NESTED {
+        match unit.names().expression(next) {
+            Expression::Cast(written) => return Some(written),
+            link => next = link.of()?,
+        }
+    }
+    None
 }
 
 /// Returns the number of parameters in a list with its parentheses; `None` of a long one.
