@@ -4,13 +4,10 @@
 use crate::support::{ask, project};
 use serde_json::{Value, json};
 
-/// Returns the names and lines of the tests, or of what only helps them.
-fn rows(answer: &Value, are_helpers: bool) -> Vec<String> {
+/// Returns the names and lines of the rows of a kind.
+fn rows(answer: &Value, kind: &str) -> Vec<String> {
     let groups = answer["groups"].as_array().expect("groups").iter();
-    let groups = groups.filter(|group| {
-        let title = group["title"].as_str().expect("a title");
-        group["kind"] == "tests" && title.starts_with("Helpers") == are_helpers
-    });
+    let groups = groups.filter(|group| group["kind"] == kind);
     let rows = groups.flat_map(|group| group["results"].as_array().expect("rows"));
     let rows = rows.filter(|row| row["name"] != "<module>");
     rows.map(|row| format!("{} {}", row["line"], row["name"].as_str().expect("a name"))).collect()
@@ -22,10 +19,10 @@ fn check(files: &[(&str, &str)], symbol: &str, tests: &[&str], helpers: &[&str])
     let root = project(files);
     let arguments = json!({ "symbol": symbol, "wait": 0 });
     let answer = ask::value(root.path(), "impact_analysis", arguments);
-    let mut found = rows(&answer, false);
+    let mut found = rows(&answer, "tests");
     found.sort_by_key(|row| row.split(' ').next().and_then(|line| line.parse::<usize>().ok()));
     assert_eq!(found, tests, "{answer:#}");
-    let mut found = rows(&answer, true);
+    let mut found = rows(&answer, "helpers");
     found.sort_by_key(|row| row.split(' ').next().and_then(|line| line.parse::<usize>().ok()));
     assert_eq!(found, helpers, "{answer:#}");
     assert_eq!(answer["summary"]["tests_covering"], tests.len(), "{answer:#}");
@@ -38,15 +35,19 @@ fn helpers_are_no_tests() {
         ("shop.py", "def price(n):\n    return n\n\ndef total():\n    return price(1)\n"),
         (
             "tests/helpers.py",
-            "from shop import price, total\n\ndef cart():\n    return price(2)\n\ndef all():\n    return total()\n",
+            "from shop import price, total\n\ndef cart():\n    return price(2)\n\ndef all():\n    return total()\n\n\
+             def twice():\n    return cart()\n",
         ),
     ]);
     let answer = ask::text(root.path(), "impact_analysis", json!({ "symbol": "price", "wait": 0 }));
     assert!(answer.contains("; no tests reached"), "{answer}");
     assert!(answer.contains("and no test is known to reach it"), "{answer}");
-    let title = "## Helpers of tests (2 in 1 file): not reached by a test that is seen\n";
+    let title = "## Helpers of tests (3 in 1 file): not reached by a test that is seen\n";
     assert!(answer.contains(title), "{answer}");
-    assert!(answer.contains("  3 cart · at 4\n  6 all · through total\n"), "{answer}");
+    assert!(
+        answer.contains("  3 cart · at 4\n  6 all · through total\n  9 twice · through cart\n"),
+        "{answer}"
+    );
 }
 
 /// Sure tests stand under a heading of their own, above those that are possible, and its figure is
@@ -336,7 +337,7 @@ fn functions_in_tests_and_in_groups_of_tests() {
             ),
         ],
         "price",
-        &["4 x.one", "5 x.two"],
+        &["4 one", "5 two"],
         &["3 setup"],
     );
 }

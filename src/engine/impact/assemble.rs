@@ -11,7 +11,7 @@ use crate::engine::graph::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Relation of a dependent to the target, the strongest first.
@@ -61,7 +61,8 @@ impl GroupKind {
             GroupKind::Callers => "callers",
             GroupKind::Types => "types",
             GroupKind::References | GroupKind::Imports | GroupKind::Members => "references",
-            GroupKind::Tests | GroupKind::PossibleTests | GroupKind::Helpers => "tests",
+            GroupKind::Tests | GroupKind::PossibleTests => "tests",
+            GroupKind::Helpers => "helpers",
             GroupKind::Mocks => "mocks",
             GroupKind::Transitive => "transitive",
             GroupKind::Mentions => "mentions",
@@ -258,10 +259,15 @@ pub(super) struct TestParts<'p, 's> {
 }
 
 impl TestParts<'_, '_> {
-    fn of(&self, node: &Node) -> Option<TestPart> {
+    /// Returns what a row of tests is for.
+    fn of(&self, row: &Affected) -> Option<TestPart> {
+        let node = Some(&row.node).filter(|_| row.group == GroupKind::Tests)?;
         part_of(self.project, callable(self.project, node)?)
     }
 }
+
+/// File and line of a definition.
+type Place = (Arc<str>, usize);
 
 /// Identity of a dependent: file, line and name.
 type Key = (Option<Arc<str>>, Option<usize>, String);
@@ -272,8 +278,8 @@ struct Table<'a> {
     rows: Vec<Affected>,
     by_key: HashMap<Key, usize>,
     sites: BTreeSet<(Arc<str>, usize, usize)>,
-    /// What tests call on their ways to the target, by file and line.
-    helpers: BTreeSet<(Arc<str>, usize)>,
+    /// What test code calls on its ways to the target, each with the functions of that code.
+    helpers: BTreeMap<Place, BTreeSet<Place>>,
 }
 
 impl<'a> Table<'a> {
@@ -284,7 +290,7 @@ impl<'a> Table<'a> {
             rows: Vec::new(),
             by_key: HashMap::new(),
             sites: BTreeSet::new(),
-            helpers: BTreeSet::new(),
+            helpers: BTreeMap::new(),
         }
     }
 
@@ -426,16 +432,23 @@ impl<'a> Table<'a> {
         let helpers = &self.helpers;
         self.rows.retain(|row| {
             let is_indirect = row.group == GroupKind::Tests && row.depth > 1;
-            !is_indirect || !is_among(helpers, row)
+            !is_indirect || !place_of(row).is_some_and(|place| helpers.contains_key(&place))
         });
     }
 
     /// Tells the tests for which it is only possible that they reach the target, and what only
     /// helps tests.
     fn tell_tests_apart(&mut self, tests: &TestParts<'_, '_>) {
-        for row in self.rows.iter_mut().filter(|row| row.group == GroupKind::Tests) {
-            let part = tests.of(&row.node);
-            let is_run = is_among(&self.helpers, row);
+        let parts: Vec<Option<TestPart>> = self.rows.iter().map(|row| tests.of(row)).collect();
+        let is_test = |part: &Option<TestPart>| matches!(part, None | Some(TestPart::Test));
+        let sure = self.rows.iter().zip(&parts).filter(|(_, part)| is_test(part));
+        let listed: BTreeSet<Place> = sure.filter_map(|(row, _)| place_of(row)).collect();
+        for (row, part) in self.rows.iter_mut().zip(parts) {
+            if row.group != GroupKind::Tests {
+                continue;
+            }
+            let run_by = place_of(row).and_then(|place| self.helpers.get(&place));
+            let is_run = run_by.is_some_and(|by| !by.is_disjoint(&listed));
             let is_of_members = row.uses.iter().all(|found| found.member.is_some());
             row.breaks = match part {
                 Some(TestPart::Preparation) => "prepares tests",
@@ -457,10 +470,11 @@ impl<'a> Table<'a> {
 
     /// Notes what a test calls on its ways to the target.
     fn add_helpers(&mut self, test: &Call) {
-        let own = test.node.file.as_ref().zip(test.node.line);
+        let Some(own) = test.node.file.clone().zip(test.node.line) else { return };
         let hops = test.via.iter().chain(test.further.iter().map(|further| &further.of));
-        let others = hops.filter(|hop| own != Some((&hop.file, hop.line)));
-        self.helpers.extend(others.map(|hop| (Arc::clone(&hop.file), hop.line)));
+        for hop in hops.map(|hop| (Arc::clone(&hop.file), hop.line)).filter(|hop| *hop != own) {
+            self.helpers.entry(hop).or_default().insert(own.clone());
+        }
     }
 
     /// Returns the rows in an order of which every prefix is useful: strong groups first, with some
@@ -493,10 +507,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns whether a row is one of some definitions, given by file and line.
-fn is_among(places: &BTreeSet<(Arc<str>, usize)>, row: &Affected) -> bool {
-    let place = row.node.file.clone().zip(row.node.line);
-    place.is_some_and(|place| places.contains(&place))
+fn place_of(row: &Affected) -> Option<Place> {
+    row.node.file.clone().zip(row.node.line)
 }
 
 fn group_of(found: &Reference, is_member: bool) -> GroupKind {
