@@ -26,7 +26,7 @@ pub use doc::{Block, Doc, Footer, Highlight, HighlightRole, ResultLine, ResultRo
 pub use evidence::{Certainty, Evidence, Note, Source, State};
 pub use file_line::FileLine;
 pub use format::{Budget, Format, MIN_TOKENS};
-pub use lock::lock;
+pub use lock::{lock, remembered};
 pub use nearest::nearest;
 pub use picture::{Picture, PictureEdge, PictureNode};
 pub use problem::Problem;

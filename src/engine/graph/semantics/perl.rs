@@ -3,7 +3,7 @@
 //! package of what it is called on and in those above. Variables have names of their own.
 
 use super::rules::Semantics;
-use crate::domain::{Certainty, Symbol, SymbolKind, is_word, lock};
+use crate::domain::{Certainty, Symbol, SymbolKind, is_word, remembered};
 use crate::engine::graph::model::{FileIndex, FullNames, Home, Otherwise, Place, Places};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::rule::Rule;
@@ -219,21 +219,21 @@ type Imported = Arc<[(String, Vec<String>)]>;
 
 impl Imports {
     fn of(&self, unit: &Unit) -> Imported {
-        if let Some(known) = lock(&self.known).get(&unit.file) {
-            return Arc::clone(known);
-        }
-        let text = unit.content();
-        let all = IMPORT.captures_iter(text).filter_map(|found| {
-            let (module, names) = (found.get(1)?, found.get(2)?);
-            let names = names.as_str().trim().trim_start_matches("qw");
-            let names = names.split(|letter: char| !is_word(letter));
-            let names = names.filter(|name| name.starts_with(|first: char| !first.is_numeric()));
-            let is_text = unit.names().is_text(module.start());
-            let names = names.map(str::to_owned).collect();
-            (!is_text).then(|| (module.as_str().to_owned(), names))
-        });
-        let all: Imported = all.collect();
-        lock(&self.known).insert(unit.file, Arc::clone(&all));
-        all
+        remembered(&self.known, unit.file, || imported(unit))
     }
+}
+
+/// Returns what a file imports by name.
+fn imported(unit: &Unit) -> Imported {
+    let text = unit.content();
+    let all = IMPORT.captures_iter(text).filter_map(|found| {
+        let (module, names) = (found.get(1)?, found.get(2)?);
+        let names = names.as_str().trim().trim_start_matches("qw");
+        let names = names.split(|letter: char| !is_word(letter));
+        let names = names.filter(|name| name.starts_with(|first: char| !first.is_numeric()));
+        let is_text = unit.names().is_text(module.start());
+        let names = names.map(str::to_owned).collect();
+        (!is_text).then(|| (module.as_str().to_owned(), names))
+    });
+    all.collect()
 }

@@ -5,7 +5,7 @@ use super::names::Names;
 use super::paths::{leads_to, normalize};
 use super::rules::Semantics;
 use super::written::WrittenPath;
-use crate::domain::{Symbol, SymbolKind, is_word, lock};
+use crate::domain::{Symbol, SymbolKind, is_word, remembered};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -117,9 +117,10 @@ struct Reached {
 
 impl Reached {
     fn of(&self, project: &Project<'_>, file: FileIndex) -> Arc<Seen> {
-        if let Some(known) = lock(&self.seen).get(&file) {
-            return Arc::clone(known);
-        }
+        remembered(&self.seen, file, || Arc::new(self.seen_from(project, file)))
+    }
+
+    fn seen_from(&self, project: &Project<'_>, file: FileIndex) -> Seen {
         let (mut seen, mut left) = (Seen::default(), vec![file]);
         while let Some(file) = left.pop() {
             if !seen.files.insert(file) {
@@ -137,24 +138,19 @@ impl Reached {
                 break;
             }
         }
-        let seen = Arc::new(seen);
-        lock(&self.seen).insert(file, Arc::clone(&seen));
         seen
     }
 
     /// Returns what the imports of a file lead to.
     fn imports(&self, project: &Project<'_>, file: FileIndex) -> Arc<Vec<Target>> {
-        if let Some(known) = lock(&self.imports).get(&file) {
-            return Arc::clone(known);
-        }
-        let path = &project.entry(file).path;
-        let read = |text: &str| -> Vec<Target> {
-            imported(text).map(|import| target(project, &path.display, import)).collect()
-        };
-        let text = project.snapshot.text(path);
-        let targets = Arc::new(text.map_or_else(|_| Vec::new(), |text| read(&text.content)));
-        lock(&self.imports).insert(file, Arc::clone(&targets));
-        targets
+        remembered(&self.imports, file, || {
+            let path = &project.entry(file).path;
+            let read = |text: &str| -> Vec<Target> {
+                imported(text).map(|import| target(project, &path.display, import)).collect()
+            };
+            let text = project.snapshot.text(path);
+            Arc::new(text.map_or_else(|_| Vec::new(), |text| read(&text.content)))
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a file says about namespaces: its own, and those whose names it shortens or takes over.
 
 use super::forms::{Form, first_form};
-use crate::domain::{SymbolKind, lock};
+use crate::domain::{SymbolKind, remembered};
 use crate::engine::graph::model::FileIndex;
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::Role;
@@ -68,11 +68,7 @@ impl Reading {
 
 impl Files {
     pub(super) fn of(&self, unit: &Unit) -> Arc<FileSpaces> {
-        if let Some(known) = lock(&self.known).get(&unit.file) {
-            return Arc::clone(known);
-        }
-        let read = Arc::new(FileSpaces::of(unit));
-        Arc::clone(lock(&self.known).entry(unit.file).or_insert(read))
+        remembered(&self.known, unit.file, || Arc::new(FileSpaces::of(unit)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the files of a project import, export and are made of, by their directives.
 
-use crate::domain::{is_word, lock};
+use crate::domain::{is_word, remembered};
 use crate::engine::graph::model::FileIndex;
 use crate::engine::graph::project::{Project, split_path};
 use crate::engine::graph::semantics::paths::{common_prefix, join, leads_to, normalize};
@@ -89,15 +89,12 @@ pub(super) struct Libraries {
 
 impl Libraries {
     fn of(&self, project: &Project<'_>, file: FileIndex) -> Arc<Library> {
-        if let Some(known) = lock(&self.known).get(&file) {
-            return Arc::clone(known);
-        }
-        let path = &project.entry(file).path;
-        let read = |content: &str| Library::read(project, &path.display, content);
-        let text = project.snapshot.text(path);
-        let library = Arc::new(text.map_or_else(|_| Library::default(), |of| read(&of.content)));
-        lock(&self.known).insert(file, Arc::clone(&library));
-        library
+        remembered(&self.known, file, || {
+            let path = &project.entry(file).path;
+            let read = |content: &str| Library::read(project, &path.display, content);
+            let text = project.snapshot.text(path);
+            Arc::new(text.map_or_else(|_| Library::default(), |of| read(&of.content)))
+        })
     }
 
     /// Goes through a library, its parts and what it exports under a name, until `is_it` is true of
@@ -179,12 +176,7 @@ fn known(
     (file, name): (FileIndex, &str),
     find: impl FnOnce() -> Files,
 ) -> Arc<Files> {
-    let key = (file, Box::from(name));
-    if let Some(known) = lock(all).get(&key) {
-        return Arc::clone(known);
-    }
-    let found = Arc::new(find());
-    Arc::clone(lock(all).entry(key).or_insert(found))
+    remembered(all, (file, Box::from(name)), || Arc::new(find()))
 }
 
 impl Library {

@@ -2,7 +2,7 @@
 //! shorter or their functions known.
 
 use super::{MAX_DEPTH, is_quoted, leading_path};
-use crate::domain::{Symbol, SymbolKind, lock};
+use crate::domain::{Symbol, SymbolKind, remembered};
 use crate::engine::graph::model::FileIndex;
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Import, Role, Use};
@@ -112,11 +112,7 @@ impl Given {
 
 impl Files {
     pub(super) fn of(&self, unit: &Unit) -> Arc<FileModules> {
-        if let Some(known) = lock(&self.known).get(&unit.file) {
-            return Arc::clone(known);
-        }
-        let read = Arc::new(FileModules::of(unit));
-        Arc::clone(lock(&self.known).entry(unit.file).or_insert(read))
+        remembered(&self.known, unit.file, || Arc::new(FileModules::of(unit)))
     }
 }
 

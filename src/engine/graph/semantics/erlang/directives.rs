@@ -2,7 +2,7 @@
 //! names without their modules.
 
 use super::{declared_module, without_quotes};
-use crate::domain::lock;
+use crate::domain::remembered;
 use crate::engine::graph::model::FileIndex;
 use crate::engine::graph::project::Unit;
 use rustc_hash::FxHashMap;
@@ -26,12 +26,10 @@ pub(super) struct Directives {
 
 impl Files {
     pub(super) fn of(&self, unit: &Unit) -> Arc<Directives> {
-        if let Some(known) = lock(&self.0).get(&unit.file) {
-            return Arc::clone(known);
-        }
-        let module = declared_module(unit).map(str::to_owned);
-        let read = Arc::new(Directives { module, ..Directives::read(unit.content()) });
-        Arc::clone(lock(&self.0).entry(unit.file).or_insert(read))
+        remembered(&self.0, unit.file, || {
+            let module = declared_module(unit).map(str::to_owned);
+            Arc::new(Directives { module, ..Directives::read(unit.content()) })
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The headers whose text files include, also through others.
 
 use super::directives::directives;
-use crate::domain::lock;
+use crate::domain::remembered;
 use crate::engine::graph::model::FileIndex;
 use crate::engine::graph::project::{Project, Unit, split_path};
 use std::collections::HashMap;
@@ -17,11 +17,7 @@ pub(super) struct Headers(Mutex<HashMap<FileIndex, Arc<[String]>>>);
 impl Headers {
     /// Returns the names of the headers that a file includes, and of those that they include.
     pub(super) fn of(&self, project: &Project<'_>, unit: &Unit) -> Arc<[String]> {
-        if let Some(known) = lock(&self.0).get(&unit.file) {
-            return Arc::clone(known);
-        }
-        let found: Arc<[String]> = found(project, unit).into();
-        Arc::clone(lock(&self.0).entry(unit.file).or_insert(found))
+        remembered(&self.0, unit.file, || found(project, unit).into())
     }
 }
 

@@ -2,7 +2,7 @@
 //! and the files below those.
 
 use super::super::paths::join;
-use crate::domain::{SymbolKind, is_word, lock};
+use crate::domain::{SymbolKind, is_word, remembered};
 use crate::engine::graph::model::{Def, FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use rustc_hash::FxHashMap;
@@ -111,12 +111,7 @@ fn parent_file(project: &Project<'_>, file: FileIndex) -> Option<FileIndex> {
 fn parent_of_file(project: &Project<'_>, file: FileIndex) -> Option<Module> {
     let written = || {
         let known = project.fact(|_| WrittenParents::default());
-        if let Some(known) = lock(&known.0).get(&file) {
-            return known.clone();
-        }
-        let found = written_parent(project, file);
-        lock(&known.0).insert(file, found.clone());
-        found
+        remembered(&known.0, file, || written_parent(project, file))
     };
     parent_file(project, file).map(Module::File).or_else(written)
 }
