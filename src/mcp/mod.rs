@@ -2,6 +2,7 @@
 //! on rmcp.
 
 mod instructions;
+mod limit;
 mod lines;
 mod progress;
 mod prompts;

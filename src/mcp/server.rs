@@ -1,6 +1,7 @@
 //! MCP server of one session: rmcp's requests, handled by the toolbox.
 
 use super::instructions::instructions;
+use super::limit::limited;
 use super::lines::UNREADABLE;
 use super::progress::Forwarder;
 use super::prompts;
@@ -84,7 +85,7 @@ impl Server {
         self.host.settings.map.enabled
     }
 
-    /// Runs a call and renders its report; stops when the client cancels.
+    /// Runs a call and renders its report; stops when the client cancels, and at the limit.
     async fn run(
         &self,
         tool: &Arc<dyn AnyTool>,
@@ -121,13 +122,7 @@ impl Server {
             };
             guarded(tool.name(), answer).await
         };
-        tokio::select! {
-            result = work => result,
-            () = context.ct.cancelled() => {
-                cancel.cancel();
-                Err(ToolError::cancelled())
-            }
-        }
+        limited(work, context.ct.cancelled(), &cancel).await
     }
 
     /// Calls a tool with arguments of any JSON shape; errors in them become a tool result.

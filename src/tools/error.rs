@@ -4,6 +4,7 @@ use crate::domain::keys::masked;
 use crate::domain::{Cancelled, Problem, without_middle};
 use crate::workspace::FilesError;
 use std::fmt;
+use std::time::Duration;
 
 /// Problem and next step. Two lines at most when shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +33,14 @@ impl ToolError {
 
     pub fn cancelled() -> Self {
         Self { problem: "cancelled".to_owned(), hint: None }
+    }
+
+    /// Creates an error for a call that was ended at `limit`.
+    pub fn took_too_long(limit: Duration) -> Self {
+        Self::new(
+            format!("ended after {} s of work", limit.as_secs()),
+            "ask about less: a `path`, one symbol with its `file`, or a smaller `depth`",
+        )
     }
 
     /// Creates an error for a panic in `tool`.
