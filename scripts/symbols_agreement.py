@@ -65,6 +65,21 @@ LANGUAGES = {
     "asciidoc": ("Asciidoc", "chapter section subsection subsubsection l4subsection l5subsection anchor", ["asciidoctor"]),
     "nim": (None, "", ["nimble", "nim-chronos", "jester"]),
     "fsharp": (None, "", ["Giraffe", "FsToolkit.ErrorHandling"]),
+    "gdscript": (None, "", ["godot-demo-projects"]),
+    "crystal": (None, "", ["shards"]),
+    "elm": (None, "", ["elm-spa-example"]),
+    "purescript": (None, "", ["purescript-halogen"]),
+    "haxe": (None, "", ["flixel"]),
+    "coffeescript": (None, "", ["coffeescript"]),
+    "vala": (None, "", ["files"]),
+    "puppet": (None, "", ["puppetlabs-apache"]),
+    "apex": (None, "", ["apex-recipes"]),
+    "nushell": (None, "", ["nu_scripts"]),
+    "fish": (None, "", ["fisher"]),
+    "tcl": (None, "", ["tcllib"]),
+    "odin": (None, "", ["examples"]),
+    "qml": (None, "", ["keyboard"]),
+    "vbnet": (None, "", ["CompuMaster.Data"]),
 }
 # Where ctags reads no such language: a definition's line, with its name as the first group.
 LINES = {
@@ -100,6 +115,41 @@ LINES |= {
         ".fs",
         r"^\s*(?:(?:static\s+)?(?:member|override|abstract)\s+(?:(?:inline|private|internal|member|val)\s+)*(?:\w+\.)?|type\s+(?:(?:private|internal)\s+)?"
         r"|module\s+(?:(?:private|internal|rec)\s+)*)(?!inline\b|private\b|internal\b|rec\b|public\b)([A-Za-z_][\w']*)",
+    ),
+}
+LINES |= {
+    "gdscript": (".gd", r"^\s*(?:static\s+)?func\s+(\w+)"),
+    "crystal": (
+        ".cr",
+        r"^\s*(?:(?:private|protected|abstract)\s+)*(?:def\s+(?:self\.)?|class\s+|module\s+|struct\s+|macro\s+|enum\s+)(?:\w+::)*(\w+)",
+    ),
+    "elm": (".elm", r"^(?:port\s+(?!module)|type\s+alias\s+|type\s+(?!alias\b))?(?!port\b)(\w+)(?:\s*:(?!:)|\s*$)"),
+    "purescript": (".purs", r"^(?:foreign\s+import\s+|data\s+|newtype\s+|type\s+)?([a-z]\w*(?=\s*::)|(?<=data )\w+|(?<=newtype )\w+|(?<=type )\w+)"),
+    "haxe": (
+        ".hx",
+        r"^(?:\t|    )?(?:@:?\S+\s+)*(?:(?:public|private|static|inline|override|extern|final|macro|overload|dynamic)\s+)*"
+        r"(?:function|class|enum|typedef|interface)\s+([A-Za-z_]\w*)",
+    ),
+    "coffeescript": (".coffee", r"^(?:exports\.)?(\w+)\s*=\s*(?:class\b|(?:\([^)]*\)\s*)?[-=]>)"),
+    "vala": (
+        ".vala",
+        r"^\s*(?:public|private|protected|internal)\s+(?:(?:\w+\s+)*(?:class|interface|enum|struct)\s+(?:\w+\.)*|(?:[\w.<>?\[\],*]+\s+)+(?=\w+\s*\())(\w+)",
+    ),
+    "puppet": (".pp", r"^\s*(?:class|define|function)\s+(?:\w+::)*(\w+)"),
+    "apex": (
+        ".cls",
+        r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|private|global|protected)\s+(?:(?:[\w.<>, ]+\s+)?(?:class|interface|enum)\s+"
+        r"|(?:[\w.<>,\[\] ]+\s+)?(?=\w+\s*\())(\w+)",
+    ),
+    "nushell": (".nu", r"^\s*(?:export\s+)?def\s+(?:--\w+\s+)*([\w-]+)\s*\["),
+    "fish": (".fish", r"^function\s+(\w+)"),
+    "tcl": (".tcl", r"^proc\s+(?:::)?(?:\w+::)*([\w.-]+)\s"),
+    "odin": (".odin", r"^(\w+)\s*::\s*(?:#\w+\s+)?(?:proc|struct|enum|union)\b"),
+    "qml": (".qml", r"^\s*(?:function|(?:(?:readonly|default|required)\s+)*property\s+\w+)\s+(\w+)"),
+    "vbnet": (
+        ".vb",
+        r"(?i)^\s*(?:(?:public|private|friend|protected|shared|overrides|overridable|overloads|partial|mustinherit|notinheritable|async)\s+)*"
+        r"(?:class|structure|module|interface|enum|sub|function)\s+(\w+)",
     ),
 }
 # Files that are left out: their strings hold programs, which ctags takes for code, or they are templates of code.
@@ -143,6 +193,21 @@ PROSE |= {
     "asciidoc": (r"^(-{4,}|\.{4,}|/{4,}|\+{4,})$.*?^\1$",),
     "nim": (r"#\[.*?\]#", r'""".*?"""', r"#[^\n]*"),
     "fsharp": (r"\(\*.*?\*\)", r'""".*?"""', r"//[^\n]*"),
+    "gdscript": (r'""".*?"""', r"#[^\n]*"),
+    "crystal": (r"<<-'?(\w+)'?[^\n]*\n.*?^\s*\1\b", r"(?m:^\s*#[^\n]*)"),
+    "elm": (r"\{-.*?-\}", r'""".*?"""', r"--[^\n]*"),
+    "purescript": (r"\{-.*?-\}", r'""".*?"""', r"--[^\n]*"),
+    "haxe": BRACES,
+    "coffeescript": (r"(?m:^\s*#{4,}[^\n]*)", r"###.*?###", r'""".*?"""', r"\'\'\'.*?\'\'\'", r"(?m:^\s*#[^\n]*)"),
+    "vala": (*BRACES, r'""".*?"""'),
+    "puppet": (r"(?m:^\s*#[^\n]*)",),
+    "apex": BRACES,
+    "nushell": (r"(?m:^\s*#[^\n]*)",),
+    "fish": (r"(?m:^\s*#[^\n]*)",),
+    "tcl": (r"(?m:^\s*#[^\n]*)",),
+    "odin": (*BRACES, r"`[^`]*`"),
+    "qml": BRACES,
+    "vbnet": (r"(?m:^\s*\'[^\n]*)",),
 }
 STRING = r'"(?:[^"\\\n]|\\.)*"'
 # What has to stand on a line that defines the name {}; where one is given, all else that the reader takes for a definition is misread.
@@ -464,7 +529,7 @@ def main() -> None:
     rows = sorted(with_others(0, measured, rows), key=lambda row: order.index(row[0]))
     kinds = sorted(with_others(1, measured, kinds), key=lambda row: row[0])
     text = (
-        "Definitions that ctags finds (for Swift, Scala, Dart, Zig, Gleam, Solidity and Groovy: a regular expression for lines) and whether spelunk finds "
+        "Definitions that ctags finds (where the table of the script names no kinds of its own: a regular expression for lines) and whether spelunk finds "
         "them as well; the share is that of the tags which are no faults of the reader by the script's rules. MB/s: the size of the language's files over "
         "the CPU seconds of a map that lists all their definitions as JSON, which ranks them by use and counts their tokens too. "
         f"A map of a JSON file of 5 MB, which is too large for its keys to be listed, takes {large_json():.2f} CPU seconds.\n\n"

@@ -164,6 +164,10 @@ pub struct LineRule {
     /// True if members may be indented no deeper than itself.
     #[serde(default)]
     pub members_unindented: bool,
+    /// True if lines that begin with its name, indented as it is, belong to it: `f : Int`, then
+    /// `f x = …`. With `ends = "indent"`.
+    #[serde(default)]
+    pub joins: bool,
     /// True if it is looked for in the whole line, any number of times.
     #[serde(default)]
     repeat: bool,

@@ -5,11 +5,11 @@
 //! of a line, and how many definitions are open, is bounded.
 
 use super::collect::{Raw, RawOutline};
+use super::line_texts::without_texts;
 use crate::domain::SymbolKind;
-use crate::lang::{
-    Ends, LanguageConfig, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule,
-};
-use regex::{CaptureLocations, Captures, Regex};
+use crate::domain::is_word;
+use crate::lang::{Ends, LanguageConfig, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL};
+use regex::{Captures, Regex};
 use std::ops::Range;
 
 /// Limit of the bytes that expressions for lines and headers see.
@@ -17,9 +17,6 @@ const WINDOW: usize = 2 << 10;
 
 /// Limit of definitions within each other; deeper ones are left out.
 const MAX_OPEN: usize = 64;
-
-/// What stands for each byte of a string.
-const STRING: u8 = b'"';
 
 /// Width of a tab.
 const TAB: usize = 8;
@@ -56,85 +53,6 @@ pub(super) fn collect(text: &str, rules: &LineRules, config: &LanguageConfig) ->
         document_below(text, &config.comments.doc, &mut outline);
     }
     outline
-}
-
-/// Returns the text with spaces for comments and strings, of which only the first line is filled
-/// with something else, and adds where they are.
-fn without_texts(
-    text: &str,
-    rules: &LineRules,
-    comments: &mut Vec<Range<usize>>,
-    strings: &mut Vec<Range<usize>>,
-) -> String {
-    let mut code = text.as_bytes().to_vec();
-    let groups = |name: &str| -> Vec<Option<usize>> {
-        let named = |index: usize| {
-            let name = format!("{name}{index}");
-            rules.openers.capture_names().position(|group| group == Some(&name))
-        };
-        (0..rules.texts.len()).map(named).collect()
-    };
-    let (texts, tags) = (groups("text"), groups("tag"));
-    let mut found: CaptureLocations = rules.openers.capture_locations();
-    let mut at = 0;
-    while at < text.len() && rules.openers.captures_read_at(&mut found, text, at).is_some() {
-        let place = |group: Option<usize>| group.and_then(|group| found.get(group));
-        let rule = (0..texts.len()).find_map(|rule| Some((rule, place(texts[rule])?)));
-        let Some((index, (start, opened))) = rule else { break };
-        let rule = &rules.texts[index];
-        let tag = place(tags[index]).map_or("", |(start, end)| &text[start..end]);
-        let end = end_of_text(text, opened, rule, &rule.close.replace("{tag}", tag));
-        let is_tagged = rule.close == "{tag}";
-        let start = place(tags[index]).filter(|_| is_tagged).map_or(start, |tag| tag.0);
-        let line = memchr::memchr(b'\n', &code[start..end]).map_or(end, |newline| start + newline);
-        match rule.kind {
-            TextKind::Code => {}
-            TextKind::Comment => {
-                hide(&mut code[start..end], b' ');
-                comments.push(start..end);
-            }
-            TextKind::String => {
-                hide(&mut code[start..line], STRING);
-                hide(&mut code[line..end], b' ');
-                strings.push(start..end);
-            }
-        }
-        at = if end > at { end } else { text.ceil_char_boundary(at + 1) };
-    }
-    String::from_utf8(code).unwrap_or_default()
-}
-
-fn hide(code: &mut [u8], with: u8) {
-    code.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = with);
-}
-
-/// Returns where a text ends whose beginning ends at `from`.
-fn end_of_text(text: &str, from: usize, rule: &TextRule, close: &str) -> usize {
-    if close.is_empty() {
-        return from;
-    }
-    let bytes = text.as_bytes();
-    let mut depth = 1;
-    let mut at = from;
-    while at < bytes.len() {
-        let rest = &bytes[at..];
-        if rest.starts_with(close.as_bytes()) {
-            depth -= 1;
-            if depth == 0 {
-                return if close == "\n" { at } else { at + close.len() };
-            }
-            at += close.len();
-        } else if rule.nested.as_ref().is_some_and(|open| rest.starts_with(open.as_bytes())) {
-            depth += 1;
-            at += 1;
-        } else if rest[0] == b'\n' && !rule.lines {
-            return at;
-        } else {
-            let is_escape = rule.escape.is_some_and(|escape| rest[0] == escape as u8);
-            at += if is_escape && rest.get(1).is_some_and(|next| *next != b'\n') { 2 } else { 1 };
-        }
-    }
-    bytes.len()
 }
 
 /// A definition, or a place for others, whose end is not known yet.
@@ -188,14 +106,28 @@ impl Scan<'_> {
             self.strings = rest;
         }
         let indent = width(&code[..start - line.start]);
-        self.end_by_line(bare, indent, end);
-        if start >= self.matched {
-            self.begin(start, indent);
+        if !self.goes_on(bare, indent) {
+            self.end_by_line(bare, indent, end);
+            if start >= self.matched {
+                self.begin(start, indent);
+            }
         }
         self.repeat(start, end.min(line.end));
         self.read_tokens(start..line.end, end);
         self.last = end;
         self.is_after_blank = false;
+    }
+
+    /// Returns whether a line goes on with the definition that it stands below: the equations of a
+    /// function below its type.
+    fn goes_on(&self, bare: &str, indent: usize) -> bool {
+        let Some(top) = self.open.last().filter(|top| top.rule.joins && top.indent == indent)
+        else {
+            return false;
+        };
+        let name = top.definition.and_then(|index| self.definitions[index].name.clone());
+        let rest = name.and_then(|name| bare.strip_prefix(&self.code[name]));
+        rest.is_some_and(|rest| !rest.starts_with(is_word))
     }
 
     /// Ends what a line does not belong to, or closes.

@@ -5,6 +5,7 @@ mod bounds;
 mod braces;
 mod build;
 mod collect;
+mod line_texts;
 mod lines;
 mod recover;
 mod section;

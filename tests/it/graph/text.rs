@@ -289,3 +289,36 @@ fn a_file_is_a_module_by_which_its_definitions_are_asked_for() {
     let answer = ask::value(app.path(), "find_references", json!({ "symbol": "A.Header" }));
     assert_eq!(rows(&answer, &["line"]), ["4"], "{answer:#}");
 }
+
+#[test]
+fn equations_below_the_type_of_a_function_are_no_calls_of_it() {
+    let elm = "module A exposing (..)\n\n\nsize : Int -> Int\nsize n =\n    if n > 3 then size (n - 1) else n\n\n\n\
+               sizes : Int\nsizes =\n    size 4\n";
+    let app = project(&[("elm.json", "{}"), ("a.elm", elm)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "size" }));
+    assert_eq!(rows(&answer, &["name", "line"]), ["size 4", "sizes 9"], "{answer:#}");
+    let sites = &answer["results"][0]["call_sites"];
+    assert_eq!(sites.as_array().map(Vec::len), Some(1), "{answer:#}");
+    assert_eq!(sites[0]["line"], 6, "{answer:#}");
+    let text = ask::text(app.path(), "extract", json!({ "targets": ["a.elm#size"] }));
+    assert!(text.contains("size : Int -> Int") && text.contains("if n > 3"), "{text}");
+    assert!(!text.contains("size 4"), "{text}");
+}
+
+#[test]
+fn files_of_an_ending_that_languages_share_are_told_apart() {
+    let apex = "public with sharing class Shop {\n    public static Integer price(String name) { return 1; }\n}\n";
+    let app = project(&[
+        ("a.cls", apex),
+        ("b.cls", "\\ProvidesClass{shop}\n\\newcommand{\\price}{1}\n"),
+        ("a.pp", "# A shelf.\ndefine shop::shelf ($size) {\n  include shop::wall\n}\n"),
+        ("b.pp", "unit Shelf;\ninterface\nfunction Size: Integer;\nimplementation\nend.\n"),
+    ]);
+    let answer = ask::value(app.path(), "map_code", json!({ "path": ".", "detail": "full" }));
+    let text = answer.to_string();
+    for name in ["Shop", "shelf", "Size"] {
+        assert!(text.contains(&format!("\"name\":\"{name}\"")), "{name}: {answer:#}");
+    }
+    let answer = ask::value(app.path(), "find_references", json!({ "symbol": "shop::shelf" }));
+    assert_eq!(answer["account"]["definitions"], 1, "{answer:#}");
+}

@@ -65,6 +65,22 @@ impl FileDefinitions {
         self.names.get(&at).map(|index| self.symbol(*index).bytes.end)
     }
 
+    /// Returns whether a line of the definition around it begins with the name of that at a byte,
+    /// indented as its first: `f x = …` below `f : Int`.
+    pub(super) fn goes_on_at(&self, at: usize, line: usize) -> bool {
+        let Some(place) = self.around(line, |_| true).filter(|_| self.is_outlined()) else {
+            return false;
+        };
+        let (Some(range), Some(first)) = (self.text.line_range(line), self.text.line(place.line))
+        else {
+            return false;
+        };
+        let (own, of_first) = (self.text.line(line).and_then(indentation), indentation(first));
+        own == of_first
+            && own.is_some_and(|indent| range.start + indent == at)
+            && self.text.content[at..].starts_with(&place.name)
+    }
+
     /// Returns the definition that begins on a line.
     pub(super) fn on(&self, line: usize) -> Option<TextDefinition> {
         if self.is_outlined() {

@@ -111,7 +111,7 @@ pub(super) enum NameRole {
     Import,
     /// A name followed by arguments, or created with `new`.
     Call,
-    /// The name of a definition at its end.
+    /// The name of a definition at its end, or at the beginning of a further part of it.
     End,
     Other,
 }

@@ -28,6 +28,7 @@ pub(super) fn occurrence(
     let start = bytes.start.checked_sub(range.start)?;
     let role = match role_of(content, start..(start + bytes.len()).min(content.len())) {
         _ if places.names(bytes.start) => NameRole::Definition,
+        _ if places.goes_on_at(bytes.start, line) => NameRole::End,
         NameRole::Definition if places.is_outlined() => NameRole::Other,
         role => role,
     };
