@@ -606,7 +606,7 @@ fn what_is_in_data_is_no_comment() {
 #[test]
 fn code_without_a_grammar_names_what_its_language_can() {
     let ask = |name: &str, text: &str| {
-        let directory = project(&[(name, text), ("view.res", "let helper = 1\n")]);
+        let directory = project(&[(name, text), ("view.re", "let helper = 1\n")]);
         let answer = ask::value(directory.path(), "find_callers", json!({ "symbol": "helper" }));
         answer["account"].clone()
     };
@@ -622,7 +622,7 @@ fn code_without_a_grammar_names_what_its_language_can() {
         assert_eq!(answer["account"]["in_other_files"], 1, "{tool}: {answer:#}");
     }
     let account = ask("a.ts", "function helper() {}\n");
-    assert_eq!(account["unresolved"][0]["file"], "view.res", "{account:#}");
+    assert_eq!(account["unresolved"][0]["file"], "view.re", "{account:#}");
 }
 
 #[test]

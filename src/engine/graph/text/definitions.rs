@@ -71,13 +71,11 @@ impl FileDefinitions {
         let Some(place) = self.around(line, |_| true).filter(|_| self.is_outlined()) else {
             return false;
         };
-        let (Some(range), Some(first)) = (self.text.line_range(line), self.text.line(place.line))
-        else {
+        let Some((range, indent)) = self.text.line_range(line).zip(self.indent_of(line)) else {
             return false;
         };
-        let (own, of_first) = (self.text.line(line).and_then(indentation), indentation(first));
-        own == of_first
-            && own.is_some_and(|indent| range.start + indent == at)
+        range.start + indent == at
+            && self.indent_of(place.line) == Some(indent)
             && self.text.content[at..].starts_with(&place.name)
     }
 
