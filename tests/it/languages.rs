@@ -240,6 +240,16 @@ fn the_table_of_languages_is_true() {
     );
 }
 
+#[test]
+fn the_readme_counts_the_languages() {
+    let all = languages();
+    let by_grammar = all.iter().filter(|it| it.queries.contains(&"symbols")).count();
+    let by_lines = all.iter().filter(|it| it.by_lines).count();
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
+    let said = format!("{by_grammar} by their grammars, {by_lines} by the lines");
+    assert!(readme.expect("there is one").contains(&said), "{said}");
+}
+
 fn table(languages: &[LanguageInfo]) -> String {
     let mut text = "# Languages\n\n\
         What is known of each language: its symbols (without a grammar they are told by lines, some with the reason why there is none),\n\
