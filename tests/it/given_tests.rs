@@ -45,7 +45,9 @@ fn helpers_are_no_tests() {
     let title = "## Helpers of tests (3 in 1 file): not reached by a test that is seen\n";
     assert!(answer.contains(title), "{answer}");
     assert!(
-        answer.contains("  3 cart · at 4\n  6 all · through total\n  9 twice · through cart\n"),
+        answer.contains(
+            "  3 cart · 4 return price(2)\n  6 all · through total\n  9 twice · through cart\n"
+        ),
         "{answer}"
     );
 }

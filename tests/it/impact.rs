@@ -418,8 +418,7 @@ fn tests_are_shown_by_their_own_lines() {
         ("tests/test_deep.py", &tests),
     ]);
     let text = ask::text(root.path(), "impact_analysis", json!({ "symbol": "core", "wait": 0 }));
-    let rows =
-        "  7 test_near · at 8, 9\n  11 test_far · at 12, 33\n  3 test_twice · through outer\n";
+    let rows = "  7 test_near · 8 core(), 9\n  11 test_far · 12 (same), 33\n  3 test_twice · through outer\n";
     assert!(text.contains(rows), "{text}");
     let answer = impact(root.path(), json!({ "symbol": "core" }));
     let groups = answer["groups"].as_array().expect("groups");
@@ -769,6 +768,46 @@ fn tests_that_send_what_a_dependent_is_registered_for_are_named() {
     assert!(text.contains(line), "{text}");
 }
 
+/// The arguments and what is expected of the result decide which tests a change breaks.
+#[test]
+fn rows_of_tests_tell_what_they_expect() {
+    let tests = "import { page } from './page';\n\n\
+        test('first', () => {\n  const found = page(1);\n  const other = 2;\n  expect(found).toBe('one');\n});\n\
+        test('second', () => {\n  expect(page(2)).toBeNull();\n});\n\
+        test('third', () => {\n  let found = page(3);\n  found = other();\n  expect(found).toBe(1);\n});\n";
+    let many = |count: usize| -> String {
+        let test = |at: usize| format!("test('more {at}', () => {{\n  page({at});\n}});\n");
+        tests.to_owned() + &(0..count).map(test).collect::<String>()
+    };
+    let ask = |tests: &str| {
+        let app = project(&[
+            ("package.json", "{}"),
+            ("page.ts", "export function page(at: number) { return null; }\n"),
+            ("page.test.ts", tests),
+        ]);
+        ask::text(app.path(), "impact_analysis", json!({ "symbol": "page", "wait": 0 }))
+    };
+    let text = ask(tests);
+    let rows = "  3 first · 4 const found = page(1) ⇒ expect(found).toBe('one')\n  8 second · 9 expect(page(2)).toBeNull()\n  \
+                11 third · 12 let found = page(3)\n";
+    assert!(text.contains(rows), "{text}");
+    let text = ask(&many(40));
+    assert!(text.contains("  3 first · at 4\n  8 second · at 9\n"), "{text}");
+}
+
+/// Of many calls in few tests each test tells one.
+#[test]
+fn rows_of_tests_with_very_many_calls_tell_the_first() {
+    let calls: String = (0..50).map(|at| format!("    assert page({at}) == {at}\n")).collect();
+    let app = project(&[
+        ("page.py", "def page(at):\n    return at\n"),
+        ("test_page.py", &format!("from page import page\n\ndef test_all():\n{calls}")),
+    ]);
+    let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "page", "wait": 0 }));
+    let row = "\n  3 test_all · 4 assert page(0) == 0, 5, 6, 7, 8, 9, 10, 11, 12, …\n";
+    assert!(text.contains(row), "{text}");
+}
+
 /// That some tests use it does not hide those of its other users.
 #[test]
 fn tests_of_what_uses_it_reach_it_too() {
@@ -783,7 +822,10 @@ fn tests_of_what_uses_it_reach_it_too() {
         ]);
         let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "fill" }));
         assert!(text.contains("2 tests reach it\n"), "{text}");
-        assert!(text.contains("\n  3 test_fill · at 4\n  6 test_user · through user0\n"), "{text}");
+        assert!(
+            text.contains("\n  3 test_fill · 4 fill()\n  6 test_user · through user0\n"),
+            "{text}"
+        );
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::answer::Site;
 use super::enclosing::caller_at;
+use super::expectation::expected_of;
 use super::project::Unit;
 use super::table_case::case_at;
 use crate::domain::{Symbol, SymbolKind, is_word};
@@ -37,7 +38,8 @@ pub(super) fn site(unit: &Unit, span: Span) -> Site {
     let within = within(unit, span.start as usize, line);
     let (file, on_mock) = (Arc::clone(&unit.entry.path.display), unit.is_on_mock(span));
     let case = case_at(unit, span.start as usize);
-    Site { statement, within, case, on_mock, ..Site::new(file, line, column, text) }
+    let expects = expected_of(unit, span, line);
+    Site { statement, within, case, expects, on_mock, ..Site::new(file, line, column, text) }
 }
 
 /// Returns what code outside of any function is in: the constant that it is part of, else the head

@@ -2,6 +2,7 @@
 
 use super::indirect::{by_way, files_of, join_tests, listed, only_by, unnamed_lines};
 use super::mocks::mocks_doc;
+use super::test_calls::TestCalls;
 use crate::domain::{Block, Certainty, Doc, ResultLine, ResultRow, SymbolKind, plural};
 use crate::engine::graph::{FrameworkEntry, Hop, Node, ReferenceRole, Rule, Site};
 use crate::engine::impact::{Affected, GroupKind, Impact, Use};
@@ -143,9 +144,13 @@ fn component_doc(
 ) {
     // The rows of tests say themselves what they run the target through.
     let is_named = |row: &Affected| row.breaks != usual && !row.group.is_of_tests();
+    let mut calls = TestCalls::new(rows);
     let mut blocks: Vec<ResultRow> = rows
         .iter()
-        .map(|row| row_of(row, impact, is_named(row).then_some(row.breaks), doubt))
+        .map(|row| {
+            let calls = calls.words(row, &impact.name);
+            row_of(row, impact, (is_named(row).then_some(row.breaks), calls), doubt)
+        })
         .collect();
     for way in by_way(rows, &impact.name) {
         join_tests(rows, &mut blocks, &way, (&impact.name, doubt));
@@ -213,11 +218,12 @@ fn is_doubtful(row: &Affected) -> bool {
     row.certainty == Certainty::Possible && row.group != GroupKind::Mentions
 }
 
-/// Returns a row in both forms: the place, the dependent, and its path to the target.
+/// Returns a row in both forms: the place, the dependent, and its path to the target; with what
+/// breaks, and with the calls of a test, if the row says so.
 fn row_of(
     row: &Affected,
     impact: &Impact,
-    breaks: Option<&str>,
+    (breaks, calls): (Option<&str>, Option<String>),
     doubt: Option<&Doubt>,
 ) -> ResultRow {
     let (name, entries) = (&impact.name, &impact.entries);
@@ -229,9 +235,8 @@ fn row_of(
     let mut text = row_text(row, leading);
     let mut line = row_line(row, leading, name);
     let entry = entries.iter().find(|entry| is_of(entry, &row.node));
-    let asides =
-        asides(row, leading, name, doubt).into_iter().chain(entry.map(FrameworkEntry::words));
-    for aside in asides.chain(breaks.map(str::to_owned)) {
+    let of_entry = entry.map(FrameworkEntry::words).into_iter().chain(breaks.map(str::to_owned));
+    for aside in calls.into_iter().chain(asides(row, leading, name, doubt)).chain(of_entry) {
         text.push_str(&format!(" · {aside}"));
         line.text.push_str(&format!(" · {aside}"));
     }
@@ -284,31 +289,27 @@ fn row_line(row: &Affected, leading: Option<&Use>, name: &str) -> ResultLine {
 /// possible. `name` is the target's.
 fn asides(row: &Affected, leading: Option<&Use>, name: &str, doubt: Option<&Doubt>) -> Vec<String> {
     let mut asides = Vec::new();
-    let is_test = row.is_function_of_tests();
     let own = leading.map(|found| found.site.line);
-    let first = if is_test { row.node.line } else { own };
     let mut lines: Vec<usize> = row.uses.iter().map(|found| found.site.line).collect();
     lines.dedup();
-    lines.retain(|line| Some(*line) != first);
-    // What calls the target has to change with it; calls of others say little.
-    if is_test && row.depth > 1 {
-        lines.clear();
-    }
-    if !lines.is_empty() {
-        let named: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
-        let more = if lines.len() > MAX_LINES { ", …" } else { "" };
-        // A definition stands at its own line, and not at that of a call in it.
-        match leading.filter(|_| !is_test) {
+    lines.retain(|line| Some(*line) != own);
+    // A test's calls are told otherwise.
+    if !lines.is_empty() && !row.is_function_of_tests() {
+        match leading {
             Some(leading) => asides.extend(further_uses(row, leading, name)),
-            None => {
-                let verb = if is_test { "at" } else { "calls it at" };
-                asides.push(format!("{verb} {}{more}", named.join(", ")));
-            }
+            None => asides.push(format!("calls it at {}", named_lines(&lines))),
         }
     }
     asides.extend(row.conditions.iter().map(|condition| condition_words(condition)));
     asides.extend(path_and_doubt(row, name, doubt));
     asides
+}
+
+/// Returns lines as text, cut after a few.
+pub(super) fn named_lines(lines: &[usize]) -> String {
+    let named: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
+    let more = if lines.len() > MAX_LINES { ", …" } else { "" };
+    format!("{}{more}", named.join(", "))
 }
 
 /// Returns the uses on other lines than that of the leading one.

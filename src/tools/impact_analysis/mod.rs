@@ -7,6 +7,7 @@ mod groups;
 mod indirect;
 mod mocks;
 mod report;
+mod test_calls;
 
 use super::graph::{Asking, CallerParams, Detail, OfTargets};
 use super::{Tool, ToolCx, ToolResult};

@@ -23,6 +23,9 @@ pub struct Site {
     /// The case of a table of tests that it is in, by its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub case: Option<Box<str>>,
+    /// Of a call in a test, what a later line asserts of the value that it gives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expects: Option<Box<str>>,
     /// The innermost condition in the function around it under which a call is made:
     /// `if count == 1`. It is told of the first callers, and of the calls on paths.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,6 +64,7 @@ impl Site {
             statement: None,
             within: None,
             case: None,
+            expects: None,
             condition: None,
             guard: None,
             on_mock: false,
