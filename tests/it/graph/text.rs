@@ -322,3 +322,24 @@ fn files_of_an_ending_that_languages_share_are_told_apart() {
     let answer = ask::value(app.path(), "find_references", json!({ "symbol": "shop::shelf" }));
     assert_eq!(answer["account"]["definitions"], 1, "{answer:#}");
 }
+
+#[test]
+fn a_member_that_is_asked_for_by_its_type_is_told_from_those_of_others() {
+    let crystal = "class Lock\n  def self.load(path)\n  end\nend\n\nclass Spec\n  def self.load(path)\n  end\nend\n\n\
+                   class Part < Lock\nend\n\ndef run\n  Lock.load(\"a\")\n  App::Spec.load(\"b\")\n  Part.load(\"c\")\n  it.load(\"d\")\nend\n";
+    let app = project(&[("shard.yml", ""), ("a.cr", crystal)]);
+    let ask = |symbol: &str| {
+        let answer = ask::value(app.path(), "find_callers", json!({ "symbol": symbol }));
+        let sites = answer["results"][0]["call_sites"].as_array().cloned().unwrap_or_default();
+        let lines: Vec<u64> = sites.iter().filter_map(|site| site["line"].as_u64()).collect();
+        (lines, answer["account"].clone())
+    };
+    let (lines, account) = ask("Lock.load");
+    assert_eq!(lines, [15, 17, 18], "{account:#}");
+    assert_eq!(account["others"][0]["name"], "Spec::load", "{account:#}");
+    assert_eq!(account["others"][0]["line"], 7, "{account:#}");
+    assert_eq!(account["others"][0]["count"], 2, "{account:#}");
+    assert_eq!(account["unresolved"], json!([]), "{account:#}");
+    assert_eq!(ask("load").0, [15, 16, 17, 18]);
+    assert_eq!(ask("Spec.load").0, [16, 17, 18]);
+}

@@ -87,6 +87,8 @@ enum Other {
     Definition(Def),
     /// The name in such a definition itself.
     Named(Def),
+    /// The same in a language without a grammar: a member of another type, which stands before it.
+    Of(OtherMember),
     Explained(Explanation),
     /// Code of a language that cannot use the target.
     Language(&'static str),
@@ -96,6 +98,13 @@ enum Other {
     Imported,
     /// An occurrence that a server that has analysed the file does not report.
     RuledOut,
+}
+
+/// A definition of the name in the text tier, with its qualified name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::engine) struct OtherMember {
+    pub(in crate::engine) name: String,
+    pub(in crate::engine) place: FileLine,
 }
 
 /// Returns the account of several searches that make up one level of an answer.
@@ -152,6 +161,12 @@ impl Other {
                     ..OtherUse::described(&qualified_name(unit, symbol))
                 },
                 None => OtherUse::described("another definition"),
+            },
+            Other::Of(OtherMember { name, place }) => OtherUse {
+                file: Some(Arc::clone(&place.file)),
+                line: Some(place.line),
+                kind: OtherKind::Definition,
+                ..OtherUse::described(name)
             },
             Other::Explained(meaning) => OtherUse::described(&meaning.description()),
             Other::Language(language) => OtherUse::described(&format!("in {language} code")),

@@ -1,7 +1,9 @@
 //! Occurrences in files that were not parsed: comments are separated from code by the text alone.
 
 use super::tally::InFile;
-use super::{Accounter, Bucket, ListedPlace, ListedPlaces, Other, Tally, code_beside, is_quoted};
+use super::{
+    Accounter, Bucket, ListedPlace, ListedPlaces, Other, OtherMember, Tally, code_beside, is_quoted,
+};
 use crate::domain::{Account, Cancelled, FileLine};
 use crate::engine::graph::marks::{Opaque, is_behind_line_end, is_textual};
 use crate::engine::graph::project::{FileIndex, Project, may_be_code};
@@ -9,17 +11,20 @@ use crate::engine::graph::uses::UseFilter;
 use crate::lang::{CodeParts, FileKind, Language};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-/// Returns the account of a name, in its spellings, that was searched in text only. `definitions`
-/// are the places of its definitions, by file and byte; `files` are the searched files.
+/// Returns the account of a name, in its spellings, that was searched in text only: of the searched
+/// files, the places of its definitions, by file and byte, and uses of members of other types.
 pub(in crate::engine) fn account_of_text(
     project: &Project<'_>,
     names: &[String],
     filter: UseFilter,
-    files: &HashSet<FileIndex>,
-    definitions: &HashSet<(FileIndex, usize)>,
+    (files, definitions, others): (
+        &HashSet<FileIndex>,
+        &HashSet<(FileIndex, usize)>,
+        &BTreeMap<(FileIndex, usize), OtherMember>,
+    ),
     listed: &ListedPlaces,
 ) -> Result<Account, Cancelled> {
     let mut tally = Tally { names: names.to_vec(), ..Tally::default() };
@@ -54,6 +59,8 @@ pub(in crate::engine) fn account_of_text(
                 Bucket::Row
             } else if definitions.contains(&(file, at)) {
                 Bucket::Definition
+            } else if let Some(other) = others.get(&(file, at)) {
+                Bucket::Other(Other::Of(other.clone()))
             } else if parts.may_be_code(at, name) {
                 Bucket::Unresolved(FileLine { file: Arc::clone(&entry.path.display), line })
             } else if parts.opaque.has(at) {

@@ -3,6 +3,7 @@
 
 use super::lines::{Defined, defined_on};
 use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::mentions::last_name;
 use crate::workspace::{FileFacts, Text, indentation};
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
@@ -58,6 +59,12 @@ impl FileDefinitions {
     /// Returns whether the name of a definition of the outline begins at a byte.
     pub(super) fn names(&self, at: usize) -> bool {
         self.names.contains_key(&at)
+    }
+
+    /// Returns the type or module whose member is the definition of the outline whose name begins
+    /// at a byte.
+    pub(super) fn owner_at(&self, at: usize) -> Option<&str> {
+        self.facts.outline.owner(*self.names.get(&at)?).map(last_name)
     }
 
     /// Returns the byte at which the definition of the outline ends whose name begins at one.

@@ -4,10 +4,11 @@
 
 mod definitions;
 mod lines;
+mod members;
 mod occurrences;
 mod words;
 
-use super::account::{self, ListedPlaces};
+use super::account::{self, ListedPlaces, OtherMember};
 use super::answer::{
     Answer, Answers, Call, GraphRow, Implementation, Node, Reference, ReferenceRole, Response, Site,
 };
@@ -52,6 +53,8 @@ pub(in crate::engine) struct Subject {
     /// The name, and its spellings where the case makes no difference.
     names: Vec<String>,
     files: Vec<TextFile>,
+    /// Uses of members of other types, which stand before them.
+    others: BTreeMap<(FileIndex, usize), OtherMember>,
     is_whole: bool,
     cancel: Cancel,
 }
@@ -133,6 +136,7 @@ pub(super) fn subject(
     let above = symbol.trim().trim_end_matches("()").strip_suffix(name).unwrap_or_default();
     let above = last_name(above.trim_end_matches(['.', ':', '/', '#', '\\', '>', '-']));
     if !above.is_empty() {
+        subject.tell_apart(above);
         // A file is the module of its name, which it does not mention.
         let is_module = |file: &TextFile| {
             let name = split_path(&file.entry.path.display).1;
@@ -254,7 +258,7 @@ impl Subject {
             }
         }
         cancel.check()?;
-        Ok(Self { name, names, files, is_whole, cancel })
+        Ok(Self { name, names, files, others: BTreeMap::new(), is_whole, cancel })
     }
 
     /// Returns every occurrence that `accept` returns true for; fewer if the request is cancelled,
@@ -299,7 +303,8 @@ impl Subject {
         let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
         self.cancel.check()?;
         let account = uses.map(|filter| {
-            account::account_of_text(project, &self.names, filter, &files, &definitions, &listed)
+            let known = (&files, &definitions, &self.others);
+            account::account_of_text(project, &self.names, filter, known, &listed)
         });
         let account = account.transpose()?;
         let mentions =
