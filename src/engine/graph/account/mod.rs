@@ -15,7 +15,7 @@ pub(super) use explain::{Explanation, explain};
 use explain::{is_behind_type, is_in_signature, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
 use tally::{InFile, MAX_OTHER_PLACES, Tally, role_word};
-pub(in crate::engine) use text::account_of_text;
+pub(in crate::engine) use text::{OtherMember, account_of_text};
 
 use super::groups::Groups;
 use super::project::{Def, FileIndex, Project, Unit, split_path};
@@ -100,13 +100,6 @@ enum Other {
     RuledOut,
 }
 
-/// A definition of the name in the text tier, with its qualified name.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::engine) struct OtherMember {
-    pub(in crate::engine) name: String,
-    pub(in crate::engine) place: FileLine,
-}
-
 /// Returns the account of several searches that make up one level of an answer.
 pub(in crate::engine) fn account(
     project: &Project<'_>,
@@ -162,12 +155,7 @@ impl Other {
                 },
                 None => OtherUse::described("another definition"),
             },
-            Other::Of(OtherMember { name, place }) => OtherUse {
-                file: Some(Arc::clone(&place.file)),
-                line: Some(place.line),
-                kind: OtherKind::Definition,
-                ..OtherUse::described(name)
-            },
+            Other::Of(member) => member.description(),
             Other::Explained(meaning) => OtherUse::described(&meaning.description()),
             Other::Language(language) => OtherUse::described(&format!("in {language} code")),
             Other::OfOtherRole(UseFilter::Calls) => OtherUse {

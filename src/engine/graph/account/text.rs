@@ -1,10 +1,8 @@
 //! Occurrences in files that were not parsed: comments are separated from code by the text alone.
 
 use super::tally::InFile;
-use super::{
-    Accounter, Bucket, ListedPlace, ListedPlaces, Other, OtherMember, Tally, code_beside, is_quoted,
-};
-use crate::domain::{Account, Cancelled, FileLine};
+use super::{Accounter, Bucket, ListedPlace, ListedPlaces, Other, Tally, code_beside, is_quoted};
+use crate::domain::{Account, Cancelled, FileLine, OtherKind, OtherUse};
 use crate::engine::graph::marks::{Opaque, is_behind_line_end, is_textual};
 use crate::engine::graph::project::{FileIndex, Project, may_be_code};
 use crate::engine::graph::uses::UseFilter;
@@ -13,6 +11,25 @@ use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
+
+/// A definition of the name in the text tier, with its qualified name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::engine) struct OtherMember {
+    pub(in crate::engine) name: String,
+    pub(in crate::engine) place: FileLine,
+}
+
+impl OtherMember {
+    /// Returns it as a meaning of uses, without their number.
+    pub(super) fn description(&self) -> OtherUse {
+        OtherUse {
+            file: Some(Arc::clone(&self.place.file)),
+            line: Some(self.place.line),
+            kind: OtherKind::Definition,
+            ..OtherUse::described(&self.name)
+        }
+    }
+}
 
 /// Returns the account of a name, in its spellings, that was searched in text only: of the searched
 /// files, the places of its definitions, by file and byte, and uses of members of other types.
