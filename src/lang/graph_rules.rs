@@ -112,6 +112,9 @@ pub struct GraphRules {
     pub header_words: Vec<String>,
     /// Words before the name of a type, where files need not be called after the types in them.
     pub type_words: Vec<String>,
+    /// The same where files are mostly called after the types in them, and other forms than such a
+    /// word may make types too.
+    pub declaring_words: Vec<String>,
     /// A bare name that begins with a capital is that of a type: before a dot, one that no file
     /// declares is from outside. With `type_words`.
     pub types_have_capitals: bool,

@@ -413,3 +413,30 @@ class App {
 ",
     );
 }
+
+#[test]
+fn a_class_of_php_need_not_be_in_a_file_of_its_name() {
+    check(
+        "find_callers",
+        "
+//- /inc/class-wp-query.php
+<?php
+class Base_Query { public function ru$0n() {} }
+//- /inc/more.php
+<?php
+class Post_Query extends Base_Query {}
+//- /inc/other.php
+<?php
+class Other { public function run() {} }
+//- /use.php
+<?php
+function go() {
+    $query = new Post_Query();
+    $query->run();
+          //^^^ caller go
+    $other = new Other();
+    $other->run();
+}
+",
+    );
+}
