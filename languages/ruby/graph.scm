@@ -345,6 +345,11 @@
     arguments: (argument_list [(constant) (scope_resolution)] @supertype.before)))
   (#eq? @_mix "prepend"))
 
+(assignment
+  left: (constant) @aliased
+  right: [(constant) (scope_resolution)] @meaning
+  (#match? @aliased "[a-z]") (#match? @meaning "[a-z][A-Za-z0-9]*$"))
+
 ; Imports.
 
 (call

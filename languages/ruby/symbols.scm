@@ -18,6 +18,11 @@
 (alias name: (_) @name) @definition.method
 
 (assignment left: [(constant) (scope_resolution)] @name) @definition.constant
+; Another name of a class or module, which is no word of capitals alone.
+(assignment
+  left: (constant) @name
+  right: [(constant) @_of (scope_resolution name: (constant) @_of)]
+  (#match? @name "[a-z]") (#match? @_of "[a-z]")) @definition.type
 (assignment
   left: (constant) @name
   right: (call receiver: (constant) @_maker method: (identifier) @_new block: (_)? @body)

@@ -1,6 +1,6 @@
 ; What an expression or a type is a link of. The first pattern that matches a node counts.
 
-[(identifier) (package_identifier) (type_identifier)] @name
+[(identifier) (package_identifier) (type_identifier) (wildcard)] @name
 (null_literal) @nothing
 [
   (boolean_literal)
@@ -19,6 +19,7 @@
   function: (field_expression field: (_) @_cast)
   type_arguments: (type_arguments . (_) @cast .)
   (#eq? @_cast "asInstanceOf"))
+(generic_function function: (infix_expression right: (_) @applied) type_arguments: (_) @arguments)
 (generic_function function: (_) @applied type_arguments: (_) @arguments)
 (instance_expression . (_) @new)
 (ascription_expression type: (_) @cast)

@@ -8,7 +8,12 @@
 (call_expression function: [
   (identifier) @call
   (field_expression field: (identifier) @call)
-  (generic_function function: [(identifier) @call (field_expression field: (identifier) @call)])
+  (generic_function function: [
+    (identifier) @call
+    (field_expression field: (identifier) @call)
+    ; The grammar reads `a -> f[T](b)` as a call of `a -> f`.
+    (infix_expression right: [(identifier) @call (field_expression field: (identifier) @call)])
+  ])
 ] arguments: (arguments)? @passed)
 (arguments (vararg)) @uncounted
 (infix_expression left: (_) @receiver operator: (_) @name @call (#not-match? @name ":$"))
@@ -69,6 +74,24 @@
 (lambda_expression parameters: (bindings (binding name: (_) @block.takes))) @lambda
 (call_expression arguments: (arguments (lambda_expression) @lambda @place)) @block.of
 (call_expression arguments: (block . (lambda_expression) @lambda .)) @block.of
+; The parameter of a function without an arrow: `_.total`.
+(call_expression arguments: (arguments [
+  (field_expression value: [
+    (wildcard)
+    (field_expression value: (wildcard))
+    (call_expression function: (field_expression value: (wildcard)))
+  ])
+  (call_expression function: (field_expression value: [
+    (wildcard)
+    (field_expression value: (wildcard))
+    (call_expression function: (field_expression value: (wildcard)))
+  ]))
+  (call_expression function: (generic_function function: (field_expression value: (wildcard))))
+  (infix_expression left: (field_expression value: (wildcard)))
+  (infix_expression left: (call_expression function: (field_expression value: (wildcard))))
+  (prefix_expression (field_expression value: (wildcard)))
+  (prefix_expression (call_expression function: (field_expression value: (wildcard))))
+] @lambda @place)) @block.of
 (val_definition type: (_) @block.type value: (lambda_expression) @lambda)
 (colon_argument lambda_start: (identifier) @binding)
 ; The statements of a case and of a lambda in braces are in no block of their own.
@@ -98,6 +121,12 @@
 (case_clause pattern: (identifier) @binding (#match? @binding "^[^A-Z`]"))
 (typed_pattern pattern: (identifier) @binding type: (_) @annotation)
 (case_class_pattern pattern: (identifier) @binding (#match? @binding "^[^A-Z`]"))
+(match_expression
+  value: (_) @held
+  body: (case_block (case_clause pattern: (case_class_pattern
+    type: (type_identifier) @_holder
+    . pattern: (identifier) @binding)))
+  (#any-of? @_holder "Some" "Right") (#match? @binding "^[^A-Z`]"))
 
 (template_body (val_definition pattern: (identifier) @field type: (_)? @annotation value: (_) @value))
 (template_body (var_definition pattern: (identifier) @field type: (_)? @annotation value: (_) @value))

@@ -91,6 +91,15 @@
 (guard_statement bound_identifier: (simple_identifier) @binding . "=" . (_) @value)
 (guard_statement bound_identifier: (_) @pattern (else) . "{" . (statements) @apart)
 (type_parameter (type_identifier) @binding @generic name: (_)? @annotation)
+; `where A: Pool`
+[
+  (function_declaration (type_constraints (type_constraint (inheritance_constraint
+    constrained_type: (identifier . (simple_identifier) @binding .)
+    [(user_type) (protocol_composition_type)] @annotation))))
+  (init_declaration (type_constraints (type_constraint (inheritance_constraint
+    constrained_type: (identifier . (simple_identifier) @binding .)
+    [(user_type) (protocol_composition_type)] @annotation))))
+]
 [
   (function_declaration "func" . name: _ @callable (parameter)? @parameter)
   (protocol_function_declaration "func" . name: _ @callable (parameter)? @parameter)

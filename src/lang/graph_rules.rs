@@ -71,6 +71,14 @@ pub struct GraphRules {
     pub types_are_apart: bool,
     /// True if definitions of one name may differ in their parameters, by which a call chooses.
     pub has_overloads: bool,
+    /// A dot without a value before it stands for the type that is expected at its place:
+    /// `style = .plain`.
+    pub dots_name_place: bool,
+    /// Members of every enumeration that make a value of it: `tryFrom`.
+    pub making_constants: Vec<String>,
+    /// Labels of arguments belong to the name of a function: a call writes those of its parameters,
+    /// in their order.
+    pub labels_belong_to_names: bool,
     /// True if an argument is of a type of its parameter or below, but for operators that convert.
     pub overloads_by_type: bool,
     /// True if of overloads the one is called to whose parameters the arguments convert best, with
@@ -104,6 +112,9 @@ pub struct GraphRules {
     pub header_words: Vec<String>,
     /// Words before the name of a type, where files need not be called after the types in them.
     pub type_words: Vec<String>,
+    /// The same where files are mostly called after the types in them, and other forms than such a
+    /// word may make types too.
+    pub declaring_words: Vec<String>,
     /// A bare name that begins with a capital is that of a type: before a dot, one that no file
     /// declares is from outside. With `type_words`.
     pub types_have_capitals: bool,

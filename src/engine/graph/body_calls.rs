@@ -33,10 +33,19 @@ impl BodyCall {
     }
 
     /// Returns whether the language's own library has members of the name, so that it is not
-    /// searched; unless a module of the project is written before it.
+    /// searched; unless a module of the project is written before it, or a value of an interface
+    /// of the project's, which has it from outside: what implements the interface defines it.
     fn is_common(&self, project: &Project<'_>) -> bool {
         self.unit.rules().common_members.iter().any(|common| common == self.name())
             && !self.is_of_own_module(project)
+            && !self.is_of_own_interface(project)
+    }
+
+    fn is_of_own_interface(&self, project: &Project<'_>) -> bool {
+        match self.name_use.qualifier {
+            Qualifier::Receiver(of) => project.is_of_open_interface(&self.unit, of),
+            _ => false,
+        }
     }
 
     /// Returns whether the full name of the module is known in which the name is looked up, and a

@@ -219,7 +219,12 @@ fn collect(
                 continue;
             }
             if asked.has(group, meaning.def)
-                || constructs(project, &groups[group], meaning.def, &use_of_name.name_use)
+                || constructs(
+                    project,
+                    &groups[group],
+                    meaning.def,
+                    (&use_of_name.unit, &use_of_name.name_use),
+                )
             {
                 let through = meaning.supertype_member(&use_of_name.meanings);
                 add(

@@ -2,12 +2,13 @@
 
 use super::model::Owner;
 use super::project::{Def, FileIndex, Project, Unit};
-use super::resolve::{Meaning, accepting, owner};
+use super::resolve::{Meaning, accepting, labelled, owner, parameters};
 use super::rule::Rule;
+use super::semantics;
 use super::subtypes::aliases;
 use super::use_searches::UseSearches;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter};
-use crate::domain::{Cancelled, SymbolKind};
+use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::lang::{Capture, GraphCapture, Language, QueryKind};
 use crate::workspace::names::Use;
 use std::cmp::Reverse;
@@ -88,8 +89,11 @@ fn by_type_name(
     let found = searches.of(name, UseFilter::Calls)?;
     let is_call = |meaning: &Meaning| meaning.rule != Rule::Definition;
     found.visit_best(of_types, is_call, |ResolvedUse { unit, name_use, .. }, best| {
-        for (group, meaning) in best {
-            if constructs(searches.project, &groups[group], meaning.def, name_use) {
+        for (group, mut meaning) in best {
+            if constructs(searches.project, &groups[group], meaning.def, (unit, name_use)) {
+                if may_make_value(searches.project, meaning.def, name_use) {
+                    meaning.certainty = Certainty::Possible;
+                }
                 let unit = Arc::clone(unit);
                 all[group].uses.push(Construction { unit, name_use: *name_use, meaning });
             }
@@ -126,13 +130,30 @@ fn keep_most_mentioned<'n>(
     Ok(mentions)
 }
 
-/// Returns the type that a constructor creates values of.
+/// Returns the type that a constructor creates values of, or the object whose name calls a member:
+/// `Pool(1)` calls `apply` of `object Pool`.
 fn constructor_type(project: &Project<'_>, def: Def) -> Option<Def> {
-    let (unit, symbol) = project.get(def)?;
-    match owner(unit, symbol) {
-        Some(Owner::Type(of)) if unit.symbol(symbol).kind == SymbolKind::Constructor => Some(of),
+    let (unit, index) = project.get(def)?;
+    let is_constructor = unit.symbol(index).kind == SymbolKind::Constructor;
+    match owner(unit, index) {
+        Some(Owner::Type(of)) if is_constructor || is_operator(project, def, of) => Some(of),
+        // Of an extension.
+        Some(Owner::Named { .. }) if is_constructor && unit.rules().extensions_inherit => {
+            project.owner_types(def).first().copied()
+        }
         _ => None,
     }
+}
+
+/// Returns whether a member of an object is what a call of the object calls.
+fn is_operator(project: &Project<'_>, member: Def, of: Def) -> bool {
+    let is_object = |(unit, symbol): (&Arc<Unit>, u32)| {
+        semantics::of(unit.language).is_companion(unit.symbol(symbol))
+    };
+    project.get(member).is_some_and(|(unit, symbol)| {
+        let symbol = unit.symbol(symbol);
+        unit.rules().call_operator.as_ref() == Some(&symbol.name) && symbol.kind.is_callable()
+    }) && project.get(of).is_some_and(is_object)
 }
 
 /// Returns groups of definitions, each with the types whose constructors are in it: a constructor
@@ -203,19 +224,58 @@ pub(super) fn constructs(
     project: &Project<'_>,
     constructors: &[Def],
     of: Def,
-    found: &Use,
+    (unit, found): (&Unit, &Use),
 ) -> bool {
-    let Some((unit, symbol)) = project.get(of) else { return true };
-    let types: Vec<Def> = match unit.symbol(symbol).kind {
+    let Some((of_type, symbol)) = project.get(of) else { return true };
+    let types: Vec<Def> = match of_type.symbol(symbol).kind {
         // An alias has no constructors but those of the type that it means.
         SymbolKind::Type => {
             constructors.iter().filter_map(|def| constructor_type(project, *def)).collect()
         }
         _ => vec![of],
     };
-    let own: Vec<Def> = types.into_iter().flat_map(|of| constructors_of(project, of)).collect();
+    let mut own: Vec<Def> = types.into_iter().flat_map(|of| called_by_name(project, of)).collect();
+    if of_type.rules().labels_belong_to_names {
+        // An extension of the type may have further ones.
+        let further = constructors.iter().filter(|def| project.is_callable(**def));
+        own.extend(further.copied());
+        let some_are_asked = !constructors.contains(&of) && !own.is_empty();
+        own = labelled(project, (unit, found), own);
+        if some_are_asked && own.is_empty() {
+            return false;
+        }
+    }
     own.is_empty()
         || accepting(project, own, found.arguments).iter().any(|def| constructors.contains(def))
+}
+
+/// Returns what a call of a type's name may call: constructors, or members of the object.
+fn called_by_name(project: &Project<'_>, of: Def) -> Vec<Def> {
+    let Some((unit, _)) = project.get(of) else { return Vec::new() };
+    let operator = unit.rules().call_operator.as_deref();
+    let operators = operator.into_iter().flat_map(|name| unit.symbols_named_in(name, of.symbol));
+    let operators = operators
+        .map(|(symbol, _)| Def { file: of.file, symbol })
+        .filter(|def| constructor_type(project, *def) == Some(of));
+    constructors_of(project, of).into_iter().chain(operators).collect()
+}
+
+/// Returns whether a call of an object's name may as well make a value of the class beside it, for
+/// which nobody writes what is called.
+fn may_make_value(project: &Project<'_>, of: Def, found: &Use) -> bool {
+    let Some((unit, symbol)) = project.get(of) else { return false };
+    let object = unit.symbol(symbol);
+    let is_case = |symbol: &Symbol| {
+        let mut words = symbol.signature.split_whitespace();
+        words.any(|word| word == "case") && words.next() == Some("class")
+    };
+    let takes = |symbol: &Symbol| {
+        found.arguments.is_none_or(|number| parameters(unit, symbol).count() == usize::from(number))
+    };
+    semantics::of(unit.language).is_companion(object)
+        && unit
+            .symbols_named(&object.name)
+            .any(|(_, beside)| beside.parent == object.parent && is_case(beside) && takes(beside))
 }
 
 /// Returns the constructors that a type has.

@@ -55,7 +55,7 @@ fn delegations(
             for (unit, call) in calls_in(project, within, sought) {
                 let name_use = use_of(call);
                 let is_made = group.contains(&of) && !is_plain_constant(project, of, &name_use);
-                let is_constructor = || constructs(project, group, of, &name_use);
+                let is_constructor = || constructs(project, group, of, (unit, &name_use));
                 if is_made || !group.contains(&of) && is_constructor() {
                     found.uses.push(Construction { unit: Arc::clone(unit), name_use, meaning });
                 }

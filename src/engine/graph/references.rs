@@ -57,7 +57,12 @@ pub(in crate::engine) fn references(
             let is_of = if is_definition { &asked } else { &used };
             let is_asked = is_of.has(group, meaning.def)
                 || found.name_use.role == Role::Call
-                    && constructs(project, &groups[group], meaning.def, &found.name_use);
+                    && constructs(
+                        project,
+                        &groups[group],
+                        meaning.def,
+                        (&found.unit, &found.name_use),
+                    );
             if is_asked && (!is_definition || with_declaration) {
                 let through = meaning
                     .supertype_member(&found.meanings)

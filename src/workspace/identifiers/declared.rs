@@ -29,7 +29,10 @@ impl DeclaredTypes {
     /// When the work is cancelled.
     pub fn of(files: &[FileEntry], cancel: &Cancel) -> Result<Self, Cancelled> {
         let found = on_all_cores(files, cancel, |own: &mut Vec<Found>, buffer, place, file| {
-            let words = file.language.map_or(&[][..], |of| &of.config.graph.type_words);
+            let words: Vec<&String> = file.language.map_or_else(Vec::new, |of| {
+                let rules = &of.config.graph;
+                rules.type_words.iter().chain(&rules.declaring_words).collect()
+            });
             if words.is_empty() || read_for_scan(&file.path, buffer).is_err() {
                 return;
             }

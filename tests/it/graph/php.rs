@@ -316,3 +316,127 @@ class Activity {}
 ",
     );
 }
+
+#[test]
+fn cases_of_enums_and_properties_of_classes_have_their_types() {
+    check(
+        "find_callers",
+        "
+//- /Level.php
+<?php
+namespace App;
+enum Level: int {
+    case Low = 1;
+    public function get$0Name(): string { return 'low'; }
+}
+//- /Pool.php
+<?php
+namespace App;
+class Pool {
+    private static Level $level = Level::Low;
+    private static Pool $pool;
+    public const FIRST = 1;
+    public function getName(): string { return 'pool'; }
+    public function go() {
+        Level::Low->getName();
+                  //^^^^^^^ caller go
+        self::$level->getName();
+                    //^^^^^^^ caller go
+        Level::from(1)->getName();
+                      //^^^^^^^ caller go
+        Level::tryFrom(2)?->getName();
+                          //^^^^^^^ caller go
+        $level = Level::tryFrom(2) ?: Level::Low;
+        $level->getName();
+              //^^^^^^^ caller go
+        self::$pool->getName();
+        $name = Level::class;
+        return $name;
+    }
+}
+",
+    );
+}
+
+#[test]
+fn a_property_of_php_is_no_method_of_its_name() {
+    check(
+        "find_callees",
+        "
+//- /Pool.php
+<?php
+class Pool {
+    private bool $fills = true;
+    public function fills(bool $fills) { $this->fills = $fills; }
+    public function drain() {}
+    public function ta$0ke() {
+        $this->drain();
+             //^^^^^ callee drain
+        return $this->fills ? 1 : 2;
+    }
+}
+",
+    );
+}
+
+#[test]
+fn what_implements_an_interface_has_what_that_inherits_from_outside() {
+    check(
+        "find_callees",
+        "
+//- /Dispatches.php
+<?php
+namespace App;
+use Psr\\Http\\Handler;
+interface Dispatches extends Handler { public function add($one); }
+//- /Dispatcher.php
+<?php
+namespace App;
+class Dispatcher implements Dispatches {
+    public function add($one) {}
+    public function handle($request) {}
+}
+//- /Other.php
+<?php
+namespace App;
+class Other { public function handle($request) {} }
+//- /App.php
+<?php
+namespace App;
+class App {
+    private Dispatches $dispatcher;
+    public function ru$0n($request) {
+        return $this->dispatcher->handle($request);
+                                //^^^^^^ callee handle [possible]
+    }
+}
+",
+    );
+}
+
+#[test]
+fn a_class_of_php_need_not_be_in_a_file_of_its_name() {
+    check(
+        "find_callers",
+        "
+//- /inc/class-wp-query.php
+<?php
+class Base_Query { public function ru$0n() {} }
+//- /inc/more.php
+<?php
+class Post_Query extends Base_Query {}
+//- /inc/other.php
+<?php
+class Other { public function run() {} }
+//- /use.php
+<?php
+function go() {
+    $query = new Post_Query();
+    $query->run();
+          //^^^ caller go
+    $other = new Other();
+    $other->run();
+}
+",
+    );
+}

@@ -110,3 +110,40 @@ fn a_class_without_a_name_implements_its_supertype() {
     let text = answer("Base.go");
     assert!(text.contains("5 def go · in Named") && text.contains("8 def go · in make"), "{text}");
 }
+
+#[test]
+fn a_variable_of_a_test_is_what_the_groups_around_it_set_it_to() {
+    check_callers_of_cart(
+        "
+describe 'carts' do
+  before do
+    @one = Cart.new
+    @two = Order.new
+  end
+
+  def helped = @one.total
+                  //^^^^^ caller helped
+
+  it 'adds' do
+    @one.total
+       //^^^^^ caller adds
+    @two.total
+  end
+
+  it 'sets its own' do
+    @one = Order.new
+    @one.total
+    @two = Cart.new
+  end
+
+  describe 'within' do
+    before { @two = Cart.new }
+    it 'is nearer' do
+      @two.total
+         //^^^^^ caller is nearer
+    end
+  end
+end
+",
+    );
+}

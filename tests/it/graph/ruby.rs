@@ -530,3 +530,52 @@ end
 ",
     );
 }
+
+#[test]
+fn another_name_of_a_module_has_its_members() {
+    check(
+        "find_callers",
+        "
+//- /middleware.rb
+module App
+  module Server
+    def re$0dis; end
+  end
+  Client = Server
+  LIMIT = Server
+end
+class Config
+  def redis; end
+end
+//- /use.rb
+class Own
+  include App::Client
+  def call
+    redis
+  //^^^^^ caller call
+  end
+end
+",
+    );
+}
+
+#[test]
+fn a_value_is_set_by_no_method_without_the_sign() {
+    check(
+        "find_callers",
+        "
+//- /config.rb
+class Config
+  def re$0dis; end
+  def redis=(value); end
+end
+class Use
+  def go(config)
+    config.redis = 1
+    config.redis
+         //^^^^^ caller go
+  end
+end
+",
+    );
+}

@@ -203,3 +203,38 @@ Other.tagged
 ",
     );
 }
+
+#[test]
+fn a_class_need_not_be_in_a_file_of_its_name() {
+    check(
+        "find_callers",
+        "
+//- /lib/api.rb
+module App
+  class JobSet
+    def sche$0dule; end
+  end
+end
+//- /lib/sets.rb
+module App
+  class RetrySet < JobSet
+  end
+end
+//- /lib/other.rb
+class Other
+  def schedule; end
+end
+//- /lib/use.rb
+def go
+  App::RetrySet.new.schedule
+                  //^^^^^^^^ caller go
+  Other.new.schedule
+end
+//- /spec/double.rb
+module App
+  class Doubled < JobSet
+  end
+end
+",
+    );
+}

@@ -388,3 +388,139 @@ object copy {
     assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
     assert_eq!(answer["account"]["rows"], 1, "{answer:#}");
 }
+
+#[test]
+fn the_names_of_all_packages_around_a_file_are_seen() {
+    check(
+        "find_callers",
+        "
+//- /Uri.scala
+package org.http
+
+object Uri { def of$0Text(text: String) = 1 }
+//- /Other.scala
+package other
+
+object Uri { def ofText(text: String) = 2 }
+//- /client/middleware/Redirect.scala
+package org.http
+package client
+package middleware
+
+import cats.effect._
+
+object Redirect {
+  def go(text: String) = Uri.ofText(text)
+                           //^^^^^^ caller go
+}
+",
+    );
+}
+
+#[test]
+fn a_call_with_type_arguments_may_stand_behind_an_operator() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+package app
+
+class Pool[A](size: Int) { def ta$0ke(): Int = size }
+object Pool { def apply[A](size: Int): Pool[A] = new Pool(size) }
+class Sink { def take(): Int = 0 }
+object Use {
+  def go(name: String) = name -> Pool[Int](1).take()
+                                            //^^^^ caller go
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /a.scala
+package app
+
+object Pools { def ma$0ke[A](size: Int): Int = size }
+object Use {
+  import Pools._
+  def one(name: String) = name -> make[Int](1)
+                                //^^^^ caller one
+  def two(name: String) = name -> Pools.make[Int](1)
+                                      //^^^^ caller two
+}
+",
+    );
+}
+
+#[test]
+fn a_call_of_an_object_calls_its_member_for_that() {
+    check(
+        "find_callers",
+        "
+//- /exists.scala
+package app
+
+object exists { def app$0ly(path: String): Boolean = path != \"\" }
+object other { def apply(path: String): Boolean = false }
+class Plain { def apply(path: String) = 1 }
+//- /use.scala
+package app
+
+object Use {
+  def one = exists(\"x\")
+          //^^^^^^ caller one
+  def two = app.exists(\"x\") && exists.apply(\"y\")
+              //^^^^^^ caller two
+                                    //^^^^^ caller two
+  def three(plain: Plain) = other(\"x\") || plain(\"x\")
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /a.scala
+package app
+
+case class Order(name: String)
+object Order {
+  def app$0ly(one: Int): Order = Order(\"one\")
+                               //^^^^^ caller apply [possible]
+  def apply(one: Int, two: Int): Order = Order(one)
+                                       //^^^^^ caller apply [possible]
+}
+object Use {
+  def all = Order(1, 2)
+}
+",
+    );
+}
+
+#[test]
+fn blocks_are_called_with_what_options_and_lists_hold() {
+    check(
+        "find_callers",
+        "
+//- /a.scala
+package app
+
+class Circle { def ar$0ea(): Double = 1; def far(c: Circle): Boolean = true }
+class Other { def area(): Double = 0; def circles: List[Circle] = Nil }
+class Use {
+  def a(held: Option[Circle]) = held.map(x => x.area())
+                                              //^^^^ caller a
+  def b(list: List[Circle]) = list.map(_.area())
+                                       //^^^^ caller b
+  def c(held: Option[Circle]) = held match { case Some(x) => x.area(); case None => 1 }
+                                                             //^^^^ caller c
+  def d(one: Either[String, Circle]) = one.map(x => x.area())
+                                                    //^^^^ caller d
+  def e(list: List[Other]) = list.flatMap(_.circles.map(_.area()))
+                                                        //^^^^ caller e
+  def f(list: List[Other]) = list.map(_.area())
+  def g(list: List[Other], one: Circle) = list.map(o => one.far(_.area()))
+                                                                //^^^^ caller g [possible]
+}
+",
+    );
+}

@@ -81,3 +81,107 @@ struct Row {
 ",
     );
 }
+
+#[test]
+fn labels_tell_functions_apart() {
+    check(
+        "find_callers",
+        "
+//- /Store.swift
+class Base {
+    func save(to path: String) {}
+}
+class Store: Base {
+    func sa$0ve(_ item: Int, twice: Bool = false, done: () -> Void) {}
+    func save(_ item: Int, as name: String) {}
+    func save(all items: Int...) {}
+    func go(other: Other, plain: (Int) -> Void) {
+        save(1, twice: true, done: {})
+      //^^^^ caller go
+        save(1) { }
+      //^^^^ caller go
+        self.save(1, twice: true) { }
+           //^^^^ caller go
+        save(1, as: \"a\")
+        save(all: 1, 2)
+        save(to: \"a\")
+        save()
+        other.any.save(to: \"b\")
+        other.any.save(2, done: {})
+                //^^^^ caller go [possible]
+    }
+}
+class Far {
+    func save(_ item: Int, done: () -> Void) {}
+}
+",
+    );
+}
+
+#[test]
+fn constructors_of_extensions_are_called_by_their_labels() {
+    check(
+        "find_callers",
+        "
+//- /Bag.swift
+struct Bag {
+    init(_ one: Int) {}
+}
+extension Bag {
+    in$0it(_ one: Int, visibility: Int) { self.init(one) }
+}
+func make() {
+    _ = Bag(1, visibility: 2)
+      //^^^ caller make
+    _ = Bag(1)
+    let other: Bag = .init(1, visibility: 3)
+                    //^^^^ caller make
+    let plain: Bag = .init(1)
+}
+",
+    );
+}
+
+#[test]
+fn a_dot_without_a_value_stands_for_the_type_of_its_place() {
+    check(
+        "find_references",
+        "
+//- /Style.swift
+enum Style { case pl$0ain, bold }
+enum Other { case plain, bold }
+struct Text {
+    let style: Style = .plain
+                      //^^^^^ read
+    var other: Other = .plain
+}
+@propertyWrapper
+struct Flag { var wrappedValue: Int; init(wrappedValue: Int, style: Style) {} }
+struct Flags {
+    @Flag(style: .plain) var first = 1
+                //^^^^^ read
+}
+struct Made { var style: Style; var other: Other }
+func draw(_ text: Int, style: Style = .plain, other: Other = .plain) -> Style {
+                                     //^^^^^ read
+    draw(1, style: .plain, other: .plain)
+                  //^^^^^ read
+    _ = Made(style: .plain, other: .plain)
+                   //^^^^^ read
+    switch style {
+    case .plain: break
+        //^^^^^ read
+    default: break
+    }
+    switch other {
+    case .plain: break
+    default: break
+    }
+    let is = style == .plain || other == .plain
+                     //^^^^^ read
+    return .plain
+          //^^^^^ read
+}
+",
+    );
+}

@@ -484,6 +484,8 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 || candidates.is_other_overload(unit, found, def)
         }) {
             Explanation::Miscounted
+        } else if of_all(&|def| candidates.is_labelled_apart(unit, found, def)) {
+            Explanation::Labelled
         } else {
             return self.unresolved(unit, at);
         };

@@ -5,10 +5,15 @@ use super::Unit;
 use crate::domain::{Symbol, SymbolKind};
 
 impl Unit {
-    /// Returns the package that the file declares, its names joined by `/`. In Scala, clauses
-    /// below each other declare one within the other.
+    /// Returns the package that the file declares, its names joined by `/`.
     pub(in crate::engine) fn package(&self) -> Option<String> {
-        let last = self.names().package?;
+        self.packages().into_iter().next()
+    }
+
+    /// Returns the package that the file declares and those around it, innermost first, their names
+    /// joined by `/`. In Scala, clauses below each other declare one within the other.
+    pub(in crate::engine) fn packages(&self) -> Vec<String> {
+        let Some(last) = self.names().package else { return Vec::new() };
         let mut clauses = vec![last.of(self.content())];
         let mut before = &self.content()[..last.start as usize];
         while let Some(above) = before.trim_end().strip_suffix("package") {
@@ -18,8 +23,11 @@ impl Unit {
             clauses.push(name.trim_start());
             before = &above[..above.len() - name.len()];
         }
-        let names = clauses.iter().rev().flat_map(|clause| clause.split('.')).map(str::trim);
-        Some(names.collect::<Vec<_>>().join("/"))
+        let names = |clauses: &[&str]| {
+            let names = clauses.iter().rev().flat_map(|clause| clause.split('.')).map(str::trim);
+            names.collect::<Vec<_>>().join("/")
+        };
+        (0..clauses.len()).map(|inner| names(&clauses[inner..])).collect()
     }
 
     /// Returns the full name of the module that a definition at the top of the file is in by the

@@ -15,7 +15,7 @@ use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, leads_to};
 use crate::lang::{Family, Language};
 use crate::workspace::NameFinder;
-use crate::workspace::names::{Arity, Use};
+use crate::workspace::names::{Arity, TypeAlias, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -251,6 +251,9 @@ impl<'p, 's> Candidates<'p, 's> {
             let types = owning.entry(each.unit.symbol(of.symbol).name.clone()).or_default();
             if types.last() != Some(&of) {
                 types.push(of);
+                for (name, alias) in named_beside(each.unit, of) {
+                    owning.entry(name).or_default().push(alias);
+                }
             }
         }
         owning
@@ -421,6 +424,21 @@ impl<'p, 's> Candidates<'p, 's> {
             is_open
         })
     }
+}
+
+/// Returns the further names of a type that its file gives it, where full names tell types apart:
+/// `Client = Server`.
+fn named_beside(unit: &Unit, of: Def) -> Vec<(String, Def)> {
+    if !unit.rules().has_full_names {
+        return Vec::new();
+    }
+    let name = unit.symbol(of.symbol).name.as_str();
+    let meant = |alias: &&TypeAlias| alias.span.of(unit.content()).rsplit(':').next() == Some(name);
+    let named = unit.names().aliases.iter().filter(meant).filter_map(|alias| {
+        let symbol = unit.symbol_named_at(alias.name.start as usize)?;
+        Some((alias.name.of(unit.content()).to_owned(), Def { file: of.file, symbol }))
+    });
+    named.collect()
 }
 
 /// Returns a further name of a definition by its form: `{}!`, or `be_{?}` of one that asks.

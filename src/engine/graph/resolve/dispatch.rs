@@ -2,16 +2,16 @@
 //! one that is written. Subtypes name their supertypes, or have the methods of an interface.
 
 use super::candidates::{Candidate, Candidates};
-use super::conformance::{Fit, is_structural};
+use super::conformance::{Fit, is_interface, is_structural};
 use super::member_forms::is_apart_from_methods;
 use super::overloads::may_be_same;
 use super::resolver::{Context, Resolver};
 use super::types;
 use crate::domain::{SymbolKind, lock};
 use crate::engine::graph::model::{Def, FileIndex, Owner, Value};
-use crate::engine::graph::project::{Project, split_path};
+use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::semantics;
-use crate::workspace::names::Supertype;
+use crate::workspace::names::{ExpressionId, Supertype};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -307,6 +307,22 @@ impl Project<'_> {
     /// See [`Resolver::are_overridable`].
     pub(in crate::engine) fn are_overridable(&self, members: &[Def]) -> bool {
         Resolver::new(&Context::new(self)).are_overridable(members)
+    }
+
+    /// Returns whether an expression is a value of an interface of the project's that has members
+    /// from outside.
+    pub(in crate::engine::graph) fn is_of_open_interface(
+        &self,
+        unit: &Arc<Unit>,
+        of: ExpressionId,
+    ) -> bool {
+        let context = Context::new(self);
+        let resolver = Resolver::new(&context);
+        let is_open = |of: &Def| is_interface(self, *of) && resolver.ancestors(*of).is_open;
+        match resolver.value_of(unit, of) {
+            Value::Instance(types, _) => types.iter().any(is_open),
+            _ => false,
+        }
     }
 
     /// Returns the members of supertypes, sorted, that the definitions of a member override or

@@ -6,7 +6,7 @@ use crate::domain::{SymbolKind, lock};
 use crate::engine::graph::model::{Def, FileIndex, TypesByName};
 use crate::engine::graph::project::{Unit, names_of};
 use crate::engine::graph::semantics;
-use crate::lang::Imports;
+use crate::lang::{GraphRules, Imports};
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -204,8 +204,9 @@ impl Resolver<'_> {
             language.is_some_and(|language| language.id == unit.language.id)
         };
         let mut files = self.files_called(name);
-        if !rules.type_words.is_empty() {
-            files.extend(self.project.declaring(name));
+        let declaring = self.files_declaring(rules, name);
+        if !declaring.is_empty() {
+            files.extend(declaring);
             files.sort_unstable();
             files.dedup();
         }
@@ -219,6 +220,21 @@ impl Resolver<'_> {
             types.dedup();
         }
         types
+    }
+
+    /// Returns the files in which a word for a type stands before a name. Where files are mostly
+    /// called after their types, tests have some of their own, which others do not see, and what
+    /// very many files declare is a namespace.
+    fn files_declaring(&self, rules: &GraphRules, name: &str) -> Vec<FileIndex> {
+        if rules.type_words.is_empty() && rules.declaring_words.is_empty() {
+            return Vec::new();
+        }
+        let mut files = self.project.declaring(name);
+        if rules.type_words.is_empty() {
+            files.retain(|file| !self.project.entry(*file).class.is_test());
+            files.truncate(if files.len() > MAX_DECLARING { 0 } else { files.len() });
+        }
+        files
     }
 
     /// Returns whether types of one name, which a file may define several times, are parts of one.
@@ -296,6 +312,9 @@ impl Resolver<'_> {
         path
     }
 }
+
+/// Largest number of files that a type is looked for in which are not called after it.
+const MAX_DECLARING: usize = 8;
 
 /// Limit of the names in a path to a type.
 const MAX_NAMES: usize = 8;

@@ -19,6 +19,7 @@ mod unpacked;
 use super::candidates::Candidates;
 use super::extensions::Outside;
 use super::form::{is_data, is_field, is_in_macro, is_made, is_path_head};
+use super::labels::Passed;
 use super::meaning::{Meaning, Other, Resolution};
 use super::member_forms::MemberForm;
 use super::members::simple_name;
@@ -58,6 +59,7 @@ impl Candidates<'_, '_> {
             return self.guess_less(resolution);
         }
         let resolution = self.without_hidden_fields(unit, resolution);
+        let resolution = self.keep_by_labels(unit, found, resolution);
         match self.keep_by_types(unit, found, self.keep_by_arity(unit, found, resolution)) {
             resolution @ Resolution::Definitions(_)
                 if is_path_head(unit, found.span) || is_field(unit, found) =>
@@ -140,7 +142,7 @@ impl Occurrence<'_, '_, '_> {
             Qualifier::None if found.role == Role::Initialize => self.resolve_initializer(),
             Qualifier::None => self.resolve_bare(),
             Qualifier::Receiver(of) => {
-                let shared = self.resolve_in_global_object(of);
+                let shared = self.resolve_in_global_object(of).or_else(|| self.resolve_of_place());
                 let resolution = shared.unwrap_or_else(|| self.resolve_qualified(of, false));
                 self.of_any_place(resolution)
             }
@@ -274,6 +276,10 @@ impl Occurrence<'_, '_, '_> {
             return self.members_called_through(types);
         }
         let found = self.resolver.members_accepting(types, name, arguments);
+        let found = match Passed::of(self.unit, self.found) {
+            Some(passed) => self.resolver.of_labels(types, name, found, &passed),
+            None => found,
+        };
         let form = MemberForm::of(self.unit, self.found);
         let mut found = self.resolver.of_form(types, name, found, form);
         // `<Type as Trait>::name`

@@ -15,6 +15,7 @@ mod given_forms;
 mod guesses;
 mod held;
 mod listed;
+mod marked;
 mod members;
 mod modules;
 mod paths;
@@ -346,6 +347,9 @@ impl Resolver<'_> {
             return value;
         }
         if let Some(value) = self.implicit_member(unit, name, at) {
+            return value;
+        }
+        if let Some(value) = self.value_of_marked(unit, name, at) {
             return value;
         }
         let found = match self.lookup_at(unit, at, name) {

@@ -5,7 +5,7 @@ use super::rules::Semantics;
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FullNames};
 use crate::engine::graph::project::Unit;
-use crate::workspace::names::Span;
+use crate::workspace::names::{Qualifier, Span, Use};
 
 /// Limit of the classes and modules around a constant in which it is looked up.
 const MAX_NESTING: usize = 16;
@@ -59,6 +59,16 @@ impl Semantics for Ruby {
             word if word.starts_with("cattr_") || word.starts_with("mattr_") => Some("@@"),
             _ => None,
         }
+    }
+
+    /// `pool.size = 1` calls `size=` alone.
+    fn is_apart(&self, unit: &Unit, found: &Use, (_, definition): (&Unit, &Symbol)) -> bool {
+        let behind = unit.content()[found.span.end as usize..].trim_start();
+        let is_set = matches!(found.qualifier, Qualifier::Receiver(_))
+            && behind.strip_prefix('=').is_some_and(|value| !value.starts_with(['=', '~', '>']));
+        is_set
+            && matches!(definition.kind, SymbolKind::Method | SymbolKind::Function)
+            && !definition.name.ends_with('=')
     }
 
     fn side_at(&self, unit: &Unit, at: usize) -> Option<bool> {

@@ -64,11 +64,13 @@ impl Semantics for Scala {
         unit.imports_holding(name).find(is_it).map(|import| import.module.as_str())
     }
 
-    /// In a package that is declared within another one, the names of the outer one are seen.
+    /// In a package that is declared within others, the names of the outer ones are seen.
     fn lookup_around(&self, names: &dyn Names, unit: &Unit, _at: usize, name: &str) -> Lookup {
-        let mut outer = packages(unit).into_iter().skip(1);
-        let found =
-            outer.next().map(|package| names.lookup(&Module::Package(package.into()), name));
+        let mut outer = unit.packages().into_iter().skip(1);
+        let found = outer.find_map(|package| {
+            let found = names.lookup(&Module::Package(package.into()), name);
+            (found != Lookup::Unknown).then_some(found)
+        });
         found.unwrap_or(Lookup::Unknown)
     }
 
@@ -121,16 +123,6 @@ fn is_given(list: &str) -> bool {
         let after = inside.strip_prefix(word);
         after.is_some_and(|after| after.starts_with(char::is_whitespace))
     })
-}
-
-/// Returns the package of a file, and that around it which a clause of its own declares.
-fn packages(unit: &Unit) -> Vec<String> {
-    let Some(own) = unit.package() else { return Vec::new() };
-    let last = unit.names().package.map_or("", |clause| clause.of(unit.content()));
-    let levels = last.split('.').count();
-    let outer: Vec<&str> = own.rsplitn(levels + 1, '/').skip(levels).collect();
-    let outer = outer.first().map(|outer| (*outer).to_owned());
-    std::iter::once(own).chain(outer).collect()
 }
 
 /// Look-ups that do not depend on what is being looked up already, so that what they find holds for
@@ -216,7 +208,7 @@ fn conversions(text: &str) -> FxHashSet<String> {
 
 /// Looks a name up in the packages of a file, or in its directory if it declares none.
 fn in_packages(names: &dyn Names, unit: &Unit, name: &str) -> Lookup {
-    let packages = packages(unit);
+    let packages = unit.packages();
     if packages.is_empty() {
         return names.lookup(&Module::Directory(split_path(unit.path()).0.into()), name);
     }

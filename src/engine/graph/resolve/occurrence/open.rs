@@ -36,6 +36,19 @@ impl Occurrence<'_, '_, '_> {
         }
     }
 
+    /// Resolves a member behind a dot without a value to that of the type which is expected there.
+    pub(super) fn resolve_of_place(&self) -> Option<Resolution> {
+        if !self.unit.rules().dots_name_place {
+            return None;
+        }
+        let dot = self.unit.content()[..self.offset()].trim_end().strip_suffix('.')?.len();
+        let types = self.resolver.types_of_place(self.unit, dot)?;
+        match self.member_of_types(&types, false, true) {
+            found @ Resolution::Definitions(_) => Some(found),
+            _ => None,
+        }
+    }
+
     /// Leaves as possible what a name means behind a dot without a value, in languages in which it
     /// is a member of the type of its place, which is not looked for.
     pub(super) fn of_any_place(&self, resolution: Resolution) -> Resolution {

@@ -120,7 +120,11 @@ impl Resolver<'_> {
         at: usize,
     ) -> Option<Value> {
         let place = unit.rules().unnamed_parameters.iter().position(|each| each == name)?;
-        let has_none = |index: &u32| unit.names().blocks[*index as usize].takes.is_empty();
+        let is_blank = unit.rules().blank.as_deref() == Some(name);
+        let has_none = |index: &u32| {
+            let block = &unit.names().blocks[*index as usize];
+            block.takes.is_empty() && (!is_blank || is_first_of(unit, block.span, at))
+        };
         let mut inside = unit.names().blocks_around(at).take(MAX_AROUND).filter(has_none);
         // A block that is called without arguments has no such name.
         let first = inside.find_map(|index| match &self.called(unit, index).takes {
@@ -424,12 +428,23 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns whether a value is the content of a wrapper, which calls a block with that: a type
+    /// of the project's has no member of a library's name, unless it inherits from outside.
+    fn is_of_wrapper(&self, value: &Value) -> bool {
+        let Value::Instance(types, _) = value else { return false };
+        types.iter().all(|of| {
+            let of_wrapping = self.project.get(*of);
+            of_wrapping.is_some_and(|(unit, _)| !unit.rules().wrappers.is_empty())
+                && !self.ancestors(*of).is_open
+        })
+    }
+
     /// Returns an element of a collection. For an entry of a map, the map stands.
     fn element_passed(&self, passing: &Passing<'_>) -> Value {
-        match self.is_map(passing) {
-            true => passing.subject.clone(),
-            false => self.element(passing.subject.clone()),
+        if self.is_map(passing) || self.is_of_wrapper(&passing.subject) {
+            return passing.subject.clone();
         }
+        self.element(passing.subject.clone())
     }
 
     /// Returns whether a block is passed to a function of a map, and not to one of its values.
@@ -438,9 +453,23 @@ impl Resolver<'_> {
         let Some(unit) = self.project.unit(file) else { return false };
         matches!(
             unit.names().written_type(written),
-            Type::Named { arguments, .. } if unit.names().types_in(arguments).len() > 1
+            Type::Named { head, arguments } if unit.names().types_in(arguments).len() > 1
+                && !has_known_element(unit, head)
         ) && !passing.is_view
     }
+}
+
+/// Returns whether the language says which argument of a type its elements have: of no map.
+fn has_known_element(unit: &Unit, head: ExpressionId) -> bool {
+    let name = types::last_name(unit, head);
+    name.is_some_and(|name| unit.rules().element_arguments.contains_key(name))
+}
+
+/// Returns whether a name stands directly in a block that has no braces, as its first one: in
+/// `_.total`, and not within the argument of a further call.
+fn is_first_of(unit: &Unit, block: Span, at: usize) -> bool {
+    let before = unit.content().get(block.start as usize..at);
+    before.is_some_and(|before| !before.contains(['(', '[', '{', '_']))
 }
 
 fn last_word(text: &str) -> &str {

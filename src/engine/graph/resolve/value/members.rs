@@ -139,7 +139,12 @@ impl Resolver<'_> {
             Value::Type(types) => {
                 let of = MembersOf(&types, &None, Some(true));
                 let found = self.typed_member(unit, of, name, called);
-                let is_made = is_said(&rules.making) && is_open(&found);
+                let is_enum = |of: &Def| {
+                    let of = self.project.get(*of);
+                    of.is_some_and(|(unit, of)| unit.symbol(of).kind == SymbolKind::Enum)
+                };
+                let is_constant = || is_said(&rules.making_constants) && types.iter().all(is_enum);
+                let is_made = (is_said(&rules.making) || is_constant()) && is_open(&found);
                 if is_made { Value::Instance(types, None) } else { found }
             }
             Value::Super(types) => {
