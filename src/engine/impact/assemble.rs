@@ -376,7 +376,8 @@ impl<'a> Table<'a> {
         }
         let Call { node, depth, via, sites, values, mut certainty, mut rule, only_by, .. } = call;
         let is_by_value = rule == Some(Rule::PassedAsValue);
-        let is_by_name = !matches!(rule, Some(Rule::ThroughSupertype | Rule::HeldByField));
+        let is_by_name =
+            !matches!(rule, Some(Rule::ThroughSupertype | Rule::HeldByField | Rule::Overload));
         let group = match (node.is_test, depth) {
             _ if on_mock => GroupKind::Mocks,
             // Whether a test that reaches a value runs the target is not known.
@@ -514,7 +515,8 @@ fn place_of(node: &Node) -> Option<Place> {
 }
 
 fn group_of(found: &Reference, is_member: bool) -> GroupKind {
-    if found.certainty == Certainty::Possible && found.rule != Some(Rule::ThroughSupertype) {
+    let is_by_name = !matches!(found.rule, Some(Rule::ThroughSupertype | Rule::Overload));
+    if found.certainty == Certainty::Possible && is_by_name {
         return GroupKind::Mentions;
     }
     if found.site.on_mock {
