@@ -402,7 +402,10 @@ impl<'a> Table<'a> {
         if depth > 1 && is_known {
             return;
         }
-        let (role, sites, usage) = if values.is_empty() {
+        let is_given = rule == Some(Rule::Given);
+        let (role, sites, usage) = if values.is_empty() && is_given {
+            (ReferenceRole::Read, sites, format!("given to {}", node.name))
+        } else if values.is_empty() {
             (ReferenceRole::Call, sites, format!("called in {}", node.name))
         } else {
             (ReferenceRole::Read, values, format!("passed as a value in {}", node.name))
