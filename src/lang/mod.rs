@@ -42,7 +42,7 @@ pub use query::{
 };
 pub use route_rules::RouteRules;
 pub use templates::Templates;
-pub use test_rules::{GivenRules, Taking, TestRules};
+pub use test_rules::{GivenRules, Taken, Taking, TestRules};
 pub use visibility::VisibilityRules;
 
 use crate::domain::SymbolKind;

@@ -4,6 +4,7 @@
 use super::lazy_regex::{LazyRegex, compile};
 use regex::Regex;
 use serde::Deserialize;
+use std::ops::Range;
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -15,6 +16,9 @@ pub struct TestRules {
     /// Matches what stands before the name of a function in them that is a test, with the comments
     /// above it.
     pub marked: LazyRegex,
+    /// Matches what stands before the name of a type of which each public method without a result
+    /// is a test.
+    pub marked_type: LazyRegex,
     /// Matches what stands before the name of a function in test code that prepares the tests
     /// beside it, with the comments above it.
     pub set_up: LazyRegex,
@@ -22,6 +26,8 @@ pub struct TestRules {
     pub preparing: LazyRegex,
     /// True if functions without a mark may be tests all the same.
     pub unmarked: bool,
+    /// True if tests name their type and need not stand in its file: `TEST_F(Type, name)`.
+    pub apart: bool,
     /// How tests are given what they do not call.
     pub given: Vec<GivenRules>,
 }
@@ -39,8 +45,16 @@ pub struct GivenRules {
     pub test: Option<String>,
     /// The same for the whole text of a test.
     pub body: Option<String>,
-    /// Regular expression for the former of a test that does not take it all the same.
+    /// The same for what stands before the name of a type, or for the text of a value in a type or
+    /// at the top of a file, all of whose tests take it.
+    pub around: Option<String>,
+    /// Regular expression for the head of a test that does not take it all the same.
     pub unless: Option<String>,
+    /// The same for one that does even so.
+    pub despite: Option<String>,
+    /// True if a helper of a type is for the tests of this and of what extends it, and one of a
+    /// nearer file in the place of those of others.
+    pub scoped: bool,
     /// Files that share their helpers with all files below their directory, by their names. Others
     /// have theirs for themselves.
     pub shared_by: Vec<String>,
@@ -52,7 +66,13 @@ impl GivenRules {
         let (name, of) = (regex::escape(name), regex::escape(of));
         let filled = |source: &String| compile(&source.replace("{}", &name).replace("{type}", &of));
         let filled = |source: &Option<String>| source.as_ref().map(filled);
-        Taking { head: filled(&self.test), body: filled(&self.body), unless: filled(&self.unless) }
+        Taking {
+            head: filled(&self.test),
+            body: filled(&self.body),
+            around: filled(&self.around),
+            unless: filled(&self.unless),
+            despite: filled(&self.despite),
+        }
     }
 }
 
@@ -61,17 +81,42 @@ impl GivenRules {
 pub struct Taking {
     head: Option<Regex>,
     body: Option<Regex>,
+    around: Option<Regex>,
     unless: Option<Regex>,
+    despite: Option<Regex>,
+}
+
+/// The bytes by which a test takes a helper.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Taken {
+    /// In its text up to the end of its parameters.
+    Head(Range<usize>),
+    /// In its whole text.
+    Body(Range<usize>),
 }
 
 impl Taking {
-    /// Returns whether a test takes it, by its text up to the end of its parameters and its whole
+    /// Returns where a test takes it, by its text up to the end of its parameters and its whole
     /// text.
-    pub fn is_by(&self, head: &str, whole: &str) -> bool {
-        let matches = |expression: &Option<Regex>, text: &str| {
-            expression.as_ref().is_some_and(|expression| expression.is_match(text))
+    pub fn at(&self, head: &str, whole: &str) -> Option<Taken> {
+        let found = |expression: &Option<Regex>, text: &str| {
+            expression.as_ref().and_then(|expression| Some(expression.find(text)?.range()))
         };
-        (matches(&self.head, head) || matches(&self.body, whole)) && !matches(&self.unless, head)
+        if found(&self.unless, head).is_some() && found(&self.despite, head).is_none() {
+            return None;
+        }
+        let in_head = found(&self.head, head).map(Taken::Head);
+        in_head.or_else(|| found(&self.body, whole).map(Taken::Body))
+    }
+
+    /// Returns whether all tests of a type or a file may take it at once.
+    pub const fn may_be_around(&self) -> bool {
+        self.around.is_some()
+    }
+
+    /// Returns whether they do by what stands before the type's name, or by a value.
+    pub fn is_around(&self, text: &str) -> bool {
+        self.around.as_ref().is_some_and(|around| around.is_match(text))
     }
 }
 
@@ -83,7 +128,7 @@ mod tests {
     fn every_expression_for_what_tests_are_given_compiles() {
         for language in registry().all() {
             for rules in &language.config.tests.given {
-                let named = rules.test.iter().chain(&rules.body);
+                let named = rules.test.iter().chain(&rules.body).chain(&rules.around);
                 let has_name = |source: &String| source.contains("{}") || source.contains("{type}");
                 assert!(named.clone().count() > 0, "{}", language.id);
                 named.for_each(|source| assert!(has_name(source), "{}: {source}", language.id));

@@ -18,6 +18,9 @@ const MAX_SITES: usize = 3;
 /// The remark on a row that does not call.
 const PASSED: &str = "passed as a value";
 
+/// The remark on a test that is given what the target makes, or that it runs before.
+const GIVEN: &str = "given to it";
+
 /// The remark on a row whose calls run nothing.
 const ON_MOCK: &str = "on a mock";
 
@@ -148,7 +151,8 @@ impl Item for Call {
         if self.is_passing() {
             return Some(PASSED.to_owned());
         }
-        let asides = through(&self.through).into_iter();
+        let given = (self.rule == Some(Rule::Given)).then(|| GIVEN.to_owned());
+        let asides = through(&self.through).into_iter().chain(given);
         let asides = asides.chain(self.is_on_mock().then(|| ON_MOCK.to_owned()));
         let asides: Vec<String> = asides.collect();
         (!asides.is_empty()).then(|| asides.join(" · "))

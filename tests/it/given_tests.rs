@@ -4,10 +4,12 @@
 use crate::support::{ask, project};
 use serde_json::{Value, json};
 
-/// Returns the names and lines of the rows of a kind.
-fn rows(answer: &Value, kind: &str) -> Vec<String> {
+/// Returns the names and lines of the rows under some titles, all of which are in test code.
+fn rows(answer: &Value, titles: &[&str]) -> Vec<String> {
     let groups = answer["groups"].as_array().expect("groups").iter();
-    let groups = groups.filter(|group| group["kind"] == kind);
+    let groups = groups
+        .filter(|group| titles.contains(&group["title"].as_str().expect("a title")))
+        .inspect(|group| assert_eq!(group["kind"], "tests", "{group}"));
     let rows = groups.flat_map(|group| group["results"].as_array().expect("rows"));
     let rows = rows.filter(|row| row["name"] != "<module>");
     rows.map(|row| format!("{} {}", row["line"], row["name"].as_str().expect("a name"))).collect()
@@ -15,14 +17,14 @@ fn rows(answer: &Value, kind: &str) -> Vec<String> {
 
 /// Checks the tests and the helpers of tests that reach a symbol.
 #[track_caller]
-fn check(files: &[(&str, &str)], symbol: &str, tests: &[&str], helpers: &[&str]) {
+pub(super) fn check(files: &[(&str, &str)], symbol: &str, tests: &[&str], helpers: &[&str]) {
     let root = project(files);
     let arguments = json!({ "symbol": symbol, "wait": 0 });
     let answer = ask::value(root.path(), "impact_analysis", arguments);
-    let mut found = rows(&answer, "tests");
+    let mut found = rows(&answer, &["Tests", "Tests that may reach it"]);
     found.sort_by_key(|row| row.split(' ').next().and_then(|line| line.parse::<usize>().ok()));
     assert_eq!(found, tests, "{answer:#}");
-    let mut found = rows(&answer, "helpers");
+    let mut found = rows(&answer, &["Helpers of tests"]);
     found.sort_by_key(|row| row.split(' ').next().and_then(|line| line.parse::<usize>().ok()));
     assert_eq!(found, helpers, "{answer:#}");
     assert_eq!(answer["summary"]["tests_covering"], tests.len(), "{answer:#}");

@@ -4,6 +4,7 @@
 mod accessors;
 mod aliases;
 mod alternatives;
+mod asked_overloads;
 mod assigned;
 mod attributes;
 mod beside;

@@ -667,11 +667,14 @@ fn a_helper_in_test_code_is_no_test_but_its_callers_are() {
     ]);
     let answer = impact(till.path(), json!({ "symbol": "round" }));
     assert_eq!(answer["summary"]["tests_covering"], 2, "{answer:#}");
-    let expected =
-        ["<module>", "large", "small"].map(|name| format!("tests {name} tests/rounding.rs"));
-    let tests: BTreeSet<String> =
-        rows(&answer).into_iter().filter(|row| row.starts_with("tests ")).collect();
-    assert_eq!(tests, BTreeSet::from(expected));
+    let under = |title: &str| -> BTreeSet<&str> {
+        let mut groups = answer["groups"].as_array().expect("groups").iter();
+        let group = groups.find(|group| group["title"] == title).expect("a group");
+        let rows = group["results"].as_array().expect("rows").iter();
+        rows.filter_map(|row| row["name"].as_str()).collect()
+    };
+    assert_eq!(under("Tests"), ["<module>", "large", "small"].into());
+    assert_eq!(under("Helpers of tests"), ["check"].into());
 }
 
 /// Helpers beside the tests of a module are no tests, and the way to a test may be long.

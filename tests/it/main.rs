@@ -13,6 +13,7 @@ mod cli;
 mod determinism;
 mod extract;
 mod faults;
+mod fixtures;
 mod given_tests;
 mod graph;
 mod grep;

@@ -377,7 +377,12 @@ fn rows(answer: &Value) -> BTreeSet<String> {
     let groups = answer["groups"].as_array().unwrap_or_else(|| panic!("{answer:#}"));
     let rows = groups.iter().flat_map(|group| {
         let rows = group["results"].as_array().expect("rows").iter();
-        rows.map(move |row| format!("{} {}", group["kind"], row["name"]).replace('"', ""))
+        let kind = match group["title"].as_str() {
+            Some("On a mock") => "mocks",
+            Some("Helpers of tests") => "helpers",
+            _ => group["kind"].as_str().expect("a kind"),
+        };
+        rows.map(move |row| format!("{kind} {}", row["name"]).replace('"', ""))
     });
     rows.collect()
 }
@@ -500,15 +505,17 @@ public class Anew {
     let mut files = vec![SENDER, service, ("src/main/java/app/Anew.java", anew)];
     files.extend(tests.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     let (answer, text) = impact(&files, "Sender.send");
-    let files_of = |kind: &str| -> BTreeSet<String> {
+    let files_of = |title: &str| -> BTreeSet<String> {
         let mut groups = answer["groups"].as_array().expect("groups").iter();
-        let group = groups.find(|group| group["kind"] == kind).unwrap_or_else(|| panic!("{text}"));
+        let group =
+            groups.find(|group| group["title"] == title).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(group["kind"], "tests", "{group}");
         let rows = group["results"].as_array().expect("rows").iter();
         rows.map(|row| row["container"].as_str().expect("a class").to_owned()).collect()
     };
-    assert_eq!(files_of("mocks"), ["MockedTest".to_owned()].into(), "{text}");
+    assert_eq!(files_of("On a mock"), ["MockedTest".to_owned()].into(), "{text}");
     let reaching = ["AnewTest", "AroundTest", "MixedTest", "RealTest"].map(str::to_owned);
-    assert_eq!(files_of("tests"), reaching.into(), "{text}");
+    assert_eq!(files_of("Tests"), reaching.into(), "{text}");
 }
 
 #[test]
@@ -562,4 +569,88 @@ def test_inside():
     let expected = ["mocks test_inside", "mocks test_patched", "tests test_other"];
     let found = rows(&answer);
     assert!(expected.iter().all(|row| found.contains(*row)), "{text}");
+}
+
+/// Of a module of which a factory takes over the rest, what it sets beside that is replaced.
+#[test]
+fn of_a_module_that_is_replaced_in_part_the_rest_runs() {
+    let sender = "export function send(text: string) { return 1; }\nexport function post() { return send(\"b\"); }\n\
+                  export const client = { ask: () => send(\"c\") };\n";
+    let partial = "import { send, post } from \"./sender\";
+import * as sender from \"./sender\";
+vi.mock(\"./sender\", async (original) => ({
+  ...(await original<typeof import(\"./sender\")>()),
+  send: vi.fn(),
+}));
+it(\"sends\", () => {
+  send(\"a\"); // mock
+  sender.send(\"a\"); // mock
+});
+";
+    let spied = "import { send } from \"./sender\";
+jest.mock(\"./sender\", () => {
+  const actual = jest.requireActual(\"./sender\");
+  return { send: jest.fn(), ...actual, post: jest.fn() };
+});
+it(\"sends\", () => {
+  send(\"a\"); // runs
+});
+";
+    let wrapped = "import { send } from \"./sender\";
+vi.mock(\"./sender\", async (importOriginal) => {
+  const actual = await importOriginal();
+  return { ...actual, send: vi.fn(actual.send) };
+});
+it(\"sends\", () => {
+  send(\"a\"); // runs
+});
+";
+    let own = sender.replace("send(\"b\"); }", "send(\"b\"); } // runs");
+    let own = own.replace("send(\"c\") };", "send(\"c\") }; // runs");
+    let files = [
+        ("src/sender.ts", own.as_str()),
+        ("src/partial.test.ts", partial),
+        ("src/spied.test.ts", spied),
+        ("src/wrapped.test.ts", wrapped),
+    ];
+    check("send", &files);
+}
+
+/// Ways from tests end at what is replaced: a name of a module, a module of another package by the
+/// name that its callers know, and what is set in a test.
+#[test]
+fn ways_over_replaced_names_end_there() {
+    let part = "import { serve } from \"./service\";\nvi.mock(\"./sender\", async () => ({ ...(await vi.importActual(\"./sender\")), {} }));\n\
+                it(\"{t}\", () => { serve(); });\n";
+    let part = |name: &str, set: &str| part.replace("{}", set).replace("{t}", name);
+    let set = |name: &str, statement: &str| {
+        format!(
+            "import {{ serve }} from \"./service\";\nimport * as sender from \"./sender\";\n\
+             it(\"{name}\", () => {{\n  {statement};\n  serve();\n}});\n"
+        )
+    };
+    let package = "import { serve } from \"../src/far\";\nvi.mock(\"@org/mail\");\nit(\"of package\", () => { serve(); });\n";
+    let files = [
+        ("src/sender.ts", "export function send(text: string) { return 1; }\n".to_owned()),
+        ("src/service.ts", "import { send } from \"./sender\";\nexport function serve() { return send(\"a\"); }\n".to_owned()),
+        ("src/a.test.ts", part("sets it", "send: vi.fn()")),
+        ("src/b.test.ts", part("sets another", "receive: vi.fn()")),
+        ("src/c.test.ts", set("assigned", "sender.send = jest.fn()")),
+        ("src/d.test.ts", set("spied", "vi.spyOn(sender, \"send\").mockReturnValue(2)")),
+        ("src/e.test.ts", set("spied once", "vi.spyOn(sender, \"send\").mockReturnValueOnce(2)")),
+        ("src/f.test.ts", set("only spied", "vi.spyOn(sender, \"send\")")),
+        ("packages/mail/package.json", "{ \"name\": \"@org/mail\", \"main\": \"index.ts\" }".to_owned()),
+        ("packages/mail/index.ts", "export { send } from \"../../src/sender\";\n".to_owned()),
+        ("src/far.ts", "import { send } from \"@org/mail\";\nexport function serve() { return send(\"a\"); }\n".to_owned()),
+        ("test/g.test.ts", package.to_owned()),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &**text)).collect();
+    let (answer, text) = impact(&files, "src/sender.ts#send");
+    let found = rows(&answer);
+    for mocked in ["sets it", "assigned", "spied", "of package"] {
+        assert!(found.contains(&format!("mocks {mocked}")), "{mocked}: {text}");
+    }
+    for run in ["sets another", "spied once", "only spied"] {
+        assert!(found.contains(&format!("tests {run}")), "{run}: {text}");
+    }
 }

@@ -113,7 +113,8 @@ pub(in crate::engine) fn callers(
     for (group, (rows, skipped)) in groups.iter().zip(direct) {
         project.snapshot.cancel().check()?;
         let mut levels = CallLevels::new(project, group, rows, skipped, &mut left);
-        levels.add_levels(2..=depth, &mut further, &mut made)?;
+        levels.add_given(1, &mut further)?;
+        levels.add_test_levels(2..=depth, &mut further, &mut made)?;
         if let Some(passing) = passing.next() {
             levels.follow_values(depth, passing, &mut values, &mut made)?;
         }

@@ -86,7 +86,9 @@ pub(in crate::engine) fn doubt_overloads(
     best: &mut [(usize, Meaning)],
 ) {
     let meanings = &*found.meanings;
-    if !found.unit.rules().overloads_by_conversion || meanings.len() > MAX_COMPARED {
+    let rules = found.unit.rules();
+    let are_chosen = rules.overloads_by_conversion || rules.overloads_by_type;
+    if !are_chosen || meanings.len() > MAX_COMPARED {
         return;
     }
     for (group, meaning) in best {
@@ -101,7 +103,7 @@ pub(in crate::engine) fn doubt_overloads(
             && asked.has(*group, meaning.def)
             && meanings.iter().any(is_other)
         {
-            meaning.certainty = Certainty::Possible;
+            (meaning.certainty, meaning.rule) = (Certainty::Possible, Rule::Overload);
         }
     }
 }

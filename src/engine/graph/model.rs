@@ -168,8 +168,9 @@ impl Value {
 /// What the value of an argument is known to be.
 pub(in crate::engine) enum ArgumentValue {
     Known(Value),
-    /// Of a type from outside, whose values are none of the project's types.
-    Outside,
+    /// Of a type from outside, whose values are none of the project's types; with its name, where
+    /// it has one.
+    Outside(Option<String>),
     Unknown,
 }
 

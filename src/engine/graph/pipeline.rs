@@ -14,7 +14,9 @@ use super::open_uses::open_uses;
 use super::project::{Def, Project, Unit};
 use super::resolve::is_structural;
 use super::rows::{GroupRows, MergedRows, SyntaxRows};
-use super::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
+use super::target::{
+    Definition, Outcome, ResolveError, Target, definition, is_uncompared, resolve_in,
+};
 use super::text::{self, Subject};
 use super::undefined::NamedInCode;
 use super::uses::UseFilter;
@@ -258,6 +260,7 @@ fn answers_by_reading<R: Relation>(
         project.snapshot.cancel().check()?;
         let mut answer = answer(project, group, found, evidence, account.as_ref())?;
         mark_overloads(project, group, searches.first(), &mut answer)?;
+        note_uncompared(project, target, group, &mut answer);
         note_unwritten_uses(project, group, &searches, &mut answer);
         note_decorators(project, group, &searches, &mut answer)?;
         all.push(answer);
@@ -358,6 +361,19 @@ fn accounts<T: GraphRow>(
     }
     let first = (!accounts.is_empty()).then(|| accounts.remove(0).account);
     Ok((first, accounts))
+}
+
+/// Notes that the parameters which a target was written with told nothing.
+fn note_uncompared<T>(
+    project: &Project<'_>,
+    target: &Target,
+    group: &[Def],
+    answer: &mut Answer<T>,
+) {
+    if is_uncompared(project, target, group) {
+        let note = "the parameters of the symbol were not compared: this language's are not read";
+        answer.evidence.add_note(note.to_owned());
+    }
 }
 
 /// Takes exactness back, with a note, from what only syntax says of the uses of a definition that

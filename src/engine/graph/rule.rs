@@ -31,6 +31,8 @@ pub enum Rule {
     Methods,
     UniqueName,
     SameName,
+    /// The arguments of a call do not tell which of several overloads it means.
+    Overload,
     /// A test is given what the function makes, or has it run before.
     Given,
     /// The function is not called but handed on as a value, from where it may be.
@@ -71,6 +73,7 @@ impl Rule {
             Rule::Methods => "methods",
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",
+            Rule::Overload => "overload",
             Rule::Given => "given",
             Rule::PassedAsValue => "passed_as_value",
             Rule::Sent => "sent",

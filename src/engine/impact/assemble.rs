@@ -61,9 +61,10 @@ impl GroupKind {
             GroupKind::Callers => "callers",
             GroupKind::Types => "types",
             GroupKind::References | GroupKind::Imports | GroupKind::Members => "references",
-            GroupKind::Tests | GroupKind::PossibleTests => "tests",
-            GroupKind::Helpers => "helpers",
-            GroupKind::Mocks => "mocks",
+            // All that is in tests: the title tells which of it are tests.
+            GroupKind::Tests | GroupKind::PossibleTests | GroupKind::Helpers | GroupKind::Mocks => {
+                "tests"
+            }
             GroupKind::Transitive => "transitive",
             GroupKind::Mentions => "mentions",
         }
@@ -266,8 +267,8 @@ impl TestParts<'_, '_> {
     }
 }
 
-/// File and line of a definition.
-type Place = (Arc<str>, usize);
+/// File, line and name of a definition.
+type Place = (Arc<str>, usize, String);
 
 /// Identity of a dependent: file, line and name.
 type Key = (Option<Arc<str>>, Option<usize>, String);
@@ -375,7 +376,8 @@ impl<'a> Table<'a> {
         }
         let Call { node, depth, via, sites, values, mut certainty, mut rule, only_by, .. } = call;
         let is_by_value = rule == Some(Rule::PassedAsValue);
-        let is_by_name = !matches!(rule, Some(Rule::ThroughSupertype | Rule::HeldByField));
+        let is_by_name =
+            !matches!(rule, Some(Rule::ThroughSupertype | Rule::HeldByField | Rule::Overload));
         let group = match (node.is_test, depth) {
             _ if on_mock => GroupKind::Mocks,
             // Whether a test that reaches a value runs the target is not known.
@@ -400,7 +402,10 @@ impl<'a> Table<'a> {
         if depth > 1 && is_known {
             return;
         }
-        let (role, sites, usage) = if values.is_empty() {
+        let is_given = rule == Some(Rule::Given);
+        let (role, sites, usage) = if values.is_empty() && is_given {
+            (ReferenceRole::Read, sites, format!("given to {}", node.name))
+        } else if values.is_empty() {
             (ReferenceRole::Call, sites, format!("called in {}", node.name))
         } else {
             (ReferenceRole::Read, values, format!("passed as a value in {}", node.name))
@@ -432,7 +437,7 @@ impl<'a> Table<'a> {
         let helpers = &self.helpers;
         self.rows.retain(|row| {
             let is_indirect = row.group == GroupKind::Tests && row.depth > 1;
-            !is_indirect || !place_of(row).is_some_and(|place| helpers.contains_key(&place))
+            !is_indirect || !place_of(&row.node).is_some_and(|place| helpers.contains_key(&place))
         });
     }
 
@@ -442,12 +447,12 @@ impl<'a> Table<'a> {
         let parts: Vec<Option<TestPart>> = self.rows.iter().map(|row| tests.of(row)).collect();
         let is_test = |part: &Option<TestPart>| matches!(part, None | Some(TestPart::Test));
         let sure = self.rows.iter().zip(&parts).filter(|(_, part)| is_test(part));
-        let listed: BTreeSet<Place> = sure.filter_map(|(row, _)| place_of(row)).collect();
+        let listed: BTreeSet<Place> = sure.filter_map(|(row, _)| place_of(&row.node)).collect();
         for (row, part) in self.rows.iter_mut().zip(parts) {
             if row.group != GroupKind::Tests {
                 continue;
             }
-            let run_by = place_of(row).and_then(|place| self.helpers.get(&place));
+            let run_by = place_of(&row.node).and_then(|place| self.helpers.get(&place));
             let is_run = run_by.is_some_and(|by| !by.is_disjoint(&listed));
             let is_of_members = row.uses.iter().all(|found| found.member.is_some());
             row.breaks = match part {
@@ -470,9 +475,10 @@ impl<'a> Table<'a> {
 
     /// Notes what a test calls on its ways to the target.
     fn add_helpers(&mut self, test: &Call) {
-        let Some(own) = test.node.file.clone().zip(test.node.line) else { return };
+        let Some(own) = place_of(&test.node) else { return };
         let hops = test.via.iter().chain(test.further.iter().map(|further| &further.of));
-        for hop in hops.map(|hop| (Arc::clone(&hop.file), hop.line)).filter(|hop| *hop != own) {
+        let places = hops.map(|hop| (Arc::clone(&hop.file), hop.line, hop.name.clone()));
+        for hop in places.filter(|hop| *hop != own) {
             self.helpers.entry(hop).or_default().insert(own.clone());
         }
     }
@@ -507,12 +513,13 @@ impl<'a> Table<'a> {
     }
 }
 
-fn place_of(row: &Affected) -> Option<Place> {
-    row.node.file.clone().zip(row.node.line)
+fn place_of(node: &Node) -> Option<Place> {
+    Some((node.file.clone()?, node.line?, node.name.clone()))
 }
 
 fn group_of(found: &Reference, is_member: bool) -> GroupKind {
-    if found.certainty == Certainty::Possible && found.rule != Some(Rule::ThroughSupertype) {
+    let is_by_name = !matches!(found.rule, Some(Rule::ThroughSupertype | Rule::Overload));
+    if found.certainty == Certainty::Possible && is_by_name {
         return GroupKind::Mentions;
     }
     if found.site.on_mock {

@@ -65,8 +65,8 @@ impl Piece {
         matches!(self, Piece::Use(_) | Piece::Call(_))
     }
 
-    /// Returns whether it may call the target by a field that holds one of few functions, or by a
-    /// supertype that others implement too.
+    /// Returns whether it may call the target by a field that holds one of few functions, by a
+    /// supertype that others implement too, or as one of several overloads.
     pub(super) fn may_call(&self) -> bool {
         let rule = match self {
             Piece::Call(call) => call.rule,
@@ -74,7 +74,7 @@ impl Piece {
             Piece::OfMember(..) | Piece::OfOverriding(_) | Piece::Implementation(_) => None,
         };
         self.certainty() == Certainty::Possible
-            && matches!(rule, Some(Rule::HeldByField | Rule::ThroughSupertype))
+            && matches!(rule, Some(Rule::HeldByField | Rule::ThroughSupertype | Rule::Overload))
     }
 }
 

@@ -254,6 +254,7 @@ pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str>
         Rule::HeldByField => Some("the field may hold another function"),
         Rule::Override => Some("as an override"),
         Rule::PassedAsValue => Some("passed as a value"),
+        Rule::Overload => Some("which overload is called is not known"),
         _ => None,
     }
 }

@@ -70,8 +70,9 @@ pub(super) struct OfDefinition<'a> {
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Group<'a> {
     pub(super) title: &'static str,
-    /// `callers`, `references`, `types`, `implementations`, `tests`, `helpers` (functions in test
-    /// code that are no tests), `mocks`, `transitive` or `mentions`.
+    /// `callers`, `references`, `types`, `implementations`, `tests` (all in test code, of which the
+    /// title tells whether they are tests, helpers of these, or on a mock), `transitive` or
+    /// `mentions`.
     pub(super) kind: &'static str,
     /// Dependents in the group; `results` may be fewer.
     pub(super) total: usize,

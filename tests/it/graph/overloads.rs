@@ -70,7 +70,6 @@ class Log {
   void wri$0te(String text, Object... items) {}
   void use(Log log, String text, int one) {
     log.write(text);
-      //^^^^^ caller use [possible]
     log.write(text, one, one);
       //^^^^^ caller use
   }
@@ -248,9 +247,9 @@ fun use(pool: Pool, all: IntArray) {
     pool.push(1, 2)
        //^^^^ caller use
     pool.push(1) { it }
-       //^^^^ caller use
+       //^^^^ caller use [possible]
     pool.push(\"a\", *all)
-       //^^^^ caller use
+       //^^^^ caller use [possible]
     pool.push(\"a\", 1, 2, 3)
 }
 ",

@@ -109,3 +109,95 @@ fn parameters_are_compared_as_each_language_writes_them() {
         assert!(error.contains(" takes ("), "{wrong}: {error}");
     }
 }
+
+/// What a row shows of a function's parameters is accepted, whatever stands in it.
+#[test]
+fn parameters_are_accepted_as_they_are_declared() {
+    let files = [
+        (
+            "a.cpp",
+            "struct T {};\nvoid push(T const& x) {}\nvoid push(int x) {}\nvoid mainly(int argc, char* argv[]) {}\n\
+             void mainly(int a) {}\nvoid quote(char a = '\"', int b = 2) {}\nvoid quote(int b) {}\n",
+        ),
+        (
+            "a.go",
+            "package a\n\ntype S struct{}\n\nfunc (s *S) Put(a, b int) {}\n\nfunc Put(a string, b int) {}\n",
+        ),
+        ("a.java", "class J {\n  void all(String args[]) {}\n  void all(int n) {}\n}\n"),
+        (
+            "a.swift",
+            "class W {\n  func move(to point: Int) {}\n  func move(by way: Double) {}\n}\n",
+        ),
+        (
+            "a.dart",
+            "class D {\n  void get([String? z]) {}\n  void set(int x, {required int y}) {}\n}\n",
+        ),
+        (
+            "a.php",
+            "<?php\nclass P {\n  function f(int $x, ?string $s = ', \"') {}\n  function get(array $a) {}\n}\n",
+        ),
+        (
+            "a.kt",
+            "class K {\n  fun f(a: Int, vararg b: String = arrayOf(\"x, y\")) {}\n  fun f(x: Long) {}\n}\n",
+        ),
+    ];
+    let mixed = project(&files);
+    let check = |symbol: &str, expected: &str| {
+        let text = ask::text(mixed.path(), "find_callers", json!({ "symbol": symbol }));
+        assert!(text.starts_with(&format!("Callers of {expected}:\n")), "{symbol}: {text}");
+    };
+    for written in ["push(const T&)", "push(T const& x)", "push(T const&)"] {
+        check(written, "`push` (a.cpp:2)");
+    }
+    for written in ["mainly(int, char**)", "mainly(int argc, char* argv[])", "mainly(int, char*[])"]
+    {
+        check(written, "`mainly` (a.cpp:4)");
+    }
+    check("quote(char a = '\"', int b = 2)", "`quote` (a.cpp:6)");
+    check("quote(char, int)", "`quote` (a.cpp:6)");
+    check("S.Put(a, b int)", "`S.Put` (a.go:5)");
+    check("Put(x, y int)", "`S.Put` (a.go:5)");
+    check("J.all(String args[])", "`J.all` (a.java:2)");
+    check("W.move(to:)", "`W.move` (a.swift:2)");
+    check("move(by way: Double)", "`W.move` (a.swift:3)");
+    check("get([String? z])", "`D.get` (a.dart:2)");
+    check("D.set(int x, {required int y})", "`D.set` (a.dart:3)");
+    check("f(int $x, ?string $s = ', \"')", "`P\\f` (a.php:3)");
+    check("K.f(a: Int, vararg b: String = arrayOf(\"x, y\"))", "`K.f` (a.kt:2)");
+}
+
+/// Parentheses that belong to a name tell no parameters, and where those of a language are not
+/// read, the name alone counts.
+#[test]
+fn parentheses_may_be_those_of_a_name() {
+    let mixed = project(&[
+        ("a.test.js", "it('put(1) adds', () => { put(); });\nfunction put(a, b) {}\n"),
+        ("a.pl", "sub fetch { return 1; }\nfetch(1);\n"),
+    ]);
+    let ask = |symbol: &str| ask::text(mixed.path(), "find_callers", json!({ "symbol": symbol }));
+    let text = ask("a.test.js#put(1) adds");
+    assert!(text.starts_with("Callers of `put(1) adds` (a.test.js:1):\n"), "{text}");
+    let text = ask("fetch($url, $n)");
+    assert!(text.starts_with("Callers of `fetch` (a.pl:1):\n"), "{text}");
+    assert!(text.contains("the parameters of the symbol were not compared"), "{text}");
+    assert!(!ask("fetch").contains("were not compared"), "{}", ask("fetch"));
+}
+
+/// All overloads count, wherever each of them stands.
+#[test]
+fn many_overloads_are_counted() {
+    let declared = |end: &str| -> String {
+        (0..40).map(|n| format!("struct T{n} {{}};\nvoid put(T{n} x){end}\n")).collect()
+    };
+    let many = project(&[("a.cpp", &*declared(" {}"))]);
+    let error = ask::error(many.path(), "find_callers", json!({ "symbol": "put(Other)" }));
+    assert!(error.contains(" and 34 more"), "{error}");
+    let text = ask::text(many.path(), "find_callers", json!({ "symbol": "put" }));
+    assert!(text.contains("; 40 overloads, "), "{text}");
+    let two = project(&[
+        ("a.h", "class A {\npublic:\n  void put(int x);\n  void put(const char* x);\n};\n"),
+        ("a.cpp", "#include \"a.h\"\nvoid A::put(int y) {}\nvoid A::put(char const* y) {}\n"),
+    ]);
+    let text = ask::text(two.path(), "find_callers", json!({ "symbol": "A::put" }));
+    assert!(text.contains("; 2 overloads, "), "{text}");
+}

@@ -119,7 +119,16 @@ impl Accounter<'_, '_, '_> {
         let may_script = scripts.is_some_and(|scripts| self.may_use(scripts));
         let foreign = self.ways_in(language, &text.content);
         let place = |at| FileLine { file: Arc::clone(&entry.path.display), line: text.line_of(at) };
+        let has_rows = self.listed_files.contains(&*entry.path.display);
         for at in mentions_in_text(&text.content, name) {
+            let listed = || {
+                let (line, column) = text.position(at);
+                ListedPlace::Use { file: Arc::clone(&entry.path.display), line, column }
+            };
+            if has_rows && self.listed.contains(&listed()) {
+                buckets.count(Bucket::Row);
+                continue;
+            }
             let is_opaque = parts.opaque.has(at);
             let may_be_code =
                 parts.may_be_code(at, name) || is_opaque && is_behind_line_end(&text.content, at);

@@ -1,14 +1,22 @@
 //! Tests that are given what they do not call: the value of a fixture by its name as a parameter,
 //! rows of a table by a decorator, or what runs before each test of a type.
 
-use super::test_marks::{TestPart, before_name, has_tests, is_in_tests, part_of};
-use super::{CallLevels, CallSite, Caller, CallerRow, Rows};
-use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
+mod prepared;
+mod sight;
+
+use super::test_marks::{TestPart, before_name, is_in_tests, part_of};
+use super::{CallLevels, CallSite, Caller, CallerRow, Rows, UseSearches};
+use crate::domain::{Cancelled, Certainty, Symbol};
 use crate::engine::graph::limits::MAX_EXPANDED;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit, split_path};
+use crate::engine::graph::resolve::owner_name;
 use crate::engine::graph::rule::Rule;
-use crate::lang::{GivenRules, Taking};
+use crate::engine::graph::uses::ParseBudget;
+use crate::lang::{GivenRules, Taken, Taking};
 use crate::workspace::names::Span;
+use prepared::{prepared, tests_of_types};
+use sight::Sight;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -20,165 +28,249 @@ const MAX_PARAMETERS: usize = 2000;
 
 impl CallLevels<'_, '_> {
     /// Adds the tests that are given what the functions on the level before give them.
-    pub(super) fn add_given(&mut self, level: usize) -> Result<(), Cancelled> {
-        let functions: Vec<(Def, Certainty)> = self
-            .functions(level - 1, false)
-            .take(MAX_EXPANDED)
-            .map(|(_, function)| function)
-            .collect();
+    pub(super) fn add_given(
+        &mut self,
+        level: usize,
+        searches: &mut UseSearches<'_, '_, '_>,
+    ) -> Result<(), Cancelled> {
+        let functions: Vec<(Def, Certainty)> = match level {
+            1 => self.group.iter().map(|def| (*def, Certainty::Likely)).collect(),
+            _ => {
+                let above = self.functions(level - 1, false).take(MAX_EXPANDED);
+                above.map(|(_, function)| function).collect()
+            }
+        };
         for function in functions {
             if *self.left == 0 {
                 return Ok(());
             }
-            let given = given_by(self.project, function.0)?;
-            self.add(level, function, given);
+            let Given { rows, skipped } = given_by(self.project, function.0, searches.budget)?;
+            self.skipped.extend(skipped);
+            if level > 1 {
+                self.add(level, function, rows);
+                continue;
+            }
+            for (caller, row) in rows.into_iter().filter(|(_, row)| !row.sites.is_empty()) {
+                *self.left = self.left.saturating_sub(1);
+                self.rows.entry(caller).or_insert(row);
+            }
         }
         Ok(())
     }
 }
 
+/// What is given what a function does, and the files that may hold more but were not read.
+#[derive(Default)]
+struct Given {
+    rows: Rows,
+    skipped: BTreeSet<FileIndex>,
+}
+
+impl Given {
+    /// Adds a test, with the place at which it names what it is given; its own name without one.
+    fn add(&mut self, unit: &Arc<Unit>, test: u32, named: Option<Span>) {
+        let (certainty, rule) = (Certainty::Likely, Rule::Given);
+        let span = named.unwrap_or_else(|| Span::new(unit.symbol(test).name_bytes.clone()));
+        let site = CallSite { span, unit: Arc::clone(unit), certainty, rule, through: None };
+        let row = CallerRow {
+            depth: 1,
+            certainty,
+            rule,
+            sites: vec![site],
+            is_passing: false,
+            start: None,
+            via: Rc::default(),
+            further: Vec::new(),
+        };
+        self.rows.entry(Caller::of(Def { file: unit.file, symbol: test })).or_insert(row);
+    }
+
+    /// Leaves of some files those that are read.
+    fn read(
+        &mut self,
+        project: &Project<'_>,
+        mut files: Vec<FileIndex>,
+    ) -> Result<Vec<FileIndex>, Cancelled> {
+        self.skipped.extend(files.drain(files.len().min(MAX_FILES)..));
+        project.read_all(&files)?;
+        Ok(files)
+    }
+}
+
 /// Returns the tests, and the helpers of tests, that are given what a function in test code does.
-fn given_by(project: &Project<'_>, helper: Def) -> Result<Rows, Cancelled> {
-    let mut rows = Rows::new();
-    let Some((unit, symbol)) = project.get(helper) else { return Ok(rows) };
-    match part_of(project, helper) {
-        None | Some(TestPart::Test) => return Ok(rows),
-        Some(TestPart::Preparation) => {
-            let tests = prepared_by(project, unit, unit.symbol(symbol));
-            tests.for_each(|test| add(&mut rows, unit, test));
-        }
-        Some(TestPart::Helper) => {}
+fn given_by(
+    project: &Project<'_>,
+    helper: Def,
+    budget: &mut ParseBudget,
+) -> Result<Given, Cancelled> {
+    let mut given = Given::default();
+    let Some((unit, symbol)) = project.get(helper) else { return Ok(given) };
+    let part = part_of(project, helper);
+    if matches!(part, None | Some(TestPart::Test)) {
+        return Ok(given);
     }
     let before = head(unit, unit.symbol(symbol)).0;
-    for rules in &unit.language.config.tests.given {
-        let is_helper = rules.helper.get().is_none_or(|helper| helper.is_match(before));
-        if is_helper {
-            add_takers(project, helper, Given::new(rules, unit, symbol), &mut rows)?;
-        }
+    let is_of =
+        |rules: &&GivenRules| rules.helper.get().is_none_or(|helper| helper.is_match(before));
+    let rules = unit.language.config.tests.given.iter().filter(is_of);
+    let named: Vec<Named<'_>> = rules.map(|rules| Named::new(rules, unit, symbol)).collect();
+    if part == Some(TestPart::Preparation) {
+        let scoped = named.iter().find(|named| named.rules.scoped);
+        let sight = match scoped {
+            Some(named) => Some(Sight::of(project, helper, named)?),
+            None => None,
+        };
+        prepared(project, helper, sight.as_ref(), budget, &mut given)?;
     }
-    Ok(rows)
+    for named in &named {
+        add_takers(project, helper, named, budget, &mut given)?;
+    }
+    Ok(given)
 }
 
-/// Returns the tests of a file that one of its functions prepares: those of its type, or all where
-/// it has none.
-fn prepared_by<'u>(
-    project: &Project<'_>,
-    unit: &'u Unit,
-    prepares: &'u Symbol,
-) -> impl Iterator<Item = u32> {
-    let symbols = unit.symbols();
-    let own = prepares.container.as_deref();
-    let own = own.or_else(|| prepares.parent.map(|parent| symbols[parent].name.as_str()));
-    let is_inside = move |test: &Symbol| {
-        let mut above = test.parent;
-        while above.is_some() && above != prepares.parent {
-            above = above.and_then(|index| symbols[index].parent);
-        }
-        prepares.container.is_none() && above == prepares.parent
-            || own.is_some() && test.container.as_deref() == own
-    };
-    let tests = symbols.iter().enumerate().filter(move |(_, test)| is_inside(test));
-    let tests = tests.filter_map(|(index, _)| u32::try_from(index).ok());
-    let is_test = |index: &u32| {
-        let (test, symbol) = (Def { file: unit.file, symbol: *index }, unit.symbol(*index));
-        let is_group = symbol.kind == SymbolKind::Test && has_tests(unit, *index);
-        symbol.kind.is_callable() && !is_group && part_of(project, test) == Some(TestPart::Test)
-    };
-    tests.filter(is_test).collect::<Vec<_>>().into_iter()
-}
-
-/// What tests are given.
-struct Given<'r> {
+/// What tests are given, by the name by which they take it.
+struct Named<'r> {
     rules: &'r GivenRules,
     name: String,
     taking: Taking,
 }
 
-impl<'r> Given<'r> {
+impl<'r> Named<'r> {
     fn new(rules: &'r GivenRules, unit: &Unit, helper: u32) -> Self {
         let symbol = unit.symbol(helper);
-        let renamed = rules.renamed.get().and_then(|name| name.captures(head(unit, symbol).0));
-        let renamed = renamed.and_then(|found| found.get(1)).map(|name| name.as_str().to_owned());
-        let name = renamed.unwrap_or_else(|| symbol.name.clone());
-        let of = symbol.container.as_deref();
-        let of = of.or_else(|| symbol.parent.map(|parent| unit.symbols()[parent].name.as_str()));
-        let taking = rules.taking(&name, of.unwrap_or_default());
+        let name = given_name(rules, unit, symbol).to_owned();
+        let taking = rules.taking(&name, owner_name(unit, symbol).unwrap_or_default());
         Self { rules, name, taking }
     }
 
-    fn is_taken_by(&self, unit: &Unit, symbol: &Symbol) -> bool {
+    /// Returns where a test takes it.
+    fn taken_at(&self, unit: &Unit, symbol: &Symbol) -> Option<Span> {
         let (before, parameters) = head(unit, symbol);
-        // A comment takes nothing; an attribute of Rust is none.
-        let is_code = |line: &&str| {
-            let line = line.trim_start();
-            !(line.starts_with('#') && !line.starts_with("#[") || line.starts_with("//"))
+        let start = symbol.name_bytes.start - before.len();
+        let head = format!("{}{}{parameters}", without_comments(before), symbol.name);
+        let whole = &unit.content()[symbol.bytes.clone()];
+        let (start, text, found) = match self.taking.at(&head, whole)? {
+            Taken::Head(found) => (start, &head[found.clone()], found),
+            Taken::Body(found) => (symbol.bytes.start, &whole[found.clone()], found),
         };
-        let before: String = before.split_inclusive('\n').filter(is_code).collect();
-        let head = format!("{before}{}{parameters}", symbol.name);
-        self.taking.is_by(&head, &unit.content()[symbol.bytes.clone()])
+        match text.rfind(&self.name).map(|at| start + found.start + at) {
+            Some(at) if unit.content()[at..].starts_with(&self.name) => {
+                Some(Span::new(at..at + self.name.len()))
+            }
+            _ => Some(Span::new(symbol.name_bytes.clone())),
+        }
+    }
+
+    /// Returns whether a function may take it: of those whose helpers are told by a mark, only what
+    /// has that mark, and tests.
+    fn may_be_taken_by(&self, project: &Project<'_>, unit: &Unit, index: u32) -> bool {
+        let symbol = unit.symbol(index);
+        let is_marked = || self.rules.helper.is_match(before_name(unit, symbol));
+        let is_test =
+            || part_of(project, Def { file: unit.file, symbol: index }) == Some(TestPart::Test);
+        symbol.kind.is_callable()
+            && is_in_tests(unit, symbol)
+            && (!self.rules.scoped || !symbol.is_local && (is_test() || is_marked()))
     }
 
     fn is_shared_by(&self, path: &str) -> bool {
         self.rules.shared_by.iter().any(|shared| shared == split_path(path).1)
     }
+}
 
-    /// Returns whether a file's tests see another helper of the name nearer than one.
-    fn is_hidden(
-        &self,
-        project: &Project<'_>,
-        helper: Def,
-        file: FileIndex,
-    ) -> Result<bool, Cancelled> {
-        let path = |file: FileIndex| &*project.entry(file).path.display;
-        let depth = |file: FileIndex| split_path(path(file)).0.len();
-        let hides = |other: &Def| {
-            let is_nearer = other.file == file
-                || self.is_shared_by(path(other.file))
-                    && is_below(path(file), split_path(path(other.file)).0)
-                    && depth(other.file) > depth(helper.file);
-            is_nearer && other.file != helper.file
-        };
-        Ok(project.definitions(&self.name)?.iter().any(hides))
-    }
+/// Returns the name by which a helper is given.
+fn given_name<'u>(rules: &GivenRules, unit: &'u Unit, symbol: &'u Symbol) -> &'u str {
+    let renamed = rules.renamed.get().and_then(|name| name.captures(head(unit, symbol).0));
+    let renamed = renamed.and_then(|found| found.get(1)).map(|name| name.as_str());
+    renamed.unwrap_or(&symbol.name)
 }
 
 /// Adds what takes a helper in the files that see it.
 fn add_takers(
     project: &Project<'_>,
     helper: Def,
-    given: Given<'_>,
-    rows: &mut Rows,
+    named: &Named<'_>,
+    budget: &mut ParseBudget,
+    given: &mut Given,
 ) -> Result<(), Cancelled> {
-    let own = &*project.entry(helper.file).path.display;
-    let mut files = vec![helper.file];
-    if given.is_shared_by(own) {
-        let directory = split_path(own).0;
-        let found = project.mentions_in_code(&given.name)?;
-        let others = found.files.iter().map(|found| found.file);
-        files.extend(others.filter(|file| {
-            let entry = project.entry(*file);
-            *file != helper.file
-                && entry.class.is_test()
-                && is_below(&entry.path.display, directory)
-        }));
-        files.truncate(MAX_FILES);
-    }
-    project.read_all(&files)?;
-    for file in files {
+    let sight = Sight::of(project, helper, named)?;
+    let files = sight.files(named, budget, given)?;
+    let mut marked = Vec::new();
+    for file in given.read(project, files)? {
         project.snapshot.cancel().check()?;
         let Some(unit) = project.unit(file) else { continue };
-        if given.is_hidden(project, helper, file)? {
-            continue;
+        for (index, symbol) in (0_u32..).zip(unit.symbols()) {
+            let def = Def { file, symbol: index };
+            if def == helper || !named.may_be_taken_by(project, unit, index) {
+                continue;
+            }
+            if let Some(at) = named.taken_at(unit, symbol)
+                && sight.is_meant_by(def)
+            {
+                given.add(unit, index, Some(at));
+            }
         }
-        let takes = |(index, symbol): (usize, &Symbol)| {
-            let index = u32::try_from(index).ok()?;
-            let is_other = Def { file, symbol: index } != helper;
-            let is_taker = is_other && symbol.kind.is_callable() && is_in_tests(unit, symbol);
-            (is_taker && given.is_taken_by(unit, symbol)).then_some(index)
-        };
-        unit.symbols().iter().enumerate().filter_map(takes).for_each(|test| add(rows, unit, test));
+        marked.extend(types_marked(named, unit));
+        if is_marked(named, unit) {
+            let tests = (0_u32..).take(unit.symbols().len()).filter(|test| {
+                let def = Def { file, symbol: *test };
+                prepared::is_single_test(project, unit, *test) && sight.is_meant_by(def)
+            });
+            tests.for_each(|test| given.add(unit, test, None));
+        }
+    }
+    let tests = tests_of_types(project, &marked, |_| false, budget, &mut given.skipped)?;
+    for test in tests.into_iter().filter(|test| sight.is_meant_by(*test)) {
+        if let Some((unit, symbol)) = project.get(test) {
+            given.add(unit, symbol, None);
+        }
     }
     Ok(())
+}
+
+/// Returns the types of a file whose tests all take a helper.
+fn types_marked(named: &Named<'_>, unit: &Unit) -> Vec<Def> {
+    if !named.taking.may_be_around() || !unit.content().contains(&named.name) {
+        return Vec::new();
+    }
+    let symbols = (0_u32..).zip(unit.symbols());
+    let types = symbols.filter_map(|(index, symbol)| {
+        let above = symbol.parent.and_then(|parent| u32::try_from(parent).ok());
+        let of = match symbol.kind.is_type() {
+            true => named.taking.is_around(before_name(unit, symbol)).then_some(index),
+            false if symbol.kind.has_value() => above.filter(|above| {
+                unit.symbol(*above).kind.is_type()
+                    && named.taking.is_around(&unit.content()[symbol.bytes.clone()])
+            }),
+            false => None,
+        };
+        of.map(|symbol| Def { file: unit.file, symbol })
+    });
+    types.collect()
+}
+
+/// Returns whether all tests of a file take a helper.
+fn is_marked(named: &Named<'_>, unit: &Unit) -> bool {
+    named.taking.may_be_around()
+        && unit.symbols().iter().any(|symbol| {
+            symbol.parent.is_none()
+                && symbol.kind.has_value()
+                && named.taking.is_around(&unit.content()[symbol.bytes.clone()])
+        })
+}
+
+/// Returns the text above a function with blanks in place of the lines that are comments: these
+/// take nothing. An attribute of Rust is none.
+fn without_comments(before: &str) -> String {
+    let blank = |line: &str| {
+        let code = line.trim_start();
+        let is_comment = code.starts_with('#') && !code.starts_with("#[") || code.starts_with("//");
+        match is_comment {
+            true => " ".repeat(line.len() - 1) + "\n",
+            false => line.to_owned(),
+        }
+    };
+    before.split_inclusive('\n').map(blank).collect()
 }
 
 /// Returns whether a file is in a directory or below it.
@@ -202,21 +294,4 @@ fn head<'u>(unit: &'u Unit, symbol: &Symbol) -> (&'u str, &'u str) {
         depth == 0 && matches!(letter, ')' | '\n')
     });
     (before, &behind[..end.map_or(most, |end| end + 1)])
-}
-
-fn add(rows: &mut Rows, unit: &Arc<Unit>, test: u32) {
-    let (certainty, rule) = (Certainty::Likely, Rule::Given);
-    let span = Span::new(unit.symbol(test).name_bytes.clone());
-    let site = CallSite { span, unit: Arc::clone(unit), certainty, rule, through: None };
-    let row = CallerRow {
-        depth: 1,
-        certainty,
-        rule,
-        sites: vec![site],
-        is_passing: false,
-        start: None,
-        via: Rc::default(),
-        further: Vec::new(),
-    };
-    rows.entry(Caller::of(Def { file: unit.file, symbol: test })).or_insert(row);
 }

@@ -6,7 +6,7 @@ use super::ways::Ways;
 use super::{Call, CallLevels, Caller, CallerRow, Def, NameSearch, Targets, calls, hop};
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::answer::{Hop, TestReach};
-use crate::engine::graph::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS};
+use crate::engine::graph::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS, MAX_LEVELS};
 use crate::engine::graph::project::Project;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::use_searches::UseSearches;
@@ -82,13 +82,13 @@ fn tests_of(
     let (mut left, mut levels) = (MAX_INDIRECT_CALLS, wanted.levels);
     let (project, target) = (searches.project, &wanted.target);
     let mut further = CallLevels::new(project, target, from, Vec::new(), &mut left);
-    further.add_test_levels(2..=2, searches)?;
+    further.add_test_levels(2..=2, searches, &mut Vec::new())?;
     let is_possible = |start: &&TestStart| start.certainty == Certainty::Possible;
     let possible = wanted.from.iter().filter(is_possible);
     further.drop_guesses_of(&possible.map(|start| start.def).collect());
-    further.add_test_levels(3..=levels + 1, searches)?;
+    further.add_test_levels(3..=levels + 1, searches, &mut Vec::new())?;
     if !further.reach_a_test() && wanted.most > levels {
-        further.add_test_levels(levels + 2..=wanted.most + 1, searches)?;
+        further.add_test_levels(levels + 2..=wanted.most + 1, searches, &mut Vec::new())?;
         levels = wanted.most;
     }
     let last: Vec<Def> = further.functions(levels + 1, false).map(|(_, (def, _))| def).collect();
@@ -111,14 +111,15 @@ fn tests_of(
 
 impl CallLevels<'_, '_> {
     /// Adds some levels, with the tests that are given what the functions before them do.
-    fn add_test_levels(
+    pub(super) fn add_test_levels(
         &mut self,
         levels: RangeInclusive<usize>,
         searches: &mut UseSearches<'_, '_, '_>,
+        made: &mut Vec<NameSearch>,
     ) -> Result<(), Cancelled> {
-        for level in levels {
-            self.add_levels(level..=level, searches, &mut Vec::new())?;
-            self.add_given(level)?;
+        for level in levels.take_while(|level| *level <= MAX_LEVELS) {
+            self.add_levels(level..=level, searches, made)?;
+            self.add_given(level, searches)?;
         }
         Ok(())
     }
@@ -177,7 +178,7 @@ impl CallLevels<'_, '_> {
                 followed = helpers.values().map(Vec::len).sum();
             }
             self.expand(level, &helpers, searches, made)?;
-            self.add_given(level)?;
+            self.add_given(level, searches)?;
         }
         let left = self.helpers(first + MAX_HELPER_LEVELS - 1);
         Ok((followed, left.into_values().flatten().map(|(def, _)| def).collect()))

@@ -1,6 +1,6 @@
 //! Which functions in the files of tests are tests, and which help them.
 
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, Visibility};
 use crate::engine::graph::project::{Def, Project, Unit};
 
 /// What a function in test code is for.
@@ -69,8 +69,20 @@ fn is_test(unit: &Unit, symbol: &Symbol) -> bool {
     let is_named = || {
         rules.cases.is_match(&symbol.name) && !gives(unit, symbol)
             || rules.marked.get().is_some_and(|mark| mark.is_match(before()))
+            || is_of_marked_type(unit, symbol) && !gives(unit, symbol)
     };
     (symbol.is_test_case || is_in_tests(unit, symbol) && is_named()) && !prepares(unit, symbol)
+}
+
+/// Returns whether a function is a test by a mark of its type: `@Test class Cart`.
+fn is_of_marked_type(unit: &Unit, symbol: &Symbol) -> bool {
+    let Some(mark) = unit.language.config.tests.marked_type.get() else { return false };
+    let has_result = || !before_name(unit, symbol).trim_end().ends_with("void");
+    let of = symbol.parent.map(|parent| &unit.symbols()[parent]);
+    symbol.kind == SymbolKind::Method
+        && symbol.visibility == Some(Visibility::Public)
+        && of.is_some_and(|of| of.kind.is_type() && mark.is_match(before_name(unit, of)))
+        && !has_result()
 }
 
 /// Returns whether what stands before a function's name says that it gives tests something.

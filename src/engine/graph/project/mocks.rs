@@ -1,14 +1,15 @@
 //! Mocks: what a test puts in the place of the project's objects and functions. What is called on a
 //! mock does not run. Told by the text of the file, where that leaves no doubt.
 
+mod modules;
 mod replaced;
 mod written;
 
 use super::Unit;
 use crate::domain::{is_word, lock};
-use crate::engine::graph::brackets::end_before;
 use crate::lang::MockRules;
 use crate::workspace::names::{Import, Imported, Role, Span};
+use modules::ReplacedModule;
 use regex::Regex;
 pub(in crate::engine) use replaced::MockedCall;
 use rustc_hash::FxHashMap;
@@ -31,8 +32,8 @@ const NOTHING: [&str; 4] = ["null", "None", "nil", "undefined"];
 /// What tells mocks in a file.
 pub(super) struct Mocks {
     rules: Vec<&'static MockRules>,
-    /// Modules that are replaced, as they are written.
-    modules: Vec<String>,
+    /// Modules that are replaced.
+    modules: Vec<ReplacedModule>,
     known: Mutex<FxHashMap<(usize, Variable), bool>>,
     /// Types that were asked about, by name: whether only mocks of them are made.
     types: Mutex<FxHashMap<String, bool>>,
@@ -75,6 +76,7 @@ impl Unit {
             self.is_checked(rules, &chain)
                 || self.is_recorded(mocks, (index, rules), &chain)
                 || self.is_called_on_mock(mocks, (index, rules), &chain)
+                || self.is_patched_at(rules, name)
         }) || self.is_of_replaced_module(mocks, &chain, name)
     }
 
@@ -97,7 +99,7 @@ impl Unit {
             let used = of_language.filter(|rules| rules.library.is_match(text));
             let (replacing, rules): (Vec<_>, Vec<_>) =
                 used.partition(|rules| rules.module.get().is_some());
-            let modules: Vec<String> =
+            let modules: Vec<ReplacedModule> =
                 replacing.into_iter().flat_map(|rules| self.replaced_modules(rules)).collect();
             let rules: Vec<_> =
                 rules.into_iter().filter(|rules| !rules.running.is_match(text)).collect();
@@ -112,22 +114,16 @@ impl Unit {
         made.as_ref()
     }
 
-    /// Returns the modules that the file replaces, but for those of which something runs.
-    fn replaced_modules(&self, rules: &MockRules) -> Vec<String> {
-        let text = self.content();
-        let Some(module) = rules.module.get() else { return Vec::new() };
-        let statements = module.captures_iter(text).filter_map(|captures| {
-            let (whole, name) = (captures.get(0)?, captures.get(1)?);
-            if self.names().is_text(whole.start()) {
-                return None;
-            }
-            let most = text.floor_char_boundary(text.len().min(whole.end() + MAX_STATEMENT));
-            let is_text = |at| self.names().is_text(at);
-            let end = end_before(text, whole.end()..most, is_text, |_| false);
-            let running = rules.running.is_match(&text[whole.end()..end]) || end == most;
-            (!running).then(|| name.as_str().to_owned())
-        });
-        statements.collect()
+    /// Returns whether a name is set to a mock there: `sender.send = jest.fn()`.
+    fn is_patched_at(&self, rules: &MockRules, name: Span) -> bool {
+        let start = name.start as usize;
+        let line = self.text.line_range(self.text.line_of(start));
+        let Some((patched, line)) = rules.patched.get().zip(line) else { return false };
+        let mut found = patched.captures_iter(&self.content()[line.clone()]);
+        found.any(|captures| {
+            let mut groups = captures.iter().skip(1).flatten();
+            groups.any(|group| line.start + group.start() == start)
+        })
     }
 
     /// Returns whether the receiver is what a library returns to record or check a call:
@@ -332,9 +328,16 @@ impl Unit {
             [module] if module.arguments.is_none() => (module.name, module.at),
             _ => return false,
         };
-        let is_it = |module: &str| mocks.modules.iter().any(|replaced| replaced == module);
-        let mut imports = self.imports_of(local);
-        self.scope_of(local, at).is_none() && imports.any(|import| is_it(&import.module))
+        let is_it = |import: &Import| {
+            let own = match import.imported {
+                Imported::Name(own) => own,
+                _ if chain.links.is_empty() => Span::default(),
+                _ => name,
+            };
+            let own = own.of(self.content());
+            mocks.modules.iter().any(|of| of.path == import.module && of.has(own))
+        };
+        self.scope_of(local, at).is_none() && self.imports_of(local).any(is_it)
     }
 }
 

@@ -50,6 +50,7 @@ mod sources;
 mod spelling;
 mod supertypes;
 mod traits;
+mod type_kinds;
 mod types;
 mod unacceptable;
 mod value;

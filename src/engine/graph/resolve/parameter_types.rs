@@ -5,6 +5,7 @@ use super::candidates::Candidates;
 use super::conformance::Fit;
 use super::meaning::{Meaning, Resolution};
 use super::resolver::{Context, Resolver};
+use super::type_kinds::{OfLibrary, cast, literal};
 use super::types::{self, parameter_list, parameters};
 use crate::domain::lock;
 use crate::engine::graph::brackets::end_before;
@@ -22,6 +23,8 @@ const MAX_ARGUMENTS: usize = 1_000;
 /// A parameter, by which a call tells overloads apart.
 struct Parameter {
     value: Value,
+    /// The name of its type, where that is one from outside.
+    name: Option<String>,
     /// True if every value is of its type.
     takes_any: bool,
     /// True if its type counts as another that it holds, or if others become values of it.
@@ -37,7 +40,7 @@ struct Known(Mutex<FxHashMap<Def, Option<Arc<[Parameter]>>>>);
 enum Argument {
     Value(Passed),
     /// A string, a number or the like, or a value of another type from outside.
-    Outside,
+    Outside(Option<OfLibrary>),
     Unknown,
 }
 
@@ -114,7 +117,15 @@ impl Candidates<'_, '_> {
         let Some(arguments) = arguments(&resolver, unit, found) else { return resolution };
         let known = self.project.fact(|_| Known::default());
         let takes = |meaning: &&Meaning| resolver.takes_types(&known, meaning.def, &arguments);
-        let kept: Vec<Meaning> = meanings.iter().filter(takes).copied().collect();
+        let mut kept: Vec<Meaning> = meanings.iter().filter(takes).copied().collect();
+        let is_just = |def| resolver.takes_just(&known, def, &arguments);
+        let just: Vec<Def> = kept.iter().map(|of| of.def).filter(|def| is_just(*def)).collect();
+        kept.retain(|of| {
+            let owners = |def: Def| (def.file, resolver.owner_types(def));
+            just.is_empty()
+                || just.contains(&of.def)
+                || just.iter().all(|other| owners(*other) != owners(of.def))
+        });
         match kept.is_empty() {
             true => resolution,
             false => Resolution::Definitions(kept),
@@ -149,7 +160,10 @@ impl Parameter {
             (Value::Instance(types, _), Argument::Value(passed)) => {
                 types.iter().any(|of| passed.types.contains(of)) || passed.converts
             }
-            (Value::Instance(..), Argument::Outside) => self.is_open,
+            (Value::Instance(..), Argument::Outside(_)) => self.is_open,
+            (_, Argument::Outside(Some(passed))) => {
+                self.takes_any || self.name.as_ref().is_none_or(|name| passed.is_taken_by(name))
+            }
             (Value::Written(..), Argument::Value(passed)) => {
                 self.takes_any || passed.is_open || passed.converts
             }
@@ -159,14 +173,29 @@ impl Parameter {
 }
 
 impl Resolver<'_> {
-    fn takes_types(&self, known: &Known, def: Def, arguments: &[Argument]) -> bool {
+    fn known_parameters(&self, known: &Known, def: Def) -> Option<Arc<[Parameter]>> {
         let found = lock(&known.0).get(&def).cloned();
-        let parameters = found.unwrap_or_else(|| {
+        found.unwrap_or_else(|| {
             let parameters = self.unnested(|| self.parameters(def));
             lock(&known.0).insert(def, parameters.clone());
             parameters
-        });
-        parameters.is_none_or(|parameters| {
+        })
+    }
+
+    /// Returns whether each argument is of just the type of its parameter, so that a compiler
+    /// prefers no other overload.
+    fn takes_just(&self, known: &Known, def: Def, arguments: &[Argument]) -> bool {
+        let is_just = |(of, passed): (&Parameter, &Argument)| match (&of.name, passed) {
+            (Some(name), Argument::Outside(Some(passed))) => passed.is_just(name),
+            _ => false,
+        };
+        self.known_parameters(known, def).is_some_and(|parameters| {
+            parameters.len() == arguments.len() && parameters.iter().zip(arguments).all(is_just)
+        })
+    }
+
+    fn takes_types(&self, known: &Known, def: Def, arguments: &[Argument]) -> bool {
+        self.known_parameters(known, def).is_none_or(|parameters| {
             parameters.len() != arguments.len()
                 || parameters.iter().zip(arguments).all(|(of, passed)| of.takes(passed))
         })
@@ -180,8 +209,15 @@ impl Resolver<'_> {
             return None;
         }
         let root_types = &unit.rules().root_types;
-        let parameter = |of: TypeId| Parameter {
-            value: self.instance_of_annotation(unit, of, &None),
+        let list = written_list(unit, symbol).unwrap_or_default();
+        let takes_more = ["...", "vararg ", "params "].iter().any(|mark| list.contains(mark));
+        let name = |of: TypeId, value: &Value| match value {
+            Value::Written(..) if !takes_more => types::name(unit, of).map(str::to_owned),
+            _ => None,
+        };
+        let parameter = |of: TypeId, value: Value| Parameter {
+            name: name(of, &value),
+            value,
             takes_any: match unit.names().written_type(of) {
                 Type::Named { head, .. } => types::last_name(unit, head)
                     .is_none_or(|name| root_types.iter().any(|root| root == name)),
@@ -189,8 +225,9 @@ impl Resolver<'_> {
             },
             is_open: types::is_held(unit, of),
         };
-        let mut all: Vec<Parameter> =
-            written_types(unit, symbol)?.into_iter().map(parameter).collect();
+        let value = |of: TypeId| self.instance_of_annotation(unit, of, &None);
+        let written = written_types(unit, symbol)?.into_iter();
+        let mut all: Vec<Parameter> = written.map(|of| parameter(of, value(of))).collect();
         for parameter in &mut all {
             if let Value::Instance(types, _) = &parameter.value {
                 parameter.is_open |= self.converts(types);
@@ -239,19 +276,34 @@ fn arguments(resolver: &Resolver<'_>, unit: &Arc<Unit>, found: &Use) -> Option<V
 
 fn argument(resolver: &Resolver<'_>, unit: &Arc<Unit>, range: Range<usize>) -> Argument {
     let part = &unit.content()[range.clone()];
-    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    if let Some(value) = literal(part) {
+        return Argument::Outside(Some(value));
+    }
     if part.starts_with(['"', '\'']) || part.starts_with(|letter: char| letter.is_ascii_digit()) {
         // A string may be the beginning of an expression.
-        let is_whole = part.chars().all(|letter| is_of_name(letter) || letter == '.')
-            || part.len() > 1 && part[1..].find(&part[..1]) == Some(part.len() - 2);
-        return if is_whole { Argument::Outside } else { Argument::Unknown };
+        return Argument::Unknown;
     }
     if part.is_empty() {
         return Argument::Unknown;
     }
-    match resolver.argument_value(unit, range) {
+    let value = match cast(part) {
+        Some(of) => match resolver.made_value(unit, range.start + of.start) {
+            // A word of the language is no name that is looked up.
+            ArgumentValue::Unknown => {
+                let of = &part[of];
+                let is_builtin = unit.rules().builtin_types.iter().any(|name| name == of);
+                return match is_builtin {
+                    true => Argument::Outside(Some(OfLibrary::of(of))),
+                    false => Argument::Unknown,
+                };
+            }
+            known => known,
+        },
+        None => resolver.argument_value(unit, range),
+    };
+    match value {
         ArgumentValue::Known(value) => resolver.passed(value),
-        ArgumentValue::Outside => Argument::Outside,
+        ArgumentValue::Outside(of) => Argument::Outside(of.as_deref().map(OfLibrary::of)),
         ArgumentValue::Unknown => Argument::Unknown,
     }
 }

@@ -13,7 +13,7 @@ mod signature;
 
 pub(in crate::engine) use group::{group, grouping};
 pub(in crate::engine) use names::Names;
-pub(in crate::engine::graph) use overload::are_same;
+pub(in crate::engine::graph) use overload::{are_same, is_uncompared};
 pub(in crate::engine) use position::definition_on_line;
 pub use signature::Signature;
 
@@ -25,7 +25,7 @@ use crate::workspace::{FileEntry, ReadError, SourcePath, Text, WalkError};
 use std::sync::Arc;
 
 /// Most definitions of a group that are told apart.
-const MAX_OVERLOADS: usize = 32;
+const MAX_OVERLOADS: usize = 128;
 
 /// Target of a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -213,11 +213,14 @@ pub(in crate::engine) fn definition(project: &Project<'_>, group: &[Def]) -> Opt
     (!places.is_empty()).then_some(Definition { places, overloads })
 }
 
-/// Returns the number of different overloads among definitions; 1 of what is compared no more.
+/// Returns the number of different overloads among definitions, up to [`MAX_OVERLOADS`].
 fn overloads(project: &Project<'_>, group: &[Def]) -> usize {
     let mut first: Vec<Def> = Vec::new();
     let callable = group.iter().copied().filter(|def| project.is_callable(*def));
-    for def in callable.take(MAX_OVERLOADS) {
+    for def in callable {
+        if first.len() == MAX_OVERLOADS {
+            break;
+        }
         if !first.iter().any(|known| may_be_same(project, *known, def)) {
             first.push(def);
         }
@@ -229,10 +232,23 @@ pub(in crate::engine) fn resolve_in(
     project: &Project<'_>,
     target: &Target,
 ) -> Result<Outcome, ResolveError> {
+    let Some(signature) = &target.signature else { return resolve_name(project, target) };
+    // Titles of tests and some operators have parentheses that tell no parameters.
+    if is_whole_name(project, target, &signature.whole)? {
+        let symbol = Some(signature.whole.clone());
+        return resolve_name(project, &Target { symbol, signature: None, ..target.clone() });
+    }
     let outcome = resolve_name(project, target)?;
-    match &target.signature {
-        Some(signature) => overload::with_signature(project, target, signature, outcome),
-        None => Ok(outcome),
+    overload::with_signature(project, target, signature, outcome)
+}
+
+/// Returns whether a definition has a name as it is written, in the target's file if that is given.
+fn is_whole_name(project: &Project<'_>, target: &Target, name: &str) -> Result<bool, ResolveError> {
+    let file = target.file.as_ref().and_then(|file| project.file_of(file));
+    let unit = file.and_then(|file| project.unit(file));
+    match unit {
+        Some(unit) => Ok(unit.symbols_named(name).next().is_some()),
+        None => Ok(!project.definitions(name)?.is_empty()),
     }
 }
 

@@ -106,6 +106,15 @@ pub(super) fn in_file(
     if defs.is_empty() {
         defs = by_assignment(project, &path, |def| def.file == unit.file)?;
     }
+    if defs.is_empty() {
+        // The title of a test is no path.
+        let titled = unit.symbols_named(symbol);
+        let titled = titled.map(|(symbol, _)| Def { file: unit.file, symbol });
+        let titled: Vec<Def> = titled.collect();
+        if !titled.is_empty() {
+            return Ok(Outcome::Groups(vec![titled]));
+        }
+    }
     if defs.is_empty()
         && path.above.is_empty()
         && let Some(outside) = imports::of_name(project, unit, path.name)

@@ -1,7 +1,8 @@
 //! The overloads that a symbol means which is written with the types of its parameters.
 
 use super::parameter_text::{
-    Agreement, Part, agreement, is_beside, is_word_of, split_list, type_of,
+    Agreement, Part, agreement, as_pointer, is_beside, is_word_of, split_list, type_of,
+    with_leading_const,
 };
 use super::signature::Signature;
 use super::{MAX_OVERLOADS, Outcome, ResolveError, Target};
@@ -50,6 +51,23 @@ pub(super) fn with_signature(
         return Err(ResolveError::NoOverload { symbol, list: signature.text.clone(), there });
     }
     Ok(Outcome::Groups(fitting))
+}
+
+/// Returns whether the parameters that a target is written with tell nothing of a group, as none of
+/// its definitions has a list of parameters that is read.
+pub(in crate::engine::graph) fn is_uncompared(
+    project: &Project<'_>,
+    target: &Target,
+    group: &[Def],
+) -> bool {
+    let Some(signature) = target.signature.as_ref() else { return false };
+    let is_unread = |def: &Def| {
+        let named = project.get(*def).map(|(unit, symbol)| &unit.symbol(symbol).name);
+        named.is_some_and(|name| *name != signature.whole)
+            && project.is_callable(*def)
+            && Declared::of(project, *def).is_none()
+    };
+    !signature.parameters.is_empty() && !group.is_empty() && group.iter().all(is_unread)
 }
 
 /// Returns the constructors of types of which the name is also theirs.
@@ -118,14 +136,35 @@ fn agreement_of(project: &Project<'_>, def: Def, signature: &Signature) -> Optio
         0 => &signature.parameters[..],
         _ => declared.without_receiver(&signature.parameters),
     };
-    if written.len() != own.len() || signature.is_const && !declared.is_const {
+    if signature.is_const && !declared.is_const {
         return None;
     }
-    let each = written
-        .iter()
-        .enumerate()
-        .map(|(index, part)| declared.agreement(first + index, &part.tokens));
+    if without_spaces(signature.list()).eq(without_spaces(declared.list)) {
+        return Some(Agreement::Equal);
+    }
+    if written.len() != own.len() {
+        return None;
+    }
+    let each = (0..written.len()).map(|index| {
+        let agreement = |tokens: &[String]| declared.agreement(first + index, tokens);
+        agreement(&written[index].tokens)
+            .or_else(|| shared_type(&written[index..]).and_then(|of| agreement(&of)))
+    });
     each.chain([Some(Agreement::Equal)]).collect::<Option<Vec<_>>>()?.into_iter().max()
+}
+
+fn without_spaces(list: &str) -> impl Iterator<Item = char> {
+    list.chars().filter(|letter| !letter.is_whitespace())
+}
+
+/// Returns the type of a written parameter that has it from one of those behind it, as `a` of
+/// `a, b int` has. `None` of what is more than a name, or has none behind it.
+fn shared_type(written: &[Part]) -> Option<Vec<String>> {
+    let (own, behind) = written.split_first()?;
+    let next = behind.iter().find(|part| part.tokens.len() > 1)?;
+    let (name, of) = next.tokens.split_first()?;
+    let is_shared = own.tokens.len() == 1 && name.starts_with(is_word_of) && of[0] != ":";
+    is_shared.then(|| of.to_vec())
 }
 
 /// Returns whether two definitions of a group are one overload for certain: declarations of types
@@ -179,15 +218,32 @@ impl<'p> Declared<'p> {
     /// Returns how a written parameter agrees with the one at an index. Where it is not known which
     /// word is that one's name, it may be the last.
     fn agreement(&self, index: usize, written: &[String]) -> Option<Agreement> {
-        let own = self.type_of(index);
-        let known = agreement(written, &own);
+        let own = with_leading_const(&self.type_of(index));
+        let written = with_leading_const(written);
+        let pointers = || {
+            let own = as_pointer(&own, self.names[index].is_none())?;
+            let named = [true, false].map(|has_name| as_pointer(&written, has_name));
+            let mut all = named.into_iter().flatten().chain([written.clone()]);
+            let found = all.find_map(|written| agreement(&written, &own))?;
+            Some(found.max(Agreement::Beside))
+        };
+        let known =
+            agreement(&written, &own).or_else(pointers).or_else(|| self.label(index, &written));
         if known.is_some() || self.names[index].is_some() {
             return known;
         }
         let (_, before) = own.split_last().filter(|(last, before)| {
             last.starts_with(is_word_of) && !before.iter().all(|token| is_beside(token))
         })?;
-        agreement(written, before).map(|_| Agreement::Named)
+        agreement(&written, before).map(|_| Agreement::Named)
+    }
+
+    /// Returns whether what is written for a parameter is its label: `to:` of `to point: Point`.
+    fn label(&self, index: usize, written: &[String]) -> Option<Agreement> {
+        let own = &self.parts[index].tokens;
+        let is_label =
+            matches!(written, [label, colon] if colon == ":" && own.first() == Some(label));
+        (is_label && own.iter().any(|token| token == ":")).then_some(Agreement::Named)
     }
 
     /// Returns the words and marks of the type of a parameter. Of several names before one type all
@@ -240,13 +296,17 @@ impl<'p> Declared<'p> {
 
 /// Returns the overloads that there are, with their lines, as text.
 fn there(project: &Project<'_>, groups: &[Vec<Def>]) -> String {
-    let mut first: Vec<Def> = Vec::new();
+    let (mut first, mut is_cut): (Vec<Def>, bool) = (Vec::new(), false);
     for def in groups.iter().flatten().copied().filter(|def| project.is_callable(*def)) {
         let is_known = |known: &Def| {
             let are_together = groups.iter().any(|of| of.contains(known) && of.contains(&def));
             are_together && are_same(project, *known, def)
         };
-        if first.len() < MAX_OVERLOADS && !first.iter().any(is_known) {
+        if first.len() == MAX_OVERLOADS {
+            is_cut = true;
+            break;
+        }
+        if !first.iter().any(is_known) {
             first.push(def);
         }
     }
@@ -264,5 +324,9 @@ fn there(project: &Project<'_>, groups: &[Vec<Def>]) -> String {
         Some(format!("{}{} at {place}", symbol.name, list.unwrap_or_default()))
     });
     let named = named.collect::<Vec<_>>().join(", ");
-    format!("{named}{}", and_more(first.len().saturating_sub(MAX_NAMED)))
+    let more = first.len().saturating_sub(MAX_NAMED);
+    match is_cut {
+        true => format!("{named} and at least {more} more"),
+        false => format!("{named}{}", and_more(more)),
+    }
 }

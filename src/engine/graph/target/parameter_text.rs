@@ -71,17 +71,19 @@ pub(super) fn is_word_of(character: char) -> bool {
 pub(super) fn split_list(list: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let (mut start, mut depth, mut angles) = (0, 0_usize, 0_usize);
-    let mut quote: Option<char> = None;
     let mut is_default = false;
     let mut before = ' ';
+    let mut in_quotes = 0;
     for (at, mark) in list.char_indices() {
-        if let Some(open) = quote {
-            quote = Some(open).filter(|open| *open != mark || before == '\\');
-            before = mark;
+        if at < in_quotes {
             continue;
         }
         match mark {
-            '"' => quote = Some(mark),
+            '"' => in_quotes = end_of_quote(list, at).unwrap_or(list.len()),
+            // It begins the name of a lifetime where no default is, and parts digits in a number.
+            '\'' if is_default && !before.is_alphanumeric() => {
+                in_quotes = end_of_quote(list, at).unwrap_or_default();
+            }
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => depth = depth.saturating_sub(1),
             // In a default it compares.
@@ -102,6 +104,18 @@ pub(super) fn split_list(list: &str) -> Vec<Part> {
     // What stands between Rust's parameters and Python's is no parameter.
     parts.retain(|part| !matches!(part.tokens[0].as_str(), "/" | "*") || part.tokens.len() > 1);
     if parts.len() == 1 && is_nothing(&parts[0]) { Vec::new() } else { parts }
+}
+
+/// Returns the byte behind the quote that closes the one at a byte of a text.
+fn end_of_quote(text: &str, open: usize) -> Option<usize> {
+    let quote = text[open..].chars().next()?;
+    let mut is_escaped = false;
+    let close = text[open + 1..].char_indices().find(|(_, mark)| {
+        let is_close = *mark == quote && !is_escaped;
+        is_escaped = *mark == '\\' && !is_escaped;
+        is_close
+    });
+    close.map(|(at, _)| open + 1 + at + 1)
 }
 
 fn part(list: &str, start: usize, end: usize) -> Part {
@@ -197,6 +211,48 @@ pub(super) fn type_of(tokens: &[String], name: Option<&str>) -> Vec<String> {
     rest
 }
 
+/// Returns the words and marks of a type with `const` before it where it stands behind: `T const&`
+/// is `const T&`. Behind a pointer's mark it says something else.
+pub(super) fn with_leading_const(tokens: &[String]) -> Vec<String> {
+    let mut depth = 0_usize;
+    let mark = tokens.iter().position(|token| {
+        match token.as_str() {
+            "<" => depth += 1,
+            ">" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && matches!(token.as_str(), "*" | "&" | "&&")
+    });
+    let head = &tokens[..mark.unwrap_or(tokens.len())];
+    let at = head.iter().rposition(|token| token == "const").filter(|at| {
+        let before = at.checked_sub(1).map(|before| &head[before]);
+        before.is_some_and(|word| word == ">" || is_name(word))
+    });
+    let mut found = tokens.to_vec();
+    if let Some(at) = at {
+        let word = found.remove(at);
+        found.insert(0, word);
+    }
+    found
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(is_word_of) && !is_beside(token)
+}
+
+/// Returns a type that ends as an array does as a pointer, which it is the same as where it is
+/// that of a parameter of C: `char* argv[]`. `None` of any other. A name may stand before the
+/// brackets.
+pub(super) fn as_pointer(tokens: &[String], has_name: bool) -> Option<Vec<String>> {
+    let open = tokens.iter().rposition(|token| token == "[").filter(|open| *open > 0)?;
+    let is_end = end_of_group(tokens, open) == Some(tokens.len() - 1);
+    let of = match tokens[..open].split_last() {
+        Some((name, of)) if has_name && is_name(name) && !of.is_empty() => of,
+        _ => &tokens[..open],
+    };
+    is_end.then(|| of.iter().cloned().chain(["*".to_owned()]).collect())
+}
+
 /// Returns how a written parameter agrees with the declared type of one; `None` if it does not.
 pub(super) fn agreement(written: &[String], declared: &[String]) -> Option<Agreement> {
     if declared.is_empty() || declared.iter().all(|token| is_beside(token)) {
@@ -213,7 +269,6 @@ pub(super) fn agreement(written: &[String], declared: &[String]) -> Option<Agree
         return Some(Agreement::Beside);
     }
     let [first, middle @ .., last] = written else { return None };
-    let is_name = |token: &String| token.starts_with(is_word_of) && !is_beside(token);
     let behind_name = || [middle, std::slice::from_ref(last)].concat();
     let before_name = || [std::slice::from_ref(first), middle].concat();
     let is_named = is_name(last) && fits(&before_name(), declared)
@@ -291,6 +346,30 @@ mod tests {
         check("self, *, key=\",\"", &["self", "key"]);
         check("key: &'a str", &["key : & str"]);
         check("String... names", &["String ... names"]);
+        check("char a = '\"', int b", &["char a", "int b"]);
+        check("a = ', \\', \"', b = \"\\\\\", c", &["a", "b", "c"]);
+        check("int n = 1'000, char c = ','", &["int n", "char c"]);
+        check("key: &'a str, other: &'a str", &["key : & str", "other : & str"]);
+    }
+
+    #[test]
+    fn const_stands_before_its_type() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(with_leading_const(&tokens(text)), tokens(expected), "{text}");
+        };
+        check("T const&", "const T&");
+        check("Map<A const*, B> const & m", "const Map<A const*, B> & m");
+        check("char* const", "char* const");
+        check("const char*", "const char*");
+        check("const", "const");
+        let check = |text: &str, has_name, expected: Option<&str>| {
+            assert_eq!(as_pointer(&tokens(text), has_name), expected.map(tokens), "{text}");
+        };
+        check("char* []", true, Some("char**"));
+        check("char* argv[]", true, Some("char**"));
+        check("int [4]", true, Some("int*"));
+        check("unsigned int[]", false, Some("unsigned int*"));
+        check("[]byte", true, None);
     }
 
     #[test]

@@ -11,6 +11,15 @@ pub struct Signature {
     pub(super) is_const: bool,
     /// The list as it was written.
     pub(super) text: String,
+    /// The symbol as it was written. Where a name has parentheses, it is that.
+    pub(super) whole: String,
+}
+
+impl Signature {
+    /// Returns what stands between the parentheses of the list.
+    pub(super) fn list(&self) -> &str {
+        &self.text[1..self.text.len() - 1]
+    }
 }
 
 /// What the names of operators begin with.
@@ -26,7 +35,8 @@ pub(super) fn split(symbol: &str) -> Option<(String, Signature)> {
     let parameters = split_list(&symbol[open + 1..close]);
     let behind = symbol[close + 1..].trim_start();
     let is_const = behind.strip_prefix("const").is_some_and(|rest| !rest.starts_with(is_word_of));
-    Some((head.to_owned(), Signature { parameters, is_const, text: text.to_owned() }))
+    let (text, whole) = (text.to_owned(), symbol.to_owned());
+    Some((head.to_owned(), Signature { parameters, is_const, text, whole }))
 }
 
 /// Returns the bytes of the parentheses of a symbol's list of parameters: the first that stand

@@ -1,6 +1,7 @@
 //! What a test replaces as a whole: types of which its file makes mocks alone, modules, and names
 //! that are patched while it runs.
 
+use super::modules::ReplacedModule;
 use super::{Mocks, Unit};
 use crate::domain::{Symbol, lock};
 use regex::Regex;
@@ -27,8 +28,22 @@ impl Unit {
     pub(in crate::engine) fn replaces(&self, test: &Symbol, call: &MockedCall<'_>) -> bool {
         let Some(mocks) = self.mocks() else { return false };
         self.replaces_type(mocks, call)
-            || mocks.modules.iter().any(|module| is_module(self.path(), module, call.home))
+            || mocks.modules.iter().any(|module| self.is_replaced_with(module, call))
             || self.patches(mocks, test, call)
+    }
+
+    /// Returns whether a call is replaced with a module: it calls something of that, by its file or
+    /// by the module's name in the file of the call, and not from within where the rest runs.
+    fn is_replaced_with(&self, module: &ReplacedModule, call: &MockedCall<'_>) -> bool {
+        let called = || std::iter::once(&call.name).chain(&call.types);
+        let is_imported = |name: &&str| {
+            let mut imports = call.caller.imports_of(name);
+            imports.any(|import| import.module == module.path && module.has(name))
+        };
+        let is_by_file = is_module(self.path(), &module.path, call.home)
+            && called().any(|name| module.has(name))
+            && !(module.is_partial() && call.caller.path() == call.home);
+        is_by_file || !module.path.starts_with('.') && called().any(is_imported)
     }
 
     /// Returns whether all values that the file makes of a type are mocks, and the caller makes
@@ -61,7 +76,13 @@ impl Unit {
             file.split('.').next().unwrap_or(file).to_owned()
         };
         let stems = [stem(call.caller.path()), stem(call.home)];
-        let is_place = |of: &str| stems.iter().any(|stem| stem == of) || call.types.contains(&of);
+        let is_alias = |of: &str| {
+            let is_file = |module: &str| is_module(self.path(), module, call.home);
+            self.imports_of(of).any(|import| is_file(&import.module))
+        };
+        let is_place = |of: &str| {
+            stems.iter().any(|stem| stem == of) || call.types.contains(&of) || is_alias(of)
+        };
         let is_it = |of: &str, name: &str| {
             is_place(of) && (name == call.name || call.types.contains(&name))
         };

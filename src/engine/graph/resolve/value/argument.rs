@@ -25,7 +25,7 @@ impl Resolver<'_> {
                 |letter: char| letter.is_alphanumeric() || "_.<>,?&[] ".contains(letter);
             let written = end_of_name(unit, &part).and_then(|end| unit.content().get(start..end));
             let is_made = written.is_some_and(|written| written.chars().all(is_of_type));
-            let is_made = is_made && text.ends_with(')');
+            let is_made = is_made && text.ends_with(')') || is_subtype_made(made);
             return if is_made { self.made_value(unit, start) } else { ArgumentValue::Unknown };
         }
         let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -41,7 +41,8 @@ impl Resolver<'_> {
         match value {
             value @ Value::Instance(..) => ArgumentValue::Known(value),
             Value::Written(file, written, _) if self.is_value_outside(file, written) => {
-                ArgumentValue::Outside
+                let of = self.project.unit(file).and_then(|unit| types::name(unit, written));
+                ArgumentValue::Outside(of.map(str::to_owned))
             }
             _ => ArgumentValue::Unknown,
         }
@@ -74,13 +75,19 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns what is made of the type whose name begins at a byte.
-    fn made_value(&self, unit: &Arc<Unit>, at: usize) -> ArgumentValue {
+    /// Returns what is made of the type whose name begins at a byte, or converted to that.
+    pub(in crate::engine::graph::resolve) fn made_value(
+        &self,
+        unit: &Arc<Unit>,
+        at: usize,
+    ) -> ArgumentValue {
         let Some(found) = unit.names().use_at(at) else { return ArgumentValue::Unknown };
         let name = found.span.of(unit.content());
         match self.unnested(|| self.type_value(unit, name, at)) {
             Value::Type(types) => ArgumentValue::Known(Value::Instance(types, None)),
-            _ if self.is_outside_name(unit, found.span) => ArgumentValue::Outside,
+            _ if self.is_outside_name(unit, found.span) => {
+                ArgumentValue::Outside(Some(name.to_owned()))
+            }
             _ => ArgumentValue::Unknown,
         }
     }
@@ -124,7 +131,7 @@ impl Resolver<'_> {
             && is_of_library
             && self.is_known_outside(self.project.unit(file).unwrap_or(unit), written)
         {
-            return ArgumentValue::Outside;
+            return ArgumentValue::Outside(None);
         }
         let are_known = !members.is_empty()
             && match made {
@@ -172,6 +179,17 @@ impl Resolver<'_> {
         let made = Call { arguments: found.and_then(|of| arguments(unit, of)), ..Call::default() };
         !self.are_written(&functions, made)
     }
+}
+
+/// Returns whether what stands behind `new` makes a value of a type without a name: it has a body
+/// behind the list of what its supertype is made with.
+fn is_subtype_made(made: &str) -> bool {
+    let of = made.split('(').next().unwrap_or_default();
+    let list = made[of.len()..].split('{').next().unwrap_or_default().trim_end();
+    of.chars().all(|letter| letter.is_alphanumeric() || "_.<>,?&[] ".contains(letter))
+        && list.starts_with('(')
+        && list.ends_with(')')
+        && made.ends_with('}')
 }
 
 /// Returns where the last name of an argument ends that is a chain: behind it is nothing, or the

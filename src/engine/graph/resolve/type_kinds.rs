@@ -1,0 +1,197 @@
+//! Kinds of types of libraries between which no value passes, and the kinds of literals: what tells
+//! overloads apart whose parameters are of such types.
+
+/// A kind of types. Types without one may take any value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Letter,
+    Truth,
+    /// The wider ones have the greater numbers.
+    Number(u8),
+    Class,
+    Collection,
+    /// What is read from or written to.
+    Stream,
+}
+
+/// A value of a type from outside that is passed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct OfLibrary {
+    /// The names of its type in all languages, of which a parameter may have one.
+    pub(super) names: Vec<String>,
+    pub(super) is_literal: bool,
+}
+
+impl OfLibrary {
+    /// Returns a value of a type of a name.
+    pub(super) fn of(name: &str) -> Self {
+        Self { names: vec![name.to_owned()], is_literal: false }
+    }
+
+    fn literal(names: &[&str]) -> Self {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        Self { names, is_literal: true }
+    }
+
+    /// Returns whether a parameter of a type takes it.
+    pub(super) fn is_taken_by(&self, parameter: &str) -> bool {
+        match (kind(parameter), self.names.iter().find_map(|name| kind(name))) {
+            (Some(Kind::Number(wanted)), Some(Kind::Number(own))) => {
+                self.is_literal && own == INT || wanted >= own
+            }
+            // A letter is a whole number too.
+            (Some(Kind::Number(wanted)), Some(Kind::Letter)) => wanted >= INT,
+            (Some(wanted), Some(own)) => wanted == own,
+            _ => true,
+        }
+    }
+
+    /// Returns whether it is of just the type of a parameter.
+    pub(super) fn is_just(&self, parameter: &str) -> bool {
+        self.names.iter().any(|name| name == parameter)
+    }
+}
+
+const INT: u8 = 2;
+
+/// Returns the kind of a type by its name.
+fn kind(name: &str) -> Option<Kind> {
+    Some(match name {
+        "String" | "string" => Kind::Text,
+        "char" | "Char" | "Character" => Kind::Letter,
+        "boolean" | "Boolean" | "bool" => Kind::Truth,
+        "byte" | "Byte" | "sbyte" => Kind::Number(0),
+        "short" | "Short" => Kind::Number(1),
+        "int" | "Int" | "Integer" => Kind::Number(INT),
+        "long" | "Long" => Kind::Number(3),
+        "float" | "Float" => Kind::Number(4),
+        "double" | "Double" => Kind::Number(5),
+        "Class" | "KClass" => Kind::Class,
+        "List" | "Map" | "Set" | "Collection" | "ArrayList" | "HashMap" | "HashSet"
+        | "MutableList" | "MutableMap" | "MutableSet" | "Dictionary" => Kind::Collection,
+        "Appendable" | "Writer" | "Reader" | "InputStream" | "OutputStream" => Kind::Stream,
+        _ => return None,
+    })
+}
+
+/// Members that all values have, each with the names of the type of its result.
+const OF_ALL: [(&str, [&str; 2]); 3] = [
+    (".getClass()", ["Class", "Class"]),
+    (".toString()", ["String", "string"]),
+    (".ToString()", ["String", "string"]),
+];
+
+/// Returns the value of a literal, of the name of a class that is passed, or of a member that all
+/// values have; `None` of any other expression.
+pub(super) fn literal(text: &str) -> Option<OfLibrary> {
+    for (member, names) in OF_ALL {
+        if let Some(of) = text.strip_suffix(member) {
+            let is_chain = |letter: char| letter.is_alphanumeric() || "_.()".contains(letter);
+            return of.chars().all(is_chain).then(|| OfLibrary::literal(&names));
+        }
+    }
+    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    if matches!(text, "true" | "false") {
+        return Some(OfLibrary::literal(&["boolean", "Boolean", "bool"]));
+    }
+    if let Some(named) = text.strip_suffix(".class").or_else(|| text.strip_suffix("::class.java")) {
+        let is_path = named.chars().all(|letter| is_of_name(letter) || letter == '.');
+        return (is_path && !named.is_empty()).then(|| OfLibrary::literal(&["Class"]));
+    }
+    let quoted = text.strip_prefix('$').unwrap_or(text);
+    for (quote, names) in [('"', &["String", "string"]), ('\'', &["char", "Char"])] {
+        if let Some(rest) = quoted.strip_prefix(quote) {
+            return is_closed(rest, quote).then(|| OfLibrary::literal(names));
+        }
+    }
+    let number = text.strip_prefix('-').unwrap_or(text);
+    let is_number = number.starts_with(|letter: char| letter.is_ascii_digit())
+        && number.chars().all(|letter| is_of_name(letter) || letter == '.')
+        && !number.contains("..");
+    is_number.then(|| number_names(number)).flatten().map(|names| OfLibrary::literal(&names))
+}
+
+/// Returns whether the quote at the end of a text is the first that closes a literal.
+fn is_closed(rest: &str, quote: char) -> bool {
+    let mut is_escaped = false;
+    let close = rest.char_indices().find(|(_, letter)| {
+        let is_close = *letter == quote && !is_escaped;
+        is_escaped = *letter == '\\' && !is_escaped;
+        is_close
+    });
+    close.is_some_and(|(at, _)| at + quote.len_utf8() == rest.len())
+}
+
+/// Returns the names of the type of a number; `None` of one whose type another mark tells.
+fn number_names(number: &str) -> Option<[&'static str; 2]> {
+    let is_hex = number.starts_with("0x") || number.starts_with("0X");
+    match number.chars().last()?.to_ascii_lowercase() {
+        'l' => Some(["long", "Long"]),
+        'f' if !is_hex => Some(["float", "Float"]),
+        'd' if !is_hex => Some(["double", "Double"]),
+        'u' | 'm' => None,
+        _ if !is_hex && number.contains(['.', 'e', 'E']) => Some(["double", "Double"]),
+        _ => Some(["int", "Int"]),
+    }
+}
+
+/// Returns the bytes of the type to which an expression converts a value: `Item` of `(Item) value`
+/// and of `value as Item`.
+pub(super) fn cast(text: &str) -> Option<std::ops::Range<usize>> {
+    let is_of_type = |letter: char| letter.is_alphanumeric() || "_.<>,?[] ".contains(letter);
+    let is_operator = |letter: char| "+-*/%=?:&|!".contains(letter);
+    if let Some((value, of)) = text.rsplit_once(" as ") {
+        let is_type = !of.is_empty() && of.chars().all(is_of_type) && !of.contains(' ');
+        return (is_type && !value.contains(is_operator))
+            .then(|| text.len() - of.len()..text.len());
+    }
+    let (of, value) = text.strip_prefix('(')?.split_once(')')?;
+    let value = value.trim_start();
+    let is_value =
+        value.starts_with(|letter: char| letter.is_alphanumeric() || "_\"'(".contains(letter));
+    let is_cast = is_value && of.chars().all(is_of_type) && !value.contains(is_operator);
+    (is_cast && !of.trim().is_empty()).then(|| 1 + of.len() - of.trim_start().len()..1 + of.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_have_kinds() {
+        let check = |text: &str, taken: &[&str], refused: &[&str]| {
+            let value = literal(text).expect(text);
+            taken.iter().for_each(|of| assert!(value.is_taken_by(of), "{text} {of}"));
+            refused.iter().for_each(|of| assert!(!value.is_taken_by(of), "{text} {of}"));
+        };
+        check("\"a\"", &["String", "Object", "CharSequence"], &["int", "Class", "List", "boolean"]);
+        check("1", &["int", "long", "byte", "Long", "Object"], &["String", "char", "boolean"]);
+        check("-2L", &["long", "double", "Object"], &["int", "String"]);
+        check("'\\''", &["char", "int", "Object"], &["String", "byte", "boolean"]);
+        check("1.5", &["double", "Object"], &["float", "int", "String"]);
+        check("a.B.class", &["Class", "Object"], &["String", "Map"]);
+        check("a.b().getClass()", &["Class", "Type"], &["String", "Writer"]);
+        check("a.toString()", &["String", "Object"], &["Class", "int"]);
+        check("true", &["boolean", "Object"], &["int", "String"]);
+        for other in ["\"a\" + b", "1..5", "1.toLong()", "a", "a.class.name", "'a' + 1", "0x1FU"] {
+            assert_eq!(literal(other), None, "{other}");
+        }
+        assert!(literal("1").is_some_and(|one| one.is_just("int") && !one.is_just("Integer")));
+    }
+
+    #[test]
+    fn casts_name_a_type() {
+        let check = |text: &str, of: Option<&str>| {
+            assert_eq!(cast(text).map(|range| &text[range]), of, "{text}");
+        };
+        check("(String) value", Some("String"));
+        check("(List<String>)make()", Some("List<String>"));
+        check("value as String", Some("String"));
+        check("(a) + b", None);
+        check("(a).b()", None);
+        check("(a, b) -> c", None);
+        check("(String) a + b", None);
+        check("a", None);
+    }
+}
