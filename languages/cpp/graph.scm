@@ -158,9 +158,12 @@
 (declaration type: (_) @annotation declarator: (identifier) @binding value: (_) @value)
 (declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding) value: (_) @value)
 (declaration type: (_) @annotation declarator: (reference_declarator (identifier) @binding) value: (_) @value)
-(type_parameter_declaration (type_identifier) @binding)
-(variadic_type_parameter_declaration (type_identifier) @binding)
-(optional_type_parameter_declaration name: (type_identifier) @binding)
+(type_parameter_declaration (type_identifier) @binding @generic)
+(variadic_type_parameter_declaration (type_identifier) @binding @generic)
+(optional_type_parameter_declaration name: (type_identifier) @binding @generic)
+; A value stands in the place of a type: template <class T, int size>.
+(template_parameter_list (parameter_declaration declarator: (identifier) @binding @generic))
+(template_parameter_list (optional_parameter_declaration declarator: (identifier) @binding @generic))
 
 (field_declaration type: (_) @annotation declarator: (field_identifier) @field)
 (field_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (field_identifier) @field))

@@ -13,6 +13,7 @@
 
 (selector_expression operand: (_) @of field: (_) @member)
 (qualified_type package: (_) @of name: (_) @member)
+(call_expression function: (identifier) @_append arguments: (argument_list . (_) @same) (#eq? @_append "append"))
 ; `f[T](x)`: only its definition tells a type argument from an index.
 (call_expression function: (index_expression operand: (_) @call) @arguments)
 (call_expression function: (type_instantiation_expression . (_) @call) @arguments)
@@ -38,6 +39,9 @@
 (parenthesized_type . (_) @same @type.same)
 ; Several results.
 (parameter_list) @type.tuple
+(function_type parameters: (_) @type.takes result: (_) @type.result)
+(function_type parameters: (_) @type.takes)
+(struct_type) @type.object
 ; What has these methods may be of any type.
 [(interface_type (method_elem)) (interface_type (type_elem))] @type.open
 [

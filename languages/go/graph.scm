@@ -66,7 +66,7 @@
 [(type_spec type_parameters: (_)) (type_alias type_parameters: (_))] @scope
 
 (parameter_declaration name: (identifier) @binding type: (_) @annotation)
-(variadic_parameter_declaration name: (identifier) @binding)
+(variadic_parameter_declaration name: (identifier) @binding) @annotation
 (short_var_declaration left: (expression_list . (identifier) @binding) right: (expression_list . (_) @value))
 (short_var_declaration left: (expression_list (identifier) @binding))
 ; One of several results.

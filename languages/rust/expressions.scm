@@ -26,6 +26,11 @@
     "Arc" "Box" "CachePadded" "ManuallyDrop" "Mutex" "Pin" "Rc" "RefCell" "RwLock")
   (#any-of? @_new "clone" "from" "new" "pin"))
 (call_expression function: (identifier) @_holder arguments: (arguments . (_) @same .) (#any-of? @_holder "Ok" "Some"))
+; What is done with the content of a wrapper, and gives another one.
+(call_expression
+  function: (field_expression field: (field_identifier) @_then)
+  arguments: (arguments . (closure_expression body: (_) @same) .)
+  (#eq? @_then "and_then"))
 (call_expression function: (_) @call)
 (generic_function function: (_) @applied type_arguments: (_) @arguments)
 (index_expression . (_) @element)
@@ -38,6 +43,13 @@
   (parenthesized_expression . (_) @same)
   (try_expression . (_) @same)
 ]
+; All alternatives are of one type; what leaves the function has none.
+(if_expression consequence: (_) @either alternative: (else_clause (_) @or))
+(match_expression body: (match_block . (match_arm value: (_) @either) . (match_arm value: (_) @or)))
+(match_expression body: (match_block . (match_arm value: (_) @same) .))
+(block (_) @same .)
+(expression_statement [(block) (if_expression) (match_expression) (unsafe_block)] @same)
+[(async_block (block) @same) (unsafe_block (block) @same)]
 
 ; Types.
 

@@ -69,7 +69,8 @@
 ; What is at its place in a tuple.
 (let_declaration
   pattern: (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place)
-  value: (_) @parts)
+  value: (_) @parts
+  (#not-match? @parts "^\\("))
 (let_declaration
   pattern: (tuple_struct_pattern
     type: (_) @_wrapper
@@ -117,6 +118,18 @@
   pattern: (tuple_pattern . (_) . (identifier) @binding .)
   value: (call_expression function: (field_expression value: (_) @element field: (field_identifier) @_enumerate))
   (#eq? @_enumerate "enumerate"))
+; Each entry of a map, and the parts of tuples in a collection.
+(for_expression
+  pattern: [
+    (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place)
+    (reference_pattern (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place))
+  ]
+  value: (_) @entries
+  (#not-match? @entries "\\benumerate\\(\\)$"))
+(for_expression
+  pattern: (tuple_pattern . (_) . (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place) .)
+  value: (call_expression function: (field_expression value: (_) @entries field: (field_identifier) @_enumerate))
+  (#eq? @_enumerate "enumerate"))
 (let_condition pattern: (identifier) @binding value: (_) @value)
 (for_expression pattern: (_) @pattern value: (_) @apart)
 (let_declaration pattern: (_) @pattern value: (_) @apart)
@@ -158,12 +171,80 @@
   ] .)))
   (#any-of? @_method
     "all" "and_then" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "inspect" "is_some_and" "map"
-    "max_by_key" "min_by_key" "partition" "position" "retain" "skip_while" "sort_by_key" "take_while"))
+    "binary_search_by" "is_none_or" "is_ok_and" "map_while" "max_by_key" "min_by_key" "partition" "partition_point" "position"
+    "retain" "retain_mut" "rfind" "rposition" "skip_while" "sort_by_cached_key" "sort_by_key" "take_while" "try_for_each"))
+(call_expression
+  function: (field_expression value: (_) @held field: (field_identifier) @_method)
+  arguments: (arguments . (_) . (closure_expression parameters: (closure_parameters . [
+    (identifier) @binding
+    (reference_pattern (identifier) @binding)
+    (parameter pattern: (identifier) @binding)
+  ] .)))
+  (#any-of? @_method "is_none_or" "map_or" "map_or_else"))
+; Of two parameters both are elements, or the second is.
+(call_expression
+  function: (field_expression value: (_) @element field: (field_identifier) @_method)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters [
+    (identifier) @binding
+    (reference_pattern (identifier) @binding)
+    (parameter pattern: (identifier) @binding)
+  ])))
+  (#any-of? @_method "dedup_by" "max_by" "min_by" "reduce" "sort_by" "sort_unstable_by" "sorted_by"))
+(call_expression
+  function: (field_expression value: (_) @element field: (field_identifier) @_method)
+  arguments: (arguments . (_) . (closure_expression parameters: (closure_parameters . (_) . [
+    (identifier) @binding
+    (reference_pattern (identifier) @binding)
+    (parameter pattern: (identifier) @binding)
+  ] .)))
+  (#any-of? @_method "fold" "rfold" "scan" "try_fold"))
+(call_expression
+  function: (field_expression value: (_) @element field: (field_identifier) @_method)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters . (_) . (identifier) @binding .)))
+  (#any-of? @_method "extract_if" "retain"))
+; With what a thread has of a static: POOL.with(|pool| …)
+(call_expression
+  function: (field_expression value: (identifier) @held field: (field_identifier) @_method)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters . (identifier) @binding .)))
+  (#match? @held "^[A-Z][A-Z0-9_]*$")
+  (#any-of? @_method "with" "with_borrow" "with_borrow_mut"))
+; The parameter of a closure that is called for each entry of a map, and for each tuple.
+(call_expression
+  function: (field_expression value: (_) @entries field: (field_identifier) @_method)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters . [
+    (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place)
+    (reference_pattern (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place))
+  ] .)))
+  (#not-match? @entries "\\benumerate\\(\\)$")
+  (#any-of? @_method
+    "all" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "inspect" "map" "map_while" "max_by_key"
+    "min_by_key" "partition" "position" "retain" "skip_while" "sort_by_key" "take_while" "try_for_each"))
+(call_expression
+  function: (field_expression
+    value: (call_expression function: (field_expression value: (_) @element field: (field_identifier) @_enumerate))
+    field: (field_identifier) @_method)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters . (tuple_pattern . (_) . (identifier) @binding .) .)))
+  (#eq? @_enumerate "enumerate")
+  (#any-of? @_method
+    "all" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "map" "max_by_key" "min_by_key" "position"
+    "skip_while" "take_while" "try_for_each"))
+; Tuples of as many values.
+(let_declaration
+  pattern: (tuple_pattern . [(identifier) @binding (mut_pattern (identifier) @binding)])
+  value: (tuple_expression . (_) @value))
+(let_declaration
+  pattern: (tuple_pattern . (_) . [(identifier) @binding (mut_pattern (identifier) @binding)])
+  value: (tuple_expression . (_) . (_) @value))
+(let_declaration
+  pattern: (tuple_pattern . (_) . (_) . [(identifier) @binding (mut_pattern (identifier) @binding)])
+  value: (tuple_expression . (_) . (_) . (_) @value))
 (where_predicate left: (type_identifier) @binding bounds: (_) @annotation)
 (type_parameters (type_parameter name: (type_identifier) @binding @generic bounds: (_)? @annotation))
 (type_item name: (type_identifier) @aliased type: (_) @meaning)
 
 (field_declaration name: (field_identifier) @field type: (_) @annotation)
+(const_item name: (identifier) @field type: (_) @annotation)
+(static_item name: (identifier) @field type: (_) @annotation)
 ; How many arguments a function takes.
 (function_item name: (_) @callable parameters: (parameters [(parameter) (self_parameter)]? @parameter))
 (function_signature_item name: (_) @callable parameters: (parameters [(parameter) (self_parameter)]? @parameter))

@@ -224,6 +224,11 @@ pub struct GraphRules {
     pub unnamed_parameters: Vec<String>,
     /// Methods of a collection that return an iterator over its elements: `iter`.
     pub iterating: Vec<String>,
+    /// Methods of a type by which a value of it is gone over: the first gives an element, the
+    /// others what goes over them: `next`, `into_iter`.
+    pub stepping: Vec<String>,
+    /// Operators by which a value leads to another one, whose members it has: `operator->`.
+    pub leading_operators: Vec<String>,
     /// Methods of a collection that return one of its elements: `get`, `pop`.
     pub taking: Vec<String>,
     /// Methods of a collection that set an argument to one of its elements: `TryGetValue`.

@@ -7,13 +7,16 @@ use super::rule::Rule;
 use super::semantics;
 use super::target::candidates;
 use super::uses::{ParseBudget, ResolvedUse, UseFilter, supertype_uses, uses};
-use crate::domain::{Cancelled, Certainty, SymbolKind};
+use crate::domain::{Cancelled, Certainty, SymbolKind, is_word};
 use crate::workspace::names::{Span, Use};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Maximum number of macros whose calls are searched.
 const MAX_MACROS: usize = 20;
+
+/// Maximum number of bytes before a name in the arguments of a macro's call.
+const MAX_BEFORE: usize = 2000;
 
 /// The macros that implement some types, with the places of the types' names in their bodies.
 #[derive(Default)]
@@ -34,15 +37,15 @@ pub(super) fn generated(
 ) -> Result<Vec<(FileIndex, Implementation)>, Cancelled> {
     let Implementing { macros: mut waiting, supertypes } =
         implementing_macros(project, types, budget)?;
-    let mut done = BTreeSet::new();
+    let (mut done, mut passing) = (BTreeSet::new(), BTreeSet::new());
     let mut called: BTreeMap<(FileIndex, u32), Called> = BTreeMap::new();
     while let Some((of, above)) = waiting.pop_first() {
         let Some((unit, symbol)) = project.get(of) else { continue };
         if done.len() == MAX_MACROS || !done.insert(of) {
             continue;
         }
-        let calls = candidates(project, &unit.symbol(symbol).name)?;
-        let calls = uses(project, calls, UseFilter::Calls, budget)?;
+        let name = &unit.symbol(symbol).name;
+        let calls = uses(project, candidates(project, name)?, UseFilter::Calls, budget)?;
         skipped.extend(&calls.skipped);
         for (call, certainty) in calls.of(of) {
             let certainty = certainty.max(above);
@@ -56,7 +59,13 @@ pub(super) fn generated(
                 }
             }
         }
+        for ((unit, call, certainty), outer) in calls_given(project, (of, name), budget)? {
+            let place = (unit.file, call.span.start);
+            called.entry(place).or_insert((unit, call, certainty.max(above)));
+            passing.extend(outer);
+        }
     }
+    done.extend(passing);
     let macros: Vec<(&Unit, u32)> =
         done.iter().filter_map(|of| project.get(*of)).map(|(unit, of)| (&**unit, of)).collect();
     let name = types.first().and_then(|of| project.get(*of));
@@ -67,6 +76,52 @@ pub(super) fn generated(
         rows.extend(implementations_by(call, name, &macros, &supertypes));
     }
     Ok(rows)
+}
+
+/// Returns the calls of macros that are given the name of one, which they may call, each with those
+/// macros: `for_all_tuples!(implement)`.
+fn calls_given(
+    project: &Project<'_>,
+    (of, name): (Def, &str),
+    budget: &mut ParseBudget,
+) -> Result<Vec<(Called, Vec<Def>)>, Cancelled> {
+    let values = uses(project, candidates(project, name)?, UseFilter::Values, budget)?;
+    let mut calls = Vec::new();
+    for (found, certainty) in values.of(of) {
+        let unit = &found.unit;
+        let Some(call) = call_around(unit, found.name_use.span.start as usize) else { continue };
+        if macro_around(found).is_some() {
+            continue;
+        }
+        let meanings = candidates(project, call.span.of(unit.content()))?.resolve(unit, &call);
+        let meanings = meanings.into_meanings();
+        let Some(best) = meanings.iter().map(|of| of.certainty).min() else { continue };
+        let outer = meanings.iter().map(|meaning| meaning.def).collect();
+        calls.push(((Arc::clone(unit), call, certainty.max(best)), outer));
+    }
+    Ok(calls)
+}
+
+/// Returns the call of a macro in whose arguments a byte is, in no group within them.
+fn call_around(unit: &Unit, at: usize) -> Option<Use> {
+    let text = unit.content();
+    let from = text.floor_char_boundary(at.saturating_sub(MAX_BEFORE));
+    let mut depth = 0usize;
+    let opening = text[from..at].bytes().rposition(|byte| match byte {
+        b'(' | b'[' | b'{' if depth == 0 => true,
+        b'(' | b'[' | b'{' => {
+            depth -= 1;
+            false
+        }
+        b')' | b']' | b'}' => {
+            depth += 1;
+            false
+        }
+        _ => false,
+    })?;
+    let called = text[from..from + opening].trim_end().strip_suffix('!')?.trim_end();
+    let start = called.trim_end_matches(is_word).len();
+    unit.names().use_at(from + start).copied()
 }
 
 /// Returns the implementations of a type by one call of a macro.

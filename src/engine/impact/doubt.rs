@@ -3,7 +3,9 @@
 use super::assemble::{Affected, GroupKind};
 use crate::domain::{Account, Certainty, Symbol, Visibility, is_word, plural};
 use crate::engine::graph::decorated::outside_decorators;
+use crate::engine::graph::model::Owner;
 use crate::engine::graph::project::{Def, Project};
+use crate::engine::graph::resolve::owner;
 use crate::engine::graph::semantics;
 use crate::engine::graph::target::{Definition, ResolveError};
 
@@ -77,7 +79,13 @@ fn may_override_outside(project: &Project<'_>, defs: &[Def]) -> bool {
 fn has_outside_supertype(project: &Project<'_>, def: Def) -> bool {
     let Some((unit, symbol)) = project.get(def) else { return false };
     let symbol = unit.symbol(symbol);
+    // Where a trait is implemented in blocks of its own, the others hold nothing of one.
+    let is_of_trait = || {
+        semantics::of(unit.language).overrides_by_name()
+            || !matches!(owner(unit, def.symbol), Some(Owner::Named { implemented: None, .. }))
+    };
     symbol.kind.is_callable()
+        && is_of_trait()
         && symbol.visibility != Some(Visibility::Private)
         && !semantics::of(unit.language).is_static(unit, symbol)
         && project.owner_types(def).iter().any(|of| project.ancestors(*of).is_open)

@@ -201,3 +201,27 @@ void go(int t) {
 ",
     );
 }
+
+#[test]
+fn what_locks_protect_hides_no_member() {
+    check(
+        "find_callers",
+        "
+//- /a.cpp
+#define GUARDED_BY(lock) __attribute__((guarded_by(lock)))
+struct Set { int la$0st(); };
+struct Other { int last(); };
+class Store {
+    int open() EXCLUSIVE_LOCKS_REQUIRED(lock_) LOCKS_EXCLUDED(other_);
+    int size() const
+        ABSL_SHARED_LOCKS_REQUIRED(lock_) { return sets_->last(); }
+                                                        //^^^^ caller size
+    Mutex lock_;
+    Set* const sets_ GUARDED_BY(lock_);
+    Other other_ ABSL_GUARDED_BY(lock_);
+};
+int Store::open() { return sets_->last() + other_.last(); }
+                                //^^^^ caller open
+",
+    );
+}

@@ -1,6 +1,8 @@
 //! C++: types of one name in several namespaces.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn a_type_is_that_of_the_namespace_around_the_use() {
@@ -164,6 +166,64 @@ struct Holder {
                            //^^^^ caller all
     }
 };
+",
+    );
+}
+
+#[test]
+fn a_member_is_defined_where_its_namespace_is_opened() {
+    let files = [
+        ("t.hpp", "namespace lib { struct Node { int count(); int own(); }; }\n"),
+        (
+            "t.cpp",
+            "#include \"t.hpp\"\nusing namespace lib;\n\
+             int Node::count() { return own(); }\nint Node::own() { return 1; }\n",
+        ),
+    ];
+    let project = project(&files);
+    let text =
+        ask::text(project.path(), "find_callers", json!({ "symbol": "Node.own", "wait": 0 }));
+    assert!(text.contains("[1 caller "), "{text}");
+}
+
+#[test]
+fn arguments_of_templates_reach_their_members() {
+    check(
+        "find_callers",
+        "
+//- /a.cpp
+#include <vector>
+struct Bar { int go() const { return 2; } };
+struct Foo { int g$0o() const { return 1; } };
+template <int size, typename T> class Box {
+public:
+    T get() const;
+    const T& ref() const;
+    T* operator->();
+    T& operator*();
+    T val;
+    std::vector<T> all() const;
+};
+class Own { public: Foo* begin(); Foo* end(); };
+void use(const Box<1, Foo>& a, Box<2, Bar>& b, Box<3, Foo> c, Own& own) {
+    a.get().go();
+          //^^ caller use
+    a.ref().go();
+          //^^ caller use
+    a.val.go();
+        //^^ caller use
+    b.get().go();
+    c->go();
+     //^^ caller use
+    (*c).go();
+       //^^ caller use
+    for (auto& each : c.all()) each.go();
+                                  //^^ caller use
+    for (auto& each : own) each.go();
+                              //^^ caller use
+}
+template <typename T> int any(const T& t) { return t.go(); }
+                                                   //^^ caller any [possible]
 ",
     );
 }

@@ -5,6 +5,29 @@ use crate::support::{ask, project};
 use serde_json::json;
 
 #[test]
+fn a_macro_implements_where_another_is_given_its_name() {
+    check(
+        "find_implementations",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+#[macro_use]
+mod macros;
+pub trait Han$0dler<T> { fn call(&self) -> u32; }
+macro_rules! implement {
+    ($($ty:ident),*) => { impl<F, $($ty,)*> Handler<($($ty,)*)> for F { fn call(&self) -> u32 { 1 } } };
+}
+for_tuples!(implement);
+          //^ impl
+//- /src/macros.rs
+macro_rules! for_tuples { ($name:ident) => { $name!(T1); $name!(T1, T2); } }
+",
+    );
+}
+
+#[test]
 fn a_macro_implements_for_each_type_that_it_is_given() {
     check(
         "find_implementations",

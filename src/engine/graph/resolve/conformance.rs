@@ -215,10 +215,19 @@ impl Resolver<'_> {
             (Type::Elements(_), Type::Keyed(..)) | (Type::Keyed(..), Type::Elements(_)) => {
                 Fit::Different
             }
-            // The parts of functions and literal types are not recorded.
-            (Type::Other, Type::Other) => Fit::Same,
-            (Type::Elements(_) | Type::Keyed(..), Type::Other)
-            | (Type::Other, Type::Elements(_) | Type::Keyed(..)) => Fit::Different,
+            (
+                Type::Function { parts, has_result, .. },
+                Type::Function { parts: other_parts, has_result: other_result, .. },
+            ) => Fit::from_equality(has_result == other_result)
+                .and(|| self.compare_all(one.list(parts), other.list(other_parts), depth)),
+            // The parts of literal types are not compared.
+            (Type::Other, Type::Other) | (Type::Object { .. }, Type::Object { .. }) => Fit::Same,
+            (Type::Elements(_) | Type::Keyed(..), other)
+            | (other, Type::Elements(_) | Type::Keyed(..))
+                if is_literal(other) =>
+            {
+                Fit::Different
+            }
             (Type::Named { head, .. }, _) => self.may_be_unnamed(one.unit, head),
             (_, Type::Named { head, .. }) => self.may_be_unnamed(other.unit, head),
             _ => Fit::Unknown,
@@ -354,6 +363,11 @@ fn parameter_types<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Option<Vec<Writt
 fn result_types<'u>(unit: &'u Arc<Unit>, method: &Symbol) -> Vec<Written<'u>> {
     let returned = written_result(unit, method);
     returned.map_or_else(Vec::new, |returned| Written::new(unit, returned.written).parts())
+}
+
+/// Returns whether a type is written in full, and is no list or map.
+const fn is_literal(of: Type) -> bool {
+    matches!(of, Type::Other | Type::Object { .. } | Type::Function { .. })
 }
 
 fn as_required(types: Vec<Written<'_>>) -> Vec<Written<'_>> {

@@ -2,10 +2,13 @@
 
 use super::resolver::Resolver;
 use crate::domain::is_word;
-use crate::engine::graph::model::Value;
+use crate::engine::graph::model::{Local, Value};
 use crate::engine::graph::project::Unit;
-use crate::workspace::names::{Expression, Span};
+use crate::workspace::names::{Expression, ExpressionId, Span};
 use std::sync::Arc;
+
+/// Maximum number of links of a chain of which the first is looked at.
+const MAX_LINKS: usize = 32;
 
 /// Maximum length of the arguments of a container that are looked at, in letters.
 const MAX_ARGUMENTS: usize = 1_000;
@@ -37,6 +40,23 @@ impl Resolver<'_> {
         let is_outside =
             matches!(self.value_of_path(unit, &path, at), Value::Unknown | Value::External);
         is_outside.then_some(names.len() + 1)
+    }
+
+    /// Returns whether an expression begins with the literal of a list, or with a variable that is
+    /// set to one, whose elements may be the project's.
+    pub(super) fn begins_with_literal(&self, unit: &Arc<Unit>, of: ExpressionId) -> bool {
+        let names = unit.names();
+        let is_literal = |value| matches!(names.expression(value), Expression::Literal);
+        match names.links(of, MAX_LINKS).first() {
+            Some(Expression::Literal) => true,
+            Some(Expression::Name(name)) => {
+                match self.local(unit, name.of(unit.content()), name.start as usize) {
+                    Some(Local::Binding(binding)) => binding.origin.value.is_some_and(is_literal),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
     }
 }
 

@@ -298,8 +298,11 @@ impl Resolver<'_> {
             let ancestors = self.ancestors(of);
             ancestors.is_open || ancestors.types.iter().any(|above| has_virtual(*above))
         };
+        // What is embedded does not know of what embeds it.
+        let is_embedded = || semantics::of(unit.language).embeds_by_name();
         is_virtual(member)
-            || self.owner_types(member).into_iter().any(|of| has_virtual(of) || is_above(of))
+            || !is_embedded()
+                && self.owner_types(member).into_iter().any(|of| has_virtual(of) || is_above(of))
     }
 }
 

@@ -48,7 +48,7 @@ impl Resolver<'_> {
         if let (Elements::Entry(place), Some(element)) = (origin.elements, origin.element) {
             let entries = self.nested(|| self.value_of(unit, element)).plain();
             return match entries {
-                Value::External => Value::External,
+                Value::External if !self.begins_with_literal(unit, element) => Value::External,
                 entries => self.part(entries, |unit, written| types::entry(unit, written, place)),
             };
         }
@@ -104,7 +104,7 @@ impl Resolver<'_> {
                 Value::Unknown
             }
             // What it stands for is given and not known: `Cell<?>`.
-            Value::Unknown if self.type_parameter(unit, written).is_some() => Value::Unknown,
+            Value::Unknown if self.plain_parameter(unit, written).is_some() => Value::Unknown,
             Value::Unknown if unit.rules().is_program_wide() => {
                 let heads = types::heads(unit, written);
                 if heads.iter().any(|head| self.means_another(unit, head.head)) {
@@ -191,10 +191,15 @@ impl Resolver<'_> {
         }
     }
 
+    /// The same but for a template's, which has a name as any type has.
+    fn plain_parameter<'u>(&self, unit: &'u Unit, written: TypeId) -> Option<&'u Binding> {
+        self.type_parameter(unit, written).filter(|_| !unit.rules().qualifying_namespaces)
+    }
+
     /// Returns whether a type is a type parameter of which no type is a bound: there is none, or
     /// it says only what members the parameter has.
     fn is_unbound_parameter(&self, unit: &Unit, written: TypeId) -> bool {
-        self.type_parameter(unit, written).is_some_and(|parameter| {
+        self.plain_parameter(unit, written).is_some_and(|parameter| {
             let bound = parameter.origin.annotation;
             bound.is_none_or(|bound| is_any(unit, bound))
         })
@@ -225,6 +230,8 @@ impl Resolver<'_> {
                 .is_none()
         });
         match self.instance_of_annotation(unit, written, given) {
+            // The name of a template's parameter is as good as none.
+            Value::Named(of) if is_open && unit.rules().qualifying_namespaces => Value::Named(of),
             Value::Written(..) | Value::Named(_) if is_open => Value::Unknown,
             value => value,
         }
@@ -358,7 +365,10 @@ impl Resolver<'_> {
 
     /// Returns an element of a collection.
     pub(super) fn element(&self, value: Value) -> Value {
-        self.part(value, types::element)
+        match value {
+            Value::Instance(types, given) => self.stepped(&types, &given),
+            value => self.part(value, types::element),
+        }
     }
 
     /// Returns a value of a part of a collection's type.
@@ -440,7 +450,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the index of a name among the type parameters of a generic type or function.
-    fn parameter(&self, unit: &Arc<Unit>, name: Span, of: Def) -> Option<usize> {
+    pub(super) fn parameter(&self, unit: &Arc<Unit>, name: Span, of: Def) -> Option<usize> {
         let text = name.of(unit.content());
         let (of_unit, of_symbol) = self.project.get(of)?;
         if let Some(Local::Binding(binding)) = self.local(unit, text, name.start as usize)
@@ -534,7 +544,7 @@ pub(super) fn apply(
 }
 
 /// Returns the type parameters of a definition.
-fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
+pub(super) fn generics(unit: &Unit, symbol: u32) -> impl Iterator<Item = Span> {
     let bytes = Span::new(unit.symbol(symbol).bytes.clone());
     let generics = &unit.names().generics;
     let first = generics.partition_point(|generic| generic.start < bytes.start);

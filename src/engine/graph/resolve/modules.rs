@@ -238,8 +238,8 @@ impl Resolver<'_> {
             Imported::Name(name) => {
                 let name = name.of(unit.content());
                 match module {
-                    // `use foo::{self}`.
-                    Lookup::Module(module) if name == "self" => Lookup::Module(module),
+                    // `use foo::{self}`, of a module or an enum.
+                    found @ (Lookup::Module(_) | Lookup::Definitions(_)) if name == "self" => found,
                     Lookup::Module(Module::File(file)) if name == "default" => {
                         semantics.default_export(self, file)
                     }

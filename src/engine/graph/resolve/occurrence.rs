@@ -146,7 +146,9 @@ impl Occurrence<'_, '_, '_> {
                 let resolution = shared.unwrap_or_else(|| self.resolve_qualified(of, false));
                 self.of_any_place(resolution)
             }
-            Qualifier::Path(Some(_)) if self.is_own_value() => self.resolve_bare(),
+            Qualifier::Path(Some(of)) if self.is_own_value() => {
+                self.field_of(of).with(self.resolve_bare())
+            }
             Qualifier::Path(Some(of)) => self.resolve_qualified(of, true),
             Qualifier::Path(None) => self.resolve_global(),
         };
@@ -509,7 +511,14 @@ impl Occurrence<'_, '_, '_> {
                     }
                 })
             }
-            Value::Instance(types, _) => self.member_of_types(&types, is_self, false),
+            Value::Instance(types, given) => {
+                let led = self.resolver.unnested(|| {
+                    let of = (types.as_slice(), &given);
+                    self.resolver.led_to(unit, of, name)
+                });
+                let types = led.map_or(types, |(types, _)| types);
+                self.member_of_types(&types, is_self, false)
+            }
             Value::Type(types) => self.member_of_types(&types, is_self, true),
             Value::Super(types) => self.inherited_member(&types),
             Value::Named(of) => match self.member_of_type_parameter(&of) {

@@ -9,7 +9,7 @@ use super::types;
 use crate::engine::graph::model::{Def, Owner};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Qualifier, Use};
+use crate::workspace::names::{Expression, ExpressionId, Qualifier, Use};
 use std::ops::RangeInclusive;
 
 impl Candidates<'_, '_> {
@@ -81,13 +81,15 @@ fn passed(unit: &Unit, found: &Use) -> Option<RangeInclusive<u8>> {
             all..=all
         }
         // A method of a type has the value as its first argument: `Store.Settle(store, 1)`.
-        Qualifier::Receiver(of) if may_be_type(types::last_name(unit, of)) => {
-            number.saturating_sub(1)..=number
-        }
+        Qualifier::Receiver(of) if may_be_type(unit, of) => number.saturating_sub(1)..=number,
         _ => number..=number,
     })
 }
 
-fn may_be_type(name: Option<&str>) -> bool {
-    name.is_none_or(|name| name.starts_with(char::is_uppercase))
+/// Returns whether an expression may name a type: `Store`, `(*Store)`, `Store[int]`, and not what a
+/// call returns.
+fn may_be_type(unit: &Unit, of: ExpressionId) -> bool {
+    let is_type = |name: &str| name.starts_with(char::is_uppercase);
+    !matches!(unit.names().expression(of), Expression::Call(_))
+        && types::last_name(unit, of).is_none_or(is_type)
 }

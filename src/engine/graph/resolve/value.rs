@@ -5,6 +5,7 @@ mod accessors;
 mod alternatives;
 mod argument;
 mod assigned;
+mod begins_outside;
 mod blocks;
 mod fields;
 mod filled;
@@ -14,6 +15,7 @@ mod given_for;
 mod given_forms;
 mod guesses;
 mod held;
+mod led;
 mod listed;
 mod marked;
 mod members;
@@ -222,6 +224,7 @@ impl Resolver<'_> {
                     element => element,
                 }
             }
+            (Value::Instance(..), None) => Value::Unknown,
             (value, _) => self.element(value),
         }
     }

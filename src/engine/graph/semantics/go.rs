@@ -74,6 +74,11 @@ impl Semantics for Go {
         definition.kind == SymbolKind::Function && is_behind_value(unit, found)
     }
 
+    /// A method of an interface, and none that stands apart from its type.
+    fn is_virtual(&self, member: &Symbol) -> bool {
+        member.kind.is_callable() && member.container.is_none()
+    }
+
     fn is_structural(&self, _: &Unit, symbol: &Symbol) -> bool {
         symbol.kind == SymbolKind::Interface
     }

@@ -1,7 +1,7 @@
 //! Grouping of the definitions of a name that are the same: overloads, a declaration and its
 //! definition, alternatives, partial types.
 
-use crate::domain::{Cancelled, Symbol, SymbolKind};
+use crate::domain::{Cancelled, Symbol, SymbolKind, is_word};
 use crate::engine::graph::file_local::{find_macros, is_file_local};
 use crate::engine::graph::model::Grouping;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit, names_of, split_path};
@@ -63,17 +63,77 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
     let with_macros = defs.len() > 1;
     let is_shared = |unit: &Unit, symbol: &Symbol| is_shared(project, unit, symbol, with_macros);
     let bodies = bodies(&units, is_shared);
+    let declared = DeclaredMembers::of(&units);
     let mut numbers: HashMap<Key, usize> = HashMap::new();
     let mut groups = Vec::with_capacity(defs.len());
     for (index, unit) in units.iter().enumerate() {
         let next = numbers.len();
         let key = match unit {
-            Some((unit, symbol)) => key(project, unit, *symbol, &bodies, is_shared),
+            Some((unit, symbol)) => match key(project, unit, *symbol, &bodies, is_shared) {
+                Key::Program { path, category } => {
+                    Key::Program { path: declared.completed(unit, *symbol, path), category }
+                }
+                other => other,
+            },
             None => Key::Unknown(index),
         };
         groups.push(*numbers.entry(key).or_insert(next));
     }
     groups
+}
+
+/// The paths of members that types in namespaces declare, in languages in which a file may open a
+/// namespace and define them outside of it.
+struct DeclaredMembers(Vec<Vec<String>>);
+
+impl DeclaredMembers {
+    fn of(units: &[Option<(&Arc<Unit>, u32)>]) -> Self {
+        let is_member = |(unit, index): &&(&Arc<Unit>, u32)| {
+            let parent = unit.symbol(*index).parent.map(|parent| &unit.symbols()[parent]);
+            unit.rules().qualifying_namespaces && parent.is_some_and(|of| of.kind.is_type())
+        };
+        let members = units.iter().flatten().filter(is_member);
+        let mut paths: Vec<Vec<String>> = members.map(|(unit, index)| path(unit, *index)).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        Self(paths)
+    }
+
+    /// Returns the path of a member that is defined apart from its type, with the namespaces that
+    /// its file opens: `using namespace app; int Pool::size() { … }`.
+    fn completed(&self, unit: &Unit, index: u32, path: Vec<String>) -> Vec<String> {
+        let is_apart = unit.symbol(index).container.is_some() && path.len() > 1;
+        if !is_apart || self.0.is_empty() || self.0.contains(&path) {
+            return path;
+        }
+        let is_it = |full: &&Vec<String>| {
+            full.len() > path.len() && full.ends_with(&path) && {
+                let before = &full[..full.len() - path.len()];
+                opens(unit.content(), &before[before.len() - 1], &path[0])
+            }
+        };
+        let mut found = self.0.iter().filter(is_it);
+        match (found.next(), found.next()) {
+            (Some(full), None) => full.clone(),
+            _ => path,
+        }
+    }
+}
+
+/// Returns whether a text opens a namespace, or names a type in it: `using namespace app;`,
+/// `using app::Pool;`.
+fn opens(text: &str, namespace: &str, of_type: &str) -> bool {
+    let named = text.split("using ").skip(1).filter_map(|rest| rest.split_once(';'));
+    named.map(|(named, _)| named.trim()).any(|named| {
+        let ends_with = |path: &str, name: &str| {
+            let before = path.strip_suffix(name);
+            before.is_some_and(|before| !before.ends_with(is_word))
+        };
+        match named.strip_prefix("namespace ") {
+            Some(path) => ends_with(path, namespace),
+            None => ends_with(named, &format!("{namespace}::{of_type}")),
+        }
+    })
 }
 
 /// Returns the groups of all definitions of a name. They are found once for a request.

@@ -6,6 +6,7 @@ use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::resolve::meaning::Resolution;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{ExpressionId, Qualifier};
+use std::cell::LazyCell;
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves the name as a member of a value of which nothing is known: of a type in a namespace
@@ -50,11 +51,20 @@ impl Occurrence<'_, '_, '_> {
     pub(super) fn member_of_unknown(&self) -> Resolution {
         let mut resolution = self.candidates.member_of_unknown(self.unit);
         if let Resolution::Definitions(meanings) = &mut resolution {
-            for meaning in meanings.iter_mut().filter(|meaning| self.is_of_another(meaning.def)) {
+            let is_open = LazyCell::new(|| self.is_behind_outside());
+            let likely = meanings.iter_mut().filter(|of| of.certainty < Certainty::Possible);
+            for meaning in likely.filter(|of| self.is_of_another(of.def) || *is_open) {
                 meaning.certainty = Certainty::Possible;
             }
         }
         resolution
+    }
+
+    /// Returns whether the value before the name is not known because it comes from outside: that
+    /// the project has one member of the name says nothing of it.
+    fn is_behind_outside(&self) -> bool {
+        let Qualifier::Receiver(of) = self.found.qualifier else { return false };
+        self.resolver.begins_outside(self.unit, of, self.offset())
     }
 
     /// Leaves as possible what is guessed of a name that is read from a table as any key is,

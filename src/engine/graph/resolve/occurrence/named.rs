@@ -29,6 +29,12 @@ impl Occurrence<'_, '_, '_> {
         }
     }
 
+    /// Resolves the name of a field in a literal to that alone.
+    pub(super) fn field_of(&self, of: ExpressionId) -> Resolution {
+        let field = self.resolve_qualified(of, true);
+        self.candidates.without_functions(field, |_| false)
+    }
+
     /// Returns whether no file of the project declares a type of a name, in languages in which a
     /// word says that one is declared.
     fn is_of_no_project(&self, of: &str) -> bool {

@@ -2,11 +2,14 @@
 
 use super::alternatives::evident_declarations;
 use crate::domain::{Symbol, SymbolKind, lock};
-use crate::engine::graph::model::{Def, FieldPlace, FileIndex, KnownField, KnownTypeArguments};
+use crate::engine::graph::model::{
+    Def, FieldPlace, FileIndex, KnownField, KnownTypeArguments, Value,
+};
 use crate::engine::graph::project::{MAX_ASSIGNED, Unit};
-use crate::engine::graph::resolve::instance::is_any;
+use crate::engine::graph::resolve::instance::{generics, is_any};
 use crate::engine::graph::resolve::members::simple_name;
 use crate::engine::graph::resolve::resolver::Resolver;
+use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Binding, Expression, Span};
 use rustc_hash::FxHashMap;
@@ -101,6 +104,29 @@ impl<'p> Resolver<'p> {
             }
         }
         Some((nearest, places))
+    }
+
+    /// Returns the value of a field of the type around a place that is of a parameter of it, by the
+    /// bound that the block around the place writes: `impl<L: Walk> Road<L> { … self.l.step() }`.
+    pub(super) fn bounded_field(
+        &self,
+        unit: &Arc<Unit>,
+        types: &[Def],
+        name: Span,
+    ) -> Option<Value> {
+        let at = name.start as usize;
+        let block = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Impl)?;
+        if types.is_empty() || self.enclosing_type(unit, at)?.types != types {
+            return None;
+        }
+        let Field { of, declared } = self.field(types, name.of(unit.content()))?;
+        let (declaring, field) = *declared.first()?;
+        let heads = types::heads(declaring, field.origin.annotation?);
+        let [head] = &heads[..] else { return None };
+        let parameter = declaring.names().single_name(head.head)?;
+        let place = self.parameter(declaring, parameter, of)?;
+        let own = generics(unit, block).nth(place)?;
+        Some(self.value_of_name(unit, own.of(unit.content()), at))
     }
 
     fn declaration(&self, (file, place): FieldPlace) -> Option<(&'p Arc<Unit>, &'p Binding)> {

@@ -43,8 +43,13 @@ impl Resolver<'_> {
         };
         let is_outside =
             rules.libraries_are_closed && is_plain && (self.is_plain(&value) || is_inherited());
+        let of = match &value {
+            Value::Instance(types, None) if called.is_none() => types.clone(),
+            _ => Vec::new(),
+        };
         match self.member(value, name.of(text), called, unit) {
             Value::Unknown if is_outside => Value::External,
+            Value::Unknown => self.bounded_field(unit, &of, name).unwrap_or(Value::Unknown),
             member => member,
         }
     }
@@ -134,6 +139,7 @@ impl Resolver<'_> {
             Value::Instance(types, given) => {
                 let of = MembersOf(&types, &given, Some(false));
                 let found = applied(self.typed_member(unit, of, name, called));
+                let found = self.or_led(unit, (&types, &given), (name, called), found);
                 self.member_or_own(unit, (types, given), (name, called.is_some()), found)
             }
             Value::Type(types) => {
@@ -408,15 +414,22 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the value of what types embed whose type has a name: `Buffer` of `bytes.Buffer`.
+    /// Returns the value of what types, or those in them, embed that is of a type of the name:
+    /// `Buffer` of `bytes.Buffer`.
     fn embedded(&self, types: &[Def], name: &str) -> Option<Value> {
-        for (unit, of) in types.iter().filter_map(|of| self.project.get(*of)) {
+        // A field of that name is nearer than what the embedded ones embed.
+        let all = match self.field(types, name) {
+            Some(_) => types.to_vec(),
+            None => self.with_ancestors(types),
+        };
+        for (unit, of) in all.iter().filter_map(|of| self.project.get(*of)) {
             let bytes = &unit.symbol(of).bytes;
             let is_own = |at: usize| bytes.contains(&at);
             let named = unit.supertypes_of(&unit.symbol(of).name);
             for pair in named.filter(|pair| is_own(pair.supertype.start as usize)) {
                 let written = pair.supertype.of(unit.content());
-                if written.rsplit(['.', '*']).next() == Some(name) {
+                let path = written.split_once('[').map_or(written, |(path, _)| path);
+                if path.rsplit(['.', '*']).next() == Some(name) {
                     let written = pair.supertype_written;
                     return Some(self.instance_of_annotation(unit, written, &None));
                 }

@@ -1,0 +1,100 @@
+//! Values to which operators and methods of the project's types lead: `holder->open()`,
+//! `for file in folder`.
+
+use super::fields::MembersOf;
+use super::forms::Call;
+use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
+use crate::engine::graph::project::Unit;
+use crate::engine::graph::resolve::resolver::Resolver;
+use std::sync::Arc;
+
+impl Resolver<'_> {
+    /// Returns the value that values of some types lead to by an operator, if it has a member that
+    /// they have not themselves.
+    pub(in crate::engine::graph::resolve) fn led_to(
+        &self,
+        unit: &Arc<Unit>,
+        (types, given): (&[Def], &KnownTypeArguments),
+        name: &str,
+    ) -> Option<(Vec<Def>, KnownTypeArguments)> {
+        let operators = &unit.rules().leading_operators;
+        if operators.is_empty() {
+            return None;
+        }
+        let own = self.members(types, name);
+        if !own.found.is_empty() || own.is_open {
+            return None;
+        }
+        operators.iter().find_map(|operator| match self.called_on(unit, (types, given), operator) {
+            Value::Instance(of, given) if !self.members(&of, name).found.is_empty() => {
+                Some((of, given))
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns the value that was found for a member of some types or, where nothing was, that of
+    /// what they lead to.
+    pub(super) fn or_led(
+        &self,
+        unit: &Arc<Unit>,
+        of: (&[Def], &KnownTypeArguments),
+        (name, called): (&str, Option<Call>),
+        found: Value,
+    ) -> Value {
+        let led = (found == Value::Unknown).then(|| self.led_to(unit, of, name)).flatten();
+        led.map_or(found, |(types, given)| {
+            let of = MembersOf(&types, &given, Some(false));
+            self.typed_member(unit, of, name, called)
+        })
+    }
+
+    /// Returns an element of a value of the project's types.
+    pub(in crate::engine::graph::resolve) fn stepped(
+        &self,
+        types: &[Def],
+        given: &KnownTypeArguments,
+    ) -> Value {
+        let Some((unit, _)) = types.first().and_then(|of| self.project.get(*of)) else {
+            return Value::Unknown;
+        };
+        let Some((next, others)) = unit.rules().stepping.split_first() else {
+            return Value::Unknown;
+        };
+        match self.called_on(unit, (types, given), next) {
+            Value::Unknown => {}
+            Value::Instance(types, given) => return self.pointed_at(unit, types, given),
+            element => return element,
+        }
+        let mut over = others.iter().map(|name| self.called_on(unit, (types, given), name));
+        let over = over.find(|value| *value != Value::Unknown);
+        over.map_or(Value::Unknown, |over| self.nested(|| self.element(over)))
+    }
+
+    /// Returns what values of some types lead to by an operator: an iterator to an element.
+    fn pointed_at(&self, unit: &Arc<Unit>, types: Vec<Def>, given: KnownTypeArguments) -> Value {
+        let operator = unit.rules().leading_operators.last();
+        let led = operator.map(|operator| self.called_on(unit, (&types, &given), operator));
+        match led {
+            Some(led @ Value::Instance(..)) => led,
+            _ => Value::Instance(types, given),
+        }
+    }
+
+    /// Returns the result of a member of some types that is called without arguments.
+    fn called_on(
+        &self,
+        unit: &Arc<Unit>,
+        (types, given): (&[Def], &KnownTypeArguments),
+        name: &str,
+    ) -> Value {
+        if self.members(types, name).found.is_empty() {
+            return Value::Unknown;
+        }
+        let of = MembersOf(types, given, Some(false));
+        // `*value` is an operator with no parameter, `one * other` has one.
+        let arguments = unit.rules().has_overloads.then_some(0);
+        let made = Call { arguments, ..Call::default() };
+        self.nested(|| self.typed_member(unit, of, name, Some(made)))
+    }
+}
