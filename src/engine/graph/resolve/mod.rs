@@ -49,6 +49,7 @@ mod spelling;
 mod supertypes;
 mod traits;
 mod types;
+mod types_by_path;
 mod unacceptable;
 mod value;
 mod wildcards;
