@@ -1,5 +1,6 @@
 //! Workspaces that were made to hang, crash or mislead whoever reads them.
 
+mod beside;
 #[cfg(unix)]
 mod files;
 mod keys;

@@ -29,7 +29,7 @@ pub(in crate::engine) const MAX_DEFINING_FILES: usize = 400;
 const MAX_DEFINING_BYTES: u64 = 6 << 20;
 
 pub(in crate::engine) use super::model::{Def, FileIndex};
-pub(in crate::engine) use mocks::MockedCall;
+pub(in crate::engine) use mocks::{MockedCall, Patched};
 pub(in crate::engine) use searched::Searched;
 pub(in crate::engine::graph) use unit::MAX_ASSIGNED;
 pub(in crate::engine) use unit::{Unit, names_of};

@@ -6,6 +6,7 @@ use crate::engine::graph::callers::{Link, TestPart, TestSearch, TestStart, part_
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::{GraphRow, Node, ReferenceRole, Rule};
 use crate::workspace::names::{Qualifier, Role, Use};
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 /// Levels of callers to search for tests, and those if no test uses the target itself and none is
@@ -48,7 +49,9 @@ pub(super) fn search_for_tests(
         }
     }
     let are_few = outside.len() <= FEW_DEPENDENTS;
-    let link_of = |piece: &Piece| link(project, group, piece);
+    // What a target overrides is looked for in all of its name.
+    let above = LazyCell::new(|| project.overridden_by(group).first().copied());
+    let link_of = |piece: &Piece| link(project, (group, || *above), piece);
     let mut from: Vec<TestStart> = Vec::new();
     let mut left: BTreeSet<Def> = BTreeSet::new();
     let mut has_helpers = false;
@@ -130,9 +133,12 @@ fn callable_but_no_test(project: &Project<'_>, node: &Node) -> Option<Def> {
     (!is_test).then_some(def)
 }
 
-/// Returns how a dependent leads to a target.
-fn link(project: &Project<'_>, group: &[Def], piece: &Piece) -> Link {
-    let above = || Link::Supertype(project.overridden_by(group).first().copied());
+/// Returns how a dependent leads to a target, which overrides the member `above`.
+fn link(
+    project: &Project<'_>,
+    (group, above): (&[Def], impl Fn() -> Option<Def>),
+    piece: &Piece,
+) -> Link {
     let calls_by_name = |def: &Def| {
         project.get(*def).is_some_and(|(unit, _)| {
             let rules = unit.rules();
@@ -142,8 +148,8 @@ fn link(project: &Project<'_>, group: &[Def], piece: &Piece) -> Link {
     let is_called = |def: &Def| project.is_callable(*def) && !calls_by_name(def);
     match piece {
         Piece::Call(call) if call.is_by_value() => Link::Passing,
-        Piece::Call(call) if call.rule == Some(Rule::ThroughSupertype) => above(),
-        Piece::Use(found) if found.rule == Some(Rule::ThroughSupertype) => above(),
+        Piece::Call(call) if call.rule == Some(Rule::ThroughSupertype) => Link::Supertype(above()),
+        Piece::Use(found) if found.rule == Some(Rule::ThroughSupertype) => Link::Supertype(above()),
         Piece::Use(found)
             if matches!(found.role, ReferenceRole::Read | ReferenceRole::Other)
                 && group.iter().all(is_called) =>

@@ -1,9 +1,11 @@
 //! Look-ups in a file's facts, by name and by position. Each is built on first use, and kept with
 //! the file.
 
+mod around;
 mod by_name;
 mod imports;
 
+use self::around::{Open, Ranges};
 use self::by_name::{ByName, hash, named, named_in};
 use self::imports::Imports;
 use super::{Binding, FileSyntax, Import, NameFacts, Span, Supertype, Type, TypeId};
@@ -69,9 +71,8 @@ struct Symbols {
     crowded: Vec<u32>,
     /// Starts of identifiers, in order, with the first definition of each.
     named_at: Vec<(usize, u32)>,
-    /// For each definition the greatest start and the greatest end up to it, both of which only
-    /// grow.
-    reach: Vec<(usize, usize)>,
+    /// For each definition the greatest start up to it, which only grows, and what is around it.
+    reach: Vec<(usize, Option<u32>)>,
 }
 
 impl Symbols {
@@ -82,10 +83,10 @@ impl Symbols {
         named_at.extend(declared);
         named_at.sort_unstable();
         named_at.dedup_by_key(|(start, _)| *start);
-        let mut last = (0, 0);
+        let (mut last, mut open) = (0, Open::default());
         let reach = symbols.iter().map(|symbol| {
-            last = (last.0.max(symbol.bytes.start), last.1.max(symbol.bytes.end));
-            last
+            last = last.max(symbol.bytes.start);
+            (last, open.add(last, symbol.bytes.end))
         });
         let mut by_name = ByName::new(symbols.iter().map(|symbol| symbol.name.as_str()));
         let crowded = by_name.keep_some(symbols);
@@ -103,41 +104,6 @@ impl Symbols {
         let mut locals = ByName::of_some(symbols.iter().zip(0..).filter_map(local));
         locals.keep_some(symbols);
         Self { reach: reach.collect(), by_name, locals, crowded, named_at }
-    }
-}
-
-/// Places of ranges in a list, by the bytes that they hold.
-#[derive(Debug)]
-struct Ranges(Vec<Reach>);
-
-#[derive(Debug)]
-struct Reach {
-    start: u32,
-    /// The greatest end up to this range, which only grows.
-    end: u32,
-    place: u32,
-}
-
-impl Ranges {
-    fn new(ranges: impl Iterator<Item = (Span, u32)>) -> Self {
-        let mut ranges: Vec<(Span, u32)> = ranges.collect();
-        ranges.sort_unstable();
-        let mut end = 0;
-        let reach = ranges.into_iter().map(|(range, place)| {
-            end = end.max(range.end);
-            Reach { start: range.start, end, place }
-        });
-        Self(reach.collect())
-    }
-
-    /// Returns the places of all ranges that may hold the bytes; the caller must compare.
-    fn around(&self, bytes: Span) -> impl Iterator<Item = usize> {
-        let first = self.0.partition_point(|range| range.start <= bytes.start);
-        self.0[..first]
-            .iter()
-            .rev()
-            .take_while(move |range| range.end >= bytes.end)
-            .map(|range| range.place as usize)
     }
 }
 
@@ -317,10 +283,9 @@ impl FileSyntax {
         let symbols = self.symbols();
         let reach = &self.symbol_index().reach;
         let mut best: Option<usize> = None;
-        for place in (0..reach.partition_point(|(start, _)| *start <= at)).rev() {
-            if reach[place].1 <= at {
-                break;
-            }
+        let behind = reach.partition_point(|(start, _)| *start <= at);
+        let around = |place: &usize| reach[*place].1.map(|around| around as usize);
+        for place in std::iter::successors(behind.checked_sub(1), around) {
             let symbol = &symbols[place];
             let is_tighter = best.is_none_or(|best| symbol.bytes.len() < symbols[best].bytes.len());
             if is_tighter && at < symbol.bytes.end && accept(symbol) {
@@ -344,6 +309,16 @@ impl FileSyntax {
         name: &str,
     ) -> impl Iterator<Item = &'a Binding> {
         named(&self.names.bindings, &self.index.bindings, text, name)
+    }
+
+    /// Returns those of [`Self::bindings_named`] that begin within a span.
+    pub fn bindings_within<'a>(
+        &'a self,
+        text: &'a str,
+        name: &str,
+        within: Span,
+    ) -> impl Iterator<Item = &'a Binding> {
+        named_in(&self.names.bindings, &self.index.bindings, text, (name, within))
     }
 
     /// Returns those of [`Self::bindings_named`] that are in a scope: those that start up to a
@@ -423,7 +398,7 @@ pub(super) fn weight(symbols: usize, names: &NameFacts) -> usize {
         + (2 * names.bindings.len() + names.fields.len() + names.assigned.len())
             * size_of::<(u32, u32)>()
         + names.imports.len() * NAMES_IN_IMPORT * size_of::<(u32, u32)>()
-        + names.supertypes.len() * (size_of::<(u32, u32)>() + 2 * size_of::<Reach>())
+        + names.supertypes.len() * (size_of::<(u32, u32)>() + 2 * Ranges::BYTES_OF_EACH)
 }
 
 #[cfg(test)]

@@ -367,6 +367,12 @@ impl NameFacts {
         Some(&self.uses[index])
     }
 
+    /// Returns the variable or parameter whose name is declared at a place.
+    pub fn binding_at(&self, name: Span) -> Option<&Binding> {
+        let first = self.bindings.partition_point(|binding| binding.name < name);
+        self.bindings.get(first).filter(|binding| binding.name == name)
+    }
+
     /// Returns what is written of the name at a place: of a variable's, else of a field's.
     pub fn declared_as(&self, name: Span) -> Option<&Binding> {
         let of = |list: &[Binding]| {

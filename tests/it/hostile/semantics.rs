@@ -66,3 +66,45 @@ fn of_very_many_namespaces_the_first_are_looked_at() {
     assert_eq!(certainty(10), (Some(1), json!("likely")), "{}", rows(10));
     assert_eq!(certainty(200), (Some(1), json!("possible")), "{}", rows(200));
 }
+
+/// Each of very many tests may patch something else, so that other ways lead from it. Of those for
+/// which there are no steps left it is only possible that they reach the target.
+#[test]
+fn ways_of_very_many_tests_over_what_they_patch_take_bounded_steps() {
+    const WIDTH: usize = 30;
+    const LEVELS: usize = 8;
+    let function = |number: usize| {
+        let (level, place) = (number / WIDTH, number % WIDTH);
+        let call = |other: usize| format!("    f{}_{other}()\n", level - 1);
+        let body = match level {
+            0 => "    target()\n".to_owned(),
+            _ => (0..WIDTH).map(call).collect(),
+        };
+        format!("def f{level}_{place}():\n{body}")
+    };
+    let functions: String = (0..WIDTH * LEVELS).map(function).collect();
+    let app = format!("def target(): pass\n{functions}");
+    let certainties = |count: usize| -> Vec<Value> {
+        let test = |number: usize| {
+            let (one, other) = (number % WIDTH, number / WIDTH);
+            format!(
+                "def test_{number}():\n    with patch('app.f0_{one}'), patch('app.f1_{other}'):\n        f{}_{one}()\n",
+                LEVELS - 1
+            )
+        };
+        let tests: String = (0..count).map(test).collect();
+        let tests = format!("from unittest.mock import patch\nfrom app import *\n{tests}");
+        let directory = project(&[("app.py", &app), ("test_app.py", &tests)]);
+        let arguments = json!({ "symbol": "target", "depth": LEVELS + 2, "wait": 0, "maxResults": 1_000, "maxTokens": 1_000_000 });
+        let answer = ask::value(directory.path(), "impact_analysis", arguments);
+        let groups = answer["groups"].as_array().expect("groups").iter();
+        let tests = groups.filter(|group| group["kind"] == "tests");
+        let rows = tests.flat_map(|group| group["results"].as_array().expect("rows"));
+        rows.map(|row| row["certainty"].clone()).collect()
+    };
+    let few = certainties(20);
+    assert!(few.len() == 20 && few.iter().all(|certainty| certainty == "likely"), "{few:?}");
+    let many = certainties(400);
+    let possible = many.iter().filter(|certainty| *certainty == "possible").count();
+    assert!(many.len() == 400 && (1..400).contains(&possible), "{} and {possible}", many.len());
+}

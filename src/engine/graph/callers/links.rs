@@ -1,17 +1,20 @@
 //! How the steps of the ways from a test to a target are made, and what that leaves open: a call of
 //! a supertype's member runs the target only if the object is of its type, which the test may name.
 
+use super::reach::{Reach, Steps};
 use super::test_marks::may_prepare;
 use super::{CallLevels, CallSite, Caller, CallerRow, member_label};
 use crate::domain::{Cancelled, Symbol};
 use crate::engine::graph::only_by::{Dispatch, NamedAt, OnlyBy};
-use crate::engine::graph::project::{Def, Project, Unit};
+use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
 use crate::engine::graph::resolve::owner_name;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
 use crate::engine::graph::target::candidates;
-use crate::workspace::names::{Role, Use};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::workspace::names::{Role, Span, Use};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Maximum number of ways from a test that are looked at.
@@ -57,6 +60,47 @@ struct Required {
     name: String,
     /// The names of the functions beside the type that name it: those may make one.
     makers: Vec<String>,
+    /// Where files of tests name it, or what makes one.
+    named: RefCell<FxHashMap<FileIndex, Rc<[Named]>>>,
+}
+
+/// Where a file of tests names a type, or what makes one.
+struct Named {
+    span: Span,
+    /// The test that it is a part of; what prepares tests, or stands beside them, is for all.
+    only: Option<Range<usize>>,
+}
+
+impl Required {
+    /// Returns where the file of a test names it: all places up to the first that is for all tests.
+    fn named_in(&self, unit: &Unit) -> Rc<[Named]> {
+        if let Some(known) = self.named.borrow().get(&unit.file) {
+            return Rc::clone(known);
+        }
+        let mut is_for_all = false;
+        let named = unit.names().uses.iter().filter(|found| self.is_named_by(unit, found));
+        let named = named.map(|found| {
+            let around =
+                unit.enclosing(found.span.start as usize, |symbol| symbol.kind.is_callable());
+            let around = around.map(|around| unit.symbol(around));
+            let only = around.filter(|around| !may_prepare(unit, around));
+            Named { span: found.span, only: only.map(|test| test.bytes.clone()) }
+        });
+        let named = named.take_while(|named| {
+            let was_for_all = is_for_all;
+            is_for_all |= named.only.is_none();
+            !was_for_all
+        });
+        let named: Rc<[Named]> = named.collect();
+        self.named.borrow_mut().insert(unit.file, Rc::clone(&named));
+        named
+    }
+
+    fn is_named_by(&self, unit: &Unit, found: &Use) -> bool {
+        let name = found.span.of(unit.content());
+        found.role != Role::Import
+            && (name == self.name || self.makers.iter().any(|maker| maker == name))
+    }
 }
 
 /// The steps of the ways from tests to a target.
@@ -64,11 +108,13 @@ pub(super) struct Links<'l, 'a, 'p> {
     levels: &'l CallLevels<'a, 'p>,
     /// What the objects have to be of, by the member; `None` if nothing else can be called.
     required: FxHashMap<Step, Option<Rc<Required>>>,
+    /// What leads to the target by calls alone.
+    plain: Reach,
 }
 
 impl<'l, 'a, 'p> Links<'l, 'a, 'p> {
     pub(super) fn new(levels: &'l CallLevels<'a, 'p>) -> Self {
-        Self { levels, required: FxHashMap::default() }
+        Self { levels, required: FxHashMap::default(), plain: Reach::default() }
     }
 
     /// Returns what each known way from a test leads over; `None` if there is one of plain calls.
@@ -95,21 +141,18 @@ impl<'l, 'a, 'p> Links<'l, 'a, 'p> {
     }
 
     /// Returns whether calls alone lead from a test to the target.
-    fn has_plain_way(&self, test: Caller) -> bool {
-        let mut seen = FxHashSet::from_iter([test]);
-        let mut open = vec![test];
-        while let Some(caller) = open.pop() {
-            let Some(row) = self.levels.rows.get(&caller) else { continue };
-            let own = row.via.last().filter(|_| row.link() == Link::Call);
-            if row.via.is_empty() && row.link() == Link::Call {
-                return true;
-            }
+    fn has_plain_way(&mut self, test: Caller) -> bool {
+        let levels = self.levels;
+        self.plain.leads(test, |caller| {
+            let Some(row) = levels.rows.get(&caller) else { return Steps::default() };
+            let is_call = row.link() == Link::Call;
+            let own = row.via.last().filter(|_| is_call);
             let further = row.further.iter();
             let further = further.filter(|of| of.link == Link::Call && !of.site.on_mock);
             let next = own.copied().into_iter().chain(further.map(|further| further.of));
-            open.extend(next.map(Caller::of).filter(|caller| seen.insert(*caller)));
-        }
-        false
+            let is_end = row.via.is_empty() && is_call;
+            Steps { is_end, next: next.map(Caller::of).collect() }
+        })
     }
 
     /// Returns the first ways from a test to the target, each with its steps that are no plain
@@ -202,25 +245,17 @@ impl<'l, 'a, 'p> Links<'l, 'a, 'p> {
     fn named_at(&self, test: Caller, of: &Required) -> Option<NamedAt> {
         let unit = self.levels.project.unit(test.file)?;
         let own = unit.symbol(test.symbol?);
-        let content = unit.content();
-        let is_it = |found: &&Use| {
-            let name = found.span.of(content);
-            found.role != Role::Import
-                && (name == of.name || of.makers.iter().any(|maker| maker == name))
+        let mut inside = unit.names().uses_in(own.bytes.clone()).iter();
+        let inside = inside.find(|found| of.is_named_by(unit, found));
+        let beside = || {
+            let is_its = |test: &Range<usize>| test.contains(&own.name_bytes.start);
+            let named = of.named_in(unit);
+            let mut named = named.iter().filter(|named| named.only.as_ref().is_none_or(is_its));
+            named.next().map(|named| named.span)
         };
-        let is_beside = |found: &&Use| {
-            let at = found.span.start as usize;
-            let around = unit.enclosing(at, |symbol| symbol.kind.is_callable());
-            around.is_none_or(|around| {
-                let around = unit.symbol(around);
-                may_prepare(unit, around) || around.bytes.contains(&own.name_bytes.start)
-            })
-        };
-        let names = unit.names();
-        let inside = names.uses_in(own.bytes.clone()).iter().find(is_it);
-        let found = inside.or_else(|| names.uses.iter().filter(is_it).find(is_beside))?;
-        let line = unit.text.line_of(found.span.start as usize);
-        Some(NamedAt { name: found.span.of(content).to_owned(), line })
+        let span = inside.map(|found| found.span).or_else(beside)?;
+        let line = unit.text.line_of(span.start as usize);
+        Some(NamedAt { name: span.of(unit.content()).to_owned(), line })
     }
 }
 
@@ -240,7 +275,8 @@ fn required(project: &Project<'_>, (member, link): Step) -> Result<Option<Requir
         makers.flat_map(|(unit, of)| makers_in(unit, unit.symbol(of), name)).collect();
     makers.sort_unstable();
     makers.dedup();
-    Ok(Some(Required { types, name: name.to_owned(), makers }))
+    let (name, named) = (name.to_owned(), RefCell::default());
+    Ok(Some(Required { types, name, makers, named }))
 }
 
 /// Returns whether a member is the only one of the project that a call of a supertype's member can

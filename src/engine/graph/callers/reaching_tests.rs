@@ -87,7 +87,7 @@ fn tests_of(
     let possible = wanted.from.iter().filter(is_possible);
     further.drop_guesses_of(&possible.map(|start| start.def).collect());
     further.add_test_levels(3..=levels + 1, searches, &mut Vec::new())?;
-    if !further.reach_a_test() && wanted.most > levels {
+    if !further.reach_a_test()? && wanted.most > levels {
         further.add_test_levels(levels + 2..=wanted.most + 1, searches, &mut Vec::new())?;
         levels = wanted.most;
     }
@@ -146,17 +146,18 @@ impl CallLevels<'_, '_> {
     }
 
     /// Returns whether a test is known for certain to reach the target.
-    fn reach_a_test(&self) -> bool {
+    fn reach_a_test(&self) -> Result<bool, Cancelled> {
         let mut ways = Ways::new(self);
-        let mut tests = self.rows.iter().filter(|(caller, row)| self.is_indirect(caller, row));
-        tests.any(|(caller, row)| {
+        let tests = self.rows.iter().filter(|(caller, row)| self.is_indirect(caller, row));
+        for (caller, row) in tests {
             let own = caller.symbol.map(|symbol| Def { file: caller.file, symbol });
             let is_test = own.is_none_or(|def| !is_helper(self.project, def));
-            is_test
-                && row.certainty != Certainty::Possible
-                && !caller.on_mock
-                && !ways.are_cut(*caller)
-        })
+            let is_certain = row.certainty != Certainty::Possible && !caller.on_mock;
+            if is_test && is_certain && ways.are_cut(*caller)? == Some(false) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Adds the callers of the functions on the level before that only help tests: what calls them
@@ -248,12 +249,18 @@ impl<'l, 'a, 'p> Doubts<'l, 'a, 'p> {
         caller: Caller,
         row: &CallerRow,
     ) -> Result<impl Iterator<Item = Call> + use<>, Cancelled> {
-        let is_cut = row.depth > 1 && self.ways.are_cut(caller);
+        let is_cut = if row.depth > 1 { self.ways.are_cut(caller)? } else { Some(false) };
+        // What was not looked at may lead over a mock.
+        let least = is_cut.map_or(Certainty::Possible, |_| Certainty::Exact);
+        let is_cut = is_cut.unwrap_or_default();
         let only_by = match !is_cut && self.levels.is_indirect(&caller, row) {
             true => self.links.only_by(caller)?,
             false => None,
         };
         let calls = calls(self.levels.project, caller, row).into_iter();
-        Ok(calls.map(move |call| Call { is_cut, only_by: only_by.clone(), ..call }))
+        Ok(calls.map(move |call| {
+            let certainty = call.certainty.max(least);
+            Call { certainty, is_cut, only_by: only_by.clone(), ..call }
+        }))
     }
 }

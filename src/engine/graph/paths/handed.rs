@@ -226,9 +226,8 @@ fn made_with<'u>(
 
 /// Returns whether a function binds a name.
 fn binds(unit: &Unit, of: Def, name: &str) -> bool {
-    let whole = &unit.symbol(of.symbol).bytes;
-    of.file == unit.file
-        && unit.bindings_named(name).any(|binding| whole.contains(&(binding.name.start as usize)))
+    let whole = || unit.symbol(of.symbol).bytes.clone();
+    of.file == unit.file && unit.bindings_within(name, whole()).next().is_some()
 }
 
 /// Returns where a text goes on behind type arguments that may begin at a byte: `<String>`.

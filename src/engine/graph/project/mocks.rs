@@ -5,13 +5,13 @@ mod modules;
 mod replaced;
 mod written;
 
-use super::Unit;
+use super::{FileIndex, Unit};
 use crate::domain::{is_word, lock};
 use crate::lang::MockRules;
 use crate::workspace::names::{Import, Imported, Role, Span};
 use modules::ReplacedModule;
 use regex::Regex;
-pub(in crate::engine) use replaced::MockedCall;
+pub(in crate::engine) use replaced::{MockedCall, Patched};
 use rustc_hash::FxHashMap;
 use std::sync::{LazyLock, Mutex};
 use written::{Chain, Link, chain_before, given_to};
@@ -37,6 +37,8 @@ pub(super) struct Mocks {
     known: Mutex<FxHashMap<(usize, Variable), bool>>,
     /// Types that were asked about, by name: whether only mocks of them are made.
     types: Mutex<FxHashMap<String, bool>>,
+    /// Files that were asked about, with names of types: whether they make values of these.
+    made: Mutex<FxHashMap<(FileIndex, String), bool>>,
 }
 
 /// A variable or field of a file.
@@ -109,6 +111,7 @@ impl Unit {
                 modules,
                 known: Mutex::default(),
                 types: Mutex::default(),
+                made: Mutex::default(),
             })
         });
         made.as_ref()
@@ -271,10 +274,8 @@ impl Unit {
             let is_member = |parent: usize| self.symbols()[parent].kind.is_container();
             let is_field = symbol.is_some_and(|symbol| symbol.parent.is_some_and(is_member));
             let is_set = || self.is_set_at(place);
-            let is_bound = || {
-                let mut bindings = self.bindings_named(&text[place..at + variable.name.len()]);
-                bindings.any(|binding| binding.name.start as usize == place)
-            };
+            let is_bound =
+                || self.names().binding_at(Span::new(place..at + variable.name.len())).is_some();
             (symbol.is_some_and(|symbol| symbol.kind.has_value()) || is_set() || is_bound())
                 .then_some(is_field)
         };

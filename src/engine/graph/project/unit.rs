@@ -6,6 +6,7 @@ use crate::engine::graph::model::FileIndex;
 use crate::lang::{GraphRules, Language};
 use crate::workspace::names::{Binding, FileSyntax, Import, NameFacts, Span, Supertype};
 use crate::workspace::{FileEntry, FileFacts, Text};
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// Number of the places at which a variable or a field is set that are looked at.
@@ -216,6 +217,15 @@ impl Unit {
         name: &str,
     ) -> impl Iterator<Item = &'a Binding> {
         self.syntax.bindings_named(self.content(), name)
+    }
+
+    /// Returns those of [`Self::bindings_named`] that begin within a range.
+    pub(in crate::engine) fn bindings_within<'a>(
+        &'a self,
+        name: &str,
+        within: Range<usize>,
+    ) -> impl Iterator<Item = &'a Binding> {
+        self.syntax.bindings_within(self.content(), name, Span::new(within))
     }
 
     /// Returns those of [`Self::bindings_named`] that are in a scope: those that start up to a

@@ -72,11 +72,10 @@ impl Resolver<'_> {
         let symbol = unit.symbol(symbol);
         let Some(name) = &symbol.container else { return false };
         let is_it = |binding: &Binding| {
-            let is_own = symbol.bytes.contains(&(binding.name.start as usize))
-                && (binding.name.end as usize) < symbol.name_bytes.start;
+            let is_own = (binding.name.end as usize) < symbol.name_bytes.start;
             is_own && binding.origin.annotation.is_none_or(|bound| is_any(unit, bound))
         };
-        unit.bindings_named(name).any(is_it)
+        unit.bindings_within(name, symbol.bytes.clone()).any(is_it)
     }
 
     /// Returns the functions of a name with a type before it in the packages that a file sees.

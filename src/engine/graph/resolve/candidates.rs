@@ -9,7 +9,7 @@ use crate::domain::{Symbol, SymbolKind, Visibility, is_word, lock};
 use crate::engine::graph::accessor_names::AccessorName;
 use crate::engine::graph::file_local::is_file_local;
 use crate::engine::graph::marks::is_textual;
-use crate::engine::graph::model::{Def, FileIndex, Homes, MemberNames, Module, Owner};
+use crate::engine::graph::model::{Def, FileIndex, Home, Homes, MemberNames, Module, Owner};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, leads_to};
@@ -17,6 +17,7 @@ use crate::lang::{Family, Language};
 use crate::workspace::NameFinder;
 use crate::workspace::names::{Arity, TypeAlias, Use};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -58,9 +59,14 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// By the last name of the namespace or type that each is in.
     pub(super) by_container: OnceLock<FxHashMap<&'p str, Vec<usize>>>,
     pub(super) homes: OnceLock<Homes>,
+    /// Definitions of the name in files, by the modules that they are in.
+    pub(super) homes_in_files: Mutex<FxHashMap<FileIndex, InHomes>>,
     /// Those that extend types from outside, or may.
     pub(super) extending: OnceLock<Vec<usize>>,
     members: Mutex<FxHashMap<Family, Arc<MembersSeen>>>,
+    /// Members that values may have from what is not known to be above their types; the flag tells
+    /// types above which anything may be.
+    pub(super) from_elsewhere: Mutex<FxHashMap<(Family, bool), Shared>>,
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
     /// Members of types of which only the name is known, by it, with those that override them.
     pub(super) of_named_types: Mutex<FxHashMap<(String, Rule), Resolution>>,
@@ -97,6 +103,12 @@ pub(super) enum AddedMembers {
 /// members too.
 pub(super) type SeenExtensions = Option<Arc<[(Def, Rule)]>>;
 
+/// Definitions by the modules that they are in.
+pub(super) type InHomes = Arc<FxHashMap<Home, Vec<Def>>>;
+
+/// Definitions that several uses ask for.
+pub(super) type Shared = Arc<Vec<Def>>;
+
 /// The definitions that are members of types and may be seen by a language family.
 pub(super) struct MembersSeen {
     pub(super) defs: Vec<Def>,
@@ -117,6 +129,8 @@ pub(super) struct Candidate<'p> {
     included: OnceLock<Vec<&'p str>>,
     pub(super) extension: OnceLock<Option<Extension>>,
     pub(super) extends_outside: OnceLock<bool>,
+    /// See [`Project::overriding_side`].
+    side: OnceLock<Option<bool>>,
 }
 
 /// What a definition extends, and how.
@@ -214,8 +228,10 @@ impl<'p, 's> Candidates<'p, 's> {
             by_owner_name: OnceLock::new(),
             by_container: OnceLock::new(),
             homes: OnceLock::new(),
+            homes_in_files: Mutex::default(),
             extending: OnceLock::new(),
             members: Mutex::default(),
+            from_elsewhere: Mutex::default(),
             evident: Mutex::default(),
             of_named_types: Mutex::default(),
             imported_from: Mutex::default(),
@@ -291,6 +307,14 @@ impl<'p, 's> Candidates<'p, 's> {
             let named = self.each.iter().flat_map(|each| each.further_names(&self.name));
             named.collect()
         })
+    }
+
+    /// See [`Project::overriding_side`], which is asked once for each of the candidates: a call may
+    /// reach thousands.
+    pub(super) fn overriding_side(&self, def: Def) -> Option<bool> {
+        let find = || self.project.overriding_side(def);
+        let each = self.indices.get(&def).map(|index| &self.each[*index]);
+        each.map_or_else(find, |each| *each.side.get_or_init(find))
     }
 
     /// Returns whether a definition has a further name.
@@ -404,11 +428,12 @@ impl<'p, 's> Candidates<'p, 's> {
             return Arc::clone(known);
         }
         let names = self.owner_names.get_or_init(|| OwnerNames::new(&self.each));
-        let is_said = names.finder.mentioned_in(unit.content());
         let is_member = |each: &Candidate<'_>| each.owner.is_some() && each.may_be_seen(unit);
         let members = self.each.iter().zip(&names.of).filter(|(each, _)| is_member(each));
+        // The text is not read for names that have no member: very many may be asked about.
+        let said = LazyCell::new(|| names.finder.mentioned_in(unit.content()));
         let evident = members.filter(|(each, name)| {
-            each.def.file == unit.file || name.is_some_and(|name| is_said[name])
+            each.def.file == unit.file || name.is_some_and(|name| said[name])
         });
         let evident = Arc::new(evident.map(|(each, _)| each.def).collect());
         lock(&self.evident).insert(unit.file, Arc::clone(&evident));
@@ -480,6 +505,7 @@ impl<'p> Candidate<'p> {
             included: OnceLock::new(),
             extension: OnceLock::new(),
             extends_outside: OnceLock::new(),
+            side: OnceLock::new(),
         })
     }
 

@@ -1,16 +1,18 @@
 //! Definitions by the full names of their modules, in languages in which those decide what a name
 //! means.
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, InHomes};
 use super::meaning::{Meaning, Resolution};
 use super::overloads::{arguments, arities, taking};
-use crate::domain::{Certainty, Symbol, SymbolKind};
+use crate::domain::{Certainty, Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Home, Homes, Otherwise, Place, Places};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Qualifier, Role, Use};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 impl Candidates<'_, '_> {
     fn homes(&self) -> &Homes {
@@ -45,12 +47,27 @@ impl Candidates<'_, '_> {
         if !self.is_open {
             return self.homes().of.get(home).cloned().unwrap_or_default();
         }
-        let mut own = self.project.definitions_in(unit.file, &self.name);
-        own.retain(|def| {
+        self.homes_in(unit).get(home).cloned().unwrap_or_default()
+    }
+
+    /// Returns the definitions in a file by the modules that they are in.
+    fn homes_in(&self, unit: &Unit) -> InHomes {
+        if let Some(known) = lock(&self.homes_in_files).get(&unit.file) {
+            return Arc::clone(known);
+        }
+        let mut of: FxHashMap<Home, Vec<Def>> = FxHashMap::default();
+        for def in self.project.definitions_in(unit.file, &self.name) {
             let at = unit.symbol(def.symbol).name_bytes.start;
-            semantics::of(unit.language).homes(self.project, unit, at).contains(home)
-        });
-        own
+            for home in semantics::of(unit.language).homes(self.project, unit, at) {
+                let of = of.entry(home).or_default();
+                if of.last() != Some(&def) {
+                    of.push(def);
+                }
+            }
+        }
+        let of = Arc::new(of);
+        lock(&self.homes_in_files).insert(unit.file, Arc::clone(&of));
+        of
     }
 
     /// Returns those of some definitions in modules that take a number of arguments, if known.

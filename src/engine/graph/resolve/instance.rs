@@ -482,8 +482,7 @@ impl Resolver<'_> {
         let of = *self.owner_types(Def { file: unit.file, symbol: method }).first()?;
         let (of_unit, of_symbol) = self.project.get(of)?;
         let generic = generics(of_unit, of_symbol).nth(place)?;
-        let mut bindings = of_unit.bindings_named(generic.of(of_unit.content()));
-        let bound = bindings.find(|bound| bound.name == generic)?;
+        let bound = of_unit.names().binding_at(generic)?;
         Some(self.nested(|| self.binding_value(of_unit, bound, &None)))
     }
 

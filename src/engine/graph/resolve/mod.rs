@@ -52,6 +52,7 @@ mod supertypes;
 mod traits;
 mod type_kinds;
 mod types;
+mod types_by_path;
 mod unacceptable;
 mod value;
 mod wildcards;

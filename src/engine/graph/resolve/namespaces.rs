@@ -2,11 +2,13 @@
 //! sees: that of the innermost namespace around it, or of one that the file imports as a whole.
 
 use super::resolver::Resolver;
+use super::types_by_path::{self, TypesByPath, at_places};
 use crate::domain::{SymbolKind, lock};
 use crate::engine::graph::model::{Def, FileIndex, TypesByName};
 use crate::engine::graph::project::{Unit, names_of};
 use crate::engine::graph::semantics;
 use crate::lang::{GraphRules, Imports};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -139,11 +141,23 @@ impl Resolver<'_> {
 
     /// Leaves types to those whose full names end with the names of a path.
     pub(super) fn named_in_full(&self, types: &[Def], names: &[&str]) -> Vec<Def> {
-        let is_named = |def: &&Def| {
-            let Some((unit, symbol)) = self.project.get(**def) else { return false };
-            path_of(unit, symbol).ends_with(names)
-        };
+        if !names.is_empty() && names.len() <= types_by_path::MAX_NAMES {
+            return at_places(types, self.by_path(types).ending_with(names));
+        }
+        let is_named = |def: &&Def| self.full_path(**def).ends_with(names);
         types.iter().filter(is_named).copied().collect()
+    }
+
+    /// Returns types by their full names.
+    fn by_path(&self, types: &[Def]) -> Arc<TypesByPath> {
+        if let Some(known) = lock(&self.context.types_by_path).get(types) {
+            return Arc::clone(known);
+        }
+        let are_types = types.iter().all(|def| self.project.is_type(*def));
+        let paths = types.iter().map(|def| self.full_path(*def));
+        let by_path = Arc::new(TypesByPath::new(paths, are_types));
+        lock(&self.context.types_by_path).insert(types.to_vec(), Arc::clone(&by_path));
+        by_path
     }
 
     /// Leaves types to those in the namespaces that a path names, else takes such a type that has
@@ -253,9 +267,8 @@ impl Resolver<'_> {
     /// Leaves types of one name to those of the innermost namespace around a place, if they are
     /// several and that has some.
     pub(super) fn of_innermost(&self, (unit, at): (&Unit, usize), types: Vec<Def>) -> Vec<Def> {
-        let may_differ =
-            unit.rules().has_namespaces() && types.iter().all(|def| self.project.is_type(*def));
-        if !may_differ || self.are_one_type(&types) {
+        let may_differ = unit.rules().has_namespaces() && !self.are_one_type(&types);
+        if !may_differ || !self.by_path(&types).are_types {
             return types;
         }
         let seen = self.seen_from(unit, at, &types);
@@ -265,37 +278,16 @@ impl Resolver<'_> {
     /// Leaves types of one name to those of the innermost namespace around a place, else to those
     /// of namespaces that the file imports.
     fn seen_from(&self, unit: &Unit, at: usize, types: &[Def]) -> Vec<Def> {
-        let around = namespace_around(unit, at);
-        let namespaces: Vec<Vec<&str>> = types.iter().map(|def| self.namespace_of(*def)).collect();
-        let enclosing = namespaces.iter().filter(|own| around.starts_with(own));
-        let innermost = enclosing.map(Vec::len).max();
-        // In a namespace, others are imported by their paths from there.
-        let name = types.first().and_then(|def| self.name_of(*def));
-        let imported = |own: &[&str]| {
-            unit.wildcard_imports().any(|import| {
-                let mut path: Vec<&str> = names_of(&import.module).collect();
-                // `using app::Session;`
-                if unit.rules().qualifying_namespaces && path.last().copied() == name {
-                    path.pop();
-                }
-                if !unit.names().scopes_around(at as u32).any(|scope| scope == import.scope) {
-                    return false;
-                }
-                let within = || namespace_around(unit, import.span.start as usize);
-                own.strip_suffix(&path[..])
-                    .is_some_and(|above| above.is_empty() || within().starts_with(above))
-            })
-        };
-        let is_seen = |own: &[&str]| match innermost {
-            Some(innermost) if innermost > 0 => around.starts_with(own) && own.len() == innermost,
-            // What is in no namespace is hidden by what is imported.
-            _ => imported(own),
-        };
-        let seen: Vec<Def> = pairs(types, &namespaces, is_seen);
-        match innermost {
-            Some(0) if seen.is_empty() => pairs(types, &namespaces, |own| own.is_empty()),
-            _ => seen,
+        let (around, by_path) = (namespace_around(unit, at), self.by_path(types));
+        let mut places = (1..=around.len()).rev().map(|length| by_path.within(&around[..length]));
+        if let Some(innermost) = places.find(|places| !places.is_empty()) {
+            return at_places(types, innermost);
         }
+        // What is in no namespace is hidden by what is imported.
+        let name = types.first().and_then(|def| self.name_of(*def));
+        let imported = imported(&by_path, (unit, at), name);
+        let seen = if imported.is_empty() { by_path.within(&[]) } else { &imported };
+        at_places(types, seen)
     }
 
     /// Returns whether a type is in a namespace that is around a place.
@@ -306,11 +298,38 @@ impl Resolver<'_> {
 
     /// Returns the names of the namespaces and types around a type, outermost first.
     fn namespace_of(&self, def: Def) -> Vec<&str> {
-        let Some((unit, symbol)) = self.project.get(def) else { return Vec::new() };
-        let mut path = path_of(unit, symbol);
+        let mut path = self.full_path(def);
         path.pop();
         path
     }
+
+    /// Returns the names of the namespaces and types around a type, and its own.
+    fn full_path(&self, def: Def) -> Vec<&str> {
+        self.project.get(def).map_or_else(Vec::new, |(unit, symbol)| path_of(unit, symbol))
+    }
+}
+
+/// Returns the places of those of some types of a name that are in namespaces which a file imports
+/// around a place.
+fn imported(types: &TypesByPath, (unit, at): (&Unit, usize), name: Option<&str>) -> Vec<usize> {
+    let mut places = BTreeSet::new();
+    for import in unit.wildcard_imports() {
+        if !unit.names().scopes_around(at as u32).any(|scope| scope == import.scope) {
+            continue;
+        }
+        let mut path: Vec<&str> = names_of(&import.module).collect();
+        // `using app::Session;`
+        if unit.rules().qualifying_namespaces && path.last().copied() == name {
+            path.pop();
+        }
+        // In a namespace, others are imported by their paths from there.
+        let around = namespace_around(unit, import.span.start as usize);
+        for length in 0..=around.len() {
+            let within = [&around[..length], &path].concat();
+            places.extend(types.within(&within));
+        }
+    }
+    places.into_iter().collect()
 }
 
 /// Largest number of files that a type is looked for in which are not called after it.
@@ -326,11 +345,6 @@ const SEPARATOR: char = ':';
 fn key_of(unit: &Unit, names: &[&str]) -> String {
     let key = names.join(":");
     if unit.rules().any_case { key.to_lowercase() } else { key }
-}
-
-fn pairs(types: &[Def], namespaces: &[Vec<&str>], accept: impl Fn(&[&str]) -> bool) -> Vec<Def> {
-    let pairs = types.iter().zip(namespaces);
-    pairs.filter(|(_, own)| accept(own)).map(|(def, _)| *def).collect()
 }
 
 /// Returns the names of the namespaces and types around a place, outermost first.

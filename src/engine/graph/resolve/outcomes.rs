@@ -1,6 +1,6 @@
 //! Outcomes of the rules: of the definitions that one leads to, those that are candidates.
 
-use super::candidates::{Candidate, Candidates};
+use super::candidates::{Candidate, Candidates, Shared};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::{names_of_path, owner_name, simple_name};
 use super::resolver::Resolver;
@@ -246,15 +246,6 @@ impl Candidates<'_, '_> {
             true => applied().or_else(|| resolution),
             false => resolution,
         };
-        // An extension trait, a mixin, or a base class from outside.
-        let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
-            Some(Owner::Named { implemented, .. }) => implemented.is_some() || members.is_open,
-            Some(Owner::Type(of)) => {
-                let kind = self.kind_of(*of);
-                members.is_open || matches!(kind, Some(SymbolKind::Trait | SymbolKind::Module))
-            }
-            None => false,
-        };
         let resolution = resolution.or_else(|| self.extension_members(unit, types));
         let resolution = resolution.or_else(applied);
         // The value may be in a wrapper that has the member.
@@ -262,8 +253,25 @@ impl Candidates<'_, '_> {
         let resolution = resolution.or_else(|| self.of_outside_type(unit, members, types));
         resolution.or_else(|| match self.is_common {
             true => Resolution::Unresolved,
-            false => self.possible_definitions(unit, accept),
+            false => self.possible(&self.members_from_elsewhere(unit, members.is_open)),
         })
+    }
+
+    /// Returns the members that a value may have of what is not known to be above its type: of an
+    /// extension trait, a mixin, or where any may be, a base class from outside. They are found
+    /// once for all uses.
+    fn members_from_elsewhere(&self, unit: &Unit, is_open: bool) -> Shared {
+        let accept = |_: SymbolKind, owner: &Option<Owner>| match owner {
+            Some(Owner::Named { implemented, .. }) => is_open || implemented.is_some(),
+            Some(Owner::Type(of)) => {
+                let kind = || self.kind_of(*of);
+                is_open || matches!(kind(), Some(SymbolKind::Trait | SymbolKind::Module))
+            }
+            None => false,
+        };
+        let find = || Arc::new(self.accepted(unit, accept));
+        let mut known = lock(&self.from_elsewhere);
+        Arc::clone(known.entry((unit.rules().family, is_open)).or_insert_with(find))
     }
 
     /// Resolves a member that types of the project have from types outside of it, if those are all
@@ -303,8 +311,8 @@ impl Candidates<'_, '_> {
         overriding.extend(self.members_in_shape_of(types));
         let is_own: FxHashSet<Def> = members.iter().copied().collect();
         overriding.retain(|def| !is_own.contains(def));
-        if let Some(of) = members.first() {
-            overriding.retain(|def| self.project.are_on_one_side(*of, *def));
+        if let Some(side) = members.first().and_then(|of| self.overriding_side(*of)) {
+            overriding.retain(|def| self.overriding_side(*def).is_none_or(|other| other == side));
         }
         // An abstract member is defined by subtypes only.
         let is_abstract = |def: &Def| {

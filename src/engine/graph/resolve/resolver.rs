@@ -1,6 +1,7 @@
 //! The state of one resolution: the definitions it knows and the steps it has taken. All resolving
 //! code receives it.
 
+use super::types_by_path::TypesByPath;
 use crate::engine::graph::memo::{Memo, Search};
 use crate::engine::graph::model::{
     Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Holder, KnownField, Lookup, Members,
@@ -50,6 +51,8 @@ pub(in crate::engine) struct Context<'p> {
     pub(super) owning: FxHashMap<String, Vec<Def>>,
     /// Types by their full names, for a file and the last of these.
     pub(super) full_types: Mutex<FxHashMap<(FileIndex, String), Arc<TypesByName>>>,
+    /// Lists of types of one name, by what they are in.
+    pub(super) types_by_path: Mutex<FxHashMap<Vec<Def>, Arc<TypesByPath>>>,
     pub(super) ancestors: Memo<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Memo<Def, Arc<[Direct]>>,
     pub(super) owners: Memo<Def, Arc<[Def]>>,
@@ -86,6 +89,7 @@ impl<'p> Context<'p> {
             max_steps: MAX_STEPS,
             owning: FxHashMap::default(),
             full_types: Mutex::default(),
+            types_by_path: Mutex::default(),
             ancestors,
             direct_supertypes,
             owners,

@@ -4,7 +4,9 @@
 use super::modules::ReplacedModule;
 use super::{Mocks, Unit};
 use crate::domain::{Symbol, lock};
+use crate::lang::MockRules;
 use regex::Regex;
+use std::collections::BTreeSet;
 
 /// A call on the way from a test to a target.
 pub(in crate::engine) struct MockedCall<'a> {
@@ -18,18 +20,45 @@ pub(in crate::engine) struct MockedCall<'a> {
     pub(in crate::engine) caller: &'a Unit,
 }
 
+/// What a test patches: a name, and what has it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::engine) struct Patched {
+    pub(in crate::engine) of: String,
+    pub(in crate::engine) name: String,
+}
+
 impl Unit {
     /// Returns whether the file makes mocks, so that [`Self::replaces`] may be true.
     pub(in crate::engine) fn has_mocks(&self) -> bool {
         self.mocks().is_some()
     }
 
-    /// Returns whether a call that a test of the file leads to is one of a mock there.
-    pub(in crate::engine) fn replaces(&self, test: &Symbol, call: &MockedCall<'_>) -> bool {
+    /// Returns whether a call that a test of the file leads to is one of a mock there, or of what
+    /// the test patches.
+    pub(in crate::engine) fn replaces(
+        &self,
+        patched: &BTreeSet<Patched>,
+        call: &MockedCall<'_>,
+    ) -> bool {
         let Some(mocks) = self.mocks() else { return false };
         self.replaces_type(mocks, call)
             || mocks.modules.iter().any(|module| self.is_replaced_with(module, call))
-            || self.patches(mocks, test, call)
+            || self.is_patched(patched, call)
+    }
+
+    /// Returns what the code of a test puts a mock in the place of.
+    pub(in crate::engine) fn patched(&self, test: &Symbol) -> BTreeSet<Patched> {
+        let code = &self.content()[test.bytes.clone()];
+        let rules = self.mocks().into_iter().flat_map(|mocks| &mocks.rules);
+        let patches = rules.filter_map(|rules| rules.patched.get());
+        let found = patches.flat_map(|patches| patches.captures_iter(code));
+        let patched = found.filter_map(|captures| {
+            let groups: Vec<&str> =
+                captures.iter().skip(1).flatten().map(|group| group.as_str()).collect();
+            let [of, name] = groups.as_slice() else { return None };
+            Some(Patched { of: (*of).to_owned(), name: (*name).to_owned() })
+        });
+        patched.collect()
     }
 
     /// Returns whether a call is replaced with a module: it calls something of that, by its file or
@@ -62,35 +91,36 @@ impl Unit {
             is_made
         };
         let runs = |name: &&str| {
+            let key = (call.caller.file, (**name).to_owned());
+            if let Some(known) = lock(&mocks.made).get(&key) {
+                return *known;
+            }
             let text = call.caller.content();
-            mocks.rules.iter().any(|rules| matches(rules.making.as_deref(), name, text))
+            let makes = |rules: &&MockRules| matches(rules.making.as_deref(), name, text);
+            let is_made = mocks.rules.iter().any(makes);
+            lock(&mocks.made).insert(key, is_made);
+            is_made
         };
         call.types.iter().any(|name| is_replaced(&name)) && !call.types.iter().any(runs)
     }
 
-    /// Returns whether the code of a test puts a mock in the place of what is called.
-    fn patches(&self, mocks: &Mocks, test: &Symbol, call: &MockedCall<'_>) -> bool {
-        let code = &self.content()[test.bytes.clone()];
+    /// Returns whether what is called is patched, by its name and its type, its file, the caller's,
+    /// or the name under which the file imports its own.
+    fn is_patched(&self, patched: &BTreeSet<Patched>, call: &MockedCall<'_>) -> bool {
         let stem = |path: &'_ str| {
             let file = path.rsplit('/').next().unwrap_or(path);
             file.split('.').next().unwrap_or(file).to_owned()
         };
-        let stems = [stem(call.caller.path()), stem(call.home)];
+        let has = |types: &[&str], name: &String| types.contains(&name.as_str());
         let is_alias = |of: &str| {
             let is_file = |module: &str| is_module(self.path(), module, call.home);
             self.imports_of(of).any(|import| is_file(&import.module))
         };
-        let is_place = |of: &str| {
-            stems.iter().any(|stem| stem == of) || call.types.contains(&of) || is_alias(of)
-        };
-        let is_it = |of: &str, name: &str| {
-            is_place(of) && (name == call.name || call.types.contains(&name))
-        };
-        let patched = mocks.rules.iter().filter_map(|rules| rules.patched.get());
-        patched.flat_map(|patched| patched.captures_iter(code)).any(|captures| {
-            let groups: Vec<&str> =
-                captures.iter().skip(1).flatten().map(|group| group.as_str()).collect();
-            matches!(groups.as_slice(), [of, name] if is_it(of, name))
+        patched.iter().any(|Patched { of, name }| {
+            (name == call.name || has(&call.types, name))
+                && (has(&call.types, of)
+                    || [call.caller.path(), call.home].map(stem).contains(of)
+                    || is_alias(of))
         })
     }
 }

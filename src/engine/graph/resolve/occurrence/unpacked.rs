@@ -41,8 +41,7 @@ impl Occurrence<'_, '_, '_> {
     /// Adds the function or type that a variable is set to, where that is a member of the name, as
     /// in `const name = value.name`, to what the name means by itself.
     fn with_assigned(&self, unit: &Arc<Unit>, name: Span, own: Resolution) -> Resolution {
-        let mut bindings = unit.bindings_named(name.of(unit.content()));
-        let Some(binding) = bindings.find(|binding| binding.name == name) else { return own };
+        let Some(binding) = unit.names().binding_at(name) else { return own };
         // What only reads the variable is no use of the function.
         let is_function =
             matches!(self.found.role, Role::Call | Role::Decorator | Role::Inherit | Role::Type);
@@ -118,9 +117,7 @@ impl Occurrence<'_, '_, '_> {
 
     /// Adds the member to which a pattern binds a name to what the name means by itself.
     pub(super) fn with_unpacked(&self, name: Span, own: Resolution) -> Resolution {
-        let mut bindings = self.unit.bindings_named(name.of(self.unit.content()));
-        let binding = bindings.find(|binding| binding.name == name);
-        match binding.and_then(|binding| binding.origin.unpacked) {
+        match self.unit.names().binding_at(name).and_then(|binding| binding.origin.unpacked) {
             Some(of) => self.with_unpacked_from(name, of, own),
             None => own,
         }

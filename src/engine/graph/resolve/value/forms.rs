@@ -57,15 +57,13 @@ pub(super) fn makes_own(unit: &Unit, expression: ExpressionId) -> bool {
 /// object's own: `def copy(self: T) -> T`, `def make(cls: type[T]) -> T`.
 pub(super) fn is_type_of_self(unit: &Unit, method: &Symbol, written: &str) -> bool {
     let is_it = |binding: &Binding| {
-        let annotation = binding.origin.annotation;
-        method.bytes.contains(&(binding.name.start as usize))
-            && annotation.is_some_and(|annotation| {
-                let heads = types::heads(unit, annotation);
-                heads.first().is_some_and(|head| types::path(unit, head.head) == written)
-            })
+        binding.origin.annotation.is_some_and(|annotation| {
+            let heads = types::heads(unit, annotation);
+            heads.first().is_some_and(|head| types::path(unit, head.head) == written)
+        })
     };
     let mut words = unit.language.config.self_names.iter();
-    words.any(|word| unit.bindings_named(word).any(is_it))
+    words.any(|word| unit.bindings_within(word, method.bytes.clone()).any(is_it))
 }
 
 /// Returns the constant or variable whose value is written with the method around a byte offset.

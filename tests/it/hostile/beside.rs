@@ -1,0 +1,115 @@
+//! Small files in which thousands of definitions stand beside each other, so that a look at all of
+//! them for each place does not end.
+
+use super::run;
+use crate::support::{ask, project};
+use serde_json::json;
+
+/// If what is around a place were looked for among all that stands before it, this would not end.
+#[test]
+fn members_beside_each_other_are_passed_by() {
+    const COUNT: usize = 6_000;
+    let alias = |number: usize| {
+        let next = number + 1;
+        format!("type T{number} = T{next}\nval v{number}: T{number} = v{next}\n")
+    };
+    let used = |number: usize| format!("def f{number}(x: T{number}) = x.helper.helper\n");
+    let (aliases, uses): (String, String) =
+        ((0..COUNT).map(alias).collect(), (0..COUNT).map(used).collect());
+    let text =
+        format!("object O {{\n{aliases}class T{COUNT} {{ def helper: T0 = this }}\n{uses}}}\n");
+    let directory = project(&[("a.scala", &text)]);
+    let arguments = json!({ "symbol": "helper", "maxResults": 1, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_references", arguments);
+    assert_eq!(answer["account"]["occurrences"], 2 * COUNT + 1, "{}", answer["account"]);
+}
+
+/// If the modules of all functions of a name were looked at for each of its calls, this would not
+/// end.
+#[test]
+fn functions_of_a_name_are_found_by_their_namespaces() {
+    let namespace = |number: usize| {
+        format!("namespace N{number} {{ function helper() {{ return helper(); }} }}\n")
+    };
+    let text: String = (0..6_000).map(namespace).collect();
+    let directory = project(&[("a.php", &format!("<?php\n{text}"))]);
+    let found = run(directory.path(), &["callees", "helper", "--depth", "3"]);
+    assert!(found.stdout.contains("helper"), "{}{}", found.stdout, found.stderr);
+}
+
+/// If the text were read for each of the names, none of which is a member that a value of an
+/// unknown type may have, this would not end.
+#[test]
+fn a_text_is_not_read_for_each_name_without_members() {
+    const COUNT: usize = 24_000;
+    let case = |number: usize| format!("of.called{number}(1)\n");
+    let text: String = (0..COUNT).map(case).collect();
+    let directory = project(&[("a.swift", &format!("func helper() {{\n{text}}}\n"))]);
+    let found = run(directory.path(), &["callees", "helper"]);
+    assert!(found.stdout.contains("of.called1000,"), "{}{}", found.stdout, found.stderr);
+}
+
+/// If the variable at a place were looked for among all of its name, this would not end.
+#[test]
+fn variables_of_one_name_are_found_by_their_places() {
+    const COUNT: usize = 4_000;
+    let instance = |number: usize| {
+        format!(
+            "class C{number} a where\n  helper :: a -> a\ninstance C{number} Int where\n  helper x = helper x\n"
+        )
+    };
+    let text: String = (0..COUNT).map(instance).collect();
+    let directory = project(&[("A.hs", &format!("module A where\n{text}"))]);
+    let arguments = json!({ "symbol": "helper", "maxResults": 1, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_references", arguments);
+    assert_eq!(answer["account"]["occurrences"], 3 * COUNT, "{}", answer["account"]);
+}
+
+/// If each use looked at the namespaces of all types of the name, this would not end.
+#[test]
+fn types_of_a_name_are_found_by_their_namespaces() {
+    const COUNT: usize = 2_000;
+    let namespace = |number: usize| {
+        format!(
+            "namespace A.B{number}.C {{ class X {{ static void helper() {{ X.helper(); B{number}.C.X.helper(); }} }} }}\n"
+        )
+    };
+    let text: String = (0..COUNT).map(namespace).collect();
+    let directory = project(&[("a.cs", &text)]);
+    let arguments = json!({ "symbol": "A.B5.C.X.helper", "maxResults": 9, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_references", arguments);
+    assert_eq!(answer["results"].as_array().map(Vec::len), Some(2), "{answer}");
+    assert_eq!(answer["account"]["occurrences"], 3 * COUNT, "{}", answer["account"]);
+}
+
+/// Each call of the interface may reach each implementation. If the words before all of these were
+/// read for each call, this would not end.
+#[test]
+fn calls_that_reach_very_many_members_end() {
+    const COUNT: usize = 2_500;
+    let class = |number: usize| {
+        format!(
+            "class A{number} implements I {{ private I $i; public function run() {{ $this->i->run(); }} }}\n"
+        )
+    };
+    let text: String = (0..COUNT).map(class).collect();
+    let text = format!("<?php\ninterface I {{ public function run(); }}\n{text}");
+    let directory = project(&[("a.php", &text)]);
+    let arguments = json!({ "symbol": "A5.run", "maxResults": 1, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_references", arguments);
+    assert_eq!(answer["summary"]["total"], COUNT, "{}", answer["summary"]);
+}
+
+/// If each use of a member that its type does not have looked for modules that may add it, this
+/// would not end.
+#[test]
+fn modules_that_may_add_a_member_are_found_once_for_all_uses() {
+    const COUNT: usize = 24_000;
+    let module =
+        |number: usize| format!("module M{number}\n  def helper; Item.new.helper; end\nend\n");
+    let text: String = (0..COUNT).map(module).collect();
+    let directory = project(&[("a.rb", &format!("class Item\nend\n{text}"))]);
+    let arguments = json!({ "symbol": "M5.helper", "maxResults": 1, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_references", arguments);
+    assert_eq!(answer["account"]["occurrences"], 2 * COUNT, "{}", answer["account"]);
+}
