@@ -52,25 +52,20 @@ pub(in crate::engine) fn references(
         for group in keep_most_certain(&mut best, most_rows(uses.uses.len())) {
             left[group].insert(found.unit.file);
         }
+        let (unit, name_use) = (&found.unit, &found.name_use);
         for (group, meaning) in best {
             let is_definition = meaning.rule == Rule::Definition;
             let is_of = if is_definition { &asked } else { &used };
             let is_asked = is_of.has(group, meaning.def)
-                || found.name_use.role == Role::Call
-                    && constructs(
-                        project,
-                        &groups[group],
-                        meaning.def,
-                        (&found.unit, &found.name_use),
-                    );
+                || name_use.role == Role::Call
+                    && constructs(project, &groups[group], meaning.def, (unit, name_use));
             if is_asked && (!is_definition || with_declaration) {
                 let through = meaning
                     .supertype_member(&found.meanings)
                     .and_then(|member| member_label(project, member));
-                let (unit, rule) = (&found.unit, Some(meaning.rule));
-                let name_use = as_called(project, found, meaning.def);
-                let reference = reference(unit, &name_use, meaning.certainty, rule, is_definition);
-                all[group].push((found.unit.file, Reference { through, ..reference }));
+                let (rule, called) = (Some(meaning.rule), as_called(project, found, meaning.def));
+                let reference = reference(unit, &called, meaning.certainty, rule, is_definition);
+                all[group].push((unit.file, Reference { through, ..reference }));
             }
         }
     }

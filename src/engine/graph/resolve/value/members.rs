@@ -145,13 +145,9 @@ impl Resolver<'_> {
             Value::Type(types) => {
                 let of = MembersOf(&types, &None, Some(true));
                 let found = self.typed_member(unit, of, name, called);
-                let is_enum = |of: &Def| {
-                    let of = self.project.get(*of);
-                    of.is_some_and(|(unit, of)| unit.symbol(of).kind == SymbolKind::Enum)
-                };
-                let is_constant = || is_said(&rules.making_constants) && types.iter().all(is_enum);
-                let is_made = (is_said(&rules.making) || is_constant()) && is_open(&found);
-                if is_made { Value::Instance(types, None) } else { found }
+                let makes = is_said(&rules.making)
+                    || is_said(&rules.making_constants) && self.are_enums(&types);
+                if makes && is_open(&found) { Value::Instance(types, None) } else { found }
             }
             Value::Super(types) => {
                 let members = self.inherited(&types, name).found;
@@ -166,6 +162,11 @@ impl Resolver<'_> {
             }
             _ => Value::Unknown,
         }
+    }
+
+    fn are_enums(&self, types: &[Def]) -> bool {
+        let mut known = types.iter().filter_map(|of| self.project.get(*of));
+        known.all(|(unit, of)| unit.symbol(of).kind == SymbolKind::Enum)
     }
 
     /// Returns the value that was found for a member of some types or, where the language knows the
