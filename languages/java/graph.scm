@@ -112,6 +112,22 @@
 (constructor_declaration name: (_) @callable parameters: (formal_parameters (formal_parameter)? @parameter))
 (constructor_declaration name: (_) @callable parameters: (formal_parameters (spread_parameter) @rest))
 
+; A constant of the switched value's type is named without the type. Operators give no such value.
+(switch_expression
+  condition: (parenthesized_expression [
+    (array_access) (assignment_expression) (cast_expression) (field_access) (identifier)
+    (method_invocation) (object_creation_expression) (parenthesized_expression)
+    (switch_expression) (ternary_expression) (this)
+  ] @switched)
+  body: (switch_block [
+    (switch_block_statement_group (switch_label [
+      (identifier) (character_literal) (decimal_integer_literal) (hex_integer_literal) (string_literal)
+    ] @case))
+    (switch_rule (switch_label [
+      (identifier) (character_literal) (decimal_integer_literal) (hex_integer_literal) (string_literal)
+    ] @case))
+  ]))
+
 ; Supertypes.
 
 (class_declaration name: (_) @subtype superclass: (superclass (_) @supertype))

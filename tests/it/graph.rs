@@ -45,6 +45,7 @@ mod haskell;
 mod headings;
 mod held;
 mod java;
+mod java_cases;
 mod javascript;
 mod joined;
 mod keys;

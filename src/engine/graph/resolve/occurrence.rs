@@ -1,6 +1,7 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
 mod applied;
+mod cases;
 mod field_arguments;
 mod given;
 mod guessed;
@@ -138,7 +139,7 @@ impl Occurrence<'_, '_, '_> {
         }
         let resolution = match found.qualifier {
             Qualifier::None if found.role == Role::Initialize => self.resolve_initializer(),
-            Qualifier::None => self.resolve_bare(),
+            Qualifier::None => self.resolve_case().unwrap_or_else(|| self.resolve_bare()),
             Qualifier::Receiver(of) => {
                 let shared = self.resolve_in_global_object(of);
                 let resolution = shared.unwrap_or_else(|| self.resolve_qualified(of, false));
