@@ -123,6 +123,8 @@ pub struct GraphRules {
     pub has_several_results: bool,
     /// Receivers that refer to the supertypes: `super`, `super()`.
     pub super_names: Vec<String>,
+    /// True if members of types themselves, by `static_words`, are named behind types alone.
+    pub statics_need_types: bool,
     /// Words in a member's header which say that it overrides another.
     pub override_words: Vec<String>,
     /// True if a member may override another without such a word.
@@ -193,6 +195,8 @@ pub struct GraphRules {
     /// Types of libraries that stand for functions, each with the places of the arguments that are
     /// the types of the parameters: `Consumer`; none for one whose argument is the function's type.
     pub function_types: BTreeMap<String, Vec<usize>>,
+    /// Those of them whose last argument is the type of the result: `Func`.
+    pub function_results: Vec<String>,
     /// Types of libraries that stand for functions, each with the method that calls what the value
     /// is: `accept` of a `Consumer`.
     pub function_methods: BTreeMap<String, String>,

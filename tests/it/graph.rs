@@ -22,6 +22,7 @@ mod cpp_macros;
 mod cpp_namespaces;
 mod cpp_types;
 mod csharp;
+mod csharp_parts;
 mod csharp_receivers;
 mod csharp_types;
 mod csharp_values;

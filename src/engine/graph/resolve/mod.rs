@@ -16,6 +16,7 @@ mod extensions;
 mod fallback;
 mod form;
 mod full_names;
+mod given_above;
 mod headers;
 mod homes;
 mod imported_types;

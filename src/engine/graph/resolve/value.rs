@@ -564,6 +564,7 @@ impl Resolver<'_> {
                 let result = of.and_then(|of| self.written_function_result(of, written, &given));
                 result.unwrap_or(Value::Unknown)
             }
+            other if self.gives_last_argument(unit, &other) => self.element(other),
             other if unit.rules().transparent.iter().any(|word| word == name) => other,
             Value::Instance(types, given) => match &unit.rules().call_operator {
                 Some(operator) => {
