@@ -4,6 +4,9 @@
 
 (method_invocation object: (_) @receiver name: (identifier) @name)
 (field_access object: (_) @receiver field: (identifier) @name)
+; Of several types that are named, `Outer.super.f()` says whose supertypes are meant.
+(method_invocation object: (_) (super) @receiver name: (identifier) @name)
+(field_access object: (_) (super) @receiver field: (identifier) @name)
 (method_reference . (_) @receiver "::" (identifier) @name)
 (scoped_type_identifier (_) @path "." (type_identifier) @name)
 

@@ -49,6 +49,7 @@ mod java;
 mod java_cases;
 mod javascript;
 mod joined;
+mod jvm_names;
 mod keys;
 mod kotlin;
 mod kotlin_blocks;

@@ -53,6 +53,7 @@ mod types;
 mod unacceptable;
 mod value;
 mod wildcards;
+mod without_package;
 
 pub(in crate::engine) use candidates::{Candidates, distinct_languages};
 pub(in crate::engine) use conformance::{RequiredMethods, is_interface, is_structural};

@@ -368,6 +368,9 @@ impl Occurrence<'_, '_, '_> {
         if let shared @ Resolution::Definitions(_) = self.candidates.resolve_shared(unit) {
             return shared;
         }
+        if let beside @ Resolution::Definitions(_) = self.resolve_without_package() {
+            return beside;
+        }
         let is_closed = self.semantics.has_closed_files(unit) && !unit.rules().open_files;
         // A module of the project that is imported from may show what it does not tell.
         if is_closed && !is_inherited() && !is_imported(unit, self.name()) {
@@ -419,7 +422,7 @@ impl Occurrence<'_, '_, '_> {
             value = Value::Unknown;
         }
         if !is_path {
-            value = self.resolver.unnested(|| self.resolver.value_beside_interface(value));
+            value = self.value_before_dot(value, text);
         }
         if let Value::Merged(definitions, plain) = value {
             let found_in = self.resolver.namespace_members(&definitions, self.name());
