@@ -4,6 +4,9 @@
 
 (method_invocation object: (_) @receiver name: (identifier) @name)
 (field_access object: (_) @receiver field: (identifier) @name)
+; Of several types that are named, `Outer.super.f()` says whose supertypes are meant.
+(method_invocation object: (_) (super) @receiver name: (identifier) @name)
+(field_access object: (_) (super) @receiver field: (identifier) @name)
 (method_reference . (_) @receiver "::" (identifier) @name)
 (scoped_type_identifier (_) @path "." (type_identifier) @name)
 
@@ -111,6 +114,22 @@
 (method_declaration name: (_) @callable parameters: (formal_parameters (spread_parameter) @rest))
 (constructor_declaration name: (_) @callable parameters: (formal_parameters (formal_parameter)? @parameter))
 (constructor_declaration name: (_) @callable parameters: (formal_parameters (spread_parameter) @rest))
+
+; A constant of the switched value's type is named without the type. Operators give no such value.
+(switch_expression
+  condition: (parenthesized_expression [
+    (array_access) (assignment_expression) (cast_expression) (field_access) (identifier)
+    (method_invocation) (object_creation_expression) (parenthesized_expression)
+    (switch_expression) (ternary_expression) (this)
+  ] @switched)
+  body: (switch_block [
+    (switch_block_statement_group (switch_label [
+      (identifier) (character_literal) (decimal_integer_literal) (hex_integer_literal) (string_literal)
+    ] @case))
+    (switch_rule (switch_label [
+      (identifier) (character_literal) (decimal_integer_literal) (hex_integer_literal) (string_literal)
+    ] @case))
+  ]))
 
 ; Supertypes.
 

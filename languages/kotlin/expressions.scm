@@ -30,6 +30,7 @@
 ; Also before the value, since the grammar takes `!a.f()` for a call of a member of `!a`.
 (unary_expression argument: (_) @same)
 (parenthesized_expression . (_) @same)
+(try_expression . (block (_) @same .))
 (if_expression condition: (_) ")" . (_) @either . "else" . (_) @or)
 
 ; Types.

@@ -134,6 +134,16 @@ pub struct GraphRules {
     pub has_several_results: bool,
     /// Receivers that refer to the supertypes: `super`, `super()`.
     pub super_names: Vec<String>,
+    /// True if members of types themselves, by `static_words`, are named behind types alone.
+    pub statics_need_types: bool,
+    /// True if names in lower case before that of a type are those of a package.
+    pub packages_in_lower_case: bool,
+    /// True if the word for an object behind the name of a type is the object of that type around
+    /// the place: `Outer.this`.
+    pub outer_objects: bool,
+    /// What makes a function of the constructor of a type whose name stands in the place of `{}`:
+    /// `{}::new`.
+    pub constructor_values: Vec<String>,
     /// Words in a member's header which say that it overrides another.
     pub override_words: Vec<String>,
     /// True if a member may override another without such a word.
@@ -204,6 +214,8 @@ pub struct GraphRules {
     /// Types of libraries that stand for functions, each with the places of the arguments that are
     /// the types of the parameters: `Consumer`; none for one whose argument is the function's type.
     pub function_types: BTreeMap<String, Vec<usize>>,
+    /// Those of them whose last argument is the type of the result: `Func`.
+    pub function_results: Vec<String>,
     /// Types of libraries that stand for functions, each with the method that calls what the value
     /// is: `accept` of a `Consumer`.
     pub function_methods: BTreeMap<String, String>,

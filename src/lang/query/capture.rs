@@ -174,6 +174,10 @@ pub enum GraphCapture {
     Binding,
     /// A name that is declared without a value, beside `binding`.
     Unset,
+    /// A name or literal with which a value is compared, where a name may be a constant of that
+    /// value's type; in the same match that value: `switch (switched) { case name: }`.
+    Case,
+    Switched,
     /// A pattern, and in the same match a part beside it in which its names do not hold: the value
     /// that it takes apart, what is done where it does not match.
     Pattern,

@@ -18,7 +18,7 @@ use super::record::Recorder;
 use super::results::Results;
 use super::unbound::{self, Patterns};
 use super::{
-    Apart, Binding, Delegating, Delegation, Elements, Export, Imported, NameFacts, Narrowed,
+    Apart, Binding, Case, Delegating, Delegation, Elements, Export, Imported, NameFacts, Narrowed,
     Origin, Precedence, Qualifier, Role, Span, Supertype, Use,
 };
 use crate::lang::{Capture, CompiledQuery, GraphCapture, Language, QueryKind};
@@ -73,6 +73,7 @@ struct Collector<'a> {
     /// The same for blocks that are no scopes.
     narrowed_blocks: Vec<Narrowed>,
     apart: Vec<Apart>,
+    cases: Vec<Case>,
     delegations: Vec<(Span, Delegation)>,
     imports: Imports,
     supertypes: Vec<Supertype>,
@@ -133,6 +134,8 @@ struct Parts<'tree> {
     elements: Elements,
     pattern: Option<Span>,
     apart: Option<Span>,
+    case: Option<Span>,
+    switched: Option<Node<'tree>>,
     place: Option<Node<'tree>>,
     unpacked: Option<Node<'tree>>,
     unpacked_type: Option<Node<'tree>>,
@@ -197,6 +200,7 @@ impl<'a> Collector<'a> {
             narrowed: Vec::new(),
             narrowed_blocks: Vec::new(),
             apart: Vec::new(),
+            cases: Vec::new(),
             delegations: Vec::new(),
             imports: Imports::default(),
             supertypes: Vec::new(),
@@ -394,6 +398,8 @@ impl<'a> Collector<'a> {
             GraphCapture::Held => parts.part_of(node, Elements::Held),
             GraphCapture::Pattern => parts.pattern = Some(span),
             GraphCapture::Apart => parts.apart = Some(span),
+            GraphCapture::Case => parts.case = Some(span),
+            GraphCapture::Switched => parts.switched = Some(node),
             GraphCapture::Keys => parts.part_of(node, Elements::Keys),
             GraphCapture::First => parts.part_of(node, Elements::First),
             GraphCapture::Second => parts.part_of(node, Elements::Second),
@@ -450,9 +456,6 @@ impl<'a> Collector<'a> {
     fn add(&mut self, parts: &Parts<'_>) {
         self.add_qualifier(parts);
         self.add_variables(parts);
-        if let (Some(pattern), Some(part)) = (parts.pattern, parts.apart) {
-            self.apart.push(Apart { pattern, part });
-        }
         if let (Some(from), Some(to)) = (parts.parameters_from, parts.parameters_to) {
             self.parameters.push(Span { start: from.start, end: to.end });
         }
@@ -465,15 +468,7 @@ impl<'a> Collector<'a> {
             let value = self.recorder.written_type(meaning);
             self.aliases.push(TypeAlias { name, value, span: Span::new(meaning.byte_range()) });
         }
-        if let (Some(statement), Some((value, is_whole))) = (parts.statement, parts.exported) {
-            let expression = self.recorder.expression(value);
-            self.exports.push(Export {
-                statement,
-                value: Span::new(value.byte_range()),
-                expression,
-                is_whole,
-            });
-        }
+        self.add_export(parts);
         if let Some(called) = parts.called {
             self.add_arguments(called, parts);
         }
@@ -535,6 +530,7 @@ impl<'a> Collector<'a> {
         facts.bindings.extend(narrowed);
         facts.bindings.sort_by_key(|binding| (binding.name, binding.scope));
         facts.apart = sorted(self.apart);
+        facts.cases = Case::by_name(self.cases);
         let delegating =
             |(span, of)| Delegating { span, of, arguments: self.counts.arguments(span) };
         facts.delegations = sorted(self.delegations).into_iter().map(delegating).collect();

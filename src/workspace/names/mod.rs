@@ -6,6 +6,7 @@
 
 mod apart;
 mod blocks;
+mod cases;
 mod collect;
 mod counts;
 mod expression;
@@ -21,6 +22,7 @@ mod weight;
 
 pub use apart::Apart;
 pub use blocks::{Block, BlockForm, Passed};
+pub use cases::Case;
 pub use collect::facts_of_tree;
 pub use expression::{
     Expression, ExpressionId, Listed, ObjectLiteral, Produced, Property, Required, Returned, Taken,
@@ -286,6 +288,7 @@ pub struct NameFacts {
     pub bindings: Vec<Binding>,
     /// Parts in which the names of patterns do not hold, by position of the patterns.
     pub apart: Vec<Apart>,
+    pub cases: Vec<Case>,
     /// Calls without the name of what is called, by position.
     pub delegations: Vec<Delegating>,
     pub fields: Vec<Binding>,

@@ -304,8 +304,14 @@ impl<'a> Recorder<'a> {
         // `@pool` of a variable, and `empty?` or `save!` of a method.
         let is_mark = |first: char| self.language.config.graph.marks.contains(first);
         let bare = text.trim_start_matches(is_mark).trim_end_matches(['?', '!']);
-        (!bare.is_empty() && bare.chars().all(is_name) && !bare.starts_with(is_digit))
-            .then_some(span)
+        // `this@Outer`, `super<Base>`
+        let rules = &self.language.config;
+        let is_object = |word: &str| {
+            rules.self_names.iter().chain(&rules.graph.super_names).any(|known| known == word)
+        };
+        let is_qualified = || bare.split_once(['@', '<']).is_some_and(|(word, _)| is_object(word));
+        let is_plain = !bare.is_empty() && bare.chars().all(is_name) && !bare.starts_with(is_digit);
+        (is_plain || is_qualified()).then_some(span)
     }
 
     fn step<'tree>(&self, node: Node<'tree>) -> Step<'tree> {

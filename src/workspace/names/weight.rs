@@ -4,7 +4,7 @@ use super::expression::{
     Listed, Produced, Property, Required, Returned, Taken, TypeAlias, TypedObject,
 };
 use super::{
-    Arity, Binding, Block, Export, Import, NameFacts, Narrowed, PassedObject, Scope, Span,
+    Arity, Binding, Block, Case, Export, Import, NameFacts, Narrowed, PassedObject, Scope, Span,
     Supertype, Use,
 };
 
@@ -19,6 +19,7 @@ impl NameFacts {
             + (self.bindings.len() + self.fields.len() + self.assigned.len() + self.set.len())
                 * size_of::<Binding>()
             + self.supertypes.len() * size_of::<Supertype>()
+            + self.cases.len() * size_of::<Case>()
             + self.exports.len() * size_of::<Export>()
             + self.arities.len() * size_of::<Arity>()
             + (self.parameters.len()

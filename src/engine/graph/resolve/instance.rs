@@ -501,29 +501,6 @@ impl Resolver<'_> {
         let owner = owners.first().filter(|owner| !types.contains(owner))?;
         self.given_to_supertype(*owner, types, given)
     }
-
-    /// Returns the type arguments that the types give to one of their supertypes.
-    pub(super) fn given_to_supertype(
-        &self,
-        owner: Def,
-        types: &[Def],
-        given: &KnownTypeArguments,
-    ) -> KnownTypeArguments {
-        let (owner_unit, owner_symbol) = self.project.get(owner)?;
-        let name = owner_unit.symbol(owner_symbol).name.as_str();
-        types.iter().find_map(|of| {
-            let (unit, symbol) = self.project.get(*of)?;
-            let own = unit.symbol(symbol).name.as_str();
-            let mut pairs = unit.supertypes_of(own);
-            let pair =
-                pairs.find(|pair| types::name(unit, pair.supertype_written) == Some(name))?;
-            let Type::Named { arguments, .. } = unit.names().written_type(pair.supertype_written)
-            else {
-                return None;
-            };
-            apply(owner, unit, arguments, given)
-        })
-    }
 }
 
 /// Returns a generic type or function with its arguments at a place; `None` without arguments.

@@ -7,7 +7,7 @@ use crate::engine::graph::model::{Def, EnclosingType, Lookup, Members, Owner, Va
 use crate::engine::graph::project::{FileIndex, Project, Unit};
 use crate::engine::graph::semantics;
 use crate::lang::Imports;
-use crate::workspace::names::{Expression, ExpressionId, Type, TypeId};
+use crate::workspace::names::{Binding, Expression, ExpressionId, Type, TypeId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -116,6 +116,9 @@ impl Resolver<'_> {
             if before.is_empty() { Vec::new() } else { in_full(&format!("{before}{name}")) };
         if types.is_empty() {
             types = in_full(&name);
+        }
+        if types.is_empty() {
+            types = self.types_of_bound(unit, symbol);
         }
         types.extend(self.required_types(unit, inner));
         Some(EnclosingType { name, types })
@@ -333,7 +336,7 @@ impl Resolver<'_> {
     }
 
     /// Returns a type's own members called `name` in its file or, if members are defined apart from
-    /// their types, in the directories where they are looked for.
+    /// their types, in the directories where they are looked for; else those in its other parts.
     fn members_near(&self, of: Def, name: &str) -> Vec<Def> {
         if self.project.snapshot.cancel().is_cancelled() {
             return Vec::new();
@@ -342,8 +345,9 @@ impl Resolver<'_> {
         let entry = self.project.entry(of.file);
         let Some(language) = entry.language.filter(|_| own.is_empty()) else { return own };
         let apart = semantics::of(language).directories_of_members(&entry.path.display);
-        let found = apart.iter().map(|each| self.members_in_directory(each, of, name));
-        found.into_iter().find(|members| !members.is_empty()).unwrap_or_default()
+        let mut found = apart.iter().map(|each| self.members_in_directory(each, of, name));
+        let found = found.find(|members| !members.is_empty());
+        found.unwrap_or_else(|| self.members_in_other_parts(of, name))
     }
 
     /// Returns the members called `name` of types: of each its own, else those of its nearest
@@ -427,10 +431,32 @@ impl Resolver<'_> {
         match owner(unit, symbol) {
             Some(Owner::Type(of)) => vec![of],
             Some(Owner::Named { name, at, .. }) => {
-                self.types_of_name(def, unit, (&name, at)).to_vec()
+                let types = self.types_of_name(def, unit, (&name, at)).to_vec();
+                match types.is_empty() {
+                    true => self.apart(|| self.types_of_bound(unit, unit.symbol(symbol))),
+                    false => types,
+                }
             }
             None => Vec::new(),
         }
+    }
+
+    /// Returns the types to which a function is applied by the bound of its own type parameter:
+    /// `fun <T : Pool> T.shrink()`.
+    fn types_of_bound(&self, unit: &Arc<Unit>, function: &Symbol) -> Vec<Def> {
+        let Some(name) = function.container.as_ref().filter(|_| unit.rules().extension_functions)
+        else {
+            return Vec::new();
+        };
+        let is_own = |binding: &&Binding| {
+            function.bytes.contains(&(binding.name.start as usize))
+                && (binding.name.end as usize) < function.name_bytes.start
+        };
+        let parameter = unit.bindings_named(name).find(is_own);
+        let bound = parameter.and_then(|parameter| parameter.origin.annotation);
+        let heads = bound.map_or_else(Vec::new, |bound| types::heads(unit, bound));
+        let named = heads.first().map(|head| types::path(unit, head.head));
+        named.map_or_else(Vec::new, |path| self.types_named(unit, path, scope_offset(function)))
     }
 
     /// Returns the definitions of the type that a member names. It is asked about each member of a

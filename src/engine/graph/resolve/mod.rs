@@ -16,6 +16,7 @@ mod extensions;
 mod fallback;
 mod form;
 mod full_names;
+mod given_above;
 mod headers;
 mod homes;
 mod imported_types;
@@ -56,6 +57,7 @@ mod types_by_path;
 mod unacceptable;
 mod value;
 mod wildcards;
+mod without_package;
 
 pub(in crate::engine) use candidates::{Candidates, distinct_languages};
 pub(in crate::engine) use conformance::{RequiredMethods, is_interface, is_structural};

@@ -330,6 +330,7 @@ impl Resolver<'_> {
                         found
                             .or_else(|| self.local_wildcards(unit, at, name))
                             .or_else(|| self.lookup(&module, name))
+                            .or_else(|| self.lookup_without_package(unit, name))
                             .or_else(around)
                     }
                 }

@@ -1,6 +1,7 @@
 //! Resolution of one use. Each rule considers one written fact; the first that applies decides.
 
 mod applied;
+mod cases;
 mod field_arguments;
 mod given;
 mod guessed;
@@ -140,7 +141,7 @@ impl Occurrence<'_, '_, '_> {
         }
         let resolution = match found.qualifier {
             Qualifier::None if found.role == Role::Initialize => self.resolve_initializer(),
-            Qualifier::None => self.resolve_bare(),
+            Qualifier::None => self.resolve_case().unwrap_or_else(|| self.resolve_bare()),
             Qualifier::Receiver(of) => {
                 let shared = self.resolve_in_global_object(of).or_else(|| self.resolve_of_place());
                 let resolution = shared.unwrap_or_else(|| self.resolve_qualified(of, false));
@@ -375,6 +376,9 @@ impl Occurrence<'_, '_, '_> {
         if let shared @ Resolution::Definitions(_) = self.candidates.resolve_shared(unit) {
             return shared;
         }
+        if let beside @ Resolution::Definitions(_) = self.resolve_without_package() {
+            return beside;
+        }
         let is_closed = self.semantics.has_closed_files(unit) && !unit.rules().open_files;
         // A module of the project that is imported from may show what it does not tell.
         if is_closed && !is_inherited() && !is_imported(unit, self.name()) {
@@ -426,7 +430,7 @@ impl Occurrence<'_, '_, '_> {
             value = Value::Unknown;
         }
         if !is_path {
-            value = self.resolver.unnested(|| self.resolver.value_beside_interface(value));
+            value = self.value_before_dot(value, text);
         }
         if let Value::Merged(definitions, plain) = value {
             let found_in = self.resolver.namespace_members(&definitions, self.name());

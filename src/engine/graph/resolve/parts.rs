@@ -70,6 +70,21 @@ impl Resolver<'_> {
                 || adds_to(other_unit, other_named, one))
     }
 
+    /// Returns the members of a type in its other parts, where headers say that there are some.
+    pub(super) fn members_in_other_parts(&self, of: Def, name: &str) -> Vec<Def> {
+        let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
+        let symbol = unit.symbol(symbol);
+        let semantics = semantics::of(unit.language);
+        if !semantics.has_marked_parts() || !semantics.is_part(symbol) {
+            return Vec::new();
+        }
+        let files = self.files_of_parts(unit, symbol);
+        let mut found: Vec<Def> =
+            files.into_iter().flat_map(|file| self.project.definitions_in(file, name)).collect();
+        found.retain(|def| self.is_member_of(*def, of));
+        found
+    }
+
     /// Returns the other files in which a type may name supertypes: those that are called after it
     /// and, where it is known to have other parts, those of its directory. A search of all files
     /// for each type would read the whole project.

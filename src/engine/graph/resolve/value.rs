@@ -21,6 +21,7 @@ mod marked;
 mod members;
 mod modules;
 mod paths;
+mod qualified;
 mod results;
 mod set;
 mod written_for;
@@ -169,6 +170,7 @@ impl Resolver<'_> {
         let (name, at) = (span.of(unit.content()), span.start as usize);
         let is_data = matches!(value, Value::Instance(..) | Value::Written(..));
         let is_nothing_known = matches!(value, Value::Unknown | Value::External);
+        let data = if is_data { value.clone() } else { Value::Unknown };
         let result = self.call(unit, value, name, made);
         // A function with a type before its name is no value by itself.
         if is_nothing_known && unit.rules().extension_functions {
@@ -184,11 +186,20 @@ impl Resolver<'_> {
             let members = self.members(&of.types, name).found;
             members.iter().any(|def| self.project.is_callable(*def))
         };
-        let around = self.types_around(unit, at).into_iter().find(has_method);
-        around.map_or(result, |of| {
-            let subject = Value::Instance(of.types, None);
-            self.nested(|| self.member(subject, name, Some(made), unit))
-        })
+        let around = self.types_around(unit, at);
+        // A method of the name that is inherited from outside would come before an accessor.
+        let mut above = around.iter().flat_map(|of| &of.types);
+        let is_accessor = unit.rules().fields_have_accessors
+            && made.arguments == Some(0)
+            && above.all(|of| !self.ancestors(*of).is_open);
+        match around.into_iter().find(has_method) {
+            Some(of) => {
+                let subject = Value::Instance(of.types, None);
+                self.nested(|| self.member(subject, name, Some(made), unit))
+            }
+            None if is_accessor => data,
+            None => result,
+        }
     }
 
     /// Returns the value of a name that is not called with arguments.
@@ -261,6 +272,9 @@ impl Resolver<'_> {
     /// Returns the value of a word for the object or type around it: `self`, `super`.
     fn self_value(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Option<Value> {
         let is_among = |words: &[String]| words.iter().any(|word| word == name);
+        if let qualified @ Some(_) = self.qualified_self(unit, name, at) {
+            return qualified;
+        }
         if is_among(&unit.rules().super_names) {
             let of = self.enclosing_type(unit, at);
             return Some(of.map_or(Value::Unknown, |of| Value::Super(of.types)));
@@ -571,6 +585,7 @@ impl Resolver<'_> {
                 let result = of.and_then(|of| self.written_function_result(of, written, &given));
                 result.unwrap_or(Value::Unknown)
             }
+            other if self.gives_last_argument(unit, &other) => self.element(other),
             other if unit.rules().transparent.iter().any(|word| word == name) => other,
             Value::Instance(types, given) => match &unit.rules().call_operator {
                 Some(operator) => {

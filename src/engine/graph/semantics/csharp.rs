@@ -21,9 +21,11 @@ impl Semantics for CSharp {
             return None;
         }
         let header = unit.content().get(symbol.name_bytes.end..symbol.bytes.end)?;
+        let header = behind_type_parameters(header);
         let parameters = header.split_once('(')?.1.trim_start();
-        let of = parameters.strip_prefix("this ")?.trim_start();
-        of.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | '.')).next()
+        let of = first_name(parameters.strip_prefix("this ")?.trim_start());
+        // `static T Add<T>(this T builder) where T : Builder`
+        Some(bound_of(header, of).unwrap_or(of))
     }
 
     /// The name of a type, and that of a namespace, is no member's. `IResult` and `IResult<T>` are
@@ -37,6 +39,11 @@ impl Semantics for CSharp {
             return !matches!(found.role, Role::Import | Role::ImportPath)
                 && self.type_parameters(defining, symbol) != number_of_arguments(after);
         }
+        // A constant of an enumeration is no delegate.
+        if found.role == Role::Call && symbol.kind == SymbolKind::Constant {
+            let parent = symbol.parent.map(|parent| &defining.symbols()[parent]);
+            return parent.is_some_and(|parent| parent.kind == SymbolKind::Enum);
+        }
         let is_type = matches!(found.role, Role::Type | Role::Inherit | Role::ImportPath)
             && !matches!(found.qualifier, Qualifier::Receiver(_));
         is_type
@@ -48,6 +55,46 @@ impl Semantics for CSharp {
                     | SymbolKind::Method
             )
     }
+}
+
+/// Returns the header of a method behind its type parameters, which may have attributes.
+fn behind_type_parameters(header: &str) -> &str {
+    let mut depth = 0usize;
+    if !header.trim_start().starts_with('<') {
+        return header;
+    }
+    for (at, letter) in header.char_indices() {
+        match letter {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 && letter == '>' {
+            return &header[at + 1..];
+        }
+    }
+    header
+}
+
+/// Returns the name or path at the beginning of a text.
+fn first_name(text: &str) -> &str {
+    let is_end = |letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | '.');
+    text.split(is_end).next().unwrap_or_default()
+}
+
+/// Returns the type that a header says a type parameter to be of.
+fn bound_of<'h>(header: &'h str, parameter: &str) -> Option<&'h str> {
+    let header = &header[..header.find(['{', ';']).unwrap_or(header.len())];
+    let mut clauses = header.split("where ").skip(1);
+    let bounds = clauses.find_map(|clause| {
+        let (of, bounds) = clause.split_once(':')?;
+        (of.trim() == parameter).then_some(bounds)
+    })?;
+    let is_type = |name: &&str| {
+        !name.is_empty()
+            && !matches!(*name, "class" | "struct" | "notnull" | "unmanaged" | "default" | "new")
+    };
+    bounds.split(',').map(|bound| first_name(bound.trim())).find(is_type)
 }
 
 /// Returns whether a definition may be named in brackets before another: a class with a base, which

@@ -2,7 +2,9 @@
 
 use super::{Collector, Parts};
 use crate::workspace::names::expression::{ExpressionId, Listed};
-use crate::workspace::names::{Elements, Narrowed, Origin, Qualifier, Role, Span, TypeId};
+use crate::workspace::names::{
+    Apart, Case, Elements, Export, Narrowed, Origin, Qualifier, Role, Span, TypeId,
+};
 use tree_sitter::Node;
 
 impl<'tree> Parts<'tree> {
@@ -15,6 +17,9 @@ impl<'tree> Parts<'tree> {
 impl Collector<'_> {
     /// Adds a local name, a member, or what either is set to.
     pub(super) fn add_variables(&mut self, parts: &Parts<'_>) {
+        if let (Some(pattern), Some(part)) = (parts.pattern, parts.apart) {
+            self.apart.push(Apart { pattern, part });
+        }
         if let Some(name) = parts.binding {
             self.add_binding(name, parts);
         }
@@ -50,8 +55,25 @@ impl Collector<'_> {
         }
     }
 
+    /// Adds what a file exports without a name.
+    pub(super) fn add_export(&mut self, parts: &Parts<'_>) {
+        if let (Some(statement), Some((value, is_whole))) = (parts.statement, parts.exported) {
+            let expression = self.recorder.expression(value);
+            self.exports.push(Export {
+                statement,
+                value: Span::new(value.byte_range()),
+                expression,
+                is_whole,
+            });
+        }
+    }
+
     /// Adds what stands before a name.
     pub(super) fn add_qualifier(&mut self, parts: &Parts<'_>) {
+        if let (Some(name), Some(switched)) = (parts.case, parts.switched) {
+            let of = Span::new(switched.byte_range());
+            self.cases.push(Case { name, switched: self.recorder.expression(switched), of });
+        }
         if let Some(name) = parts.name {
             let qualifier = match (parts.receiver, parts.path) {
                 (Some(receiver), _) => Qualifier::Receiver(self.recorder.expression(receiver)),

@@ -5,6 +5,7 @@ use super::Collector;
 use crate::domain::is_word;
 use crate::workspace::names::macro_text::{self, identifiers};
 use crate::workspace::names::{ExpressionId, Qualifier, Role, Span};
+use std::ops::Range;
 
 impl Collector<'_> {
     /// Adds the identifiers that the grammar did not read: in the texts of macros, and because of
@@ -15,11 +16,15 @@ impl Collector<'_> {
         };
         let templates = self.language.templates(self.text);
         self.texts.extend(templates.markup.into_iter().map(Span::new));
-        let patches = self.language.names_in_patches(self.text).into_iter();
-        let mut unread: Vec<Span> = patches
-            .chain(templates.names)
-            .flat_map(|range| identifiers(self.text, range))
-            .collect();
+        let patches = self.language.names_in_patches(self.text);
+        // The words of a string in what a patch hides are no names.
+        let quoted: Vec<Span> =
+            patches.iter().flat_map(|range| quoted(self.text, range.clone())).collect();
+        let ranges = patches.into_iter().chain(templates.names);
+        let mut unread: Vec<Span> =
+            ranges.flat_map(|range| identifiers(self.text, range)).collect();
+        unread.retain(|span| !quoted.iter().any(|quoted| quoted.contains(*span)));
+        self.texts.extend(quoted);
         unread.retain(|span| !is_keyword(span));
         for span in unread {
             self.role(span, self.role_in_text(span));
@@ -76,4 +81,24 @@ impl Collector<'_> {
             }
         }
     }
+}
+
+/// Returns the strings in a range of a text, with their quotes, that end on the line where they
+/// begin.
+fn quoted(text: &str, range: Range<usize>) -> Vec<Span> {
+    let mut strings = Vec::new();
+    let mut begin = None;
+    let mut is_escaped = false;
+    for (at, letter) in text[range.clone()].char_indices() {
+        match letter {
+            '"' if !is_escaped => match begin.take() {
+                Some(begin) => strings.push(Span::new(begin..range.start + at + 1)),
+                None => begin = Some(range.start + at),
+            },
+            '\n' => begin = None,
+            _ => {}
+        }
+        is_escaped = letter == '\\' && !is_escaped;
+    }
+    strings
 }

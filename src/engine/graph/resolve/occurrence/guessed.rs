@@ -1,8 +1,9 @@
 //! Members of results that are not known, by the types that the calls are written with.
 
 use super::Occurrence;
-use crate::domain::Certainty;
+use crate::domain::{Certainty, Symbol};
 use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::meaning::Resolution;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{ExpressionId, Qualifier};
@@ -56,6 +57,10 @@ impl Occurrence<'_, '_, '_> {
             for meaning in likely.filter(|of| self.is_of_another(of.def) || *is_open) {
                 meaning.certainty = Certainty::Possible;
             }
+            meanings.retain(|meaning| !self.is_behind_type_outside(meaning.def));
+            if meanings.is_empty() {
+                return Resolution::External(None);
+            }
         }
         resolution
     }
@@ -65,6 +70,28 @@ impl Occurrence<'_, '_, '_> {
     fn is_behind_outside(&self) -> bool {
         let Qualifier::Receiver(of) = self.found.qualifier else { return false };
         self.resolver.begins_outside(self.unit, of, self.offset())
+    }
+
+    /// Returns whether a definition is a member of a type itself, and the name before the dot is
+    /// that of another type, which no file declares: `Task.FromResult`.
+    fn is_behind_type_outside(&self, def: Def) -> bool {
+        let Some((of, index)) = self.candidates.project.get(def) else { return false };
+        let rules = self.unit.rules();
+        let is_type = |name: &str| {
+            name.starts_with(char::is_uppercase)
+                && !rules.type_words.is_empty()
+                && !self.candidates.project.declares_type(name)
+        };
+        is_behind_types_only(of, of.symbol(index))
+            && self.is_of_another(def)
+            && self.last_name_before().is_some_and(is_type)
+    }
+
+    /// Returns the last name before the dot.
+    fn last_name_before(&self) -> Option<&str> {
+        let Qualifier::Receiver(receiver) = self.found.qualifier else { return None };
+        let last = self.unit.names().last_name(receiver)?;
+        Some(last.of(self.unit.content()))
     }
 
     /// Leaves as possible what is guessed of a name that is read from a table as any key is,
@@ -83,20 +110,27 @@ impl Occurrence<'_, '_, '_> {
         resolution
     }
 
-    /// Returns whether a definition is a member of the only value of a type, `object Pool`, of
-    /// which no name stands before the dot.
+    /// Returns whether a definition is a member of the only value of a type, `object Pool`, or of a
+    /// type itself, of which no name stands before the dot.
     fn is_of_another(&self, def: Def) -> bool {
         let Some((of, index)) = self.candidates.project.get(def) else { return false };
         let symbol = of.symbol(index);
         let is_marked = || symbol.signature.split_whitespace().any(|word| word == "static");
         if symbol.container.is_some()
             || !semantics::of(of.language).is_static(of, symbol)
-            || is_marked()
+            || is_marked() && !is_behind_types_only(of, symbol)
+            || !matches!(self.found.qualifier, Qualifier::Receiver(_))
         {
             return false;
         }
-        let Qualifier::Receiver(receiver) = self.found.qualifier else { return false };
-        let last = self.unit.names().last_name(receiver).map(|last| last.of(self.unit.content()));
-        !last.is_some_and(|last| of.path_of(index).contains(&last))
+        !self.last_name_before().is_some_and(|last| of.path_of(index).contains(&last))
     }
+}
+
+/// Returns whether a definition is a member of a type itself that nothing but the type's name is
+/// written before.
+fn is_behind_types_only(unit: &Unit, symbol: &Symbol) -> bool {
+    unit.rules().statics_need_types
+        && semantics::is_of_type_itself(unit, symbol) == Some(true)
+        && semantics::of(unit.language).extended(unit, symbol).is_none()
 }

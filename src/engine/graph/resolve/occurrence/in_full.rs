@@ -1,15 +1,55 @@
 //! Names of types, and paths to their members, where nesting and namespaces decide what they mean.
 
 use super::Occurrence;
-use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{Def, Module, Value};
+use crate::domain::{Certainty, SymbolKind, Visibility};
+use crate::engine::graph::model::{Def, Lookup, Module, Value};
 use crate::engine::graph::resolve::meaning::Resolution;
 use crate::engine::graph::resolve::members::{names_of_path, simple_name};
+use crate::engine::graph::resolve::without_package::is_without_package;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::Names;
-use crate::workspace::names::{ExpressionId, Role};
+use crate::workspace::names::{ExpressionId, Role, Span};
 
 impl Occurrence<'_, '_, '_> {
+    /// Returns the value that a member is asked of: what bears the name of an interface beside it,
+    /// and of a path through a library's package what is outside.
+    pub(super) fn value_before_dot(&self, value: Value, path: &str) -> Value {
+        let value = self.resolver.unnested(|| self.resolver.value_beside_interface(value));
+        if self.is_in_package_outside(&value, path) { Value::External } else { value }
+    }
+
+    /// Returns whether a path whose value is not known is that of a type in a library's package:
+    /// `javax.tools.Diagnostic`. A single name before that of a type may be a field's.
+    fn is_in_package_outside(&self, value: &Value, path: &str) -> bool {
+        if *value != Value::Unknown || !self.unit.rules().packages_in_lower_case {
+            return false;
+        }
+        let begins_lower = |name: &&str| name.starts_with(char::is_lowercase);
+        let package: Vec<&str> = path.split('.').take_while(begins_lower).collect();
+        let of_type = path.split('.').nth(package.len());
+        let at = Span::new(self.offset()..self.offset());
+        package.len() > 1
+            && of_type.is_some_and(|name| name.starts_with(char::is_uppercase))
+            && self.resolver.module(self.unit, &package.join("."), at) == Lookup::External
+    }
+
+    /// Resolves a bare name in a file without a package to what other sources without one define,
+    /// of which only a build file would say that they are of the same program.
+    pub(super) fn resolve_without_package(&self) -> Resolution {
+        if !is_without_package(self.unit) {
+            return Resolution::Unresolved;
+        }
+        let mut defs = self.candidates.accepted(self.unit, |_, owner| owner.is_none());
+        defs.retain(|def| {
+            let defining = self.candidates.project.get(*def);
+            defining.is_some_and(|(unit, symbol)| {
+                is_without_package(unit)
+                    && unit.symbol(symbol).visibility != Some(Visibility::Private)
+            })
+        });
+        self.candidates.possible(&defs)
+    }
+
     /// Resolves the name of a type by the places in which it is looked up; `None` if it is none.
     pub(super) fn resolve_type_in_full(&self) -> Option<Resolution> {
         let types = self.resolver.types_in_full(self.unit, &[self.name()], self.offset())?;

@@ -138,10 +138,12 @@ impl<'p> Resolver<'p> {
     fn own_field(&self, of: Def, name: &str) -> Option<Vec<FieldPlace>> {
         let (unit, symbol) = self.project.get(of)?;
         let own = self.field_in(unit, symbol, name);
-        if !own.is_empty() || !unit.rules().open_values {
+        let named = unit.symbol(symbol);
+        let may_be_in_part =
+            || unit.rules().open_values || semantics::of(unit.language).is_part(named);
+        if !own.is_empty() || !may_be_in_part() {
             return (!own.is_empty()).then_some(own);
         }
-        let named = unit.symbol(symbol);
         for file in self.files_of_parts(unit, named) {
             let Some(other) = self.project.unit(file) else { continue };
             for (part, _) in other.symbols_named(&named.name) {

@@ -64,6 +64,26 @@ pub(super) fn is_type_of_self(unit: &Unit, method: &Symbol, written: &str) -> bo
     };
     let mut words = unit.language.config.self_names.iter();
     words.any(|word| unit.bindings_within(word, method.bytes.clone()).any(is_it))
+        || is_type_of_subject(unit, method, written)
+}
+
+/// Returns whether a type parameter is the type of what a function is applied to:
+/// `fun <T : Pool> T.shrink(): T`, `static T Shrink<T>(this T pool)`.
+fn is_type_of_subject(unit: &Unit, function: &Symbol, written: &str) -> bool {
+    let is_parameter =
+        |binding: &Binding| unit.names().generics.binary_search(&binding.name).is_ok();
+    let is_first = || {
+        let mut all = types::parameters(unit, function);
+        let first = all.next().and_then(|first| first.origin.annotation);
+        first.is_some_and(|of| types::name(unit, of) == Some(written))
+            && semantics::of(unit.language).extended(unit, function).is_some()
+    };
+    let rules = unit.rules();
+    let is_subject = match rules.receiver_is_parameter {
+        true => is_first(),
+        false => rules.extension_functions && function.container.as_deref() == Some(written),
+    };
+    is_subject && unit.bindings_within(written, function.bytes.clone()).any(is_parameter)
 }
 
 /// Returns the constant or variable whose value is written with the method around a byte offset.

@@ -119,6 +119,15 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns whether a value is of a library's type of functions whose last argument is the type
+    /// of the result.
+    pub(super) fn gives_last_argument(&self, unit: &Unit, value: &Value) -> bool {
+        let results = &unit.rules().function_results;
+        matches!(value, Value::Written(..))
+            && !results.is_empty()
+            && self.type_name(value).is_some_and(|of| results.iter().any(|name| name == of))
+    }
+
     /// Returns the type of the functions that a type of the project stands for: the only method of
     /// an interface that is not defined there, or the type itself where it is one of calls.
     fn function_type_behind(&self, of: Def, given: KnownTypeArguments) -> Option<FunctionType> {

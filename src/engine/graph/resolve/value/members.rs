@@ -107,7 +107,8 @@ impl Resolver<'_> {
             Some(made) => self.call(unit, found, name, made),
             None => found,
         };
-        if let Some(value) = called.is_none().then(|| self.member_at_place(&value, name)).flatten()
+        if let Some(value) =
+            called.is_none().then(|| self.member_of_form(unit, &value, name)).flatten()
         {
             return value;
         }
