@@ -32,6 +32,7 @@ mod dispatch;
 mod elixir;
 mod elixir_arities;
 mod erlang;
+mod events;
 mod extensions;
 mod foreign;
 mod full_names;

@@ -254,6 +254,8 @@ pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str>
         Rule::HeldByField => Some("the field may hold another function"),
         Rule::Override => Some("as an override"),
         Rule::PassedAsValue => Some("passed as a value"),
+        Rule::HandedOver => Some("by its name, on what is handed over"),
+        Rule::Sent => Some("by the name of an event"),
         _ => None,
     }
 }

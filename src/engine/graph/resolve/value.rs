@@ -14,6 +14,7 @@ mod given_for;
 mod given_forms;
 mod guesses;
 mod held;
+mod in_literals;
 mod listed;
 mod members;
 mod modules;

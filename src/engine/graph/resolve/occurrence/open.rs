@@ -70,6 +70,7 @@ impl Occurrence<'_, '_, '_> {
         value: &Value,
         is_open: bool,
     ) -> Resolution {
+        let known = self.or_of_handed(known);
         let is_outside =
             matches!(known, Resolution::External(_)) && matches!(value, Value::Written(..));
         match self.with_others(known, is_open) {
