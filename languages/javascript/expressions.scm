@@ -11,7 +11,8 @@
 ] @name
 [(null) (undefined)] @nothing
 (array . (spread_element (_) @same) .)
-[(array) (number) (regex) (string) (template_string)] @literal
+(array) @listed
+[(number) (regex) (string) (template_string)] @literal
 (object (spread_element)) @object.open
 (object) @object
 
@@ -20,7 +21,11 @@
   function: (_) @call
   arguments: (arguments . (string) @module)
   (#any-of? @call "require" "import"))
-; What has the elements of what it is given.
+; What has the elements of what it is given, or as many that these give.
+(call_expression
+  function: (member_expression object: (identifier) @_promise property: (property_identifier) @_all)
+  arguments: (arguments . (array) @same .)
+  (#eq? @_promise "Promise") (#eq? @_all "all"))
 (call_expression
   function: (member_expression object: (identifier) @_object property: (property_identifier) @_from)
   arguments: (arguments . (_) @same .)

@@ -5,15 +5,17 @@
 (string) @literal @type.quoted
 [
   (concatenated_string)
-  (dictionary)
   (dictionary_comprehension)
+  (dictionary_splat_pattern)
   (float)
   (integer)
-  (list)
   (list_comprehension)
-  (set)
+  (list_splat_pattern)
   (set_comprehension)
 ] @literal
+[(list) (set) (tuple)] @listed
+(dictionary) @mapped
+(pair value: (_) @same)
 
 (attribute object: (_) @of attribute: (_) @member)
 (call
@@ -43,6 +45,11 @@
   function: (attribute attribute: (identifier) @_load) @call
   arguments: (argument_list . (string) @module)
   (#eq? @_load "import_module"))
+; What several coroutines give.
+(call
+  function: (_) @_gather
+  arguments: (argument_list) @listed
+  (#eq? @_gather "asyncio.gather"))
 (call function: (_) @call)
 (subscript value: (_) @element @type.applied) @type.arguments
 (conditional_expression . (_) @either (_) (_) @or .)

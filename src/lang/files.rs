@@ -165,6 +165,14 @@ mod tests {
         check("a.html", "<a onclick='helper()'>", true);
         check("a.html", "<a (click)=\"helper()\">", true);
         check("a.html", "<a class=\"helper\">", false);
+        check("a.mdx", "The [helper](/helper) and helper (1).", false);
+        check("a.mdx", "```ts\nhelper();\n```", false);
+        check("a.mdx", "Call `helper()`.", false);
+        check("a.mdx", "import {\n  helper } from 'a'", true);
+        check("a.mdx", "<Tabs helper='a'>", true);
+        check("a.mdx", "<Tabs type='helper'>{/* helper */}", false);
+        check("a.mdx", "<div className={helper}>", true);
+        check("a.mdx", "It is {helper()}.", true);
         check("a.xaml", "<Button Click=\"helper\"/>", true);
         check("v.twig", "@if(helper()) x @endif", true);
         check("a.cshtml", "<p>@A.helper</p>", true);

@@ -30,6 +30,8 @@ pub struct GraphRules {
     /// True if a name without a type may hold anything where one of its values is not known, so
     /// that members of other types than those of the known values are possible too.
     pub open_values: bool,
+    /// A library's function that is handed an object may call the member of its own name on it.
+    pub libraries_call_by_name: bool,
     /// Nothing can add members to the types of libraries, and what these give is of types that are
     /// written.
     pub libraries_are_closed: bool,

@@ -35,6 +35,7 @@ mod dispatch;
 mod elixir;
 mod elixir_arities;
 mod erlang;
+mod events;
 mod extensions;
 mod foreign;
 mod full_names;

@@ -7,6 +7,7 @@ use super::body_calls::{
 };
 use super::callers::{hop, member_label};
 use super::enclosing::node;
+use super::events::{announced, listeners};
 use super::implementations::ImplementingSearches;
 use super::limits::{MAX_EXPANDED, MAX_LEVELS};
 use super::project::{Def, Project, Unit};
@@ -280,6 +281,9 @@ fn called_by<'p>(
         if let Some(held) = held {
             add_held(leaders, &mut rows, call, above, held);
         }
+        if let Some(event) = announced(&call.unit, &call.name_use) {
+            add_listeners(leaders, &mut rows, call, listeners(names, event, &call.unit)?);
+        }
     }
     for (def, certainty) in defs {
         for (call, resolution) in calls_by_name(names, read_by(project, *def))? {
@@ -325,6 +329,22 @@ fn add_held(
         }
         let site = (call.name_use.span, Arc::clone(&call.unit));
         row.add((certainty, Rule::HeldByField), site);
+    }
+}
+
+/// Adds the functions that listen to the event that a call announces.
+fn add_listeners(
+    leaders: &mut Leaders<'_, '_>,
+    rows: &mut Rows,
+    call: &BodyCall,
+    functions: Vec<Def>,
+) {
+    for function in leaders.representatives(functions).iter().copied() {
+        let reason = (Certainty::Possible, Rule::Sent);
+        let row = rows
+            .entry(Callee::Known(function))
+            .or_insert_with(|| CalleeRow::new(reason.0, reason.1, call.of));
+        row.add(reason, (call.name_use.span, Arc::clone(&call.unit)));
     }
 }
 

@@ -23,6 +23,7 @@ use super::answer::{Call, FurtherCall, Hop, Site};
 use super::constructions::{constructs, with_constructed};
 use super::delegations::calls_beside_name;
 use super::enclosing::{caller_at, module_node, node};
+use super::events::calls_of_events;
 use super::groups::{Groups, doubt_overloads, keep_most_certain, most_rows};
 use super::held_calls::{FieldCall, calls_of_fields};
 use super::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS, MAX_LEVELS};
@@ -180,17 +181,21 @@ fn direct(
         add_of_fields(rows, of_fields.calls);
         skipped.extend(of_fields.skipped);
     }
+    let of_events = calls_of_events(searches.project, &name, groups)?;
+    for (of_events, (rows, _)) in of_events.into_iter().zip(&mut found) {
+        add_of_fields(rows, of_events.calls);
+    }
     Ok(found)
 }
 
-/// Adds the calls of fields that hold the function, but for those that are there by its name.
+/// Adds the calls of what the function is given for, but for those that are there by its name.
 fn add_of_fields(rows: &mut Rows, calls: Vec<FieldCall>) {
     let place = |unit: &Unit, span: Span| (unit.file, span);
     let known: FxHashSet<(FileIndex, Span)> =
         rows.values().flat_map(|row| &row.sites).map(|site| place(&site.unit, site.span)).collect();
-    for FieldCall { unit, span, certainty, field } in calls {
+    for FieldCall { unit, span, certainty, rule, field } in calls {
         if !known.contains(&place(&unit, span)) {
-            add_site(rows, &unit, span, (certainty, Rule::HeldByField), field);
+            add_site(rows, &unit, span, (certainty, rule), field);
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Calls of functions by the fields that hold them: `self.handle = self.save` makes
-//! `self.handle(…)` a call of `save`. No account has them, since they do not name the function.
+//! `self.handle(…)` a call of `save`, and so does `new Client({ handle: save })` where the client's
+//! options have the member. No account has them, since they do not name the function.
 
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::fields_holding;
+use super::rule::Rule;
 use super::use_searches::{HeldByName, UseSearches};
-use crate::domain::{Cancelled, Certainty};
+use crate::domain::{Cancelled, Certainty, is_word};
 use crate::workspace::names::{Qualifier, Role, Span, Use};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -18,11 +20,12 @@ const MAX_BEFORE: usize = 400;
 const MAX_FIELDS: usize = 32;
 const MAX_FILES: usize = 64;
 
-/// A call of a field.
+/// A call of a function that does not name it: of a field, or of what it is given for.
 pub(super) struct FieldCall {
     pub(super) unit: Arc<Unit>,
     pub(super) span: Span,
     pub(super) certainty: Certainty,
+    pub(super) rule: Rule,
     pub(super) field: Option<Def>,
 }
 
@@ -63,7 +66,8 @@ pub(super) fn calls_of_fields(
                 false => continue,
             };
             let (unit, span, field) = (Arc::clone(unit), call.span, held.field);
-            found.calls.push(FieldCall { unit, span, certainty, field });
+            let rule = Rule::HeldByField;
+            found.calls.push(FieldCall { unit, span, certainty, rule, field });
         }
         if group.iter().any(may_be_held) {
             found.skipped.clone_from(&by_name.skipped);
@@ -86,6 +90,7 @@ fn by_name(
     for unit in &setting {
         let names = fields_holding(unit, name).map(|field| field.name.of(unit.content()));
         fields.extend(names.map(str::to_owned));
+        fields.extend(project.keys_holding(unit, name));
     }
     if fields.len() > MAX_FIELDS {
         skipped.extend(setting.iter().map(|unit| unit.file));
@@ -141,11 +146,13 @@ fn files(
 }
 
 /// Returns whether a name may be what something is set to: a sign of that stands before it, on its
-/// line or on the one above, and no parenthesis behind it.
+/// line or on the one above, or the colon of a key directly, and no parenthesis behind it.
 fn is_set_to(text: &str, at: usize, length: usize) -> bool {
     let Some((before, behind)) = around(text, at, length) else { return false };
     let mut lines = before.rsplitn(3, '\n').take(2);
-    lines.any(|line| line.contains('=')) && !behind.starts_with('(')
+    let is_of_path = |letter: char| is_word(letter) || letter == '.';
+    let is_value = before.trim_end_matches(is_of_path).trim_end().ends_with(':');
+    (is_value || lines.any(|line| line.contains('='))) && !behind.starts_with('(')
 }
 
 /// Returns whether a name may be called as a member: `this.handle?.(…)`.

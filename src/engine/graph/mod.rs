@@ -17,6 +17,7 @@ mod constructions;
 pub(in crate::engine) mod decorated;
 mod delegations;
 pub(in crate::engine) mod enclosing;
+mod events;
 mod expectation;
 mod external_target;
 pub(in crate::engine) mod file_local;

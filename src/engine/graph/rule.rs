@@ -29,6 +29,8 @@ pub enum Rule {
     WrittenFor,
     /// A type has all the methods of an interface.
     Methods,
+    /// A library's function of the name is handed the object.
+    HandedOver,
     UniqueName,
     SameName,
     /// The arguments of a call do not tell which of several overloads it means.
@@ -71,6 +73,7 @@ impl Rule {
             Rule::Inherits => "inherits",
             Rule::WrittenFor => "written_for",
             Rule::Methods => "methods",
+            Rule::HandedOver => "handed_over",
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",
             Rule::Overload => "overload",

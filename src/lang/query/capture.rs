@@ -374,6 +374,9 @@ pub enum ExpressionCapture {
     Name,
     /// A text, a number, a list or the like.
     Literal,
+    /// A list of the other nodes in it, and a map whose values are those of the pairs in it.
+    Listed,
+    Mapped,
     /// A literal with named properties, and one that takes over those of other values.
     Object,
     #[serde(rename = "object.open")]

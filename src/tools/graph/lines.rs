@@ -255,6 +255,8 @@ pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str>
         Rule::Override => Some("as an override"),
         Rule::PassedAsValue => Some("passed as a value"),
         Rule::Overload => Some("which overload is called is not known"),
+        Rule::HandedOver => Some("by its name, on what is handed over"),
+        Rule::Sent => Some("by the name of an event"),
         _ => None,
     }
 }

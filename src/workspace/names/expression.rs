@@ -33,6 +33,8 @@ pub enum Expression {
     Other,
     /// A text, a number, a list or the like.
     Literal,
+    /// A list or a map that is written with its values, and its type: `[Pool(), other]`.
+    Listed(TypeId),
     Object(ObjectLiteral),
     /// `None`, `null`: a value that does not determine the name's other values.
     Nothing,
@@ -95,6 +97,11 @@ pub struct TypedObject {
 }
 
 impl Expression {
+    /// Returns whether this is a literal without named properties.
+    pub const fn is_literal(self) -> bool {
+        matches!(self, Expression::Literal | Expression::Listed(_))
+    }
+
     /// Returns the link before this one.
     pub const fn of(self) -> Option<ExpressionId> {
         match self {

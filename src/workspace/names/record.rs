@@ -8,13 +8,16 @@ mod types;
 mod tests;
 
 use super::Span;
-use super::expression::{Expression, ExpressionId, ObjectLiteral, Written};
+use super::expression::{Expression, ExpressionId, ObjectLiteral, Type, TypeId, Written};
 use crate::lang::{Capture, CompiledQuery, ExpressionCapture, Language, Match, QueryKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 /// Nesting of types up to which they are read. Deeper ones are not written by people.
 const MAX_DEPTH: usize = 12;
+
+/// Number of values of a list up to which they are read. Longer ones are tables of data.
+const MAX_LISTED: usize = 16;
 
 /// Adds the expressions and types of nodes to the lists of a file.
 pub(super) struct Recorder<'a> {
@@ -50,6 +53,8 @@ enum Step<'tree> {
     Method(Node<'tree>, Node<'tree>, Vec<Node<'tree>>),
     Element(Node<'tree>),
     Either(Node<'tree>, Node<'tree>),
+    /// A list of some values, or a map.
+    Listed(Vec<Node<'tree>>, Collection),
     /// A new value of a type, and the node of its arguments if they stand beside the type.
     New(Node<'tree>, Option<Node<'tree>>),
     Cast(Node<'tree>),
@@ -59,6 +64,13 @@ enum Step<'tree> {
     Nested(Option<Node<'tree>>, Node<'tree>),
     /// The names of a path, and what else stands in its node.
     Path(Vec<Node<'tree>>),
+}
+
+/// What a literal with values makes of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Collection {
+    List,
+    Map,
 }
 
 impl<'a> Recorder<'a> {
@@ -159,6 +171,13 @@ impl<'a> Recorder<'a> {
                 self.nesting -= 1;
                 self.written.add(Expression::Either(one, other))
             }
+            Step::Listed(values, collection) if self.nesting < MAX_DEPTH => {
+                self.nesting += 1;
+                let listed = self.listed(values, *collection);
+                self.nesting -= 1;
+                self.written.add(listed)
+            }
+            Step::Listed(..) => self.written.add(Expression::Literal),
             Step::Nested(of, rest) => self.nested(*of, *rest),
             Step::Path(parts) => self.path(parts),
             Step::Qualified(token) => {
@@ -168,6 +187,34 @@ impl<'a> Recorder<'a> {
             }
             _ => self.other,
         }
+    }
+
+    /// Returns the literal of a list or map of some values. Of texts and numbers alone nothing is
+    /// to be told, and what has members of its own is no value of a type.
+    fn listed(&mut self, values: &[Node<'_>], collection: Collection) -> Expression {
+        if values.len() > MAX_LISTED {
+            return Expression::Literal;
+        }
+        let values: Vec<ExpressionId> =
+            values.iter().map(|value| self.expression(*value)).collect();
+        let is_made = |value: &ExpressionId| {
+            let value = self.written.get(*value);
+            !value.is_literal() && !matches!(value, Expression::Other | Expression::Nothing)
+        };
+        let has_members =
+            |value: &ExpressionId| matches!(self.written.get(*value), Expression::Object(_));
+        if !values.iter().any(is_made) || values.iter().any(has_members) {
+            return Expression::Literal;
+        }
+        let of_value = |value: ExpressionId| self.written.add_type(Type::Value(value));
+        let types: Vec<TypeId> = values.into_iter().map(of_value).collect();
+        let types = self.written.add_list(&types);
+        let element = self.written.add_type(Type::Several(types));
+        let whole = match collection {
+            Collection::List => Type::Elements(element),
+            Collection::Map => Type::Keyed(self.written.add_type(Type::Other), element),
+        };
+        Expression::Listed(self.written.add_type(whole))
     }
 
     fn link(&mut self, of: ExpressionId, step: &Step<'_>) -> ExpressionId {
@@ -360,6 +407,9 @@ impl<'a> Recorder<'a> {
         if let Some(of) = at(ExpressionCapture::Same) {
             return Some(Step::Same(of));
         }
+        if let Some(step) = listed_in(found) {
+            return Some(step);
+        }
         if at(ExpressionCapture::Path).is_some() {
             return Some(Step::Path(inside(found.start)));
         }
@@ -398,6 +448,17 @@ impl<'a> Recorder<'a> {
             || at(ExpressionCapture::New).map(|of| Step::New(of, at(ExpressionCapture::Arguments)));
         element.or_else(new).or_else(|| at(ExpressionCapture::Cast).map(Step::Cast))
     }
+}
+
+/// Returns the list or map that a match writes with its values.
+fn listed_in<'tree>(found: &Match<'_, 'tree>) -> Option<Step<'tree>> {
+    let kinds = [
+        (ExpressionCapture::Listed, Collection::List),
+        (ExpressionCapture::Mapped, Collection::Map),
+    ];
+    kinds.into_iter().find_map(|(capture, kind)| {
+        Some(Step::Listed(inside(found.node(Capture::Expression(capture))?), kind))
+    })
 }
 
 /// Returns the expression of a match that has no other in it.

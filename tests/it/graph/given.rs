@@ -301,3 +301,30 @@ func f(t: (Mem, Disk)) {
         ),
     ]);
 }
+
+#[test]
+fn a_library_may_call_the_member_of_its_name_on_what_it_is_handed() {
+    let text = "from framework import testing
+
+class Save:
+    def configure(self, updated): pass
+
+class Other:
+    def configure(self, updated): pass
+
+def use():
+    context = testing.context()
+    save = Save()
+    context.configure(save, option=1)
+    context.configure(Other)
+    context.run(save)
+    context.configure(1)
+";
+    let app = project(&[("a.py", text)]);
+    let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "Save.configure" }));
+    assert!(answer.contains("## Possible, by its name, on what is handed over"), "{answer}");
+    assert!(answer.contains("a.py:12 use"), "{answer}");
+    assert!(answer.contains("[1 caller"), "{answer}");
+    let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "Other.configure" }));
+    assert!(answer.contains("[0 callers"), "{answer}");
+}

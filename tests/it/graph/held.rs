@@ -260,3 +260,50 @@ fn a_function_calls_what_its_fields_hold() {
     );
     assert!(!answer.contains("unresolved"), "{answer}");
 }
+
+const LITERALS: &str = "
+//- /client.ts
+export interface Options { onError?: (e: Error) => void; send: (x: string) => void }
+export class Client {
+  constructor(private options: Options) {}
+  run() {
+    this.options.send('x');
+               //^^^^ caller run [possible]
+    this.options.onError?.(new Error());
+  }
+}
+export function work(deps: Options) { deps.send('y'); }
+                                         //^^^^ caller work [possible]
+export class Other { send: (x: string) => void; go() { this.send('z'); } }
+//- /use.ts
+import { Client, work } from './client';
+function post(x: string) {}
+export const client = new Client({ send: post, onError: console.error });
+export const untyped = { onError: post };
+";
+
+#[test]
+fn what_a_literal_gives_for_a_member_is_called_by_the_member() {
+    check("find_callers", &LITERALS.replace("function post", "function po$0st"));
+    check(
+        "find_callees",
+        "
+//- /client.ts
+export interface Options { send: (x: string) => void; done: (x: string) => void }
+export function wo$0rk(deps: Options) {
+  deps.send('y');
+     //^^^^ callee send
+     //^^^^ callee post [possible]
+     //^^^^ callee other [possible]
+  deps.done('y');
+     //^^^^ callee done
+}
+//- /use.ts
+import { work, type Options } from './client';
+function post(x: string) {}
+function other(x: string) {}
+work({ send: post, done: console.log });
+export const made: Options = { send: other, done: console.log };
+",
+    );
+}

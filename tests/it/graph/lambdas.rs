@@ -427,3 +427,20 @@ class Use {
 ",
     );
 }
+
+#[test]
+fn a_function_in_a_map_takes_what_the_type_of_its_values_says() {
+    check(
+        "find_callers",
+        "
+//- /a.ts
+export class Circle { ar$0ea() { return 1; } }
+export class Square { area() { return 1; } }
+type Handler = (of: Circle) => void;
+type Other = (of: Square) => void;
+const handlers: Record<string, Handler> = { one: (of) => { of.area(); } };
+                                                            //^^^^ caller one
+const others: Record<string, Other> = { one: (of) => { of.area(); } };
+",
+    );
+}

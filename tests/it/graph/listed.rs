@@ -1,4 +1,5 @@
-//! Lists and objects that functions return, and callers take apart.
+//! Lists and objects that functions return, and callers take apart; lists that are written with
+//! their values.
 
 use crate::support::fixture::check;
 use crate::support::{ask, project};
@@ -91,4 +92,109 @@ export function kept() {
         let answer = ask::value(project.path(), "find_callers", target);
         assert_eq!(answer["paths_total"], 1, "{answer:#}");
     }
+}
+
+#[test]
+fn elements_of_a_list_are_of_the_values_that_it_is_written_with() {
+    check(
+        "find_callers",
+        "
+//- /a.py
+import asyncio
+
+class Engine:
+    def g$0o(self): pass
+
+    @classmethod
+    def make(cls) -> 'Engine': return cls()
+
+class Other:
+    def go(self): pass
+
+async def started() -> Engine: ...
+async def other() -> Other: ...
+
+def direct(unknown):
+    for one in [Engine(), Engine()]:
+        one.go()
+           #^^ caller direct
+    [each.go() for each in (Engine.make(),)]
+         #^^ caller direct
+    for one in [Other()]:
+        one.go()
+    for both in {Engine(), Other()}:
+        both.go()
+            #^^ caller direct
+    for open in [Other(), unknown]:
+        open.go()
+            #^^ caller direct [possible]
+
+def kept():
+    engines = [Engine()]
+    engines[0].go()
+              #^^ caller kept
+    by_name = {'a': Engine()}
+    by_name['a'].go()
+                #^^ caller kept
+    for name, engine in by_name.items():
+        engine.go()
+              #^^ caller kept
+    others = [Other()]
+    for added in others:
+        added.go()
+             #^^ caller kept [possible]
+
+async def gathered():
+    engine, second = await asyncio.gather(started(), other())
+    engine.go()
+          #^^ caller gathered
+    second.go()
+",
+    );
+}
+
+#[test]
+fn elements_of_a_list_of_typescript_are_of_its_values() {
+    check(
+        "find_callers",
+        "
+//- /a.ts
+export class Circle { ar$0ea() { return 1; } }
+export class Square { area() { return 1; } }
+async function circle(): Promise<Circle> { return new Circle(); }
+async function square(): Promise<Square> { return new Square(); }
+export function direct(given: Circle) {
+  for (const one of [given]) one.area();
+                               //^^^^ caller direct
+  [given].forEach((each) => each.area());
+                               //^^^^ caller direct
+  const kept = [new Square()];
+  kept[0].area();
+}
+export async function all() {
+  const [one, other] = await Promise.all([circle(), square()]);
+  one.area();
+    //^^^^ caller all
+  other.area();
+}
+",
+    );
+}
+
+#[test]
+fn a_list_itself_has_no_members_of_its_values() {
+    let text = "class Pool:
+    def append(self, of): pass
+
+class Engine: pass
+
+def use(**options):
+    engines = [Engine()]
+    engines.append(Engine())
+    options.append(1)
+    ('a', engines).append(1)
+";
+    let app = project(&[("a.py", text)]);
+    let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "Pool.append" }));
+    assert!(answer.contains("3 of values from outside"), "{answer}");
 }

@@ -1,6 +1,8 @@
 //! Names of which a condition tells what type they have, or do not have.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn what_typescript_has_ruled_out_is_not_called() {
@@ -213,4 +215,36 @@ function open_to_all($x) {
 }
 ",
     );
+}
+
+#[test]
+fn what_is_of_a_type_from_outside_is_none_of_the_only_type_with_the_member() {
+    let text = "import { Prisma, HttpError } from 'library';
+export class AppError extends Error { code: string; }
+export function use(err: unknown, any: any) {
+  if (err instanceof Prisma.KnownError && err.code === 'P') return 1;
+  if (err instanceof HttpError) { return err.code; }
+  if (err instanceof AppError && err.code) return 3;
+  return any instanceof HttpError ? any.code : 0;
+}
+export function caught() {
+  try { use(1, 2); } catch (err) { if (err instanceof HttpError) { return err.code; } }
+}
+";
+    let app = project(&[("a.ts", text)]);
+    let answer = ask::text(app.path(), "find_references", json!({ "symbol": "AppError.code" }));
+    assert!(answer.contains("4 of values from outside"), "{answer}");
+    assert!(answer.contains("[1 reference"), "{answer}");
+    let text = "from library import HttpError
+
+class AppError(Exception):
+    def code(self): pass
+
+def use(err):
+    if isinstance(err, HttpError):
+        err.code()
+";
+    let app = project(&[("a.py", text)]);
+    let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "AppError.code" }));
+    assert!(answer.contains("## Possible"), "{answer}");
 }

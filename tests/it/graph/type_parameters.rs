@@ -193,3 +193,43 @@ class Nodes[T: Node]:
 ",
     );
 }
+
+#[test]
+fn what_is_given_a_class_gives_a_value_of_it_where_its_result_says_so() {
+    check(
+        "find_callers",
+        "
+//- /a.py
+from typing import Any, Callable, TypeVar, overload
+T = TypeVar('T')
+
+class Manager:
+    def scr$0ape(self): pass
+
+class Other:
+    def scrape(self): pass
+
+def build(of: type[T], *args: Any) -> T:
+    return of(*args)
+
+def called(settings: dict, of: Callable[..., T]) -> T: ...
+
+def listed(of: list[T], other: Any) -> T: ...
+
+class Factory:
+    def get(self, of: type[T]) -> T: ...
+
+def use(factory: Factory, unknown):
+    build(Manager, 1).scrape()
+                     #^^^^^^ caller use
+    build(Other).scrape()
+    made = called({}, Manager)
+    made.scrape()
+        #^^^^^^ caller use
+    factory.get(Manager).scrape()
+                        #^^^^^^ caller use
+    factory.get(Other).scrape()
+    build(unknown).scrape()
+",
+    );
+}

@@ -1,7 +1,7 @@
 //! Explanation of uses that are bound to no definition of their name.
 
 use super::{Accounter, Bucket, Other as InAccount, is_whole_text};
-use crate::domain::{Certainty, SymbolKind, is_word};
+use crate::domain::{SymbolKind, is_word};
 use crate::engine::graph::marks::is_behind_line_end;
 use crate::engine::graph::project::{Def, Unit};
 use crate::engine::graph::resolve::{Candidates, Other, Resolution, imports_binding, is_imported};
@@ -115,7 +115,7 @@ pub(in crate::engine::graph) fn explain(
         is_bare && (found.role == Role::Write || candidates.may_be_of_receiver(unit, found));
     match candidates.resolve(unit, found) {
         Resolution::Definitions(meanings) => {
-            let certain = meanings.iter().find(|found| found.certainty != Certainty::Possible);
+            let certain = meanings.iter().find(|found| found.rules_others_out());
             certain.map(|found| Explanation::Definition(found.def))
         }
         Resolution::Other(Other::Definition(def)) => Some(Explanation::Definition(def)),

@@ -24,8 +24,8 @@ use super::semantics::{self, is_applied};
 use super::subtypes::header_at;
 use super::uses::{ResolvedUse, UseFilter, Uses};
 use crate::domain::{
-    Account, Alias, Cancelled, Certainty, FileLine, NotFollowed, OfName, OtherKind, OtherUse,
-    SymbolKind, is_word,
+    Account, Alias, Cancelled, FileLine, NotFollowed, OfName, OtherKind, OtherUse, SymbolKind,
+    is_word,
 };
 use crate::engine::graph::target::candidates;
 use crate::lang::{CodeParts, FileKind, Foreign, Language, registry};
@@ -459,9 +459,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             };
         }
         match meanings.iter().min_by_key(|meaning| (meaning.certainty, meaning.rule)) {
-            Some(best) if best.certainty != Certainty::Possible => Bucket::Other(
-                Other::Definition(self.leaders.get(&best.def).copied().unwrap_or(best.def)),
-            ),
+            Some(best) if best.rules_others_out() => Bucket::Other(Other::Definition(
+                self.leaders.get(&best.def).copied().unwrap_or(best.def),
+            )),
             // A guess may be wrong, and the use the target's.
             _ => self.open(unit, &found.name_use, at),
         }

@@ -325,7 +325,8 @@ impl<'a, 'p> Calls<'a, 'p> {
             functions.iter().copied().filter(|def| self.called.insert(*def)).collect();
         let (calls, skipped) = calls_of(self.project, &unknown, Wanted::Calls, &mut self.budget)?;
         self.skipped.extend(skipped);
-        for call in calls {
+        // What announces an event is followed from there, with the place that listens to it.
+        for call in calls.into_iter().filter(|call| call.rule != Rule::Sent) {
             // Of what the language's own library has too the name alone says nothing.
             let is_named_alone = call.rule.is_guess() && is_common(&call);
             if !is_named_alone && (call.rule != Rule::SameName || self.has_few_meanings(call.to)?) {

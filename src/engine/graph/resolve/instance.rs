@@ -13,7 +13,7 @@ use crate::engine::graph::model::{
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{
-    Binding, Elements, Expression, ExpressionId, Import, Origin, Span, Type, TypeId, TypeList,
+    Binding, Elements, ExpressionId, Import, Origin, Span, Type, TypeId, TypeList,
 };
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl Resolver<'_> {
         }
         if let Some(value) = origin.value {
             // Who writes that a name may be anything gives it more than the first literal.
-            let is_literal = matches!(unit.names().expression(value), Expression::Literal);
+            let is_literal = unit.names().expression(value).is_literal();
             let has_type = origin.annotation.is_some();
             if is_literal && !has_type && is_empty_literal(unit, origin.value_span) {
                 return Value::Written(unit.file, TypeId::COLLECTION, None);
@@ -69,6 +69,11 @@ impl Resolver<'_> {
                 Some(_) if is_literal => Value::Unknown,
                 _ => self.nested(|| self.value_of(unit, value)),
             };
+        }
+        let is_each = !matches!(origin.elements, Elements::First | Elements::Second);
+        let listed = origin.element.filter(|_| is_each);
+        if let Some(value) = listed.and_then(|element| self.listed_there(unit, element)) {
+            return value;
         }
         match origin.element.map(|element| self.nested(|| self.value_of(unit, element)).plain()) {
             Some(value @ Value::Instance(..)) if origin.elements == Elements::Held => value,
@@ -95,6 +100,9 @@ impl Resolver<'_> {
     ) -> Value {
         if let Type::Object { members, is_open: true } = unit.names().written_type(written) {
             return Value::Structure(unit.file, members);
+        }
+        if let Some(values) = types::listed(unit, written) {
+            return self.value_in_list(unit, values);
         }
         // What is written settles it: `Pool | undefined` is nothing else.
         let (value, _) = self.with_openness(|| self.instance_of_type(unit, written, given));

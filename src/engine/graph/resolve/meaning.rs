@@ -19,6 +19,12 @@ impl Meaning {
             && !matches!(self.rule, Rule::Definition | Rule::ThroughSupertype)
     }
 
+    /// Returns whether a use that means this is none of other definitions. What a library may call
+    /// on an object that it is handed is a member of no other object.
+    pub(in crate::engine) fn rules_others_out(&self) -> bool {
+        self.certainty != Certainty::Possible || self.rule == Rule::HandedOver
+    }
+
     /// Returns the member of the supertype through which a use may mean this definition, given all
     /// meanings of the use.
     pub(in crate::engine) fn supertype_member(self, all: &[Meaning]) -> Option<Def> {

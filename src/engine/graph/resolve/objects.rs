@@ -115,6 +115,12 @@ impl Resolver<'_> {
         let typed = typed_objects(unit).into_iter().filter(|(object, _)| objects.contains(object));
         let mut types: Vec<Def> =
             typed.flat_map(|(_, annotation)| self.types_of(unit, annotation)).collect();
+        let passed = objects.iter().filter(|object| unit.names().passed_object(**object).is_some());
+        for object in passed {
+            if let Some(Value::Instance(of, _)) = self.written_for(unit, *object) {
+                types.extend(of);
+            }
+        }
         types.sort_unstable();
         types.dedup();
         types
@@ -158,7 +164,7 @@ impl Project<'_> {
 }
 
 /// Returns the function that is written as a property.
-fn written_in_place(unit: &Unit, property: Property) -> Option<Def> {
+pub(super) fn written_in_place(unit: &Unit, property: Property) -> Option<Def> {
     let symbol = unit.symbol_named_at(property.name.start as usize)?;
     Some(Def { file: unit.file, symbol })
 }

@@ -468,7 +468,7 @@ impl Occurrence<'_, '_, '_> {
                     .member_of_type_argument(unit, self.found, &value)
                     .or_else(|| self.member_of_given(of, &value))
                     .or_else(|| candidates.external_member(unit, self.found, outside));
-                self.with_others(known, is_open && !is_path)
+                self.beside_outside(known, &value, is_open && !is_path)
             }
             value => {
                 let is_open = is_open || self.is_replaced(&value);

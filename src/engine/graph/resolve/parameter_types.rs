@@ -310,7 +310,11 @@ fn argument(resolver: &Resolver<'_>, unit: &Arc<Unit>, range: Range<usize>) -> A
 
 /// Returns the byte ranges of the arguments in the list that begins behind a name, which ends at a
 /// byte; `None` if the list is long, or has what may be type arguments.
-fn parts(text: &str, name: usize, is_text: impl Fn(usize) -> bool) -> Option<Vec<Range<usize>>> {
+pub(super) fn parts(
+    text: &str,
+    name: usize,
+    is_text: impl Fn(usize) -> bool,
+) -> Option<Vec<Range<usize>>> {
     let limit = text.len().min(name + MAX_ARGUMENTS);
     let space = text[name..].len() - text[name..].trim_start().len();
     let mut start = name + space;

@@ -171,6 +171,7 @@ pub(super) fn key(unit: &Unit, written: TypeId) -> Option<TypeId> {
     for _ in 0..MAX_DEPTH {
         match unit.names().written_type(written) {
             Type::Keyed(key, _) => return Some(key),
+            Type::Elements(of) => return listed(unit, of).map(|_| of),
             Type::Named { head, arguments } => {
                 let first = unit.names().types_in(arguments).first().copied();
                 if !is_wrapper(unit, head) {
@@ -184,6 +185,17 @@ pub(super) fn key(unit: &Unit, written: TypeId) -> Option<TypeId> {
     None
 }
 
+/// Returns the values of which one is an element of a list that is written with them, given the
+/// type of its elements.
+pub(super) fn listed(unit: &Unit, element: TypeId) -> Option<Vec<ExpressionId>> {
+    let Type::Several(parts) = unit.names().written_type(element) else { return None };
+    let value = |part: &TypeId| match unit.names().written_type(*part) {
+        Type::Value(of) => Some(of),
+        _ => None,
+    };
+    unit.names().types_in(parts).iter().map(value).collect()
+}
+
 /// Returns the type of a value of a tuple; of another collection, that of its elements.
 pub(super) fn nth(unit: &Unit, written: TypeId, place: usize) -> Option<TypeId> {
     match unit.names().written_type(written) {
@@ -193,6 +205,9 @@ pub(super) fn nth(unit: &Unit, written: TypeId, place: usize) -> Option<TypeId> 
                 0 | 1 => element(unit, written),
                 _ => arguments.get(place).copied(),
             }
+        }
+        Type::Elements(of) if listed(unit, of).is_some() => {
+            in_tuple(unit, written, u8::try_from(place).ok()?)
         }
         _ => element(unit, written),
     }
@@ -221,12 +236,18 @@ pub(super) fn entry(unit: &Unit, written: TypeId, place: u8) -> Option<TypeId> {
 
 /// Returns the type at a place of a tuple, which may be in wrappers.
 pub(super) fn in_tuple(unit: &Unit, written: TypeId, place: u8) -> Option<TypeId> {
-    let mut written = written;
+    let (names, mut written) = (unit.names(), written);
     for _ in 0..MAX_DEPTH {
         written = match unit.names().written_type(written) {
             Type::Tuple(parts) => {
                 return unit.names().types_in(parts).get(usize::from(place)).copied();
             }
+            Type::Elements(of) if listed(unit, of).is_some() => match names.written_type(of) {
+                Type::Several(parts) => {
+                    return names.types_in(parts).get(usize::from(place)).copied();
+                }
+                _ => return None,
+            },
             Type::Named { head, arguments } if is_wrapper(unit, head) => {
                 *unit.names().types_in(arguments).first()?
             }

@@ -15,11 +15,13 @@ mod given_for;
 mod given_forms;
 mod guesses;
 mod held;
+mod in_literals;
 mod led;
 mod listed;
 mod marked;
 mod members;
 mod modules;
+mod of_class;
 mod paths;
 mod qualified;
 mod results;
@@ -100,6 +102,7 @@ impl Resolver<'_> {
             Some(Expression::New(written)) => self.new_value(unit, written),
             Some(Expression::Cast(written)) => self.instance_of_annotation(unit, written, &None),
             Some(Expression::Literal) => Value::External,
+            Some(Expression::Listed(written)) => Value::Written(unit.file, written, None),
             Some(Expression::Object(object)) => Value::Literal(unit.file, object),
             Some(Expression::Sent(at)) => self.sent_value(unit, at),
             Some(Expression::Module(path)) => self.loaded_value(unit, path),
@@ -575,7 +578,8 @@ impl Resolver<'_> {
                 let definitions = accepting(self.project, definitions, made.arguments);
                 let definitions = self.best_called(unit, definitions, made);
                 let given = definitions.first().and_then(|of| apply(*of, unit, made.types, &None));
-                self.result(&definitions, None, &given)
+                let result = self.result(&definitions, None, &given);
+                self.or_of_class(unit, made, &definitions, result)
             }
             Value::Super(types) => Value::Super(types),
             // `x()` of a value, and the results of a library's functions.

@@ -13,6 +13,7 @@ impl Shown<'_> {
         match self.names.expression(id) {
             Expression::Other => "other".into(),
             Expression::Literal => "literal".into(),
+            Expression::Listed(written) => format!("list {}", self.written(written)),
             Expression::Object(object) if object.is_open => "open object".into(),
             Expression::Object(_) => "object".into(),
             Expression::Nothing => "nothing".into(),

@@ -1,13 +1,14 @@
-//! Members of what a library makes of the project's values.
+//! Members of what a library makes of the project's values, and of those that it is handed.
 
 use super::Occurrence;
 use crate::domain::Certainty;
-use crate::engine::graph::model::Value;
+use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::resolve::meaning::Resolution;
+use crate::engine::graph::resolve::parameter_types::parts;
 use crate::engine::graph::resolve::sources::Source;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::rule::Rule;
-use crate::workspace::names::ExpressionId;
+use crate::workspace::names::{ExpressionId, Role};
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves a member of what a library returns to those of the types that it was given.
@@ -25,6 +26,38 @@ impl Occurrence<'_, '_, '_> {
             true => self.candidates.member_of_unknown(self.unit),
             false => Resolution::Unresolved,
         })
+    }
+
+    /// Returns what a member of something from outside means or, if that is nothing of the project,
+    /// the members of its name of the objects that its call hands over, on which it may be called:
+    /// `context.configure(addon)`.
+    pub(super) fn or_of_handed(&self, known: Resolution) -> Resolution {
+        let (unit, found, candidates) = (self.unit, self.found, self.candidates);
+        let is_asked = unit.rules().libraries_call_by_name
+            && found.role == Role::Call
+            && candidates.member_groups > 0
+            && !candidates.is_common;
+        if !is_asked || !matches!(known, Resolution::External(_)) {
+            return known;
+        }
+        let text = unit.content();
+        let given = parts(text, found.span.end as usize, |at| unit.names().is_text(at));
+        let is_of_path = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
+        let members = given.into_iter().flatten().flat_map(|range| {
+            let path = text[range.clone()].chars().all(is_of_path).then_some(&text[range.clone()]);
+            let path = path.filter(|path| path.starts_with(char::is_alphabetic));
+            let path: Vec<&str> = path.into_iter().flat_map(|path| path.split('.')).collect();
+            match self.resolver.value_of_path(unit, &path, range.start) {
+                Value::Instance(types, _) => self.resolver.members(&types, self.name()).found,
+                _ => Vec::new(),
+            }
+        });
+        let mut members: Vec<Def> = members.collect();
+        members.retain(|member| candidates.project.is_callable(*member));
+        match candidates.keep(&members, Certainty::Possible, Rule::HandedOver) {
+            handed @ Resolution::Definitions(_) => handed,
+            _ => known,
+        }
     }
 
     /// Returns whether what is written of a value's type is a tuple, which may be in wrappers: it

@@ -6,7 +6,7 @@ use crate::engine::graph::model::{Def, Local, Value};
 use crate::engine::graph::resolve::meaning::{Other, Resolution};
 use crate::engine::graph::resolve::scopes::definition_in_block;
 use crate::engine::graph::rule::Rule;
-use crate::workspace::names::{Binding, Expression, Origin, Qualifier, Role};
+use crate::workspace::names::{Binding, ExpressionId, Origin, Qualifier, Role};
 
 impl Occurrence<'_, '_, '_> {
     /// Resolves a bare name that a scope around it binds; `None` if none does.
@@ -112,8 +112,7 @@ impl Occurrence<'_, '_, '_> {
         let is_builtin = |of: &str| self.unit.rules().builtin_types.iter().any(|one| one == of);
         // A block in braces is a function.
         let is_block = || binding.origin.value_span.of(content).starts_with('{');
-        let is_literal =
-            |value| matches!(names.expression(value), Expression::Literal) && !is_block();
+        let is_literal = |value: ExpressionId| names.expression(value).is_literal() && !is_block();
         of.is_some_and(is_builtin)
             || binding.origin.value.is_some_and(is_literal)
             || self.is_never_called(binding)

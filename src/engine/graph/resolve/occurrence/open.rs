@@ -74,6 +74,24 @@ impl Occurrence<'_, '_, '_> {
         }
     }
 
+    /// Returns what a member of a value from outside is known to mean, with others where the value
+    /// may be another one. Where a type of it is known, they are possible at most, also if only one
+    /// type of the project has such a member.
+    pub(super) fn beside_outside(
+        &self,
+        known: Resolution,
+        value: &Value,
+        is_open: bool,
+    ) -> Resolution {
+        let known = self.or_of_handed(known);
+        let is_outside =
+            matches!(known, Resolution::External(_)) && matches!(value, Value::Written(..));
+        match self.with_others(known, is_open) {
+            others @ Resolution::Definitions(_) if is_outside => others.into_possible(),
+            others => others,
+        }
+    }
+
     /// Adds all other members of the name as possible where the value before it may be one of which
     /// nothing is known.
     pub(super) fn with_others(&self, known: Resolution, is_open: bool) -> Resolution {

@@ -105,7 +105,15 @@ impl Resolver<'_> {
             declared.origin.annotation.is_none_or(|of| types::heads(unit, of).len() == 1)
         };
         let declared = declared.filter(|_| is_outside).filter(is_one);
-        match declared.map(|declared| self.binding_value(unit, declared, &None)) {
+        let own = || declared.map(|declared| self.binding_value(unit, declared, &None));
+        let (own, is_open) = self.with_openness(own);
+        // Where variables have types, a condition settles them as what is written does.
+        let is_settled =
+            unit.rules().values_give_types && !matches!(own, Some(Value::Instance(..)));
+        if is_open && !is_settled {
+            self.note_open();
+        }
+        match own {
             Some(own @ Value::Instance(..)) => own,
             _ => value,
         }

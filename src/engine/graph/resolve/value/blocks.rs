@@ -280,7 +280,12 @@ impl Resolver<'_> {
         let Some(of) = self.written_for(unit, properties[place].object) else {
             return Called::default();
         };
-        let of = self.function_type_of_value(self.member(of, key.of(unit.content()), None, unit));
+        // Each property of a map is one of its values: `Record<string, Handler>`.
+        let member = match self.member(of.clone(), key.of(unit.content()), None, unit) {
+            Value::Unknown if matches!(of, Value::Written(..)) => self.element(of),
+            member => member,
+        };
+        let of = self.function_type_of_value(member);
         of.map(|of| self.called_by_type(&of)).unwrap_or_default()
     }
 

@@ -97,7 +97,8 @@ pub(super) fn object_around(unit: &Unit, at: usize) -> Option<Def> {
 /// Returns whether the value of a name is written with its methods.
 pub(super) fn is_object(unit: &Unit, symbol: u32, binding: &Binding) -> bool {
     let is_literal = |value: ExpressionId| {
-        matches!(unit.names().expression(value), Expression::Literal | Expression::Object(_))
+        let value = unit.names().expression(value);
+        value.is_literal() || matches!(value, Expression::Object(_))
     };
     if binding.origin.annotation.is_some() || !binding.origin.value.is_some_and(is_literal) {
         return false;

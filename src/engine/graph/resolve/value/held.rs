@@ -34,15 +34,18 @@ pub(in crate::engine::graph) fn fields_holding<'u>(
     unit: &'u Unit,
     name: &'u str,
 ) -> impl Iterator<Item = &'u Binding> {
-    let is_it = move |value: ExpressionId| {
-        let value = unit.names().expression(without_binding(unit, value));
-        let (Expression::Name(last) | Expression::Member { name: last, .. }) = value else {
-            return false;
-        };
-        last.of(unit.content()) == name
-    };
+    let is_it = move |value: ExpressionId| names(unit, value, name);
     let holds = move |value| choices(unit, value).into_iter().any(is_it);
     unit.names().fields.iter().filter(move |field| field.origin.value.is_some_and(holds))
+}
+
+/// Returns whether a value is what a name names, or binds it to an object.
+pub(super) fn names(unit: &Unit, value: ExpressionId, name: &str) -> bool {
+    let value = unit.names().expression(without_binding(unit, value));
+    let (Expression::Name(last) | Expression::Member { name: last, .. }) = value else {
+        return false;
+    };
+    last.of(unit.content()) == name
 }
 
 /// Returns the function that a value binds to an object, or the value: `this.save.bind(this)`.
@@ -127,6 +130,12 @@ impl Resolver<'_> {
                 }
             }
         }
+        let given = match declared.is_empty() || !unit.rules().keys_are_members {
+            true => Vec::new(),
+            false => self.given_in_literals(&types, name),
+        };
+        is_open |= !given.is_empty();
+        held.extend((!given.is_empty()).then_some(given));
         let is_only = held.len() == 1 && !is_open;
         let functions: Vec<Def> = held.into_iter().flatten().collect();
         let (first, field) = declared.first()?;
@@ -151,7 +160,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the function that a value is.
-    fn function(&self, unit: &Arc<Unit>, value: ExpressionId) -> Option<Vec<Def>> {
+    pub(super) fn function(&self, unit: &Arc<Unit>, value: ExpressionId) -> Option<Vec<Def>> {
         match self.value_of(unit, without_binding(unit, value)).plain() {
             Value::Function(functions) => Some(functions),
             _ => None,

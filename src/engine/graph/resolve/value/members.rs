@@ -390,11 +390,11 @@ impl Resolver<'_> {
                     let value = self.result(&members, Some(types), given);
                     self.nested(|| self.call(at, value, name, made))
                 }
-                kind if kind.is_callable() => self.result(
-                    &members,
-                    Some(types),
-                    if applied.is_some() { &applied } else { given },
-                ),
+                kind if kind.is_callable() => {
+                    let given = if applied.is_some() { &applied } else { given };
+                    let result = self.result(&members, Some(types), given);
+                    self.or_of_class(at, made, &members, result)
+                }
                 // A variant with fields.
                 SymbolKind::Constant => Value::Instance(types.to_vec(), given.clone()),
                 _ => Value::Unknown,

@@ -97,7 +97,7 @@ impl Resolver<'_> {
         }
         if let Some(value) = set.origin.value.filter(|_| defined.is_none()) {
             let written = unit.names().expression(value);
-            let is_plain = matches!(written, Expression::Literal | Expression::Nothing);
+            let is_plain = written.is_literal() || written == Expression::Nothing;
             let from_outside =
                 || matches!(self.value_of(unit, value), Value::External | Value::Written(..));
             if is_plain || from_outside() {
