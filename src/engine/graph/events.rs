@@ -8,10 +8,11 @@ use super::held_calls::{FieldCall, FieldCalls};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::Meaning;
 use super::rule::Rule;
-use crate::domain::{Cancelled, Certainty, Symbol, is_word};
+use crate::domain::{Cancelled, Certainty, Symbol, is_word, lock};
 use crate::workspace::names::{Role, Span, Use};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// Maximum number of files that name an event, and of places that announce it or listen to it. What
 /// more of them do may mean anything.
@@ -85,8 +86,7 @@ pub(super) fn calls_of_events(
     if !groups.iter().flatten().any(listens) {
         return Ok(found);
     }
-    let names = CallNames::new(project);
-    let given = meant(&names, handed_over(project, name)?)?;
+    let given = given_by_name(project, name)?;
     for (group, found) in groups.iter().zip(&mut found) {
         let mut events: BTreeSet<(String, FileIndex)> = BTreeSet::new();
         let handed = given.iter().filter(|(_, meant)| meant.iter().any(|def| group.contains(def)));
@@ -102,6 +102,23 @@ pub(super) fn calls_of_events(
         }
     }
     Ok(found)
+}
+
+/// Uses of functions that are given for events, with what each means.
+type GivenForEvents = Vec<(BodyCall, Vec<Def>)>;
+
+/// Those of each name: a deep question asks for those of one again for each of its definitions.
+#[derive(Default)]
+struct GivenByName(Mutex<FxHashMap<String, Arc<GivenForEvents>>>);
+
+fn given_by_name(project: &Project<'_>, name: &str) -> Result<Arc<GivenForEvents>, Cancelled> {
+    let by_name = project.fact(|_| GivenByName::default());
+    let known = lock(&by_name.0).get(name).cloned();
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let found = Arc::new(meant(&CallNames::new(project), handed_over(project, name)?)?);
+    Ok(Arc::clone(lock(&by_name.0).entry(name.to_owned()).or_insert(found)))
 }
 
 /// Returns the calls that announce an event; none if many do.
@@ -248,10 +265,7 @@ fn decorated<'p>(project: &'p Project<'_>, def: Def) -> impl Iterator<Item = &'p
 }
 
 /// Returns what some names mean for certain.
-fn meant(
-    names: &CallNames<'_, '_>,
-    uses: Vec<BodyCall>,
-) -> Result<Vec<(BodyCall, Vec<Def>)>, Cancelled> {
+fn meant(names: &CallNames<'_, '_>, uses: Vec<BodyCall>) -> Result<GivenForEvents, Cancelled> {
     let resolved = resolve(names, &uses)?;
     let is_meant = |meaning: &Meaning| meaning.certainty <= Certainty::Likely;
     let meanings = resolved.into_iter().map(|resolution| {

@@ -260,11 +260,11 @@ namespace App;
 use App\\Blog\\Post;
 function go(Post|null $x, null|Post $y, Post|false $z) {
     $x?->total();
-       //^^^^^ caller go [possible]
+       //^^^^^ caller go
     $y->total();
-      //^^^^^ caller go [possible]
+      //^^^^^ caller go
     $z->total();
-      //^^^^^ caller go [possible]
+      //^^^^^ caller go
 }
 //- /posts.php
 <?php

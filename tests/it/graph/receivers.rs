@@ -198,6 +198,7 @@ def all(value: Any, other: str):
     value.update()
         # ^^^^^^ caller all [possible]
     made(Store).update()
+               #^^^^^^ caller all
     other.update()
 ",
     );

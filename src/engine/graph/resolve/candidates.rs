@@ -5,7 +5,7 @@ use super::form::is_in_macro;
 use super::meaning::Resolution;
 use super::members::{owner, owner_name, scope_of};
 use super::resolver::{Context, Resolver};
-use crate::domain::{Symbol, SymbolKind, Visibility, is_word, lock};
+use crate::domain::{Symbol, SymbolKind, Visibility, lock};
 use crate::engine::graph::accessor_names::AccessorName;
 use crate::engine::graph::file_local::is_file_local;
 use crate::engine::graph::marks::is_textual;
@@ -31,7 +31,7 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// definition.
     pub(in crate::engine) groups: Vec<usize>,
     pub(super) each: Vec<Candidate<'p>>,
-    indices: FxHashMap<Def, usize>,
+    pub(super) indices: FxHashMap<Def, usize>,
     /// Attributes among the definitions, by file and byte offset.
     attributes: FxHashMap<(FileIndex, usize), u32>,
     /// Number of groups that are members of types.
@@ -290,37 +290,12 @@ impl<'p, 's> Candidates<'p, 's> {
         distinct_languages(self.each.iter().map(|each| &**each.unit))
     }
 
-    /// Returns the names of members of libraries by which members among the definitions are called.
-    pub(in crate::engine) fn names_called_through(&self) -> Vec<String> {
-        let members = self.each.iter().filter(|each| each.owner.is_some());
-        let through = members.flat_map(|each| &each.unit.rules().calls_through);
-        let mut names: Vec<String> =
-            through.filter(|(_, of)| **of == self.name).map(|(name, _)| name.clone()).collect();
-        names.sort_unstable();
-        names.dedup();
-        names
-    }
-
-    /// Returns the further names that libraries give to members among the definitions.
-    pub(in crate::engine) fn further_names(&self) -> &BTreeSet<String> {
-        self.further_names.get_or_init(|| {
-            let named = self.each.iter().flat_map(|each| each.further_names(&self.name));
-            named.collect()
-        })
-    }
-
     /// See [`Project::overriding_side`], which is asked once for each of the candidates: a call may
     /// reach thousands.
     pub(super) fn overriding_side(&self, def: Def) -> Option<bool> {
         let find = || self.project.overriding_side(def);
         let each = self.indices.get(&def).map(|index| &self.each[*index]);
         each.map_or_else(find, |each| *each.side.get_or_init(find))
-    }
-
-    /// Returns whether a definition has a further name.
-    pub(super) fn has_further_name(&self, def: Def, name: &str) -> bool {
-        let each = self.indices.get(&def).map(|index| &self.each[*index]);
-        each.is_some_and(|each| each.further_names(&self.name).any(|further| further == name))
     }
 
     /// Returns whether a definition's name may be written with letters of any case.
@@ -466,14 +441,6 @@ fn named_beside(unit: &Unit, of: Def) -> Vec<(String, Def)> {
     named.collect()
 }
 
-/// Returns a further name of a definition by its form: `{}!`, or `be_{?}` of one that asks.
-fn further_name(form: &str, name: &str) -> Option<String> {
-    if !form.contains("{?}") {
-        return Some(form.replace("{}", name));
-    }
-    name.strip_suffix('?').map(|bare| form.replace("{?}", bare))
-}
-
 /// Returns the languages of some files, each once.
 pub(in crate::engine) fn distinct_languages<'u>(
     units: impl Iterator<Item = &'u Unit>,
@@ -523,15 +490,6 @@ impl<'p> Candidate<'p> {
         let file = split_path(self.unit.path()).1;
         let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
         Some(if is_local { stem } else { name })
-    }
-
-    /// Returns the further names by which libraries have a member of a name called.
-    fn further_names<'n>(&self, name: &'n str) -> impl Iterator<Item = String> + use<'n, 'p> {
-        let symbol: &'p Symbol = self.symbol;
-        let word = symbol.signature.split(|letter| !is_word(letter)).next();
-        let word = word.filter(|_| self.owner.is_some());
-        let forms = word.and_then(|word| self.unit.rules().further_names.get(word));
-        forms.into_iter().flatten().filter_map(move |form| further_name(form, name))
     }
 
     pub(super) const fn group(&self) -> usize {

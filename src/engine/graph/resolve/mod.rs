@@ -16,6 +16,7 @@ mod extensions;
 mod fallback;
 mod form;
 mod full_names;
+mod further_names;
 mod given_above;
 mod headers;
 mod homes;

@@ -12,6 +12,7 @@ mod inherited;
 mod keys;
 mod locals;
 mod named;
+mod objects;
 mod open;
 mod passed;
 mod typed;
@@ -25,18 +26,17 @@ use super::meaning::{Meaning, Other, Resolution};
 use super::member_forms::MemberForm;
 use super::members::simple_name;
 use super::modules::is_imported;
-use super::objects::PropertyLookup;
 use super::overloads::arguments;
 use super::program::is_header_of;
 use super::resolver::Resolver;
 use super::spelling::Spelling;
 use super::types;
 use crate::domain::{Certainty, SymbolKind};
-use crate::engine::graph::model::{Def, FileIndex, Local, Lookup, Members, Module, Value};
+use crate::engine::graph::model::{Def, Lookup, Members, Module, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, Semantics};
-use crate::workspace::names::{ExpressionId, ObjectLiteral, Qualifier, Role, Span, Use};
+use crate::workspace::names::{ExpressionId, Qualifier, Role, Span, Use};
 use std::sync::Arc;
 
 impl Candidates<'_, '_> {
@@ -551,51 +551,6 @@ impl Occurrence<'_, '_, '_> {
                 }
             }
         }
-    }
-
-    /// Resolves a member of an object literal, which may be defined beside it as well.
-    fn member_of_object(&self, object: Def, is_self: bool) -> Resolution {
-        let (unit, candidates) = (self.unit, self.candidates);
-        let found = candidates.project.members_in_body(&[object], self.name());
-        let rule = if is_self { Rule::OwnMember } else { Rule::Receiver };
-        if let Some(resolution) = self.resolve_lookup(&found, rule) {
-            return resolution;
-        }
-        let of =
-            candidates.project.get(object).map(|(unit, symbol)| unit.symbol(symbol).name.as_str());
-        let beside = of.map_or(Resolution::Unresolved, |of| candidates.members_of_name(of, rule));
-        // What is mixed into the object may be anything.
-        beside.or_else(|| {
-            if is_self { candidates.member_of_unknown(unit) } else { Resolution::External(None) }
-        })
-    }
-
-    fn member_of_literal(&self, file: FileIndex, object: ObjectLiteral) -> Resolution {
-        match self.resolver.property_definitions(file, object, self.name()) {
-            PropertyLookup::Definitions(defs) => {
-                self.candidates.keep(&defs, Certainty::Likely, Rule::Receiver)
-            }
-            PropertyLookup::Data => Resolution::External(None),
-            PropertyLookup::Nothing => self.candidates.member_of_unknown(self.unit),
-        }
-    }
-
-    /// Resolves a member of a value whose type is a parameter of the enclosing type, to those of
-    /// the subtypes that give themselves as its argument: `struct Leaf : Base<Leaf>`.
-    fn member_of_type_parameter(&self, of: &str) -> Option<Resolution> {
-        if !matches!(self.resolver.local(self.unit, of, self.offset()), Some(Local::Binding(_))) {
-            return None;
-        }
-        let types = self.resolver.enclosing_type(self.unit, self.offset())?.types;
-        let mut members = self.candidates.members_of_subtypes(&types);
-        members.retain(|def| {
-            self.resolver
-                .owner_types(*def)
-                .iter()
-                .any(|owner| self.resolver.is_own_argument(*owner))
-        });
-        let resolution = self.candidates.keep(&members, Certainty::Likely, Rule::Override);
-        (resolution != Resolution::Unresolved).then_some(resolution)
     }
 
     /// Resolves a name that is not a member of the definition that a file exports as a whole, but

@@ -13,6 +13,7 @@ mod forms;
 mod function_types;
 mod given_for;
 mod given_forms;
+mod globals;
 mod guesses;
 mod held;
 mod in_literals;
@@ -35,7 +36,6 @@ use self::forms::{
 };
 pub(in crate::engine::graph) use self::given_for::has_parameters;
 pub(in crate::engine::graph) use self::held::{Held, fields_holding};
-use super::conformance::is_interface;
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::imports_binding;
 use super::overloads::accepting;
@@ -47,7 +47,6 @@ use crate::engine::graph::model::{
 };
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
-use crate::lang::Imports;
 use crate::workspace::names::{
     Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeId,
 };
@@ -404,39 +403,6 @@ impl Resolver<'_> {
             _ if rules.is_program_wide() => self.value_in_program(unit, name, at),
             _ => Value::Unknown,
         }
-    }
-
-    /// Returns the value of a name that all files of the program share: of one of the file's own
-    /// definitions, else of a type that is known without a search.
-    fn value_in_program(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Value {
-        let mut own = self.project.definitions_in(unit.file, name);
-        own.retain(|def| !self.is_nested_elsewhere((unit, at), *def));
-        let rules = unit.rules();
-        // Where files import modules, they see the types of all files of theirs.
-        let sees_all = rules.types_are_called && rules.imports == Imports::Modules;
-        if own.is_empty() && (sees_all || !rules.type_words.is_empty()) {
-            own = self.types_by_name((unit, at), name);
-            own.retain(|def| !self.is_nested_elsewhere((unit, at), *def));
-            let sees = |def: &Def| semantics::of(unit.language).sees(self.project, unit, *def);
-            if !own.iter().any(sees) {
-                own.clear();
-            }
-        }
-        self.definition_value(self.of_innermost((unit, at), own))
-    }
-
-    /// Returns the object whose members are global names: of the types by which the project says
-    /// what it has, or unknown, since any code may set members of it.
-    fn global_object(&self, unit: &Unit, name: &str) -> Option<Value> {
-        let semantics = semantics::of(unit.language);
-        if !semantics.is_global_object(name) {
-            return None;
-        }
-        let names = semantics.global_types();
-        let of = |name: &&str| self.project.definitions(name).map(|defs| defs.to_vec());
-        let mut types: Vec<Def> = names.iter().filter_map(|name| of(name).ok()).flatten().collect();
-        types.retain(|def| is_interface(self.project, *def));
-        Some(if types.is_empty() { Value::Unknown } else { Value::Instance(types, None) })
     }
 
     /// Returns the value of a member that is named without a receiver.
