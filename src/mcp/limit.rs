@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Most that a call may take. The longest wait for a language server is 120 s, and clients give up
 /// after a minute where they are not told otherwise, so that nobody reads what takes longer.
-const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT: Duration = Duration::from_mins(5);
 
 /// Returns what `work` gives. When `cancelled` ends before it, or after [`LIMIT`], the flag that it
 /// looks at is set and an error is returned at once.

@@ -122,7 +122,7 @@ impl Server {
             };
             guarded(tool.name(), answer).await
         };
-        limited(work, context.ct.cancelled(), &cancel).await
+        limited(Box::pin(work), context.ct.cancelled(), &cancel).await
     }
 
     /// Calls a tool with arguments of any JSON shape; errors in them become a tool result.

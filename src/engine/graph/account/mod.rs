@@ -15,7 +15,7 @@ pub(super) use explain::{Explanation, explain};
 use explain::{is_behind_type, is_in_signature, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
 use tally::{InFile, MAX_OTHER_PLACES, Tally, role_word};
-pub(in crate::engine) use text::{OtherMember, account_of_text};
+pub(in crate::engine) use text::{OtherMember, TextPlaces, account_of_text};
 
 use super::groups::Groups;
 use super::project::{Def, FileIndex, Project, Unit, split_path};

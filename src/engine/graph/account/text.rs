@@ -31,17 +31,22 @@ impl OtherMember {
     }
 }
 
-/// Returns the account of a name, in its spellings, that was searched in text only: of the searched
-/// files, the places of its definitions, by file and byte, and uses of members of other types.
+/// What is known of a name that was searched in text only.
+pub(in crate::engine) struct TextPlaces<'a> {
+    /// Those that were searched.
+    pub(in crate::engine) files: &'a HashSet<FileIndex>,
+    /// Its definitions, by file and byte.
+    pub(in crate::engine) definitions: &'a HashSet<(FileIndex, usize)>,
+    /// Members of other types, by file and byte.
+    pub(in crate::engine) others: &'a BTreeMap<(FileIndex, usize), OtherMember>,
+}
+
+/// Returns the account of a name, in its spellings, that was searched in text only.
 pub(in crate::engine) fn account_of_text(
     project: &Project<'_>,
     names: &[String],
     filter: UseFilter,
-    (files, definitions, others): (
-        &HashSet<FileIndex>,
-        &HashSet<(FileIndex, usize)>,
-        &BTreeMap<(FileIndex, usize), OtherMember>,
-    ),
+    TextPlaces { files, definitions, others }: TextPlaces<'_>,
     listed: &ListedPlaces,
 ) -> Result<Account, Cancelled> {
     let mut tally = Tally { names: names.to_vec(), ..Tally::default() };

@@ -5,7 +5,7 @@ use crate::domain::{Symbol, is_word};
 use crate::engine::graph::model::Def;
 use std::collections::BTreeSet;
 
-impl<'p> Candidates<'p, '_> {
+impl Candidates<'_, '_> {
     /// Returns the names of members of libraries by which members among the definitions are called.
     pub(in crate::engine) fn names_called_through(&self) -> Vec<String> {
         let members = self.each.iter().filter(|each| each.owner.is_some());

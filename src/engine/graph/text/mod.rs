@@ -8,7 +8,7 @@ mod members;
 mod occurrences;
 mod words;
 
-use super::account::{self, ListedPlaces, OtherMember};
+use super::account::{self, ListedPlaces, OtherMember, TextPlaces};
 use super::answer::{
     Answer, Answers, Call, GraphRow, Implementation, Node, Reference, ReferenceRole, Response, Site,
 };
@@ -303,7 +303,8 @@ impl Subject {
         let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
         self.cancel.check()?;
         let account = uses.map(|filter| {
-            let known = (&files, &definitions, &self.others);
+            let others = &self.others;
+            let known = TextPlaces { files: &files, definitions: &definitions, others };
             account::account_of_text(project, &self.names, filter, known, &listed)
         });
         let account = account.transpose()?;

@@ -107,9 +107,8 @@ impl Resolver<'_> {
             Some(made) => self.call(unit, found, name, made),
             None => found,
         };
-        if let Some(value) =
-            called.is_none().then(|| self.member_of_form(unit, &value, name)).flatten()
-        {
+        let of_form = || self.member_of_form(unit, &value, name);
+        if let Some(value) = called.is_none().then(of_form).flatten() {
             return value;
         }
         let value = self.value_beside_interface(value);
@@ -158,9 +157,7 @@ impl Resolver<'_> {
                 }
             }
             Value::Function(defs) => result(self.found_value(self.beside_export(&defs, name))),
-            Value::Written(..) => {
-                applied(self.member_of_written(value.clone(), name, called, unit))
-            }
+            of @ Value::Written(..) => applied(self.member_of_written(of, name, called, unit)),
             _ => Value::Unknown,
         }
     }
