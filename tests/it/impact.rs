@@ -798,6 +798,49 @@ fn rows_of_tests_tell_what_they_expect() {
     assert!(text.contains("  3 first · at 4\n  8 second · at 9\n"), "{text}");
 }
 
+/// Only a line of the test itself that asserts something of the value is what it expects.
+#[test]
+fn what_is_no_assertion_of_the_value_is_not_told() {
+    let go = "package a\n\nimport \"testing\"\n\nfunc TestLast(t *testing.T) {\n\tgot := load(1)\n\tt.Log(got)\n}\n\n\
+              func TestOther(t *testing.T) {\n\tfor _, got := range all {\n\t\tif got != 1 { t.Fatal() }\n\t}\n}\n";
+    let python = "from a import load\n\ndef test_comment():\n    rows = load(1)\n    # rows should be sorted\n    show(rows)\n\n\
+                  def test_string():\n    rows = load(2)\n    assert \"rows\" == name\n\n\
+                  def test_later():\n    rows = lambda: load(3)\n    assert rows\n\n\
+                  def test_copy():\n    rows = load(4)\n    expected = rows.copy()\n    assert rows == expected\n";
+    let app = project(&[
+        ("go.mod", "module a\n"),
+        ("a.go", "package a\n\nfunc load(at int) int { return at }\n"),
+        ("a_test.go", go),
+    ]);
+    let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "load", "wait": 0 }));
+    assert!(text.contains("5 TestLast · 6 got := load(1)\n"), "{text}");
+    let app = project(&[("a.py", "def load(at):\n    return at\n"), ("test_a.py", python)]);
+    let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "load", "wait": 0 }));
+    for row in [
+        "3 test_comment · 4 rows = load(1)\n",
+        "8 test_string · 9 rows = load(2)\n",
+        "12 test_later · 13 rows = lambda: load(3)\n",
+        "16 test_copy · 17 rows = load(4) ⇒ assert rows == expected\n",
+    ] {
+        assert!(text.contains(row), "{row}: {text}");
+    }
+}
+
+/// What announces an event does not have the name of what it runs.
+#[test]
+fn what_sends_an_event_is_no_mention_of_the_name() {
+    let app = project(&[
+        ("package.json", "{}"),
+        ("a.js", "function stop() {}\nbus.on('stopped', stop);\n"),
+        ("b.js", "function end() {\n  bus.emit('stopped');\n}\n"),
+    ]);
+    let answer = impact(app.path(), json!({ "symbol": "stop" }));
+    let groups = answer["groups"].as_array().cloned().unwrap_or_default();
+    let callers = groups.iter().find(|group| group["kind"] == "callers").expect("callers");
+    assert_eq!(callers["results"][0]["name"], "end", "{answer:#}");
+    assert_eq!(callers["results"][0]["rule"], "sent", "{answer:#}");
+}
+
 /// Of many calls in few tests each test tells one.
 #[test]
 fn rows_of_tests_with_very_many_calls_tell_the_first() {

@@ -1,6 +1,7 @@
 //! What a test expects of the value that a call gives, where a later line says it: the first that
 //! asserts something of the variable to which the value is assigned.
 
+use super::enclosing::caller_at;
 use super::project::Unit;
 use crate::domain::is_word;
 use crate::workspace::names::Span;
@@ -16,12 +17,18 @@ const LONGEST: usize = 400;
 static ASSERTION: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?x)
-        \b (?: [Aa]ssert\w* | ASSERT\w* | [Ee]xpect\w* | EXPECT\w* | REQUIRE\w* | CHECK\w* | [Vv]erify\w*
-             | require\.\w+ | is_expected | must_\w+ | t\.(?:is|ok|like|deepEqual|equal)\w* ) \b
-        | [.\s] (?i:should) \w* \b
+        \b (?: assert | is_expected ) \b
+        | \b (?: [Aa]ssert | ASSERT | [Ee]xpect | EXPECT | REQUIRE | CHECK | [Vv]erify ) \w* \s* [(.!<]
+        | \b (?: require\.\w+ | t\.(?:is|ok|like|deepEqual|equal)\w* ) \s* \(
+        | \.should\b | \bshould[A-Z]\w* | \bmust_\w+
         | ^ \s* (?:\}\s*else\s+)? if \b .* [!=]=",
     )
     .expect("a valid expression")
+});
+
+/// What stands before a call that is made later, if at all.
+static LATER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"=>|->|\b(?:lambda|func|function|fn|fun)\b").expect("it is valid")
 });
 
 /// Returns the line, without its indentation, that asserts something of what the call at `name`
@@ -33,26 +40,33 @@ pub(super) fn expected_of(unit: &Unit, name: Span, line: usize) -> Option<Box<st
     let text = &unit.text;
     let of_line = text.line_range(line).filter(|range| range.len() <= LONGEST)?;
     let before = text.content.get(of_line.start..name.range().start)?;
-    let variable = assigned(before)?;
+    let (variable, value) = assigned(before)?;
+    if LATER.is_match(value) {
+        return None;
+    }
+    let end = caller_at(unit, name.range().start).map(|symbol| unit.symbol(symbol).bytes.end);
+    let end = end.unwrap_or(text.content.len());
     for below in line + 1..=line + MAX_LINES {
-        let next = text.line(below).filter(|next| next.len() <= LONGEST)?;
-        if !has_word(next, variable) {
+        let range = text.line_range(below).filter(|range| range.start < end)?;
+        let next = text.content.get(range.clone()).filter(|next| next.len() <= LONGEST)?;
+        let is_code = |at: usize| !unit.names().is_text(range.start + at);
+        if !words(next, variable).any(is_code) {
             continue;
         }
-        if ASSERTION.is_match(next) {
+        if ASSERTION.find(next).is_some_and(|found| is_code(found.end() - 1)) {
             return Some(next.trim().into());
         }
         // Another value.
-        if assigned(next).is_some_and(|other| other == variable) {
+        if assigned(next).is_some_and(|(other, _)| other == variable) {
             return None;
         }
     }
     None
 }
 
-/// Returns the variable that a line assigns to, of several the first: `page` of `const page = `,
-/// `got` of `got, err := `.
-fn assigned(before: &str) -> Option<&str> {
+/// Returns the variable that a line assigns to, of several the first, and what stands behind the
+/// sign: `page` of `const page = `, `got` of `got, err := `.
+fn assigned(before: &str) -> Option<(&str, &str)> {
     let bytes = before.as_bytes();
     let is_part = |at: Option<usize>| {
         at.and_then(|at| bytes.get(at)).is_some_and(|byte| b"=!<>+-*/|&~".contains(byte))
@@ -70,13 +84,15 @@ fn assigned(before: &str) -> Option<&str> {
         .rfind(|letter: char| !is_word(letter))
         .map_or(0, |at| at + first[at..].chars().next().map_or(1, char::len_utf8));
     let variable = &first[start..];
-    (!variable.is_empty() && variable != "_").then_some(variable)
+    (!variable.is_empty() && variable != "_").then_some((variable, &before[equals + 1..]))
 }
 
-fn has_word(line: &str, word: &str) -> bool {
-    line.match_indices(word).any(|(at, _)| {
-        !line[..at].ends_with(is_word) && !line[at + word.len()..].starts_with(is_word)
-    })
+/// Returns where a word stands in a line.
+fn words<'t>(line: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
+    let is_whole = move |at: &usize| {
+        !line[..*at].ends_with(is_word) && !line[at + word.len()..].starts_with(is_word)
+    };
+    line.match_indices(word).map(|(at, _)| at).filter(is_whole)
 }
 
 #[cfg(test)]
@@ -85,8 +101,9 @@ mod tests {
 
     #[test]
     fn what_a_line_assigns_to_is_told() {
-        let check =
-            |line: &str, expected: Option<&str>| assert_eq!(assigned(line), expected, "{line}");
+        let check = |line: &str, expected: Option<&str>| {
+            assert_eq!(assigned(line).map(|(variable, _)| variable), expected, "{line}")
+        };
         check("  const page = ", Some("page"));
         check("let page: Page = ", Some("page"));
         check("got, err := ", Some("got"));

@@ -55,6 +55,18 @@ impl Rule {
         matches!(self, Rule::UniqueName | Rule::SameName)
     }
 
+    /// Returns whether more than a name leads to what is only possible: it may run the target.
+    pub(in crate::engine) const fn says_more_than_name(self) -> bool {
+        matches!(
+            self,
+            Rule::ThroughSupertype
+                | Rule::HeldByField
+                | Rule::HandedOver
+                | Rule::Overload
+                | Rule::Sent
+        )
+    }
+
     /// Returns the rule's name in answers.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -376,8 +376,7 @@ impl<'a> Table<'a> {
         }
         let Call { node, depth, via, sites, values, mut certainty, mut rule, only_by, .. } = call;
         let is_by_value = rule == Some(Rule::PassedAsValue);
-        let is_by_name =
-            !matches!(rule, Some(Rule::ThroughSupertype | Rule::HeldByField | Rule::Overload));
+        let is_by_name = !rule.is_some_and(Rule::says_more_than_name);
         let group = match (node.is_test, depth) {
             _ if on_mock => GroupKind::Mocks,
             // Whether a test that reaches a value runs the target is not known.
@@ -518,7 +517,7 @@ fn place_of(node: &Node) -> Option<Place> {
 }
 
 fn group_of(found: &Reference, is_member: bool) -> GroupKind {
-    let is_by_name = !matches!(found.rule, Some(Rule::ThroughSupertype | Rule::Overload));
+    let is_by_name = !found.rule.is_some_and(Rule::says_more_than_name);
     if found.certainty == Certainty::Possible && is_by_name {
         return GroupKind::Mentions;
     }

@@ -65,16 +65,15 @@ impl Piece {
         matches!(self, Piece::Use(_) | Piece::Call(_))
     }
 
-    /// Returns whether it may call the target by a field that holds one of few functions, by a
-    /// supertype that others implement too, or as one of several overloads.
+    /// Returns whether it is only possible, but by more than a name: by a field that holds one of
+    /// few functions, a supertype that others implement too, or as one of several overloads.
     pub(super) fn may_call(&self) -> bool {
         let rule = match self {
             Piece::Call(call) => call.rule,
             Piece::Use(found) => found.rule,
             Piece::OfMember(..) | Piece::OfOverriding(_) | Piece::Implementation(_) => None,
         };
-        self.certainty() == Certainty::Possible
-            && matches!(rule, Some(Rule::HeldByField | Rule::ThroughSupertype | Rule::Overload))
+        self.certainty() == Certainty::Possible && rule.is_some_and(Rule::says_more_than_name)
     }
 }
 

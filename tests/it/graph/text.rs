@@ -343,3 +343,29 @@ fn a_member_that_is_asked_for_by_its_type_is_told_from_those_of_others() {
     assert_eq!(ask("load").0, [15, 16, 17, 18]);
     assert_eq!(ask("Spec.load").0, [16, 17, 18]);
 }
+
+#[test]
+fn further_parts_of_a_definition_are_no_uses_of_it() {
+    let rego = "package shop\n\ndefault allow := false\n\nallow if {\n\tinput.user\n}\n\nallow if input.root\n\n\
+                deny if {\n\tnot allow\n}\n";
+    let elm = "module A exposing (..)\n\n\nsize : Int -> Int\nsize n =\n    n\n\n\nsizes : Int\nsizes =\n    size 4\n";
+    let check = |name: &str, text: &str, symbol: &str, lines: &[&str]| {
+        let app = project(&[(name, text)]);
+        for tool in ["find_callers", "find_references"] {
+            let answer = ask::value(app.path(), tool, json!({ "symbol": symbol }));
+            let found: Vec<String> = match tool {
+                "find_callers" => {
+                    let sites = answer["results"][0]["call_sites"].as_array().cloned();
+                    let line = |site: &Value| site["line"].to_string();
+                    sites.unwrap_or_default().iter().map(line).collect()
+                }
+                _ => rows(&answer, &["line"]),
+            };
+            assert_eq!(found, lines, "{tool} {name}: {answer:#}");
+            let definitions = answer["account"]["definitions"].as_u64();
+            assert!(definitions.is_some_and(|count| count > 1), "{tool} {name}: {answer:#}");
+        }
+    };
+    check("a.rego", rego, "allow", &["12"]);
+    check("a.elm", elm, "size", &["11"]);
+}

@@ -87,7 +87,7 @@ enum Other {
     Definition(Def),
     /// The name in such a definition itself.
     Named(Def),
-    /// The same in a language without a grammar: a member of another type, which stands before it.
+    /// The same in a language without a grammar: a member of another type.
     Of(OtherMember),
     Explained(Explanation),
     /// Code of a language that cannot use the target.

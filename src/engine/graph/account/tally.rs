@@ -129,7 +129,11 @@ impl Tally {
                     }
                     let of = others.entry(described).or_default();
                     let places = self.places.get(&Bucket::Other(other.clone()));
-                    of.add(matches!(other, Other::Named(_)), count, places);
+                    let is_definition = match &other {
+                        Other::Of(member) => member.is_definition,
+                        other => matches!(other, Other::Named(_)),
+                    };
+                    of.add(is_definition, count, places);
                 }
             }
         }

@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub(in crate::engine) struct OtherMember {
     pub(in crate::engine) name: String,
     pub(in crate::engine) place: FileLine,
+    /// True of the name in such a definition itself.
+    pub(in crate::engine) is_definition: bool,
 }
 
 impl OtherMember {

@@ -72,18 +72,28 @@ impl FileDefinitions {
         self.names.get(&at).map(|index| self.symbol(*index).bytes.end)
     }
 
-    /// Returns whether a line of the definition around it begins with the name of that at a byte,
-    /// indented as its first: `f x = …` below `f : Int`.
+    /// Returns whether a line of a definition of the outline begins with the name of that at a
+    /// byte, indented as its first: `f x = …` below `f : Int`.
     pub(super) fn goes_on_at(&self, at: usize, line: usize) -> bool {
-        let Some(place) = self.around(line, |_| true).filter(|_| self.is_outlined()) else {
-            return false;
-        };
         let Some((range, indent)) = self.text.line_range(line).zip(self.indent_of(line)) else {
             return false;
         };
-        range.start + indent == at
-            && self.indent_of(place.line) == Some(indent)
-            && self.text.content[at..].starts_with(&place.name)
+        let goes_on = |symbol: &Symbol| {
+            symbol.line < line
+                && self.indent_of(symbol.line) == Some(indent)
+                && self.text.content[at..].starts_with(&symbol.name)
+        };
+        self.is_outlined()
+            && range.start + indent == at
+            && self.all_around(line).any(|index| goes_on(self.symbol(index)))
+    }
+
+    /// Returns the definitions of the outline around a line or on it, the innermost first.
+    fn all_around(&self, line: usize) -> impl Iterator<Item = usize> {
+        let lines = self.text.line_count();
+        let around = self.around.get_or_init(|| self.facts.outline.enclosing_by_line(lines));
+        let inner = around.get(line).copied().flatten();
+        std::iter::successors(inner, |index| self.symbol(*index).parent)
     }
 
     /// Returns the definition that begins on a line.
@@ -119,12 +129,8 @@ impl FileDefinitions {
         accept: impl Fn(&TextDefinition) -> bool,
     ) -> Option<TextDefinition> {
         if self.is_outlined() {
-            let lines = self.text.line_count();
-            let around = self.around.get_or_init(|| self.facts.outline.enclosing_by_line(lines));
-            let inner = around.get(line).copied().flatten();
-            let mut all = std::iter::successors(inner, |index| self.symbol(*index).parent);
             let is_around = |symbol: &Symbol| symbol.line < line && !symbol.kind.has_value();
-            return all.find_map(|index| {
+            return self.all_around(line).find_map(|index| {
                 let symbol = self.symbol(index);
                 Some(place(symbol)).filter(|it| is_around(symbol) && accept(it))
             });

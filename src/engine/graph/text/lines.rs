@@ -102,6 +102,8 @@ fn kind_of(word: &str) -> SymbolKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameRole {
     Definition,
+    /// The name at the beginning of a further part of its definition.
+    Part,
     /// A supertype in the header of a type, after the type's own name.
     Base,
     /// Another name in such a header: a parameter's type, the bound of a type parameter.
@@ -111,7 +113,7 @@ pub(super) enum NameRole {
     Import,
     /// A name followed by arguments, or created with `new`.
     Call,
-    /// The name of a definition at its end, or at the beginning of a further part of it.
+    /// The name of a definition at its end.
     End,
     Other,
 }

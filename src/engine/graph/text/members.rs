@@ -14,30 +14,35 @@ impl Subject {
     /// Takes out what is a member of another type than `above`: definitions in such a type, and
     /// uses behind its name. Nothing where no definition is a member of `above`.
     pub(super) fn tell_apart(&mut self, above: &str) {
-        let mut owners: BTreeMap<String, OtherMember> = BTreeMap::new();
+        let mut owners: BTreeMap<(&str, String), OtherMember> = BTreeMap::new();
         for file in &self.files {
             for found in file.found.iter().filter(|it| it.role == NameRole::Definition) {
                 let Some(owner) = file.places.owner_at(found.bytes.start) else { continue };
-                let place =
-                    FileLine { file: Arc::clone(&file.entry.path.display), line: found.line };
+                let file_name = Arc::clone(&file.entry.path.display);
+                let place = FileLine { file: file_name, line: found.line };
                 let name = format!("{owner}{}{}", file.language.config.separator, self.name);
-                owners.entry(owner.to_owned()).or_insert(OtherMember { name, place });
+                let member = OtherMember { name, place, is_definition: false };
+                owners.entry((file.language.id, owner.to_owned())).or_insert(member);
             }
         }
-        if owners.remove(above).is_none() {
+        let known = owners.len();
+        owners.retain(|(_, owner), _| owner != above);
+        if owners.len() == known {
             return;
         }
         let Self { files, others, .. } = self;
         for file in files {
-            let owner_of = |file: &TextFile, at: usize, role: NameRole| match role {
-                NameRole::Definition => file.places.owner_at(at).map(str::to_owned),
-                _ => file.type_before(at).map(str::to_owned),
-            };
             let kept = std::mem::take(&mut file.found).into_iter().filter(|found| {
                 let at = found.bytes.start;
-                let owner = owner_of(file, at, found.role);
-                let other = owner.and_then(|owner| owners.get(&owner));
-                others.extend(other.map(|other| ((file.file, at), other.clone())));
+                let is_definition = found.role == NameRole::Definition;
+                let owner = match is_definition {
+                    true => file.places.owner_at(at),
+                    false => file.type_before(at),
+                };
+                let key = owner.map(|owner| (file.language.id, owner.to_owned()));
+                let other = key.and_then(|key| owners.get(&key));
+                let member = other.map(|of| OtherMember { is_definition, ..of.clone() });
+                others.extend(member.map(|member| ((file.file, at), member)));
                 other.is_none()
             });
             file.found = kept.collect();

@@ -299,7 +299,8 @@ impl Subject {
             account::list(&mut listed, row.sites(), row.header());
         }
         let files = self.files.iter().map(|file| file.file).collect();
-        let definitions = self.occurrences(|role| role == NameRole::Definition);
+        let is_definition = |role| matches!(role, NameRole::Definition | NameRole::Part);
+        let definitions = self.occurrences(is_definition);
         let definitions = definitions.map(|(file, found)| (file.file, found.bytes.start)).collect();
         self.cancel.check()?;
         let account = uses.map(|filter| {
@@ -373,7 +374,11 @@ impl Subject {
 
     pub(in crate::engine) fn references(&self, with_declaration: bool) -> Vec<Reference> {
         let mut rows: Vec<Reference> = self
-            .occurrences(|role| with_declaration || role != NameRole::Definition)
+            .occurrences(|role| match role {
+                NameRole::Definition => with_declaration,
+                NameRole::Part => false,
+                _ => true,
+            })
             .map(|(file, found)| file.reference(found))
             .collect();
         let homes = self.homes();
@@ -480,7 +485,7 @@ impl TextFile {
     fn reference(&self, found: &Occurrence) -> Reference {
         let place = self.places.around(found.line, |_| true);
         let role = match found.role {
-            NameRole::Definition => ReferenceRole::Definition,
+            NameRole::Definition | NameRole::Part => ReferenceRole::Definition,
             NameRole::Base | NameRole::Mixin => ReferenceRole::Inherit,
             NameRole::Import => ReferenceRole::Import,
             NameRole::Call => ReferenceRole::Call,

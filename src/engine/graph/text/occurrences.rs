@@ -28,13 +28,13 @@ pub(super) fn occurrence(
     let start = bytes.start.checked_sub(range.start)?;
     let role = match role_of(content, start..(start + bytes.len()).min(content.len())) {
         _ if places.names(bytes.start) => NameRole::Definition,
-        _ if places.goes_on_at(bytes.start, line) => NameRole::End,
+        _ if places.goes_on_at(bytes.start, line) => NameRole::Part,
         NameRole::Definition if places.is_outlined() => NameRole::Other,
         role => role,
     };
     let header = header_of_supertype(text, language, &bytes);
     let (role, header) = match (role, header) {
-        (NameRole::Definition, _) | (_, Header::Untold) => (role, line),
+        (NameRole::Definition | NameRole::Part, _) | (_, Header::Untold) => (role, line),
         (_, Header::Line(header)) => (NameRole::Base, header),
         (NameRole::Base, Header::None) => (NameRole::InHeader, line),
         (NameRole::Mixin, Header::None) => (NameRole::Other, line),
