@@ -381,7 +381,7 @@ fn no_path_is_told_with_what_was_searched() {
     let text = ask::text(app.path(), "find_callers", json!({ "symbol": "stop", "from": "start" }));
     assert!(
         text.contains(
-            "No path is known. `start` reaches 1 function, all that are known; `stop` is reached from \
+            "No path is known. `start` reaches 1 function, all that are known; `stop` is reached by calls from \
              1 function, all that are known.\n"
         ),
         "{text}"

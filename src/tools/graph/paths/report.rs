@@ -135,7 +135,7 @@ impl PathReport {
         let further = if may_go_on { " `depth` sets how far to search." } else { "" };
         let name = |ends: &[Definition]| ends.first().map(qualified_name).unwrap_or_default();
         doc.push(Block::Text(format!(
-            "{nothing}. `{}` reaches {}; `{}` is reached from {}.{further}",
+            "{nothing}. `{}` reaches {}; `{}` is reached by calls from {}.{further}",
             name(&paths.from),
             extent(from),
             name(&paths.to),
