@@ -121,14 +121,14 @@ LINES |= {
     "gdscript": (".gd", r"^\s*(?:static\s+)?func\s+(\w+)"),
     "crystal": (
         ".cr",
-        r"^\s*(?:(?:private|protected|abstract)\s+)*(?:def\s+(?:self\.)?|class\s+|module\s+|struct\s+|macro\s+|enum\s+)(?:\w+::)*(\w+)",
+        r"^\s*(?:(?:private|protected|abstract)\s+)*(?:def\s+(?:self\.)?|class\s+|module\s+|struct\s+|macro\s+|enum\s+)(?:\w+::)*(\w+[?!=]?)",
     ),
     "elm": (".elm", r"^(?:port\s+(?!module)|type\s+alias\s+|type\s+(?!alias\b))?(?!port\b)(\w+)(?:\s*:(?!:)|\s*$)"),
     "purescript": (".purs", r"^(?:foreign\s+import\s+|data\s+|newtype\s+|type\s+)?([a-z]\w*(?=\s*::)|(?<=data )\w+|(?<=newtype )\w+|(?<=type )\w+)"),
     "haxe": (
         ".hx",
         r"^(?:\t|    )?(?:@:?\S+\s+)*(?:(?:public|private|static|inline|override|extern|final|macro|overload|dynamic)\s+)*"
-        r"(?:function|class|enum|typedef|interface)\s+([A-Za-z_]\w*)",
+        r"(?:function|class|enum(?!\s+abstract)|typedef|interface)\s+([A-Za-z_]\w*)",
     ),
     "coffeescript": (".coffee", r"^(?:exports\.)?(\w+)\s*=\s*(?:class\b|(?:\([^)]*\)\s*)?[-=]>)"),
     "vala": (
