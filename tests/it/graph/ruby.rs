@@ -579,3 +579,16 @@ end
 ",
     );
 }
+
+#[test]
+fn a_value_of_the_project_that_is_set_is_none_from_outside() {
+    let app = project(&[(
+        "a.rb",
+        "class Pool\n  def limit; end\n  def limit=(value); end\nend\n\n\
+         def go\n  pool = Pool.new\n  pool.limit = 2\n  pool.limit\nend\n",
+    )]);
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "Pool#limit" }));
+    assert!(text.contains("a.rb:9"), "{text}");
+    assert!(text.contains("1 of another kind"), "{text}");
+    assert!(!text.contains("outside"), "{text}");
+}

@@ -1,6 +1,8 @@
 //! Swift.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 #[test]
 fn types_of_other_files_are_known_where_values_name_them() {
@@ -184,4 +186,126 @@ func draw(_ text: Int, style: Style = .plain, other: Other = .plain) -> Style {
 }
 ",
     );
+}
+
+#[test]
+fn a_long_list_of_arguments_may_end_anywhere() {
+    for before in 0..3 {
+        let value = format!("{}{}", "a".repeat(before), "é".repeat(2_500));
+        let text = format!(
+            "func draw(_ text: String, done: () -> Void) {{}}\nfunc go() {{\n    \
+             draw(\"{value}\") {{ }}\n}}\n"
+        );
+        let app = project(&[("a.swift", &text)]);
+        let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "draw" }));
+        assert_eq!(answer["account"]["rows"], 1, "{answer:#}");
+    }
+}
+
+#[test]
+fn a_method_may_be_taken_from_its_type() {
+    check(
+        "find_callers",
+        "
+//- /Pool.swift
+struct Pool {
+    func dr$0ain(force: Bool) {}
+    func other(force: Bool) {}
+    static func other(_ pool: Pool) {}
+}
+func go(p: Pool) {
+    Pool.drain(p)(force: true)
+       //^^^^^ caller go
+    p.drain(force: true)
+    //^^^^^ caller go
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Pool.swift
+struct Pool {
+    func dr$0ain(force: Bool) {}
+    static func drain(_ pool: Pool) {}
+}
+func go(p: Pool) {
+    Pool.drain(p)
+    p.drain(force: true)
+    //^^^^^ caller go
+}
+",
+    );
+}
+
+#[test]
+fn a_property_within_a_function_returns_for_itself() {
+    check(
+        "find_references",
+        "
+//- /Style.swift
+enum Style { case pl$0ain, bold }
+enum Kind { case plain, bold }
+func tag(is: Bool) -> Style {
+    var getter: Kind { return .plain }
+                             //^^^^^ read [possible]
+    struct Local {
+        var kind: Kind { return .plain }
+                               //^^^^^ read [possible]
+    }
+    if is {
+        return .plain
+              //^^^^^ read
+    } else if (is) { return .plain }
+                           //^^^^^ read
+    switch is {
+    case true: return .plain
+                     //^^^^^ read
+    default: return .plain
+                   //^^^^^ read
+    }
+}
+",
+    );
+}
+
+#[test]
+fn a_case_that_is_a_condition_is_none_of_the_switch_around_it() {
+    check(
+        "find_references",
+        "
+//- /Style.swift
+enum Style { case pl$0ain, bold }
+enum Kind { case plain, bold }
+func draw(style: Style, kind: Kind, kinds: [Kind]) {
+    switch style {
+    // Beside others,
+    case .plain: break
+        //^^^^^ read
+    default:
+        if case .plain = kind { return }
+               //^^^^^ read [possible]
+        guard case .plain = kind else { return }
+                  //^^^^^ read [possible]
+        for case .plain in kinds { return }
+                //^^^^^ read [possible]
+        if kinds.isEmpty,
+            case .plain = kind { return }
+                //^^^^^ read [possible]
+    }
+}
+",
+    );
+}
+
+#[test]
+fn many_calls_of_many_functions_of_one_name_are_answered() {
+    let types: String = (0..150)
+        .map(|of| format!("class C{of} {{ func save(of: Int, for name: String) {{}} }}\n"))
+        .collect();
+    let calls = "    it.any.save(of: 1, for: \"a\")\n    it.any.save(other: 1)\n".repeat(100);
+    let text = format!("{types}func go(it: Other) {{\n{calls}}}\n");
+    let app = project(&[("a.swift", &text)]);
+    let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "C7.save" }));
+    assert_eq!(answer["account"]["occurrences"], 350, "{answer:#}");
 }

@@ -127,6 +127,10 @@ pub(in crate::engine::graph) fn explain(
         Resolution::External(Some(module)) => Some(Explanation::External(module)),
         Resolution::External(None) | Resolution::Unresolved if is_open => None,
         Resolution::External(None) if is_bare => Some(outside(unit, found)),
+        // A value of the project may be set by another of its members.
+        Resolution::External(None) if candidates.is_set_apart(unit, found) => {
+            Some(Explanation::Apart)
+        }
         Resolution::External(None) => Some(Explanation::ExternalMember),
         // A name imported from a module that is not found is not built in.
         Resolution::Unresolved

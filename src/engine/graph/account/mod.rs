@@ -484,7 +484,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
                 || candidates.is_other_overload(unit, found, def)
         }) {
             Explanation::Miscounted
-        } else if of_all(&|def| candidates.is_labelled_apart(unit, found, def)) {
+        } else if !self.targets.is_empty()
+            && candidates.are_labelled_apart(unit, found, self.targets.iter().copied())
+        {
             Explanation::Labelled
         } else {
             return self.unresolved(unit, at);

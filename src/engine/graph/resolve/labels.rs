@@ -2,13 +2,17 @@
 //! parameters in their order, and means no function of other labels.
 
 use super::candidates::Candidates;
-use super::meaning::Resolution;
+use super::meaning::{Meaning, Resolution};
 use super::resolver::Resolver;
 use super::types::{parameter_list, parameters};
+use crate::domain::{SymbolKind, remembered};
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::model::{Def, Members};
 use crate::engine::graph::project::{Project, Unit};
-use crate::workspace::names::{Binding, Role, Use};
+use crate::engine::graph::semantics::is_of_type_itself;
+use crate::workspace::names::{Binding, Qualifier, Role, Use};
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex};
 
 /// Maximum length of a list of arguments that is read, in bytes.
 const MAX_ARGUMENTS: usize = 4_000;
@@ -24,14 +28,28 @@ pub(in crate::engine::graph) struct Passed<'t> {
     arguments: Vec<Label<'t>>,
     /// Blocks behind the list, of which the first has no label.
     blocks: Vec<Label<'t>>,
+    /// True if it may be a value that is passed to a method without what that is called with:
+    /// `Pool.drain(pool)(force: true)`.
+    may_be_value: bool,
 }
 
-struct Parameter<'t> {
-    label: Label<'t>,
+struct Parameter {
+    label: Option<Box<str>>,
     /// True if a call may leave it out.
     is_optional: bool,
     /// True if it takes any number of arguments.
     is_rest: bool,
+}
+
+/// The parameters of functions as [`labels`] reads them, each once.
+#[derive(Default)]
+struct Known(Mutex<FxHashMap<Def, Option<Arc<[Parameter]>>>>);
+
+fn known(project: &Project<'_>, def: Def) -> Option<Arc<[Parameter]>> {
+    remembered(&project.fact(|_| Known::default()).0, def, || {
+        let (unit, symbol) = project.get(def)?;
+        labels(unit, symbol).map(Arc::from)
+    })
 }
 
 /// Returns whether a name is that of an attribute: `@Flag(help: "all")`.
@@ -59,12 +77,15 @@ impl<'t> Passed<'t> {
             None if is_decorator => Vec::new(),
             None => reader.blocks()?,
         };
-        (is_listed || !blocks.is_empty()).then_some(Self { arguments, blocks })
+        let is_one = is_listed && arguments == [None] && blocks.is_empty();
+        let may_be_value = is_one && is_of_named_type(unit, found);
+        let is_call = is_listed || !blocks.is_empty();
+        is_call.then_some(Self { arguments, blocks, may_be_value })
     }
 
     /// Returns for each argument the index of the parameter that takes it; `None` if one is taken
     /// by none, or leaves out what is required.
-    fn taken(&self, parameters: &[Parameter<'_>]) -> Option<Vec<usize>> {
+    fn taken(&self, parameters: &[Parameter]) -> Option<Vec<usize>> {
         let mut taken: Vec<usize> = Vec::new();
         for label in &self.arguments {
             let last = taken.last().copied();
@@ -74,7 +95,7 @@ impl<'t> Passed<'t> {
             }
             let next = last.map_or(0, |last| last + 1);
             let behind = parameters.get(next..)?;
-            let left_out = behind.iter().position(|of| of.label == *label)?;
+            let left_out = behind.iter().position(|of| of.label.as_deref() == *label)?;
             if !behind[..left_out].iter().all(Parameter::may_be_left_out) {
                 return None;
             }
@@ -83,20 +104,21 @@ impl<'t> Passed<'t> {
         Some(taken)
     }
 
-    fn fit(&self, parameters: &[Parameter<'_>]) -> bool {
+    fn fit(&self, parameters: &[Parameter]) -> bool {
         let Some(taken) = self.taken(parameters) else { return false };
         let behind = &parameters[taken.last().map_or(0, |last| last + 1)..];
         let required = behind.iter().filter(|of| !of.may_be_left_out()).count();
-        let are_known = self.blocks.iter().skip(1).all(|block| {
-            block.is_none() || behind.iter().any(|parameter| parameter.label == *block)
-        });
+        let are_known =
+            self.blocks.iter().skip(1).all(|block| {
+                block.is_none() || behind.iter().any(|of| of.label.as_deref() == *block)
+            });
         required <= self.blocks.len() && self.blocks.len() <= behind.len() && are_known
     }
 
     /// Returns what is passed with a first argument of a label more.
     pub(super) fn behind(&self, first: &'t str) -> Self {
         let all = std::iter::once(Some(first)).chain(self.arguments.iter().copied());
-        Self { arguments: all.collect(), blocks: self.blocks.clone() }
+        Self { arguments: all.collect(), blocks: self.blocks.clone(), may_be_value: false }
     }
 
     /// Returns whether a function may take what is passed.
@@ -112,16 +134,33 @@ impl<'t> Passed<'t> {
     /// Returns the parameter of a function that takes an argument.
     pub(super) fn parameter<'u>(
         &self,
-        unit: &'u Unit,
-        symbol: u32,
+        project: &'u Project<'_>,
+        def: Def,
         argument: usize,
-    ) -> Option<&'u Binding> {
-        let taken = self.taken(&labels(unit, symbol)?)?;
-        parameters(unit, unit.symbol(symbol)).nth(*taken.get(argument)?)
+    ) -> Option<(&'u Arc<Unit>, &'u Binding)> {
+        let (unit, symbol) = project.get(def)?;
+        let taken = self.taken(&known(project, def)?)?;
+        let parameter = parameters(unit, unit.symbol(symbol)).nth(*taken.get(argument)?)?;
+        Some((unit, parameter))
+    }
+
+    /// Returns whether a function has the labels of what is passed; `true` if they are not known.
+    fn has_labels(&self, project: &Project<'_>, def: Def) -> bool {
+        known(project, def).is_none_or(|parameters| self.fit(&parameters))
     }
 }
 
-impl Parameter<'_> {
+/// Returns whether a name stands behind that of a type: `Pool.drain`.
+fn is_of_named_type(unit: &Unit, found: &Use) -> bool {
+    let before = unit.content()[..found.span.start as usize].strip_suffix('.');
+    matches!(found.qualifier, Qualifier::Receiver(_))
+        && before.is_some_and(|before| {
+            let name = &before[before.trim_end_matches(is_of_name).len()..];
+            name.starts_with(char::is_uppercase) || before.ends_with('>')
+        })
+}
+
+impl Parameter {
     const fn may_be_left_out(&self) -> bool {
         self.is_optional || self.is_rest
     }
@@ -130,19 +169,22 @@ impl Parameter<'_> {
 /// Returns whether a function has other labels than a call passes. What is not known excludes
 /// nothing.
 fn has_others(project: &Project<'_>, def: Def, passed: &Passed<'_>) -> bool {
-    let Some((unit, symbol)) = project.get(def) else { return false };
-    let own = unit.symbol(symbol);
-    if !unit.rules().labels_belong_to_names || !own.kind.is_callable() {
-        return false;
-    }
-    let mut errors = unit.names().errors.iter();
-    let is_unread = errors.any(|error| own.bytes.contains(&(error.start as usize)));
-    !is_unread && labels(unit, symbol).is_some_and(|parameters| !passed.fit(&parameters))
+    let is_method = |(unit, symbol): (&Arc<Unit>, u32)| {
+        let own = unit.symbol(symbol);
+        own.kind == SymbolKind::Method && is_of_type_itself(unit, own) != Some(true)
+    };
+    !passed.has_labels(project, def)
+        && !(passed.may_be_value && project.get(def).is_some_and(is_method))
 }
 
 /// Returns the parameters of a function; `None` if they are not all read.
-fn labels(unit: &Unit, symbol: u32) -> Option<Vec<Parameter<'_>>> {
+fn labels(unit: &Unit, symbol: u32) -> Option<Vec<Parameter>> {
     let own = unit.symbol(symbol);
+    let is_inside = |at: u32| own.bytes.contains(&(at as usize));
+    let is_unread = || unit.names().errors.iter().any(|error| is_inside(error.start));
+    if !unit.rules().labels_belong_to_names || !own.kind.is_callable() || is_unread() {
+        return None;
+    }
     let list = parameter_list(unit, own)?;
     let all: Vec<&Binding> = parameters(unit, own).collect();
     let arity = unit.names().arity_at(own.name_bytes.start)?;
@@ -160,7 +202,7 @@ fn labels(unit: &Unit, symbol: u32) -> Option<Vec<Parameter<'_>>> {
         let before = text.get(start(index)..name.start)?.trim_end();
         let behind = text.get(name.end..end(index))?;
         Some(Parameter {
-            label: label_before(before, &text[name]),
+            label: label_before(before, &text[name]).map(Box::from),
             is_optional: behind.contains('='),
             is_rest: behind.contains("...") || behind.contains("repeat "),
         })
@@ -233,7 +275,7 @@ impl<'t> Reader<'t> {
     /// Returns where the brackets end that begin here, which are passed by.
     fn skip_brackets(&mut self) -> Option<usize> {
         let text = self.unit.content();
-        let limit = text.len().min(self.at + MAX_ARGUMENTS);
+        let limit = text.floor_char_boundary(self.at + MAX_ARGUMENTS);
         let is_text = |at: usize| self.unit.names().is_text(at);
         let end = end_before(text, self.at + 1..limit, is_text, |_| false);
         (end < limit).then(|| self.at = end + 1)?;
@@ -308,14 +350,15 @@ fn label_of(text: &str) -> (Label<'_>, &str) {
 }
 
 impl Candidates<'_, '_> {
-    /// Returns whether a call passes other labels than a definition has.
-    pub(in crate::engine::graph) fn is_labelled_apart(
+    /// Returns whether a call passes other labels than definitions have.
+    pub(in crate::engine::graph) fn are_labelled_apart(
         &self,
         unit: &Unit,
         found: &Use,
-        def: Def,
+        mut defs: impl Iterator<Item = Def>,
     ) -> bool {
-        Passed::of(unit, found).is_some_and(|passed| has_others(self.project, def, &passed))
+        let passed = Passed::of(unit, found);
+        passed.is_some_and(|passed| defs.all(|def| has_others(self.project, def, &passed)))
     }
 
     /// Leaves out the functions that have other labels than a call passes.
@@ -328,6 +371,10 @@ impl Candidates<'_, '_> {
         let Resolution::Definitions(mut meanings) = resolution else { return resolution };
         if let Some(passed) = Passed::of(unit, found) {
             meanings.retain(|meaning| !has_others(self.project, meaning.def, &passed));
+            let fits = |meaning: &Meaning| passed.has_labels(self.project, meaning.def);
+            if passed.may_be_value && meanings.iter().any(fits) {
+                meanings.retain(fits);
+            }
         }
         match meanings.is_empty() {
             true => Resolution::External(None),
@@ -391,11 +438,16 @@ mod tests {
 
     #[test]
     fn a_call_passes_what_is_required_in_its_order() {
-        let parameter = |(label, is_optional, is_rest)| Parameter { label, is_optional, is_rest };
+        let parameter = |(label, is_optional, is_rest): (Label<'_>, bool, bool)| Parameter {
+            label: label.map(Box::from),
+            is_optional,
+            is_rest,
+        };
         let fits = |parameters: &[(Label<'static>, bool, bool)],
                     arguments: &[Label<'static>],
                     blocks: &[Label<'static>]| {
-            let passed = Passed { arguments: arguments.to_vec(), blocks: blocks.to_vec() };
+            let (arguments, blocks) = (arguments.to_vec(), blocks.to_vec());
+            let passed = Passed { arguments, blocks, may_be_value: false };
             passed.fit(&parameters.iter().copied().map(parameter).collect::<Vec<_>>())
         };
         let (a, b) = ((Some("a"), false, false), (Some("b"), true, false));

@@ -356,6 +356,14 @@ impl Candidates<'_, '_> {
         })
     }
 
+    /// Returns whether a use sets a value, which some of the definitions never do: `pool.size = 1`
+    /// calls `size=`.
+    pub(in crate::engine::graph) fn is_set_apart(&self, unit: &Unit, found: &Use) -> bool {
+        let behind = unit.content()[found.span.end as usize..].trim_start();
+        let is_set = behind.strip_prefix('=').is_some_and(|value| !value.starts_with(['=', '~']));
+        is_set && self.defs.iter().any(|def| self.is_apart(unit, found, *def))
+    }
+
     pub(super) fn kind_of(&self, def: Def) -> Option<SymbolKind> {
         self.project.get(def).map(|(unit, symbol)| unit.symbol(symbol).kind)
     }

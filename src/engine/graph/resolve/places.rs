@@ -13,6 +13,18 @@ use std::sync::Arc;
 /// Limit of the text before a place that is read for what it belongs to, in bytes.
 const MAX_BEFORE: usize = 2_000;
 
+/// Limit of the text of a function before what it returns, in bytes.
+const MAX_BODY: usize = 10_000;
+
+/// Words before a `case` that is a condition.
+const CONDITIONS: [&str; 4] = ["if", "guard", "for", "while"];
+
+/// Words at the beginning of a line that opens a brace in which a function itself may return.
+const STATEMENTS: [&str; 12] = [
+    "if", "guard", "else", "for", "while", "repeat", "do", "catch", "switch", "case", "default",
+    "defer",
+];
+
 /// Words before a place that say what it is.
 const RETURN: &str = "return";
 const CASE: &str = "case";
@@ -35,10 +47,10 @@ impl Resolver<'_> {
             (!is_of_operator)
                 .then(|| written().or_else(|| self.types_before(unit, left.len())))
                 .flatten()
-        } else if ends_with_word(before, RETURN) {
+        } else if before_word(before, RETURN).is_some() {
             self.types_returned(unit, dot)
-        } else if ends_with_word(before, CASE) {
-            self.types_switched(unit, dot)
+        } else if let Some(case) = before_word(before, CASE) {
+            (!is_in_condition(unit, case.len())).then(|| self.types_switched(unit, dot)).flatten()
         } else if before.ends_with(['(', ',', ':']) {
             self.types_passed(unit, before.len())
         } else {
@@ -78,7 +90,8 @@ impl Resolver<'_> {
             let block = unit.names().blocks[block as usize].span.range();
             function.bytes.start < block.start && block.end <= function.bytes.end
         });
-        let result = written_result(unit, function).filter(|_| !is_in_block)?;
+        let is_elsewhere = is_in_block || !is_in_own_body(unit, function.bytes.start, at);
+        let result = written_result(unit, function).filter(|_| !is_elsewhere)?;
         self.types_of_written(unit, result.written)
     }
 
@@ -121,8 +134,7 @@ impl Resolver<'_> {
         let (functions, types) = self.functions_called(unit, &found);
         let written = |def: &Def| {
             let (passed, argument) = ways.iter().find(|(way, _)| way.fits(self.project, *def))?;
-            let (of, symbol) = self.project.get(*def)?;
-            let parameter = passed.parameter(of, symbol, *argument)?;
+            let (of, parameter) = passed.parameter(self.project, *def, *argument)?;
             let types = self.types_of_written(of, parameter.origin.annotation?)?;
             Some(BTreeSet::from_iter(types))
         };
@@ -179,8 +191,41 @@ fn is_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-fn ends_with_word(text: &str, word: &str) -> bool {
-    text.strip_suffix(word).is_some_and(|before| !before.ends_with(is_of_name))
+/// Returns what stands before a word at the end of a text.
+fn before_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    text.strip_suffix(word).filter(|before| !before.ends_with(is_of_name))
+}
+
+/// Returns whether the `case` at a byte is that of a condition, and none of a `switch`:
+/// `if case .plain = kind`.
+fn is_in_condition(unit: &Unit, case: usize) -> bool {
+    let (text, names) = (unit.content(), unit.names());
+    let code = text[..case].char_indices().rev();
+    let last = code.into_iter().find(|(at, last)| !last.is_whitespace() && !names.is_text(*at));
+    last.is_some_and(|(at, last)| {
+        let before = &text[..at + last.len_utf8()];
+        last == ',' || CONDITIONS.iter().any(|word| before_word(before, word).is_some())
+    })
+}
+
+/// Returns whether a byte is in the body of the function that begins at another one, and not in
+/// that of something else which is declared there: `var kind: Kind { return .plain }`.
+fn is_in_own_body(unit: &Unit, function: usize, at: usize) -> bool {
+    if at - function > MAX_BODY {
+        return false;
+    }
+    let text = unit.content();
+    let open_before = |at: usize| open_between(unit, function, at);
+    let opened = std::iter::successors(open_before(at), |open| open_before(*open));
+    let braces: Vec<usize> = opened.filter(|open| text[*open..].starts_with('{')).collect();
+    // The last is that of the function.
+    let Some((_, inner)) = braces.split_last() else { return false };
+    inner.iter().all(|brace| {
+        let header = text[function..*brace].rsplit(['{', '}', ';', '\n']).next();
+        let header = header.unwrap_or_default().trim_start();
+        let behind = header.trim_start_matches(is_of_name);
+        STATEMENTS.contains(&&header[..header.len() - behind.len()])
+    })
 }
 
 /// Returns where the chain of names, calls and indices begins that ends at a byte.
@@ -203,9 +248,13 @@ fn start_of_chain(unit: &Unit, end: usize) -> Option<usize> {
 
 /// Returns the innermost bracket that is open before a byte, if it is near.
 fn open_bracket(unit: &Unit, before: usize) -> Option<usize> {
+    open_between(unit, before.saturating_sub(MAX_BEFORE), before)
+}
+
+/// Returns the innermost bracket that is open before a byte and begins behind another one.
+fn open_between(unit: &Unit, from: usize, before: usize) -> Option<usize> {
     let (bytes, names) = (unit.content().as_bytes(), unit.names());
     let mut depth = 0usize;
-    let from = before.saturating_sub(MAX_BEFORE);
     for at in (from..before).rev().filter(|at| !names.is_text(*at)) {
         match bytes[at] {
             b')' | b']' | b'}' => depth += 1,
