@@ -173,11 +173,13 @@ fn tables_are_given_by_name() {
                  @ParameterizedTest @MethodSource(\"others\") void other(int n) { }\n    \
                  @ParameterizedTest @ArgumentsSource(Rows.class) void bySource(int n) { }\n    \
                  static class Rows implements ArgumentsProvider {\n        \
-                 public Stream<Arguments> provideArguments(ExtensionContext c) { return rows(Shop.price(1)); }\n    }\n}\n",
+                 public Stream<Arguments> provideArguments(ExtensionContext c) { return rows(Shop.price(1)); }\n    }\n    \
+                 @ParameterizedTest @MethodSource(\"b.Other#numbers\") void ofOther(int n) { }\n    \
+                 @ParameterizedTest @MethodSource(\"a.ShopTest#numbers\") void byFullName(int n) { }\n}\n",
             ),
         ],
         "price",
-        &["5 byName", "8 same", "11 bySource"],
+        &["5 byName", "8 same", "11 bySource", "16 byFullName"],
         &["6 numbers", "9 same", "13 provideArguments"],
     );
     check(

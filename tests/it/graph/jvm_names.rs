@@ -212,6 +212,52 @@ fun use() = Pool().size()
     );
 }
 
+/// Exercises beside each other are programs of their own.
+#[test]
+fn programs_without_packages_do_not_see_each_other() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Main.kt
+fun hel$0per() {}
+//- /src/a/x/Deep.kt
+fun deep() { helper() }
+           //^^^^^^ caller deep
+//- /src/b/Main.kt
+fun helper() {}
+//- /src/b/x/Deep.kt
+fun deep() { helper() }
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /src/a/Main.kt
+fun on$0ly() {}
+//- /src/b/Main.kt
+fun helper() {}
+//- /src/b/x/Deep.kt
+fun deep() { only() }
+           //^^^^ caller deep [possible]
+//- /src/c/Other.kt
+fun other() { only() }
+            //^^^^ caller other
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /src/a/One.kt
+fun hel$0per() {}
+//- /src/b/Two.kt
+fun helper() {}
+//- /src/c/Use.kt
+fun use() { helper() }
+          //^^^^^^ caller use [possible]
+",
+    );
+}
+
 #[test]
 fn a_function_is_applied_to_the_bound_of_its_parameter() {
     check(

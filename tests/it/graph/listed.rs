@@ -198,3 +198,53 @@ def use(**options):
     let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "Pool.append" }));
     assert!(answer.contains("3 of values from outside"), "{answer}");
 }
+
+#[test]
+fn a_constant_index_takes_one_element_of_a_list() {
+    check(
+        "find_callers",
+        "
+//- /a.ts
+export class Pool { op$0en() {} }
+export class Order { open() {} }
+declare function more(): Order[];
+export function use(at: number) {
+  const pair = [new Order(), new Pool()];
+  pair[0].open();
+  pair[1].open();
+        //^^^^ caller use
+  pair[at].open();
+         //^^^^ caller use
+  const two = [[new Order(), new Pool()], [new Pool(), new Order()]];
+  two[0][1].open();
+          //^^^^ caller use [possible]
+  const spread = [...more(), new Pool()];
+  spread[1].open();
+          //^^^^ caller use [possible]
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /a.py
+class Pool:
+    def op$0en(self): pass
+
+class Order:
+    def open(self): pass
+
+def use(at):
+    pair = (Order(), Pool())
+    pair[0].open()
+           #^^^^ caller use [possible]
+    pair[1].open()
+           #^^^^ caller use
+    by_name = {'a': Order(), 'b': Pool()}
+    by_name['a'].open()
+                #^^^^ caller use [possible]
+    pair[-1].open()
+            #^^^^ caller use [possible]
+",
+    );
+}

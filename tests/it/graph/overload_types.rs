@@ -71,6 +71,52 @@ fn overloads_of_kotlin_and_csharp_are_told_apart() {
     assert_eq!(callers(&[("a.cs", csharp)], "a.cs:6").1, [11, 10]);
 }
 
+#[test]
+fn members_of_numbers_are_no_numbers() {
+    let kotlin = "class Dp\nval Int.dp: Dp get() = Dp()\nclass Box {\n    fun pad(all: Dp) {}\n    fun pad(all: Double) {}\n}\n\
+                  fun use(box: Box) {\n    box.pad(16.dp)\n    box.pad(1.5)\n}\n";
+    assert_eq!(callers(&[("a.kt", kotlin)], "a.kt:4").1, [8]);
+    let of_numbers = callers(&[("a.kt", kotlin)], "a.kt:5").1;
+    assert!(of_numbers.contains(&9), "{of_numbers:?}");
+}
+
+#[test]
+fn arrays_and_type_arguments_are_not_types_of_their_names() {
+    let java = "import java.util.*;
+class Item {}
+class Box {
+    void put(String name) {}
+    void put(String[] names) {}
+    void add(Item item) {}
+    void add(Item[] items) {}
+    void use(Object names, Object items) {
+        put((String[]) names);
+        add((Item[]) items);
+    }
+}
+";
+    for (line, call) in [(4, 9), (5, 9), (6, 10), (7, 10)] {
+        assert_eq!(callers(&[("A.java", java)], &format!("A.java:{line}")).1, [call], "{line}");
+    }
+    let csharp = "using System.Collections.Generic;
+class Item {}
+class Box {
+    void Put(IEnumerable<string> names) {}
+    void Put(List<int> numbers) {}
+    void Add(Item item) {}
+    void Add(Item[] items) {}
+    void Use(List<string> names, object items) {
+        Put(names);
+        Add((Item[])items);
+        Add(items as Item[]);
+    }
+}
+";
+    for (line, calls) in [(4, vec![9]), (5, vec![9]), (6, vec![10, 11]), (7, vec![10, 11])] {
+        assert_eq!(callers(&[("a.cs", csharp)], &format!("a.cs:{line}")).1, calls, "{line}");
+    }
+}
+
 /// Calls whose arguments are no plain names, from line 23 on.
 const ARGUMENTS: &str = "import java.util.Collection;
 import java.util.Map;

@@ -25,6 +25,8 @@ struct Parameter {
     value: Value,
     /// The name of its type, where that is one from outside.
     name: Option<String>,
+    /// True if its type has type arguments, which values of another type of its name need not have.
+    is_applied: bool,
     /// True if every value is of its type.
     takes_any: bool,
     /// True if its type counts as another that it holds, or if others become values of it.
@@ -119,7 +121,10 @@ impl Candidates<'_, '_> {
         let takes = |meaning: &&Meaning| resolver.takes_types(&known, meaning.def, &arguments);
         let mut kept: Vec<Meaning> = meanings.iter().filter(takes).copied().collect();
         let is_just = |def| resolver.takes_just(&known, def, &arguments);
-        let just: Vec<Def> = kept.iter().map(|of| of.def).filter(|def| is_just(*def)).collect();
+        let mut just: Vec<Def> = kept.iter().map(|of| of.def).filter(|def| is_just(*def)).collect();
+        if just.iter().any(|def| resolver.is_applied(&known, *def)) {
+            just.clear();
+        }
         kept.retain(|of| {
             let owners = |def: Def| (def.file, resolver.owner_types(def));
             just.is_empty()
@@ -194,6 +199,12 @@ impl Resolver<'_> {
         })
     }
 
+    /// Returns whether the type of a parameter has type arguments.
+    fn is_applied(&self, known: &Known, def: Def) -> bool {
+        let parameters = self.known_parameters(known, def);
+        parameters.is_some_and(|parameters| parameters.iter().any(|of| of.is_applied))
+    }
+
     fn takes_types(&self, known: &Known, def: Def, arguments: &[Argument]) -> bool {
         self.known_parameters(known, def).is_none_or(|parameters| {
             parameters.len() != arguments.len()
@@ -217,6 +228,10 @@ impl Resolver<'_> {
         };
         let parameter = |of: TypeId, value: Value| Parameter {
             name: name(of, &value),
+            is_applied: matches!(
+                unit.names().written_type(of),
+                Type::Named { arguments, .. } if !unit.names().types_in(arguments).is_empty()
+            ),
             value,
             takes_any: match unit.names().written_type(of) {
                 Type::Named { head, .. } => types::last_name(unit, head)

@@ -106,10 +106,7 @@ pub(super) fn literal(text: &str) -> Option<OfLibrary> {
         }
     }
     let number = text.strip_prefix('-').unwrap_or(text);
-    let is_number = number.starts_with(|letter: char| letter.is_ascii_digit())
-        && number.chars().all(|letter| is_of_name(letter) || letter == '.')
-        && !number.contains("..");
-    is_number.then(|| number_names(number)).flatten().map(|names| OfLibrary::literal(&names))
+    number_names(number).map(|names| OfLibrary::literal(&names))
 }
 
 /// Returns whether the quote at the end of a text is the first that closes a literal.
@@ -123,17 +120,39 @@ fn is_closed(rest: &str, quote: char) -> bool {
     close.is_some_and(|(at, _)| at + quote.len_utf8() == rest.len())
 }
 
-/// Returns the names of the type of a number; `None` of one whose type another mark tells.
+/// Returns the names of the type of a number; `None` of one whose type another mark or its size
+/// tells, and of any other expression, as of a member of a number: `5.seconds`.
 fn number_names(number: &str) -> Option<[&'static str; 2]> {
-    let is_hex = number.starts_with("0x") || number.starts_with("0X");
-    match number.chars().last()?.to_ascii_lowercase() {
-        'l' => Some(["long", "Long"]),
-        'f' if !is_hex => Some(["float", "Float"]),
-        'd' if !is_hex => Some(["double", "Double"]),
-        'u' | 'm' => None,
-        _ if !is_hex && number.contains(['.', 'e', 'E']) => Some(["double", "Double"]),
-        _ => Some(["int", "Int"]),
+    number.starts_with(|letter: char| letter.is_ascii_digit()).then_some(())?;
+    let number = number.replace('_', "").to_ascii_lowercase();
+    let (digits, radix) = match number.get(..2) {
+        Some("0x") => (&number[2..], 16),
+        Some("0b") => (&number[2..], 2),
+        _ => (&number[..], 10),
+    };
+    let is_long = digits.ends_with('l');
+    let digits = digits.strip_suffix('l').unwrap_or(digits);
+    if i64::from_str_radix(digits, radix).is_ok() {
+        let is_int = i32::from_str_radix(digits, radix).is_ok();
+        return match (is_long, is_int) {
+            (true, _) => Some(["long", "Long"]),
+            (false, true) => Some(["int", "Int"]),
+            (false, false) => None,
+        };
     }
+    let (names, number) = match digits.strip_suffix(['f', 'd']) {
+        Some(rest) if digits.ends_with('f') => (["float", "Float"], rest),
+        Some(rest) => (["double", "Double"], rest),
+        None => (["double", "Double"], digits),
+    };
+    let (number, power) = number.split_once('e').unwrap_or((number, "0"));
+    let are_digits =
+        |part: &str| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_digit());
+    let is_number = radix == 10
+        && !is_long
+        && number.split('.').count() <= 2
+        && number.split('.').chain([power]).all(are_digits);
+    is_number.then_some(names)
 }
 
 /// Returns the bytes of the type to which an expression converts a value: `Item` of `(Item) value`
@@ -141,8 +160,11 @@ fn number_names(number: &str) -> Option<[&'static str; 2]> {
 pub(super) fn cast(text: &str) -> Option<std::ops::Range<usize>> {
     let is_of_type = |letter: char| letter.is_alphanumeric() || "_.<>,?[] ".contains(letter);
     let is_operator = |letter: char| "+-*/%=?:&|!".contains(letter);
+    // An array of a type is none of its values, and what may be null need not be one.
+    let is_open = |of: &str| of.trim_end().ends_with([']', '?']);
     if let Some((value, of)) = text.rsplit_once(" as ") {
-        let is_type = !of.is_empty() && of.chars().all(is_of_type) && !of.contains(' ');
+        let is_type =
+            !of.is_empty() && of.chars().all(is_of_type) && !of.contains(' ') && !is_open(of);
         return (is_type && !value.contains(is_operator))
             .then(|| text.len() - of.len()..text.len());
     }
@@ -150,7 +172,8 @@ pub(super) fn cast(text: &str) -> Option<std::ops::Range<usize>> {
     let value = value.trim_start();
     let is_value =
         value.starts_with(|letter: char| letter.is_alphanumeric() || "_\"'(".contains(letter));
-    let is_cast = is_value && of.chars().all(is_of_type) && !value.contains(is_operator);
+    let is_cast =
+        is_value && of.chars().all(is_of_type) && !is_open(of) && !value.contains(is_operator);
     (is_cast && !of.trim().is_empty()).then(|| 1 + of.len() - of.trim_start().len()..1 + of.len())
 }
 
@@ -173,8 +196,15 @@ mod tests {
         check("a.B.class", &["Class", "Object"], &["String", "Map"]);
         check("a.b().getClass()", &["Class", "Type"], &["String", "Writer"]);
         check("a.toString()", &["String", "Object"], &["Class", "int"]);
+        check("1_000", &["int", "long"], &["String"]);
+        check("1.5f", &["float", "double"], &["int"]);
+        check("2e3", &["double"], &["float", "int"]);
+        check("0x1F", &["int", "byte"], &["String"]);
         check("true", &["boolean", "Object"], &["int", "String"]);
         for other in ["\"a\" + b", "1..5", "1.toLong()", "a", "a.class.name", "'a' + 1", "0x1FU"] {
+            assert_eq!(literal(other), None, "{other}");
+        }
+        for other in ["16.dp", "5.seconds", "1.e", "1.5.sp", "3000000000", "1UL", "2m", "1..d"] {
             assert_eq!(literal(other), None, "{other}");
         }
         assert!(literal("1").is_some_and(|one| one.is_just("int") && !one.is_just("Integer")));
@@ -188,6 +218,9 @@ mod tests {
         check("(String) value", Some("String"));
         check("(List<String>)make()", Some("List<String>"));
         check("value as String", Some("String"));
+        check("(String[]) value", None);
+        check("value as Item[]", None);
+        check("value as Item?", None);
         check("(a) + b", None);
         check("(a).b()", None);
         check("(a, b) -> c", None);

@@ -36,6 +36,7 @@ use self::forms::{
 };
 pub(in crate::engine::graph) use self::given_for::has_parameters;
 pub(in crate::engine::graph) use self::held::{Held, fields_holding};
+use self::listed::place_behind;
 use super::instance::{MAX_DEPTH, apply};
 use super::modules::imports_binding;
 use super::overloads::accepting;
@@ -121,13 +122,19 @@ impl Resolver<'_> {
         (mut value, mut at): (Value, usize),
         mut links: Links,
     ) -> Value {
+        let mut indexed = at;
         while let Some(link) = links.next() {
             value = match link {
-                Expression::Element(_) => self.element_at(unit, self.completed(unit, at, value)),
+                Expression::Element(_) => {
+                    let value = self.completed(unit, at, value);
+                    let place = place_behind(unit, std::mem::take(&mut indexed));
+                    self.listed_at(&value, place).unwrap_or_else(|| self.element_at(unit, value))
+                }
                 // A call of what another call returns.
                 Expression::Call(_) => self.call(unit, value, "", Call::default()),
                 Expression::Member { name, .. } => {
                     at = name.start as usize;
+                    indexed = at;
                     let value = self.completed(unit, at, value);
                     let made = take_call(unit, name, &mut links);
                     let member = self.member_behind(value, name, made, unit);

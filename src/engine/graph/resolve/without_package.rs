@@ -3,9 +3,11 @@
 
 use super::modules::is_top_level;
 use super::resolver::Resolver;
+use super::types::parameter_list;
 use crate::domain::Visibility;
 use crate::engine::graph::model::{Def, Lookup};
 use crate::engine::graph::project::{Project, Unit, split_path};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Name of the directory that holds the sources of a program with those of its tests.
@@ -45,6 +47,41 @@ pub(super) fn is_without_package(unit: &Unit) -> bool {
     unit.rules().loose_packages && unit.package().is_none()
 }
 
+/// Returns the length of the path of the directory that holds two files.
+fn shared_directory(one: &str, other: &str) -> usize {
+    let parts = one.split_inclusive('/').zip(other.split_inclusive('/'));
+    let shared = parts.take_while(|(one, other)| one == other && one.ends_with('/'));
+    shared.map(|(part, _)| part.len()).sum()
+}
+
+/// Returns whether two files are of two programs beside each other, as those of exercises are: one
+/// of them stands at the same place of the other's program too, which no program has twice.
+fn are_apart(project: &Project<'_>, one: &str, other: &str) -> bool {
+    let shared = shared_directory(one, other);
+    let (Some((own, place)), Some((far, other_place))) =
+        (one[shared..].split_once('/'), other[shared..].split_once('/'))
+    else {
+        return false;
+    };
+    let is_there = |directory: &str, place: &str| {
+        let path = format!("{}{directory}/{place}", &one[..shared]);
+        let unit = project.displayed(&path).and_then(|file| project.unit(file));
+        unit.is_some_and(|unit| is_without_package(unit))
+    };
+    is_there(own, other_place) || is_there(far, place)
+}
+
+/// Returns whether several directories define the same, of which a program has one.
+fn has_homonyms(project: &Project<'_>, found: &[Def]) -> bool {
+    let mut directories = FxHashMap::default();
+    found.iter().filter_map(|def| project.get(*def)).any(|(unit, symbol)| {
+        let list = parameter_list(unit, unit.symbol(symbol));
+        let list = list.map(|list| list.of(unit.content()));
+        let directory = split_path(unit.path()).0;
+        *directories.entry(list).or_insert(directory) != directory
+    })
+}
+
 impl Resolver<'_> {
     /// Looks a name up in the files without a package of the same sources.
     pub(super) fn lookup_without_package(&self, unit: &Unit, name: &str) -> Lookup {
@@ -63,7 +100,15 @@ impl Resolver<'_> {
         };
         let directories = directories.iter().take(MAX_DIRECTORIES);
         let found = directories.flat_map(|of| project.definitions_in_directory(of, name));
-        let found: Vec<Def> = found.filter(is_it).collect();
-        if found.is_empty() { Lookup::Unknown } else { Lookup::Definitions(found) }
+        let mut found: Vec<Def> = found.filter(is_it).collect();
+        let path = |def: &Def| project.get(*def).map_or("", |(of, _)| of.path());
+        found.retain(|def| !are_apart(project, unit.path(), path(def)));
+        let shared = |def: &Def| shared_directory(unit.path(), path(def));
+        let nearest = found.iter().map(shared).max().unwrap_or_default();
+        found.retain(|def| shared(def) == nearest);
+        match found.is_empty() || has_homonyms(project, &found) {
+            true => Lookup::Unknown,
+            false => Lookup::Definitions(found),
+        }
     }
 }

@@ -7,10 +7,6 @@ use crate::engine::graph::resolve::meaning::Resolution;
 use crate::engine::graph::resolve::types;
 use crate::workspace::names::Case;
 
-/// Number of names of constants in scope that are a switch over such: of one of them, an
-/// enumeration may have a constant too.
-const MIN_IN_SCOPE: usize = 2;
-
 /// The type of a value that is compared, as far as it decides what names beside it mean.
 enum Switched {
     /// Only its constants.
@@ -76,16 +72,17 @@ impl Occurrence<'_, '_, '_> {
     }
 
     /// Resolves a name in scope to what a number or a text is compared with: certain if all that is
-    /// compared is such.
+    /// compared is such, and some of it a literal. An enumeration may have constants of all names.
     fn case_in_scope(&self, case: Case) -> Resolution {
         let at = self.offset();
+        let is_literal =
+            |name: &str| !name.starts_with(|first: char| first.is_alphabetic() || first == '_');
         let is_in_scope = |name: &str| {
-            let is_literal = !name.starts_with(|first: char| first.is_alphabetic() || first == '_');
             let value = || self.resolver.value_of_path(self.unit, &[name], at);
             // A constant without a type has a value that is written.
             let is_constant =
                 |value: Value| value == Value::External || self.may_be_compared(&value);
-            is_literal || is_constant(value())
+            is_literal(name) || is_constant(value())
         };
         let in_scope = match self.resolve_bare() {
             resolution @ Resolution::Definitions(_) => resolution,
@@ -95,9 +92,8 @@ impl Occurrence<'_, '_, '_> {
         if !is_in_scope(name) {
             return Resolution::External(None);
         }
-        let are_all =
-            self.beside(case).count() >= MIN_IN_SCOPE && self.beside(case).all(is_in_scope);
-        if are_all { in_scope } else { in_scope.into_possible() }
+        let is_plain = self.beside(case).any(is_literal) && self.beside(case).all(is_in_scope);
+        if is_plain { in_scope } else { in_scope.into_possible() }
     }
 
     /// Returns all that the value of a case is compared with.

@@ -11,6 +11,17 @@ use std::sync::Arc;
 /// Maximum number of functions whose lists are looked at.
 const MAX_FUNCTIONS: usize = 8;
 
+/// The place of an element that is taken out of a list by an index.
+#[derive(Clone, Copy)]
+pub(in crate::engine::graph::resolve) enum Place {
+    /// One that is written as a number.
+    At(u8),
+    /// What a variable holds, as in a loop.
+    Any,
+    /// One of which nothing is read, such as a key.
+    Unread,
+}
+
 impl Resolver<'_> {
     /// Returns an element of a list or map that a loop names by writing it. Nothing else is in it.
     pub(in crate::engine::graph::resolve) fn listed_there(
@@ -34,6 +45,35 @@ impl Resolver<'_> {
             self.note_open();
         }
         self.union_of(unit, values)
+    }
+
+    /// Returns the element of a list that is written with its values, at a place in it; `None` if
+    /// it is no such list. Of values that are not alike none is known where the place is not read.
+    pub(in crate::engine::graph::resolve) fn listed_at(
+        &self,
+        list: &Value,
+        place: Place,
+    ) -> Option<Value> {
+        let Value::Written(file, written, _) = *list else { return None };
+        let unit = self.project.unit(file)?;
+        let element = types::element(unit, written)?;
+        let values = types::listed(unit, element)?;
+        let is_list = types::key(unit, written) == Some(element);
+        let before = match place {
+            Place::At(place) if is_list => values.get(..=usize::from(place)),
+            _ => None,
+        };
+        // How many values a part spreads is not known.
+        let is_known = |of: &ExpressionId| unit.names().expression(*of) != Expression::Other;
+        if let Some([.., value]) = before.filter(|before| before.iter().all(is_known)) {
+            return Some(self.value_in_list(unit, vec![*value]));
+        }
+        if matches!(place, Place::Any) {
+            return Some(self.value_in_list(unit, values));
+        }
+        let mut known = values.iter().skip(1).map(|of| self.nested(|| self.value_of(unit, *of)));
+        let first = self.value_in_list(unit, vec![*values.first()?]);
+        Some(if known.all(|value| value == first) { first } else { Value::Unknown })
     }
 
     fn union_of(&self, unit: &Arc<Unit>, values: Vec<ExpressionId>) -> Value {
@@ -69,5 +109,18 @@ impl Resolver<'_> {
     ) -> Vec<Def> {
         let listed = self.listed(unit, of, place).into_iter();
         listed.flat_map(|(unit, value)| self.named_by(&unit, value)).collect()
+    }
+}
+
+/// Returns the place that the brackets behind a name mean, which begins at a byte; 0 is none.
+pub(in crate::engine::graph::resolve) fn place_behind(unit: &Unit, name: usize) -> Place {
+    let text = unit.content().get(name..).filter(|_| name > 0).unwrap_or_default();
+    let rest = text.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
+    let Some(index) = rest.strip_prefix('[') else { return Place::Unread };
+    let behind = index.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    match index[..index.len() - behind.len()].parse() {
+        Ok(place) if behind.starts_with(']') => Place::At(place),
+        _ if index.starts_with(|first: char| first.is_alphabetic() || first == '_') => Place::Any,
+        _ => Place::Unread,
     }
 }
