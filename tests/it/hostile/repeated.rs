@@ -317,3 +317,15 @@ fn of_very_many_modules_of_a_name_the_nearest_is_meant() {
     assert!(found.stdout.contains("unresolved: other/user.py:5"), "{}", found.stdout);
     assert!(found.stdout.contains("of tool.run (d7/deep/user.py:5)"), "{}", found.stdout);
 }
+
+/// If each name that a patch hides were compared with each string, this would not end.
+#[test]
+fn words_of_very_many_strings_that_are_hidden_are_no_names() {
+    let class = |number: usize| format!("class DEPRECATED(\"use other\") A{number} {{ }};\n");
+    let classes: String = (0..20_000).map(class).collect();
+    let text = format!("void other();\nvoid run() {{ other(); }}\n{classes}");
+    let answer = asked("a.cpp", &text, "find_callers", "other");
+    assert_eq!(answer["account"]["occurrences"], 20_002, "{}", answer["account"]);
+    assert_eq!(answer["account"]["unresolved_count"], 0, "{}", answer["account"]);
+    assert_eq!(answer["summary"]["calls"], 1, "{answer:#}");
+}
