@@ -41,9 +41,10 @@ pub struct GivenRules {
     /// Matches there the name by which it is given instead of its own, in its first group.
     pub renamed: LazyRegex,
     /// Regular expression for the text of a test that takes it, from its decorators to its body;
-    /// `{}` is the name of the helper, `{type}` that of its type.
+    /// `{}` is the name of the helper, `{type}` that of its type. Its first group, if there is one,
+    /// is what names the helper.
     pub test: Option<String>,
-    /// The same for the whole text of a test.
+    /// The same for the whole text of a test, where a match begins in code.
     pub body: Option<String>,
     /// The same for what stands before the name of a type, or for the text of a value in a type or
     /// at the top of a file, all of whose tests take it.
@@ -97,16 +98,20 @@ pub enum Taken {
 
 impl Taking {
     /// Returns where a test takes it, by its text up to the end of its parameters and its whole
-    /// text.
-    pub fn at(&self, head: &str, whole: &str) -> Option<Taken> {
-        let found = |expression: &Option<Regex>, text: &str| {
-            expression.as_ref().and_then(|expression| Some(expression.find(text)?.range()))
+    /// text, of which only what is code counts.
+    pub fn at(&self, head: &str, whole: &str, is_code: impl Fn(usize) -> bool) -> Option<Taken> {
+        let is_found = |expression: &Option<Regex>| {
+            expression.as_ref().is_some_and(|expression| expression.is_match(head))
         };
-        if found(&self.unless, head).is_some() && found(&self.despite, head).is_none() {
+        if is_found(&self.unless) && !is_found(&self.despite) {
             return None;
         }
-        let in_head = found(&self.head, head).map(Taken::Head);
-        in_head.or_else(|| found(&self.body, whole).map(Taken::Body))
+        let in_head = self.head.as_ref().and_then(|expression| expression.captures(head));
+        let named = in_head.and_then(|found| found.get(1).or_else(|| found.get(0)));
+        named.map(|named| Taken::Head(named.range())).or_else(|| {
+            let mut found = self.body.as_ref()?.find_iter(whole);
+            found.find(|found| is_code(found.start())).map(|found| Taken::Body(found.range()))
+        })
     }
 
     /// Returns whether all tests of a type or a file may take it at once.

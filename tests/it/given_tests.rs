@@ -110,6 +110,25 @@ fn fixtures_are_taken_as_parameters() {
     }
 }
 
+/// A parameter with a default is no fixture, and neither is what a text names.
+#[test]
+fn what_is_no_fixture_is_not_taken() {
+    let tests = "import pytest\nfrom shop import price\n\n@pytest.fixture\ndef priced():\n    return price(2)\n\n\
+                 def test_default(priced=3):\n    pass\n\n\
+                 def test_typed_default(n, priced: dict[str, int] = 3):\n    pass\n\n\
+                 def test_told(request):\n    \"\"\"Unlike getfixturevalue(\"priced\").\"\"\"\n\n\
+                 def test_noted(request):\n    pass  # getfixturevalue(\"priced\")\n\n\
+                 def test_asking(request):\n    \"\"\"As getfixturevalue(\"priced\").\"\"\"\n    request.getfixturevalue(\"priced\")\n\n\
+                 def test_typed(priced: dict[str, tuple[int, list[int]]], n=2):\n    pass\n\n\
+                 def test_named(n: \"a\", *, priced: priced.Type):\n    pass\n";
+    check(
+        &[("shop.py", SHOP_PY), ("tests/test_shop.py", tests)],
+        "price",
+        &["20 test_asking", "24 test_typed", "27 test_named"],
+        &["5 priced"],
+    );
+}
+
 /// What runs before each test of a type is run by these, and is no test itself.
 #[test]
 fn what_prepares_tests_leads_to_them() {

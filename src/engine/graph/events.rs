@@ -19,6 +19,10 @@ use std::sync::{Arc, Mutex};
 const MAX_FILES: usize = 60;
 const MAX_PLACES: usize = 8;
 
+/// Maximum number of events for which one function is given. What is given for more of them is not
+/// told by any.
+const MAX_EVENTS: usize = 100;
+
 /// Maximum length of an event's name, and of the text before a function in which one is looked for.
 const MAX_NAME: usize = 200;
 const MAX_BEFORE: usize = 400;
@@ -96,6 +100,11 @@ pub(super) fn calls_of_events(
         for def in group {
             events.extend(decorated(project, *def).map(|event| (event.to_owned(), def.file)));
         }
+        if events.len() > MAX_EVENTS {
+            continue;
+        }
+        let words: BTreeSet<&str> = events.iter().map(|(event, _)| word_of(event)).collect();
+        project.find_mentions(&words.into_iter().collect::<Vec<_>>())?;
         for (event, file) in events {
             let Some(from) = project.unit(file) else { continue };
             found.calls.extend(announcing(project, &event, from)?);
@@ -147,8 +156,7 @@ fn quoted(
     event: &str,
     from: &Unit,
 ) -> Result<Vec<(Arc<Unit>, usize)>, Cancelled> {
-    let words = event.split(|letter| !is_word(letter));
-    let word = words.max_by_key(|word| word.len()).unwrap_or_default();
+    let word = word_of(event);
     let place = event.find(word).unwrap_or_default() + 1;
     let mentions = project.mentions_in_code(word)?;
     if mentions.files.len() > MAX_FILES {
@@ -172,6 +180,12 @@ fn quoted(
         }
     }
     Ok(found)
+}
+
+/// Returns the word of an event's name by which its places are looked for.
+fn word_of(event: &str) -> &str {
+    let words = event.split(|letter| !is_word(letter));
+    words.max_by_key(|word| word.len()).unwrap_or_default()
 }
 
 /// Returns the name of the function whose first argument begins at a byte.

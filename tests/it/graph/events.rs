@@ -1,6 +1,8 @@
 //! Functions that are given for an event by its name, and what announces it.
 
 use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
 
 const BUS: &str = "
 //- /bus.ts
@@ -76,4 +78,23 @@ def use(master):
     print('view.flows.resolve')
 ",
     );
+}
+
+/// What is given for very many events is called for anything.
+#[test]
+fn what_is_given_for_very_many_events_is_told_by_none() {
+    let calls = |events: usize| {
+        let given = |number: usize| format!("bus.on('event{number}', update);\n");
+        let given: String = (0..events).map(given).collect();
+        let text = format!(
+            "export function update() {{}}\nexport function start(bus: any) {{\n{given}}}\n\
+             export function fire(bus: any) {{ bus.emit('event1'); }}\n"
+        );
+        let app = project(&[("a.ts", &text)]);
+        let answer = ask::value(app.path(), "find_callers", json!({ "symbol": "update" }));
+        let rows = answer["results"].as_array().expect("rows").iter();
+        rows.filter(|row| row["name"] == "fire").count()
+    };
+    assert_eq!(calls(100), 1);
+    assert_eq!(calls(101), 0);
 }

@@ -317,3 +317,35 @@ fn of_very_many_modules_of_a_name_the_nearest_is_meant() {
     assert!(found.stdout.contains("unresolved: other/user.py:5"), "{}", found.stdout);
     assert!(found.stdout.contains("of tool.run (d7/deep/user.py:5)"), "{}", found.stdout);
 }
+
+/// If each name that a patch hides were compared with each string, this would not end.
+#[test]
+fn words_of_very_many_strings_that_are_hidden_are_no_names() {
+    let class = |number: usize| format!("class DEPRECATED(\"use other\") A{number} {{ }};\n");
+    let classes: String = (0..20_000).map(class).collect();
+    let text = format!("void other();\nvoid run() {{ other(); }}\n{classes}");
+    let answer = asked("a.cpp", &text, "find_callers", "other");
+    assert_eq!(answer["account"]["occurrences"], 20_002, "{}", answer["account"]);
+    assert_eq!(answer["account"]["unresolved_count"], 0, "{}", answer["account"]);
+    assert_eq!(answer["summary"]["calls"], 1, "{answer:#}");
+}
+
+/// If each member that is defined apart were compared with each that a type declares, this would
+/// not end.
+#[test]
+fn very_many_members_are_defined_where_their_namespace_is_opened() {
+    const MEMBERS: usize = 4 * MANY;
+    let declared = |number: usize| format!("struct S{number} {{ void run(); }};\n");
+    let defined = |number: usize| format!("using other::T{number};\nvoid S{number}::run() {{}}\n");
+    let declared: String = (0..MEMBERS).map(declared).collect();
+    let defined: String = (0..MEMBERS).map(defined).collect();
+    let header = format!("namespace app {{\n{declared}}}\n");
+    let code = format!(
+        "#include \"a.hpp\"\nusing namespace app;\n{defined}void go(S7& one) {{ one.run(); }}\n"
+    );
+    let directory = project(&[("a.hpp", &header), ("a.cpp", &code)]);
+    let arguments = json!({ "symbol": "S7.run", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_callers", arguments);
+    assert_eq!(answer["summary"]["calls"], 1, "{answer:#}");
+    assert_eq!(answer["account"]["definitions"], 2, "{}", answer["account"]);
+}

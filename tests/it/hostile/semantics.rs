@@ -108,3 +108,47 @@ fn ways_of_very_many_tests_over_what_they_patch_take_bounded_steps() {
     let possible = many.iter().filter(|certainty| *certainty == "possible").count();
     assert!(many.len() == 400 && (1..400).contains(&possible), "{} and {possible}", many.len());
 }
+
+/// If the literals were looked at for each call of a member, these would be many times as many.
+#[test]
+fn what_literals_give_for_a_member_is_found_once_for_all_calls() {
+    let checked = |calls: usize| {
+        let client = "export interface Options { send: (x: string) => void }\n\
+                      export class Client { constructor(private options: Options) {}\n";
+        let call = |number: usize| format!("  run{number}() {{ this.options.send('x'); }}\n");
+        let client: String = [client.to_owned()]
+            .into_iter()
+            .chain((0..calls).map(call))
+            .chain(["}\n".to_owned()])
+            .collect();
+        let literals = "export const made = new Client({ send: post });\n".repeat(100);
+        let text = format!(
+            "import {{ Client }} from './client';\nfunction post(x: string) {{}}\n{literals}"
+        );
+        checks("use.ts", &text, &[("client.ts", &client)], "post")
+    };
+    let (few, many) = (checked(2), checked(60));
+    assert!(many < 2 * few, "{few} and {many}");
+}
+
+/// If what the functions of a name return was found for each use behind a call of the name, these
+/// would be many times as many.
+#[test]
+fn what_functions_of_a_name_return_is_found_once_for_all_uses() {
+    let checked = |uses: usize| {
+        let made =
+            |number: usize| format!("pub trait T{number} {{ fn made(self) -> ext::Parts<u8>; }}\n");
+        let used = |number: usize| {
+            format!("pub fn f{number}(x: ext::Thing) {{ x.list().made().status_mut(); }}\n")
+        };
+        let parts = "pub struct Parts;\nimpl Parts { pub fn status_mut(&mut self) {} }\n";
+        let text: String = [parts.to_owned()]
+            .into_iter()
+            .chain((0..40).map(made))
+            .chain((0..uses).map(used))
+            .collect();
+        checks("src/lib.rs", &text, &[("Cargo.toml", "[package]\nname = \"a\"\n")], "status_mut")
+    };
+    let (few, many) = (checked(20), checked(120));
+    assert!(many < few + 100 * 20, "{few} and {many}");
+}

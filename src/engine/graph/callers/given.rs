@@ -149,7 +149,8 @@ impl<'r> Named<'r> {
         let start = symbol.name_bytes.start - before.len();
         let head = format!("{}{}{parameters}", without_comments(before), symbol.name);
         let whole = &unit.content()[symbol.bytes.clone()];
-        let (start, text, found) = match self.taking.at(&head, whole)? {
+        let is_code = |at: usize| !unit.names().is_text(symbol.bytes.start + at);
+        let (start, text, found) = match self.taking.at(&head, whole, is_code)? {
             Taken::Head(found) => (start, &head[found.clone()], found),
             Taken::Body(found) => (symbol.bytes.start, &whole[found.clone()], found),
         };

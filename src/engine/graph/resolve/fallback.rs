@@ -5,7 +5,7 @@ use super::candidates::{Candidate, Candidates};
 use super::meaning::Resolution;
 use super::members::simple_name;
 use super::resolver::Resolver;
-use crate::domain::{Certainty, SymbolKind};
+use crate::domain::{Certainty, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Owner, Value};
 use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::rule::Rule;
@@ -82,6 +82,7 @@ impl Candidates<'_, '_> {
         let uses =
             units.iter().map(|unit| unit.names().uses_of(unit.content(), &self.name).count());
         self.context.share_steps(uses.sum());
+        *lock(&self.context.asking) = units.to_vec();
         self
     }
 

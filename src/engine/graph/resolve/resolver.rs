@@ -7,7 +7,7 @@ use crate::engine::graph::model::{
     Ancestors, Called, Def, DefinitionSet, Direct, FileIndex, Holder, KnownField, Lookup, Members,
     MembersApart, Module, TypedObjects, TypesByName,
 };
-use crate::engine::graph::project::Project;
+use crate::engine::graph::project::{Project, Unit};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -41,6 +41,9 @@ pub(super) const MAX_IMPORT_DEPTH: usize = 32;
 /// What types have of a name.
 type ByName<T> = Mutex<FxHashMap<(Def, Box<str>), Arc<T>>>;
 
+/// A name with the types of which it is a member.
+type MemberOfTypes = (Vec<Def>, Box<str>);
+
 /// State shared by the resolutions of one question.
 pub(in crate::engine) struct Context<'p> {
     pub(super) project: &'p Project<'p>,
@@ -65,6 +68,12 @@ pub(in crate::engine) struct Context<'p> {
     pub(super) blocks: Memo<(FileIndex, u32), Arc<Called>>,
     /// The object literals of files with the types that are written for them.
     pub(super) typed_objects: Mutex<FxHashMap<FileIndex, TypedObjects>>,
+    /// What object literals give for a member of types; `None` if that may be anything.
+    pub(super) in_literals: Mutex<FxHashMap<MemberOfTypes, Option<Arc<[Def]>>>>,
+    /// Whether what the project's functions of a name return is from outside, and the files whose
+    /// uses may ask for that, until one does.
+    pub(super) returning_outside: Mutex<FxHashMap<Box<str>, bool>>,
+    pub(super) asking: Mutex<Vec<Arc<Unit>>>,
     /// Whether code elsewhere sets a member of a holder.
     pub(super) set_elsewhere: Mutex<FxHashMap<(Holder, String), bool>>,
 }
@@ -98,6 +107,9 @@ impl<'p> Context<'p> {
             apart: Mutex::default(),
             blocks,
             typed_objects: Mutex::default(),
+            in_literals: Mutex::default(),
+            returning_outside: Mutex::default(),
+            asking: Mutex::default(),
             set_elsewhere: Mutex::default(),
         }
     }
@@ -115,6 +127,14 @@ impl<'p> Context<'p> {
     /// Limits the steps of each of a number of resolutions, so that their work is bounded.
     pub(super) fn share_steps(&mut self, resolutions: usize) {
         self.max_steps = (MAX_STEPS_OF_NAME / resolutions.max(1)).clamp(MIN_STEPS, MAX_STEPS);
+    }
+
+    /// Returns the name whose uses are resolved, if that is one.
+    pub(super) fn name(&self) -> Option<&str> {
+        match &self.known {
+            Known::Name(name, _) => Some(name),
+            Known::Found => None,
+        }
     }
 
     fn known(&self, name: &str) -> Option<Arc<DefinitionSet>> {

@@ -8,8 +8,10 @@ use crate::engine::graph::project::{Def, FileIndex, Project, Unit, names_of, spl
 use crate::engine::graph::resolve::may_be_same;
 use crate::engine::graph::semantics;
 use crate::workspace::names::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Grouping key: definitions with equal keys are the same.
@@ -32,6 +34,11 @@ enum Key {
     /// A definition whose file cannot be read, by its index; it is the same as no other.
     Unknown(usize),
 }
+
+/// Maximum number of namespaces with a type of one name that are looked at for the one that a file
+/// opens, and of bytes in which one is named.
+const MAX_NAMESPACES: usize = 1000;
+const MAX_OPENED: usize = 300;
 
 /// What tells the members of the object beside a type from the type's.
 const COMPANION: &str = "object";
@@ -83,8 +90,12 @@ pub(in crate::engine) fn group(project: &Project<'_>, defs: &[Def]) -> Vec<usize
 }
 
 /// The paths of members that types in namespaces declare, in languages in which a file may open a
-/// namespace and define them outside of it.
-struct DeclaredMembers(Vec<Vec<String>>);
+/// namespace and define them outside of it: from their last name on, in order.
+struct DeclaredMembers {
+    paths: Vec<Vec<String>>,
+    /// What files open.
+    opened: RefCell<FxHashMap<FileIndex, Rc<Opened>>>,
+}
 
 impl DeclaredMembers {
     fn of(units: &[Option<(&Arc<Unit>, u32)>]) -> Self {
@@ -93,47 +104,74 @@ impl DeclaredMembers {
             unit.rules().qualifying_namespaces && parent.is_some_and(|of| of.kind.is_type())
         };
         let members = units.iter().flatten().filter(is_member);
-        let mut paths: Vec<Vec<String>> = members.map(|(unit, index)| path(unit, *index)).collect();
+        let from_last = |path: Vec<String>| path.into_iter().rev().collect();
+        let mut paths: Vec<Vec<String>> =
+            members.map(|(unit, index)| from_last(path(unit, *index))).collect();
         paths.sort_unstable();
         paths.dedup();
-        Self(paths)
+        Self { paths, opened: RefCell::default() }
     }
 
     /// Returns the path of a member that is defined apart from its type, with the namespaces that
     /// its file opens: `using namespace app; int Pool::size() { … }`.
     fn completed(&self, unit: &Unit, index: u32, path: Vec<String>) -> Vec<String> {
         let is_apart = unit.symbol(index).container.is_some() && path.len() > 1;
-        if !is_apart || self.0.is_empty() || self.0.contains(&path) {
+        if !is_apart || self.paths.is_empty() {
             return path;
         }
-        let is_it = |full: &&Vec<String>| {
-            full.len() > path.len() && full.ends_with(&path) && {
-                let before = &full[..full.len() - path.len()];
-                opens(unit.content(), &before[before.len() - 1], &path[0])
-            }
-        };
-        let mut found = self.0.iter().filter(is_it);
+        let from_last: Vec<String> = path.iter().rev().cloned().collect();
+        let Err(place) = self.paths.binary_search(&from_last) else { return path };
+        let longer = &self.paths[place..];
+        let longer = &longer[..longer.partition_point(|full| full.starts_with(&from_last))];
+        if longer.is_empty() || longer.len() > MAX_NAMESPACES {
+            return path;
+        }
+        let opened = Rc::clone(
+            self.opened
+                .borrow_mut()
+                .entry(unit.file)
+                .or_insert_with(|| Rc::new(Opened::by(unit.content()))),
+        );
+        let mut found = longer.iter().filter(|full| opened.has(&full[path.len()], &path[0]));
         match (found.next(), found.next()) {
-            (Some(full), None) => full.clone(),
+            (Some(full), None) => full.iter().rev().cloned().collect(),
             _ => path,
         }
     }
 }
 
-/// Returns whether a text opens a namespace, or names a type in it: `using namespace app;`,
-/// `using app::Pool;`.
-fn opens(text: &str, namespace: &str, of_type: &str) -> bool {
-    let named = text.split("using ").skip(1).filter_map(|rest| rest.split_once(';'));
-    named.map(|(named, _)| named.trim()).any(|named| {
-        let ends_with = |path: &str, name: &str| {
-            let before = path.strip_suffix(name);
-            before.is_some_and(|before| !before.ends_with(is_word))
-        };
-        match named.strip_prefix("namespace ") {
-            Some(path) => ends_with(path, namespace),
-            None => ends_with(named, &format!("{namespace}::{of_type}")),
+/// The namespaces that a text opens, and the types that it names in them, by the ends of their
+/// paths: `using namespace app;`, `using app::Pool;`.
+struct Opened {
+    namespaces: FxHashSet<String>,
+    types: FxHashSet<String>,
+}
+
+impl Opened {
+    fn by(text: &str) -> Self {
+        let (mut namespaces, mut types) = (FxHashSet::default(), FxHashSet::default());
+        for rest in text.split("using ").skip(1) {
+            let rest = &rest[..rest.floor_char_boundary(MAX_OPENED)];
+            let Some((named, _)) = rest.split_once(';') else { continue };
+            match named.trim().strip_prefix("namespace ") {
+                Some(path) => namespaces.extend(ends(path)),
+                None => types.extend(ends(named.trim())),
+            }
         }
-    })
+        Self { namespaces, types }
+    }
+
+    fn has(&self, namespace: &str, of_type: &str) -> bool {
+        self.namespaces.contains(namespace)
+            || !self.types.is_empty() && self.types.contains(&format!("{namespace}::{of_type}"))
+    }
+}
+
+/// Returns what a path ends with, from each place that is not within a word.
+fn ends(path: &str) -> impl Iterator<Item = String> {
+    let begins = |at: &usize| !path[..*at].ends_with(is_word);
+    let places = path.char_indices().map(|(at, _)| at).filter(begins);
+    places.map(|at| path[at..].to_owned())
 }
 
 /// Returns the groups of all definitions of a name. They are found once for a request.

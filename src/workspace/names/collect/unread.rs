@@ -23,7 +23,8 @@ impl Collector<'_> {
         let ranges = patches.into_iter().chain(templates.names);
         let mut unread: Vec<Span> =
             ranges.flat_map(|range| identifiers(self.text, range)).collect();
-        unread.retain(|span| !quoted.iter().any(|quoted| quoted.contains(*span)));
+        let within = Within::of(&quoted);
+        unread.retain(|span| !within.holds(*span));
         self.texts.extend(quoted);
         unread.retain(|span| !is_keyword(span));
         for span in unread {
@@ -80,6 +81,29 @@ impl Collector<'_> {
                 }
             }
         }
+    }
+}
+
+/// Spans in which others are looked for: their beginnings in order, each with the last byte at which
+/// one of those up to there ends.
+struct Within(Vec<(u32, u32)>);
+
+impl Within {
+    fn of(spans: &[Span]) -> Self {
+        let mut ends: Vec<(u32, u32)> = spans.iter().map(|span| (span.start, span.end)).collect();
+        ends.sort_unstable();
+        let mut last = 0;
+        for (_, end) in &mut ends {
+            last = last.max(*end);
+            *end = last;
+        }
+        Self(ends)
+    }
+
+    /// Returns whether one of the spans contains another one.
+    fn holds(&self, span: Span) -> bool {
+        let behind = self.0.partition_point(|(start, _)| *start <= span.start);
+        behind.checked_sub(1).is_some_and(|before| self.0[before].1 >= span.end)
     }
 }
 

@@ -1,12 +1,14 @@
 //! Values of which nothing is known but that they begin with something from outside the project:
 //! `library::open(path).header()`.
 
-use crate::domain::is_word;
+use crate::domain::{is_word, lock};
 use crate::engine::graph::model::{Def, Local, Lookup, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
-use crate::workspace::names::{Binding, Expression, ExpressionId};
+use crate::workspace::names::{Binding, Expression, ExpressionId, Qualifier};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Maximum number of links of one chain that are looked at.
@@ -117,6 +119,16 @@ impl Resolver<'_> {
         if unit.rules().common_members.iter().any(|common| common == name) {
             return false;
         }
+        let known = lock(&self.context.returning_outside).get(name).copied();
+        known.unwrap_or_else(|| {
+            self.find_links();
+            let is_outside = self.apart(|| self.unnested(|| self.all_return_outside(name)));
+            lock(&self.context.returning_outside).insert(Box::from(name), is_outside);
+            is_outside
+        })
+    }
+
+    fn all_return_outside(&self, name: &str) -> bool {
         let Ok(functions) = self.project.definitions(name) else { return false };
         let is_from_outside = |def: &Def| {
             self.project.is_callable(*def)
@@ -125,6 +137,50 @@ impl Resolver<'_> {
         // Many may implement one trait, whose results are alike.
         !functions.is_empty() && functions.iter().take(MAX_FUNCTIONS).all(is_from_outside)
     }
+
+    /// Finds with one pass over the text where the names stand that this may be asked of, since
+    /// each use may be behind the call of another one.
+    fn find_links(&self) {
+        let units = std::mem::take(&mut *lock(&self.context.asking));
+        let Some(name) = self.context.name() else { return };
+        let mut called: BTreeSet<&str> = BTreeSet::new();
+        for unit in &units {
+            let (names, text) = (unit.names(), unit.content());
+            let mut variables: FxHashSet<&str> = FxHashSet::default();
+            for found in names.uses_of(text, name) {
+                let Qualifier::Receiver(of) = found.qualifier else { continue };
+                called.extend(called_in(unit, of, &text[..found.span.start as usize]));
+                variables.extend(names.single_name(of).map(|name| name.of(text)));
+            }
+            let is_one = |binding: &&Binding| variables.contains(binding.name.of(text));
+            for Binding { origin, .. } in names.bindings.iter().filter(is_one) {
+                let value = origin.value.or(origin.element).or(origin.unpacked);
+                let before = origin.value_span.of(text);
+                called.extend(value.into_iter().flat_map(|value| called_in(unit, value, before)));
+            }
+        }
+        let called: Vec<&str> = called.into_iter().collect();
+        // What is found of a cancelled question is discarded.
+        let _ = self.project.find_mentions(&called);
+    }
+}
+
+/// Returns the names of the members that an expression calls, whose text ends another one.
+fn called_in<'u>(unit: &'u Unit, of: ExpressionId, text: &'u str) -> Vec<&'u str> {
+    let names = unit.names();
+    if names.expression(of) == Expression::Other {
+        let text = text.trim_end().trim_end_matches(['.', '>', '-', '?', '!']);
+        return called_last(text).into_iter().collect();
+    }
+    let links = names.links(of, MAX_LINKS).into_iter();
+    let called = links.filter_map(|link| match link {
+        Expression::Call(called) => match names.expression(called) {
+            Expression::Member { name, .. } => Some(name.of(unit.content())),
+            _ => None,
+        },
+        _ => None,
+    });
+    called.collect()
 }
 
 /// Returns the name of the member that a text calls at its end: `into` of `(a, b).into(c)`.

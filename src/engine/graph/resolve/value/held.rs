@@ -131,11 +131,11 @@ impl Resolver<'_> {
             }
         }
         let given = match declared.is_empty() || !unit.rules().keys_are_members {
-            true => Vec::new(),
+            true => Some(Arc::default()),
             false => self.given_in_literals(&types, name),
         };
-        is_open |= !given.is_empty();
-        held.extend((!given.is_empty()).then_some(given));
+        is_open |= given.as_ref().is_none_or(|given| !given.is_empty());
+        held.extend(given.filter(|given| !given.is_empty()).map(|given| given.to_vec()));
         let is_only = held.len() == 1 && !is_open;
         let functions: Vec<Def> = held.into_iter().flatten().collect();
         let (first, field) = declared.first()?;

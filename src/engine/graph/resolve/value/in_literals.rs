@@ -3,6 +3,7 @@
 
 use super::alternatives::choices;
 use super::held::names;
+use crate::domain::lock;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::resolve::objects::written_in_place;
@@ -14,6 +15,9 @@ use std::sync::Arc;
 /// Maximum number of files that name a member whose literals are looked at. What more of them name
 /// may be anything.
 const MAX_FILES: usize = 40;
+
+/// The same for the properties of the name in them.
+const MAX_PROPERTIES: usize = 2000;
 
 impl Project<'_> {
     /// Returns the keys under which literals of a file give something of a name for a member of a
@@ -39,27 +43,46 @@ impl Project<'_> {
 }
 
 impl Resolver<'_> {
-    /// Returns the functions that literals give for a member of some types, anywhere.
-    pub(super) fn given_in_literals(&self, types: &[Def], name: &str) -> Vec<Def> {
+    /// Returns the functions that literals give for a member of some types, anywhere; `None` if
+    /// those may be any. Each call of the member asks for them.
+    pub(super) fn given_in_literals(&self, types: &[Def], name: &str) -> Option<Arc<[Def]>> {
+        let key = (types.to_vec(), Box::from(name));
+        let known = lock(&self.context.in_literals).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let given = self.apart(|| self.unnested(|| self.find_in_literals(types, name)));
+            lock(&self.context.in_literals).insert(key, given.clone());
+            given
+        })
+    }
+
+    fn find_in_literals(&self, types: &[Def], name: &str) -> Option<Arc<[Def]>> {
         let members = self.members(types, name).found;
-        let Ok(mentions) = self.project.mentions_in_code(name) else { return Vec::new() };
-        if members.is_empty() || mentions.files.len() > MAX_FILES {
-            return Vec::new();
+        if members.is_empty() {
+            return Some(Arc::default());
+        }
+        let mentions = self.project.mentions_in_code(name).ok()?;
+        if mentions.files.len() > MAX_FILES {
+            return None;
         }
         let mut found = BTreeSet::new();
+        let mut looked_at = 0;
         for unit in mentions.files.iter().filter_map(|found| self.project.unit(found.file)) {
             if !unit.rules().keys_are_members || self.project.snapshot.cancel().is_cancelled() {
                 continue;
             }
             let named = unit.names().properties.iter();
             for property in named.filter(|each| each.name.of(unit.content()) == name) {
+                looked_at += 1;
+                if looked_at > MAX_PROPERTIES {
+                    return None;
+                }
                 let given = self.members_given(unit, property);
                 if given.iter().any(|member| members.contains(member)) {
                     found.extend(self.functions_given(unit, *property));
                 }
             }
         }
-        found.into_iter().collect()
+        Some(found.into_iter().collect())
     }
 
     /// Returns the members that a property of a literal is for, by the type that is written for the
