@@ -173,8 +173,9 @@ fn has_others(project: &Project<'_>, def: Def, passed: &Passed<'_>) -> bool {
         let own = unit.symbol(symbol);
         own.kind == SymbolKind::Method && is_of_type_itself(unit, own) != Some(true)
     };
-    !passed.has_labels(project, def)
-        && !(passed.may_be_value && project.get(def).is_some_and(is_method))
+    let is_value = || passed.may_be_value && project.get(def).is_some_and(is_method);
+    let may_be_meant = passed.has_labels(project, def) || is_value();
+    !may_be_meant
 }
 
 /// Returns the parameters of a function; `None` if they are not all read.
