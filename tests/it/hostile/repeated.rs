@@ -336,9 +336,10 @@ fn words_of_very_many_strings_that_are_hidden_are_no_names() {
 fn very_many_members_are_defined_where_their_namespace_is_opened() {
     const MEMBERS: usize = 4 * MANY;
     let declared = |number: usize| format!("struct S{number} {{ void run(); }};\n");
-    let defined = |number: usize| format!("using other::T{number};\nvoid S{number}::run() {{}}\n");
+    let opened = |number: usize| format!("using other::T{number};\n");
+    let defined = |number: usize| format!("void S{number}::run() {{}}\n");
     let declared: String = (0..MEMBERS).map(declared).collect();
-    let defined: String = (0..MEMBERS).map(defined).collect();
+    let defined: String = (0..100).map(opened).chain((0..MEMBERS).map(defined)).collect();
     let header = format!("namespace app {{\n{declared}}}\n");
     let code = format!(
         "#include \"a.hpp\"\nusing namespace app;\n{defined}void go(S7& one) {{ one.run(); }}\n"

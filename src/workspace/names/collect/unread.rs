@@ -84,8 +84,8 @@ impl Collector<'_> {
     }
 }
 
-/// Spans in which others are looked for: their beginnings in order, each with the last byte at which
-/// one of those up to there ends.
+/// Spans in which others are looked for: their beginnings in order, each with the last byte at
+/// which one of those up to there ends.
 struct Within(Vec<(u32, u32)>);
 
 impl Within {
