@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn what_a_line_assigns_to_is_told() {
         let check = |line: &str, expected: Option<&str>| {
-            assert_eq!(assigned(line).map(|(variable, _)| variable), expected, "{line}")
+            assert_eq!(assigned(line).map(|(variable, _)| variable), expected, "{line}");
         };
         check("  const page = ", Some("page"));
         check("let page: Page = ", Some("page"));

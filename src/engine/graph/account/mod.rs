@@ -143,6 +143,14 @@ pub(in crate::engine) fn account(
 }
 
 impl Other {
+    /// Returns whether it is the name in another definition itself.
+    const fn is_definition(&self) -> bool {
+        match self {
+            Other::Of(member) => member.is_definition,
+            other => matches!(other, Other::Named(_)),
+        }
+    }
+
     /// Returns the meaning, without the number of its uses.
     fn description(&self, project: &Project<'_>) -> OtherUse {
         match self {

@@ -129,11 +129,7 @@ impl Tally {
                     }
                     let of = others.entry(described).or_default();
                     let places = self.places.get(&Bucket::Other(other.clone()));
-                    let is_definition = match &other {
-                        Other::Of(member) => member.is_definition,
-                        other => matches!(other, Other::Named(_)),
-                    };
-                    of.add(is_definition, count, places);
+                    of.add(other.is_definition(), count, places);
                 }
             }
         }
