@@ -4,7 +4,7 @@
 use super::candidates::{Candidates, InHomes};
 use super::meaning::{Meaning, Resolution};
 use super::overloads::{arguments, arities, taking};
-use crate::domain::{Certainty, Symbol, SymbolKind, lock};
+use crate::domain::{Certainty, Symbol, SymbolKind, remembered};
 use crate::engine::graph::model::{Def, Home, Homes, Otherwise, Place, Places};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
@@ -52,9 +52,10 @@ impl Candidates<'_, '_> {
 
     /// Returns the definitions in a file by the modules that they are in.
     fn homes_in(&self, unit: &Unit) -> InHomes {
-        if let Some(known) = lock(&self.homes_in_files).get(&unit.file) {
-            return Arc::clone(known);
-        }
+        remembered(&self.homes_in_files, unit.file, || Arc::new(self.find_homes_in(unit)))
+    }
+
+    fn find_homes_in(&self, unit: &Unit) -> FxHashMap<Home, Vec<Def>> {
         let mut of: FxHashMap<Home, Vec<Def>> = FxHashMap::default();
         for def in self.project.definitions_in(unit.file, &self.name) {
             let at = unit.symbol(def.symbol).name_bytes.start;
@@ -65,8 +66,6 @@ impl Candidates<'_, '_> {
                 }
             }
         }
-        let of = Arc::new(of);
-        lock(&self.homes_in_files).insert(unit.file, Arc::clone(&of));
         of
     }
 

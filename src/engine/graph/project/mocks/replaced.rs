@@ -3,7 +3,7 @@
 
 use super::modules::ReplacedModule;
 use super::{Mocks, Unit};
-use crate::domain::{Symbol, lock};
+use crate::domain::{Symbol, remembered};
 use crate::lang::MockRules;
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -79,27 +79,18 @@ impl Unit {
     /// none of its own.
     fn replaces_type(&self, mocks: &Mocks, call: &MockedCall<'_>) -> bool {
         let is_replaced = |name: &&&str| {
-            let key = (**name).to_owned();
-            if let Some(known) = lock(&mocks.types).get(&key) {
-                return *known;
-            }
-            let is_made = mocks.rules.iter().any(|rules| {
-                matches(rules.replacing.as_deref(), name, self.content())
-                    && !matches(rules.making.as_deref(), name, self.content())
-            });
-            lock(&mocks.types).insert(key, is_made);
-            is_made
+            remembered(&mocks.types, (**name).to_owned(), || {
+                mocks.rules.iter().any(|rules| {
+                    matches(rules.replacing.as_deref(), name, self.content())
+                        && !matches(rules.making.as_deref(), name, self.content())
+                })
+            })
         };
         let runs = |name: &&str| {
-            let key = (call.caller.file, (**name).to_owned());
-            if let Some(known) = lock(&mocks.made).get(&key) {
-                return *known;
-            }
             let text = call.caller.content();
             let makes = |rules: &&MockRules| matches(rules.making.as_deref(), name, text);
-            let is_made = mocks.rules.iter().any(makes);
-            lock(&mocks.made).insert(key, is_made);
-            is_made
+            let key = (call.caller.file, (**name).to_owned());
+            remembered(&mocks.made, key, || mocks.rules.iter().any(makes))
         };
         call.types.iter().any(|name| is_replaced(&name)) && !call.types.iter().any(runs)
     }

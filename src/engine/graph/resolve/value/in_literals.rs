@@ -3,7 +3,7 @@
 
 use super::alternatives::choices;
 use super::held::names;
-use crate::domain::lock;
+use crate::domain::remembered;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::resolve::objects::written_in_place;
@@ -47,11 +47,8 @@ impl Resolver<'_> {
     /// those may be any. Each call of the member asks for them.
     pub(super) fn given_in_literals(&self, types: &[Def], name: &str) -> Option<Arc<[Def]>> {
         let key = (types.to_vec(), Box::from(name));
-        let known = lock(&self.context.in_literals).get(&key).cloned();
-        known.unwrap_or_else(|| {
-            let given = self.apart(|| self.unnested(|| self.find_in_literals(types, name)));
-            lock(&self.context.in_literals).insert(key, given.clone());
-            given
+        remembered(&self.context.in_literals, key, || {
+            self.apart(|| self.unnested(|| self.find_in_literals(types, name)))
         })
     }
 
