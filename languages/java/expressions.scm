@@ -24,6 +24,21 @@
   (#any-of? @_give "cast" "getBean" "getInstance" "getService" "lookup" "mock" "unwrap"))
 (method_invocation name: (_) @_give arguments: (argument_list (_) . (class_literal . (_) @cast .) .)
   (#any-of? @_give "convertValue" "fromJson" "getBean" "readValue"))
+; A collection of the arguments, a copy of one, and a view of it.
+(method_invocation object: (identifier) @_type name: (identifier) @_of arguments: (argument_list) @listed
+  (#any-of? @_type "Arrays" "List" "Optional" "Set" "Stream")
+  (#any-of? @_of "asList" "of" "ofNullable"))
+(method_invocation object: (identifier) @_type name: (identifier) @_copy arguments: (argument_list . (_) @same .)
+  (#any-of? @_type "Collections" "List" "Set")
+  (#any-of? @_copy "copyOf" "synchronizedList" "synchronizedSet" "unmodifiableCollection" "unmodifiableList" "unmodifiableSet"))
+(method_invocation object: (_) @same name: (_) @_collect arguments: (argument_list . (method_invocation name: (_) @_to) .)
+  (#eq? @_collect "collect")
+  (#any-of? @_to "toCollection" "toList" "toSet" "toUnmodifiableList" "toUnmodifiableSet"))
+(object_creation_expression
+  type: (generic_type . (type_identifier) @_type . (type_arguments) @_types .)
+  arguments: (argument_list . [(identifier) (field_access) (method_invocation)] @listed.each .)
+  (#any-of? @_type "ArrayDeque" "ArrayList" "HashSet" "LinkedHashSet" "LinkedList" "TreeSet")
+  (#eq? @_types "<>"))
 (field_access object: (_) @of field: (_) @member)
 (method_invocation object: (_) @of type_arguments: (_) @arguments name: (_) @method)
 (method_invocation object: (_) @of name: (_) @method)

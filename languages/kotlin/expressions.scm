@@ -22,6 +22,10 @@
 ; listOf<T>()
 (call_expression . (identifier) @new . (type_arguments) @arguments
   (#match? @new "^((array|mutable|hash|linked|sorted)?(List|Set|Map)|(array|linked|hash)(List|Set|Map)|list|set|map|sequence|array)Of$|^empty(List|Set|Map|Sequence)$"))
+; listOf(a, b)
+(call_expression . (identifier) @_list . (value_arguments . (value_argument)) @listed
+  (#any-of? @_list "arrayListOf" "arrayOf" "listOf" "listOfNotNull" "mutableListOf" "mutableSetOf" "sequenceOf" "setOf"))
+(value_argument . (_) @same .)
 (call_expression . (_) @call . (type_arguments) @arguments)
 (call_expression . (_) @call)
 (index_expression . (_) @element)

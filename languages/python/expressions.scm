@@ -5,15 +5,19 @@
 (string) @literal @type.quoted
 [
   (concatenated_string)
-  (dictionary_comprehension)
   (dictionary_splat_pattern)
   (float)
   (integer)
-  (list_comprehension)
   (list_splat_pattern)
-  (set_comprehension)
 ] @literal
 [(list) (set) (tuple)] @listed
+[
+  (generator_expression body: (_) @listed.value)
+  (list_comprehension body: (_) @listed.value)
+  (set_comprehension body: (_) @listed.value)
+  (dictionary_comprehension body: (pair value: (_) @mapped.value))
+]
+(list_splat (_) @each)
 (dictionary) @mapped
 (pair value: (_) @same)
 
@@ -27,6 +31,27 @@
   function: (_) @_copy
   arguments: (argument_list . (_) @same .)
   (#any-of? @_copy "copy" "deepcopy" "copy.copy" "copy.deepcopy"))
+; What holds the same elements, and one of them.
+(call
+  function: (identifier) @_collect
+  arguments: [(argument_list . (_) @listed.each) (generator_expression) @listed.each]
+  (#any-of? @_collect "frozenset" "iter" "list" "reversed" "set" "sorted" "tuple"))
+(call
+  function: (identifier) @_filter
+  arguments: (argument_list . (_) . (_) @listed.each .)
+  (#eq? @_filter "filter"))
+(call
+  function: (identifier) @_next
+  arguments: [(argument_list . (_) @each) (generator_expression) @each]
+  (#eq? @_next "next"))
+(call
+  function: (identifier) @_most
+  arguments: [
+    (argument_list . (_) @each .)
+    (argument_list . (_) @each . (keyword_argument) .)
+    (generator_expression) @each
+  ]
+  (#any-of? @_most "max" "min"))
 ; `type("Name", (Base,), {})` makes a subclass.
 (call
   function: (_) @_type

@@ -67,25 +67,17 @@
 (global_statement (identifier) @outside)
 (nonlocal_statement (identifier) @outside)
 (named_expression name: (identifier) @binding value: (_) @value)
-(for_statement
-  left: (identifier) @binding
-  right: (call function: (attribute object: (_) @element attribute: (identifier) @_values))
-  (#eq? @_values "values"))
 (for_statement left: (identifier) @binding right: (_) @keys)
 (for_statement left: (pattern_list (identifier) @binding))
 (for_statement
   left: (pattern_list . (_) . (identifier) @binding .)
-  right: (call function: (attribute object: (_) @element attribute: (identifier) @_items))
+  right: (call function: (attribute object: (_) @second attribute: (identifier) @_items))
   (#eq? @_items "items"))
 (for_statement
   left: (pattern_list . (_) . (identifier) @binding .)
   right: (call function: (identifier) @_enumerate arguments: (argument_list . (_) @element))
   (#eq? @_enumerate "enumerate"))
 (for_statement left: (tuple_pattern (identifier) @binding))
-(for_in_clause
-  left: (identifier) @binding
-  right: (call function: (attribute object: (_) @element attribute: (identifier) @_values))
-  (#eq? @_values "values"))
 (for_in_clause left: (identifier) @binding right: (_) @keys)
 (for_in_clause left: (pattern_list (identifier) @binding))
 (for_in_clause left: (tuple_pattern (identifier) @binding))
@@ -221,6 +213,7 @@
 ; Supertypes.
 
 (class_definition name: (_) @subtype superclasses: (argument_list [(identifier) (attribute) (subscript)] @supertype))
+(class_definition superclasses: (argument_list (subscript subscript: (identifier) @generic)))
 (class_definition superclasses: (argument_list [
   (identifier) @inherit
   (attribute attribute: (identifier) @inherit)

@@ -70,6 +70,7 @@
 (lambda_expression parameters: (identifier) @binding)
 (lambda_expression parameters: (identifier) @binding . parameters: (_) @annotation)
 ; Functions without a name, and what they are called with.
+(lambda_expression (_) @block.gives .) @lambda
 (lambda_expression parameters: (identifier) @block.takes) @lambda
 (lambda_expression parameters: (bindings (binding name: (_) @block.takes))) @lambda
 (call_expression arguments: (arguments (lambda_expression) @lambda @place)) @block.of

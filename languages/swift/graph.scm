@@ -60,6 +60,7 @@
 (lambda_parameter . (simple_identifier) @binding)
 ; Functions without a name, and what they are called with.
 (lambda_literal) @lambda
+(lambda_literal (statements . (_) @block.gives .)) @lambda
 (assignment target: (_) @block.set result: (lambda_literal) @lambda)
 (function_declaration "(" @parameters.from ")" @parameters.to)
 (protocol_function_declaration "(" @parameters.from ")" @parameters.to)

@@ -236,6 +236,16 @@ pub struct GraphRules {
     pub viewing: Vec<String>,
     /// The names of the parameters that a block has without naming them: `it`.
     pub unnamed_parameters: Vec<String>,
+    /// Supertypes whose arguments are the type parameters of a type that has no list of its own:
+    /// `Generic`. Without one, these are the type variables among the arguments of the others.
+    pub generic_supertypes: Vec<String>,
+    /// Functions of libraries whose result holds what the block that they are given gives: `map`.
+    pub mapping: Vec<String>,
+    /// Those whose result is what the block gives: `then`, `flatMap`.
+    pub giving: Vec<String>,
+    /// Generic types of libraries that hold values of their last argument: a type that extends one
+    /// is gone over as it is.
+    pub collections: Vec<String>,
     /// Methods of a collection that return an iterator over its elements: `iter`.
     pub iterating: Vec<String>,
     /// Methods of a type by which a value of it is gone over: the first gives an element, the

@@ -32,6 +32,7 @@ mod dart;
 mod default_semantics;
 mod delegations;
 mod dispatch;
+mod elements;
 mod elixir;
 mod elixir_arities;
 mod erlang;

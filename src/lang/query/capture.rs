@@ -134,6 +134,9 @@ pub enum GraphCapture {
     /// A parameter of the block.
     #[serde(rename = "block.takes")]
     BlockTakes,
+    /// The value of the block: its body, or what its last statement returns.
+    #[serde(rename = "block.gives")]
+    BlockGives,
     /// The arguments of the call in the same match; and a list of arguments or parameters of which
     /// one may stand for several.
     Passed,
@@ -377,6 +380,14 @@ pub enum ExpressionCapture {
     /// A list of the other nodes in it, and a map whose values are those of the pairs in it.
     Listed,
     Mapped,
+    /// The value of which a comprehension makes a list, or the values of a map.
+    #[serde(rename = "listed.value")]
+    ListedValue,
+    #[serde(rename = "mapped.value")]
+    MappedValue,
+    /// A list of what a loop over the node would give: `list(rows)`.
+    #[serde(rename = "listed.each")]
+    ListedEach,
     /// A literal with named properties, and one that takes over those of other values.
     Object,
     #[serde(rename = "object.open")]
@@ -406,6 +417,8 @@ pub enum ExpressionCapture {
     Arguments,
     /// `element[…]`.
     Element,
+    /// What a loop over the node would give: `next(rows)`, `*rows` in a list.
+    Each,
     /// The alternatives of `a || b` or of a condition.
     Either,
     Or,

@@ -46,6 +46,8 @@ pub struct Block {
     pub is_returned: bool,
     /// Its parameters, by position.
     pub takes: Vec<Span>,
+    /// The value of its body or of the last statement there, and the type of a list of such values.
+    pub gives: Option<(ExpressionId, TypeId)>,
 }
 
 /// What the matches of a file say of its blocks.
@@ -55,7 +57,8 @@ pub(super) struct Blocks(FxHashMap<Span, Block>);
 impl Blocks {
     /// Adds a block, or a part of what is known of it.
     pub(super) fn add(&mut self, part: Block) {
-        let Block { form, of, given, passed, set, key, written, is_returned, takes, .. } = part;
+        let Block { form, of, given, passed, set, key, written, is_returned, takes, gives, .. } =
+            part;
         let known = self.0.entry(part.span).or_default();
         known.span = part.span;
         if form != BlockForm::Function {
@@ -66,6 +69,7 @@ impl Blocks {
         known.set = known.set.or(set);
         known.key = known.key.or(key);
         known.written = known.written.or(written);
+        known.gives = known.gives.or(gives);
         known.is_returned |= is_returned;
         if passed != Passed::Last {
             known.passed = passed;
@@ -90,6 +94,13 @@ impl Blocks {
 }
 
 impl NameFacts {
+    /// Returns the block that is passed to the call of a name, the first of several.
+    pub fn block_passed_to(&self, name: Span) -> Option<&Block> {
+        let behind = self.blocks.partition_point(|block| block.span.start < name.end);
+        let block = self.blocks.get(behind)?;
+        block.of.filter(|of| self.last_name(*of) == Some(name)).map(|_| block)
+    }
+
     /// Returns the indices of the blocks around a byte, innermost first.
     pub fn blocks_around(&self, at: usize) -> impl Iterator<Item = u32> {
         let before = self.blocks.partition_point(|block| block.span.start as usize <= at);

@@ -313,7 +313,8 @@ impl<'a> Collector<'a> {
             | GraphCapture::BlockSet
             | GraphCapture::BlockKey
             | GraphCapture::BlockType
-            | GraphCapture::BlockTakes => parts.nameless.read(capture, node),
+            | GraphCapture::BlockTakes
+            | GraphCapture::BlockGives => parts.nameless.read(capture, node),
             GraphCapture::Bound => self.patterns.whole.push(span),
             GraphCapture::BoundNot => self.patterns.without.push(span),
             GraphCapture::BoundPairs => self.add_pairs(node),

@@ -57,6 +57,8 @@ pub enum Expression {
     },
     /// `value[…]`.
     Element(ExpressionId),
+    /// What a loop over a value gives at each turn.
+    Each(ExpressionId),
     /// The value that a generator receives from a `yield`: `x = yield y`. The span of the `yield`.
     Sent(Span),
     /// What loads a module without a name that is called: `@import("x")`. The span of the path.
@@ -108,7 +110,8 @@ impl Expression {
             Expression::Member { of, .. }
             | Expression::Applied { of, .. }
             | Expression::Call(of)
-            | Expression::Element(of) => Some(of),
+            | Expression::Element(of)
+            | Expression::Each(of) => Some(of),
             Expression::Load { call, .. } => Some(call),
             _ => None,
         }

@@ -52,6 +52,9 @@ enum Step<'tree> {
     /// A call of a member: the object, the name and the type arguments.
     Method(Node<'tree>, Node<'tree>, Vec<Node<'tree>>),
     Element(Node<'tree>),
+    Each(Node<'tree>),
+    /// A list of what a loop over the node gives.
+    Collected(Node<'tree>),
     Either(Node<'tree>, Node<'tree>),
     /// A list of some values, or a map.
     Listed(Vec<Node<'tree>>, Collection),
@@ -113,7 +116,8 @@ impl<'a> Recorder<'a> {
             | Step::Applied(inner, _)
             | Step::AppliedCall(inner, _)
             | Step::Method(inner, ..)
-            | Step::Element(inner)) = step
+            | Step::Element(inner)
+            | Step::Each(inner)) = step
             else {
                 let id = self.first(&step);
                 self.known.insert(node.id(), id);
@@ -133,6 +137,19 @@ impl<'a> Recorder<'a> {
     pub(super) fn cast(&mut self, annotation: Node<'_>) -> Option<ExpressionId> {
         let written = self.annotation(annotation)?;
         Some(self.written.add(Expression::Cast(written)))
+    }
+
+    /// Returns the value of a block and the type of a list of such values; `None` if nothing is
+    /// known of it.
+    pub(super) fn given(&mut self, node: Node<'_>) -> Option<(ExpressionId, TypeId)> {
+        let value = self.expression(node);
+        if self.is_other(value) {
+            return None;
+        }
+        match self.listed_with(&[value], Collection::List) {
+            Expression::Listed(written) => Some((value, written)),
+            _ => None,
+        }
     }
 
     /// Returns the expression of no value.
@@ -177,7 +194,18 @@ impl<'a> Recorder<'a> {
                 self.nesting -= 1;
                 self.written.add(listed)
             }
-            Step::Listed(..) => self.written.add(Expression::Literal),
+            Step::Collected(of) if self.nesting < MAX_DEPTH => {
+                self.nesting += 1;
+                let of = self.expression(*of);
+                self.nesting -= 1;
+                if of == self.other {
+                    return self.written.add(Expression::Literal);
+                }
+                let each = self.written.add(Expression::Each(of));
+                let collected = self.listed_with(&[each], Collection::List);
+                self.written.add(collected)
+            }
+            Step::Listed(..) | Step::Collected(_) => self.written.add(Expression::Literal),
             Step::Nested(of, rest) => self.nested(*of, *rest),
             Step::Path(parts) => self.path(parts),
             Step::Qualified(token) => {
@@ -206,8 +234,12 @@ impl<'a> Recorder<'a> {
         if !values.iter().any(is_made) || values.iter().any(has_members) {
             return Expression::Literal;
         }
-        let of_value = |value: ExpressionId| self.written.add_type(Type::Value(value));
-        let types: Vec<TypeId> = values.into_iter().map(of_value).collect();
+        self.listed_with(&values, collection)
+    }
+
+    fn listed_with(&mut self, values: &[ExpressionId], collection: Collection) -> Expression {
+        let of_value = |value: &ExpressionId| self.written.add_type(Type::Value(*value));
+        let types: Vec<TypeId> = values.iter().map(of_value).collect();
         let types = self.written.add_list(&types);
         let element = self.written.add_type(Type::Several(types));
         let whole = match collection {
@@ -247,6 +279,7 @@ impl<'a> Recorder<'a> {
                 }
             }
             Step::Element(_) => self.written.add(Expression::Element(of)),
+            Step::Each(_) => self.written.add(Expression::Each(of)),
             _ => of,
         }
     }
@@ -443,6 +476,9 @@ impl<'a> Recorder<'a> {
         {
             return Some(Step::Either(one, other));
         }
+        if let Some(of) = at(ExpressionCapture::Each) {
+            return Some(Step::Each(of));
+        }
         let element = at(ExpressionCapture::Element).map(Step::Element);
         let new =
             || at(ExpressionCapture::New).map(|of| Step::New(of, at(ExpressionCapture::Arguments)));
@@ -452,12 +488,17 @@ impl<'a> Recorder<'a> {
 
 /// Returns the list or map that a match writes with its values.
 fn listed_in<'tree>(found: &Match<'_, 'tree>) -> Option<Step<'tree>> {
+    let at = |capture| found.node(Capture::Expression(capture));
+    if let Some(of) = at(ExpressionCapture::ListedEach) {
+        return Some(Step::Collected(of));
+    }
     let kinds = [
-        (ExpressionCapture::Listed, Collection::List),
-        (ExpressionCapture::Mapped, Collection::Map),
+        (ExpressionCapture::Listed, ExpressionCapture::ListedValue, Collection::List),
+        (ExpressionCapture::Mapped, ExpressionCapture::MappedValue, Collection::Map),
     ];
-    kinds.into_iter().find_map(|(capture, kind)| {
-        Some(Step::Listed(inside(found.node(Capture::Expression(capture))?), kind))
+    kinds.into_iter().find_map(|(whole, value, kind)| {
+        let values = at(whole).map(inside).or_else(|| Some(vec![at(value)?]));
+        Some(Step::Listed(values?, kind))
     })
 }
 

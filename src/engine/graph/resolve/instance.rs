@@ -1,19 +1,18 @@
 //! Values of written types: annotations, results and fields, with the arguments of generic types.
 
 use super::containers::{is_container, is_empty_literal, is_given_literal};
-use super::members::{names_of_path, simple_name};
+use super::members::names_of_path;
 use super::modules::imports_binding;
 use super::resolver::Resolver;
 use super::scopes::is_generic;
 use super::types;
-use crate::domain::SymbolKind;
 use crate::engine::graph::model::{
     Def, KnownTypeArguments, Local, Lookup, Module, TypeArguments, Value,
 };
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{
-    Binding, Elements, ExpressionId, Import, Origin, Span, Type, TypeId, TypeList,
+    Binding, Elements, Expression, ExpressionId, Import, Origin, Span, Type, TypeId, TypeList,
 };
 use std::sync::Arc;
 
@@ -78,12 +77,13 @@ impl Resolver<'_> {
         match origin.element.map(|element| self.nested(|| self.value_of(unit, element)).plain()) {
             Some(value @ Value::Instance(..)) if origin.elements == Elements::Held => value,
             Some(collection) if origin.elements == Elements::Keys => {
-                self.part(collection, types::key)
+                self.each(unit, origin.element, collection)
             }
             Some(tuple) if origin.elements == Elements::First => {
                 self.part(tuple, |unit, written| types::nth(unit, written, 0))
             }
             Some(tuple) if origin.elements == Elements::Second => {
+                let tuple = self.as_collection(tuple);
                 self.part(tuple, |unit, written| types::nth(unit, written, 1))
             }
             Some(collection) => self.element(collection),
@@ -379,6 +379,37 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns what a loop gives that goes over a value of an expression: a key of a map, unless it
+    /// is a view of its values; an element of what has none.
+    pub(super) fn each(&self, unit: &Unit, of: Option<ExpressionId>, value: Value) -> Value {
+        let called = of.map(|of| match unit.names().expression(of) {
+            Expression::Call(called) => called,
+            _ => of,
+        });
+        let name = called.and_then(|called| unit.names().last_name(called));
+        let views =
+            |name: Span| unit.rules().viewing.iter().any(|word| word == name.of(unit.content()));
+        if name.is_some_and(views) {
+            return self.element(value);
+        }
+        let element = match &value {
+            Value::Instance(types, given) => self.stepped(types, given),
+            _ => Value::Unknown,
+        };
+        match element {
+            Value::Unknown => self.part(self.as_collection(value), types::key),
+            element => element,
+        }
+    }
+
+    /// Returns the library's collection that a value's type extends, or the value.
+    fn as_collection(&self, value: Value) -> Value {
+        match &value {
+            Value::Instance(types, given) => self.collection_above(types, given).unwrap_or(value),
+            _ => value,
+        }
+    }
+
     /// Returns a value of a part of a collection's type.
     pub(super) fn part(
         &self,
@@ -439,59 +470,6 @@ impl Resolver<'_> {
             Type::Elements(_) | Type::Keyed(..) => Value::Written(unit.file, written, None),
             _ => Value::Unknown,
         }
-    }
-
-    /// Returns the value of a type parameter; `None` if `head` is not one or its argument is not
-    /// known.
-    fn argument(
-        &self,
-        unit: &Arc<Unit>,
-        head: ExpressionId,
-        given: &KnownTypeArguments,
-    ) -> Option<Value> {
-        let given = given.as_ref()?;
-        let name = unit.names().single_name(head)?;
-        let index = self.parameter(unit, name, given.of)?;
-        let other = self.project.unit(given.file)?;
-        let argument = *other.names().types_in(given.arguments).get(index)?;
-        Some(self.nested(|| self.instance_of_annotation(other, argument, &given.within)))
-    }
-
-    /// Returns the index of a name among the type parameters of a generic type or function.
-    pub(super) fn parameter(&self, unit: &Arc<Unit>, name: Span, of: Def) -> Option<usize> {
-        let text = name.of(unit.content());
-        let (of_unit, of_symbol) = self.project.get(of)?;
-        if let Some(Local::Binding(binding)) = self.local(unit, text, name.start as usize)
-            && is_generic(unit, binding)
-        {
-            let owner = unit.enclosing(binding.name.start as usize, |_| true)?;
-            let (own, of_symbol) = (unit.symbol(owner), of_unit.symbol(of_symbol));
-            let is_same = Def { file: unit.file, symbol: owner } == of;
-            let is_part = own.kind == SymbolKind::Impl && simple_name(&own.name) == of_symbol.name;
-            let is_member = || {
-                semantics::of(unit.language).has_members_apart()
-                    && self.owner_types(Def { file: unit.file, symbol: owner }).contains(&of)
-            };
-            let place = generics(unit, owner).position(|generic| generic == binding.name);
-            return place.filter(|_| is_same || is_part || is_member());
-        }
-        generics(of_unit, of_symbol).position(|generic| generic.of(of_unit.content()) == text)
-    }
-
-    /// Returns the value of a type parameter that a method names anew, by the bound that it has in
-    /// its type's definition: `func (n *Nodes[T]) visit(node T)`.
-    pub(super) fn bound_of_owner(&self, unit: &Arc<Unit>, binding: &Binding) -> Option<Value> {
-        let is_named_anew = semantics::of(unit.language).has_members_apart()
-            && binding.origin.annotation.is_none()
-            && is_generic(unit, binding);
-        let method =
-            unit.enclosing(binding.name.start as usize, |_| true).filter(|_| is_named_anew)?;
-        let place = generics(unit, method).position(|generic| generic == binding.name)?;
-        let of = *self.owner_types(Def { file: unit.file, symbol: method }).first()?;
-        let (of_unit, of_symbol) = self.project.get(of)?;
-        let generic = generics(of_unit, of_symbol).nth(place)?;
-        let bound = of_unit.names().binding_at(generic)?;
-        Some(self.nested(|| self.binding_value(of_unit, bound, &None)))
     }
 
     /// Returns the type arguments of a member's type, for values of types that may have inherited

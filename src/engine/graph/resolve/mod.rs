@@ -53,6 +53,7 @@ mod spelling;
 mod supertypes;
 mod traits;
 mod type_kinds;
+mod type_parameters;
 mod types;
 mod types_by_path;
 mod unacceptable;

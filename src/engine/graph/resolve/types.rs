@@ -130,6 +130,24 @@ pub(super) fn element(unit: &Unit, written: TypeId) -> Option<TypeId> {
     element_within(unit, written, 0)
 }
 
+/// The same for a collection with one type argument.
+pub(super) fn only_element(unit: &Unit, written: TypeId) -> Option<TypeId> {
+    match unit.names().written_type(written) {
+        Type::Named { arguments, .. } if unit.names().types_in(arguments).len() > 1 => None,
+        _ => element(unit, written),
+    }
+}
+
+/// Returns whether a written type is a library's collection with type arguments.
+pub(super) fn is_collection(unit: &Unit, written: TypeId) -> bool {
+    match unit.names().written_type(written) {
+        Type::Named { head, arguments } => {
+            !arguments.is_empty() && is_one_of(unit, head, &unit.rules().collections)
+        }
+        _ => false,
+    }
+}
+
 fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> {
     if depth > MAX_DEPTH {
         return None;

@@ -11,6 +11,7 @@ mod fields;
 mod filled;
 mod forms;
 mod function_types;
+mod given_by_block;
 mod given_for;
 mod given_forms;
 mod globals;
@@ -130,6 +131,10 @@ impl Resolver<'_> {
                     let place = place_behind(unit, std::mem::take(&mut indexed));
                     self.listed_at(&value, place).unwrap_or_else(|| self.element_at(unit, value))
                 }
+                Expression::Each(of) => {
+                    let value = self.completed(unit, at, value);
+                    self.each(unit, Some(of), value)
+                }
                 // A call of what another call returns.
                 Expression::Call(_) => self.call(unit, value, "", Call::default()),
                 Expression::Member { name, .. } => {
@@ -235,6 +240,10 @@ impl Resolver<'_> {
                     operator,
                     Some(Call::default()),
                 ) {
+                    Value::Unknown if unit.rules().leading_operators.is_empty() => {
+                        let above = self.collection_above(&types, &given);
+                        above.map_or(Value::Unknown, |above| self.element(above))
+                    }
                     Value::Unknown => Value::Instance(types, given),
                     // A built-in element has no members, so the value is taken for a pointer to
                     // instances of the type.
@@ -244,7 +253,10 @@ impl Resolver<'_> {
                     element => element,
                 }
             }
-            (Value::Instance(..), None) => Value::Unknown,
+            (Value::Instance(types, given), None) => {
+                let above = self.collection_above(&types, &given);
+                above.map_or(Value::Unknown, |above| self.element(above))
+            }
             (value, _) => self.element(value),
         }
     }

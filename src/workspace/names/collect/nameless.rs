@@ -17,6 +17,7 @@ pub(super) struct Nameless<'tree> {
     key: Option<Span>,
     written: Option<Node<'tree>>,
     takes: Option<Span>,
+    gives: Option<Node<'tree>>,
     is_returned: bool,
 }
 
@@ -34,6 +35,7 @@ impl<'tree> Nameless<'tree> {
             GraphCapture::BlockSet => self.set = Some(node),
             GraphCapture::BlockKey => self.key = Some(span),
             GraphCapture::BlockType => self.written = Some(node),
+            GraphCapture::BlockGives => self.gives = Some(node),
             GraphCapture::BlockTakes => self.takes = Some(span),
             _ => {}
         }
@@ -64,6 +66,7 @@ impl Collector<'_> {
             passed: found.label.map_or(nth, Passed::Named),
             is_returned: found.is_returned,
             takes: found.takes.into_iter().collect(),
+            gives: found.gives.and_then(|node| self.recorder.given(node)),
         };
         self.blocks.add(block);
     }

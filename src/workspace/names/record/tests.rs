@@ -29,6 +29,7 @@ impl Shown<'_> {
                 format!("{}<{}>", self.expression(of), self.list(arguments))
             }
             Expression::Element(of) => format!("{}[]", self.expression(of)),
+            Expression::Each(of) => format!("*{}", self.expression(of)),
             Expression::Sent(_) => "sent".into(),
             Expression::Module(path) => format!("module({})", path.of(self.text)),
             Expression::Around(_) => "around".into(),

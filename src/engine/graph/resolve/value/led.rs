@@ -1,12 +1,16 @@
 //! Values to which operators and methods of the project's types lead: `holder->open()`,
-//! `for file in folder`.
+//! `for file in folder`; and collections of libraries that they extend.
 
 use super::fields::MembersOf;
 use super::forms::Call;
 use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
+use crate::engine::graph::resolve::types;
 use std::sync::Arc;
+
+/// Maximum number of supertypes of which one may be a library's collection.
+const MAX_ABOVE: usize = 8;
 
 impl Resolver<'_> {
     /// Returns the value that values of some types lead to by an operator, if it has a member that
@@ -42,11 +46,21 @@ impl Resolver<'_> {
         (name, called): (&str, Option<Call>),
         found: Value,
     ) -> Value {
-        let led = (found == Value::Unknown).then(|| self.led_to(unit, of, name)).flatten();
-        led.map_or(found, |(types, given)| {
+        if found != Value::Unknown {
+            return found;
+        }
+        if let Some((types, given)) = self.led_to(unit, of, name) {
             let of = MembersOf(&types, &given, Some(false));
-            self.typed_member(unit, of, name, called)
-        })
+            return self.typed_member(unit, of, name, called);
+        }
+        if !self.members(of.0, name).found.is_empty() {
+            return found;
+        }
+        match self.collection_above(of.0, of.1) {
+            Some(above) => self.member_of_written(above, name, called, unit),
+            // The content of a wrapper counts as the wrapper.
+            None => self.given_by_block(unit, called, false).unwrap_or(found),
+        }
     }
 
     /// Returns an element of a value of the project's types.
@@ -58,8 +72,13 @@ impl Resolver<'_> {
         let Some((unit, _)) = types.first().and_then(|of| self.project.get(*of)) else {
             return Value::Unknown;
         };
+        let collection = || match self.collection_above(types, given) {
+            // To go over a map gives its keys, or pairs.
+            Some(above) => self.part(above, types::only_element),
+            None => Value::Unknown,
+        };
         let Some((next, others)) = unit.rules().stepping.split_first() else {
-            return Value::Unknown;
+            return collection();
         };
         match self.called_on(unit, (types, given), next) {
             Value::Unknown => {}
@@ -68,7 +87,34 @@ impl Resolver<'_> {
         }
         let mut over = others.iter().map(|name| self.called_on(unit, (types, given), name));
         let over = over.find(|value| *value != Value::Unknown);
-        over.map_or(Value::Unknown, |over| self.nested(|| self.element(over)))
+        match over.map(|over| self.nested(|| self.element(over))) {
+            None | Some(Value::Unknown) => collection(),
+            Some(element) => element,
+        }
+    }
+
+    /// Returns the library's collection that a type extends, with the type arguments that it gives
+    /// to it: `class Rows(Sequence[Row])`.
+    pub(in crate::engine::graph::resolve) fn collection_above(
+        &self,
+        types: &[Def],
+        given: &KnownTypeArguments,
+    ) -> Option<Value> {
+        let [of] = types else { return None };
+        let own = (*of, given.clone());
+        let above = self.ancestors(*of);
+        let above = above.types.iter().take(MAX_ABOVE);
+        let above = above.map(|above| (*above, self.given_to_supertype(*above, types, given)));
+        std::iter::once(own).chain(above).find_map(|(of, given)| {
+            let (unit, _) = self.project.get(of)?;
+            if unit.rules().collections.is_empty() {
+                return None;
+            }
+            let headers = self.headers_of(unit, of);
+            let written = headers.iter().map(|pair| pair.supertype_written);
+            let mut collections = written.filter(|written| types::is_collection(unit, *written));
+            Some(Value::Written(unit.file, collections.next()?, given))
+        })
     }
 
     /// Returns what values of some types lead to by an operator: an iterator to an element.

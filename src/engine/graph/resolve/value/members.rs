@@ -196,13 +196,16 @@ impl Resolver<'_> {
     }
 
     /// Returns the value of a member of a library's value or, if it is `called`, its result.
-    fn member_of_written(
+    pub(super) fn member_of_written(
         &self,
         value: Value,
         name: &str,
         called: Option<Call>,
         unit: &Arc<Unit>,
     ) -> Value {
+        if let Some(given) = self.given_by_block(unit, called, true) {
+            return given;
+        }
         let rules = unit.rules();
         let is_among = |words: &[String]| words.iter().any(|word| word == name);
         let (taking, same) = match called {
