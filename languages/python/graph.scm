@@ -4,6 +4,10 @@
 
 (attribute object: (_) @receiver attribute: (identifier) @name)
 (call function: [(identifier) @call (attribute attribute: (identifier) @call)])
+(call
+  function: [(identifier) @call (attribute attribute: (identifier) @call)]
+  arguments: (argument_list) @passed)
+(argument_list [(list_splat) (dictionary_splat)]) @uncounted
 (call function: (identifier) @call.own arguments: (argument_list) @passed (#eq? @call.own "cls"))
 (type (identifier) @type)
 (type (attribute attribute: (identifier) @type))
@@ -188,6 +192,22 @@
   function: [(identifier) @_set (attribute attribute: (identifier) @_set)]
   arguments: (argument_list . (_) . (string (string_content) @set) . (_) @value .)
   (#eq? @_set "setattr"))
+; How many arguments a function takes; with a decorator it may take others.
+(function_definition
+  name: (_) @callable
+  parameters: (parameters [(identifier) (tuple_pattern) (typed_parameter . (identifier))]? @parameter))
+(function_definition
+  name: (_) @callable
+  parameters: (parameters [(default_parameter) (typed_default_parameter)] @optional))
+(function_definition
+  name: (_) @callable
+  parameters: (parameters [
+    (dictionary_splat_pattern)
+    (list_splat_pattern)
+    (typed_parameter . (list_splat_pattern))
+    (typed_parameter . (dictionary_splat_pattern))
+  ] @rest))
+(decorated_definition (decorator) @rest definition: (function_definition name: (_) @callable))
 (function_definition parameters: (parameters) @parameters return_type: (_)? @returns)
 (lambda parameters: (lambda_parameters) @parameters)
 (function_definition name: (_) @producer body: (_) @body)

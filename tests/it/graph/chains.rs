@@ -193,7 +193,7 @@ fn callers_are_followed_for_a_thousand_levels() {
 #[test]
 fn definitions_beyond_the_limit_of_indirect_calls_are_counted() {
     let class = |number: usize| {
-        let calls = "        x.helper()\n".repeat(40);
+        let calls = "        x.helper(x)\n".repeat(40);
         format!("class C{number}:\n    def helper(self, x):\n{calls}\n\n")
     };
     let root = project(&[("a.py", &(0..60).map(class).collect::<String>())]);

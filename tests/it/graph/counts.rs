@@ -62,7 +62,7 @@ fn rows_come_before_namesakes_where_room_is_short() {
 fn possible_dependents_of_several_definitions_are_listed_once() {
     let app = project(&[(
         "a.py",
-        "class Mail:\n    def deliver(self): ...\n\nclass Post:\n    def deliver(self): ...\n\n\
+        "class Mail:\n    def deliver(self, text): ...\n\nclass Post:\n    def deliver(self, text): ...\n\n\
          def send(carrier):\n    carrier.deliver('hello')\n",
     )]);
     let text = ask::text(app.path(), "impact_analysis", json!({ "symbol": "deliver" }));

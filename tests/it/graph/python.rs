@@ -853,3 +853,46 @@ class Session(requests.Session):
     let text = crate::support::ask::text(app.path(), "find_references", symbol);
     assert!(!text.contains("nresolved"), "{text}");
 }
+
+/// What does not take as many arguments as a call has is not called.
+#[test]
+fn guesses_take_the_number_of_arguments() {
+    check(
+        "find_callers",
+        "
+//- /app.py
+class Album:
+    def ite$0ms(self, sort=None): ...
+
+class Pair:
+    def items(self, a, b): ...
+
+class Open:
+    def items(self, *all): ...
+
+class Changed:
+    @turned
+    def items(self): ...
+
+def run(lib, sort, album_type):
+    lib.items()
+      # ^^^^^ caller run [possible]
+    lib.items(sort)
+      # ^^^^^ caller run [possible]
+    lib.items(sort=sort)
+      # ^^^^^ caller run [possible]
+    lib.items(1, 2)
+    lib.items(*sort)
+      # ^^^^^ caller run [possible]
+    Album.items(lib)
+        # ^^^^^ caller run
+    Album().items(1, 2, 3)
+          # ^^^^^ caller run
+
+class Sub(Album):
+    def items(self, a, b):
+        super().items(a)
+              # ^^^^^ caller items
+",
+    );
+}

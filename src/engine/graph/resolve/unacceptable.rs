@@ -55,9 +55,10 @@ impl Candidates<'_, '_> {
         found: &Use,
         def: Def,
     ) -> bool {
-        let Some(passed) = passed(unit, found) else { return false };
         let Some((of, symbol)) = self.project.get(def) else { return false };
+        let is_member = owner(of, symbol).is_some();
         let symbol = of.symbol(symbol);
+        let Some(passed) = passed(unit, found, is_member) else { return false };
         if of.language.id != unit.language.id || !symbol.kind.is_callable() {
             return false;
         }
@@ -70,20 +71,35 @@ impl Candidates<'_, '_> {
     }
 }
 
-/// Returns the numbers of arguments that a call may pass, with the value that a method is called
+/// Returns the numbers of arguments that a call may pass to a definition, with the value that a method is called
 /// on where that is one of them; `None` if they are not known.
-fn passed(unit: &Unit, found: &Use) -> Option<RangeInclusive<u8>> {
+fn passed(unit: &Unit, found: &Use, is_member: bool) -> Option<RangeInclusive<u8>> {
     let rules = unit.rules();
     let number = found.arguments.filter(|_| rules.counts_arguments)?;
     Some(match found.qualifier {
-        Qualifier::Receiver(_) if rules.receiver_is_argument => {
+        // What stands before a function of a module is no value.
+        Qualifier::Receiver(_) if rules.receiver_is_argument && !is_member => number..=number,
+        Qualifier::Receiver(value) if rules.receiver_is_argument => {
             let all = number.checked_add(1)?;
-            all..=all
+            let least = if may_hold_type(unit, value) { number } else { all };
+            least..=all
+        }
+        // A method that was assigned to a name may have its value.
+        Qualifier::None if rules.receiver_is_argument && is_member => {
+            number..=number.checked_add(1)?
         }
         // A method of a type has the value as its first argument: `Store.Settle(store, 1)`.
         Qualifier::Receiver(of) if may_be_type(unit, of) => number.saturating_sub(1)..=number,
         _ => number..=number,
     })
+}
+
+/// Returns whether a value before a dot may be a type, in a language whose types are values:
+/// `Store`, `cls`.
+fn may_hold_type(unit: &Unit, of: ExpressionId) -> bool {
+    let is_own = |name: &str| unit.language.config.self_names.iter().skip(1).any(|own| own == name);
+    unit.rules().open_values
+        && (may_be_type(unit, of) || types::last_name(unit, of).is_some_and(is_own))
 }
 
 /// Returns whether an expression may name a type: `Store`, `(*Store)`, `Store[int]`, and not what a
