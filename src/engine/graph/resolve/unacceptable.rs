@@ -71,8 +71,8 @@ impl Candidates<'_, '_> {
     }
 }
 
-/// Returns the numbers of arguments that a call may pass to a definition, with the value that a method is called
-/// on where that is one of them; `None` if they are not known.
+/// Returns the numbers of arguments that a call may pass to a definition, with the value that a
+/// method is called on where that is one of them; `None` if they are not known.
 fn passed(unit: &Unit, found: &Use, is_member: bool) -> Option<RangeInclusive<u8>> {
     let rules = unit.rules();
     let number = found.arguments.filter(|_| rules.counts_arguments)?;
