@@ -45,6 +45,7 @@ mod gleam;
 mod go;
 mod go_embedding;
 mod go_generics;
+mod go_outside;
 mod handed;
 mod haskell;
 mod headings;
