@@ -12,6 +12,7 @@ mod beside;
 mod blocks;
 mod bounds;
 mod c;
+mod c_fields;
 mod c_includes;
 mod chains;
 mod clojure;

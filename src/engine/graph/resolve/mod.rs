@@ -21,6 +21,7 @@ mod given_above;
 mod headers;
 mod homes;
 mod imported_types;
+mod included_names;
 mod includes;
 mod instance;
 mod joined;
