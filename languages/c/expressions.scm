@@ -12,6 +12,8 @@
 (cast_expression type: (_) @cast)
 (conditional_expression consequence: (_) @either alternative: (_) @or)
 (pointer_expression argument: (_) @same)
+(assignment_expression left: (_) @same)
+(update_expression argument: (_) @same)
 (parenthesized_expression . (_) @same @type.same)
 
 ; Types.
@@ -23,4 +25,5 @@
   (type_descriptor type: (_) @type.same)
   (union_specifier name: (_) @type.same)
 ]
+[(struct_specifier !name) (union_specifier !name)] @type.object @type.open
 (parameter_list) @type.tuple

@@ -31,23 +31,49 @@
 (parameter_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding))
 (parameter_declaration type: (_) @annotation
   declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @binding)))
-(parameter_declaration declarator: (array_declarator declarator: (identifier) @binding))
+(parameter_declaration type: (_) @annotation declarator: (array_declarator declarator: (identifier) @binding))
+(parameter_declaration type: (_) @annotation
+  declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @binding)))
 (parameter_declaration declarator: (function_declarator
   declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @binding))))
 (declaration type: (_) @annotation declarator: (identifier) @binding)
 (declaration type: (_) @annotation declarator: (pointer_declarator declarator: (identifier) @binding))
-(declaration declarator: (array_declarator declarator: (identifier) @binding))
+(declaration type: (_) @annotation
+  declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @binding)))
+(declaration type: (_) @annotation declarator: (array_declarator declarator: (identifier) @binding))
+(declaration type: (_) @annotation
+  declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @binding)))
+(declaration type: (_) @annotation
+  declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @binding)))
 (declaration type: (_) @annotation declarator: (init_declarator declarator: (identifier) @binding value: (_) @value))
 (declaration type: (_) @annotation
   declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @binding)))
-(declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @binding)))
+(declaration type: (_) @annotation
+  declarator: (init_declarator declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @binding))))
+(declaration type: (_) @annotation
+  declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @binding)))
+(declaration type: (_) @annotation
+  declarator: (init_declarator declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @binding))))
+(declaration type: (_) @annotation
+  declarator: (init_declarator declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @binding))))
 (declaration declarator: (function_declarator
   declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @binding))))
 
 (field_declaration type: (_) @annotation declarator: (field_identifier) @field)
 (field_declaration type: (_) @annotation declarator: (pointer_declarator declarator: (field_identifier) @field))
+(field_declaration type: (_) @annotation
+  declarator: (pointer_declarator declarator: (pointer_declarator declarator: (field_identifier) @field)))
+(field_declaration type: (_) @annotation declarator: (array_declarator declarator: (field_identifier) @field))
+(field_declaration type: (_) @annotation
+  declarator: (array_declarator declarator: (array_declarator declarator: (field_identifier) @field)))
+(field_declaration type: (_) @annotation
+  declarator: (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @field)))
 (function_declarator parameters: (parameter_list) @parameters)
 (function_definition type: (_) @returns)
+(declaration type: (_) @returns declarator: [
+  (function_declarator)
+  (pointer_declarator declarator: (function_declarator))
+])
 
 (type_definition
   type: [(type_identifier) (struct_specifier name: (_)) (union_specifier name: (_)) (enum_specifier name: (_))] @meaning

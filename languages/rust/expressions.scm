@@ -38,8 +38,8 @@
 (type_cast_expression type: (_) @cast)
 (unary_expression "*" (_) @same)
 (reference_expression value: (_) @same)
+(await_expression . (_) @of "await" @method)
 [
-  (await_expression . (_) @same)
   (parenthesized_expression . (_) @same)
   (try_expression . (_) @same)
 ]

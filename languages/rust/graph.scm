@@ -299,6 +299,8 @@
 (use_as_clause path: (self) @imported alias: (_) @alias)
 (use_as_clause path: (scoped_identifier path: (_)? @module name: (_) @imported) alias: (_) @alias)
 (use_wildcard (_)? @module) @wildcard
+(extern_crate_declaration name: (identifier) @imported !alias)
+(extern_crate_declaration name: (identifier) @imported alias: (identifier) @alias)
 (scoped_use_list path: (_) @prefix list: (_) @group)
 
 (macro_invocation (token_tree) @macro.body)

@@ -58,3 +58,8 @@
 
 ; Any braces in a macro may hold items.
 (token_tree) @macro.body
+
+; What macros of the file define where they are called.
+(macro_definition) @macro.rules
+(macro_invocation) @macro.call
+(expression_statement (macro_invocation) @macro.call)

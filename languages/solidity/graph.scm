@@ -4,14 +4,16 @@
 
 (member_expression object: (_) @receiver property: (identifier) @name)
 (user_defined_type (identifier) @path . (identifier) @name .)
-(call_expression function: (expression [(identifier) @call (member_expression property: (identifier) @call)]))
+(call_expression function: (expression [(identifier) @call (member_expression property: (identifier) @call)])) @passed
 (user_defined_type (identifier) @type .)
 (inheritance_specifier ancestor: (user_defined_type (identifier) @inherit .))
 (modifier_invocation . (identifier) @call)
 (call_expression
   function: (expression
     (struct_expression
-      type: (expression [(identifier) @call (member_expression property: (identifier) @call)]))))
+      type: (expression [(identifier) @call (member_expression property: (identifier) @call)])))) @passed
+; Arguments by names: `pay({to: a, amount: 1})`.
+(call_expression (call_argument (call_struct_argument))) @uncounted
 (emit_statement name: (expression [(identifier) @call (member_expression property: (identifier) @call)]))
 (revert_statement error: (expression [(identifier) @call (member_expression property: (identifier) @call)]))
 
@@ -25,6 +27,10 @@
 (state_variable_declaration type: (_) @annotation name: (identifier) @field)
 
 (function_definition return_type: (_) @returns)
+
+; How many arguments a function takes. What one of a library is applied to is its first.
+(function_definition name: (_) @callable (parameter)? @parameter)
+(library_declaration body: (contract_body (function_definition name: (_) @callable "(" . (parameter) @optional)))
 
 ; Supertypes.
 

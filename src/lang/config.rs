@@ -211,6 +211,9 @@ pub struct OutlineRules {
     /// Kinds of nodes that define a value in a function's body as elsewhere: `const MAX: u32 = 3`.
     #[serde(default)]
     pub local_items: Vec<String>,
+    /// Kinds of nodes that belong to no definition around them: `#define` in a structure.
+    #[serde(default)]
+    pub unowned: Vec<String>,
     /// Up to three ASCII characters, one of which occurs in the text of every node that holds a
     /// definition, a decorator or a comment. Nodes without them are skipped. Empty: none is
     /// skipped.

@@ -161,6 +161,12 @@ pub struct GraphRules {
     /// Members that types of the standard library have as well: on a receiver of unknown type they
     /// prove nothing.
     pub common_members: Vec<String>,
+    /// What gives a value is looked up in the files that a file includes. Macros may write fields.
+    pub included_names: bool,
+    /// Macros make names of what they are given: `name##_open`.
+    pub pasting: bool,
+    /// `.name = value` in braces is a field of the type that these make a value of.
+    pub designators: bool,
     /// Functions and macros that are given a type and behind it the name of a field of that:
     /// `offsetof`.
     pub naming_fields: Vec<String>,
@@ -253,6 +259,14 @@ pub struct GraphRules {
     pub stepping: Vec<String>,
     /// Operators by which a value leads to another one, whose members it has: `operator->`.
     pub leading_operators: Vec<String>,
+    /// What is done with a value and gives another one, each with the interfaces of libraries and
+    /// the type that each asks for, of which that is: `IntoFuture.Output` of `await`.
+    pub leading_types: BTreeMap<String, Vec<String>>,
+    /// The methods of libraries' interfaces, which what requires these requires: `Close` of
+    /// `io.Closer`.
+    pub outside_methods: BTreeMap<String, Vec<String>>,
+    /// An expression for lines which say that a type, its group, implements `{}`.
+    pub asserting: String,
     /// Methods of a collection that return one of its elements: `get`, `pop`.
     pub taking: Vec<String>,
     /// Methods of a collection that set an argument to one of its elements: `TryGetValue`.

@@ -7,7 +7,7 @@ use super::graph::{
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow, first_of};
-use crate::engine::graph::{self, Implementation};
+use crate::engine::graph::{self, Implementation, Rule};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -121,7 +121,8 @@ impl Item for Implementation {
         let overrides =
             (!all.is_empty()).then(|| format!("{verb} {}", first_of(&all, MAX_OVERRIDES)));
         let pointer = self.by_pointer.then(|| format!("only *{}", self.node.name));
-        let asides = [named, pointer, from_others(self), overrides].into_iter().flatten();
+        let embeds = (self.rule == Some(Rule::Embeds)).then(|| "embeds it".to_owned());
+        let asides = [named, pointer, embeds, from_others(self), overrides].into_iter().flatten();
         let asides: Vec<String> = asides.collect();
         (!asides.is_empty()).then(|| asides.join(" · "))
     }

@@ -11,6 +11,7 @@ mod file_names;
 mod files_error;
 mod hints;
 mod identifiers;
+pub mod macro_rules;
 pub mod names;
 mod nodes;
 mod notebook;

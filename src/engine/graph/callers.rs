@@ -27,6 +27,7 @@ use super::events::calls_of_events;
 use super::groups::{Groups, doubt_overloads, keep_most_certain, most_rows};
 use super::held_calls::{FieldCall, calls_of_fields};
 use super::limits::{MAX_EXPANDED, MAX_INDIRECT_CALLS, MAX_LEVELS};
+use super::pasted::{Pasted, pasted};
 use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, may_be_same, owner_name};
 use super::rows::{GroupRows, SyntaxRows};
@@ -184,6 +185,12 @@ fn direct(
     let of_events = calls_of_events(searches.project, &name, groups)?;
     for (of_events, (rows, _)) in of_events.into_iter().zip(&mut found) {
         add_of_fields(rows, of_events.calls);
+    }
+    let parts = pasted(searches.project, &name, groups, searches.budget)?;
+    for Pasted { unit, part, certainty, .. } in parts.iter().filter(|of| of.is_called) {
+        for (rows, _) in &mut found {
+            add_site(rows, unit, part.span, (*certainty, Pasted::RULE), None);
+        }
     }
     Ok(found)
 }

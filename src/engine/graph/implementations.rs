@@ -10,7 +10,7 @@ use super::nameless::{Anonymous, anonymous, objects};
 use super::project::{Def, FileIndex, Project};
 use super::redefined::{Redefined, drop_usual};
 use super::required::Required;
-use super::resolve::{owner, owner_name, simple_name};
+use super::resolve::{is_structural, owner, owner_name, simple_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
 use super::semantics;
@@ -117,6 +117,7 @@ pub(super) fn results(
     beside: Vec<(FileIndex, Implementation)>,
 ) -> Vec<Implementation> {
     let mut results = beside;
+    let is_structural_target = group.iter().any(|def| is_structural(project, *def));
     let (required, mut redefined) = (Required::of(project, group), Redefined::of(project, group));
     for (def, (certainty, rule)) in rows {
         let Some((unit, symbol)) = project.get(def) else { continue };
@@ -127,6 +128,8 @@ pub(super) fn results(
             continue;
         }
         let node = node(unit, symbol);
+        let embeds = rule == Rule::Inherits && semantics.embeds_by_name() && !is_structural_target;
+        let rule = if embeds { Rule::Embeds } else { rule };
         let mut row = Implementation::new(node, certainty, Some(rule));
         row.members = required.members_of(project, def);
         row.by_pointer = rule == Rule::Methods && required.are_of_pointer(project, def);

@@ -38,6 +38,7 @@ mod nameless;
 mod nullary;
 mod only_by;
 mod open_uses;
+mod pasted;
 pub mod paths;
 pub(in crate::engine) mod pipeline;
 pub(in crate::engine) mod project;

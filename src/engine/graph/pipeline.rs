@@ -50,6 +50,16 @@ pub(in crate::engine) trait Relation: Sync {
         false
     }
 
+    /// Returns the answer for a type from outside where implementations alone define its name.
+    fn of_given(
+        &self,
+        _: &Project<'_>,
+        _: &Target,
+        _: &[Vec<Def>],
+    ) -> Result<Option<Response<Self::Row>>, Cancelled> {
+        Ok(None)
+    }
+
     /// Returns the rows in languages without a grammar.
     fn by_text(
         &self,
@@ -242,6 +252,9 @@ fn answers_by_reading<R: Relation>(
         Outcome::Outside(symbols) => return of_outside(project, target, relation, &symbols),
         Outcome::Groups(groups) => R::KINDS.select(project, groups),
     };
+    if let Some(response) = relation.of_given(project, target, &groups)? {
+        return Ok(response);
+    }
     let bound = without_textual(project, &groups);
     if bound.is_empty()
         && let Some(subject) = text::subject(project, target)?

@@ -8,6 +8,7 @@ use super::delegations::calls_beside_name;
 use super::enclosing::{module_node, node};
 use super::groups::{Groups, doubt_overloads, keep_most_certain, most_rows};
 use super::nullary;
+use super::pasted::{Pasted, pasted};
 use super::project::{Def, FileIndex, Project, Unit};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
@@ -69,10 +70,10 @@ pub(in crate::engine) fn references(
             }
         }
     }
+    add_pasted(&mut all, &pasted(project, name, groups, budget)?);
     let mut found = Vec::new();
-    for (((group, results), left), constructions) in
-        groups.iter().zip(all).zip(left).zip(constructions)
-    {
+    let of_groups = groups.iter().zip(all).zip(left).zip(constructions);
+    for (((group, results), left), constructions) in of_groups {
         project.snapshot.cancel().check()?;
         let skipped = uses.skipped.iter().copied().chain(constructions.skipped).chain(left);
         let skipped: BTreeSet<FileIndex> = skipped.collect();
@@ -118,6 +119,14 @@ pub(in crate::engine) fn references_to_overriding(
         (*is_test, Arc::clone(&site.file), site.line, site.column)
     });
     Ok(found)
+}
+
+/// Adds the parts of the name to the references of each group.
+fn add_pasted(all: &mut [Vec<(FileIndex, Reference)>], parts: &[Pasted]) {
+    for Pasted { unit, part, certainty, .. } in parts {
+        let row = reference(unit, part, *certainty, Some(Pasted::RULE), false);
+        all.iter_mut().for_each(|results| results.push((unit.file, row.clone())));
+    }
 }
 
 /// Returns a use of a definition, as a call if its name calls that.

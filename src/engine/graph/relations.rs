@@ -8,6 +8,7 @@ use super::lsp::{self, Asker, NoAnswer, ServerAnswer};
 use super::pipeline::{Kinds, Relation};
 use super::project::{Def, Project};
 use super::rows::SyntaxRows;
+use super::target::Target;
 use super::text::Subject;
 use super::undefined::NamedInCode;
 use super::uses::{ParseBudget, UseFilter};
@@ -202,6 +203,20 @@ impl Relation for Implementations {
     const KINDS: Kinds = Kinds::Extended;
     const USES: Option<UseFilter> = Some(UseFilter::Definitions);
     const PREFETCH: Option<RequestKind> = Some(RequestKind::Implementations);
+
+    fn of_given(
+        &self,
+        project: &Project<'_>,
+        target: &Target,
+        groups: &[Vec<Def>],
+    ) -> Result<Option<Response<Implementation>>, Cancelled> {
+        let is_given = |def: &Def| project.get(*def).is_some_and(|(unit, of)| unit.is_given(of));
+        let symbol = target.symbol.as_deref().filter(|_| target.file.is_none());
+        match symbol.filter(|_| groups.iter().flatten().all(is_given)) {
+            Some(symbol) => self.of_undefined(project, symbol),
+            None => Ok(None),
+        }
+    }
 
     fn by_text(
         &self,

@@ -25,6 +25,8 @@ pub enum Rule {
     Override,
     /// The header of a type names the other.
     Inherits,
+    /// A structure embeds the other, which is no supertype by that.
+    Embeds,
     /// A value that is written for a type.
     WrittenFor,
     /// A type has all the methods of an interface.
@@ -41,6 +43,8 @@ pub enum Rule {
     PassedAsValue,
     /// It takes what is sent: a value of its parameter's type, or an event by its name.
     Sent,
+    /// A macro makes the name of a part that it is given.
+    Pasted,
     /// The target itself implements or overrides it.
     Declares,
     /// A whole word outside comments and strings, in a language without a grammar.
@@ -83,6 +87,7 @@ impl Rule {
             Rule::HeldByField => "held_by_field",
             Rule::Override => "override",
             Rule::Inherits => "inherits",
+            Rule::Embeds => "embeds",
             Rule::WrittenFor => "written_for",
             Rule::Methods => "methods",
             Rule::HandedOver => "handed_over",
@@ -92,6 +97,7 @@ impl Rule {
             Rule::Given => "given",
             Rule::PassedAsValue => "passed_as_value",
             Rule::Sent => "sent",
+            Rule::Pasted => "pasted",
             Rule::Declares => "declares",
             Rule::Text => "text",
             Rule::Unresolved => "unresolved",

@@ -1,11 +1,13 @@
 //! Types that implement interfaces by having their methods, their own or those of embedded types.
 
 use super::project::{Def, FileIndex, Project};
-use super::resolve::{RequiredMethods, is_interface, is_structural};
+use super::resolve::{OutsideMethods, RequiredMethods, is_interface, is_structural};
 use super::rule::Rule;
 use super::subtypes::{MAX_TYPES, Rows, direct_subtypes, subtypes};
-use super::uses::ParseBudget;
+use super::target::candidates;
+use super::uses::{ParseBudget, UseFilter, uses};
 use crate::domain::{Cancelled, Certainty};
+use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -47,12 +49,16 @@ impl<'p, 's> Structural<'p, 's> {
         let meant = project.unaliased(types);
         for of in meant.into_iter().filter(|of| is_structural(project, *of)) {
             let methods = project.interface_methods(of);
-            let having = self.having(&methods, skipped, budget)?;
+            let outside = project.outside_methods(of);
+            if outside.are_open {
+                rows.extend(asserted(project, of, skipped, budget)?);
+            }
+            let having = self.having(&methods, &outside, skipped, budget)?;
             if self.methods == 0 {
                 self.left += having.len();
                 continue;
             }
-            let required = RequiredMethods::new(project, methods);
+            let required = RequiredMethods::new(project, methods, outside);
             let mut compared = BTreeMap::new();
             // What embeds another interface that requires the methods has them as well.
             let mut found = Vec::new();
@@ -69,7 +75,10 @@ impl<'p, 's> Structural<'p, 's> {
             for def in found.iter().copied().chain(embedding.into_keys()) {
                 let certainty = self.compare(&required, def, &mut compared)?;
                 let certainty = certainty.filter(|_| !is_interface(project, def));
-                rows.extend(certainty.map(|certainty| (def, (certainty, Rule::Methods))));
+                if let Some(certainty) = certainty {
+                    let known = rows.entry(def).or_insert((certainty, Rule::Methods));
+                    known.0 = certainty.min(known.0);
+                }
             }
         }
         Ok(rows)
@@ -81,13 +90,14 @@ impl<'p, 's> Structural<'p, 's> {
     fn having(
         &mut self,
         methods: &[Def],
+        outside: &OutsideMethods,
         skipped: &mut BTreeSet<FileIndex>,
         budget: &mut ParseBudget,
     ) -> Result<Arc<Vec<Def>>, Cancelled> {
         let project = self.project;
         let named = methods.iter().filter_map(|def| project.get(*def));
-        let names: BTreeSet<String> =
-            named.map(|(unit, symbol)| unit.symbol(symbol).name.clone()).collect();
+        let own = named.map(|(unit, symbol)| unit.symbol(symbol).name.clone());
+        let names: BTreeSet<String> = own.chain(outside.names.iter().cloned()).collect();
         let names: Vec<String> = names.into_iter().collect();
         project.find_definitions(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
         let known = names.iter().filter_map(|name| Some((name, project.known(name)?)));
@@ -137,6 +147,39 @@ impl<'p, 's> Structural<'p, 's> {
         compared.insert(of, certainty);
         Ok(certainty)
     }
+}
+
+/// Returns the types of which code says that they implement an interface: `var _ Pool = &pool{}`.
+fn asserted(
+    project: &Project<'_>,
+    interface: Def,
+    skipped: &mut BTreeSet<FileIndex>,
+    budget: &mut ParseBudget,
+) -> Result<Rows, Cancelled> {
+    let Some((unit, symbol)) = project.get(interface) else { return Ok(Rows::new()) };
+    let name = &unit.symbol(symbol).name;
+    let uses = uses(project, candidates(project, name)?, UseFilter::All, budget)?;
+    skipped.extend(&uses.skipped);
+    let written = unit.rules().asserting.replace("{}", &regex::escape(name));
+    let Some(asserting) = Some(written).filter(|of| !of.is_empty()) else { return Ok(Rows::new()) };
+    let Ok(asserting) = Regex::new(&asserting) else { return Ok(Rows::new()) };
+    let mut rows = Rows::new();
+    for (found, certainty) in uses.of(interface) {
+        let unit = &found.unit;
+        let line = unit.text.line_of(found.name_use.span.start as usize);
+        let Some(line) = unit.text.line_range(line) else { continue };
+        let asserted = asserting.captures(&unit.content()[line.clone()]);
+        let asserted = asserted.and_then(|groups| Some(line.start + groups.get(1)?.start()));
+        let Some(of) = asserted.and_then(|at| unit.names().use_at(at)) else { continue };
+        let meanings = candidates(project, of.span.of(unit.content()))?.resolve(unit, of);
+        for meaning in meanings.into_meanings() {
+            if project.is_type(meaning.def) && !is_interface(project, meaning.def) {
+                let certainty = certainty.max(meaning.certainty);
+                rows.insert(meaning.def, (certainty, Rule::Methods));
+            }
+        }
+    }
+    Ok(rows)
 }
 
 /// Returns the interfaces that embed one, directly or not.

@@ -66,6 +66,10 @@ pub enum SymbolCapture {
     Wrapped,
     #[serde(rename = "macro.body")]
     MacroBody,
+    #[serde(rename = "macro.rules")]
+    MacroRules,
+    #[serde(rename = "macro.call")]
+    MacroCall,
 }
 
 /// Vocabulary of `graph.scm`. The captures of several matches at one identifier are combined.

@@ -257,6 +257,7 @@ pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str>
         Rule::Overload => Some("which overload is called is not known"),
         Rule::HandedOver => Some("by its name, on what is handed over"),
         Rule::Sent => Some("by the name of an event"),
+        Rule::Pasted => Some("a macro makes the name of it"),
         _ => None,
     }
 }

@@ -34,11 +34,14 @@ impl Counts {
         self.open.insert(list);
     }
 
-    /// Adds a call with its list of arguments. What a list with a syntax error holds is not
+    /// Adds a call with its list of arguments, or with the call itself where the grammar has no
+    /// such list: what is called is no argument. What a list with a syntax error holds is not
     /// certain.
     pub(super) fn add_call(&mut self, called: Span, list: Node<'_>) {
         let mut cursor = list.walk();
-        let number = list.named_children(&mut cursor).filter(|child| !child.is_extra()).count();
+        let function = list.child_by_field_name("function");
+        let is_argument = |child: &Node<'_>| !child.is_extra() && Some(*child) != function;
+        let number = list.named_children(&mut cursor).filter(is_argument).count();
         let span = Span::new(list.byte_range());
         let number = u8::try_from(number).ok().filter(|_| !list.has_error());
         if number.is_none() {

@@ -191,7 +191,10 @@ impl Builder<'_> {
         if self.stack.len() >= MAX_NESTED {
             return;
         }
-        let (parent, parent_is_callable) = self.parent_of(raw);
+        let is_unowned =
+            self.language.config.outline.unowned.iter().any(|kind| kind == raw.node_type);
+        let (parent, parent_is_callable) =
+            if is_unowned { (None, false) } else { self.parent_of(raw) };
         // Values local to a function are no definitions, nor is what a function puts into an
         // object.
         let items = &self.language.config.outline.local_items;

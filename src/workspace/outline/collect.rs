@@ -33,6 +33,8 @@ pub(super) struct Raw {
     pub(super) declares_function: bool,
     /// Level of a heading, from 1; 0 for other definitions.
     pub(super) level: usize,
+    /// The word that says its visibility, where that stands elsewhere.
+    pub(super) visible: Option<&'static str>,
     /// True if the kind does not depend on what is around the definition.
     pub(super) is_settled: bool,
     /// The pattern that gave the kind: of several for one definition the last in the query counts.
@@ -58,6 +60,9 @@ pub(super) struct RawOutline {
     /// Nodes that look like definitions, or like names of them, but are none.
     pub(super) ignored: FxHashSet<(usize, usize)>,
     pub(super) macro_bodies: Vec<tree_sitter::Range>,
+    /// Definitions of macros by rules, and calls of macros.
+    pub(super) macros: Vec<Range<usize>>,
+    pub(super) macro_calls: Vec<Range<usize>>,
 }
 
 /// A node around others, such as `export` and `const` around declarators.
@@ -154,6 +159,8 @@ impl RawOutline {
                 self.ignored.insert((node.start_byte(), node.end_byte()));
             }
             SymbolCapture::MacroBody => self.macro_bodies.push(node.range()),
+            SymbolCapture::MacroRules => self.macros.push(node.byte_range()),
+            SymbolCapture::MacroCall => self.macro_calls.push(node.byte_range()),
         }
     }
 
@@ -378,6 +385,7 @@ impl Raw {
             is_declared: parts.is_declared,
             declares_function: parts.declares_function,
             level: 0,
+            visible: None,
             is_settled: false,
             pattern: parts.pattern,
         };

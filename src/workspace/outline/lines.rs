@@ -259,6 +259,7 @@ impl Scan<'_> {
             is_declared: true,
             declares_function: false,
             level: if is_heading { level } else { 0 },
+            visible: None,
             is_settled: true,
             pattern: 0,
             name: Some(name),

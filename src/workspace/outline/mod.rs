@@ -5,6 +5,7 @@ mod bounds;
 mod braces;
 mod build;
 mod collect;
+mod expanded;
 mod line_texts;
 mod lines;
 mod recover;
@@ -18,6 +19,7 @@ use crate::domain::{Outline, OutlineGap};
 use crate::lang::Language;
 use collect::RawOutline;
 pub(in crate::workspace) use collect::{MACRO_ROUNDS, item_range};
+pub use expanded::MACRO_CALL;
 use tree_sitter::Tree;
 
 /// Returns the outline of `text`. Empty for a language without a query or rules for lines.
@@ -49,6 +51,7 @@ pub fn outline_of_tree(text: &str, language: &'static Language, tree: &Tree) -> 
         found.close_by_braces(parsed, language);
     }
     found.collect_macro_bodies(language, parsed);
+    found.collect_expanded(parsed);
     into_outline(found, text, parsed, language)
 }
 

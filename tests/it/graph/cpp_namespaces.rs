@@ -227,3 +227,26 @@ template <typename T> int any(const T& t) { return t.go(); }
 ",
     );
 }
+
+#[test]
+fn an_alias_gives_a_template_its_arguments() {
+    check(
+        "find_callers",
+        "
+//- /box.hpp
+struct Doc { int wo$0rds() const; };
+struct Pic { int words() const; };
+template <class T> class Box { T v; public: const T& get() const; T first; };
+using DocBox = Box<Doc>;
+typedef Box<Pic> PicBox;
+namespace one { using Any = Box<Doc>; int a(const Any& b) { return b.get().words(); } }
+                                                                         //^^^^^ caller a [possible]
+namespace two { using Any = Box<Pic>; }
+int doc(const DocBox& b) { return b.get().words(); }
+                                        //^^^^^ caller doc
+int pic(const PicBox& b) { return b.get().words(); }
+struct Holder { DocBox held; int go() { return held.first.words(); } };
+                                                        //^^^^^ caller go
+",
+    );
+}

@@ -105,3 +105,54 @@ fn third<R, W: Walk>() -> u32 where R: Run { R::make() }
 ",
     );
 }
+
+#[test]
+fn an_extern_crate_passes_on_the_crate_under_its_name() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[workspace]
+members = [\"searcher\", \"all\", \"app\"]
+//- /searcher/Cargo.toml
+[package]
+name = \"grep-searcher\"
+//- /searcher/src/lib.rs
+pub struct Searcher;
+impl Searcher { pub fn sea$0rch(&self) {} }
+pub struct Other;
+impl Other { pub fn search(&self) {} }
+//- /all/Cargo.toml
+[package]
+name = \"all\"
+[dependencies]
+grep-searcher = { path = \"../searcher\" }
+//- /all/src/lib.rs
+pub extern crate grep_searcher as searcher;
+//- /app/Cargo.toml
+[package]
+name = \"app\"
+[dependencies]
+all = { path = \"../all\" }
+//- /app/src/main.rs
+fn run(by: &all::searcher::Searcher) { by.search(); }
+                                        //^^^^^^ caller run
+",
+    );
+}
+
+#[test]
+fn a_trait_from_outside_is_meant_where_implementations_alone_have_its_name() {
+    let directory = crate::support::project(&[
+        ("Cargo.toml", "[package]\nname = \"small\"\n[dependencies]\ntower = \"1\"\n"),
+        (
+            "src/lib.rs",
+            "use tower::Service;\npub struct A;\nimpl Service<u32> for A { fn call(&self) {} }\n\
+             pub struct L;\nimpl tower::Layer<A> for L { type Service = A; }\n",
+        ),
+    ]);
+    let asked = serde_json::json!({ "symbol": "Service", "wait": 0 });
+    let answer = crate::support::ask::value(directory.path(), "find_implementations", asked);
+    assert_eq!(answer["results"][0]["line"], 3, "{answer:#}");
+    assert_eq!(answer["results"].as_array().map(Vec::len), Some(1), "{answer:#}");
+}

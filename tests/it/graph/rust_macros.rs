@@ -170,3 +170,92 @@ pub fn most() { start(); }
 ",
     );
 }
+
+#[test]
+fn what_a_macro_defines_by_a_name_that_it_is_given_is_a_definition() {
+    let files = "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/routing.rs
+macro_rules! route {
+    ($(#[$meta:meta])+ $name:ident, $method:ident) => {
+        $(#[$meta])*
+        pub fn $name(x: u32) -> u32 { on(x) }
+    };
+}
+macro_rules! routes { ($($name:ident),*) => { $(route!(/** Routes. */ $name, X);)* }; }
+fn on(x: u32) -> u32 { x }
+route!(#[cold] get, GET);
+routes!(put, patch);
+macro_rules! method { ($name:ident) => { pub fn $name(&self) -> u32 { 1 } }; }
+pub struct Client;
+impl Client { method!(send); }
+pub struct Other;
+impl Other { pub fn get(&self) -> u32 { 1 } pub fn send(&self) -> u32 { 1 } }
+//- /src/lib.rs
+pub mod routing;
+use routing::get;
+fn run(o: routing::Other, c: routing::Client) -> u32 {
+    o.get() + get(1)
+            //^^^ caller run
+        + routing::get(2)
+                 //^^^ caller run
+        + o.send() + c.send() + routing::patch(1)
+}
+";
+    check("find_callers", &files.replace("#[cold] get", "#[cold] g$0et"));
+    let own = files.replace("//^^^ caller run", "").replace(
+        "        + o.send() + c.send() + routing::patch(1)\n",
+        "        + o.send()\n        + c.send()\n          //^^^^ caller run\n",
+    );
+    check("find_callers", &own.replace("method!(send)", "method!(se$0nd)"));
+    let inner = files.replace("//^^^ caller run", "").replace(
+        "        + o.send() + c.send() + routing::patch(1)\n",
+        "        + routing::patch(1)\n                 //^^^^^ caller run\n",
+    );
+    check("find_callers", &inner.replace("routes!(put, patch)", "routes!(put, pa$0tch)"));
+}
+
+#[test]
+fn a_type_that_a_macro_defines_may_have_any_member() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+macro_rules! reason { ($name:ident) => { pub struct $name; impl Code for $name {} }; }
+reason!(Missing);
+pub struct Plain;
+pub trait Code { fn co$0de(&self) -> u32 { 1 } }
+pub trait Other { fn code(&self) -> u32 { 2 } }
+impl Other for Plain {}
+fn run(of: Missing, plain: Plain) -> u32 {
+    of.code()
+     //^^^^ caller run [possible]
+        + plain.code()
+}
+",
+    );
+}
+
+#[test]
+fn a_macro_by_rules_is_given_any_value() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+pub struct Pool;
+impl Pool { pub fn dra$0in(&self) {} }
+fn make() -> Pool { Pool }
+macro_rules! each { ($it:expr) => {{ make().drain(); $it.drain(); }}; }
+                                          //^^^^^ caller each
+                                                       //^^^^^ caller each [possible]
+",
+    );
+}

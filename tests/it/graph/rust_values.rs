@@ -225,3 +225,34 @@ fn use_it() -> &'static Pool { &*POOL }
 ",
     );
 }
+
+#[test]
+fn awaiting_a_value_of_a_type_gives_what_its_methods_say() {
+    check_calls(
+        "
+pub struct Request;
+impl IntoFuture for Request {
+    type Output = Foo;
+    type IntoFuture = BoxFuture<'static, Self::Output>;
+    fn into_future(self) -> Self::IntoFuture { todo!() }
+}
+pub struct Later;
+impl Future for Later {
+    type Output = Foo;
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> { todo!() }
+}
+impl Later { fn go(&self) {} }
+fn get() -> Request { Request }
+async fn use_it(later: Later) {
+    get().await.go();
+              //^^ caller use_it
+    let f = get().await;
+    f.go();
+    //^^ caller use_it
+    later.go();
+    later.await.go();
+              //^^ caller use_it
+}
+",
+    );
+}

@@ -187,3 +187,53 @@ contract Bazaar is Token { function sell() external { mint(1); } }
 ",
     );
 }
+
+#[test]
+fn the_number_of_arguments_tells_functions_of_one_name_apart() {
+    check(
+        "find_callers",
+        "
+//- /Pool.sol
+contract Pool {
+    function p$0ay(address to) public virtual { }
+    function pay(address to, uint256 amount) public virtual { pay(to); }
+                                                            //^^^ caller pay
+}
+contract Shop is Pool {
+    function sell(Pool pool, uint256 x) public {
+        pool.pay(msg.sender, 1);
+        super.pay(msg.sender);
+            //^^^ caller sell
+        pool.pay{value: 1}(msg.sender);
+           //^^^ caller sell
+        pool.pay{value: 1}(msg.sender, x);
+    }
+}
+",
+    );
+}
+
+#[test]
+fn what_a_function_of_a_library_is_applied_to_is_its_first_argument() {
+    check(
+        "find_callers",
+        "
+//- /Math.sol
+library Math {
+    function cut(uint256 a) internal pure returns (uint256) { return a; }
+    function c$0ut(uint256 a, uint256 b) internal pure returns (uint256) { return a + b; }
+}
+contract Shop {
+    using Math for uint256;
+    function sell(uint256 x) public {
+        x.cut();
+        x.cut(1);
+        //^^^ caller sell
+        Math.cut(x);
+        Math.cut(x, 1);
+           //^^^ caller sell
+    }
+}
+",
+    );
+}

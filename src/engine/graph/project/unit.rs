@@ -65,6 +65,14 @@ impl Unit {
             || symbol.kind == SymbolKind::Module && self.facts().outline.has_module_members
     }
 
+    /// Returns whether a definition is the type that an implementation gives for a name of what it
+    /// implements: `type Service = Pool`.
+    pub(in crate::engine) fn is_given(&self, index: u32) -> bool {
+        let symbol = self.symbol(index);
+        let parent = symbol.parent.map(|parent| self.symbols()[parent].kind);
+        symbol.kind == SymbolKind::Type && parent == Some(SymbolKind::Impl)
+    }
+
     /// Returns a definition of the outline, or an attribute by an index behind these.
     pub(in crate::engine) fn symbol(&self, index: u32) -> &Symbol {
         let (index, symbols) = (index as usize, self.symbols());

@@ -1,12 +1,13 @@
 //! Type aliases such as `type Lookup<T> = Result<T, Error>`, replaced by the types that they
 //! denote.
 
+use super::instance::apply;
 use super::resolver::Resolver;
 use super::types::{self, WrittenHead};
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::model::{Def, KnownTypeArguments, Value};
 use crate::engine::graph::project::Unit;
-use crate::workspace::names::{Span, Type, TypeAlias, TypeId, TypeList};
+use crate::workspace::names::{ExpressionId, Span, Type, TypeAlias, TypeId, TypeList};
 use std::sync::Arc;
 
 /// Limit of chained aliases.
@@ -78,6 +79,41 @@ impl Resolver<'_> {
         meant
     }
 
+    /// Returns the type arguments that a type is given by the alias that names it: `Document` by
+    /// `using Pages = Box<Document>`. `None` also if aliases of the name give it different ones.
+    pub(super) fn given_by_alias(
+        &self,
+        unit: &Unit,
+        head: ExpressionId,
+        of: Def,
+    ) -> KnownTypeArguments {
+        let name = types::last_name(unit, head)?;
+        let (meant, symbol) = self.project.get(of)?;
+        // Elsewhere a name would have to be searched that an import may have made.
+        if meant.symbol(symbol).name == name || !unit.rules().qualifying_namespaces {
+            return None;
+        }
+        let definitions = self.project.definitions(name).ok()?;
+        let mut found: Option<(Alias, &str)> = None;
+        for def in definitions.iter().take(MAX_PARTS) {
+            let Some(alias) = self.alias(*def) else { continue };
+            let [WrittenHead { arguments, .. }] = alias.heads()[..] else { continue };
+            if arguments.is_empty() || self.aliased_types(*def) != [of] {
+                continue;
+            }
+            let (defining, symbol) = self.project.get(*def)?;
+            let text = defining.content().get(defining.symbol(symbol).bytes.clone())?;
+            match &found {
+                Some((_, known)) if *known != text => return None,
+                Some(_) => {}
+                None => found = Some((alias, text)),
+            }
+        }
+        let (alias, _) = found?;
+        let [WrittenHead { arguments, .. }] = alias.heads()[..] else { return None };
+        apply(of, &alias.unit, arguments, &None)
+    }
+
     /// Returns the name of the type that an alias denotes, if that type was not found, so that only
     /// the alias is given. Of alternatives, one may denote a type of the language's or of a
     /// namespace outside of the project. `None` if all do.
@@ -93,7 +129,9 @@ impl Resolver<'_> {
                 continue;
             }
             let is_other = found.as_ref().is_some_and(|known| known != name);
-            if is_other || alias.unit.symbol(def.symbol).name == name {
+            // A header may name a structure that only the file has which uses its fields.
+            let is_itself = alias.unit.symbol(def.symbol).name == name && !rules.included_names;
+            if is_other || is_itself {
                 return None;
             }
             found = Some(name.to_owned());

@@ -1,6 +1,7 @@
 //! Structural conformance: whether a type has the methods of an interface, with the same parameters
 //! and results.
 
+use super::outside_methods::OutsideMethods;
 use super::resolver::{Context, Resolver};
 use super::types;
 use super::types::written_result;
@@ -315,22 +316,32 @@ impl Resolver<'_> {
 pub(in crate::engine) struct RequiredMethods<'p> {
     context: Context<'p>,
     methods: Vec<Def>,
+    outside: OutsideMethods,
 }
 
 impl<'p> RequiredMethods<'p> {
-    pub(in crate::engine) fn new(project: &'p Project<'p>, methods: Vec<Def>) -> Self {
-        Self { context: Context::new(project), methods }
+    pub(in crate::engine) fn new(
+        project: &'p Project<'p>,
+        methods: Vec<Def>,
+        outside: OutsideMethods,
+    ) -> Self {
+        Self { context: Context::new(project), methods, outside }
     }
 
     /// Returns whether a type has the methods, like [`Resolver::conforms`], also for a type that is
     /// an interface itself.
     pub(in crate::engine) fn are_of(&self, of: Def) -> Option<Certainty> {
-        Resolver::new(&self.context).has_all(of, &self.methods)
+        let resolver = Resolver::new(&self.context);
+        let own = match self.methods.is_empty() && !self.outside.names.is_empty() {
+            true => Certainty::Likely,
+            false => resolver.has_all(of, &self.methods)?,
+        };
+        Some(own.max(resolver.has_outside_methods(of, &self.outside)?))
     }
 
     /// Returns the number of methods.
     pub(in crate::engine) fn len(&self) -> usize {
-        self.methods.len()
+        self.methods.len() + self.outside.names.len()
     }
 }
 

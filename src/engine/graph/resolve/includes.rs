@@ -59,7 +59,7 @@ impl Candidates<'_, '_> {
 
 /// Returns a file with those that it includes, itself or through others; `None` if they are too
 /// many.
-fn included(project: &Project<'_>, file: FileIndex) -> Option<Files> {
+pub(super) fn included(project: &Project<'_>, file: FileIndex) -> Option<Files> {
     let known = project.fact(|_| Included::default());
     if let Some(found) = lock(&known.all).get(&file) {
         return found.clone();

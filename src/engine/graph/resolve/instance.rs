@@ -305,9 +305,13 @@ impl Resolver<'_> {
                                 self.nested(|| self.instance_of_annotation(unit, argument, given))
                             }
                             None => {
-                                let applied = found
-                                    .first()
-                                    .and_then(|of| apply(*of, unit, applied.arguments, given));
+                                let (of, arguments) = (found.first(), applied.arguments);
+                                let applied = match of {
+                                    Some(of) if arguments.is_empty() => {
+                                        self.given_by_alias(unit, applied.head, *of)
+                                    }
+                                    of => of.and_then(|of| apply(*of, unit, arguments, given)),
+                                };
                                 match self.collection_behind(&found, &applied) {
                                     Some(collection) => collection,
                                     None => Value::Instance(found, applied),

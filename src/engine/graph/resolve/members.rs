@@ -217,6 +217,7 @@ impl Resolver<'_> {
             // A function may have the name of the type that it makes.
             (value @ Value::Function(_), [name])
                 if semantics::of(unit.language).types_are_apart()
+                    || unit.rules().included_names
                     || unit.rules().is_directory_wide() =>
             {
                 self.type_beside(unit, name, at).unwrap_or(value)
@@ -230,8 +231,16 @@ impl Resolver<'_> {
 
     /// Returns the type of a name that a function within a file has as well.
     fn type_beside(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Option<Value> {
-        let Lookup::Definitions(mut found) = self.lookup_at(unit, at, name) else { return None };
+        let mut found = match self.lookup_at(unit, at, name) {
+            Lookup::Definitions(found) => found,
+            _ if unit.rules().included_names => self.project.definitions_in(unit.file, name),
+            _ => return None,
+        };
         found.retain(|def| self.project.is_type(*def));
+        if found.is_empty() {
+            found = self.declared_in_included(unit, name);
+            found.retain(|def| self.project.is_type(*def));
+        }
         (!found.is_empty()).then(|| Value::Type(self.unaliased(found)))
     }
 

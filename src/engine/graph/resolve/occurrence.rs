@@ -2,6 +2,7 @@
 
 mod applied;
 mod cases;
+mod designated;
 mod field_arguments;
 mod given;
 mod guessed;
@@ -141,6 +142,7 @@ impl Occurrence<'_, '_, '_> {
         }
         let resolution = match found.qualifier {
             Qualifier::None if found.role == Role::Initialize => self.resolve_initializer(),
+            Qualifier::None if self.is_designator() => self.resolve_designator(),
             Qualifier::None => self.resolve_case().unwrap_or_else(|| self.resolve_bare()),
             Qualifier::Receiver(of) => {
                 let shared = self.resolve_in_global_object(of).or_else(|| self.resolve_of_place());

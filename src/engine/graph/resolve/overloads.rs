@@ -2,6 +2,7 @@
 
 use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
+use super::members::owner_name;
 use super::parameter_types::are_different;
 use super::resolver::Resolver;
 use crate::domain::Certainty;
@@ -32,6 +33,12 @@ fn fit(arity: Arity, arguments: u8) -> Option<Fit> {
         Some(_) => Fit::Defaults,
     };
     arity.takes(arguments).then_some(fit)
+}
+
+/// The same for a function that extends the type of its first parameter, which counts as one that
+/// need not be passed, given the number with that.
+fn fit_with_first(arity: Arity, arguments: u8) -> Option<Fit> {
+    fit(arity, arguments).filter(|_| arguments > arity.least)
 }
 
 /// Returns the number of arguments that a definition takes as it is written; `None` if it is not
@@ -65,6 +72,19 @@ pub(super) fn arities(project: &Project<'_>, defs: &[Def]) -> Arities {
 fn extended<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str> {
     let (unit, symbol) = project.get(def)?;
     semantics::of(unit.language).extended(unit, unit.symbol(symbol))
+}
+
+/// Returns whether a function that extends a type is called on a value, which is its first
+/// argument then, and not through the name of what it belongs to: `amount.cut(1)`.
+fn is_applied_to_value(project: &Project<'_>, (unit, found): (&Unit, &Use), def: Def) -> bool {
+    let Qualifier::Receiver(of) = found.qualifier else { return false };
+    if !unit.rules().receiver_is_parameter || extended(project, def).is_none() {
+        return false;
+    }
+    let Some((defining, symbol)) = project.get(def) else { return false };
+    let owner = owner_name(defining, defining.symbol(symbol));
+    let before = unit.names().last_name(of).map(|name| name.of(unit.content()));
+    owner.is_none_or(|owner| before != Some(owner))
 }
 
 /// Returns whether two definitions of one name may be the same as far as the number of their
@@ -231,11 +251,25 @@ impl Candidates<'_, '_> {
         let of_mentioned = self.is_open.then(|| arities(self.project, &mentioned));
         let of_all = || self.arities.get_or_init(|| arities(self.project, &self.defs));
         let arities = of_mentioned.as_ref().unwrap_or_else(of_all);
-        let fits = meanings.iter().map(|meaning| match arities.get(&meaning.def) {
-            Some(arity) => fit(*arity, arguments),
-            None => Some(Fit::Exact),
-        });
-        let fits: Vec<Option<Fit>> = fits.collect();
+        let fits_of = |is_applied: bool| -> Vec<Option<Fit>> {
+            let of = |meaning: &Meaning| match arities.get(&meaning.def) {
+                Some(arity) => {
+                    let project = self.project;
+                    match is_applied && is_applied_to_value(project, (unit, found), meaning.def) {
+                        true => fit_with_first(*arity, arguments.checked_add(1)?),
+                        false if extended(project, meaning.def).is_some() => {
+                            fit_with_first(*arity, arguments)
+                        }
+                        false => fit(*arity, arguments),
+                    }
+                }
+                None => Some(Fit::Exact),
+            };
+            meanings.iter().map(of).collect()
+        };
+        // What is imported by another name may look like a value.
+        let fits = Some(fits_of(true)).filter(|fits| fits.iter().any(Option::is_some));
+        let fits = fits.unwrap_or_else(|| fits_of(false));
         let Some(best) = fits.iter().flatten().min() else {
             let is_taken = || of_all().values().any(|arity| arity.takes(arguments));
             return match without_overload(found, meanings) {

@@ -2,11 +2,12 @@
 
 use super::resolver::{Context, Resolver};
 use super::types;
-use crate::domain::SymbolKind;
+use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Ancestors, Def, Direct, Members, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Precedence, Supertype, Type, TypeId};
+use crate::workspace::outline::MACRO_CALL;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -114,6 +115,10 @@ impl Resolver<'_> {
     fn find_direct_supertypes(&self, of: Def) -> Vec<Direct> {
         let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
+        // The macro writes its members, and what it implements.
+        if symbol.node_type == MACRO_CALL || has_fields_of_macros(unit, symbol) {
+            return vec![(Precedence::Usual, Value::Unknown)];
+        }
         let mut lists: Vec<Vec<Direct>> = Vec::new();
         let mut room = MAX_DIRECT;
         'files: for file in std::iter::once(of.file).chain(self.files_of_parts(unit, symbol)) {
@@ -145,6 +150,20 @@ impl Resolver<'_> {
             direct.sort_by_key(|(precedence, _)| *precedence);
         }
         direct
+    }
+
+    /// Returns whether a part of a type names a supertype by its last name.
+    pub(super) fn names_in_header(&self, of: Def, name: &str) -> bool {
+        let of = self.first_part(of);
+        let Some((unit, symbol)) = self.project.get(of) else { return false };
+        let parts = self.files_of_parts(unit, unit.symbol(symbol));
+        let mut units =
+            std::iter::once(of.file).chain(parts).filter_map(|file| self.project.unit(file));
+        units.any(|unit| {
+            self.headers_of(unit, of).iter().any(|pair| {
+                unit.names().name_of_type(unit.content(), pair.supertype_written) == Some(name)
+            })
+        })
     }
 
     /// Returns whether a type, or one above it, takes a member not from a type that it mixes in.
@@ -239,6 +258,26 @@ impl Resolver<'_> {
     fn is_cancelled(&self) -> bool {
         self.project.snapshot.cancel().is_cancelled()
     }
+}
+
+/// Returns whether macros may write some of the fields of a structure: `struct pool { FIELDS };`.
+fn has_fields_of_macros(unit: &Unit, symbol: &Symbol) -> bool {
+    if !unit.rules().included_names || symbol.kind != SymbolKind::Struct {
+        return false;
+    }
+    let body = unit.content().get(symbol.bytes.clone()).unwrap_or_default();
+    let body = body.split_once('{').map_or("", |(_, body)| body);
+    let is_macro = |word: &str| {
+        let word = word.split('(').next().unwrap_or_default();
+        let is_upper = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+        word.len() > 2 && word.starts_with(is_upper) && !word.contains(char::is_lowercase)
+    };
+    // A name alone, or before a declaration that begins on its line.
+    body.split(['{', ';', '}', '\n']).map(str::trim).any(|statement| {
+        let first = statement.split([' ', '\t']).next().unwrap_or_default();
+        let is_alone = statement.ends_with(')') || first == statement;
+        is_macro(first) && is_alone && !statement.starts_with('#')
+    })
 }
 
 /// Returns whether two supertypes stand in one list of which the first comes first, where what is

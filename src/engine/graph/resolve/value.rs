@@ -233,6 +233,9 @@ impl Resolver<'_> {
     /// operator, or one of the values behind a pointer.
     fn element_at(&self, unit: &Arc<Unit>, value: Value) -> Value {
         match (value, &unit.rules().element_operator) {
+            (Value::Instance(types, given), Some(operator)) if operator.is_empty() => {
+                Value::Instance(types, given)
+            }
             (Value::Instance(types, given), Some(operator)) => {
                 match self.typed_member(
                     unit,

@@ -53,7 +53,7 @@ impl Semantics for CFamily {
         paths.filter(|path| !self.is_header(path) && path.contains('.')).collect()
     }
 
-    /// Following includes pays off only for types, and C has no members to look up.
+    /// Following includes pays off only for what gives values, which C looks up by itself.
     fn follows_wildcards(&self, unit: &Unit) -> bool {
         unit.rules().implicit_receiver
     }

@@ -34,6 +34,9 @@ impl Builder<'_> {
     /// Returns the visibility that a word in front of the name says.
     fn written_visibility(&self, raw: &Raw, parent: Option<&Symbol>) -> Option<Visibility> {
         let rules = &self.language.config.visibility;
+        if let Some(word) = raw.visible {
+            return rules.words.get(word).map(|visibility| (*visibility).into());
+        }
         let is_member = parent.is_some_and(|parent| parent.kind != SymbolKind::Module);
         let name_start = raw.name.as_ref().map_or(raw.node.start, |name| name.start);
         let start = self

@@ -1,7 +1,7 @@
 //! Members of results that are not known, by the types that the calls are written with.
 
 use super::Occurrence;
-use crate::domain::{Certainty, Symbol};
+use crate::domain::{Certainty, Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::meaning::Resolution;
@@ -52,7 +52,7 @@ impl Occurrence<'_, '_, '_> {
     pub(super) fn member_of_unknown(&self) -> Resolution {
         let mut resolution = self.candidates.member_of_unknown(self.unit);
         if let Resolution::Definitions(meanings) = &mut resolution {
-            let is_open = LazyCell::new(|| self.is_behind_outside());
+            let is_open = LazyCell::new(|| self.is_behind_outside() || self.is_in_rules());
             let likely = meanings.iter_mut().filter(|of| of.certainty < Certainty::Possible);
             for meaning in likely.filter(|of| self.is_of_another(of.def) || *is_open) {
                 meaning.certainty = Certainty::Possible;
@@ -70,6 +70,13 @@ impl Occurrence<'_, '_, '_> {
     fn is_behind_outside(&self) -> bool {
         let Qualifier::Receiver(of) = self.found.qualifier else { return false };
         self.resolver.begins_outside(self.unit, of, self.offset())
+    }
+
+    /// Returns whether the name stands in a macro by rules, which is given any value: `$it.run()`.
+    fn is_in_rules(&self) -> bool {
+        let is_macro = |symbol: &Symbol| symbol.kind == SymbolKind::Macro;
+        let of = self.unit.enclosing(self.offset(), is_macro);
+        of.is_some_and(|of| self.unit.content()[self.unit.symbol(of).bytes.clone()].contains('$'))
     }
 
     /// Returns whether a definition is a member of a type itself, and the name before the dot is

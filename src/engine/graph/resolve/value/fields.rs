@@ -47,6 +47,16 @@ pub(super) fn has_type(declared: &[(&Arc<Unit>, &Binding)]) -> bool {
 }
 
 impl<'p> Resolver<'p> {
+    /// Returns the value of a member of a value that is not called.
+    pub(in crate::engine::graph::resolve) fn member_value(
+        &self,
+        unit: &Arc<Unit>,
+        subject: Value,
+        name: &str,
+    ) -> Value {
+        self.unnested(|| self.member(subject, name, None, unit))
+    }
+
     /// Returns the declarations of a field in types or in their ancestors. Where a field may hold
     /// anything, what all of them set it to counts, else what the nearest declares.
     pub(in crate::engine::graph::resolve) fn field(

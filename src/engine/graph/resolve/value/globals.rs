@@ -25,6 +25,9 @@ impl Resolver<'_> {
                 own.clear();
             }
         }
+        if own.is_empty() {
+            own = self.declared_in_included(unit, name);
+        }
         self.definition_value(self.of_innermost((unit, at), own))
     }
 

@@ -63,6 +63,28 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns what is given by a value of some types by a word that stands for a type which what
+    /// they implement asks for: `Output` of `IntoFuture` by `await`; the value where they implement
+    /// no such thing.
+    pub(super) fn given_by(&self, unit: &Arc<Unit>, value: Value, word: &str) -> Value {
+        let (types, given) = match value {
+            Value::Instance(types, given) => (types, given),
+            Value::Type(types) => (types, None),
+            other => return other,
+        };
+        let names = unit.rules().leading_types.get(word).into_iter().flatten();
+        let mut names = names.filter_map(|name| name.split_once('.'));
+        let implemented = names
+            .find(|(interface, _)| types.iter().any(|of| self.names_in_header(*of, interface)));
+        let Some((_, name)) = implemented else { return Value::Instance(types, given) };
+        match self.nested(|| self.member(Value::Type(types), name, None, unit)) {
+            Value::Type(of) if of.iter().all(|def| self.alias(*def).is_none()) => {
+                Value::Instance(of, None)
+            }
+            _ => Value::Unknown,
+        }
+    }
+
     /// Returns an element of a value of the project's types.
     pub(in crate::engine::graph::resolve) fn stepped(
         &self,

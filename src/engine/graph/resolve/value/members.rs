@@ -30,6 +30,9 @@ impl Resolver<'_> {
     ) -> Value {
         let text = unit.content();
         let rules = unit.rules();
+        if called.is_some() && rules.leading_types.contains_key(name.of(text)) {
+            return self.given_by(unit, value, name.of(text));
+        }
         let is_plain = called.is_none_or(|made| made.types.is_empty())
             && (called.is_none()
                 || rules.methods_are_plain

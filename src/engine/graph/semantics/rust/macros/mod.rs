@@ -1,16 +1,12 @@
 //! What macros generate: the implementations in what a call of one stands for.
 
-mod expansion;
-mod fragments;
 mod modules;
-mod tokens;
 
 pub(super) use modules::declared_by_macros;
 
-use self::expansion::Rules;
-use self::tokens::{Leaf, Tree, trees};
 use crate::engine::graph::model::FileIndex;
 use crate::engine::graph::project::Unit;
+use crate::workspace::macro_rules::{Leaf, Rules, Tree, trees};
 use crate::workspace::names::{Span, Use};
 use std::collections::{HashMap, HashSet};
 

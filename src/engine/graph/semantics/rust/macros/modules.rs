@@ -1,12 +1,11 @@
 //! Modules that calls of macros declare: `mod_flat! { a b }`, where the macro writes
 //! `mod $name; pub use $name::*;` for each name.
 
-use super::expansion::Rules;
-use super::tokens::{Tree, trees};
 use crate::domain::{SymbolKind, lock};
 use crate::engine::graph::model::{FileIndex, Lookup, Module};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics::rust::files::submodule;
+use crate::workspace::macro_rules::{Rules, Tree, trees};
 use crate::workspace::names::Role;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex};

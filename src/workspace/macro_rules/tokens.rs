@@ -1,7 +1,7 @@
 //! Token trees, of which macros are made and which they are given.
 
 use crate::domain::is_word;
-use crate::engine::graph::model::FileIndex;
+use crate::workspace::FileIndex;
 use std::rc::Rc;
 
 /// Limit of groups in each other.
@@ -11,36 +11,36 @@ const MAX_DEPTH: usize = 64;
 const PUNCTUATION: [&str; 9] = ["..=", "...", "::", "->", "=>", "..", "==", "!=", "<="];
 
 #[derive(Debug, Clone)]
-pub(super) enum Tree<'t> {
+pub enum Tree<'t> {
     Leaf(Leaf<'t>),
     Group(char, Rc<Vec<Tree<'t>>>),
 }
 
 /// A name, a literal or a punctuation mark, and where it is written.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Leaf<'t> {
-    pub(super) text: &'t str,
-    pub(super) file: FileIndex,
-    pub(super) start: usize,
+pub struct Leaf<'t> {
+    pub text: &'t str,
+    pub file: FileIndex,
+    pub start: usize,
 }
 
 impl<'t> Tree<'t> {
-    pub(super) fn leaf(&self) -> Option<&Leaf<'t>> {
+    pub fn leaf(&self) -> Option<&Leaf<'t>> {
         match self {
             Self::Leaf(leaf) => Some(leaf),
             Self::Group(..) => None,
         }
     }
 
-    pub(super) fn is(&self, text: &str) -> bool {
+    pub fn is(&self, text: &str) -> bool {
         self.leaf().is_some_and(|leaf| leaf.text == text)
     }
 
-    pub(super) fn is_group(&self, opening: char) -> bool {
+    pub fn is_group(&self, opening: char) -> bool {
         matches!(self, Self::Group(own, _) if *own == opening)
     }
 
-    pub(super) fn name(&self) -> Option<&'t str> {
+    pub fn name(&self) -> Option<&'t str> {
         let is_name =
             |text: &str| text.starts_with(|first: char| first == '_' || first.is_alphabetic());
         self.leaf().map(|leaf| leaf.text).filter(|text| is_name(text) && !text.ends_with('"'))
@@ -49,13 +49,16 @@ impl<'t> Tree<'t> {
 
 /// Returns the token trees of a text that begins at a byte of a file, up to its end or to the
 /// bracket that closes more than the text opens; `None` if its brackets do not fit.
-pub(super) fn trees(content: &str, start: usize, file: FileIndex) -> Option<Vec<Tree<'_>>> {
+pub fn trees(content: &str, start: usize, file: FileIndex) -> Option<Vec<Tree<'_>>> {
     let mut open: Vec<(char, Vec<Tree<'_>>)> = Vec::new();
     let mut own: Vec<Tree<'_>> = Vec::new();
     let mut at = start;
     while let Some(rest) = content.get(at..).filter(|rest| !rest.is_empty()) {
         let first = rest.chars().next()?;
         if let Some(length) = skipped(rest, first) {
+            if is_documentation(rest) {
+                own.extend(documentation(file, at));
+            }
             at += length;
             continue;
         }
@@ -82,6 +85,21 @@ pub(super) fn trees(content: &str, start: usize, file: FileIndex) -> Option<Vec<
         at += 1;
     }
     open.is_empty().then_some(own)
+}
+
+/// Returns whether a text begins with a comment that is an attribute to macros: `/// A pool.`
+fn is_documentation(rest: &str) -> bool {
+    let is = |mark: &str, unless: &[&str]| {
+        rest.starts_with(mark) && !unless.iter().any(|other| rest.starts_with(other))
+    };
+    is("///", &["////"]) || is("/**", &["/***", "/**/"])
+}
+
+/// Returns the attribute that a comment at a byte is: `#[doc = ""]`.
+fn documentation<'t>(file: FileIndex, start: usize) -> [Tree<'t>; 2] {
+    let leaf = |text| Tree::Leaf(Leaf { text, file, start });
+    let inner = vec![leaf("doc"), leaf("="), leaf("\"\"")];
+    [leaf("#"), Tree::Group('[', Rc::new(inner))]
 }
 
 const fn closing(opening: char) -> char {

@@ -14,7 +14,7 @@ const MAX_WRITTEN: usize = 20_000;
 type Trees<'t> = Rc<Vec<Tree<'t>>>;
 
 /// The rules of a macro: patterns, each with what it stands for.
-pub(super) struct Rules<'t>(Vec<(Trees<'t>, Trees<'t>)>);
+pub struct Rules<'t>(Vec<(Trees<'t>, Trees<'t>)>);
 
 /// What a variable of a macro stands for: code, or in a repetition that of each.
 #[derive(Debug, Clone)]
@@ -36,7 +36,7 @@ enum Part<'p, 't> {
 
 impl<'t> Rules<'t> {
     /// Reads the rules of `macro_rules! name { … }`; `None` for any other definition.
-    pub(super) fn read(definition: &[Tree<'t>]) -> Option<Self> {
+    pub fn read(definition: &[Tree<'t>]) -> Option<Self> {
         let start = definition.iter().position(|tree| tree.is("macro_rules"))?;
         let [_, bang, _, Tree::Group(_, rules), ..] = definition.get(start..)? else { return None };
         if !bang.is("!") {
@@ -58,7 +58,7 @@ impl<'t> Rules<'t> {
     }
 
     /// Returns what a call with some arguments stands for; `None` if no rule is known to match.
-    pub(super) fn expand(&self, given: &[Tree<'t>]) -> Option<Vec<Tree<'t>>> {
+    pub fn expand(&self, given: &[Tree<'t>]) -> Option<Vec<Tree<'t>>> {
         self.0.iter().find_map(|(pattern, body)| {
             let (length, bindings) = matched(pattern, given, 0)?;
             if length < given.len() {
