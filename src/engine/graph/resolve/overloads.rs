@@ -2,6 +2,7 @@
 
 use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
+use super::parameter_labels::are_labelled_differently;
 use super::parameter_types::are_different;
 use super::resolver::Resolver;
 use crate::domain::Certainty;
@@ -68,10 +69,12 @@ fn extended<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str> {
 }
 
 /// Returns whether two definitions of one name may be the same as far as the number of their
-/// parameters, the types of these and the types that they extend tell: a declaration and its
-/// definition, but not two such overloads.
+/// parameters, the types and labels of these and the types that they extend tell: a declaration and
+/// its definition, but not two such overloads.
 pub(in crate::engine) fn may_be_same(project: &Project<'_>, one: Def, other: Def) -> bool {
-    if extended(project, one) != extended(project, other) {
+    if extended(project, one) != extended(project, other)
+        || are_labelled_differently(project, one, other)
+    {
         return false;
     }
     match (arity(project, one), arity(project, other)) {
