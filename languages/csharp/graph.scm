@@ -181,6 +181,7 @@
     "Where"))
 (foreach_statement type: (_) @annotation left: (identifier) @binding right: (_) @element)
 (foreach_statement left: (tuple_pattern name: (identifier) @binding))
+(foreach_statement left: (tuple_pattern name: (identifier) @binding @place) right: (_) @entries)
 (foreach_statement left: (_) @pattern right: (_) @apart)
 (catch_declaration type: (_) @annotation name: (identifier) @binding)
 (declaration_pattern type: (_) @annotation name: (identifier) @binding)
@@ -193,6 +194,11 @@
 (variable_declaration
   type: (implicit_type)
   (variable_declarator (tuple_pattern name: (identifier) @binding @place) "=" (_) @parts))
+; `(var first, var second) = pair`
+(assignment_expression
+  left: (tuple_expression (argument
+    (declaration_expression type: (implicit_type) name: (identifier) @binding)) @place)
+  right: (_) @parts)
 (type_parameter name: (identifier) @binding @generic)
 (type_parameter_constraints_clause (identifier) @binding (type_parameter_constraint type: (_) @annotation.also))
 
@@ -200,6 +206,7 @@
 (property_declaration type: (_) @annotation name: (identifier) @field)
 (method_declaration parameters: (_) @parameters)
 (constructor_declaration parameters: (_) @parameters)
+(record_declaration (parameter_list) @parameters)
 (delegate_declaration parameters: (_) @parameters)
 (method_declaration returns: (_) @returns)
 [

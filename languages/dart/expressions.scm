@@ -39,6 +39,9 @@
 (type (type_identifier) @type.same . (type_identifier) @_made . (#match? @_made "^_?[a-z]"))
 (type (type_identifier) @type.applied . (type_arguments) @type.arguments .)
 (type (type_identifier) @type.same .)
+(type (record_type) @type.same .)
+(record_type) @type.tuple
+(record_type_field type: (_) @type.same)
 (type (function_type (parameter_type_list) @type.takes .) .)
 (normal_parameter_type [(type) (typed_identifier)] @type.same .)
 (typed_identifier (type) @type.same)

@@ -66,8 +66,41 @@
 (type_parameter name: (type_identifier) @binding @generic bound: (_)? @annotation)
 (local_variable_declaration (initialized_variable_declaration (type)? @annotation name: (identifier) @binding value: (_)? @value))
 (variable_pattern (type)? @annotation name: (identifier) @binding)
-(pattern_variable_declaration (_ [(identifier) @binding (constant_pattern (identifier) @binding)]))
-(pattern_variable_declaration (_ (_ [(identifier) @binding (constant_pattern (identifier) @binding)])))
+; Not in what is taken apart.
+(pattern_variable_declaration
+  ["final" "var"] . (_ [(identifier) @binding (constant_pattern (identifier) @binding)]))
+(pattern_variable_declaration
+  ["final" "var"] . (_ (_ [(identifier) @binding (constant_pattern (identifier) @binding)])))
+; `final (first, second) = pair`
+(pattern_variable_declaration
+  (record_pattern (variable_pattern name: (identifier) @binding) @place)
+  "=" . (_) @parts)
+(for_statement
+  (record_pattern (variable_pattern name: (identifier) @binding) @place)
+  value: (_) @entries)
+; if (value is Type) …, value is Type && …, value is Type ? … : …
+(if_statement
+  condition: (type_test_expression . (identifier) @binding (type_test (is_operator) @_is (type) @annotation))
+  consequence: (_) @where
+  (#eq? @_is "is"))
+(if_statement
+  condition: (logical_and_expression . (type_test_expression . (identifier) @binding (type_test (is_operator) @_is (type) @annotation)))
+  consequence: (_) @where
+  (#eq? @_is "is"))
+(logical_and_expression
+  . (type_test_expression . (identifier) @binding (type_test (is_operator) @_is (type) @annotation))
+  . "&&" . (_) @where
+  (#eq? @_is "is"))
+(conditional_expression
+  . (type_test_expression . (identifier) @binding (type_test (is_operator) @_is (type) @annotation))
+  consequence: (_) @where
+  (#eq? @_is "is"))
+; if (value is! Type) return;
+((if_statement
+  condition: (type_test_expression . (identifier) @binding (type_test (is_operator) @_is (type) @annotation))
+  consequence: [(return_statement) (block (return_statement) .)]
+  !alternative) @where.behind
+  (#match? @_is "^is\\s*!$"))
 (for_statement name: (identifier) @binding value: (_)? @element)
 (for_statement name: (_) @pattern value: (_) @apart)
 (catch_clause exception: (identifier) @binding)
@@ -75,6 +108,28 @@
 (try_statement (catch_clause) @pattern (catch_clause) . (block) @apart)
 
 (declaration (type) @annotation (initialized_identifier_list (initialized_identifier name: (identifier) @field)))
+(declaration (type) @annotation (static_final_declaration_list (static_final_declaration name: (identifier) @field)))
+(top_level_variable_declaration
+  (type) @annotation
+  [
+    (initialized_identifier_list (initialized_identifier name: (identifier) @field))
+    (static_final_declaration_list (static_final_declaration name: (identifier) @field))
+  ])
+; Without a type, what is made tells it.
+(initialized_identifier_list (initialized_identifier
+  name: (identifier) @field
+  value: [(call_expression) (const_object_expression) (new_expression)] @value))
+(static_final_declaration_list (static_final_declaration
+  name: (identifier) @field
+  value: [(call_expression) (const_object_expression) (new_expression)] @value))
+; A getter gives what it is written with, else what stands behind its arrow.
+(getter_signature return_type: (_)? @annotation name: (identifier) @field)
+(method_declaration
+  signature: (method_signature (getter_signature !return_type name: (identifier) @field))
+  body: (function_body "=>" . (_) @value))
+(getter_declaration
+  signature: (getter_signature !return_type name: (identifier) @field)
+  body: (function_body "=>" . (_) @value))
 (function_signature (formal_parameter_list) @parameters)
 (function_signature return_type: (_) @returns)
 

@@ -1,6 +1,14 @@
 ; What an expression or a type is a link of. The first pattern that matches a node counts.
 
-[(identifier) (type_identifier) (super) (this)] @name
+[
+  (boolean_type)
+  (floating_point_type)
+  (identifier)
+  (integral_type)
+  (super)
+  (this)
+  (type_identifier)
+] @name
 (null_literal) @nothing
 [
   (binary_integer_literal)

@@ -91,11 +91,25 @@
 (property_declaration (variable_declaration (identifier) @binding [(user_type) (nullable_type)]? @annotation) "=" (_) @value)
 (property_declaration (variable_declaration (identifier) @binding [(user_type) (nullable_type)]? @annotation))
 (multi_variable_declaration (variable_declaration (identifier) @binding))
-(for_statement (variable_declaration (identifier) @binding) (_) @element)
-(for_statement (multi_variable_declaration . (variable_declaration (identifier) @binding)) . "in" . (_) @first)
+(property_declaration
+  (multi_variable_declaration (variable_declaration (identifier) @binding . (_)? @annotation) @place)
+  "=" . (_) @parts)
 (for_statement
-  (multi_variable_declaration . (variable_declaration) . (variable_declaration (identifier) @binding))
-  . "in" . (_) @second)
+  (variable_declaration (identifier) @binding)
+  . "in" . (_) @element
+  (#not-match? @element "\\bwithIndex\\(\\)$"))
+(for_statement
+  (multi_variable_declaration (variable_declaration (identifier) @binding) @place)
+  . "in" . (_) @entries
+  (#not-match? @entries "\\bwithIndex\\(\\)$"))
+; Of what is numbered, the value is the element.
+(for_statement
+  [
+    (variable_declaration (identifier) @binding)
+    (multi_variable_declaration . (variable_declaration) . (variable_declaration (identifier) @binding))
+  ]
+  . "in" . (call_expression . (navigation_expression . (_) @element (identifier) @_index .))
+  (#eq? @_index "withIndex"))
 (catch_block (identifier) @binding (_) @annotation)
 (when_subject (variable_declaration (identifier) @binding))
 (property_declaration (multi_variable_declaration) @pattern "=" . (_) @apart)

@@ -10,6 +10,7 @@
   (string)
 ] @literal
 
+(tuple_expression) @listed
 (field_expression value: (_) @of field: (_) @member)
 (postfix_expression . (_) @of . (identifier) @member .)
 (stable_identifier . (_) @of (identifier) @member .)

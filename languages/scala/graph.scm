@@ -110,6 +110,30 @@
 ]
 ; In a pattern, a name with a capital is that of a value which is compared.
 (tuple_pattern (identifier) @binding (#match? @binding "^[^A-Z`]"))
+(val_definition
+  pattern: (tuple_pattern (identifier) @binding @place)
+  value: (_) @parts
+  (#match? @binding "^[^A-Z`]"))
+(match_expression
+  value: (_) @parts
+  body: [
+    (case_block (case_clause pattern: (tuple_pattern (identifier) @binding @place)))
+    (indented_cases (case_clause pattern: (tuple_pattern (identifier) @binding @place)))
+  ]
+  (#match? @binding "^[^A-Z`]"))
+(match_expression
+  value: (_) @parts
+  body: (case_block (case_clause pattern: (case_class_pattern
+    type: (type_identifier) @_holder
+    pattern: (tuple_pattern (identifier) @binding @place))))
+  (#eq? @_holder "Some") (#match? @binding "^[^A-Z`]"))
+; What a collection or an `Option` passes to each case.
+(call_expression
+  function: (field_expression value: (_) @entries field: (identifier) @_each)
+  arguments: (case_block (case_clause pattern: (tuple_pattern (identifier) @binding @place)))
+  (#any-of? @_each
+    "collect" "count" "exists" "filter" "filterNot" "find" "flatMap" "forall" "foreach" "groupBy" "map" "maxBy" "minBy" "partition" "sortBy" "withFilter")
+  (#match? @binding "^[^A-Z`]"))
 (capture_pattern name: (identifier) @binding)
 (infix_pattern left: (identifier) @binding (#match? @binding "^[^A-Z`]"))
 (infix_pattern right: (identifier) @binding (#match? @binding "^[^A-Z`]"))
@@ -118,10 +142,15 @@
 (enumerator . (identifier) @binding)
 (enumerator . (identifier) @binding . "<-" . (_) @held)
 (enumerator . (tuple_pattern (identifier) @binding @place) . "<-" . (_) @entries)
+(enumerator . (tuple_pattern (identifier) @binding @place) . "=" . (_) @parts (#match? @binding "^[^A-Z`]"))
 (enumerator . (_) @pattern ["<-" "="] . (_) @apart)
 (case_clause pattern: (identifier) @binding (#match? @binding "^[^A-Z`]"))
 (typed_pattern pattern: (identifier) @binding type: (_) @annotation)
 (case_class_pattern pattern: (identifier) @binding (#match? @binding "^[^A-Z`]"))
+(case_class_pattern
+  type: (_) @unpacked.type
+  pattern: (identifier) @binding @place
+  (#not-any-of? @unpacked.type "Failure" "Left" "Right" "Some" "Success") (#match? @binding "^[^A-Z`]"))
 (match_expression
   value: (_) @held
   body: (case_block (case_clause pattern: (case_class_pattern
@@ -130,6 +159,7 @@
   (#any-of? @_holder "Some" "Right") (#match? @binding "^[^A-Z`]"))
 
 (template_body (val_definition pattern: (identifier) @field type: (_)? @annotation value: (_) @value))
+(template_body (val_definition pattern: (tuple_pattern (identifier) @field @place) value: (_) @parts))
 (template_body (var_definition pattern: (identifier) @field type: (_)? @annotation value: (_) @value))
 (template_body (val_declaration name: (identifier) @field type: (_) @annotation))
 (function_definition (parameters) @parameters)

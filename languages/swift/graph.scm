@@ -74,6 +74,8 @@
   (type_annotation)? @annotation
   value: (_)? @value)
 (pattern (value_binding_pattern) bound_identifier: (simple_identifier) @binding)
+; `case let .loaded(user)`
+(pattern (value_binding_pattern) (pattern . (simple_identifier) @binding .))
 (property_declaration name: (pattern (pattern . (simple_identifier) @binding .)))
 (property_declaration name: (pattern (pattern (pattern . (simple_identifier) @binding .))))
 (for_statement item: (pattern (pattern . (simple_identifier) @binding .)))

@@ -76,6 +76,8 @@ pub struct GraphRules {
     /// A dot without a value before it stands for the type that is expected at its place:
     /// `style = .plain`.
     pub dots_name_place: bool,
+    /// Cases of wrappers that hold what these count as: `some`, `success`.
+    pub content_cases: Vec<String>,
     /// Members of every enumeration that make a value of it: `tryFrom`.
     pub making_constants: Vec<String>,
     /// Labels of arguments belong to the name of a function: a call writes those of its parameters,
@@ -86,6 +88,8 @@ pub struct GraphRules {
     /// True if of overloads the one is called to whose parameters the arguments convert best, with
     /// the pointers that are written.
     pub overloads_by_conversion: bool,
+    /// True if types may take literals for values of theirs, as Swift's do by a protocol.
+    pub literals_convert: bool,
     /// Types that every value is of.
     pub root_types: Vec<String>,
     /// Words in a type's body by which its values become others without a word of it.
@@ -183,6 +187,15 @@ pub struct GraphRules {
     pub tuples: Vec<String>,
     /// The word before the number of a tuple's value in the name of the member: `Item`.
     pub tuple_member: Option<String>,
+    /// Names of the members that are a tuple's values, in their order: `first`.
+    pub tuple_members: Vec<String>,
+    /// Matches the header of a type whose values are taken apart into what the parameters behind
+    /// its name hold: `data class Item(val lid: Lid)`.
+    pub components: LazyRegex,
+    /// The method that gives the part at the place `{}`, the first of which is 1: `component{}`.
+    pub component_method: Option<String>,
+    /// What all files of a project import as a whole, written in one of them or in its manifest.
+    pub global_imports: GlobalImports,
     /// Members of an entry of a map that hold its value: `second`.
     pub entry_values: Vec<String>,
     /// For each generic type of a library, the members that are a value of its argument: `Object`
@@ -360,6 +373,21 @@ pub struct GraphRules {
     pub interpolation: LazyRegex,
     /// Regular expression for lines that may define the name `{}`.
     pub definition: Option<String>,
+}
+
+/// Imports that hold in all files of a project, which is what is below the directory of a manifest.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GlobalImports {
+    /// A word of such an import in code; empty in languages without them.
+    pub word: String,
+    /// Matches the import in code, and in a manifest: the group is what is imported.
+    pub code: LazyRegex,
+    pub item: LazyRegex,
+    /// Endings of the names of manifests.
+    pub manifests: Vec<String>,
+    /// Names of files that hold for all projects below their directories.
+    pub shared: Vec<String>,
 }
 
 /// Languages that share semantics of names, modules and types that no table can express. The engine

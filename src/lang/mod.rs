@@ -33,7 +33,7 @@ pub use config::{
 pub use event_rules::EventRules;
 pub use files::{CodeParts, FileKind};
 pub use foreign::Foreign;
-pub use graph_rules::{Dialect, Family, GraphRules, Imports};
+pub use graph_rules::{Dialect, Family, GlobalImports, GraphRules, Imports};
 pub use lazy_regex::LazyRegex;
 pub use lines::{Ends, LineRule, LineRules, NOTHING_ENDS, TOP_LEVEL, TextKind, TextRule};
 pub use mock_rules::MockRules;

@@ -331,3 +331,83 @@ fn the_name_that_an_export_shows_is_a_reference() {
     assert_eq!(references("a.dart#build"), 1);
     assert_eq!(references("b.dart#build"), 0);
 }
+
+#[test]
+fn a_getter_has_the_type_that_it_gives() {
+    check(
+        "find_callers",
+        "
+//- /lib/lid.dart
+class Lid { void op$0en() {} }
+class Crate { void open() {} }
+//- /lib/use.dart
+import 'lid.dart';
+Lid get top => Lid();
+class Box {
+  Lid get lid => Lid();
+  get bare => Lid();
+  static Lid? get shared { return null; }
+  Crate get crate => Crate();
+  void use(Box other) {
+    lid.open();
+      //^^^^ caller use
+    final held = other.lid;
+    held.open();
+       //^^^^ caller use
+    bare.open();
+       //^^^^ caller use
+    Box.shared?.open();
+              //^^^^ caller use
+    crate.open();
+    top.open();
+      //^^^^ caller use
+  }
+}
+",
+    );
+}
+
+#[test]
+fn fields_and_variables_at_the_top_have_the_types_of_what_they_are_set_to() {
+    check(
+        "find_callers",
+        "
+//- /lib/lid.dart
+class Lid { const Lid(); void op$0en() {} }
+class Crate { void open() {} }
+//- /lib/use.dart
+import 'lid.dart';
+import 'package:flutter/flutter.dart';
+final top = Lid();
+const Lid fixed = Lid();
+var other = Crate();
+class Box {
+  final lid = Lid();
+  static final shared = Lid();
+  static const Lid empty = Lid();
+  late final made = const Lid();
+  final crate = Crate();
+  final held = ValueNotifier(Lid());
+  final all = <Lid>[];
+  void use(Box box) {
+    lid.open(); crate.open(); other.open();
+      //^^^^ caller use
+    Box.shared.open();
+             //^^^^ caller use
+    empty.open();
+        //^^^^ caller use
+    box.made.open();
+           //^^^^ caller use
+    top.open();
+      //^^^^ caller use
+    fixed.open();
+        //^^^^ caller use
+    held.value.open();
+             //^^^^ caller use [possible]
+    all.first.open();
+            //^^^^ caller use [possible]
+  }
+}
+",
+    );
+}

@@ -710,3 +710,24 @@ class App {
 ",
     );
 }
+
+#[test]
+fn a_member_does_not_override_a_function_that_is_applied() {
+    check(
+        "find_callers",
+        "
+//- /src/a/Sink.kt
+package a
+interface Sink
+class Buffered : Sink { fun buf$0fer(): Buffered = this }
+fun Sink.buffer(): Buffered = Buffered()
+//- /src/a/Use.kt
+package a
+fun use(sink: Sink, buffered: Buffered) {
+  sink.buffer()
+  buffered.buffer()
+         //^^^^^^ caller use
+}
+",
+    );
+}

@@ -248,3 +248,39 @@ def use(err):
     let answer = ask::text(app.path(), "find_callers", json!({ "symbol": "AppError.code" }));
     assert!(answer.contains("## Possible"), "{answer}");
 }
+
+#[test]
+fn a_value_of_dart_is_of_the_type_that_a_condition_names() {
+    check(
+        "find_callers",
+        "
+//- /lib/lid.dart
+class Lid { bool op$0en() => true; }
+class Crate { bool open() => true; }
+//- /lib/use.dart
+import 'lid.dart';
+void one(dynamic x) {
+  if (x is Lid) { x.open(); }
+                  //^^^^ caller one
+  if (x is Crate) { x.open(); }
+  if (x is Lid && x.open()) { x.open(); }
+                  //^^^^ caller one
+                              //^^^^ caller one
+  final made = x is Lid ? x.open() : x.open();
+                          //^^^^ caller one
+                                     //^^^^ caller one [possible]
+  if (x is! Lid) { x.open(); }
+                   //^^^^ caller one [possible]
+}
+void two(dynamic x) {
+  if (x is! Lid) return;
+  x.open();
+  //^^^^ caller two
+}
+void three(dynamic x) {
+  if (x is! Crate) { return; }
+  x.open();
+}
+",
+    );
+}

@@ -378,3 +378,32 @@ fn a_name_of_several_overloads_says_so() {
     assert!(!text("a.cpp:6").contains("overloads"));
     assert!(!text("Key.name").contains("overloads"));
 }
+
+#[test]
+fn a_variable_of_a_primitive_type_decides_an_overload() {
+    let code = "class Numbers {
+    void take(int number) {}
+    void take(long number) {}
+    void take(boolean truth) {}
+    void take(Object any) {}
+    int size() { return 1; }
+    void use(int one, long two, char letter, Integer boxed, short few) {
+        take(one);
+        take(two);
+        take(size());
+        take(letter);
+        take(boxed);
+        take(few);
+        take(one == two);
+    }
+}
+";
+    let of = |line: usize| callers(&[("A.java", code)], &format!("A.java:{line}"));
+    let (places, lines) = of(2);
+    assert!(!places.contains('3'), "{places}");
+    assert_eq!(lines, [8, 10, 11, 12, 13, 14]);
+    // One that is wider takes a letter and what is narrower.
+    assert_eq!(of(3).1, [9, 11, 12, 13, 14]);
+    assert_eq!(of(4).1, [14]);
+    assert_eq!(of(5).1, [11, 12, 13, 14]);
+}

@@ -290,7 +290,7 @@ fn calls_of_swift_choose_an_overload_by_arity() {
 //- /pool.swift
 class Pool {
   func push(_ item: Int) -> Int { return 1 }
-  func pu$0sh(_ item: Int, _ count: Int, _ more: Int = 1) -> Int { return push(item) }
+  func pu$0sh(_ item: Int, _ count: Amount, _ more: Int = 1) -> Int { return push(item) }
   func push(_ text: String, _ items: Int..., last: Int, end: Int, more: Int) {}
 }
 func use(pool: Pool) {

@@ -99,7 +99,8 @@ impl<'p> Candidates<'p, '_> {
     /// [`Self::with_implementing`] takes for the group's own.
     pub(in crate::engine) fn overriding(&self, group: &[Def]) -> Vec<Def> {
         let resolver = Resolver::new(&self.context);
-        let owners: Vec<Def> = group.iter().flat_map(|def| resolver.owner_types(*def)).collect();
+        let members = group.iter().filter(|def| !is_applied(self.project, **def));
+        let owners: Vec<Def> = members.flat_map(|def| resolver.owner_types(*def)).collect();
         let own: BTreeSet<Def> =
             self.with_implementing(&[group.to_vec()]).into_iter().flatten().collect();
         let mut below = self.members_of_subtypes(&owners);
@@ -239,6 +240,15 @@ impl<'p> Candidates<'p, '_> {
     }
 }
 
+/// Returns whether a function is applied to values of a type as if it were a member: the type that
+/// is written of a value decides which is meant.
+fn is_applied(project: &Project<'_>, def: Def) -> bool {
+    project.get(def).is_some_and(|(unit, symbol)| {
+        let own = unit.symbol(symbol);
+        unit.rules().extension_functions && own.container.is_some() && own.parent.is_none()
+    })
+}
+
 /// Whether a language of the project has a word for members that another object has.
 struct Delegates(bool);
 
@@ -284,6 +294,9 @@ impl Resolver<'_> {
     /// may say so.
     fn is_overridable(&self, member: Def) -> bool {
         let Some((unit, symbol)) = self.project.get(member) else { return true };
+        if is_applied(self.project, member) {
+            return false;
+        }
         let is_virtual = |def: Def| {
             self.project.get(def).is_some_and(|(unit, symbol)| {
                 semantics::of(unit.language).is_virtual(unit.symbol(symbol))

@@ -341,6 +341,7 @@ fn sight(resolver: &Resolver<'_>, unit: &Arc<Unit>, each: &Candidate<'_>) -> Opt
             }
             let name = &each.symbol.name;
             let is_imported = unit.wildcard_imports().any(|import| package_path(import) == of)
+                || resolver.is_imported_by_all(unit, &of)
                 || unit.imports_holding(name).any(|import| imports_it(import, each));
             is_imported.then_some(Rule::Import)
         }

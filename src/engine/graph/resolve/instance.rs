@@ -45,11 +45,7 @@ impl Resolver<'_> {
             return self.nth_result(unit, tuple, place);
         }
         if let (Elements::Entry(place), Some(element)) = (origin.elements, origin.element) {
-            let entries = self.nested(|| self.value_of(unit, element)).plain();
-            return match entries {
-                Value::External if !self.begins_with_literal(unit, element) => Value::External,
-                entries => self.part(entries, |unit, written| types::entry(unit, written, place)),
-            };
+            return self.part_of_each(unit, element, place);
         }
         if let (Elements::Field(place), Some(element)) = (origin.elements, origin.element) {
             return self.nested(|| self.unpacked_value(unit, element, place));
@@ -154,7 +150,7 @@ impl Resolver<'_> {
                 }
             }
             // What the file sees without importing it by name may be the project's.
-            Value::Unknown if unit.rules().open_files => Value::Unknown,
+            Value::Unknown if may_be_unseen(unit, written) => Value::Unknown,
             Value::Unknown if self.is_of_own_module(unit, written) => Value::Unknown,
             Value::Unknown | Value::External => Value::Written(unit.file, written, given.clone()),
             known => known,
@@ -431,13 +427,12 @@ impl Resolver<'_> {
     /// Returns a value of a tuple, or one of several results.
     fn nth_result(&self, unit: &Unit, tuple: Value, place: u8) -> Value {
         match tuple {
-            Value::Written(..) => {
-                self.part(tuple, |unit, written| types::in_tuple(unit, written, place))
-            }
+            Value::Written(..) => self.part_at(tuple, place),
             // Where lists are taken apart as tuples are, what they hold may be anything.
             Value::External if unit.rules().open_values => Value::Unknown,
             Value::External => Value::External,
             value if place == 0 && unit.rules().has_several_results => value,
+            Value::Instance(types, given) => self.component(&types, &given, place),
             _ => Value::Unknown,
         }
     }
@@ -534,6 +529,11 @@ fn is_new_container(unit: &Unit, head: ExpressionId) -> bool {
     name.is_some_and(|name| {
         is_container(unit, name.of(unit.content())) && !is_given_literal(unit, name.end as usize)
     })
+}
+
+/// Returns whether a written type has a name that a file may see without importing it by name.
+fn may_be_unseen(unit: &Unit, written: TypeId) -> bool {
+    unit.rules().open_files && types::in_tuple(unit, written, 0).is_none()
 }
 
 /// Returns whether nothing is known of a written type that leads to no definition.

@@ -3,25 +3,22 @@
 
 use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
+use super::parameter_labels::{Label, Parameter, is_of_name, known};
 use super::resolver::Resolver;
-use super::types::{parameter_list, parameters};
-use crate::domain::{SymbolKind, remembered};
+use super::types::parameters;
+use crate::domain::SymbolKind;
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::model::{Def, Members};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics::is_of_type_itself;
 use crate::workspace::names::{Binding, Qualifier, Role, Use};
-use rustc_hash::FxHashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// Maximum length of a list of arguments that is read, in bytes.
 const MAX_ARGUMENTS: usize = 4_000;
 
 /// Maximum number of arguments and of blocks behind them that are read.
 const MAX_PASSED: usize = 64;
-
-/// A label, or none.
-type Label<'t> = Option<&'t str>;
 
 /// What a call passes, by its labels.
 pub(in crate::engine::graph) struct Passed<'t> {
@@ -31,25 +28,6 @@ pub(in crate::engine::graph) struct Passed<'t> {
     /// True if it may be a value that is passed to a method without what that is called with:
     /// `Pool.drain(pool)(force: true)`.
     may_be_value: bool,
-}
-
-struct Parameter {
-    label: Option<Box<str>>,
-    /// True if a call may leave it out.
-    is_optional: bool,
-    /// True if it takes any number of arguments.
-    is_rest: bool,
-}
-
-/// The parameters of functions as [`labels`] reads them, each once.
-#[derive(Default)]
-struct Known(Mutex<FxHashMap<Def, Option<Arc<[Parameter]>>>>);
-
-fn known(project: &Project<'_>, def: Def) -> Option<Arc<[Parameter]>> {
-    remembered(&project.fact(|_| Known::default()).0, def, || {
-        let (unit, symbol) = project.get(def)?;
-        labels(unit, symbol).map(Arc::from)
-    })
 }
 
 /// Returns whether a name is that of an attribute: `@Flag(help: "all")`.
@@ -107,12 +85,16 @@ impl<'t> Passed<'t> {
     fn fit(&self, parameters: &[Parameter]) -> bool {
         let Some(taken) = self.taken(parameters) else { return false };
         let behind = &parameters[taken.last().map_or(0, |last| last + 1)..];
-        let required = behind.iter().filter(|of| !of.may_be_left_out()).count();
+        let mut required = behind.iter().filter(|of| !of.may_be_left_out());
+        let taking = behind.iter().filter(|of| of.takes_block).count();
         let are_known =
             self.blocks.iter().skip(1).all(|block| {
                 block.is_none() || behind.iter().any(|of| of.label.as_deref() == *block)
             });
-        required <= self.blocks.len() && self.blocks.len() <= behind.len() && are_known
+        required.clone().count() <= self.blocks.len()
+            && required.all(|of| of.takes_block)
+            && self.blocks.len() <= taking
+            && are_known
     }
 
     /// Returns what is passed with a first argument of a label more.
@@ -160,12 +142,6 @@ fn is_of_named_type(unit: &Unit, found: &Use) -> bool {
         })
 }
 
-impl Parameter {
-    const fn may_be_left_out(&self) -> bool {
-        self.is_optional || self.is_rest
-    }
-}
-
 /// Returns whether a function has other labels than a call passes. What is not known excludes
 /// nothing.
 fn has_others(project: &Project<'_>, def: Def, passed: &Passed<'_>) -> bool {
@@ -176,54 +152,6 @@ fn has_others(project: &Project<'_>, def: Def, passed: &Passed<'_>) -> bool {
     let is_value = || passed.may_be_value && project.get(def).is_some_and(is_method);
     let may_be_meant = passed.has_labels(project, def) || is_value();
     !may_be_meant
-}
-
-/// Returns the parameters of a function; `None` if they are not all read.
-fn labels(unit: &Unit, symbol: u32) -> Option<Vec<Parameter>> {
-    let own = unit.symbol(symbol);
-    let is_inside = |at: u32| own.bytes.contains(&(at as usize));
-    let is_unread = || unit.names().errors.iter().any(|error| is_inside(error.start));
-    if !unit.rules().labels_belong_to_names || !own.kind.is_callable() || is_unread() {
-        return None;
-    }
-    let list = parameter_list(unit, own)?;
-    let all: Vec<&Binding> = parameters(unit, own).collect();
-    let arity = unit.names().arity_at(own.name_bytes.start)?;
-    if arity.most.is_some_and(|most| usize::from(most) != all.len()) {
-        return None;
-    }
-    let text = unit.content();
-    let end = |index: usize| all.get(index + 1).map_or(list.end, |next| next.name.start) as usize;
-    let start = |index: usize| match index.checked_sub(1) {
-        Some(before) => all[before].name.end as usize,
-        None => list.start as usize + 1,
-    };
-    let parameter = |(index, binding): (usize, &&'_ Binding)| {
-        let name = binding.name.range();
-        let before = text.get(start(index)..name.start)?.trim_end();
-        let behind = text.get(name.end..end(index))?;
-        Some(Parameter {
-            label: label_before(before, &text[name]).map(Box::from),
-            is_optional: behind.contains('='),
-            is_rest: behind.contains("...") || behind.contains("repeat "),
-        })
-    };
-    all.iter().enumerate().map(parameter).collect()
-}
-
-/// Returns the label of a parameter: the word before its name, else the name itself.
-fn label_before<'t>(before: &'t str, name: &'t str) -> Label<'t> {
-    let rest = before.trim_end_matches(is_of_name);
-    let label = match &before[rest.len()..] {
-        // An attribute is no label.
-        word if word.is_empty() || rest.ends_with(['@', '.', ')', '>']) => name,
-        word => word,
-    };
-    (label != "_").then(|| label.trim_matches('`'))
-}
-
-fn is_of_name(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '_' | '`')
 }
 
 /// Reads what stands behind the name of a call.
@@ -428,11 +356,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_label_stands_before_the_name_or_is_the_name() {
-        assert_eq!(label_before("_", "order"), None);
-        assert_eq!(label_before("for", "order"), Some("for"));
-        assert_eq!(label_before("@escaping", "order"), Some("order"));
-        assert_eq!(label_before(": Int,", "order"), Some("order"));
+    fn a_label_stands_before_a_value() {
         assert_eq!(label_of("for: 1"), (Some("for"), "1"));
         assert_eq!(label_of("a ? b : c"), (None, "a ? b : c"));
     }
@@ -443,6 +367,7 @@ mod tests {
             label: label.map(Box::from),
             is_optional,
             is_rest,
+            takes_block: label != Some("n"),
         };
         let fits = |parameters: &[(Label<'static>, bool, bool)],
                     arguments: &[Label<'static>],
@@ -463,6 +388,9 @@ mod tests {
         assert!(fits(&[a, b], &[Some("a")], &[None]));
         assert!(fits(&[a, b], &[], &[None, Some("b")]));
         assert!(!fits(&[a, b], &[], &[None, Some("c")]));
+        let number = (Some("n"), false, false);
+        assert!(!fits(&[a, number], &[Some("a")], &[None]));
+        assert!(fits(&[a, number, b], &[Some("a"), Some("n")], &[None]));
         let rest = (None, false, true);
         assert!(fits(&[rest, a], &[None, None, Some("a")], &[]));
         assert!(fits(&[rest], &[], &[]));

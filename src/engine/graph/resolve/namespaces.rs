@@ -1,6 +1,7 @@
 //! Types that files of a program see without an import, and which of several of one name a place
 //! sees: that of the innermost namespace around it, or of one that the file imports as a whole.
 
+use super::global_imports::ImportedByAll;
 use super::resolver::Resolver;
 use super::types_by_path::{self, TypesByPath, at_places};
 use crate::domain::{SymbolKind, lock};
@@ -285,9 +286,19 @@ impl Resolver<'_> {
         }
         // What is in no namespace is hidden by what is imported.
         let name = types.first().and_then(|def| self.name_of(*def));
-        let imported = imported(&by_path, (unit, at), name);
+        let global = ImportedByAll::of(self.project, unit);
+        let global = global.as_ref().map_or(&[][..], |all| all.by(unit));
+        let imported = imported(&by_path, (unit, at), name, global);
         let seen = if imported.is_empty() { by_path.within(&[]) } else { &imported };
         at_places(types, seen)
+    }
+
+    /// Returns those of some members of types that a place sees since its file imports all members
+    /// of their types.
+    pub(super) fn imported_members(&self, place: (&Unit, usize), members: &[Def]) -> Vec<Def> {
+        let global = ImportedByAll::of(self.project, place.0);
+        let global = global.as_ref().map_or(&[][..], |all| all.by(place.0));
+        at_places(members, &imported(&self.by_path(members), place, None, global))
     }
 
     /// Returns whether a type is in a namespace that is around a place.
@@ -310,9 +321,17 @@ impl Resolver<'_> {
 }
 
 /// Returns the places of those of some types of a name that are in namespaces which a file imports
-/// around a place.
-fn imported(types: &TypesByPath, (unit, at): (&Unit, usize), name: Option<&str>) -> Vec<usize> {
+/// around a place, or by what holds for all files of its project.
+fn imported(
+    types: &TypesByPath,
+    (unit, at): (&Unit, usize),
+    name: Option<&str>,
+    global: &[String],
+) -> Vec<usize> {
     let mut places = BTreeSet::new();
+    for import in global {
+        places.extend(types.within(&names_of(import).collect::<Vec<&str>>()));
+    }
     for import in unit.wildcard_imports() {
         if !unit.names().scopes_around(at as u32).any(|scope| scope == import.scope) {
             continue;

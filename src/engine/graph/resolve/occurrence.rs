@@ -340,9 +340,11 @@ impl Occurrence<'_, '_, '_> {
     fn resolve_undefined(&self) -> Resolution {
         let (unit, found) = (self.unit, self.found);
         if unit.rules().is_program_wide() {
+            let place = (&**unit, self.offset());
             return self
                 .candidates
-                .resolve_in_program(unit, found)
+                .member_of_imported(place)
+                .or_else(|| self.candidates.resolve_in_program(unit, found))
                 .or_else(|| self.resolve_in_open_base())
                 .or_else(|| self.member_in_macro());
         }

@@ -3,6 +3,7 @@
 use super::candidates::Candidates;
 use super::meaning::{Meaning, Resolution};
 use super::members::owner_name;
+use super::parameter_labels::are_labelled_differently;
 use super::parameter_types::are_different;
 use super::resolver::Resolver;
 use crate::domain::Certainty;
@@ -88,10 +89,12 @@ fn is_applied_to_value(project: &Project<'_>, (unit, found): (&Unit, &Use), def:
 }
 
 /// Returns whether two definitions of one name may be the same as far as the number of their
-/// parameters, the types of these and the types that they extend tell: a declaration and its
-/// definition, but not two such overloads.
+/// parameters, the types and labels of these and the types that they extend tell: a declaration and
+/// its definition, but not two such overloads.
 pub(in crate::engine) fn may_be_same(project: &Project<'_>, one: Def, other: Def) -> bool {
-    if extended(project, one) != extended(project, other) {
+    if extended(project, one) != extended(project, other)
+        || are_labelled_differently(project, one, other)
+    {
         return false;
     }
     match (arity(project, one), arity(project, other)) {

@@ -4,10 +4,11 @@
 use super::candidates::Candidates;
 use super::conformance::Fit;
 use super::meaning::{Meaning, Resolution};
+use super::parameter_labels::is_of_name;
 use super::resolver::{Context, Resolver};
-use super::type_kinds::{OfLibrary, cast, literal};
+use super::type_kinds::{OfLibrary, cast, literal, may_be_of_several};
 use super::types::{self, parameter_list, parameters};
-use crate::domain::lock;
+use crate::domain::{SymbolKind, lock};
 use crate::engine::graph::brackets::end_before;
 use crate::engine::graph::model::{ArgumentValue, Def, Value};
 use crate::engine::graph::project::{Project, Unit};
@@ -238,9 +239,16 @@ impl Resolver<'_> {
                     .is_none_or(|name| root_types.iter().any(|root| root == name)),
                 _ => false,
             },
-            is_open: types::is_held(unit, of),
+            // What has no type of its own may be taken by any that says so elsewhere.
+            is_open: types::is_held(unit, of) || unit.rules().literals_convert,
         };
-        let value = |of: TypeId| self.instance_of_annotation(unit, of, &None);
+        let value = |of: TypeId| match self.instance_of_annotation(unit, of, &None) {
+            // What an alias stands for was not found.
+            Value::Instance(types, _) if types.iter().any(|of| self.is_alias_of_none(*of)) => {
+                Value::Unknown
+            }
+            value => value,
+        };
         let written = written_types(unit, symbol)?.into_iter();
         let mut all: Vec<Parameter> = written.map(|of| parameter(of, value(of))).collect();
         for parameter in &mut all {
@@ -249,6 +257,11 @@ impl Resolver<'_> {
             }
         }
         Some(all.into())
+    }
+
+    fn is_alias_of_none(&self, of: Def) -> bool {
+        let known = self.project.get(of);
+        known.is_some_and(|(unit, symbol)| unit.symbol(symbol).kind == SymbolKind::Type)
     }
 
     fn passed(&self, value: Value) -> Argument {
@@ -290,9 +303,13 @@ fn arguments(resolver: &Resolver<'_>, unit: &Arc<Unit>, found: &Use) -> Option<V
 }
 
 fn argument(resolver: &Resolver<'_>, unit: &Arc<Unit>, range: Range<usize>) -> Argument {
+    let range = behind_label(unit, range);
     let part = &unit.content()[range.clone()];
     if let Some(value) = literal(part) {
-        return Argument::Outside(Some(value));
+        return match unit.rules().literals_convert && may_be_of_several(part) {
+            true => Argument::Unknown,
+            false => Argument::Outside(Some(value)),
+        };
     }
     if part.starts_with(['"', '\'']) || part.starts_with(|letter: char| letter.is_ascii_digit()) {
         // A string may be the beginning of an expression.
@@ -320,6 +337,16 @@ fn argument(resolver: &Resolver<'_>, unit: &Arc<Unit>, range: Range<usize>) -> A
         ArgumentValue::Known(value) => resolver.passed(value),
         ArgumentValue::Outside(of) => Argument::Outside(of.as_deref().map(OfLibrary::of)),
         ArgumentValue::Unknown => Argument::Unknown,
+    }
+}
+
+/// Returns what stands behind the label of an argument: `order` of `for: order`.
+fn behind_label(unit: &Unit, range: Range<usize>) -> Range<usize> {
+    let part = &unit.content()[range.clone()];
+    let value = part.trim_start_matches(is_of_name).trim_start().strip_prefix(':');
+    match value.filter(|_| unit.rules().labels_belong_to_names) {
+        Some(value) => range.end - value.trim_start().len()..range.end,
+        None => range,
     }
 }
 

@@ -8,6 +8,7 @@ use crate::engine::graph::model::{ArgumentValue, Def, Value};
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, TypeId, Use};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Limit of the text before a place that is read for what it belongs to, in bytes.
@@ -104,13 +105,17 @@ impl Resolver<'_> {
 
     /// Returns the types of the value whose cases stand around a place: `switch style {`.
     fn types_switched(&self, unit: &Arc<Unit>, at: usize) -> Option<Vec<Def>> {
+        let switched = self.switched(unit, at)?;
+        self.types_before(unit, switched.end)
+    }
+
+    /// Returns the bytes of the value whose cases stand around a place, if it is a chain.
+    pub(super) fn switched(&self, unit: &Arc<Unit>, at: usize) -> Option<Range<usize>> {
         let text = unit.content();
         let brace = open_bracket(unit, at).filter(|open| text[*open..].starts_with('{'))?;
         let end = text[..brace].trim_end().len();
-        let line = text[..end].rfind("switch ")?;
-        let start = line + "switch ".len();
-        let is_whole = start_of_chain(unit, end) == Some(start);
-        is_whole.then(|| self.types_before(unit, end)).flatten()
+        let start = text[..end].rfind("switch ")? + "switch ".len();
+        (start_of_chain(unit, end) == Some(start)).then_some(start..end)
     }
 
     /// Returns the types of the parameter for which a call passes what begins behind a byte.
@@ -192,13 +197,13 @@ fn is_of_name(letter: char) -> bool {
 }
 
 /// Returns what stands before a word at the end of a text.
-fn before_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+pub(super) fn before_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     text.strip_suffix(word).filter(|before| !before.ends_with(is_of_name))
 }
 
 /// Returns whether the `case` at a byte is that of a condition, and none of a `switch`:
 /// `if case .plain = kind`.
-fn is_in_condition(unit: &Unit, case: usize) -> bool {
+pub(super) fn is_in_condition(unit: &Unit, case: usize) -> bool {
     let (text, names) = (unit.content(), unit.names());
     let code = text[..case].char_indices().rev();
     let last = code.into_iter().find(|(at, last)| !last.is_whitespace() && !names.is_text(*at));
@@ -246,8 +251,42 @@ fn start_of_chain(unit: &Unit, end: usize) -> Option<usize> {
     (start < end).then_some(start)
 }
 
+/// Returns where the chain of names, calls and indices ends that begins at a byte.
+pub(super) fn end_of_chain(unit: &Unit, start: usize) -> Option<usize> {
+    let text = unit.content();
+    let mut end = start;
+    while let Some(next) = text[end..].chars().next() {
+        end = match next {
+            '(' | '[' => close_bracket(unit, end)? + 1,
+            letter if is_of_name(letter) || matches!(letter, '.' | '?' | '!') => {
+                end + letter.len_utf8()
+            }
+            _ => break,
+        };
+    }
+    (start < end).then_some(end)
+}
+
+/// Returns where the bracket closes that opens at a byte.
+pub(super) fn close_bracket(unit: &Unit, open: usize) -> Option<usize> {
+    let (bytes, names) = (unit.content().as_bytes(), unit.names());
+    let limit = bytes.len().min(open + MAX_BEFORE);
+    let mut depth = 0usize;
+    for at in (open..limit).filter(|at| !names.is_text(*at)) {
+        match bytes[at] {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
 /// Returns the innermost bracket that is open before a byte, if it is near.
-fn open_bracket(unit: &Unit, before: usize) -> Option<usize> {
+pub(super) fn open_bracket(unit: &Unit, before: usize) -> Option<usize> {
     open_between(unit, before.saturating_sub(MAX_BEFORE), before)
 }
 
@@ -267,7 +306,7 @@ fn open_between(unit: &Unit, from: usize, before: usize) -> Option<usize> {
 }
 
 /// Returns the number of commas between two bytes, but for those within brackets.
-fn commas_between(unit: &Unit, start: usize, end: usize) -> usize {
+pub(super) fn commas_between(unit: &Unit, start: usize, end: usize) -> usize {
     let (bytes, names) = (unit.content().as_bytes(), unit.names());
     let (mut depth, mut commas) = (0usize, 0);
     for at in (start..end).filter(|at| !names.is_text(*at)) {

@@ -15,6 +15,12 @@ impl Resolver<'_> {
     /// a cast to the name.
     pub(super) fn unpacked_value(&self, unit: &Arc<Unit>, of: ExpressionId, place: u8) -> Value {
         let Expression::Cast(written) = unit.names().expression(of) else { return Value::Unknown };
+        if unit.rules().components.get().is_some() {
+            return match self.instance_of_annotation(unit, written, &None) {
+                Value::Instance(types, given) => self.component(&types, &given, place),
+                _ => Value::Unknown,
+            };
+        }
         let head = match unit.names().written_type(written) {
             Type::Named { head, .. } => head,
             // `(input, pool): (String, Pool)`
@@ -62,10 +68,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the place of a tuple's value by its name, which is the place itself or a word with
-    /// the number of the value: `Item1`.
+    /// Returns the place of a tuple's value by its name, which is the place itself, a word with the
+    /// number of the value, `Item1`, or one that the language has for the place: `first`.
     fn place_in_tuple(&self, file: FileIndex, name: &str) -> Option<u8> {
-        let word = self.project.unit(file)?.rules().tuple_member.as_deref();
+        let rules = self.project.unit(file)?.rules();
+        if let Some(place) = rules.tuple_members.iter().position(|member| member == name) {
+            return u8::try_from(place).ok();
+        }
+        let word = rules.tuple_member.as_deref();
         let number = word.and_then(|word| name.strip_prefix(word));
         match number {
             Some(number) => number.parse::<u8>().ok()?.checked_sub(1),

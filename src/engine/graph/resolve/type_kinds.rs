@@ -53,6 +53,19 @@ impl OfLibrary {
     }
 }
 
+/// Returns whether a literal may be of several types where types may take it for a value of theirs:
+/// a text of one letter, and a number with a point.
+pub(super) fn may_be_of_several(literal: &str) -> bool {
+    let text = literal.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    match text {
+        Some(text) => text.chars().count() < MIN_TEXT,
+        None => literal.contains('.') && literal.starts_with(|first: char| !first.is_alphabetic()),
+    }
+}
+
+/// Number of letters from which on a text is no single letter, which may be written with several.
+const MIN_TEXT: usize = 8;
+
 const INT: u8 = 2;
 
 /// Returns the kind of a type by its name.
@@ -60,7 +73,7 @@ fn kind(name: &str) -> Option<Kind> {
     Some(match name {
         "String" | "string" => Kind::Text,
         "char" | "Char" | "Character" => Kind::Letter,
-        "boolean" | "Boolean" | "bool" => Kind::Truth,
+        "boolean" | "Boolean" | "bool" | "Bool" => Kind::Truth,
         "byte" | "Byte" | "sbyte" => Kind::Number(0),
         "short" | "Short" => Kind::Number(1),
         "int" | "Int" | "Integer" => Kind::Number(INT),
@@ -93,7 +106,7 @@ pub(super) fn literal(text: &str) -> Option<OfLibrary> {
     }
     let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     if matches!(text, "true" | "false") {
-        return Some(OfLibrary::literal(&["boolean", "Boolean", "bool"]));
+        return Some(OfLibrary::literal(&["boolean", "Boolean", "bool", "Bool"]));
     }
     if let Some(named) = text.strip_suffix(".class").or_else(|| text.strip_suffix("::class.java")) {
         let is_path = named.chars().all(|letter| is_of_name(letter) || letter == '.');

@@ -28,6 +28,7 @@ mod paths;
 mod qualified;
 mod results;
 mod set;
+mod taken_apart;
 mod written_for;
 
 pub(super) use self::alternatives::{choices, reaching_bindings};

@@ -95,7 +95,12 @@ impl Resolver<'_> {
             // `(key, value)`
             Some('(') => {
                 let place = before.matches(',').count();
-                Some(self.part(value, |unit, written| types::nth(unit, written, place)))
+                Some(match value {
+                    Value::Instance(types, given) => {
+                        self.component(&types, &given, u8::try_from(place).ok()?)
+                    }
+                    value => self.part(value, |unit, written| types::nth(unit, written, place)),
+                })
             }
             // `{ name, key: name }`
             Some('{') if before.matches('{').count() == 1 => {

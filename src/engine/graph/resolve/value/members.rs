@@ -554,6 +554,7 @@ impl Resolver<'_> {
         }
         match self.origin_value(unit, origin, given) {
             Value::External if may_be_descriptor(unit, binding) => Value::Unknown,
+            Value::Unknown if is_bare => self.payload(unit, binding.name).unwrap_or(Value::Unknown),
             value => value,
         }
     }
