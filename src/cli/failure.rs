@@ -2,6 +2,7 @@
 
 use crate::domain::Problem;
 use crate::tools::{self, ToolError};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::fmt;
 
 /// A problem, and what to do about it.
@@ -43,6 +44,30 @@ impl Failure {
         }
     }
 
+    /// Names the commands that have an option which the called one does not, unless that has one
+    /// like it.
+    pub(super) fn with_commands(self, error: &clap::Error, commands: &clap::Command) -> Self {
+        let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
+            return self;
+        };
+        let option = argument.strip_prefix("--").and_then(|rest| rest.split('=').next());
+        let is_known = error.kind() == ErrorKind::UnknownArgument
+            && error.get(ContextKind::SuggestedArg).is_none();
+        let Some(option) = option.filter(|_| is_known) else { return self };
+        let has_it = |command: &&clap::Command| {
+            command.get_arguments().any(|argument| argument.get_long() == Some(option))
+        };
+        let having = commands.get_subcommands().filter(has_it).map(clap::Command::get_name);
+        let having: Vec<&str> = having.collect();
+        match having.is_empty() {
+            true => self,
+            false => Self::new(
+                self.problem,
+                format!("`--{option}` is an option of {}", having.join(", ")),
+            ),
+        }
+    }
+
     /// An error of a lower layer.
     pub(super) fn from_problem(error: &dyn Problem) -> Self {
         ToolError::from_problem(error).into()
@@ -72,9 +97,11 @@ mod tests {
 
     fn check(arguments: &[&str], expected: &str) {
         let toolbox = Toolbox::standard(&Settings::default());
-        let error =
-            command::command(&toolbox).try_get_matches_from([&["spelunk"], arguments].concat());
-        assert_eq!(Failure::usage(&error.expect_err("a mistake")).to_string(), expected);
+        let commands = command::command(&toolbox);
+        let matches = commands.clone().try_get_matches_from([&["spelunk"], arguments].concat());
+        let error = matches.expect_err("a mistake");
+        let failure = Failure::usage(&error).with_commands(&error, &commands);
+        assert_eq!(failure.to_string(), expected);
     }
 
     #[test]
@@ -94,6 +121,10 @@ mod tests {
         check(
             &["schema"],
             "error: the following required arguments were not provided: <TOOL>\n  usage: spelunk schema <TOOL>",
+        );
+        check(
+            &["references", "price", "--detail", "full"],
+            "error: unexpected argument '--detail' found\n  `--detail` is an option of map, search, callers, callees, implementations",
         );
         check(
             &["languages", "extra"],

@@ -92,7 +92,8 @@ fn dispatch(
             if message.use_stderr()
                 && message.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
             {
-                return Err(Failure::usage(&message));
+                let commands = command::command(&toolbox);
+                return Err(Failure::usage(&message).with_commands(&message, &commands));
             }
             // Help and version are messages too; it is no error if the reader has closed its end.
             let _ = message.print();

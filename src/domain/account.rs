@@ -94,6 +94,9 @@ pub struct OtherUse {
     pub line: Option<usize>,
     #[serde(skip)]
     pub kind: OtherKind,
+    /// True if it is only possible that they mean it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_possible: bool,
     pub count: usize,
     /// How many of them are the name in the other definition itself; the others use it.
     #[serde(skip_serializing_if = "is_zero")]
@@ -118,6 +121,8 @@ pub struct OtherUse {
 pub enum OtherKind {
     /// A definition of the project.
     Definition,
+    /// One that overrides the target.
+    Overriding,
     /// The target, which is not called there, in an account of calls.
     NotCalled,
     /// The target, which is imported there, in an account of calls.
@@ -224,6 +229,7 @@ impl OtherUse {
             file: None,
             line: None,
             kind,
+            is_possible: false,
             count: 0,
             definitions: 0,
             places: Vec::new(),

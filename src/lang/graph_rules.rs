@@ -162,6 +162,9 @@ pub struct GraphRules {
     /// Extensions of files that others include. If there are any, what other files define is seen
     /// in those files only, except functions.
     pub included: Vec<String>,
+    /// The word by which a file passes on what it imports; without it no other file sees the names
+    /// that the imports give.
+    pub passing_on: Option<String>,
     /// Members that types of the standard library have as well: on a receiver of unknown type they
     /// prove nothing.
     pub common_members: Vec<String>,
@@ -240,6 +243,9 @@ pub struct GraphRules {
     /// Types of libraries that stand for functions, each with the method that calls what the value
     /// is: `accept` of a `Consumer`.
     pub function_methods: BTreeMap<String, String>,
+    /// Types of libraries whose values are started by a member of theirs, each with these members
+    /// and what they call: `start` of a `Thread`, which calls `run`.
+    pub starting: BTreeMap<String, BTreeMap<String, String>>,
     /// True if the first parameter of a function that is applied to values of another type is what
     /// it is applied to.
     pub receiver_is_parameter: bool,

@@ -6,7 +6,7 @@ use super::graph::{
     RowLimit, RowTarget, WithCode, doubt, short_signature, signature, without_heading,
 };
 use super::{Tool, ToolCx, ToolResult};
-use crate::domain::{ResultLine, ResultRow, first_of};
+use crate::domain::{ResultLine, ResultRow, SymbolKind, first_of};
 use crate::engine::graph::{self, Implementation, Rule};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -122,7 +122,9 @@ impl Item for Implementation {
             (!all.is_empty()).then(|| format!("{verb} {}", first_of(&all, MAX_OVERRIDES)));
         let pointer = self.by_pointer.then(|| format!("only *{}", self.node.name));
         let embeds = (self.rule == Some(Rule::Embeds)).then(|| "embeds it".to_owned());
-        let asides = [named, pointer, embeds, from_others(self), overrides].into_iter().flatten();
+        let nameless = is_nameless(self).then(|| "anonymous".to_owned());
+        let asides = [nameless, named, pointer, embeds, from_others(self), overrides];
+        let asides = asides.into_iter().flatten();
         let asides: Vec<String> = asides.collect();
         (!asides.is_empty()).then(|| asides.join(" · "))
     }
@@ -130,6 +132,18 @@ impl Item for Implementation {
     fn is_test(&self) -> bool {
         self.node.is_test
     }
+}
+
+/// Returns whether a row is a field or a variable that holds the value of a type without a name. A
+/// constant may be the name of the type: `Name = Class.new(Above)`.
+fn is_nameless(row: &Implementation) -> bool {
+    let name = &row.node.name;
+    let names_type = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+    let holds = matches!(
+        row.node.kind,
+        SymbolKind::Constant | SymbolKind::Field | SymbolKind::Property | SymbolKind::Variable
+    );
+    holds && !names_type && row.rule == Some(Rule::Inherits)
 }
 
 /// Returns the types from which a type has all that the target requires.

@@ -3,11 +3,11 @@
 use super::graph::{
     DEFAULT_WAIT, Detail, Direction, Focus, GraphAnswer, GraphCall, GraphParams, IMPORT_WIDTH,
     Item, OfTargets, REFERENCE_WIDTH, ResultLabels, RowLimit, RowTarget, doubt, excerpt_of, label,
-    meant, through,
+    meant, through, with_declared,
 };
 use super::{Tool, ToolCx, ToolResult};
 use crate::domain::{ResultLine, ResultRow};
-use crate::engine::graph::{self, Reference, ReferenceRole};
+use crate::engine::graph::{self, Node, Reference, ReferenceRole};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -74,6 +74,10 @@ impl Item for Reference {
         let width = if self.role == ReferenceRole::Import { IMPORT_WIDTH } else { REFERENCE_WIDTH };
         let focus = if self.is_write() { Focus::Value } else { Focus::Arguments };
         let excerpt = excerpt_of(&self.site.text, of.name, width, focus);
+        let excerpt = match declared(self, of.name) {
+            Some(name) => with_declared(excerpt, &self.site.text, name, width),
+            None => excerpt,
+        };
         let (symbol, text) = match is_amid_import(self, &excerpt) {
             // The line has names alone.
             true => (None, self.usage.clone()),
@@ -127,6 +131,18 @@ fn is_amid_import(reference: &Reference, line: &str) -> bool {
         "use ", "pub use ", "import ", "from ", "export ", "#include", "require", "@import", "@use",
     ];
     reference.role == ReferenceRole::Import && !STARTS.iter().any(|word| line.starts_with(word))
+}
+
+/// Returns the name that the line of a reference declares, of a type or a value in whose head the
+/// target is named.
+fn declared<'r>(reference: &'r Reference, target: &str) -> Option<&'r str> {
+    let text = &reference.site.text;
+    let is_in_head = text.find(target) < text.find('{').or(Some(text.len()));
+    let is_declared = |node: &&Node| {
+        node.line == Some(reference.site.line) && !node.kind.is_callable() && is_in_head
+    };
+    let node = reference.enclosing.as_ref().filter(is_declared);
+    node.filter(|_| reference.role != ReferenceRole::Call).map(|node| node.name.as_str())
 }
 
 /// Returns the text in front of a use's line: the enclosing symbol, unless the line is its own

@@ -312,6 +312,42 @@ mod tests {
     }
 
     #[test]
+    fn what_is_caught_is_a_condition() {
+        check(
+            "java",
+            "class A { void f() { try { run(1); } catch (B | C e) { run(2); } finally { run(3); } } }",
+            &["-", "in catch B | C e", "-"],
+        );
+        check("kotlin", "fun f() { try { run(1) } catch (e: B) { run(2) } }", &["-", "in catch B"]);
+        check(
+            "csharp",
+            "class A { void F() { try { run(1); } catch (B e) { run(2); } catch { run(3); } } }",
+            &["-", "in catch B e", "-"],
+        );
+        check(
+            "python",
+            "def f():\n  try:\n    run(1)\n  except B:\n    run(2)\n  except:\n    run(3)\n",
+            &["-", "in except B", "-"],
+        );
+        check(
+            "typescript",
+            "function f() { try { run(1) } catch (e) { run(2) } }",
+            &["-", "in catch e"],
+        );
+        check(
+            "php",
+            "<?php function f() { try { run(1); } catch (B $e) { run(2); } }",
+            &["-", "in catch B"],
+        );
+        check(
+            "cpp",
+            "void f() { try { run(1); } catch (B& e) { run(2); } }",
+            &["-", "in catch B& e"],
+        );
+        check("ruby", "def f\n  run(1)\nrescue B\n  run(2)\nend\n", &["-", "in rescue B"]);
+    }
+
+    #[test]
     fn what_leaves_before_a_call_is_told() {
         check(
             "rust",

@@ -654,3 +654,23 @@ fn lines_are_named_by_what_they_are_in() {
     let text = ask::text(project.path(), "extract", json!({ "targets": ["pool.rs:3-6"] }));
     assert!(text.starts_with("pool.rs:3-6 -- range in Pool\n"), "{text}");
 }
+
+#[test]
+fn lines_of_the_file_that_defines_a_name() {
+    let project = project(&[
+        ("pool.rs", "struct Pool;\nimpl Pool {\n    fn get() {\n        a();\n    }\n}\n"),
+        ("a/twice.rs", "struct Twice;\n"),
+        ("b/twice.rs", "struct Twice;\n"),
+    ]);
+    let text = |target: &str| ask::text(project.path(), "extract", json!({ "targets": [target] }));
+    assert!(
+        text("Pool:3-5").starts_with("pool.rs:3-5 -- range in Pool::get\n"),
+        "{}",
+        text("Pool:3-5")
+    );
+    assert!(text("Pool.get:4").contains("a();"), "{}", text("Pool.get:4"));
+    let error =
+        |target: &str| ask::error(project.path(), "extract", json!({ "targets": [target] }));
+    assert!(error("Twice:1-1").contains("a/twice.rs"), "{}", error("Twice:1-1"));
+    assert!(error("Absent:1-2").contains("does not exist"), "{}", error("Absent:1-2"));
+}

@@ -265,6 +265,14 @@ impl Work<'_> {
         if is_text && self.trace(target)? {
             return Ok(());
         }
+        let lines =
+            readings.iter().find(|(_, at)| matches!(at, Selector::Line(_) | Selector::Range(..)));
+        if let Some((path, at)) = lines
+            && let Some(name) = target::bare_name(path)
+            && self.lines_of_named(name, at)?
+        {
+            return Ok(());
+        }
         Err(self.explain(target, &readings, is_one_line))
     }
 
@@ -302,6 +310,28 @@ impl Work<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Extracts lines of the file that defines a name: `Stream:10-40`. Returns false if no file
+    /// does.
+    fn lines_of_named(&mut self, name: &str, at: &Selector) -> Result<bool, ExtractError> {
+        let Ok(Ok(definitions)) = self.resolve(name).map(Resolved::into_definitions) else {
+            return Ok(false);
+        };
+        let mut files: Vec<SourcePath> = Vec::new();
+        for place in definitions.iter().flat_map(|definition| &definition.places) {
+            if !files.contains(&place.file.path) {
+                files.push(place.file.path.clone());
+            }
+        }
+        match files.as_slice() {
+            [] => Ok(false),
+            [file] => self.place(file, at).map(|()| true),
+            _ => {
+                let places = addresses(&definitions);
+                Err(ExtractError::ManyNames { name: name.to_owned(), places })
+            }
+        }
     }
 
     /// Returns the reason why a target that names no file could not be extracted.

@@ -92,9 +92,10 @@ pub(super) fn symbols(target: &str) -> Vec<String> {
     if let Some(name) = bare_name(target) {
         return vec![name.to_owned()];
     }
-    let named = readings(target).into_iter().filter_map(|(_, at)| match at {
+    let named = readings(target).into_iter().filter_map(|(path, at)| match at {
         Selector::Symbol(name) => Some(name),
-        _ => None,
+        Selector::Line(_) | Selector::Range(..) => bare_name(&path).map(str::to_owned),
+        Selector::Whole => None,
     });
     named.collect()
 }

@@ -32,6 +32,7 @@ use super::project::{Def, FileIndex, Project, Unit, split_path};
 use super::resolve::{Meaning, may_be_same, owner_name};
 use super::rows::{GroupRows, SyntaxRows};
 use super::rule::Rule;
+use super::run_objects::calls_of_objects;
 use super::site::site;
 use super::target::grouping;
 use super::use_searches::UseSearches;
@@ -183,8 +184,11 @@ fn direct(
         skipped.extend(of_fields.skipped);
     }
     let of_events = calls_of_events(searches.project, &name, groups)?;
-    for (of_events, (rows, _)) in of_events.into_iter().zip(&mut found) {
-        add_of_fields(rows, of_events.calls);
+    let of_objects = calls_of_objects(&name, groups, searches)?;
+    for calls in [of_events, of_objects] {
+        for (calls, (rows, _)) in calls.into_iter().zip(&mut found) {
+            add_of_fields(rows, calls.calls);
+        }
     }
     let parts = pasted(searches.project, &name, groups, searches.budget)?;
     for Pasted { unit, part, certainty, .. } in parts.iter().filter(|of| of.is_called) {

@@ -1,4 +1,4 @@
-//! Decorators by which a framework may call what no code of the project calls.
+//! Decorators and supertypes by which a framework may call what no code of the project calls.
 
 use super::account::{Explanation, explain};
 use super::answer::FrameworkEntry;
@@ -54,6 +54,49 @@ pub(in crate::engine) fn outside_decorators(
             let written = as_written(unit, decorator);
             if !found.contains(&written) {
                 found.push(written);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the types from outside the project of which some definitions override a member, as their
+/// headers say, each once. None if the project has a member that they override.
+pub(in crate::engine) fn outside_overridden(
+    project: &Project<'_>,
+    group: &[Def],
+) -> Result<Vec<String>, Cancelled> {
+    let says_it = |def: &Def| {
+        project.get(*def).is_some_and(|(unit, symbol)| {
+            let symbol = unit.symbol(symbol);
+            let before = unit.content().get(symbol.bytes.start..symbol.name_bytes.start);
+            let mut words = before
+                .unwrap_or_default()
+                .split(|letter: char| !is_word(letter))
+                .chain(symbol.signature.split_whitespace());
+            words.any(|word| unit.rules().override_words.iter().any(|of| of == word))
+        })
+    };
+    let mut found: Vec<String> = Vec::new();
+    if !group.iter().any(says_it) || !project.overridden_by(group).is_empty() {
+        return Ok(found);
+    }
+    for owner in group.iter().flat_map(|def| project.owner_types(*def)) {
+        let ancestors = project.ancestors(owner);
+        if ancestors.is_cut {
+            continue;
+        }
+        for of in std::iter::once(&owner).chain(&ancestors.types) {
+            let Some((unit, symbol)) = project.get(*of) else { continue };
+            let names = unit.names();
+            for pair in names.supertypes_at(unit.symbol(symbol).name_bytes.start) {
+                let name = names.name_of_type(unit.content(), pair.supertype_written);
+                let Some(name) = name.filter(|name| !found.iter().any(|of| of == name)) else {
+                    continue;
+                };
+                if !project.definitions(name)?.iter().any(|def| project.is_type(*def)) {
+                    found.push(name.to_owned());
+                }
             }
         }
     }

@@ -6,10 +6,12 @@
 
 mod accessor_names;
 pub(in crate::engine) mod account;
+mod ambiguous;
 pub mod answer;
 mod beside;
 mod body_calls;
 mod brackets;
+mod called_parameters;
 mod callees;
 pub(in crate::engine) mod callers;
 pub(in crate::engine) mod conditions;
@@ -49,6 +51,7 @@ mod required;
 pub(in crate::engine) mod resolve;
 pub(in crate::engine) mod rows;
 mod rule;
+mod run_objects;
 pub(in crate::engine) mod semantics;
 mod site;
 mod structural;

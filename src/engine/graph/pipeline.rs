@@ -2,9 +2,10 @@
 //! each of them, and the answers that these make, with the account of the target's name.
 
 use super::account::{self, AnalysedFiles, ListedPlaces, NameSearch};
+use super::ambiguous::note_others;
 use super::answer::{Answer, Answers, GraphRow, Response};
 use super::callers::shared_name;
-use super::decorated::outside_decorators;
+use super::decorated::{outside_decorators, outside_overridden};
 use super::limits::MAX_DEFINITIONS;
 use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
 use super::marks::is_textual;
@@ -274,8 +275,11 @@ fn answers_by_reading<R: Relation>(
         let mut answer = answer(project, group, found, evidence, account.as_ref())?;
         mark_overloads(project, group, searches.first(), &mut answer)?;
         note_uncompared(project, target, group, &mut answer);
+        if groups.len() == 1 {
+            note_others(project, group, searches.first(), &mut answer)?;
+        }
         note_unwritten_uses(project, group, &searches, &mut answer);
-        note_decorators(project, group, &searches, &mut answer)?;
+        note_framework(project, group, &searches, &mut answer)?;
         all.push(answer);
     }
     if all.len() == 1 {
@@ -414,8 +418,8 @@ fn note_unwritten_uses<T>(
     }
 }
 
-/// Notes by which decorators a framework may call a definition that nothing uses.
-fn note_decorators<T>(
+/// Notes by which decorators and supertypes a framework may call a definition that nothing uses.
+fn note_framework<T>(
     project: &Project<'_>,
     group: &[Def],
     searches: &[NameSearch],
@@ -429,6 +433,13 @@ fn note_decorators<T>(
     if !decorators.is_empty() {
         let note = format!("decorated by {}: a framework may call it", decorators.join(", "));
         answer.evidence.add_note(note);
+    }
+    let above = outside_overridden(project, group)?;
+    if !above.is_empty() {
+        answer.evidence.add_note(format!(
+            "overrides a member from outside the project (above it: {}): a framework may call it",
+            above.join(", ")
+        ));
     }
     Ok(())
 }

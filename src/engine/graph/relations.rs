@@ -3,6 +3,7 @@
 
 use super::account::NameSearch;
 use super::answer::{Answer, Call, Implementation, Reference, Response};
+use super::called_parameters::note_parameters;
 use super::conditions::add_conditions;
 use super::lsp::{self, Asker, NoAnswer, ServerAnswer};
 use super::pipeline::{Kinds, Relation};
@@ -134,6 +135,14 @@ impl Relation for Callees {
         group: &[Def],
     ) -> Result<ServerAnswer<Call>, NoAnswer> {
         lsp::callees(asker, group, self.depth)
+    }
+
+    fn complete(
+        &self,
+        project: &Project<'_>,
+        answers: &mut [Answer<Call>],
+    ) -> Result<(), Cancelled> {
+        note_parameters(project, answers)
     }
 }
 

@@ -33,6 +33,8 @@ pub enum Rule {
     Methods,
     /// A library's function of the name is handed the object.
     HandedOver,
+    /// A library is handed the object whose method it may call, or starts it.
+    ObjectHanded,
     UniqueName,
     SameName,
     /// The arguments of a call do not tell which of several overloads it means.
@@ -66,6 +68,7 @@ impl Rule {
             Rule::ThroughSupertype
                 | Rule::HeldByField
                 | Rule::HandedOver
+                | Rule::ObjectHanded
                 | Rule::Overload
                 | Rule::Sent
         )
@@ -91,6 +94,7 @@ impl Rule {
             Rule::WrittenFor => "written_for",
             Rule::Methods => "methods",
             Rule::HandedOver => "handed_over",
+            Rule::ObjectHanded => "object_handed_over",
             Rule::UniqueName => "unique_name",
             Rule::SameName => "same_name",
             Rule::Overload => "overload",

@@ -3,9 +3,11 @@
 use super::lines::cut;
 use crate::engine::graph::Site;
 
-/// Width of a condition under which a call is made, in characters, and of that of a further call.
+/// Width of a condition under which a call is made, in characters: of one that is told because it
+/// is short, of those of a way of calls, and of that of a further call.
 const CONDITION_WIDTH: usize = 40;
-const SHORT_WIDTH: usize = 24;
+const WAY_WIDTH: usize = 64;
+const FURTHER_WIDTH: usize = 40;
 
 /// What stands beside a condition where it is written on the line of its call.
 const BESIDE: [&str; 10] =
@@ -45,8 +47,9 @@ pub(super) fn under(uses: &[&[Site]], text: &str, telling: Telling) -> String {
     let told = innermost.into_iter().chain(guard).filter(is_told);
     let told = told.filter(|words| !is_written(text, words));
     let remark = |words: &str| match telling {
-        Telling::Short | Telling::All => format!(" · {}", condition_words(words)),
-        Telling::Further => format!(", {}", cut(words, SHORT_WIDTH)),
+        Telling::Short => format!(" · {}", condition_words(words)),
+        Telling::All => format!(" · {}", cut(words, WAY_WIDTH)),
+        Telling::Further => format!(", {}", cut(words, FURTHER_WIDTH)),
     };
     told.map(remark).collect()
 }
@@ -102,7 +105,9 @@ mod tests {
         check("in default", "run(a)", Telling::All, " · in default · unless b");
         let long = format!("if {}", "a".repeat(40));
         check(&long, "run(b)", Telling::Short, "");
-        check(&long, "run(b)", Telling::All, &format!(" · if {}… · unless b", "a".repeat(37)));
+        check(&long, "run(b)", Telling::All, &format!(" · {long} · unless b"));
+        let longer = format!("if {}", "a".repeat(70));
+        check(&longer, "run(b)", Telling::All, &format!(" · if {}… · unless b", "a".repeat(61)));
     }
 
     #[test]

@@ -86,6 +86,23 @@ pub(crate) fn excerpt_of(text: &str, name: &str, width: usize, focus: Focus) -> 
     cut
 }
 
+/// Returns an excerpt of the line that declares a name, or the line from that name on if the
+/// excerpt lacks it: of a declaration its name is the answer.
+pub(crate) fn with_declared(excerpt: String, text: &str, name: &str, width: usize) -> String {
+    let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some(at) = find_word(&text, name).filter(|_| find_word(&excerpt, name).is_none()) else {
+        return excerpt;
+    };
+    let end = text[..at].chars().count() + name.chars().count();
+    let start = if end <= width { 0 } else { at };
+    let rest = text[start..].trim_end_matches(['{', ';', ',', ' ']);
+    let width = width.max(name.chars().count());
+    let shown: String = rest.chars().take(width).collect();
+    let is_cut = shown.len() < rest.len();
+    let (before, behind) = (if start > 0 { "…" } else { "" }, if is_cut { "…" } else { "" });
+    format!("{before}{}{behind}", shown.trim_end())
+}
+
 /// Returns the position at which the last name of a receiver before a name begins, which tells
 /// methods of one name apart; that of the name if there is none, or a long one.
 fn receiver_start(characters: &[char], name: usize) -> usize {

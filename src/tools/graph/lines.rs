@@ -63,14 +63,16 @@ pub(crate) fn lines_of(
     };
     let mut texts: Vec<(String, Vec<&[Site]>)> = Vec::new();
     // One function may have a hundred thousand uses.
-    let mut places: FxHashMap<(Option<&str>, String), usize> = FxHashMap::default();
+    let mut places: FxHashMap<(Option<&str>, String, Option<&str>), usize> = FxHashMap::default();
     for uses in sites.chunk_by(|one, other| one.file == other.file && one.line == other.line) {
         let mut text = excerpt_of(uses[0].shown(), name, TEXT_WIDTH, focus);
         if let Some(case) = &uses[0].case {
             text = format!("{text} · case {}", cut(case, TITLE_WIDTH));
         }
         text.push_str(&meant(uses));
-        let key = (uses[0].within.as_deref(), text);
+        // On a way of calls, what decides between two that read the same is told of each.
+        let condition = uses[0].condition.as_deref().filter(|_| is_tree);
+        let key = (uses[0].within.as_deref(), text, condition);
         match places.get(&key) {
             Some(place) => texts[*place].1.push(uses),
             None => {
@@ -112,7 +114,7 @@ pub(crate) fn lines_of(
             &last.file,
             rest,
             |uses| format!("{}{}", short(&uses[0], name, focus), meant(uses)),
-            most,
+            (most, is_tree),
         );
         last.text.push_str(&unlike);
     }
@@ -139,12 +141,13 @@ fn short(site: &Site, name: &str, focus: Focus) -> String {
 }
 
 /// Returns further uses that do not read as the one before them: the first with their texts, as
-/// many as are listed of texts, and the lines of the others. Empty if there are none.
+/// many as are listed of texts, and the lines of the others. Empty if there are none. On a way of
+/// calls, uses that read the same are told apart by their conditions.
 fn unlike(
     file: &str,
     mut uses: Vec<&[Site]>,
     short: impl Fn(&[Site]) -> String,
-    most: usize,
+    (most, is_way): (usize, bool),
 ) -> String {
     uses.sort_by_key(|uses| (&*uses[0].file != file, &uses[0].file, uses[0].line));
     let mut texts: Vec<(String, Vec<&[Site]>)> = Vec::new();
@@ -152,7 +155,10 @@ fn unlike(
     for of_line in uses {
         // One function may have a hundred thousand uses.
         let text = if others.len() < MAX_LINES { short(of_line) } else { String::new() };
-        match texts.iter().position(|(known, _)| *known == text) {
+        let is_same = |(known, uses): &(String, Vec<&[Site]>)| {
+            *known == text && (!is_way || uses[0][0].condition == of_line[0].condition)
+        };
+        match texts.iter().position(is_same) {
             Some(known) => texts[known].1.push(of_line),
             None if texts.len() < most => texts.push((text, vec![of_line])),
             None => others.push(of_line),
@@ -190,7 +196,7 @@ pub(crate) fn beside_shown(shown: (&Site, &str), others: &[(&Site, &str)]) -> St
         of_lines.partition(|uses| text((&uses[0], name(&uses[0]))) == own);
     let short =
         |uses: &[Site]| format!("{}{}", short(&uses[0], name(&uses[0]), focus), marked(&uses[0]));
-    let unlike = unlike(&site.file, rest, short, MAX_SHORT);
+    let unlike = unlike(&site.file, rest, short, (MAX_SHORT, false));
     format!("{}{unlike}", also(&site.file, &same))
 }
 
@@ -256,6 +262,7 @@ pub(crate) fn doubt(rule: Option<Rule>, is_member: bool) -> Option<&'static str>
         Rule::PassedAsValue => Some("passed as a value"),
         Rule::Overload => Some("which overload is called is not known"),
         Rule::HandedOver => Some("by its name, on what is handed over"),
+        Rule::ObjectHanded => Some("the object is handed over or started here"),
         Rule::Sent => Some("by the name of an event"),
         Rule::Pasted => Some("a macro makes the name of it"),
         _ => None,

@@ -1,6 +1,6 @@
 //! Mentions of a name in texts, as text.
 
-use crate::domain::{Block, Doc, Suggestion};
+use crate::domain::{Account, Block, Doc, Suggestion};
 use crate::engine::graph::{Mentioned, UnreadFile};
 
 /// Places of mentions that are named where others of more worth stand beside or below them.
@@ -12,11 +12,18 @@ pub(crate) fn mentioned(mentions: &Mentioned) -> String {
 }
 
 /// Returns the text for a definition without results whose name is mentioned, with at most so many
-/// places. Where the account below explains every mention, it says so, and few places will do.
-pub(crate) fn unresolved(mentions: &Mentioned, is_explained: bool, most: usize) -> String {
-    let (explained, most) = match is_explained {
-        true => (", all explained below", most.min(MAX_MENTIONS_BESIDE)),
-        false => ("", most),
+/// places. Where the account below explains every mention, it says so, and few places will do; of
+/// many that it explains but for some, it names those.
+pub(crate) fn unresolved(mentions: &Mentioned, account: Option<&Account>, most: usize) -> String {
+    let open = account.map_or(0, |account| account.unresolved_count);
+    let (explained, most) = match account {
+        Some(account) if account.is_whole() => {
+            (", all explained below".to_owned(), most.min(MAX_MENTIONS_BESIDE))
+        }
+        Some(_) if open > 0 && mentions.count > MAX_MENTIONS_BESIDE => {
+            return format!("0 resolved; {}, {open} of them unresolved", number(mentions));
+        }
+        _ => (String::new(), most),
     };
     format!("0 resolved; {}{explained}: {}", number(mentions), first_places(mentions, most))
 }

@@ -33,7 +33,7 @@ pub(crate) use beside::open_doc;
 pub(crate) use conditions::condition_words;
 pub(crate) use draw::{Direction, Drawing};
 pub(crate) use excerpt::{
-    Focus, IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, receiver_before,
+    Focus, IMPORT_WIDTH, REFERENCE_WIDTH, excerpt, excerpt_of, receiver_before, with_declared,
 };
 pub(crate) use filter::{Excluded, Filtered, RowFilter, RowNouns};
 pub(crate) use graph_call::GraphCall;

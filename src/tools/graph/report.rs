@@ -12,7 +12,7 @@ use super::qualified_name::{Marks, place, places};
 use super::rest::{most_useful_first, rest_of};
 use super::sections::{
     best, by_file, common_aside, common_doubt, common_meanings, common_member, or_else, outside,
-    required_member, same_rows, section,
+    required_member, same_rows, section, which_fit,
 };
 use super::sums::{ListedUses, Places, own_uses};
 use super::tree::{Again, preorder};
@@ -238,7 +238,7 @@ impl<T: Item> GraphReport<T> {
         } else {
             by_file(self.labels, &known).into_iter().map(|index| (index, 0)).collect()
         };
-        let is_tree = self.depth > 1;
+        let (is_tree, are_several) = (self.depth > 1, self.all().len() > 1);
         let common = if is_tree { None } else { common_meanings(answer, &known) };
         let common_aside = if is_tree || common.is_some() { None } else { common_aside(&known) };
         let member = common_member(results);
@@ -250,12 +250,15 @@ impl<T: Item> GraphReport<T> {
             if result.certainty() > certainty && !is_tree {
                 certainty = result.certainty();
                 let doubt = common_doubt(self.labels, &known);
+                let which = if are_several { String::new() } else { which_fit(answer, &known) };
+                let doubt = doubt.map(|doubt| doubt + &which);
                 let aside = common_aside.as_deref().or(doubt.as_deref());
                 doc.push(Block::Section(section(certainty, common, aside)));
             }
             let mut row = result.row(RowTarget::of(answer), self.labels, is_tree);
             (row.number, row.depth) = (Some(number + 1), level);
-            let others = answer.others.get(index).filter(|_| common.is_none());
+            // Of one definition, the title says which others fit.
+            let others = answer.others.get(index).filter(|_| common.is_none() && are_several);
             let mut asides: Vec<String> =
                 others.map(|others| or_else(others)).into_iter().collect();
             let is_doubtful = result.certainty() == Certainty::Possible

@@ -2,8 +2,9 @@
 
 use super::qualified_name::{place, qualified_name};
 use super::{Item, Outside, ResultLabels};
-use crate::domain::{Block, Certainty, Doc, Source};
+use crate::domain::{Block, Certainty, Doc, Source, and_more};
 use crate::engine::graph::Answer;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// Returns the results in the order of the text: by certainty, then by file in the order of the
@@ -118,6 +119,25 @@ pub(super) fn common_meanings<'a, T: Item>(
     let (first, rest) = meanings.split_first()?;
     let is_common = !rest.is_empty() && rest.iter().all(|other| other == first);
     first.filter(|_| is_common).map(Vec::as_slice)
+}
+
+/// Returns the first of the other definitions that fit possible results, behind the reason why they
+/// are possible: those that fit most of them.
+pub(super) fn which_fit<T: Item>(answer: &Answer<T>, results: &[&(usize, &T)]) -> String {
+    const MAX_NAMED: usize = 2;
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for other in results.iter().filter_map(|(index, _)| answer.others.get(index)).flatten() {
+        match counts.iter_mut().find(|(known, _)| known == other) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((other, 1)),
+        }
+    }
+    counts.sort_by_key(|(name, count)| (Reverse(*count), *name));
+    let named: Vec<&str> = counts.iter().take(MAX_NAMED).map(|(name, _)| *name).collect();
+    match named.is_empty() {
+        true => String::new(),
+        false => format!(": also {}{}", named.join(", "), and_more(counts.len() - named.len())),
+    }
 }
 
 /// Returns the other meanings of a row as text.

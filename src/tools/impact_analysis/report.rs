@@ -195,7 +195,7 @@ impl ImpactReport {
         shown: &Shown,
     ) {
         let has_all_parts = (0..self.parts()).all(|part| shown.contains(part));
-        let is_explained = self.account.as_ref().is_some_and(Account::is_whole);
+        let account = self.account.as_ref();
         let most = if all.len() > 1 { MAX_MENTIONS_BESIDE } else { usize::MAX };
         let is_silent = |index: usize| all[index].affected.is_empty() && self.elsewhere[index] == 0;
         let joins = (0..all.len()).filter(|index| is_silent(*index)).count() > 1;
@@ -209,7 +209,7 @@ impl ImpactReport {
                 silent.push(impact);
                 continue;
             }
-            let nothing = |impact: &Impact| unresolved(&impact.mentions, is_explained, most);
+            let nothing = |impact: &Impact| unresolved(&impact.mentions, account, most);
             let next =
                 all.get(index + 1).and_then(|next| next.evidence.note_without_installation());
             let note = impact

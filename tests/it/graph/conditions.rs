@@ -72,7 +72,7 @@ fn rows_of_deeper_callers_tell_conditions_guards_and_declarations() {
         ":6 several:5: stop(2) · 8 stop(n), if n > 1 · 10 return n ? stop(4) : nul…\n",
         "  app.ts:28 guarded:26: several(one) · unless !one\n",
         ":15 chosen:12: stop(5) · in case 'draft' · 18 stop(6), in default\n",
-        ":23 long:21: stop(7) · if one === 1 || one === 2 || one === 3 |…\n",
+        ":23 long:21: stop(7) · if one === 1 || one === 2 || one === 3 || one === 4 || one === 5\n",
     ] {
         assert!(text.contains(line), "{line}: {text}");
     }

@@ -407,3 +407,39 @@ fn a_variable_of_a_primitive_type_decides_an_overload() {
     assert_eq!(of(4).1, [14]);
     assert_eq!(of(5).1, [11, 12, 13, 14]);
 }
+
+#[test]
+fn an_overload_that_is_written_as_the_arguments_are_is_meant() {
+    let text = "import java.util.Map;
+import java.util.Properties;
+class Import {
+    void run(Properties given, int n) { run(given(given), n); }
+    void run(Map<String, String> given, int n) {}
+    void use(Map<String, String> given, Properties own, Map<Object, Object> any) {
+        run(given, 1);
+        run(own, 1);
+        run(any, 1);
+    }
+}
+";
+    let of = |file: &str, text: &str, line: usize| {
+        let mut lines = callers(&[(file, text)], &format!("{file}:{line}")).1;
+        lines.sort_unstable();
+        lines
+    };
+    // What is declared with other type arguments may be of a type below.
+    assert_eq!(of("A.java", text, 4), [4, 8, 9]);
+    assert_eq!(of("A.java", text, 5), [4, 7, 9]);
+    // A condition may narrow the type of a name.
+    let text = "import lib.Base
+import lib.Below
+fun run(given: Base) {}
+fun run(given: Below) {}
+fun use(given: Base, other: Base) {
+    if (given is Below) { run(given) }
+    run(other)
+}
+";
+    assert_eq!(of("a.kt", text, 3), [7]);
+    assert_eq!(of("a.kt", text, 4), [6]);
+}

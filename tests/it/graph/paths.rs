@@ -152,7 +152,10 @@ export function apart() { each(1, (n) => {}); deliver(1); }
     let app = project(&[("app.ts", typescript)]);
     let arguments = json!({ "symbol": "each", "to": "deliver" });
     let text = ask::text(app.path(), "find_callees", arguments);
-    assert!(text.contains("each(1, deliver); } · passed as a value in walk\n"), "{text}");
+    assert!(
+        text.contains("each(1, deliver); } · passed as a value in walk · called at 2\n"),
+        "{text}"
+    );
     let python = "def deliver(n): ...
 
 def each(n, visit):

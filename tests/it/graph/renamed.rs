@@ -425,3 +425,34 @@ b() => Mem.made();
 ",
     );
 }
+
+/// A name that an import gives in a function, or in a file that exports nothing, is its own.
+#[test]
+fn names_that_one_file_alone_knows_are_followed_there() {
+    let small = project(&[
+        ("package.json", "{ \"name\": \"small\" }\n"),
+        ("check.ts", "export function validate(url: string) { return url; }\n"),
+        (
+            "check.test.ts",
+            "import { validate as fn } from './check';\ntest('a', () => { fn('a'); });\n\
+             test('b', async () => { const { validate: run } = await import('./check'); run('b'); });\n",
+        ),
+        (
+            "story.ts",
+            "import { fn } from 'lib';\nexport const story = { open: fn(), run: run() };\n",
+        ),
+        ("passed.ts", "import { validate as given } from './check';\nexport { given };\n"),
+        ("use.ts", "import { given } from './passed';\nexport const used = given('c');\n"),
+    ]);
+    let ask = |symbol: &str| {
+        ask::text(small.path(), "find_callers", json!({ "symbol": symbol, "wait": 0 }))
+    };
+    let text = ask("validate");
+    for place in ["check.test.ts", "use.ts:2"] {
+        assert!(text.contains(place), "{place}: {text}");
+    }
+    for other in ["story.ts", "`fn`", "`run`"] {
+        assert!(!text.contains(other), "{other}: {text}");
+    }
+    assert!(text.contains("`given` is `validate`, renamed in passed.ts:1"), "{text}");
+}

@@ -43,7 +43,12 @@ impl Accounter<'_, '_, '_> {
     ) -> bool {
         let is_its_own = match bucket {
             Bucket::Other(Other::Explained(Explanation::Local)) => true,
-            Bucket::Other(Other::Definition(def) | Other::Named(def)) => !self.only_declares(*def),
+            Bucket::Other(
+                Other::Definition(def)
+                | Other::Perhaps(def)
+                | Other::Named(def)
+                | Other::Overriding(def),
+            ) => !self.only_declares(*def),
             bucket => !matches!(bucket, Bucket::Other(_)),
         };
         !is_its_own && ways.iter().any(|way| way.may_be_at(text, at))

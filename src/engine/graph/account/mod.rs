@@ -7,6 +7,7 @@
 mod explain;
 mod foreign;
 mod listed;
+mod meanings;
 mod tally;
 mod text;
 mod values;
@@ -14,21 +15,21 @@ mod values;
 pub(super) use explain::{Explanation, explain};
 use explain::{is_behind_type, is_in_signature, may_be_header_of_macro};
 pub(in crate::engine) use listed::{ListedPlace, ListedPlaces, list};
+use meanings::overriding;
 use tally::{InFile, MAX_OTHER_PLACES, Tally, role_word};
 pub(in crate::engine) use text::{OtherMember, TextPlaces, account_of_text};
 
 use super::groups::Groups;
-use super::project::{Def, FileIndex, Project, Unit, split_path};
+use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::{Candidates, distinct_languages, may_be_same};
 use super::semantics::{self, is_applied};
 use super::subtypes::header_at;
 use super::uses::{ResolvedUse, UseFilter, Uses};
 use crate::domain::{
-    Account, Alias, Cancelled, FileLine, NotFollowed, OfName, OtherKind, OtherUse, SymbolKind,
-    is_word,
+    Account, Alias, Cancelled, Certainty, FileLine, NotFollowed, OfName, SymbolKind, is_word,
 };
 use crate::engine::graph::target::candidates;
-use crate::lang::{CodeParts, FileKind, Foreign, Language, registry};
+use crate::lang::{CodeParts, FileKind, Foreign, Language};
 use crate::workspace::names::{Role, Span, Use};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use rayon::prelude::*;
@@ -85,8 +86,12 @@ impl Bucket {
 enum Other {
     /// Another definition of the name, which is used: the first of its group.
     Definition(Def),
+    /// The same where that is only possible, and rules all others out.
+    Perhaps(Def),
     /// The name in such a definition itself.
     Named(Def),
+    /// The name in a definition that overrides a target.
+    Overriding(Def),
     /// The same in a language without a grammar: a member of another type.
     Of(OtherMember),
     Explained(Explanation),
@@ -142,67 +147,6 @@ pub(in crate::engine) fn account(
     Ok(tally.finish(project))
 }
 
-impl Other {
-    /// Returns whether it is the name in another definition itself.
-    const fn is_definition(&self) -> bool {
-        match self {
-            Other::Of(member) => member.is_definition,
-            other => matches!(other, Other::Named(_)),
-        }
-    }
-
-    /// Returns the meaning, without the number of its uses.
-    fn description(&self, project: &Project<'_>) -> OtherUse {
-        match self {
-            Other::Definition(def) | Other::Named(def) => match project.get(*def) {
-                Some((unit, symbol)) => OtherUse {
-                    file: Some(Arc::clone(&unit.entry.path.display)),
-                    line: Some(unit.symbol(symbol).line),
-                    kind: OtherKind::Definition,
-                    ..OtherUse::described(&qualified_name(unit, symbol))
-                },
-                None => OtherUse::described("another definition"),
-            },
-            Other::Of(member) => member.description(),
-            Other::Explained(meaning) => OtherUse::described(&meaning.description()),
-            Other::Language(language) => OtherUse::described(&format!("in {language} code")),
-            Other::OfOtherRole(UseFilter::Calls) => OtherUse {
-                kind: OtherKind::NotCalled,
-                ..OtherUse::described("references that are not calls")
-            },
-            Other::Imported => {
-                OtherUse { kind: OtherKind::Imported, ..OtherUse::described("imports") }
-            }
-            // The results are definitions.
-            Other::OfOtherRole(_) => OtherUse::described("references"),
-            Other::RuledOut => OtherUse::described("ruled out by the server"),
-        }
-    }
-}
-
-/// Returns a qualified name, "disk.Cache.Fetch": file or package, containers, and name.
-fn qualified_name(unit: &Unit, symbol: u32) -> String {
-    let separator = &unit.language.config.separator;
-    let mut path = unit.path_of(symbol);
-    // Namespaces with qualified names say little that the types in them do not.
-    let is_qualified = |name: &&str| name.contains(['.', ':', '\\']);
-    path.drain(..path.iter().take(path.len() - 1).take_while(|name| is_qualified(name)).count());
-    let (directory, file) = split_path(unit.path());
-    let stem = file.split('.').next().unwrap_or(file);
-    let is_common = registry().is_common_stem(stem);
-    let module = if (is_common || unit.rules().is_directory_wide()) && !directory.is_empty() {
-        split_path(directory).1
-    } else {
-        stem
-    };
-    let mut names: Vec<&str> = Vec::new();
-    if !module.is_empty() && path.first() != Some(&module) {
-        names.push(module);
-    }
-    names.extend(path);
-    names.join(separator)
-}
-
 /// Assigns the occurrences of one search's names to buckets.
 struct Accounter<'a, 'p, 's> {
     project: &'p Project<'s>,
@@ -212,6 +156,8 @@ struct Accounter<'a, 'p, 's> {
     listed_files: &'a HashSet<&'a str>,
     analysed: &'a AnalysedFiles,
     targets: HashSet<Def>,
+    /// What overrides the targets, of names that are asked for by themselves.
+    overriding: HashSet<Def>,
     groups: Groups,
     /// First definition of the group of each definition, of those that are not overloads of it.
     leaders: HashMap<Def, Def>,
@@ -250,6 +196,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
         Self {
             foreign: foreign::ways(project, &targets),
             are_kept: !targets.is_empty() && targets.iter().all(|def| is_kept(project, *def)),
+            overriding: overriding(searched, candidates),
             project,
             searched,
             candidates,
@@ -395,6 +342,9 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             if self.targets.contains(&def) {
                 return Bucket::Definition;
             }
+            if self.overriding.contains(&def) {
+                return Bucket::Other(Other::Overriding(def));
+            }
             if unit.symbol(symbol).kind != SymbolKind::Impl {
                 return Bucket::Other(Other::Named(self.leaders.get(&def).copied().unwrap_or(def)));
             }
@@ -467,9 +417,13 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             };
         }
         match meanings.iter().min_by_key(|meaning| (meaning.certainty, meaning.rule)) {
-            Some(best) if best.rules_others_out() => Bucket::Other(Other::Definition(
-                self.leaders.get(&best.def).copied().unwrap_or(best.def),
-            )),
+            Some(best) if best.rules_others_out() => {
+                let def = self.leaders.get(&best.def).copied().unwrap_or(best.def);
+                Bucket::Other(match best.certainty {
+                    Certainty::Possible => Other::Perhaps(def),
+                    Certainty::Exact | Certainty::Likely => Other::Definition(def),
+                })
+            }
             // A guess may be wrong, and the use the target's.
             _ => self.open(unit, &found.name_use, at),
         }

@@ -59,7 +59,7 @@ impl Grade {
 
     const fn of(certainty: Certainty, rule: Rule) -> Self {
         match (certainty, rule) {
-            (_, Rule::PassedAsValue) => Grade::Passed,
+            (_, Rule::PassedAsValue | Rule::ObjectHanded) => Grade::Passed,
             (_, Rule::Sent) => Grade::Sent,
             (Certainty::Exact | Certainty::Likely, _) => Grade::Likely,
             (_, Rule::UniqueName) => Grade::Named,
@@ -124,6 +124,8 @@ pub(super) struct Calls<'a, 'p> {
     pub(super) fields: BTreeSet<(Def, String)>,
     /// Functions that call what one of their parameters holds.
     pub(super) parameters: BTreeSet<Def>,
+    /// The lines at which functions call what a parameter or a field holds.
+    pub(super) called_at: BTreeMap<Def, BTreeSet<usize>>,
     /// Files that may contain more callers but were not searched.
     pub(super) skipped: BTreeSet<FileIndex>,
     /// Calls that the filter excludes.
@@ -152,6 +154,7 @@ impl<'a, 'p> Calls<'a, 'p> {
             open: Vec::new(),
             fields: BTreeSet::new(),
             parameters: BTreeSet::new(),
+            called_at: BTreeMap::new(),
             skipped: BTreeSet::new(),
             excluded: BTreeMap::new(),
             budget: ParseBudget::new(),

@@ -56,6 +56,12 @@ impl Answering<'_, '_, '_> {
         });
         let in_tests = last.iter().filter(|def| self.is_test(**def)).count();
         let most = if in_tests < last.len() { last.len() - in_tests } else { MAX_LAST };
+        // Of many that call nothing more, no one says why there is no path.
+        let open_ends = last.iter().take_while(|def| open.contains(def)).count();
+        let most = match towards {
+            Towards::Callees if most > MAX_LAST => most.min(open_ends),
+            _ => most,
+        };
         let project = self.calls.project;
         let mut named: Vec<LastOf> = Vec::new();
         for def in last.iter().take(most.min(MAX_LAST)) {

@@ -33,6 +33,7 @@ impl Calls<'_, '_> {
             return;
         }
         let text = name.of(call.unit.content());
+        self.note_place(call.of, &call.unit, call.name_use.span);
         let is_bare = names.single_name(of).is_some();
         match names.use_at(name.start as usize) {
             Some(found) if is_parameter(&call.unit, call.of, *found) => {
@@ -43,6 +44,11 @@ impl Calls<'_, '_> {
                 self.fields.insert((call.of, text.to_owned()));
             }
         }
+    }
+
+    fn note_place(&mut self, of: Def, unit: &Unit, call: Span) {
+        let line = unit.text.line_of(call.start as usize);
+        self.called_at.entry(of).or_default().insert(line);
     }
 
     /// Adds, for functions that call a parameter or a field, what is handed over for it. Which of
@@ -67,7 +73,9 @@ impl Calls<'_, '_> {
         calling.extend(self.parameters.intersection(&functions).map(|of| (*of, None)));
         let is_value = |call: &&OpenCall| call.kind == OpenKind::Value;
         let open = self.open.iter().filter(is_value);
+        let mut places = Vec::new();
         for call in open.filter(|call| functions.contains(&call.of)) {
+            places.push((call.of, Arc::clone(&call.unit), call.span));
             let bytes = call.span.start as usize..call.span.end as usize;
             let Some(found) = call.unit.names().uses_in(bytes).first() else { continue };
             if is_parameter(&call.unit, call.of, *found) {
@@ -79,6 +87,9 @@ impl Calls<'_, '_> {
             if found.qualifier != Qualifier::None || is_of_header() {
                 calling.insert((call.of, Some(name.to_owned())));
             }
+        }
+        for (of, unit, span) in places {
+            self.note_place(of, &unit, span);
         }
         for (of, field) in calling {
             match field {

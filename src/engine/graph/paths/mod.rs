@@ -76,6 +76,8 @@ pub struct Step {
     /// The function around the first place, if that is not in the caller: one that hands on what
     /// the caller is given.
     pub within: Option<Node>,
+    /// Where what is handed on is handed over elsewhere, the lines at which the caller calls it.
+    pub called_at: Vec<usize>,
 }
 
 /// How much was searched from one end.
@@ -320,8 +322,11 @@ fn steps(calls: &Calls<'_, '_>, chain: &Chain) -> Vec<Step> {
             [&site.condition, &site.guard].map(|words| words.as_deref().map(str::to_owned))
         };
         let [condition, guard] = shared(sites.iter().map(of_site));
+        let within = function_around(edge, call[0], &by.symbol(calling).bytes);
+        let called_at = calls.called_at.get(&call[0]).filter(|_| within.is_some());
         Some(Step {
-            within: function_around(edge, call[0], &by.symbol(calling).bytes),
+            called_at: called_at.into_iter().flatten().copied().collect(),
+            within,
             caller: node(by, calling),
             callee: node(of, symbol),
             sites,

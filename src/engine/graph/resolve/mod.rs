@@ -12,6 +12,7 @@ mod cycles;
 mod declarations;
 mod definition_set;
 mod dispatch;
+mod exact_overloads;
 mod extensions;
 mod fallback;
 mod form;

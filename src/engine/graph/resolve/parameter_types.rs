@@ -89,7 +89,7 @@ fn written_list(unit: &Unit, symbol: u32) -> Option<&str> {
 }
 
 /// Returns the written types of a function's parameters; `None` if not all are known.
-fn written_types(unit: &Unit, symbol: u32) -> Option<Vec<TypeId>> {
+pub(super) fn written_types(unit: &Unit, symbol: u32) -> Option<Vec<TypeId>> {
     let all = parameters(unit, unit.symbol(symbol));
     let types: Option<Vec<TypeId>> = all.map(|parameter| parameter.origin.annotation).collect();
     types.filter(|types| !types.is_empty())
@@ -126,6 +126,9 @@ impl Candidates<'_, '_> {
         if just.iter().any(|def| resolver.is_applied(&known, *def)) {
             just.clear();
         }
+        let own = kept.iter().filter(|of| self.project.is_callable(of.def));
+        let own: Vec<Meaning> = own.copied().collect();
+        just.extend(resolver.overload_as_declared(unit, found, &own));
         kept.retain(|of| {
             let owners = |def: Def| (def.file, resolver.owner_types(def));
             just.is_empty()

@@ -92,7 +92,9 @@ pub(super) fn names_in_file(
         }
         written.insert(local.to_owned());
         // The alias of a default export is local to the importing file.
-        if import.original().is_some() && !is_default || imported.is_some() {
+        if (import.original().is_some() && !is_default || imported.is_some())
+            && may_be_seen(unit, import, local)
+        {
             let at = import.alias.unwrap_or(import.span).start as usize;
             let alias = Alias {
                 name: local.to_owned(),
@@ -106,6 +108,22 @@ pub(super) fn names_in_file(
     let variables = variables_of(unit, name).filter(|name| !written.contains(*name));
     let variables = variables.map(str::to_owned).collect();
     NamesInFile { written, variables, aliases }
+}
+
+/// Returns whether other files may see the name that an import gives: not one of a function, nor
+/// one of a file that passes on nothing of what it imports, unless an object has it as a member.
+fn may_be_seen(unit: &Unit, import: &Import, local: &str) -> bool {
+    let (names, text) = (unit.names(), unit.content());
+    let scope = names.scopes.get(import.scope as usize);
+    let is_in_function = scope.is_some_and(|scope| scope.parent.is_some() && !scope.is_type);
+    let word = unit.rules().passing_on.as_deref();
+    let is_kept =
+        is_in_function || !import.is_reexport && word.is_some_and(|word| !text.contains(word));
+    let is_put = || {
+        names.properties.iter().any(|property| property.name.of(text) == local)
+            || unit.set_named(local).next().is_some()
+    };
+    !is_kept || is_put()
 }
 
 /// Returns the variables that are set to members of a name: `const store = lib.save`.

@@ -124,6 +124,10 @@ impl<'a> PartsLine<'a> {
                 _ if self.shown.are_headers() => MAX_HEADER_PLACE_TOKENS,
                 _ => MAX_NAMED_PLACE_TOKENS,
             };
+            // Few uses of another meaning have their places whatever the others cost.
+            let is_few =
+                index >= FIRST_NAMED && self.others[index - FIRST_NAMED].uses() <= FEW_PLACES;
+            let tokens = if is_few { tokens.max(tokens::count(&best)) } else { tokens };
             let all = [Placed::Uses(usize::MAX), Placed::Uses(FEW_PLACES), Placed::Declaration];
             // Where other definitions have their places, a name leads to one of these.
             let is_placed = index < FIRST_NAMED
@@ -155,14 +159,23 @@ impl<'a> PartsLine<'a> {
         let of_rows = self.shown.parts(self.account.rows).into_iter();
         let mut parts: Vec<Part> = of_rows.map(|(count, word)| (count, word.to_owned())).collect();
         parts.extend(named.iter().enumerate().map(|(index, other)| {
-            let of = if other.is_defined() { "of " } else { "" };
+            let of = match (other.is_defined(), other.is_possible) {
+                (true, true) => "perhaps of ",
+                (true, false) => "of ",
+                (false, _) => "",
+            };
             match placed(FIRST_NAMED + index) {
                 Placed::Declaration => self.declared(other, of),
                 Placed::Uses(most) => described(other, of, most),
             }
         }));
         parts.extend(self.rest(rest, placed(REST).most()));
-        let definitions = self.account.others.iter().map(|other| other.definitions).sum();
+        let (overriding, others): (Vec<&OtherUse>, Vec<&OtherUse>) =
+            self.account.others.iter().partition(|of| of.kind == OtherKind::Overriding);
+        let count = overriding.iter().map(|other| other.definitions).sum();
+        let whose = in_parentheses(self.owners_of(&overriding));
+        parts.push((count, format!("{}{whose}", plural(count, "override", "overrides"))));
+        let definitions = others.iter().map(|other| other.definitions).sum();
         let words = plural(definitions, "other definition", "other definitions");
         let places =
             in_parentheses(self.other_definitions(definitions, placed(DEFINITIONS).most()));
@@ -191,9 +204,8 @@ impl<'a> PartsLine<'a> {
     /// The uses of another definition, with the places of that: of overloads those that are used.
     fn declared(&self, other: &OtherUse, of: &str) -> Part {
         let same = self.account.others.iter();
-        let same = same.filter(|same| {
-            same.name == other.name && same.is_defined() == other.is_defined() && same.uses() > 0
-        });
+        let same =
+            same.filter(|same| same.name == other.name && is_alike(same, other) && same.uses() > 0);
         let mut places: Vec<FileLine> = same.filter_map(declaration).collect();
         places.sort();
         let at = listed(&places, places.len(), FEW_PLACES);
@@ -221,7 +233,9 @@ impl<'a> PartsLine<'a> {
     /// The places of the name in other definitions, of which there are `count`.
     fn other_definitions(&self, count: usize, most: usize) -> Option<String> {
         let mut places: Vec<FileLine> = Vec::new();
-        for other in self.account.others.iter().filter(|other| other.definitions > 0) {
+        let is_other =
+            |other: &&OtherUse| other.definitions > 0 && other.kind != OtherKind::Overriding;
+        for other in self.account.others.iter().filter(is_other) {
             if other.places.len() == other.count {
                 let mut used = other.use_places.clone();
                 places.extend(other.places.iter().filter(|place| take(&mut used, place)).cloned());
@@ -329,14 +343,18 @@ fn listed(places: &[FileLine], count: usize, most: usize) -> Option<String> {
     (!shown.is_empty()).then(text)
 }
 
+/// Returns whether other uses of one name are told together.
+fn is_alike(one: &OtherUse, other: &OtherUse) -> bool {
+    (one.is_defined(), one.is_possible) == (other.is_defined(), other.is_possible)
+}
+
 /// Returns other uses with those of one name joined, such as those of overloads, the most frequent
 /// first.
 fn joined_by_name(others: &[&OtherUse]) -> Vec<OtherUse> {
     let mut joined: Vec<OtherUse> = Vec::new();
     for other in others {
-        let known = joined
-            .iter_mut()
-            .find(|known| known.name == other.name && known.is_defined() == other.is_defined());
+        let known =
+            joined.iter_mut().find(|known| known.name == other.name && is_alike(known, other));
         match known {
             Some(known) => {
                 known.count += other.count;

@@ -75,6 +75,9 @@ pub(crate) struct PathStep<'a> {
     /// The last condition before it which leaves: `unless count == 0`.
     #[serde(skip_serializing_if = "Option::is_none")]
     guard: Option<&'a str>,
+    /// Where what is handed on is handed over elsewhere, the lines at which it may be called.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    called_at: &'a [usize],
 }
 
 /// A call that may lead on, to a function that syntax does not know.
@@ -132,6 +135,7 @@ impl<'a> PathStep<'a> {
             taken_by: step.taken_by.as_deref(),
             condition: step.condition.as_deref(),
             guard: step.guard.as_deref(),
+            called_at: &step.called_at,
         })
     }
 }

@@ -130,6 +130,7 @@ mod tests {
             condition: None,
             guard: None,
             within: None,
+            called_at: Vec::new(),
         };
         names.windows(2).map(step).collect()
     }

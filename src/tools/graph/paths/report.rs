@@ -27,6 +27,9 @@ const MAX_UNSURE: usize = 1;
 /// Maximum number of calls that are named as what may hide a path.
 const MAX_UNKNOWN: usize = 6;
 
+/// Limit of the lines at which what is handed over is called; of more no one is told.
+const MAX_CALLED_AT: usize = 2;
+
 /// The answer about the paths between two symbols.
 pub(super) struct PathReport {
     pub(super) labels: ResultLabels,
@@ -411,7 +414,10 @@ fn stops_doc(doc: &mut Doc, paths: &Paths) {
             0 => String::new(),
             tests => format!(", {} in tests", thousands(tests)),
         };
-        format!("{tests}: {}{more}", named.join(", "))
+        match named.is_empty() {
+            true => tests,
+            false => format!("{tests}: {}{more}", named.join(", ")),
+        }
     };
     let mut lines = Vec::new();
     if from.last_count > 0 {
@@ -449,10 +455,17 @@ fn row(line: &Line<'_>, names_end: bool) -> ResultRow {
         Rule::PassedAsValue => {
             let within = step.within.as_ref().map(|by| format!(" in {}", label(by)));
             asides.push(format!("passed as a value{}", within.unwrap_or_default()));
+            let lines: Vec<String> = step.called_at.iter().map(usize::to_string).collect();
+            if (1..=MAX_CALLED_AT).contains(&lines.len()) {
+                asides.push(format!("called at {}", lines.join(" or ")));
+            }
         }
         Rule::Sent => {
             let by = step.taken_by.as_deref().unwrap_or_default();
             asides.push(format!("possible, {by}"));
+        }
+        Rule::ObjectHanded => {
+            asides.push("possible, it is handed the object or starts it".to_owned());
         }
         Rule::UniqueName => asides.push("possible, only the name fits".to_owned()),
         Rule::SameName => asides.push("possible, several definitions fit".to_owned()),

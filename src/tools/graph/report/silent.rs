@@ -70,9 +70,7 @@ impl<T: Item> GraphReport<T> {
             _ if answer.elsewhere > 0 => {
                 format!("None that is certain; {}.", listed_above(answer.elsewhere, ""))
             }
-            Some(mentions) => {
-                unresolved(mentions, account.is_some_and(Account::is_whole), most_mentions)
-            }
+            Some(mentions) => unresolved(mentions, account, most_mentions),
             None if answer.evidence.complete == Some(true) => format!("No {}.", self.labels.many),
             None if !is_read => format!("No {} in the files that were read.", self.labels.many),
             None => format!("No {}; the text mentions the name nowhere else.", self.labels.many),

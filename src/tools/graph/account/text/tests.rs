@@ -100,7 +100,7 @@ fn places_of_other_uses_are_told_where_they_cost_little() {
     let account = Account { others: others.collect(), ..fetch(10) };
     let line = AccountText(&account).line(RowsShown::All);
     assert!(
-        line.contains("4 uses of others (a4, a5)") && line.contains("2 of a3.Fetch, "),
+        line.contains("4 uses of others (a4, a5)") && line.contains("2 of a3.Fetch (a/long/path/"),
         "{line}"
     );
 }
@@ -172,7 +172,7 @@ fn the_first_places_are_told_of_what_no_name_leads_to() {
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "all 43 occurrences of `Fetch` accounted for: 40 local variables (a.go:1, 2, 3 and 37 more), 1 key \
-         (a.go:60), 1 of b.Fetch, 1 other definition (a.go:70)"
+         (a.go:60), 1 of b.Fetch (a.go:71), 1 other definition (a.go:70)"
     );
 }
 

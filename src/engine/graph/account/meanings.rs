@@ -1,0 +1,91 @@
+//! What occurrences mean that are no rows, in words.
+
+use super::{NameSearch, Other};
+use crate::domain::{OtherKind, OtherUse};
+use crate::engine::graph::project::{Def, Project, Unit, split_path};
+use crate::engine::graph::resolve::Candidates;
+use crate::engine::graph::uses::UseFilter;
+use crate::lang::registry;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+impl Other {
+    /// Returns whether it is the name in another definition itself.
+    pub(super) const fn is_definition(&self) -> bool {
+        match self {
+            Other::Of(member) => member.is_definition,
+            other => matches!(other, Other::Named(_) | Other::Overriding(_)),
+        }
+    }
+
+    /// Returns the meaning, without the number of its uses.
+    pub(super) fn description(&self, project: &Project<'_>) -> OtherUse {
+        match self {
+            Other::Definition(def) | Other::Named(def) => {
+                described(project, *def, OtherKind::Definition)
+            }
+            Other::Overriding(def) => described(project, *def, OtherKind::Overriding),
+            Other::Perhaps(def) => {
+                OtherUse { is_possible: true, ..described(project, *def, OtherKind::Definition) }
+            }
+            Other::Of(member) => member.description(),
+            Other::Explained(meaning) => OtherUse::described(&meaning.description()),
+            Other::Language(language) => OtherUse::described(&format!("in {language} code")),
+            Other::OfOtherRole(UseFilter::Calls) => OtherUse {
+                kind: OtherKind::NotCalled,
+                ..OtherUse::described("references that are not calls")
+            },
+            Other::Imported => {
+                OtherUse { kind: OtherKind::Imported, ..OtherUse::described("imports") }
+            }
+            // The results are definitions.
+            Other::OfOtherRole(_) => OtherUse::described("references"),
+            Other::RuledOut => OtherUse::described("ruled out by the server"),
+        }
+    }
+}
+
+/// Returns a qualified name, "disk.Cache.Fetch": file or package, containers, and name.
+fn qualified_name(unit: &Unit, symbol: u32) -> String {
+    let separator = &unit.language.config.separator;
+    let mut path = unit.path_of(symbol);
+    // Namespaces with qualified names say little that the types in them do not.
+    let is_qualified = |name: &&str| name.contains(['.', ':', '\\']);
+    path.drain(..path.iter().take(path.len() - 1).take_while(|name| is_qualified(name)).count());
+    let (directory, file) = split_path(unit.path());
+    let stem = file.split('.').next().unwrap_or(file);
+    let is_common = registry().is_common_stem(stem);
+    let module = if (is_common || unit.rules().is_directory_wide()) && !directory.is_empty() {
+        split_path(directory).1
+    } else {
+        stem
+    };
+    let mut names: Vec<&str> = Vec::new();
+    if !module.is_empty() && path.first() != Some(&module) {
+        names.push(module);
+    }
+    names.extend(path);
+    names.join(separator)
+}
+
+fn described(project: &Project<'_>, def: Def, kind: OtherKind) -> OtherUse {
+    match project.get(def) {
+        Some((unit, symbol)) => OtherUse {
+            file: Some(Arc::clone(&unit.entry.path.display)),
+            line: Some(unit.symbol(symbol).line),
+            kind,
+            ..OtherUse::described(&qualified_name(unit, symbol))
+        },
+        None => OtherUse::described("another definition"),
+    }
+}
+
+/// Returns what overrides the definitions that a search is about, where its rows are uses and not
+/// definitions.
+pub(super) fn overriding(searched: &NameSearch, candidates: &Candidates<'_, '_>) -> HashSet<Def> {
+    if searched.filter.is_of_headers() || searched.depth > 1 {
+        return HashSet::new();
+    }
+    let of_group = |group: &Vec<Def>| candidates.overriding(group);
+    searched.groups.iter().flat_map(of_group).collect()
+}
