@@ -4,6 +4,7 @@
 //! Files that were parsed for the question are explained by their uses; in the others, comments are
 //! separated from code by the text alone.
 
+mod described;
 mod explain;
 mod foreign;
 mod listed;
@@ -18,7 +19,7 @@ use tally::{InFile, MAX_OTHER_PLACES, Tally, role_word};
 pub(in crate::engine) use text::{OtherMember, TextPlaces, account_of_text};
 
 use super::groups::Groups;
-use super::project::{Def, FileIndex, Project, Unit, split_path};
+use super::project::{Def, FileIndex, Project, Unit};
 use super::resolve::{Candidates, distinct_languages, may_be_same};
 use super::semantics::{self, is_applied};
 use super::subtypes::header_at;
@@ -28,7 +29,7 @@ use crate::domain::{
     is_word,
 };
 use crate::engine::graph::target::candidates;
-use crate::lang::{CodeParts, FileKind, Foreign, Language, registry};
+use crate::lang::{CodeParts, FileKind, Foreign, Language};
 use crate::workspace::names::{Role, Span, Use};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
 use rayon::prelude::*;
@@ -116,6 +117,7 @@ pub(in crate::engine) fn account(
         tally.followed += searched.followed;
         let targets: HashSet<Def> = searched.groups.iter().flatten().copied().collect();
         let aliases = searched.uses.aliases_of(&targets);
+        tally.targets.extend(searched.groups.iter().flatten());
         // A name that an import gives to another definition only is none of these.
         let is_apart = |name: &str| {
             let is_it = |alias: &Alias| alias.name == name;
@@ -152,17 +154,11 @@ impl Other {
     }
 
     /// Returns the meaning, without the number of its uses.
-    fn description(&self, project: &Project<'_>) -> OtherUse {
+    fn description(&self, project: &Project<'_>, targets: &BTreeSet<Def>) -> OtherUse {
         match self {
-            Other::Definition(def) | Other::Named(def) => match project.get(*def) {
-                Some((unit, symbol)) => OtherUse {
-                    file: Some(Arc::clone(&unit.entry.path.display)),
-                    line: Some(unit.symbol(symbol).line),
-                    kind: OtherKind::Definition,
-                    ..OtherUse::described(&qualified_name(unit, symbol))
-                },
-                None => OtherUse::described("another definition"),
-            },
+            Other::Definition(def) | Other::Named(def) => {
+                described::definition(project, targets, *def)
+            }
             Other::Of(member) => member.description(),
             Other::Explained(meaning) => OtherUse::described(&meaning.description()),
             Other::Language(language) => OtherUse::described(&format!("in {language} code")),
@@ -178,29 +174,6 @@ impl Other {
             Other::RuledOut => OtherUse::described("ruled out by the server"),
         }
     }
-}
-
-/// Returns a qualified name, "disk.Cache.Fetch": file or package, containers, and name.
-fn qualified_name(unit: &Unit, symbol: u32) -> String {
-    let separator = &unit.language.config.separator;
-    let mut path = unit.path_of(symbol);
-    // Namespaces with qualified names say little that the types in them do not.
-    let is_qualified = |name: &&str| name.contains(['.', ':', '\\']);
-    path.drain(..path.iter().take(path.len() - 1).take_while(|name| is_qualified(name)).count());
-    let (directory, file) = split_path(unit.path());
-    let stem = file.split('.').next().unwrap_or(file);
-    let is_common = registry().is_common_stem(stem);
-    let module = if (is_common || unit.rules().is_directory_wide()) && !directory.is_empty() {
-        split_path(directory).1
-    } else {
-        stem
-    };
-    let mut names: Vec<&str> = Vec::new();
-    if !module.is_empty() && path.first() != Some(&module) {
-        names.push(module);
-    }
-    names.extend(path);
-    names.join(separator)
 }
 
 /// Assigns the occurrences of one search's names to buckets.
