@@ -40,6 +40,16 @@ pub struct MockRules {
     pub patched: LazyRegex,
     /// Matches the beginning of a statement that replaces the module that its group names.
     pub module: LazyRegex,
+    /// Matches the beginning of a value that stands in for a function: `vi.fn(`.
+    pub stands: LazyRegex,
+    /// Match what asserts the arguments that a stand-in was called with. The group is the stand-in,
+    /// which may have the name of what it stands in for: `expect(send).toHaveBeenCalledWith(`.
+    pub asserted: Vec<LazyRegex>,
+    /// Match code that puts a stand-in in the place of the member `name` of `of`, and gives it the
+    /// name `by`: `const sent = vi.spyOn(mail, "send")`.
+    pub taken: Vec<LazyRegex>,
+    /// The name of a type whose members stand in for those of the type `{}`: `Mock{}Recorder`.
+    pub recorder: Option<String>,
 }
 
 impl MockRules {
@@ -63,8 +73,9 @@ mod tests {
         for language in registry().all() {
             for rules in &language.config.mocks {
                 let whole = [&rules.running, &rules.made, &rules.declared, &rules.partial];
-                let others = [&rules.patched, &rules.module, &rules.named];
-                whole.into_iter().chain(others).for_each(|expression| {
+                let others = [&rules.patched, &rules.module, &rules.named, &rules.stands];
+                let listed = rules.asserted.iter().chain(&rules.taken);
+                whole.into_iter().chain(others).chain(listed).for_each(|expression| {
                     expression.get();
                 });
                 assert!(rules.library.get().is_some(), "{}", language.id);

@@ -24,6 +24,13 @@ pub struct TestRules {
     pub set_up: LazyRegex,
     /// Matches the names of such functions where nothing else marks them.
     pub preparing: LazyRegex,
+    /// Matches a line below which a function without a name runs before the tests beside it:
+    /// `beforeEach(() => {`.
+    pub hooks: LazyRegex,
+    /// Names tell no tests in a file whose text the first matches, since tests have marks there,
+    /// nor in a type whose header the second does not match.
+    pub marked_files: LazyRegex,
+    pub types_of_cases: LazyRegex,
     /// True if functions without a mark may be tests all the same.
     pub unmarked: bool,
     /// True if tests name their type and need not stand in its file: `TEST_F(Type, name)`.

@@ -344,14 +344,20 @@ pub struct Answer<T> {
 pub struct FrameworkEntry {
     #[serde(flatten)]
     pub of: Hop,
-    /// As they are written: `@BeforeCreate`.
+    /// As they are written: `@BeforeCreate`. Empty for a method without any, which a framework may
+    /// call by its own rules.
     pub decorators: Vec<String>,
 }
 
 impl FrameworkEntry {
     /// Returns what the decorators say of the definition.
     pub fn words(&self) -> String {
-        format!("decorated by {}: a framework may call it", self.decorators.join(", "))
+        match self.decorators.join(", ") {
+            none if none.is_empty() => {
+                "no certain call of it is known: tests above it may be missing".to_owned()
+            }
+            decorators => format!("decorated by {decorators}: a framework may call it"),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ mod given;
 mod links;
 mod outside;
 mod overriding;
+mod patched;
 mod reach;
 mod reaching_tests;
 pub(super) mod sites;

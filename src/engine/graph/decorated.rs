@@ -5,12 +5,15 @@ use super::answer::FrameworkEntry;
 use super::callers::hop;
 use super::project::{Def, Project, Unit};
 use super::target::candidates;
-use crate::domain::{Cancelled, Symbol, is_word};
+use crate::domain::{Cancelled, Symbol, SymbolKind, is_word};
 use crate::workspace::names::{Role, Use};
 use std::sync::Arc;
 
 /// Maximum number of definitions whose decorators are looked at.
 const MAX_LOOKED_AT: usize = 16;
+
+/// Limit of the methods without decorators that are told.
+const MAX_HOOKS: usize = 12;
 
 /// Returns which of some definitions a framework may call, with the decorators that say so.
 pub(in crate::engine) fn framework_entries(
@@ -29,6 +32,31 @@ pub(in crate::engine) fn framework_entries(
         entries.extend(of.map(|of| FrameworkEntry { of, decorators }));
     }
     Ok(entries)
+}
+
+/// Returns which of some definitions that nothing calls but perhaps by their names are methods
+/// without decorators, which a framework may call by its own rules: hooks, handlers, what a thread
+/// runs. What the language calls by itself is none.
+/// What has the target's name itself goes with the target.
+pub(in crate::engine) fn hook_entries(
+    project: &Project<'_>,
+    target: &[Def],
+    defs: &[Def],
+) -> Vec<FrameworkEntry> {
+    let named = |def: Def| project.get(def).map(|(unit, index)| unit.symbol(index).name.as_str());
+    let is_hook = |def: &&Def| {
+        project.get(**def).is_some_and(|(unit, index)| {
+            let symbol = unit.symbol(index);
+            symbol.kind == SymbolKind::Method
+                && target.iter().all(|of| named(*of) != Some(&symbol.name))
+                && !symbol.name.starts_with("__")
+                && !symbol.is_test
+                && !unit.facts().class.is_test()
+                && decorators(unit, symbol).next().is_none()
+        })
+    };
+    let hooks = defs.iter().filter(is_hook).take(MAX_HOOKS).filter_map(|def| hop(project, *def));
+    hooks.map(|of| FrameworkEntry { of, decorators: Vec::new() }).collect()
 }
 
 /// Returns the decorators of some definitions that are from outside the project and no mere

@@ -31,7 +31,7 @@ const CHAINING: [&str; 5] = [".", "?.", "&.", "->", "::"];
 const COMMENTS: [&str; 4] = ["//", "/*", "*", "#"];
 
 /// Returns the place of a name.
-pub(super) fn site(unit: &Unit, span: Span) -> Site {
+pub(in crate::engine) fn site(unit: &Unit, span: Span) -> Site {
     let (line, column) = unit.text.position(span.start as usize);
     let text = unit.text.quoted_at(span.start as usize, line);
     let statement = statement(&unit.text, span, line, &text);

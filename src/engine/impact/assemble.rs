@@ -2,6 +2,8 @@
 
 use super::component::Components;
 use super::gather::Piece;
+use super::group_kind::GroupKind;
+use super::stand_ins::Asserted;
 use super::test_search::callable;
 use crate::domain::Certainty;
 use crate::engine::graph::callers::{TestPart, part_of};
@@ -13,103 +15,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-
-/// Relation of a dependent to the target, the strongest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum GroupKind {
-    Implementations,
-    Callers,
-    Types,
-    References,
-    /// Imports or re-exports only.
-    Imports,
-    /// Uses of a member of the target type, not of the target itself.
-    Members,
-    Tests,
-    /// Tests of which it is only possible that they reach the target.
-    PossibleTests,
-    /// Functions in test code that are no tests.
-    Helpers,
-    /// Uses in tests of what stands in for the target, or for what leads to it.
-    Mocks,
-    /// Indirect callers.
-    Transitive,
-    /// Matches by name only.
-    Mentions,
-}
-
-impl GroupKind {
-    pub const ALL: [GroupKind; 12] = [
-        GroupKind::Implementations,
-        GroupKind::Callers,
-        GroupKind::Types,
-        GroupKind::References,
-        GroupKind::Imports,
-        GroupKind::Members,
-        GroupKind::Tests,
-        GroupKind::PossibleTests,
-        GroupKind::Helpers,
-        GroupKind::Mocks,
-        GroupKind::Transitive,
-        GroupKind::Mentions,
-    ];
-
-    /// Returns the group's kind in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            GroupKind::Implementations => "implementations",
-            GroupKind::Callers => "callers",
-            GroupKind::Types => "types",
-            GroupKind::References | GroupKind::Imports | GroupKind::Members => "references",
-            // All that is in tests: the title tells which of it are tests.
-            GroupKind::Tests | GroupKind::PossibleTests | GroupKind::Helpers | GroupKind::Mocks => {
-                "tests"
-            }
-            GroupKind::Transitive => "transitive",
-            GroupKind::Mentions => "mentions",
-        }
-    }
-
-    pub const fn title(self) -> &'static str {
-        match self {
-            GroupKind::Implementations => "Implementations and overrides",
-            GroupKind::Callers => "Callers",
-            GroupKind::Types => "Type mentions",
-            GroupKind::References => "Other uses",
-            GroupKind::Imports => "Imports",
-            GroupKind::Members => "Users of its members",
-            GroupKind::Tests => "Tests",
-            GroupKind::PossibleTests => "Tests that may reach it",
-            GroupKind::Helpers => "Helpers of tests",
-            GroupKind::Mocks => "On a mock",
-            GroupKind::Transitive => "Indirect callers",
-            GroupKind::Mentions => "Same name only",
-        }
-    }
-
-    /// Returns whether its rows are tests.
-    pub const fn is_of_tests(self) -> bool {
-        matches!(self, GroupKind::Tests | GroupKind::PossibleTests)
-    }
-
-    /// Returns whether its rows come behind those of all other groups: indirect callers are found
-    /// by other questions too, and tests by no other.
-    const fn is_last(self) -> bool {
-        matches!(self, GroupKind::Transitive)
-    }
-
-    /// Returns the rank step between rows of the group, larger for weaker groups. Budgets are
-    /// shared out by it.
-    const fn step(self) -> usize {
-        match self {
-            GroupKind::Implementations | GroupKind::Callers | GroupKind::Types => 2,
-            GroupKind::References | GroupKind::Tests | GroupKind::PossibleTests => 4,
-            GroupKind::Imports | GroupKind::Members | GroupKind::Helpers => 6,
-            GroupKind::Transitive | GroupKind::Mocks => 8,
-            GroupKind::Mentions => 10,
-        }
-    }
-}
 
 /// One occurrence in a dependent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -150,6 +55,9 @@ pub struct Affected {
     /// Of a test, what each known way to the target leads over, if that is no plain call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only_by: Option<OnlyBy>,
+    /// Of a test that asserts something of a stand-in, how certainly it reaches the target too.
+    #[serde(skip)]
+    pub reaches_too: Option<Certainty>,
 }
 
 impl Affected {
@@ -161,7 +69,7 @@ impl Affected {
     /// Returns whether it is a test that uses the target. A test file counts as one if its tests
     /// have no names.
     pub fn is_test(&self) -> bool {
-        self.group.is_of_tests()
+        (self.group.is_of_tests() || self.reaches_too.is_some())
             && self.uses.iter().any(|found| found.role != ReferenceRole::Import)
     }
 
@@ -200,7 +108,8 @@ impl Affected {
     /// Returns whether it is a test that can be run by itself, or a function in test code: what
     /// matters is which, and not where it calls.
     pub fn is_function_of_tests(&self) -> bool {
-        let is_in_tests = self.group.is_of_tests() || self.group == GroupKind::Helpers;
+        let is_in_tests = self.group.is_of_tests()
+            || matches!(self.group, GroupKind::Helpers | GroupKind::Asserted);
         is_in_tests && self.node.kind.is_callable() && self.node.line.is_some()
     }
 
@@ -225,7 +134,7 @@ const MAX_HEADER_LINES: usize = 12;
 /// Returns one row for each dependent of a target, which may be a type; the most useful first.
 pub(super) fn assemble(
     is_type: bool,
-    pieces: Vec<Piece>,
+    (pieces, asserted): (Vec<Piece>, Vec<Asserted>),
     (components, tests): (&Components, &TestParts<'_, '_>),
 ) -> Vec<Affected> {
     let mut table = Table::new(components, is_type);
@@ -249,6 +158,7 @@ pub(super) fn assemble(
             Piece::Implementation(_) => {}
         }
     }
+    asserted.into_iter().for_each(|found| table.asserted(found));
     table.ordered(tests)
 }
 
@@ -262,7 +172,8 @@ pub(super) struct TestParts<'p, 's> {
 impl TestParts<'_, '_> {
     /// Returns what a row of tests is for.
     fn of(&self, row: &Affected) -> Option<TestPart> {
-        let node = Some(&row.node).filter(|_| row.group == GroupKind::Tests)?;
+        let groups = [GroupKind::Tests, GroupKind::Asserted];
+        let node = Some(&row.node).filter(|_| groups.contains(&row.group))?;
         part_of(self.project, callable(self.project, node)?)
     }
 }
@@ -324,6 +235,7 @@ impl<'a> Table<'a> {
                 certainty,
                 rule,
                 only_by: None,
+                reaches_too: None,
             });
         }
         let row = &mut self.rows[index];
@@ -430,6 +342,36 @@ impl<'a> Table<'a> {
         }));
     }
 
+    /// Adds what a test asserts of a stand-in. What it runs through others counts less than that;
+    /// its other uses of the target are kept.
+    fn asserted(&mut self, found: Asserted) {
+        let Asserted { within, site, stand_in, certainty } = found;
+        let key = (within.file.clone(), within.line, within.name.clone());
+        let known = self.by_key.get(&key).map(|index| &self.rows[*index]);
+        let reaching = known.filter(|row| row.group.is_of_tests() && !row.is_unnamed());
+        let reaches = reaching.map(|row| row.certainty);
+        let row = self.row(within, GroupKind::Mentions, certainty, None);
+        row.reaches_too = row.reaches_too.or(reaches);
+        if row.depth > 1 {
+            (row.depth, row.only_by, row.rule) = (1, None, None);
+            row.certainty = certainty;
+            row.via.clear();
+            row.uses.clear();
+        }
+        let is_asserted = row.uses.iter().any(|other| other.site.line == site.line);
+        let runs = |other: &Use| other.role == ReferenceRole::Call && !other.site.on_mock;
+        let is_run = row.group == GroupKind::Tests && row.uses.iter().any(runs);
+        if !is_run {
+            row.group = GroupKind::Asserted;
+        }
+        let is_doubtful = is_run && certainty == Certainty::Possible;
+        if !is_asserted && !is_doubtful {
+            let usage = format!("asserted in {}", row.node.name);
+            let (role, member) = (ReferenceRole::Read, Some(stand_in));
+            row.uses.push(Use { site, role, usage, member });
+        }
+    }
+
     /// Drops what only helps tests that reach the target through it: these are listed. What uses
     /// the target itself stays, since it has to change with it.
     fn drop_helpers(&mut self) {
@@ -449,6 +391,7 @@ impl<'a> Table<'a> {
         let listed: BTreeSet<Place> = sure.filter_map(|(row, _)| place_of(&row.node)).collect();
         for (row, part) in self.rows.iter_mut().zip(parts) {
             if row.group != GroupKind::Tests {
+                row.reaches_too = row.reaches_too.filter(|_| is_test(&part));
                 continue;
             }
             let run_by = place_of(&row.node).and_then(|place| self.helpers.get(&place));
@@ -556,6 +499,7 @@ fn breaks(row: &Affected, is_type: bool) -> &'static str {
         GroupKind::Members => "breaks if the members that it uses change",
         GroupKind::Mocks if row.depth > 1 => "does not run it",
         GroupKind::Mocks => "does not run it, but breaks as other users do",
+        GroupKind::Asserted => "breaks if its parameters change",
         GroupKind::Tests if row.depth > 1 => "only if its behaviour changes",
         GroupKind::Tests => "tests it; breaks as other users do",
         GroupKind::PossibleTests if row.depth > 1 => "may run it through others",

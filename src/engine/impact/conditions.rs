@@ -1,7 +1,8 @@
 //! The conditions under which direct callers call a target: what reaches them runs the target only
 //! where these hold.
 
-use super::assemble::{Affected, GroupKind};
+use super::assemble::Affected;
+use super::group_kind::GroupKind;
 use crate::engine::graph::ReferenceRole;
 use crate::engine::graph::conditions::{conditions_of, shared};
 use crate::engine::graph::project::Project;

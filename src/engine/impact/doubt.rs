@@ -1,6 +1,7 @@
 //! Whether more may depend on a target than is known, so that its risk may be higher.
 
-use super::assemble::{Affected, GroupKind};
+use super::assemble::Affected;
+use super::group_kind::GroupKind;
 use crate::domain::{Account, Certainty, Symbol, Visibility, is_word, plural};
 use crate::engine::graph::decorated::outside_decorators;
 use crate::engine::graph::model::Owner;

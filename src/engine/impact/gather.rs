@@ -4,7 +4,7 @@ use super::members::{self, Members};
 use super::test_search::search_for_tests;
 use crate::domain::{Cancelled, Certainty, Evidence, Progress, Source};
 use crate::engine::graph::callers::{self, ReachingTests};
-use crate::engine::graph::decorated::framework_entries;
+use crate::engine::graph::decorated::{framework_entries, hook_entries};
 use crate::engine::graph::enclosing;
 use crate::engine::graph::limits::MAX_DEFINITIONS;
 use crate::engine::graph::lsp::{self, Asker, NoAnswer, NoAnswerReason, ServerAnswer};
@@ -237,11 +237,12 @@ impl Relation for Dependents {
         }
         let tests = callers::tests_calling(project, &starts, &mut budget)?;
         for (index, found_tests) in told.into_iter().zip(tests) {
-            let ReachingTests { calls, reach, uncalled, leading } = found_tests;
+            let ReachingTests { calls, reach, uncalled, unnamed, leading } = found_tests;
             let rows = &mut found[index].0;
             rows.results.extend(calls.into_iter().map(Piece::Call));
             (rows.tests, rows.leading) = (reach, leading);
             rows.entries = framework_entries(project, &uncalled)?;
+            rows.entries.extend(hook_entries(project, &groups[index], &unnamed));
         }
         step(3, "weighing what was found")?;
         Ok(MergedRows { found, searches })

@@ -11,18 +11,22 @@ mod conditions;
 mod doubt;
 mod entries;
 mod gather;
+mod group_kind;
 mod members;
+mod options;
 mod registered;
 mod risk;
 mod routes;
+mod stand_ins;
 mod strings;
 mod test_search;
 
 use assemble::TestParts;
-pub use assemble::{Affected, GroupKind, Use};
+pub use assemble::{Affected, Use};
 pub use entries::EntryTests;
+pub use group_kind::GroupKind;
 pub use risk::{Counts, Openness, Risk, Verdict};
-pub use strings::StringTests;
+pub use strings::{StringKind, StringTests};
 
 use crate::domain::{
     Account, Certainty, Evidence, FileLine, LevelAccount, Progress, Suggestion, SymbolKind,
@@ -144,7 +148,12 @@ fn impact_of(
     let kind = main.map(|main| main.symbol.kind);
     let tests = TestParts { project, is_whole: answer.tests.is_whole() };
     let is_type = kind.is_some_and(SymbolKind::is_type);
-    let mut affected = assemble::assemble(is_type, results, (&components, &tests));
+    let asserted = match &target {
+        Some(target) if !is_type => stand_ins::asserted(project, target)?,
+        _ => Vec::new(),
+    };
+    let pieces = (results, asserted);
+    let mut affected = assemble::assemble(is_type, pieces, (&components, &tests));
     conditions::add_conditions(project, &mut affected);
     let visibility = target.as_ref().and_then(visibility);
     let openness = target.as_ref().map(|of| openness(project, of, visibility));
@@ -169,7 +178,14 @@ fn impact_of(
     let further = if is_tested { &[][..] } else { &leading };
     let entries::ByEntry { tests: tests_by_entry, unasked } =
         entries::tests_by_entry(project, target.as_ref(), &affected, further)?;
-    let tests_by_string = strings::tests_by_string(project, target.as_ref(), &affected)?;
+    let mut tests_by_string = strings::tests_by_string(project, target.as_ref(), &affected)?;
+    let container = target.as_ref().and_then(Definition::container);
+    tests_by_string.extend(options::tests_by_name(
+        project,
+        (&name, container),
+        &leading,
+        &affected,
+    )?);
     let routes = if is_tested { Vec::new() } else { unasked };
     Ok(Impact {
         target,

@@ -12,7 +12,8 @@
 //!
 //! UNKNOWN replaces MEDIUM and LOW if more may depend on it than is known.
 
-use super::assemble::{Affected, GroupKind};
+use super::assemble::Affected;
+use super::group_kind::GroupKind;
 use crate::domain::{Certainty, plural};
 use std::collections::BTreeSet;
 
@@ -87,7 +88,8 @@ impl Counts {
         let functions = real().filter(|one| !is_in_tests(one) && one.node.kind.is_callable());
         let tests: Vec<&Affected> = real().filter(|one| one.is_test()).collect();
         let unnamed_tests = tests.iter().filter(|one| one.is_unnamed()).count();
-        let is_possible = |one: &&&Affected| one.certainty == Certainty::Possible;
+        let is_possible =
+            |one: &&&Affected| one.reaches_too.unwrap_or(one.certainty) == Certainty::Possible;
         let possible_tests = tests.iter().filter(is_possible).count() - unnamed_tests;
         Self {
             files: files.len(),

@@ -57,12 +57,25 @@ static VARIABLE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(named).expect("a valid expression")
 });
 
-/// Tests that name a string of the target.
+/// Tests that name a string of the target, or an option.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StringTests {
     pub string: String,
     /// In the order of files and lines.
     pub tests: Vec<FileLine>,
+    #[serde(skip)]
+    pub kind: StringKind,
+}
+
+/// What a string that tests name is to a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StringKind {
+    /// It stands in the target.
+    Own,
+    /// The name of an option that decides on the way to the target.
+    Option,
+    /// What a type on the way is registered as.
+    Registered,
 }
 
 /// What a string is, by which it is told from others.
@@ -243,7 +256,8 @@ pub(super) fn tests_by_string(
         let is_new =
             !tests.is_empty() && found.iter().all(|other: &StringTests| other.tests != tests);
         if is_new {
-            found.push(StringTests { string: masked(&string.text).into_owned(), tests });
+            let string = masked(&string.text).into_owned();
+            found.push(StringTests { string, tests, kind: StringKind::Own });
         }
     }
     found.sort_by_key(|found| found.tests.len());

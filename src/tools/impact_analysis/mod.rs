@@ -6,6 +6,7 @@ mod extent;
 mod groups;
 mod indirect;
 mod mocks;
+mod notes;
 mod report;
 mod test_calls;
 

@@ -5,17 +5,16 @@ use super::answer::{
     Group, ImpactAnswer, ImpactOf, ImpactSubject, ImpactSummary, OfDefinition, Weight,
 };
 use super::extent::{further_doc, remove_repeated, summary_text, without_dependents_doc};
-use super::groups::{group_doc, is_of};
+use super::groups::group_doc;
 use super::indirect::{self, are_unnamed_counted, is_indirect_test};
 use super::mocks::is_indirect_mock;
+use super::notes::notes_on_tests;
 use crate::domain::{
     Account, Block, Certainty, Doc, Evidence, FileLine, Footer, Format, LevelAccount, Picture,
-    Report, Shown, Summary, XmlShape, first_of, plural,
+    Report, Shown, Summary, XmlShape, plural,
 };
-use crate::engine::graph::{FrameworkEntry, OpenUse, ReferenceRole, TestReach};
-use crate::engine::impact::{
-    Affected, EntryTests, GroupKind, Impact, Impacts, Response, Risk, StringTests,
-};
+use crate::engine::graph::{OpenUse, ReferenceRole, TestReach};
+use crate::engine::impact::{Affected, GroupKind, Impact, Impacts, Response, Risk};
 use crate::tools::graph::{
     AccountOptions, Direction, Drawing, Excluded, Filtered, ListedUses, MAX_MENTIONS_BESIDE,
     MIN_VALUES, Marks, Places, RowFilter, RowNouns, RowsShown, Section, Target, account_doc,
@@ -31,12 +30,6 @@ const MAX_INDIRECT_FILES: usize = 40;
 
 /// Limit of the places that a heading names of one definition, each of which has to be changed.
 const MAX_OWN_PLACES: usize = 6;
-
-/// Limit of the definitions that are named which a framework may call on the ways to a target.
-const MAX_FRAMEWORK_ENTRIES: usize = 4;
-
-/// Limit of the places in tests that are listed of an entry.
-const MAX_ENTRY_PLACES: usize = 12;
 
 /// The answer. Its parts are the rows, in round-robin order of the definitions.
 pub(super) struct ImpactReport {
@@ -495,10 +488,7 @@ fn impact_doc(
     for group in GroupKind::ALL {
         group_doc(doc, impact, group, rows);
     }
-    let mut notes = entry_tests(&impact.tests_by_entry);
-    notes.extend(string_tests(&impact.tests_by_string));
-    notes.extend(unasked_routes(impact));
-    notes.extend(framework_entries(impact, rows));
+    let mut notes = notes_on_tests(impact, rows);
     if elsewhere > 0 && !impact.affected.is_empty() {
         notes.push(format!("{}.", listed_above(elsewhere, "more ")));
     }
@@ -510,66 +500,6 @@ fn impact_doc(
         doc.push(Block::Blank);
         doc.push(Block::Text(notes.join("\n")));
     }
-}
-
-/// Returns what a framework may call on the ways to the target, as far as no row says it.
-fn framework_entries(impact: &Impact, rows: &[&Affected]) -> Option<String> {
-    let is_told = |entry: &&FrameworkEntry| rows.iter().any(|row| is_of(entry, &row.node));
-    let others = impact.entries.iter().filter(|entry| !is_told(entry));
-    let named: Vec<String> = others
-        .map(|FrameworkEntry { of, decorators }| {
-            format!("`{}` ({}:{}, {})", of.name, of.file, of.line, decorators.join(", "))
-        })
-        .collect();
-    let named = first_of(&named, MAX_FRAMEWORK_ENTRIES);
-    (!named.is_empty()).then(|| format!("On the way to it, a framework may call {named}"))
-}
-
-/// Returns the tests that name each entry as text; routes of the same tests stand together.
-fn entry_tests(all: &[EntryTests]) -> Vec<String> {
-    let mut texts = Vec::new();
-    for (index, found) in all.iter().enumerate() {
-        if !found.is_route {
-            let places = FileLine::listed(&found.places, MAX_ENTRY_PLACES);
-            texts.push(format!("Tests name `{}`, which leads to it: {places}", found.entry));
-            continue;
-        }
-        let is_same = |other: &&EntryTests| other.is_route && other.tests == found.tests;
-        if all[..index].iter().any(|other| is_same(&other)) {
-            continue;
-        }
-        let routes = all[index..].iter().filter(is_same);
-        let routes: Vec<String> = routes.map(|other| format!("`{}`", other.entry)).collect();
-        let noun = plural(routes.len(), "route", "routes");
-        let tests = FileLine::listed(&found.tests, MAX_ENTRY_PLACES);
-        texts.push(format!("Possible tests, over the {noun} {}: {tests}", routes.join(", ")));
-    }
-    texts
-}
-
-/// Returns the tests that name strings of the target.
-fn string_tests(all: &[StringTests]) -> Option<String> {
-    let named: Vec<String> = all
-        .iter()
-        .map(|found| {
-            let tests = FileLine::listed(&found.tests, MAX_ENTRY_PLACES);
-            format!("`{}` {tests}", found.string)
-        })
-        .collect();
-    let named = named.join("; ");
-    (!named.is_empty()).then(|| format!("Possible tests, which name strings of it: {named}"))
-}
-
-/// Returns the routes that lead to the target and for which no test is known to ask.
-fn unasked_routes(impact: &Impact) -> Option<String> {
-    let named: Vec<String> = impact.routes.iter().map(|route| format!("`{route}`")).collect();
-    let named = first_of(&named, MAX_FRAMEWORK_ENTRIES);
-    (!named.is_empty()).then(|| {
-        format!(
-            "It answers {named}, for which no test is known to ask; a test that makes the address \
-             while it runs may not be seen"
-        )
-    })
 }
 
 /// Returns one definition's impact without its summary.

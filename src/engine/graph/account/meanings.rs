@@ -4,9 +4,10 @@ use super::{NameSearch, Other};
 use crate::domain::{OtherKind, OtherUse};
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::resolve::Candidates;
+use crate::engine::graph::stand_ins::stands_in;
 use crate::engine::graph::uses::UseFilter;
 use crate::lang::registry;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 impl Other {
@@ -19,15 +20,16 @@ impl Other {
     }
 
     /// Returns the meaning, without the number of its uses.
-    pub(super) fn description(&self, project: &Project<'_>) -> OtherUse {
+    pub(super) fn description(&self, project: &Project<'_>, targets: &BTreeSet<Def>) -> OtherUse {
         match self {
             Other::Definition(def) | Other::Named(def) => {
-                described(project, *def, OtherKind::Definition)
+                described((project, targets), *def, OtherKind::Definition)
             }
-            Other::Overriding(def) => described(project, *def, OtherKind::Overriding),
-            Other::Perhaps(def) => {
-                OtherUse { is_possible: true, ..described(project, *def, OtherKind::Definition) }
-            }
+            Other::Overriding(def) => described((project, targets), *def, OtherKind::Overriding),
+            Other::Perhaps(def) => OtherUse {
+                is_possible: true,
+                ..described((project, targets), *def, OtherKind::Definition)
+            },
             Other::Of(member) => member.description(),
             Other::Explained(meaning) => OtherUse::described(&meaning.description()),
             Other::Language(language) => OtherUse::described(&format!("in {language} code")),
@@ -68,15 +70,26 @@ fn qualified_name(unit: &Unit, symbol: u32) -> String {
     names.join(separator)
 }
 
-fn described(project: &Project<'_>, def: Def, kind: OtherKind) -> OtherUse {
-    match project.get(def) {
-        Some((unit, symbol)) => OtherUse {
-            file: Some(Arc::clone(&unit.entry.path.display)),
-            line: Some(unit.symbol(symbol).line),
-            kind,
-            ..OtherUse::described(&qualified_name(unit, symbol))
-        },
-        None => OtherUse::described("another definition"),
+/// Returns the description of another definition than the targets; of one that stands in for a
+/// target in tests, that it does.
+fn described(
+    (project, targets): (&Project<'_>, &BTreeSet<Def>),
+    def: Def,
+    kind: OtherKind,
+) -> OtherUse {
+    let Some((unit, symbol)) = project.get(def) else {
+        return OtherUse::described("another definition");
+    };
+    let name = qualified_name(unit, symbol);
+    let name = match stands_in(project, targets, def) {
+        true => format!("its stand-in {name}"),
+        false => name,
+    };
+    OtherUse {
+        file: Some(Arc::clone(&unit.entry.path.display)),
+        line: Some(unit.symbol(symbol).line),
+        kind,
+        ..OtherUse::described(&name)
     }
 }
 

@@ -121,6 +121,7 @@ pub(in crate::engine) fn account(
         tally.followed += searched.followed;
         let targets: HashSet<Def> = searched.groups.iter().flatten().copied().collect();
         let aliases = searched.uses.aliases_of(&targets);
+        tally.targets.extend(searched.groups.iter().flatten());
         // A name that an import gives to another definition only is none of these.
         let is_apart = |name: &str| {
             let is_it = |alias: &Alias| alias.name == name;

@@ -4,7 +4,7 @@ use super::{Bucket, Explanation, Other};
 use crate::domain::{
     Account, Alias, FileLine, NotFollowed, NotRead, OfName, OtherKind, OtherUse, ValueUse,
 };
-use crate::engine::graph::project::{FileIndex, Project};
+use crate::engine::graph::project::{Def, FileIndex, Project};
 use crate::workspace::names::Role;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,6 +49,8 @@ impl InFile {
 
 #[derive(Default)]
 pub(super) struct Tally {
+    /// The definitions that were asked about.
+    pub(super) targets: BTreeSet<Def>,
     pub(super) names: Vec<String>,
     pub(super) aliases: Vec<Alias>,
     pub(super) buckets: BTreeMap<Bucket, usize>,
@@ -120,7 +122,7 @@ impl Tally {
                     account.unresolved.extend(std::iter::repeat_n(place, count));
                 }
                 Bucket::Other(other) => {
-                    let mut described = other.description(project);
+                    let mut described = other.description(project, &self.targets);
                     if other == Other::Explained(Explanation::ExternalMember) {
                         described.receivers.clone_from(&receivers);
                     }

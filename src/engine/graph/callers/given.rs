@@ -180,7 +180,7 @@ impl<'r> Named<'r> {
 }
 
 /// Returns the name by which a helper is given.
-fn given_name<'u>(rules: &GivenRules, unit: &'u Unit, symbol: &'u Symbol) -> &'u str {
+pub(super) fn given_name<'u>(rules: &GivenRules, unit: &'u Unit, symbol: &'u Symbol) -> &'u str {
     let renamed = rules.renamed.get().and_then(|name| name.captures(head(unit, symbol).0));
     let renamed = renamed.and_then(|found| found.get(1)).map(|name| name.as_str());
     renamed.unwrap_or(&symbol.name)
@@ -281,7 +281,7 @@ fn is_below(path: &str, directory: &str) -> bool {
 }
 
 /// Returns the text from the comments above a function to its name, and its parameters.
-fn head<'u>(unit: &'u Unit, symbol: &Symbol) -> (&'u str, &'u str) {
+pub(super) fn head<'u>(unit: &'u Unit, symbol: &Symbol) -> (&'u str, &'u str) {
     let (text, before) = (unit.content(), before_name(unit, symbol));
     let behind = text.get(symbol.name_bytes.end..).unwrap_or_default();
     let most = behind.floor_char_boundary(behind.len().min(MAX_PARAMETERS));

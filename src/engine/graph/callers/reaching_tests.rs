@@ -47,6 +47,8 @@ pub(in crate::engine) struct ReachingTests {
     pub(in crate::engine) reach: TestReach,
     /// The functions on the ways to the target of which the search finds no caller.
     pub(in crate::engine) uncalled: Vec<Def>,
+    /// Those of which it finds none but by their names.
+    pub(in crate::engine) unnamed: Vec<Def>,
     /// The functions on these ways that are likely to reach the target, level by level.
     pub(in crate::engine) leading: Vec<Hop>,
 }
@@ -101,12 +103,14 @@ fn tests_of(
         wanted.left + further.unexpanded + further.cut + last.len() - followed + left_helpers.len();
     let stopped = last.iter().filter(|def| !is_helper(project, **def)).chain(&left_helpers);
     let stopped_at = stopped.take(MAX_STOPS).filter_map(|def| hop(project, *def)).collect();
-    let (uncalled, leading) = (further.uncalled(levels), further.leading(levels + 1));
+    let uncalled = further.uncalled(levels, |_| true);
+    let unnamed = further.uncalled(levels, |row| !row.rule.is_guess());
+    let leading = further.leading(levels + 1);
     let mut unread = further.skipped;
     unread.sort_unstable();
     unread.dedup();
     let reach = TestReach { levels, beyond, stopped_at, unread: unread.len() };
-    Ok(ReachingTests { calls, reach, uncalled, leading })
+    Ok(ReachingTests { calls, reach, uncalled, unnamed, leading })
 }
 
 impl CallLevels<'_, '_> {
@@ -213,9 +217,9 @@ impl CallLevels<'_, '_> {
         likely.filter_map(|(_, (def, _))| hop(self.project, def)).collect()
     }
 
-    /// Returns the functions on the first levels of whose callers none is known. Nothing is said of
-    /// any if not all callers were looked for.
-    fn uncalled(&self, levels: usize) -> Vec<Def> {
+    /// Returns the functions on the first levels of whose callers none is known that counts.
+    /// Nothing is said of any if not all callers were looked for.
+    fn uncalled(&self, levels: usize, counts: impl Fn(&CallerRow) -> bool) -> Vec<Def> {
         if *self.left == 0 {
             return Vec::new();
         }
@@ -223,7 +227,8 @@ impl CallLevels<'_, '_> {
             let further: Vec<Def> = row.further.iter().map(|further| further.of).collect();
             row.via.last().copied().into_iter().chain(further)
         };
-        let called: FxHashSet<Def> = self.rows.values().flat_map(callees).collect();
+        let callers = self.rows.values().filter(|row| counts(row));
+        let called: FxHashSet<Def> = callers.flat_map(callees).collect();
         let searched =
             (1..=levels).flat_map(|level| self.functions(level, false).take(MAX_EXPANDED));
         let uncalled = searched.map(|(_, (def, _))| def).filter(|def| !called.contains(def));

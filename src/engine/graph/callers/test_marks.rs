@@ -67,11 +67,26 @@ fn is_test(unit: &Unit, symbol: &Symbol) -> bool {
     let rules = &unit.language.config.tests;
     let before = || before_name(unit, symbol);
     let is_named = || {
-        rules.cases.is_match(&symbol.name) && !gives(unit, symbol)
+        rules.cases.is_match(&symbol.name) && !gives(unit, symbol) && names_tell(unit, symbol)
             || rules.marked.get().is_some_and(|mark| mark.is_match(before()))
             || is_of_marked_type(unit, symbol) && !gives(unit, symbol)
     };
     (symbol.is_test_case || is_in_tests(unit, symbol) && is_named()) && !prepares(unit, symbol)
+}
+
+/// Returns whether the name of a function can make it a test: not where the tests of its file have
+/// marks, nor in a type that is none of tests.
+fn names_tell(unit: &Unit, symbol: &Symbol) -> bool {
+    let rules = &unit.language.config.tests;
+    if rules.marked_files.is_match(unit.content()) {
+        return false;
+    }
+    let Some(header) = rules.types_of_cases.get() else { return true };
+    let of = symbol.parent.map(|parent| &unit.symbols()[parent]);
+    of.is_some_and(|of| {
+        let behind = &unit.content()[of.name_bytes.end..of.bytes.end];
+        header.is_match(behind.split('{').next().unwrap_or_default())
+    })
 }
 
 /// Returns whether a function is a test by a mark of its type: `@Test class Cart`.

@@ -1,6 +1,7 @@
 //! Which tests reach a target: not those from which each known way leads over a mock in the file of
 //! the test.
 
+use super::patched::Patches;
 use super::reach::{Reach, Steps};
 use super::{CallLevels, Caller};
 use crate::domain::{Cancelled, SymbolKind, Visibility};
@@ -26,6 +27,9 @@ pub(super) struct Ways<'l, 'a, 'p> {
     callees: Option<FxHashMap<&'l str, BTreeSet<Def>>>,
     /// Names of what was called in steps, and of the types of that.
     called: FxHashSet<String>,
+    patches: Patches<'a>,
+    /// The files with mocks that the files of tests import.
+    imported: FxHashMap<FileIndex, Rc<[&'a Unit]>>,
     /// Number of steps that may still be looked at.
     left: usize,
 }
@@ -38,6 +42,8 @@ impl<'l, 'a, 'p> Ways<'l, 'a, 'p> {
             reach: FxHashMap::default(),
             callees: None,
             called: FxHashSet::default(),
+            patches: Patches::default(),
+            imported: FxHashMap::default(),
             left: MAX_STEPS,
         }
     }
@@ -46,15 +52,19 @@ impl<'l, 'a, 'p> Ways<'l, 'a, 'p> {
     /// were too many steps before to look at its own.
     pub(super) fn are_cut(&mut self, caller: Caller) -> Result<Option<bool>, Cancelled> {
         let project = self.levels.project;
-        let test = project.unit(caller.file).filter(|unit| unit.has_mocks());
-        let (Some(test), Some(symbol)) = (test, caller.symbol) else { return Ok(Some(false)) };
+        let (Some(test), Some(symbol)) = (project.unit(caller.file), caller.symbol) else {
+            return Ok(Some(false));
+        };
+        let mut patched = self.patches.during(project, test, symbol);
+        if patched.is_empty() && !test.has_mocks() && self.imported_mocks(test).is_empty() {
+            return Ok(Some(false));
+        }
         project.snapshot.cancel().check()?;
         match self.leads(test, BTreeSet::new(), caller) {
             Some(true) => {}
             cut => return Ok(cut.map(|leads| !leads)),
         }
         // Each step from the test was looked at, so that all names of these are known.
-        let mut patched = test.patched(test.symbol(symbol));
         patched.retain(|patched| self.called.contains(&patched.name));
         let leads = if patched.is_empty() { Some(true) } else { self.leads(test, patched, caller) };
         Ok(leads.map(|leads| !leads))
@@ -119,6 +129,13 @@ impl<'l, 'a, 'p> Ways<'l, 'a, 'p> {
             caller,
         };
         test.replaces(patched, &call)
+            || self.imported_mocks(test).iter().any(|mocks| mocks.replaces_module(&call))
+    }
+
+    fn imported_mocks(&mut self, test: &Unit) -> Rc<[&'a Unit]> {
+        let project = self.levels.project;
+        let imported = || test.imported_mocks(project).into();
+        Rc::clone(self.imported.entry(test.file).or_insert_with(imported))
     }
 
     /// Returns the types of whose objects a function is called, where a mock of the object stands

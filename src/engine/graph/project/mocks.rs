@@ -13,7 +13,7 @@ use modules::ReplacedModule;
 use regex::Regex;
 pub(in crate::engine) use replaced::{MockedCall, Patched};
 use rustc_hash::FxHashMap;
-use std::sync::{LazyLock, Mutex};
+use std::sync::{LazyLock, Mutex, OnceLock};
 use written::{Chain, Link, chain_before, given_to};
 
 /// Limit of the bytes of a statement that replaces a module, and of what is read before a name that
@@ -34,6 +34,8 @@ pub(super) struct Mocks {
     rules: Vec<&'static MockRules>,
     /// Modules that are replaced.
     modules: Vec<ReplacedModule>,
+    /// Where names are patched, and which.
+    patches: OnceLock<Vec<(usize, Patched)>>,
     known: Mutex<FxHashMap<(usize, Variable), bool>>,
     /// Types that were asked about, by name: whether only mocks of them are made.
     types: Mutex<FxHashMap<String, bool>>,
@@ -109,6 +111,7 @@ impl Unit {
             is_known.then(|| Mocks {
                 rules,
                 modules,
+                patches: OnceLock::new(),
                 known: Mutex::default(),
                 types: Mutex::default(),
                 made: Mutex::default(),
@@ -163,7 +166,10 @@ impl Unit {
     }
 
     /// Returns the imports that bind a name.
-    fn imports_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Import> {
+    pub(in crate::engine) fn imports_of<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = &'a Import> {
         self.imports_holding(name).filter(move |import| {
             let bound = import.alias.or(match import.imported {
                 Imported::Name(name) => Some(name),
@@ -222,7 +228,7 @@ impl Unit {
     }
 
     /// Returns the scope in a function that binds a name as it is seen at a byte.
-    fn scope_of(&self, name: &str, at: usize) -> Option<u32> {
+    pub(in crate::engine) fn scope_of(&self, name: &str, at: usize) -> Option<u32> {
         let names = self.names();
         let is_inner = |scope: &u32| {
             let known = &names.scopes[*scope as usize];

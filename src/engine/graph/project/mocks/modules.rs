@@ -12,6 +12,8 @@ const SPREAD: &str = "...";
 pub(super) struct ReplacedModule {
     /// As it is written.
     pub(super) path: String,
+    /// Where the statement stands that replaces it.
+    pub(super) statement: std::ops::Range<usize>,
     /// The names of what is replaced, where the rest of it runs.
     names: Option<Vec<String>>,
 }
@@ -44,7 +46,11 @@ impl Unit {
             let names = rules.running.is_match(&text[whole.end()..end]);
             let names = names.then(|| self.names_beside_spread(rules, whole.end()..end));
             let is_known = end < most && names.as_ref().is_none_or(|names| !names.is_empty());
-            is_known.then(|| ReplacedModule { path: path.as_str().to_owned(), names })
+            is_known.then(|| ReplacedModule {
+                path: path.as_str().to_owned(),
+                statement: whole.start()..end,
+                names,
+            })
         });
         statements.collect()
     }

@@ -3,8 +3,10 @@
 
 use super::modules::ReplacedModule;
 use super::{Mocks, Unit};
-use crate::domain::{Symbol, remembered};
+use crate::domain::remembered;
+use crate::engine::graph::project::{Project, split_path};
 use crate::lang::MockRules;
+use crate::workspace::names::Import;
 use regex::Regex;
 use std::collections::BTreeSet;
 
@@ -40,25 +42,90 @@ impl Unit {
         patched: &BTreeSet<Patched>,
         call: &MockedCall<'_>,
     ) -> bool {
-        let Some(mocks) = self.mocks() else { return false };
-        self.replaces_type(mocks, call)
-            || mocks.modules.iter().any(|module| self.is_replaced_with(module, call))
+        self.mocks().is_some_and(|mocks| self.replaces_type(mocks, call))
+            || self.replaces_module(call)
             || self.is_patched(patched, call)
     }
 
-    /// Returns what the code of a test puts a mock in the place of.
-    pub(in crate::engine) fn patched(&self, test: &Symbol) -> BTreeSet<Patched> {
-        let code = &self.content()[test.bytes.clone()];
-        let rules = self.mocks().into_iter().flat_map(|mocks| &mocks.rules);
-        let patches = rules.filter_map(|rules| rules.patched.get());
-        let found = patches.flat_map(|patches| patches.captures_iter(code));
-        let patched = found.filter_map(|captures| {
-            let groups: Vec<&str> =
-                captures.iter().skip(1).flatten().map(|group| group.as_str()).collect();
-            let [of, name] = groups.as_slice() else { return None };
-            Some(Patched { of: (*of).to_owned(), name: (*name).to_owned() })
-        });
-        patched.collect()
+    /// Returns the test files that a file imports and that replace modules, which are then replaced
+    /// for it too.
+    pub(in crate::engine) fn imported_mocks<'p>(&self, project: &'p Project<'_>) -> Vec<&'p Unit> {
+        let mut found: Vec<&Unit> = Vec::new();
+        if self.language.config.mocks.iter().all(|rules| rules.module.get().is_none()) {
+            return found;
+        }
+        for import in self.names().imports.iter().filter(|import| import.module.starts_with('.')) {
+            let mut parts = import.module.rsplit('/');
+            let stem = parts.next().and_then(|last| last.split('.').next()).unwrap_or_default();
+            let own = split_path(split_path(self.path()).0).1;
+            let folder =
+                parts.next().map_or(own, |folder| if folder == "." { own } else { folder });
+            // A path that leads upwards has another directory before the name.
+            if stem.is_empty() || folder == ".." {
+                continue;
+            }
+            for file in project.ending_with(stem, &[folder]).unwrap_or_default() {
+                let entry = project.entry(file);
+                if !entry.class.is_test()
+                    || !is_module(self.path(), &import.module, &entry.path.display)
+                {
+                    continue;
+                }
+                let unit = project.unit(file).filter(|unit| {
+                    unit.file != self.file && unit.mocks().is_some_and(|of| !of.modules.is_empty())
+                });
+                if let Some(unit) = unit.filter(|unit| found.iter().all(|of| of.file != unit.file))
+                {
+                    found.push(unit);
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns whether the file replaces the module of what is called.
+    pub(in crate::engine) fn replaces_module(&self, call: &MockedCall<'_>) -> bool {
+        let mut modules = self.mocks().into_iter().flat_map(|mocks| &mocks.modules);
+        modules.any(|module| self.is_replaced_with(module, call))
+    }
+
+    /// Returns whether the file replaces the module that is another file, or, given a byte, whether
+    /// that is in a statement that does.
+    pub(in crate::engine) fn replaces_file(&self, file: &str, at: Option<usize>) -> bool {
+        let modules = self.mocks().into_iter().flat_map(|mocks| &mocks.modules);
+        let mut modules =
+            modules.filter(|module| at.is_none_or(|at| module.statement.contains(&at)));
+        modules.any(|module| is_module(self.path(), &module.path, file))
+    }
+
+    /// Returns whether a name is that of another file's module here: it is imported as that, or is
+    /// the file's own name.
+    pub(in crate::engine) fn names_file(&self, name: &str, file: &str) -> bool {
+        let own = file.rsplit('/').next().and_then(|own| own.split('.').next());
+        let is_it = |import: &Import| {
+            let last = import.module.rsplit(['/', '.', ':']).next();
+            is_module(self.path(), &import.module, file) || own.is_some() && last == own
+        };
+        own == Some(name) || self.imports_of(name).any(is_it)
+    }
+
+    /// Returns where the file puts mocks in the place of names, in order, and of which.
+    pub(in crate::engine) fn patches(&self) -> &[(usize, Patched)] {
+        let Some(mocks) = self.mocks() else { return &[] };
+        mocks.patches.get_or_init(|| {
+            let patches = mocks.rules.iter().filter_map(|rules| rules.patched.get());
+            let found = patches.flat_map(|patches| patches.captures_iter(self.content()));
+            let patched = found.filter_map(|captures| {
+                let at = captures.get(0)?.start();
+                let groups: Vec<&str> =
+                    captures.iter().skip(1).flatten().map(|group| group.as_str()).collect();
+                let [of, name] = groups.as_slice() else { return None };
+                Some((at, Patched { of: (*of).to_owned(), name: (*name).to_owned() }))
+            });
+            let mut patched: Vec<(usize, Patched)> = patched.collect();
+            patched.sort();
+            patched
+        })
     }
 
     /// Returns whether a call is replaced with a module: it calls something of that, by its file or
