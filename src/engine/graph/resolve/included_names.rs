@@ -13,13 +13,16 @@ use std::sync::{Arc, Mutex};
 /// there the name of a type alone tells its members.
 const MAX_FILES: usize = 300;
 
+/// Definitions of names, by the files from which they are looked up.
+type Found = FxHashMap<(FileIndex, String), Arc<Vec<Def>>>;
+
 /// What is known of what files declare.
 #[derive(Default)]
 struct Known {
     /// The names that a file may declare.
     names: Mutex<FxHashMap<FileIndex, Arc<FxHashSet<String>>>>,
     /// The definitions of a name, by the file that includes those which have it.
-    found: Mutex<FxHashMap<(FileIndex, String), Arc<Vec<Def>>>>,
+    found: Mutex<Found>,
 }
 
 impl Resolver<'_> {
