@@ -61,6 +61,7 @@ mod lambdas;
 mod listed;
 mod longer;
 mod lua;
+mod markup;
 mod meant_overloads;
 mod mixins;
 mod nameless;
