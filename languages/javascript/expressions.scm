@@ -31,6 +31,7 @@
   arguments: (arguments . (_) @same .)
   (#any-of? @_object "Array" "Object") (#any-of? @_from "entries" "from" "values"))
 (call_expression function: (_) @call)
+(subscript_expression object: (_) @of index: (string . (string_fragment) @member .))
 (subscript_expression object: (_) @element)
 (new_expression constructor: (_) @new)
 ; `x = y = z`

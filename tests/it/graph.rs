@@ -95,6 +95,7 @@ mod rust_members;
 mod rust_values;
 mod scala;
 mod scopes;
+mod script_values;
 mod sent;
 mod set_members;
 mod several;

@@ -162,3 +162,32 @@ fn a_word_of_an_import_is_no_use_of_its_name() {
     let unresolved = &answer["account"]["unresolved"];
     assert_eq!(*unresolved, json!([{ "file": "b.mdx", "line": 1 }]), "{answer:#}");
 }
+
+#[test]
+fn components_have_the_properties_that_they_define() {
+    check(
+        "find_callers",
+        r#"
+//- /pool.ts
+export class Pool { clo$0se() {} }
+export class Disk { close() {} }
+export interface Props { disk: Disk; pool: Pool }
+//- /One.vue
+<script setup lang="ts">
+import { Pool, Disk } from './pool'
+const props = defineProps<{ pool: Pool; disk: Disk }>()
+props.pool.close()
+         //^^^^^ caller <module>
+props.disk.close()
+</script>
+//- /Two.vue
+<script setup lang="ts">
+import { type Props } from './pool'
+const props = withDefaults(defineProps<Props>(), { disk: undefined })
+props.pool.close()
+         //^^^^^ caller <module>
+props.disk.close()
+</script>
+"#,
+    );
+}
