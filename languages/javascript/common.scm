@@ -1,6 +1,11 @@
 ; What JavaScript and TypeScript have in common of names and what they are used for.
 
 (member_expression object: (_) @receiver property: (_) @name)
+; Kind["A"]
+(subscript_expression object: (_) @receiver index: (string . (string_fragment) @use @name .))
+(call_expression function: (subscript_expression index: (string . (string_fragment) @call .)))
+(assignment_expression left: (subscript_expression index: (string . (string_fragment) @write .)))
+(augmented_assignment_expression left: (subscript_expression index: (string . (string_fragment) @write .)))
 (shorthand_property_identifier_pattern) @use
 
 (call_expression function: [
@@ -116,41 +121,48 @@
 
 (if_statement
   condition: (parenthesized_expression (binary_expression
-    left: (identifier) @binding
+    left: [(identifier) (member_expression)] @binding
     operator: "instanceof"
     right: (_) @annotation))
   consequence: [(expression_statement) (return_statement) (throw_statement)] @where)
 (binary_expression
   left: (binary_expression
-    left: (identifier) @binding
+    left: [(identifier) (member_expression)] @binding
     operator: "instanceof"
     right: (_) @annotation)
   operator: "&&"
   right: (_) @where)
 (ternary_expression
   condition: (binary_expression
-    left: (identifier) @binding
+    left: [(identifier) (member_expression)] @binding
     operator: "instanceof"
     right: (_) @annotation)
   consequence: (_) @where)
 (ternary_expression
   condition: (parenthesized_expression (binary_expression
-    left: (identifier) @binding
+    left: [(identifier) (member_expression)] @binding
     operator: "instanceof"
     right: (_) @annotation))
   consequence: (_) @where)
+
+(if_statement
+  condition: (parenthesized_expression (binary_expression
+    left: (member_expression) @binding
+    operator: "instanceof"
+    right: (_) @annotation))
+  consequence: (statement_block) @where)
 
 ; The same, of which it tells that it is not of the type.
 
 (if_statement
   condition: (parenthesized_expression (binary_expression
-    left: (identifier) @binding
+    left: [(identifier) (member_expression)] @binding
     operator: "instanceof"
     right: (_) @annotation))
   alternative: (else_clause) @where.not)
 (if_statement
   condition: (parenthesized_expression (binary_expression
-    left: (identifier) @binding
+    left: [(identifier) (member_expression)] @binding
     operator: "instanceof"
     right: (_) @annotation))
   consequence: [
@@ -167,14 +179,14 @@
 (if_statement
   condition: (parenthesized_expression (unary_expression operator: "!" argument:
     (parenthesized_expression (binary_expression
-      left: (identifier) @binding
+      left: [(identifier) (member_expression)] @binding
       operator: "instanceof"
       right: (_) @annotation))))
   consequence: (_) @where.not)
 (if_statement
   condition: (parenthesized_expression (unary_expression operator: "!" argument:
     (parenthesized_expression (binary_expression
-      left: (identifier) @binding
+      left: [(identifier) (member_expression)] @binding
       operator: "instanceof"
       right: (_) @annotation))))
   consequence: [
@@ -190,7 +202,7 @@
   ]) @where.behind
 (ternary_expression
   condition: (binary_expression
-    left: (identifier) @binding
+    left: [(identifier) (member_expression)] @binding
     operator: "instanceof"
     right: (_) @annotation)
   alternative: (_) @where.not)
@@ -201,17 +213,22 @@
   (function_declaration name: (_) @producer body: (statement_block (return_statement (_) @result)))
   (function_expression name: (_) @producer body: (statement_block (return_statement (_) @result)))
   (method_definition name: (_) @producer body: (statement_block (return_statement (_) @result)))
-  (variable_declarator name: (_) @producer value: (arrow_function body: (_) @result))
   (variable_declarator name: (_) @producer value: [
     (arrow_function body: (statement_block (return_statement (_) @result)))
     (function_expression body: (statement_block (return_statement (_) @result)))
   ])
-  (pair key: (_) @producer value: (arrow_function body: (_) @result))
   (pair key: (_) @producer value: [
     (arrow_function body: (statement_block (return_statement (_) @result)))
     (function_expression body: (statement_block (return_statement (_) @result)))
   ])
 ]
+
+; An arrow's body is its result, but for one of statements.
+(variable_declarator
+  name: (_) @producer
+  value: (arrow_function body: (_) @result)
+  (#not-match? @result "^[{]"))
+(pair key: (_) @producer value: (arrow_function body: (_) @result) (#not-match? @result "^[{]"))
 
 ; What the lists hold that functions return.
 

@@ -53,6 +53,7 @@
   (#match? @new "^[A-Z]\\w*[a-z]")
   (#not-match? @new "(Context|Key|Symbol|Token)$"))
 (call_expression function: (_) @call)
+(subscript_expression object: (_) @of index: (string . (string_fragment) @member .))
 (subscript_expression object: (_) @element)
 (new_expression constructor: (_) @new)
 ; `x = y = z`

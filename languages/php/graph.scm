@@ -46,19 +46,19 @@
 ; A name of which a condition tells the type, or that it is not of it.
 
 (if_statement condition: (parenthesized_expression (binary_expression
-  left: (variable_name (name) @binding)
+  left: [(variable_name (name) @binding) (member_access_expression) @binding]
   operator: "instanceof"
   right: (_) @annotation))
   body: (_) @where)
 (if_statement
   condition: (parenthesized_expression (binary_expression
-    left: (variable_name (name) @binding)
+    left: [(variable_name (name) @binding) (member_access_expression) @binding]
     operator: "instanceof"
     right: (_) @annotation))
   alternative: (_) @where.not)
 (if_statement
   condition: (parenthesized_expression (binary_expression
-    left: (variable_name (name) @binding)
+    left: [(variable_name (name) @binding) (member_access_expression) @binding]
     operator: "instanceof"
     right: (_) @annotation))
   body: [
@@ -76,11 +76,11 @@
 (if_statement
   condition: (parenthesized_expression (unary_op_expression operator: "!" argument: [
     (binary_expression
-      left: (variable_name (name) @binding)
+      left: [(variable_name (name) @binding) (member_access_expression) @binding]
       operator: "instanceof"
       right: (_) @annotation)
     (parenthesized_expression (binary_expression
-      left: (variable_name (name) @binding)
+      left: [(variable_name (name) @binding) (member_access_expression) @binding]
       operator: "instanceof"
       right: (_) @annotation))
   ]))
@@ -88,11 +88,11 @@
 (if_statement
   condition: (parenthesized_expression (unary_op_expression operator: "!" argument: [
     (binary_expression
-      left: (variable_name (name) @binding)
+      left: [(variable_name (name) @binding) (member_access_expression) @binding]
       operator: "instanceof"
       right: (_) @annotation)
     (parenthesized_expression (binary_expression
-      left: (variable_name (name) @binding)
+      left: [(variable_name (name) @binding) (member_access_expression) @binding]
       operator: "instanceof"
       right: (_) @annotation))
   ]))
@@ -109,25 +109,25 @@
     ] .)
   ]) @where.behind
 (else_if_clause condition: (parenthesized_expression (binary_expression
-  left: (variable_name (name) @binding)
+  left: [(variable_name (name) @binding) (member_access_expression) @binding]
   operator: "instanceof"
   right: (_) @annotation))
   body: (_) @where)
 (binary_expression
   left: (binary_expression
-    left: (variable_name (name) @binding)
+    left: [(variable_name (name) @binding) (member_access_expression) @binding]
     operator: "instanceof"
     right: (_) @annotation)
   operator: "&&"
   right: (_) @where)
 (conditional_expression condition: (binary_expression
-  left: (variable_name (name) @binding)
+  left: [(variable_name (name) @binding) (member_access_expression) @binding]
   operator: "instanceof"
   right: (_) @annotation)
   body: (_) @where)
 (conditional_expression
   condition: (parenthesized_expression (binary_expression
-    left: (variable_name (name) @binding)
+    left: [(variable_name (name) @binding) (member_access_expression) @binding]
     operator: "instanceof"
     right: (_) @annotation))
   body: (_) @where)
@@ -233,4 +233,4 @@
 
 ; What is no code.
 
-[(comment) (string_content) (text)] @text
+[(comment) (nowdoc_string) (string_content) (text)] @text

@@ -92,41 +92,41 @@
 (as_pattern (case_pattern) (identifier) @binding)
 (if_statement
   condition: (call function: (identifier) @_isinstance
-    arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+    arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .))
   consequence: (block) @where
   (#eq? @_isinstance "isinstance"))
 (if_statement
   condition: (boolean_operator
     left: (call function: (identifier) @_isinstance
-      arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+      arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .))
     operator: "and")
   consequence: (block) @where
   (#eq? @_isinstance "isinstance"))
 (elif_clause
   condition: (call function: (identifier) @_isinstance
-    arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+    arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .))
   consequence: (block) @where
   (#eq? @_isinstance "isinstance"))
 (conditional_expression
   . (_) @where
   . (call function: (identifier) @_isinstance
-    arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+    arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .))
   (#eq? @_isinstance "isinstance"))
 (boolean_operator
   left: (call function: (identifier) @_isinstance
-    arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+    arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .))
   operator: "and"
   right: (_) @where
   (#eq? @_isinstance "isinstance"))
 ; Where it is not of the type, and behind statements that nothing of another type passes.
 (if_statement
   condition: (call function: (identifier) @_isinstance
-    arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+    arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .))
   alternative: (_) @where.not
   (#eq? @_isinstance "isinstance"))
 (if_statement
   condition: (call function: (identifier) @_isinstance
-    arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+    arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .))
   consequence: (block [
       (break_statement)
       (continue_statement)
@@ -136,13 +136,13 @@
 (if_statement
   condition: (not_operator argument:
     (call function: (identifier) @_isinstance
-      arguments: (argument_list . (identifier) @binding . (_) @annotation .)))
+      arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .)))
   consequence: (block) @where.not
   (#eq? @_isinstance "isinstance"))
 (if_statement
   condition: (not_operator argument:
     (call function: (identifier) @_isinstance
-      arguments: (argument_list . (identifier) @binding . (_) @annotation .)))
+      arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .)))
   consequence: (block [
       (break_statement)
       (continue_statement)
@@ -151,17 +151,17 @@
   (#eq? @_isinstance "isinstance")) @where.behind
 (assert_statement
   . (call function: (identifier) @_isinstance
-    arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+    arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .))
   (#eq? @_isinstance "isinstance")) @where.behind
 (assert_statement
   . (not_operator argument:
     (call function: (identifier) @_isinstance
-      arguments: (argument_list . (identifier) @binding . (_) @annotation .)))
+      arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .)))
   (#eq? @_isinstance "isinstance")) @where.not.behind
 (conditional_expression
   . (_)
   . (call function: (identifier) @_isinstance
-    arguments: (argument_list . (identifier) @binding . (_) @annotation .))
+    arguments: (argument_list . [(identifier) (attribute)] @binding . (_) @annotation .))
   . (_) @where.not
   (#eq? @_isinstance "isinstance"))
 (match_statement

@@ -6,6 +6,11 @@
   (property_signature type: (type_annotation (function_type)))
 ]) @type.object @type.open
 (object_type) @type.object
+; The properties of a component of Vue, with their defaults.
+(call_expression
+  function: (identifier) @_defaults
+  arguments: (arguments . (_) @same)
+  (#eq? @_defaults "withDefaults"))
 (call_expression function: (_) @call type_arguments: (_) @arguments)
 (new_expression constructor: (_) @new type_arguments: (_) @arguments)
 (as_expression . (_) . (_) @cast .)
@@ -26,6 +31,8 @@
 (lookup_type . (_) @type.of (literal_type (string (string_fragment) @type.member)))
 [(lookup_type) (conditional_type) (infer_type)] @type.open
 (function_type parameters: (formal_parameters) @type.takes return_type: (_) @type.result)
+(call_signature parameters: (formal_parameters) @type.takes return_type: (_) @type.result)
+(call_signature parameters: (formal_parameters) @type.takes)
 (required_parameter pattern: (this)) @type.ignored
 (required_parameter pattern: (rest_pattern)) @type.open
 (required_parameter type: (_) @type.same)

@@ -159,6 +159,9 @@
   (method_signature return_type: (_) @returns)
 ]
 
+; The calls that types of functions write.
+(call_signature) @takes
+
 (variable_declarator
   type: (type_annotation [
       (array_type (_) @annotation)

@@ -160,6 +160,13 @@ pub struct Patch {
     /// True if the identifiers in the replaced text are uses, such as those of macros.
     #[serde(default)]
     pub names: bool,
+    /// Matches what is code in the replaced text, by its groups: other words there are no names.
+    #[serde(default)]
+    pub code: LazyRegex,
+    /// Matches the text of a file whose bare names such code sees, as it does in any file without
+    /// this key. In others they are members of an object that the file makes.
+    #[serde(default)]
+    pub sees: LazyRegex,
 }
 
 fn space() -> String {

@@ -109,7 +109,7 @@ impl FileKind {
 
     fn captured<'t>(&self, text: &'t str) -> impl Iterator<Item = Range<usize>> + use<'t, '_> {
         let found = self.code.get().into_iter().flat_map(|code| code.captures_iter(text));
-        found.filter_map(|found| Some(found.get(1)?.range()))
+        found.filter_map(|found| Some(found.iter().skip(1).flatten().next()?.range()))
     }
 }
 

@@ -204,6 +204,12 @@ pub struct GraphRules {
     /// For each generic type of a library, the members that are a value of its argument: `Object`
     /// of a `Mock`.
     pub content_members: BTreeMap<String, Vec<String>>,
+    /// For each generic type of a library, the members that what extends it has of the types of
+    /// its arguments, in their order: `props` of a `Component<Props>`.
+    pub argument_members: BTreeMap<String, Vec<String>>,
+    /// Functions of libraries that are given a class, by which a field of a class is a value of
+    /// that for each value of the class: `ForeignKey`.
+    pub class_fields: Vec<String>,
     /// Texts before a member with which a library's generic type may lead to a member of one of its
     /// arguments: `->`.
     pub dereferencing: Vec<String>,

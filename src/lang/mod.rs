@@ -40,6 +40,7 @@ pub use mock_rules::MockRules;
 pub use query::{
     Capture, CompiledQuery, ExpressionCapture, GraphCapture, Match, QueryKind, SymbolCapture,
 };
+pub use readable::{CodeInMarkup, Unparsed};
 pub use route_rules::RouteRules;
 pub use templates::Templates;
 pub use test_rules::{GivenRules, Taken, Taking, TestRules};

@@ -19,13 +19,13 @@ impl Finders {
     }
 
     /// Calls `apply` with each range of a text that one of the accepted patches replaces, and with
-    /// what is put there.
+    /// the patch.
     pub(super) fn each(
         &self,
         patches: &[Patch],
         text: &str,
         accept: impl Fn(&Patch) -> bool,
-        mut apply: impl FnMut(Range<usize>, &[u8]),
+        mut apply: impl FnMut(Range<usize>, &Patch),
     ) {
         let may_match = self.that_may_match(patches, text);
         for (index, patch) in patches.iter().enumerate() {
@@ -40,7 +40,7 @@ impl Finders {
                     from = found.get(0).map_or(text.len(), |whole| whole.end()).max(from + 1);
                     continue;
                 };
-                apply(group.range(), patch.put.as_bytes());
+                apply(group.range(), patch);
                 // Another match may begin on the line of the group.
                 let start = found.get(0).map_or(0, |whole| whole.start());
                 let newline = text[start..group.start()].rfind('\n');

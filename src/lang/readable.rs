@@ -3,8 +3,49 @@
 use super::config::Patch;
 use super::templates::Templates;
 use super::{Language, alternatives, comment_runs};
+use regex::Regex;
 use std::borrow::Cow;
 use std::ops::Range;
+
+/// Parts of a text that are not parsed, and in which identifiers are uses.
+#[derive(Debug, Default)]
+pub struct Unparsed {
+    /// Those in which all are.
+    pub names: Vec<Range<usize>>,
+    /// Code in markup.
+    pub code: Vec<CodeInMarkup>,
+    /// The other text of the markup.
+    pub prose: Vec<Range<usize>>,
+}
+
+/// A part of markup that is code.
+#[derive(Debug)]
+pub struct CodeInMarkup {
+    pub range: Range<usize>,
+    /// False if its bare names are members of an object, and not those of the file.
+    pub sees: bool,
+}
+
+impl Unparsed {
+    fn add_markup(&mut self, text: &str, markup: Range<usize>, code: &Regex, sees: bool) {
+        let mut end = markup.start;
+        for found in code.captures_iter(&text[markup.clone()]) {
+            for group in found.iter().skip(1).flatten() {
+                let range = markup.start + group.start()..markup.start + group.end();
+                self.add_prose(end..range.start);
+                end = range.end;
+                self.code.push(CodeInMarkup { range, sees });
+            }
+        }
+        self.add_prose(end..markup.end);
+    }
+
+    fn add_prose(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.prose.push(range);
+        }
+    }
+}
 
 impl Language {
     /// Returns the text to be parsed: the same, with the replacements of `[[patch]]` and without
@@ -19,7 +60,8 @@ impl Language {
         self.each_patch(
             text,
             |patch| on_error || !patch.on_error,
-            |range, put| {
+            |range, patch| {
+                let put = patch.put.as_bytes();
                 let place = &mut readable.to_mut()[range];
                 place.fill(if put.len() == 1 { put[0] } else { b' ' });
                 if let Some(start) = place.get_mut(..put.len()) {
@@ -39,13 +81,29 @@ impl Language {
     }
 
     /// Returns the parts of a text that are not parsed because of a `[[patch]]` or since they
-    /// belong to another alternative, and whose identifiers are uses.
-    pub fn names_in_patches(&self, text: &str) -> Vec<Range<usize>> {
-        let mut ranges = Vec::new();
-        self.each_patch(text, |patch| patch.names, |range, _| ranges.push(range));
+    /// belong to another alternative, and in which identifiers are uses.
+    pub fn unparsed(&self, text: &str) -> Unparsed {
+        let mut unparsed = Unparsed::default();
+        self.each_patch(
+            text,
+            |patch| patch.names,
+            |range, patch| match patch.code.get() {
+                Some(code) => {
+                    let sees = patch.sees.get().is_none_or(|sees| sees.is_match(text));
+                    unparsed.add_markup(text, range, code, sees);
+                }
+                None => unparsed.names.push(range),
+            },
+        );
         let hidden = alternatives::hidden(text, &self.config.alternatives, &self.config.comments);
-        ranges.extend(hidden.into_iter().filter(|hidden| hidden.names).map(|hidden| hidden.range));
-        ranges
+        let hidden = hidden.into_iter().filter(|hidden| hidden.names);
+        unparsed.names.extend(hidden.map(|hidden| hidden.range));
+        unparsed
+    }
+
+    /// Returns whether the code in what a `[[patch]]` hides is read.
+    pub fn reads_markup(&self) -> bool {
+        self.config.patch.iter().any(|patch| patch.code.get().is_some())
     }
 
     /// Returns whether its files are templates as a whole.
@@ -62,7 +120,7 @@ impl Language {
         &self,
         text: &str,
         accept: impl Fn(&Patch) -> bool,
-        apply: impl FnMut(Range<usize>, &[u8]),
+        apply: impl FnMut(Range<usize>, &Patch),
     ) {
         self.finders.each(&self.config.patch, text, accept, apply);
     }

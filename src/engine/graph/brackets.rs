@@ -1,5 +1,6 @@
 //! Where pieces of code end, by the brackets in them.
 
+use crate::workspace::names::Span;
 use std::ops::Range;
 
 /// Returns where code ends that begins at the start of a range: before the first byte outside of
@@ -22,4 +23,11 @@ pub(super) fn end_before(
         }
     }
     text.floor_char_boundary(range.end)
+}
+
+/// Returns whether a name stands in the braces of a type and in none within them.
+pub(super) fn is_directly_in(text: &str, braces: Span, name: Span) -> bool {
+    let before = text.get(braces.start as usize..name.start as usize).unwrap_or_default();
+    let count = |letter: char| before.matches(letter).count();
+    count('{') == count('}') + 1
 }

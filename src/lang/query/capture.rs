@@ -278,7 +278,8 @@ pub enum GraphCapture {
     ParametersFrom,
     #[serde(rename = "parameters.to")]
     ParametersTo,
-    /// The parameters of a method, with their types.
+    /// The parameters of a method, with their types; and a call that a function's type writes:
+    /// `{ (order: Order): void }`.
     Takes,
     /// The name of a function that need not write the type of its result, and in the same match a
     /// value that it returns, or the function's `body`, in which such values stand in matches of

@@ -21,6 +21,19 @@ impl NameFacts {
         narrowed.find(|it| !it.is_not).map(|it| it.annotation)
     }
 
+    /// Returns the innermost block around a byte whose condition determines the type of a member:
+    /// `self.pool`. Marks before the first name count nothing.
+    pub fn narrowed_path_at(&self, text: &str, path: &str, at: u32) -> Option<&Narrowed> {
+        let is_mark = |letter: char| letter == '$';
+        let path = path.trim_start_matches(is_mark);
+        let before = self.narrowed.partition_point(|narrowed| narrowed.block.start <= at);
+        self.narrowed[..before].iter().rev().take(MAX_BRANCHES).find(|narrowed| {
+            at < narrowed.block.end
+                && !narrowed.is_not
+                && narrowed.name.of(text).trim_start_matches(is_mark) == path
+        })
+    }
+
     /// Returns the types that a name does not have at a byte, by conditions like those of
     /// [`Self::narrowed_at`].
     pub fn excluded_at(&self, text: &str, name: &str, at: u32, bound: u32) -> Vec<TypeId> {

@@ -103,7 +103,7 @@ const Engine = require('./engine');
 function reset() {
   const engine = new Engine(1);
   engine.store = null;
-  //     ^^^^^ write [possible]
+  //     ^^^^^ write
 }
 ",
     );

@@ -284,3 +284,82 @@ void three(dynamic x) {
 ",
     );
 }
+
+#[test]
+fn members_of_which_a_condition_tells_the_type() {
+    check(
+        "find_callers",
+        "
+//- /types.ts
+export class Pool { clo$0se() {} }
+export class Disk { close() {} }
+//- /use.ts
+import { Pool } from './types';
+export class Use {
+  held: any;
+  within() {
+    if (this.held instanceof Pool) { this.held.close(); }
+                                             //^^^^^ caller within
+    return this.held instanceof Pool && this.held.close();
+                                                //^^^^^ caller within
+  }
+  behind() {
+    if (!(this.held instanceof Pool)) return;
+    this.held.close();
+            //^^^^^ caller behind
+  }
+  set(other: any) {
+    if (this.held instanceof Pool) {
+      this.held = other;
+      this.held.close();
+              //^^^^^ caller set [possible]
+    }
+  }
+}
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /kinds.py
+class Pool:
+    def clo$0se(self): ...
+class Disk:
+    def close(self): ...
+//- /use.py
+from kinds import Pool
+class Use:
+    def within(self):
+        if isinstance(self.held, Pool):
+            self.held.close()
+            #         ^^^^^ caller within
+    def behind(self):
+        assert isinstance(self.held, Pool)
+        self.held.close()
+        #         ^^^^^ caller behind
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /Pool.php
+<?php
+class Pool { public function clo$0se() {} }
+class Disk { public function close() {} }
+//- /Box.php
+<?php
+class Box {
+  private $held;
+  public function within() {
+    if ($this->held instanceof Pool) { $this->held->close(); }
+                                                  //^^^^^ caller within
+  }
+  public function behind(Box $box) {
+    if (!$box->held instanceof Pool) { return; }
+    $box->held->close();
+              //^^^^^ caller behind
+  }
+}
+",
+    );
+}

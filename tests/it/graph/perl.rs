@@ -214,3 +214,32 @@ help(2);
 ",
     );
 }
+
+#[test]
+fn what_a_script_sets_at_its_top_has_its_type() {
+    check(
+        "find_callers",
+        "
+//- /Pool.pm
+package Pool;
+sub new { my $class = shift; return bless {}, $class; }
+sub cl$0ose { 1 }
+package Disk;
+sub new { my $class = shift; return bless {}, $class; }
+sub close { 2 }
+1;
+//- /use.pl
+use Pool;
+my $pool = Pool->new;
+$pool->close;
+#      ^^^^^ caller <module>
+sub end { $pool->close; }
+#                ^^^^^ caller end
+my $one = Pool->new;
+$one->close;
+#     ^^^^^ caller <module>
+my $one = Disk->new;
+$one->close;
+",
+    );
+}

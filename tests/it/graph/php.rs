@@ -440,3 +440,49 @@ function go() {
 ",
     );
 }
+
+#[test]
+fn cases_of_an_enumeration_are_its_values() {
+    check(
+        "find_callers",
+        "
+//- /Status.php
+<?php
+enum Status: string { case On = 'on'; public function lab$0el() {} }
+enum Level: string { case Low = 'low'; public function label() {} }
+//- /use.php
+<?php
+function show() {
+  foreach (Status::cases() as $status) { $status->label(); }
+                                                //^^^^^ caller show
+  foreach (Level::cases() as $level) { $level->label(); }
+}
+",
+    );
+}
+
+/// No class of the project has the name, so that its members are none of the project's.
+#[test]
+fn members_of_a_class_from_outside_are_from_outside() {
+    check(
+        "find_callers",
+        "
+//- /Storage.php
+<?php
+namespace App;
+class Storage { public function del$0ete($path) {} }
+class Other { public function delete() {} }
+//- /use.php
+<?php
+namespace App;
+use Illuminate\\Support\\Facades\\File;
+function show($storage) {
+  File::delete('a');
+  $storage->delete('a');
+          //^^^^^^ caller show [possible]
+  Storage::delete('a');
+         //^^^^^^ caller show
+}
+",
+    );
+}

@@ -896,3 +896,61 @@ class Sub(Album):
 ",
     );
 }
+
+/// What overrides a method is called with what that takes.
+#[test]
+fn parameters_have_the_types_of_those_that_they_override() {
+    check(
+        "find_callers",
+        "
+//- /flow.py
+class Flow:
+    def ki$0ll(self): ...
+class View:
+    def kill(self): ...
+class Addon:
+    def request(self, flow: Flow, again=None): ...
+class Between(Addon): ...
+//- /use.py
+from flow import Addon, Between, View
+class Block(Between):
+    def request(self, flow, again=None):
+        flow.kill()
+        #    ^^^^ caller request
+class Typed(Addon):
+    def request(self, flow: View, again=None):
+        flow.kill()
+",
+    );
+}
+
+#[test]
+fn fields_that_are_given_a_class_are_values_of_it() {
+    check(
+        "find_callers",
+        "
+//- /models.py
+from django.db import models
+class Project(models.Model):
+    parent = models.ForeignKey('self', models.CASCADE)
+    def clo$0se(self): ...
+class Other(models.Model):
+    def close(self): ...
+class Check(models.Model):
+    project = models.ForeignKey(Project, models.CASCADE)
+    named = models.OneToOneField(to='app.Project', on_delete=models.CASCADE)
+    other = models.ForeignKey(Other, models.CASCADE)
+    text = models.TextField(Project)
+def use(check: Check):
+    check.project.close()
+    #             ^^^^^ caller use
+    check.project.parent.close()
+    #                    ^^^^^ caller use
+    check.named.close()
+    #           ^^^^^ caller use
+    check.other.close()
+    check.text.close()
+    #          ^^^^^ caller use [possible]
+",
+    );
+}

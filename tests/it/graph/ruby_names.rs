@@ -238,3 +238,65 @@ end
 ",
     );
 }
+
+/// `pool.size = 1` calls the method that sets it, and reading it does not.
+#[test]
+fn assignments_call_what_sets_a_value() {
+    check(
+        "find_callers",
+        "
+//- /person.rb
+class Person
+  attr_reader :name
+  def na$0me=(value)
+    @name = value
+  end
+  def change(other)
+    self.name = other
+    #    ^^^^ caller change
+    self.name ||= other.name
+    #    ^^^^ caller change
+    name = other
+    name
+  end
+end
+class Other
+  def name=(value)
+  end
+end
+class Use
+  def run
+    Person.new.name = 1 if Person.new.name == 2
+    #          ^^^^ caller run
+    Other.new.name = 1
+  end
+end
+",
+    );
+}
+
+/// A method that needs an argument is not called without one.
+#[test]
+fn calls_without_arguments_call_no_method_that_needs_one() {
+    check(
+        "find_callers",
+        "
+//- /chat.rb
+class Chat
+  def bo$0dy(event)
+    event
+  end
+  def run(response, other)
+    response.body.strip
+    [response.body, other.body]
+    other.body(1)
+    #     ^^^^ caller run [possible]
+  end
+end
+class Mail
+  def body
+  end
+end
+",
+    );
+}

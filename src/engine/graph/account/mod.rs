@@ -290,7 +290,7 @@ impl<'a, 'p, 's> Accounter<'a, 'p, 's> {
             && self.may_use(unit.language)
         {
             let cancel = self.project.snapshot.cancel();
-            let code = code_beside(&unit.entry, unit.content(), |of| self.may_use(of));
+            let code = text::code_unread(unit, |of| self.may_use(of));
             let foreign = self.ways_in(unit.language, unit.content());
             for at in mentions_in_text(unit.content(), name)
                 .into_iter()

@@ -4,7 +4,7 @@ use super::tally::InFile;
 use super::{Accounter, Bucket, ListedPlace, ListedPlaces, Other, Tally, code_beside, is_quoted};
 use crate::domain::{Account, Cancelled, FileLine, OtherKind, OtherUse};
 use crate::engine::graph::marks::{Opaque, is_behind_line_end, is_textual};
-use crate::engine::graph::project::{FileIndex, Project, may_be_code};
+use crate::engine::graph::project::{FileIndex, Project, Unit, may_be_code};
 use crate::engine::graph::uses::UseFilter;
 use crate::lang::{CodeParts, FileKind, Language};
 use crate::workspace::{FileEntry, MentioningFile, mentions_in_text};
@@ -196,6 +196,15 @@ fn of_no_code(
             true => Bucket::Unresolved(FileLine { file, line: text.line_of(at) }),
             false => Bucket::OtherFile,
         });
+    }
+}
+
+/// Returns the parts of a parsed file that may be code although its language reads them as text,
+/// where it does not read the code in its markup.
+pub(super) fn code_unread(unit: &Unit, may_use: impl Fn(&'static Language) -> bool) -> CodeParts {
+    match unit.language.reads_markup() {
+        true => CodeParts::default(),
+        false => code_beside(&unit.entry, unit.content(), may_use),
     }
 }
 

@@ -7,9 +7,10 @@ use super::members::simple_name;
 use super::resolver::Resolver;
 use crate::domain::{Certainty, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Owner, Value};
-use crate::engine::graph::project::{Unit, split_path};
+use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Qualifier, Use};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// A method name of more types than this is too weak evidence for a receiver of unknown type.
@@ -17,6 +18,31 @@ const MAX_GUESSES: usize = 4;
 
 /// So is one that this many types have which the file mentions; each use would mean all of them.
 const MAX_EVIDENT: usize = 100;
+
+/// Number of files of code in a directory above which these are not near each other: they are of
+/// one kind, as all models of an application are, and need not know each other.
+const MAX_BESIDE: u32 = 24;
+
+/// Numbers of the files of code in directories.
+struct InDirectories(FxHashMap<String, u32>);
+
+impl Project<'_> {
+    /// Returns whether a directory has very many files of code.
+    fn is_large(&self, directory: &str) -> bool {
+        let sizes = self.fact(|project| {
+            let mut sizes: FxHashMap<String, u32> = FxHashMap::default();
+            for file in project.files().iter().filter(|file| file.language.is_some()) {
+                let directory = split_path(&file.path.display).0;
+                match sizes.get_mut(directory) {
+                    Some(size) => *size += 1,
+                    None => _ = sizes.insert(directory.to_owned(), 1),
+                }
+            }
+            InDirectories(sizes)
+        });
+        sizes.0.get(directory).is_some_and(|size| *size > MAX_BESIDE)
+    }
+}
 
 impl Candidates<'_, '_> {
     /// Resolves a member of an unknown receiver. A file that does not even mention a type rarely
@@ -29,7 +55,8 @@ impl Candidates<'_, '_> {
             let directory = split_path(unit.path()).0;
             let is_beside =
                 |def: &Def| split_path(&self.project.entry(def.file).path.display).0 == directory;
-            let is_near = !evident.is_empty() || members.iter().any(is_beside);
+            let is_near = !evident.is_empty()
+                || members.iter().any(is_beside) && !self.project.is_large(directory);
             let is_alone = is_near && !self.are_shared();
             let certainty = if is_alone { Certainty::Likely } else { Certainty::Possible };
             return self.keep(members, certainty, Rule::UniqueName);

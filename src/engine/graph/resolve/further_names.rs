@@ -46,10 +46,17 @@ impl<'p> Candidate<'p> {
     }
 }
 
-/// Returns a further name of a definition by its form: `{}!`, or `be_{?}` of one that asks.
+/// Returns a further name of a definition by its form: `{}!`, `be_{?}` of one that asks, or `{=}`
+/// of one that sets.
 fn further_name(form: &str, name: &str) -> Option<String> {
-    if !form.contains("{?}") {
-        return Some(form.replace("{}", name));
+    let is_word = |bare: &&str| bare.ends_with(is_word);
+    let of_end = |mark: &str, end: char| {
+        let bare = name.strip_suffix(end).filter(is_word)?;
+        Some(form.replace(mark, bare))
+    };
+    match form {
+        _ if form.contains("{?}") => of_end("{?}", '?'),
+        _ if form.contains("{=}") => of_end("{=}", '='),
+        _ => Some(form.replace("{}", name)),
     }
-    name.strip_suffix('?').map(|bare| form.replace("{?}", bare))
 }

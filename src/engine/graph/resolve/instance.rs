@@ -374,7 +374,11 @@ impl Resolver<'_> {
     /// Returns an element of a collection.
     pub(super) fn element(&self, value: Value) -> Value {
         match value {
-            Value::Instance(types, given) => self.stepped(&types, &given),
+            Value::Instance(types, given) => match self.stepped(&types, &given) {
+                // A list of all values of an enumeration counts as one of them.
+                Value::Unknown if self.lists_constants(&types) => Value::Instance(types, given),
+                element => element,
+            },
             value => self.part(value, types::element),
         }
     }
@@ -408,6 +412,11 @@ impl Resolver<'_> {
             Value::Instance(types, given) => self.collection_above(types, given).unwrap_or(value),
             _ => value,
         }
+    }
+
+    fn lists_constants(&self, types: &[Def]) -> bool {
+        let unit = types.first().and_then(|of| self.project.get(*of)).map(|(unit, _)| unit);
+        unit.is_some_and(|unit| !unit.rules().making_constants.is_empty()) && self.are_enums(types)
     }
 
     /// Returns a value of a part of a collection's type.
@@ -452,6 +461,7 @@ impl Resolver<'_> {
                     Value::Unknown if unit.rules().is_program_wide() => {
                         self.nested(|| self.instance_of_annotation(unit, written, &None))
                     }
+                    Value::Function(functions) => self.made_with_new(&functions),
                     Value::Instance(types, None) => {
                         let applied =
                             types.first().and_then(|of| apply(*of, unit, arguments, &None));

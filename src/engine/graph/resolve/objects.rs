@@ -53,10 +53,11 @@ impl Resolver<'_> {
             Some(value) => self.named_by(unit, value),
             None => written_in_place(unit, property).into_iter().collect(),
         };
-        if definitions.is_empty() {
-            PropertyLookup::Data
-        } else {
-            PropertyLookup::Definitions(definitions)
+        match definitions.is_empty() {
+            false => PropertyLookup::Definitions(definitions),
+            // `{ ...state, zoom }` may stand for a state.
+            true if object.is_open => PropertyLookup::Nothing,
+            true => PropertyLookup::Data,
         }
     }
 

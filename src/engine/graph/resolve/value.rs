@@ -7,6 +7,7 @@ mod argument;
 mod assigned;
 mod begins_outside;
 mod blocks;
+mod class_fields;
 mod fields;
 mod filled;
 mod forms;
@@ -19,11 +20,15 @@ mod guesses;
 mod held;
 mod in_literals;
 mod led;
+mod library_arguments;
 mod listed;
+mod made_with_new;
 mod marked;
 mod members;
 mod modules;
+mod narrowed_members;
 mod of_class;
+mod overridden;
 mod paths;
 mod qualified;
 mod results;
@@ -37,6 +42,7 @@ use self::forms::{
     Call, Links, MAX_LINKS, is_head_of_path, is_object, object_around, returns_self, take_call,
 };
 pub(in crate::engine::graph) use self::given_for::has_parameters;
+use self::globals::variable_at_top;
 pub(in crate::engine::graph) use self::held::{Held, fields_holding};
 use self::listed::place_behind;
 use super::instance::{MAX_DEPTH, apply};
@@ -125,6 +131,7 @@ impl Resolver<'_> {
         mut links: Links,
     ) -> Value {
         let mut indexed = at;
+        let head = at;
         while let Some(link) = links.next() {
             value = match link {
                 Expression::Element(_) => {
@@ -143,10 +150,20 @@ impl Resolver<'_> {
                     indexed = at;
                     let value = self.completed(unit, at, value);
                     let made = take_call(unit, name, &mut links);
-                    let member = self.member_behind(value, name, made, unit);
-                    let name = name.of(unit.content());
+                    let text = unit.content();
+                    let keyed = text[..at].ends_with(['"', '\'']).then(|| value.clone());
+                    let member = match (self.member_behind(value, name, made, unit), keyed) {
+                        (Value::Unknown, Some(of)) if made.is_none() => self.element_at(unit, of),
+                        (member, _) => member,
+                    };
+                    let name = name.of(text);
                     let member = self.or_guess(unit, member, at, made);
-                    if made.is_none() { self.read(unit, member, name) } else { member }
+                    let path = head..at + name.len();
+                    match self.narrowed_member(unit, path).filter(|_| made.is_none()) {
+                        Some(narrowed) => narrowed,
+                        None if made.is_none() => self.read(unit, member, name),
+                        None => member,
+                    }
                 }
                 Expression::Load { module, .. }
                     if semantics::of(unit.language).has_loading_calls() =>
@@ -409,7 +426,7 @@ impl Resolver<'_> {
             return self.found_value(self.module(unit, &imported, Span::new(at..at)));
         }
         if semantics::of(unit.language).has_loaded_variables()
-            && let Some(binding) = self.variable_at_top(unit, name)
+            && let Some(binding) = variable_at_top(unit, name, at)
         {
             return self.binding_value(unit, binding, &None);
         }
@@ -501,12 +518,6 @@ impl Resolver<'_> {
                 self.value_or_assigned(unit, binding, declared, at)
             }),
         }
-    }
-
-    fn variable_at_top<'a>(&self, unit: &'a Unit, name: &str) -> Option<&'a Binding> {
-        let names = unit.names();
-        let is_at_top = |binding: &&Binding| names.scopes[binding.scope as usize].parent.is_none();
-        unit.bindings_named(name).find(is_at_top)
     }
 
     fn found_value(&self, found: Lookup) -> Value {

@@ -100,6 +100,11 @@ impl Semantics for Perl {
         Some(Places { places, otherwise })
     }
 
+    /// What a script sets at its top is seen in all of it.
+    fn has_loaded_variables(&self) -> bool {
+        true
+    }
+
     fn may_be_local(&self, unit: &Unit, found: &Use) -> bool {
         is_variable(unit.content(), found)
     }

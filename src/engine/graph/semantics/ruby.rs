@@ -6,6 +6,8 @@ use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::model::{Def, FullNames};
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, Span, Use};
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// Limit of the classes and modules around a constant in which it is looked up.
 const MAX_NESTING: usize = 16;
@@ -15,6 +17,12 @@ const OF_BOTH: [&str; 4] = ["cattr", "mattr", "class_attribute", "thread_"];
 
 /// Words that define members of a class itself.
 const OF_TYPE: [&str; 2] = ["define_singleton_method", "scope"];
+
+/// What stands behind a member that is set to something made of its value.
+static CHANGES: LazyLock<Regex> = LazyLock::new(|| {
+    let expression = r"\A(?:\|\||&&|\*\*|<<|>>|[-+*/%|&^])=[^=~>]";
+    Regex::new(expression).expect("a valid expression")
+});
 
 pub(super) struct Ruby;
 
@@ -61,14 +69,21 @@ impl Semantics for Ruby {
         }
     }
 
-    /// `pool.size = 1` calls `size=` alone.
+    /// `pool.size = 1` calls `size=` alone, `pool.size += 1` both.
     fn is_apart(&self, unit: &Unit, found: &Use, (_, definition): (&Unit, &Symbol)) -> bool {
+        if !matches!(definition.kind, SymbolKind::Method | SymbolKind::Function) {
+            return false;
+        }
         let behind = unit.content()[found.span.end as usize..].trim_start();
-        let is_set = matches!(found.qualifier, Qualifier::Receiver(_))
+        let is_member = matches!(found.qualifier, Qualifier::Receiver(_));
+        let is_set = is_member
             && behind.strip_prefix('=').is_some_and(|value| !value.starts_with(['=', '~', '>']));
-        is_set
-            && matches!(definition.kind, SymbolKind::Method | SymbolKind::Function)
-            && !definition.name.ends_with('=')
+        let is_changed = || is_member && CHANGES.is_match(behind);
+        match definition.name.strip_suffix('=') {
+            Some(bare) if bare == found.span.of(unit.content()) => !(is_set || is_changed()),
+            Some(_) => false,
+            None => is_set,
+        }
     }
 
     fn side_at(&self, unit: &Unit, at: usize) -> Option<bool> {

@@ -3,8 +3,10 @@
 
 use super::Collector;
 use crate::domain::is_word;
+use crate::lang::Unparsed;
 use crate::workspace::names::macro_text::{self, identifiers};
 use crate::workspace::names::{ExpressionId, Qualifier, Role, Span};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 impl Collector<'_> {
@@ -16,10 +18,12 @@ impl Collector<'_> {
         };
         let templates = self.language.templates(self.text);
         self.texts.extend(templates.markup.into_iter().map(Span::new));
-        let patches = self.language.names_in_patches(self.text);
+        let unparsed = self.language.unparsed(self.text);
+        self.markup(&unparsed);
+        let patches = unparsed.names;
         // The words of a string in what a patch hides are no names.
         let quoted: Vec<Span> =
-            patches.iter().flat_map(|range| quoted(self.text, range.clone())).collect();
+            patches.iter().flat_map(|range| quoted(self.text, range.clone(), '"')).collect();
         let ranges = patches.into_iter().chain(templates.names);
         let mut unread: Vec<Span> =
             ranges.flat_map(|range| identifiers(self.text, range)).collect();
@@ -34,6 +38,33 @@ impl Collector<'_> {
             let mut names = macro_text::names(self.text, text.range());
             names.retain(|span| !is_keyword(span));
             self.macro_text(text, &names);
+        }
+    }
+
+    /// Adds the names of the code in markup. Its members are of values that are not known, and so
+    /// is what elements of it bind.
+    fn markup(&mut self, unparsed: &Unparsed) {
+        self.texts.extend(unparsed.prose.iter().cloned().map(Span::new));
+        let bound = unparsed.code.iter().flat_map(|code| bound_in(self.text, &code.range));
+        let bound: FxHashSet<&str> = bound.map(|name| name.of(self.text)).collect();
+        for code in &unparsed.code {
+            let strings = quoted(self.text, code.range.clone(), '\'');
+            self.texts.extend(strings);
+            for name in macro_text::names(self.text, code.range.clone()) {
+                let text = name.of(self.text);
+                let is_keyword = self.language.config.keywords.iter().any(|word| word == text);
+                if is_keyword || bound.contains(text) || is_key(self.text, &code.range, name) {
+                    continue;
+                }
+                // Elements are named after what the file imports.
+                let is_seen = code.sees || text.starts_with(char::is_uppercase);
+                let qualifier = match is_seen {
+                    true => Qualifier::None,
+                    false => Qualifier::Receiver(self.recorder.other()),
+                };
+                let role = self.role_in_text(name);
+                self.uses.entry(name).or_insert((role, qualifier));
+            }
         }
     }
 
@@ -107,15 +138,44 @@ impl Within {
     }
 }
 
+/// Returns the names that a part of markup binds for the elements within: `v-for="item in items"`,
+/// `#item="{ id }"`, `{#each items as item}`.
+fn bound_in(text: &str, part: &Range<usize>) -> Vec<Span> {
+    let before = text[..part.start].trim_end_matches(['"', '\'', ' ']);
+    let is_value = before.ends_with('=');
+    let before = before.trim_end_matches(['=', ' ']);
+    let attribute = before.rsplit([' ', '\n', '\t', '{']).next().unwrap_or_default();
+    let code = &text[part.clone()];
+    let bound = match attribute {
+        "v-for" => code.find(" in ").or_else(|| code.find(" of ")).map(|end| 0..end),
+        "#each" => code.find(" as ").map(|at| at + 4..code.len()),
+        "#snippet" => Some(0..code.len()),
+        slot if is_value && (slot.starts_with('#') || slot.starts_with("v-slot")) => {
+            Some(0..code.len())
+        }
+        _ => None,
+    };
+    bound.map_or_else(Vec::new, |bound| {
+        identifiers(text, part.start + bound.start..part.start + bound.end)
+    })
+}
+
+/// Returns whether a name in a part of a text is the key of an object: `{ active: isActive }`.
+fn is_key(text: &str, part: &Range<usize>, name: Span) -> bool {
+    let before = text[part.start..name.start as usize].trim_end();
+    let after = text[name.end as usize..part.end].trim_start();
+    before.ends_with(['{', ',']) && after.starts_with(':') && !after.starts_with("::")
+}
+
 /// Returns the strings in a range of a text, with their quotes, that end on the line where they
 /// begin.
-fn quoted(text: &str, range: Range<usize>) -> Vec<Span> {
+fn quoted(text: &str, range: Range<usize>, quote: char) -> Vec<Span> {
     let mut strings = Vec::new();
     let mut begin = None;
     let mut is_escaped = false;
     for (at, letter) in text[range.clone()].char_indices() {
         match letter {
-            '"' if !is_escaped => match begin.take() {
+            letter if letter == quote && !is_escaped => match begin.take() {
                 Some(begin) => strings.push(Span::new(begin..range.start + at + 1)),
                 None => begin = Some(range.start + at),
             },

@@ -1,12 +1,13 @@
 //! Members of results that are not known, by the types that the calls are written with.
 
 use super::Occurrence;
-use crate::domain::{Certainty, Symbol, SymbolKind};
+use crate::domain::{Certainty, Symbol, SymbolKind, is_word};
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::meaning::Resolution;
+use crate::engine::graph::resolve::types::parameter_list;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{ExpressionId, Qualifier};
+use crate::workspace::names::{ExpressionId, Qualifier, Role};
 use std::cell::LazyCell;
 
 impl Occurrence<'_, '_, '_> {
@@ -57,7 +58,9 @@ impl Occurrence<'_, '_, '_> {
             for meaning in likely.filter(|of| self.is_of_another(of.def) || *is_open) {
                 meaning.certainty = Certainty::Possible;
             }
-            meanings.retain(|meaning| !self.is_behind_type_outside(meaning.def));
+            meanings.retain(|meaning| {
+                !self.is_behind_type_outside(meaning.def) && !self.lacks_argument(meaning.def)
+            });
             if meanings.is_empty() {
                 return Resolution::External(None);
             }
@@ -92,6 +95,23 @@ impl Occurrence<'_, '_, '_> {
         is_behind_types_only(of, of.symbol(index))
             && self.is_of_another(def)
             && self.last_name_before().is_some_and(is_type)
+    }
+
+    /// Returns whether a name calls a member without any argument, in a language in which it cannot
+    /// do otherwise, and a definition is a function that needs one.
+    fn lacks_argument(&self, def: Def) -> bool {
+        let text = self.unit.content();
+        let (before, behind) = (&text[..self.offset()], &text[self.found.span.end as usize..]);
+        let ends = ['.', ',', ')', ']', '}', ';', '\n', '&'];
+        self.unit.rules().names_call
+            && self.found.role == Role::Call
+            && before.ends_with('.')
+            && (behind.is_empty() || behind.starts_with(ends))
+            && self
+                .candidates
+                .project
+                .get(def)
+                .is_some_and(|(of, symbol)| needs_argument(of, of.symbol(symbol)))
     }
 
     /// Returns the last name before the dot.
@@ -132,6 +152,19 @@ impl Occurrence<'_, '_, '_> {
         }
         !self.last_name_before().is_some_and(|last| of.path_of(index).contains(&last))
     }
+}
+
+/// Returns whether the first parameter of a function has neither a default nor a mark.
+fn needs_argument(unit: &Unit, function: &Symbol) -> bool {
+    let Some(list) = parameter_list(unit, function).filter(|_| function.kind.is_callable()) else {
+        return false;
+    };
+    let text = unit.content();
+    let is_own = text[function.name_bytes.end..list.start as usize].trim().is_empty();
+    let first = list.of(text).trim_start_matches(['(', ' ', '\n']);
+    let name = &first[..first.find(|letter| !is_word(letter)).unwrap_or(first.len())];
+    let behind = first[name.len()..].trim_start();
+    is_own && !name.is_empty() && (behind.is_empty() || behind.starts_with([',', ')']))
 }
 
 /// Returns whether a definition is a member of a type itself that nothing but the type's name is

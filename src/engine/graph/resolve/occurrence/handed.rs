@@ -10,8 +10,11 @@ impl Occurrence<'_, '_, '_> {
     /// Returns the members that a call by the name of a library's member calls in the end, or those
     /// of that name, if the types have some of their own.
     pub(super) fn members_called_through(&self, types: &[Def]) -> Members {
-        let written = self.resolver.members(types, self.found.span.of(self.unit.content()));
-        if !written.found.is_empty() {
+        let name = self.found.span.of(self.unit.content());
+        let written = self.resolver.members(types, name);
+        // What sets a value stands beside what reads it.
+        let is_set = self.name().strip_suffix('=') == Some(name);
+        if !written.found.is_empty() && !is_set {
             return written;
         }
         let found = self.resolver.members(types, self.name());

@@ -89,7 +89,7 @@ impl Resolver<'_> {
     /// Returns a value of the type that a condition tells of a name. A type from outside, unless it
     /// is built in, may be one that values of the declared type are of besides:
     /// `isinstance(pool, Sized)`.
-    fn narrowed_value(
+    pub(super) fn narrowed_value(
         &self,
         unit: &Arc<Unit>,
         written: TypeId,

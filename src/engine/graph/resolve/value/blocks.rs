@@ -148,14 +148,15 @@ impl Resolver<'_> {
         let names = unit.names();
         let block = &names.blocks[index as usize];
         if let Some(written) = block.written {
-            return self.called_as_written(unit, written);
+            let of = self.function_type(unit, written, &None);
+            return self.called_by_type(of, block);
         }
         if let Some(set) = block.set {
             let of = self.function_type_of_value(self.value_of(unit, set));
-            return of.map(|of| self.called_by_type(&of)).unwrap_or_default();
+            return self.called_by_type(of, block);
         }
         if let Some(key) = block.key {
-            return self.called_as_property(unit, key);
+            return self.called_by_type(self.type_of_property(unit, key), block);
         }
         let Some(of) = block.of else { return Called::default() };
         if let Expression::New(made) = names.expression(of) {
@@ -270,36 +271,25 @@ impl Resolver<'_> {
         written.is_some_and(|of| self.is_builtin(unit.file, of) && !is_any(unit, of))
     }
 
-    /// Returns what a block is called with of which the type is written.
-    fn called_as_written(&self, unit: &Arc<Unit>, written: TypeId) -> Called {
-        let of = self.function_type(unit, written, &None);
-        of.map(|of| self.called_by_type(&of)).unwrap_or_default()
-    }
-
-    /// Returns what a block is called with that is the property of an object literal, by the type
-    /// that this is written for.
-    fn called_as_property(&self, unit: &Arc<Unit>, key: Span) -> Called {
+    /// Returns the type of a function that is the property of an object literal, by the type that
+    /// this is written for.
+    fn type_of_property(&self, unit: &Arc<Unit>, key: Span) -> Option<FunctionType> {
         let properties = &unit.names().properties;
         let place = properties.binary_search_by_key(&key.start, |property| property.name.start);
-        let Ok(place) = place else { return Called::default() };
-        let Some(of) = self.written_for(unit, properties[place].object) else {
-            return Called::default();
-        };
+        let of = self.written_for(unit, properties[place.ok()?].object)?;
         // Each property of a map is one of its values: `Record<string, Handler>`.
         let member = match self.member(of.clone(), key.of(unit.content()), None, unit) {
             Value::Unknown if matches!(of, Value::Written(..)) => self.element(of),
             member => member,
         };
-        let of = self.function_type_of_value(member);
-        of.map(|of| self.called_by_type(&of)).unwrap_or_default()
+        self.function_type_of_value(member)
     }
 
-    fn called_by_type(&self, of: &FunctionType) -> Called {
-        let value = |written: TypeId| self.value_taken(of, written);
-        Called {
-            receiver: of.receiver.map(value),
-            takes: Some(of.takes.iter().take(MAX_TAKEN).map(|of| value(*of)).collect()),
-        }
+    /// Returns what a block is called with that is of a function's type.
+    fn called_by_type(&self, of: Option<FunctionType>, block: &Block) -> Called {
+        let Some(of) = of else { return Called::default() };
+        let value = |written: TypeId| self.value_taken(&of, written);
+        Called { receiver: of.receiver.map(value), takes: Some(taken_by(&of, block, value)) }
     }
 
     /// Returns the functions of a name that are members of a value, or may be applied to it.
@@ -336,7 +326,7 @@ impl Resolver<'_> {
         let value = |of: TypeId| self.value_passed(function, passing, (&written, of));
         Some(Called {
             receiver: written.receiver.map(value),
-            takes: Some(written.takes.iter().take(MAX_TAKEN).map(|of| value(*of)).collect()),
+            takes: Some(taken_by(&written, passing.block, value)),
         })
     }
 
@@ -495,6 +485,27 @@ fn is_view_of_map(unit: &Unit, of: ExpressionId) -> bool {
         unit.rules().viewing.iter().any(|word| word == name)
     };
     unit.names().links(of, MAX_LINKS).iter().any(is_view)
+}
+
+/// Returns what a function's type calls a block with. Where it writes several calls, that is what
+/// all of them agree on that pass as much as the block takes.
+fn taken_by(of: &FunctionType, block: &Block, value: impl Fn(TypeId) -> Value) -> Vec<Value> {
+    let number = block.takes.len();
+    let all = std::iter::once(&of.takes).chain(&of.further);
+    let fitting = all.filter(|takes| of.further.is_empty() || takes.len() >= number);
+    let values = |takes: &Vec<TypeId>| -> Vec<Value> {
+        takes.iter().take(MAX_TAKEN).map(|of| value(*of)).collect()
+    };
+    let mut lists = fitting.map(values);
+    let mut agreed = lists.next().unwrap_or_default();
+    for list in lists {
+        for (own, other) in agreed.iter_mut().zip(&list) {
+            if own != other {
+                *own = Value::Unknown;
+            }
+        }
+    }
+    agreed
 }
 
 /// Returns the parameters of a function that a call on a value passes something for: without the

@@ -2,17 +2,21 @@
 //! one method, types of one call, and types of libraries.
 
 use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::brackets::is_directly_in;
 use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::instance::apply;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{last_name, parameter_list, parameters, written_result};
 use crate::engine::graph::semantics;
-use crate::workspace::names::{ExpressionId, Type, TypeId, TypeList};
+use crate::workspace::names::{ExpressionId, Span, Taken, Type, TypeId, TypeList};
 use std::sync::Arc;
 
 /// Limit of chained aliases of a function's type.
 const MAX_ALIASES: usize = 3;
+
+/// Limit of the calls that a function's type writes beside the first.
+const MAX_CALLS: usize = 16;
 
 /// The type of a function, where it is written.
 pub(super) struct FunctionType {
@@ -21,6 +25,8 @@ pub(super) struct FunctionType {
     pub(super) takes: Vec<TypeId>,
     pub(super) result: Option<TypeId>,
     pub(super) given: KnownTypeArguments,
+    /// What else the function takes, where its type writes several calls of it.
+    pub(super) further: Vec<Vec<TypeId>>,
 }
 
 impl Resolver<'_> {
@@ -90,6 +96,7 @@ impl Resolver<'_> {
                     takes: takes.to_vec(),
                     result: result.first().copied(),
                     given: given.clone(),
+                    further: Vec::new(),
                 })
             }
             Type::Named { head, arguments } => match self.type_of_head(unit, head) {
@@ -106,6 +113,7 @@ impl Resolver<'_> {
                 }
                 _ => self.function_type_of_library(unit, (head, arguments), given, depth),
             },
+            Type::Object { members, .. } => called_within(unit, members, given),
             _ => None,
         }
     }
@@ -137,6 +145,10 @@ impl Resolver<'_> {
         if own.kind == SymbolKind::Type {
             parameter_list(unit, own)?;
             return function_type_of(unit, own, given);
+        }
+        let body = Span::new(own.bytes.clone());
+        if let Some(called) = called_within(unit, body, &given) {
+            return Some(called);
         }
         let declared = self.declared_in(of);
         let [Def { symbol: method, .. }] = declared[..] else { return None };
@@ -205,8 +217,38 @@ impl Resolver<'_> {
         }
         let takes = places.iter().map_while(|place| arguments.get(*place)).copied().collect();
         let (unit, given) = (Arc::clone(unit), given.clone());
-        Some(FunctionType { unit, receiver: None, takes, result: None, given })
+        let further = Vec::new();
+        Some(FunctionType { unit, receiver: None, takes, result: None, given, further })
     }
+}
+
+/// Returns the type of a function whose calls are written in the body of a type:
+/// `interface Handler { (order: Order): void; (order: Order, next: Next): void }`.
+fn called_within(unit: &Arc<Unit>, body: Span, given: &KnownTypeArguments) -> Option<FunctionType> {
+    let names = unit.names();
+    let first = names.taken.partition_point(|call| call.span.start < body.start);
+    let inside = names.taken[first..].iter().take_while(|call| call.span.end <= body.end);
+    let is_own = |call: &&Taken| is_directly_in(unit.content(), body, call.span);
+    let mut calls =
+        inside.filter(is_own).filter_map(|call| match names.written_type(call.written) {
+            Type::Function { parts, has_result, .. } => {
+                let parts = names.types_in(parts);
+                let (takes, result) = parts.split_at(parts.len() - usize::from(has_result));
+                Some((takes.to_vec(), result.first().copied()))
+            }
+            _ => None,
+        });
+    let (takes, result) = calls.next()?;
+    let further: Vec<Vec<TypeId>> = calls.map(|(takes, _)| takes).take(MAX_CALLS).collect();
+    Some(FunctionType {
+        unit: Arc::clone(unit),
+        receiver: None,
+        takes,
+        // Which of several is called, the arguments decide.
+        result: result.filter(|_| further.is_empty()),
+        given: given.clone(),
+        further,
+    })
 }
 
 /// Returns the type of a function of which the types of all parameters are written.
@@ -218,5 +260,6 @@ fn function_type_of(
     let types = parameters(unit, function).map(|parameter| parameter.origin.annotation);
     let takes: Vec<TypeId> = types.collect::<Option<_>>()?;
     let result = written_result(unit, function).map(|returned| returned.written);
-    Some(FunctionType { unit: Arc::clone(unit), receiver: None, takes, result, given })
+    let (unit, further) = (Arc::clone(unit), Vec::new());
+    Some(FunctionType { unit, receiver: None, takes, result, given, further })
 }

@@ -6,6 +6,7 @@ use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
 use crate::lang::Imports;
+use crate::workspace::names::Binding;
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -43,5 +44,22 @@ impl Resolver<'_> {
         let mut types: Vec<Def> = names.iter().filter_map(|name| of(name).ok()).flatten().collect();
         types.retain(|def| is_interface(self.project, *def));
         Some(if types.is_empty() { Value::Unknown } else { Value::Instance(types, None) })
+    }
+}
+
+/// Returns the variable of a name at the top of a file: of several the one before a place that is
+/// at the top too.
+pub(super) fn variable_at_top<'a>(unit: &'a Unit, name: &str, at: usize) -> Option<&'a Binding> {
+    let names = unit.names();
+    let is_top = |scope: u32| names.scopes[scope as usize].parent.is_none();
+    let mut all = unit.bindings_named(name).filter(|binding| is_top(binding.scope));
+    let first = all.next()?;
+    let is_before = |binding: &&Binding| (binding.name.start as usize) < at;
+    match all.next() {
+        None => Some(first),
+        Some(second) if is_top(names.scope_at(at as u32)) => {
+            [first, second].into_iter().chain(all).filter(is_before).last()
+        }
+        Some(_) => None,
     }
 }

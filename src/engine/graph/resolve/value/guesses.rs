@@ -4,9 +4,10 @@
 
 use super::Call;
 use crate::domain::is_word;
-use crate::engine::graph::model::Value;
+use crate::engine::graph::model::{Lookup, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
+use crate::workspace::names::Type;
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -23,9 +24,12 @@ impl Resolver<'_> {
         let Some(made) = made.filter(|_| !is_known) else { return result };
         let types = unit.names().types_in(made.types);
         let class = if types.is_empty() { class_argument(unit, at) } else { None };
-        let is_told = || matches!(result, Value::External) && is_typed_result(unit, at);
-        let is_meant = || self.is_guessing() || is_told();
-        if class.is_none() && types.len() != 1 || !is_meant() {
+        if class.is_none() && types.len() != 1 {
+            return result;
+        }
+        let is_told = is_typed_result(unit, at)
+            && (matches!(result, Value::External) || self.is_unknown_here(unit, at));
+        if !self.is_guessing() && !is_told {
             return result;
         }
         let guess = match (types, class) {
@@ -38,16 +42,34 @@ impl Resolver<'_> {
             }
             _ => Value::Unknown,
         };
-        if matches!(guess, Value::Instance(..)) { guess } else { result }
+        // `defineProps<{ pool: Pool }>()`
+        let is_object = || {
+            let written = types.first().map(|written| unit.names().written_type(*written));
+            matches!(written, Some(Type::Object { .. }))
+        };
+        if matches!(guess, Value::Instance(..)) || is_told && is_object() { guess } else { result }
+    }
+
+    /// Returns whether nothing that a file sees has the bare name at a byte.
+    fn is_unknown_here(&self, unit: &Arc<Unit>, at: usize) -> bool {
+        let name = word_at(unit, at);
+        let is_member = unit.content()[..at].ends_with(['.', ':', '>']);
+        !is_member
+            && self.local(unit, name, at).is_none()
+            && self.lookup_at(unit, at, name) == Lookup::Unknown
     }
 }
 
 /// Returns whether the function of the name at a byte gives a value of the type that it is called
 /// with.
 fn is_typed_result(unit: &Unit, at: usize) -> bool {
-    let rest = &unit.content()[at..];
-    let name = &rest[..rest.find(|letter| !is_word(letter)).unwrap_or(rest.len())];
+    let name = word_at(unit, at);
     unit.rules().typed_results.iter().any(|known| known == name)
+}
+
+fn word_at(unit: &Unit, at: usize) -> &str {
+    let rest = &unit.content()[at..];
+    &rest[..rest.find(|letter| !is_word(letter)).unwrap_or(rest.len())]
 }
 
 /// Returns the type that the call of the name at a byte is given as its first argument, and where

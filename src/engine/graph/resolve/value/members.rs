@@ -3,6 +3,7 @@
 use super::Call;
 use super::fields::{Field, MembersOf, has_type, unit_marks};
 use crate::domain::{Symbol, SymbolKind};
+use crate::engine::graph::brackets::is_directly_in;
 use crate::engine::graph::model::{
     Def, FileIndex, Holder, KnownTypeArguments, Lookup, Module, Value,
 };
@@ -165,7 +166,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn are_enums(&self, types: &[Def]) -> bool {
+    pub(in crate::engine::graph::resolve) fn are_enums(&self, types: &[Def]) -> bool {
         let mut known = types.iter().filter_map(|of| self.project.get(*of));
         known.all(|(unit, of)| unit.symbol(of).kind == SymbolKind::Enum)
     }
@@ -377,7 +378,9 @@ impl Resolver<'_> {
             None => members,
         };
         let Some((unit, symbol)) = members.first().and_then(|def| self.project.get(*def)) else {
-            return self.accessor_value(at, (types, given), name, called);
+            let argument = || self.argument_of_library(at, types, name);
+            let accessor = || self.accessor_value(at, (types, given), name, called);
+            return called.is_none().then(argument).flatten().unwrap_or_else(accessor);
         };
         let kind = unit.symbol(symbol).kind;
         if let Some(made) = called {
@@ -552,8 +555,9 @@ impl Resolver<'_> {
         {
             return taken;
         }
-        match self.origin_value(unit, origin, given) {
-            Value::External if may_be_descriptor(unit, binding) => Value::Unknown,
+        let above = self.taken_above(unit, binding);
+        match above.unwrap_or_else(|| self.origin_value(unit, origin, given)) {
+            Value::External if may_be_descriptor(unit, binding) => self.class_given(unit, binding),
             Value::Unknown if is_bare => self.payload(unit, binding.name).unwrap_or(Value::Unknown),
             value => value,
         }
@@ -592,11 +596,4 @@ fn may_be_descriptor(unit: &Unit, field: &Binding) -> bool {
     semantics::of(unit.language).has_descriptors()
         && !is_plain()
         && unit.symbol_named_at(field.name.start as usize).is_some_and(is_in_class)
-}
-
-/// Returns whether a name stands in the braces of a type and in none within them.
-fn is_directly_in(text: &str, braces: Span, name: Span) -> bool {
-    let before = text.get(braces.start as usize..name.start as usize).unwrap_or_default();
-    let count = |letter: char| before.matches(letter).count();
-    count('{') == count('}') + 1
 }

@@ -1,0 +1,193 @@
+//! Code in the markup of Vue and Svelte: what stands in marks and in attributes that bind is code,
+//! all else is prose.
+
+use crate::support::fixture::check;
+use crate::support::{ask, project};
+use serde_json::json;
+
+#[test]
+fn marks_and_bound_attributes_of_vue_are_code() {
+    check(
+        "find_callers",
+        r#"
+//- /steps.ts
+export function ne$0xt(by: number) {}
+//- /Steps.vue
+<script setup lang="ts">
+import { next } from './steps'
+// next (1) comes first
+const names = { label: 'next (1)' }
+</script>
+<template>
+  <!-- next(0) -->
+  <p class="next(1)" title="Go next(2)">Then next(3): {{ next(4) }}</p>
+                                                       //^^^^ caller <module>
+  <button :class="{ next: 'next(5)' }" @click="next(6)" v-if="step.next(7)">next(8)</button>
+                                             //^^^^ caller <module>
+</template>
+<style>
+.next(1) { color: v-bind(next) }
+</style>
+"#,
+    );
+    check(
+        "find_references",
+        r#"
+//- /card.ts
+export class Ca$0rd {}
+//- /Page.vue
+<script>
+import { Card } from './card'
+       //^^^^ import
+export default { components: { Card } }
+                             //^^^^ read
+</script>
+<template>
+  <Card title="Card">Card</Card>
+ //^^^^ read
+                         //^^^^ read
+</template>
+"#,
+    );
+}
+
+/// Without `setup` bare names are members of the component.
+#[test]
+fn markup_sees_what_the_script_imports_only_where_it_is_set_up() {
+    check(
+        "find_callers",
+        r#"
+//- /steps.ts
+export function ne$0xt(by: number) {}
+export function other() {}
+//- /Steps.vue
+<script>
+import { next } from './steps'
+export default { methods: { next() { return 1 } } }
+</script>
+<template>
+  <button @click="next(1)">x</button>
+</template>
+"#,
+    );
+}
+
+/// What an element binds is no name of the script.
+#[test]
+fn elements_bind_names_in_markup() {
+    check(
+        "find_references",
+        r#"
+//- /steps.ts
+export const st$0ep = 1;
+export const steps = [1];
+//- /Steps.vue
+<script setup>
+import { step, steps } from './steps'
+       //^^^^ import
+</script>
+<template>
+  <p v-for="step in steps" :key="step">{{ step }}</p>
+</template>
+//- /Steps.svelte
+<script>
+  import { step, steps } from './steps'
+         //^^^^ import
+</script>
+{#each steps as step}<p>{step}</p>{/each}
+//- /Other.svelte
+<script>
+  import { step, steps } from './steps'
+         //^^^^ import
+</script>
+{#if steps}<p>{step}</p>{/if}
+             //^^^^ read
+"#,
+    );
+}
+
+#[test]
+fn braces_and_directives_of_svelte_are_code() {
+    check(
+        "find_callers",
+        r#"
+//- /steps.ts
+export function ne$0xt(by: number) {}
+//- /Steps.svelte
+<script>
+  import { next } from './steps'
+</script>
+<!-- next(0) -->
+<p class="next(1)">Then next(2): {next(3)}</p>
+                                //^^^^ caller <module>
+{#if next(4)}<i on:click={() => next(5)}>next(6)</i>{/if}
+   //^^^^ caller <module>
+                              //^^^^ caller <module>
+<style>
+  p { color: next(7) }
+</style>
+"#,
+    );
+}
+
+/// What is prose, a comment or a string is no use that may be one.
+#[test]
+fn the_account_knows_prose_of_markup() {
+    let directory = project(&[
+        ("steps.ts", "export function next() {}\n"),
+        (
+            "Steps.vue",
+            "<script setup>\nimport { next } from './steps'\n// next\nconst a = { b: 'to next' }\n\
+             </script>\n<template>\n  <p title=\"the next\">the next {{ next }}</p>\n</template>\n",
+        ),
+    ]);
+    let answer = ask::value(
+        directory.path(),
+        "find_references",
+        json!({ "symbol": "next", "file": "steps.ts", "wait": 0 }),
+    );
+    assert_eq!(answer["account"]["unresolved_count"], json!(0), "{answer:#}");
+    assert_eq!(answer["account"]["rows"], json!(2), "{answer:#}");
+}
+
+#[test]
+fn a_word_of_an_import_is_no_use_of_its_name() {
+    let directory = project(&[
+        ("card.ts", "export function from() {}\n"),
+        ("a.mdx", "import { Card } from './card'\nimport Deck from './deck'\n\n# from here\n"),
+        ("b.mdx", "import { from } from './card'\n"),
+    ]);
+    let arguments = json!({ "symbol": "from", "wait": 0 });
+    let answer = ask::value(directory.path(), "find_references", arguments);
+    let unresolved = &answer["account"]["unresolved"];
+    assert_eq!(*unresolved, json!([{ "file": "b.mdx", "line": 1 }]), "{answer:#}");
+}
+
+#[test]
+fn components_have_the_properties_that_they_define() {
+    check(
+        "find_callers",
+        r#"
+//- /pool.ts
+export class Pool { clo$0se() {} }
+export class Disk { close() {} }
+export interface Props { disk: Disk; pool: Pool }
+//- /One.vue
+<script setup lang="ts">
+import { Pool, Disk } from './pool'
+const props = defineProps<{ pool: Pool; disk: Disk }>()
+props.pool.close()
+         //^^^^^ caller <module>
+props.disk.close()
+</script>
+//- /Two.vue
+<script setup lang="ts">
+import { type Props } from './pool'
+const props = withDefaults(defineProps<Props>(), { disk: undefined })
+props.pool.close()
+         //^^^^^ caller <module>
+props.disk.close()
+</script>
+"#,
+    );
+}
