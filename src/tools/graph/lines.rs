@@ -4,7 +4,7 @@ use super::conditions::{Telling, under};
 use super::excerpt::{Focus, TEXT_WIDTH, excerpt_of, find_word};
 use crate::domain::{Certainty, ResultLine};
 use crate::engine::graph::{Node, Rule, Site};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Limit of the uses of one caller that are shown with their text: of certain ones, and of those
 /// that the reader has to judge.
@@ -125,10 +125,11 @@ pub(crate) fn lines_of(
 /// known.
 pub(crate) fn meant<'s>(uses: impl IntoIterator<Item = &'s Site>) -> String {
     let mut labels: Vec<&str> = Vec::new();
+    let mut known: FxHashSet<&str> = FxHashSet::default();
     for site in uses {
         match site.overload.as_ref().and_then(|overload| overload.label.as_deref()) {
-            Some(label) if labels.contains(&label) => {}
-            Some(label) => labels.push(label),
+            Some(label) if known.insert(label) => labels.push(label),
+            Some(_) => {}
             None => return String::new(),
         }
     }
@@ -179,9 +180,14 @@ fn unlike(
 /// around; they are of one file.
 pub(crate) fn beside_shown(shown: (&Site, &str), others: &[(&Site, &str)]) -> String {
     let focus = Focus::Arguments;
+    // One function may have a hundred thousand uses.
+    let mut by_line: FxHashMap<(&str, usize), Vec<&Site>> = FxHashMap::default();
+    for site in std::iter::once(shown.0).chain(others.iter().map(|(site, _)| *site)) {
+        by_line.entry((&*site.file, site.line)).or_default().push(site);
+    }
     let marked = |site: &Site| {
-        let all = std::iter::once(shown.0).chain(others.iter().map(|(site, _)| *site));
-        meant(all.filter(|other| (&other.file, other.line) == (&site.file, site.line)))
+        let of_line = by_line.get(&(&*site.file, site.line)).into_iter().flatten();
+        meant(of_line.copied())
     };
     let text = |(site, name): (&Site, &str)| {
         format!("{}{}", excerpt_of(site.shown(), name, TEXT_WIDTH, focus), marked(site))

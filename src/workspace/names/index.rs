@@ -252,6 +252,17 @@ impl FileSyntax {
         self.imports(text).wildcards.iter().map(|place| &self.names.imports[*place as usize])
     }
 
+    /// Returns those of [`Self::wildcard_imports`] whose innermost function or module is this one,
+    /// or that stand in none, by position.
+    pub fn wildcard_imports_in<'a>(
+        &'a self,
+        text: &str,
+        around: Option<u32>,
+    ) -> impl Iterator<Item = &'a Import> {
+        let places = self.imports(text).wildcards_in(around);
+        places.map(|place| &self.names.imports[place as usize])
+    }
+
     /// Returns those of [`Self::wildcard_imports`] that stand in functions and in one of some
     /// scopes, by position.
     pub fn local_wildcard_imports(
@@ -274,7 +285,13 @@ impl FileSyntax {
         let is_local = |import: &Import| {
             self.enclosing(import.span.start as usize, |symbol| symbol.kind.is_callable()).is_some()
         };
-        self.index.imports.get_or_init(|| Imports::new(&self.names.imports, text, is_local))
+        let is_around =
+            |symbol: &Symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module;
+        let around = |import: &Import| {
+            self.enclosing(import.span.start as usize, is_around).map(|symbol| symbol as u32)
+        };
+        let imports = &self.names.imports;
+        self.index.imports.get_or_init(|| Imports::new(imports, text, is_local, around))
     }
 
     /// Returns the innermost definition whose bytes hold an offset, among those that `accept`

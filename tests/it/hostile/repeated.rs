@@ -350,3 +350,36 @@ fn very_many_members_are_defined_where_their_namespace_is_opened() {
     assert_eq!(answer["summary"]["calls"], 1, "{answer:#}");
     assert_eq!(answer["account"]["definitions"], 2, "{}", answer["account"]);
 }
+
+/// If each use compared each member of the name with all others, to see whether it is virtual, this
+/// would not end.
+#[test]
+fn members_of_one_name_in_a_type_are_each_compared_once() {
+    const MEMBERS: usize = 600;
+    let text = format!("struct A {{\n{}}};\n", "void helper() { helper(); }\n".repeat(MEMBERS));
+    let account = &asked("a.cpp", &text, "find_callers", "helper")["account"];
+    assert_eq!(account["occurrences"], 2 * MEMBERS, "{account}");
+}
+
+/// If the path of each import of everything were looked for in what all others give, for each name
+/// of the file, this would not end.
+#[test]
+fn what_very_many_imports_of_everything_lead_to_is_found_once() {
+    let imports: String = (0..MANY).map(|number| format!("use a{number}::*;\n")).collect();
+    let uses = repeated(|number| format!("fn helper{number}() {{ other{number}(); }}\n"));
+    let directory = project(&[("src/lib.rs", &format!("{imports}{uses}"))]);
+    let found = run(directory.path(), &["report", "src/lib.rs"]);
+    assert!(found.stdout.contains("helper1"), "{}{}", found.stdout, found.stderr);
+}
+
+/// If each use of a name from outside were compared with each import of everything by which it may
+/// come from there, this would not end.
+#[test]
+fn imports_that_give_no_name_that_is_asked_for_are_passed_by() {
+    let imports: String = (0..MANY).map(|number| format!("use other{number}::*;\n")).collect();
+    let text = format!("{imports}fn run() {{\n{}}}\n", "helper(1);\n".repeat(8_000));
+    let manifest = ("Cargo.toml", "[package]\nname = \"a\"\n");
+    let directory = project(&[("src/lib.rs", &text), manifest]);
+    let found = run(directory.path(), &["callers", "other1::helper"]);
+    assert!(found.stdout.contains("8000 calls by 1 caller"), "{}{}", found.stdout, found.stderr);
+}

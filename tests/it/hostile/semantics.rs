@@ -152,3 +152,22 @@ fn what_functions_of_a_name_return_is_found_once_for_all_uses() {
     let (few, many) = (checked(20), checked(120));
     assert!(many < few + 100 * 20, "{few} and {many}");
 }
+
+/// An import of everything may be called by a name that another one gives, also among very many.
+#[test]
+fn an_import_is_called_by_a_name_that_one_of_very_many_gives() {
+    let certainty = |count: usize| {
+        let given = "mod kinds;\nuse Kind::*;\nuse kinds::*;\nfn run() { helper(First(1)); }\n";
+        let other = |number: usize| format!("use other{number}::*;\n");
+        let text: String = (0..count).map(other).chain([given.to_owned()]).collect();
+        let kinds = ("src/kinds.rs", "pub enum Kind { First(u8), Second }\n");
+        let manifest = ("Cargo.toml", "[package]\nname = \"a\"\n");
+        let directory = project(&[("src/lib.rs", &text), kinds, manifest]);
+        let arguments = json!({ "symbol": "Kind.First", "wait": 0 });
+        let answer = ask::value(directory.path(), "find_references", arguments);
+        let rows = &answer["results"];
+        (rows.as_array().map(Vec::len), rows[0]["certainty"].clone(), rows[0]["file"].clone())
+    };
+    assert_eq!(certainty(2), (Some(1), json!("likely"), json!("src/lib.rs")));
+    assert_eq!(certainty(300), certainty(2));
+}

@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use crate::domain::{Cancelled, Certainty};
 use crate::engine::graph::project::{FileIndex, Project, Unit};
-use crate::engine::graph::resolve::{Candidates, Origin, Resolution, local_name};
+use crate::engine::graph::resolve::{Candidates, Origin, Resolution, local_name, wildcards_of};
 use crate::engine::graph::target::candidates;
 use crate::engine::graph::uses::{ParseBudget, Uses};
 use crate::workspace::names::{Import, Imported, Use};
@@ -84,9 +84,12 @@ fn in_file(
     let aliases: BTreeSet<String> = imports.filter_map(alias).collect();
     let names = std::iter::once(asked.name).chain(aliases.iter().map(String::as_str));
     let uses = names.flat_map(|name| unit.names().uses_of(text, name));
+    // An alias is what its import says.
+    let wildcards = wildcards_of(unit, asked.name, |origin| asked.is_meant(origin));
     let mut found: Vec<OutsideUse> = uses
         .filter_map(|name_use| {
-            let (certainty, is_named) = is_use(project, candidates, asked, (unit, name_use))?;
+            let origins = project.origins(unit, name_use, &wildcards);
+            let (certainty, is_named) = is_use(candidates, asked, (unit, name_use), origins)?;
             Some(OutsideUse { unit: Arc::clone(unit), name_use: *name_use, certainty, is_named })
         })
         .collect();
@@ -94,15 +97,14 @@ fn in_file(
     (found, aliases.into_iter().collect())
 }
 
-/// Returns how certain a use is one of what is asked for, and whether the package is named for it.
-/// What is known to be the project's is not.
+/// Returns how certain a use that may come from some places is one of what is asked for, and
+/// whether the package is named for it. What is known to be the project's is not.
 fn is_use(
-    project: &Project<'_>,
     candidates: &Candidates<'_, '_>,
     asked: &Asked<'_>,
     (unit, found): (&Arc<Unit>, &Use),
+    mut origins: Vec<Origin>,
 ) -> Option<(Certainty, bool)> {
-    let mut origins = project.origins(unit, found);
     origins.retain(|origin| asked.is_meant(origin));
     let certainty = origins.iter().map(|origin| origin.certainty).min()?;
     let is_path = |origin: &Origin| !origin.path.is_empty();

@@ -207,6 +207,15 @@ impl Unit {
         self.syntax.wildcard_imports(self.content())
     }
 
+    /// Returns those of [`Self::wildcard_imports`] at the top level of a module written in the
+    /// file, or of the file itself: not in a function or a nested module.
+    pub(in crate::engine) fn wildcard_imports_in(
+        &self,
+        inline: Option<u32>,
+    ) -> impl Iterator<Item = &Import> {
+        self.syntax.wildcard_imports_in(self.content(), inline)
+    }
+
     /// Returns those of [`Self::wildcard_imports`] that stand in the functions around a byte offset
     /// or in blocks of these, by position.
     pub(in crate::engine) fn local_wildcard_imports(&self, at: usize) -> Vec<&Import> {

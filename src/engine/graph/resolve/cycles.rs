@@ -1,7 +1,7 @@
 //! Modules that pass on all names of each other in circles. Each passes on what any of them
 //! defines, so that the circle is searched once for a name, and not from each of its modules.
 
-use super::modules::{is_at_top, top_level};
+use super::modules::top_level;
 use super::resolver::Resolver;
 use crate::domain::lock;
 use crate::engine::graph::model::{Def, Lookup, Module};
@@ -83,7 +83,7 @@ impl Resolver<'_> {
         if !semantics::of(unit.language).follows_wildcards(unit) {
             return Vec::new();
         }
-        let imports = unit.wildcard_imports().filter(|import| is_at_top(unit, inline, import));
+        let imports = unit.wildcard_imports_in(inline);
         let semantics = semantics::of(unit.language);
         let modules = imports.map(|import| {
             semantics.module(self, WrittenPath { unit, text: &import.module, at: import.span })

@@ -290,9 +290,23 @@ impl Resolver<'_> {
         members.iter().any(|member| self.is_overridable(*member))
     }
 
+    /// Returns whether a member is virtual, which is found once: each use of thousands of overloads
+    /// asks for each of these.
+    fn is_overridable(&self, member: Def) -> bool {
+        if let Some(known) = lock(&self.context.overridable).get(&member) {
+            return *known;
+        }
+        let found = self.find_overridable(member);
+        // What a search of ancestors finds that is itself a part of one may be cut.
+        if self.is_undisturbed() {
+            lock(&self.context.overridable).insert(member, found);
+        }
+        found
+    }
+
     /// Returns whether a member is virtual. Only what it overrides, or its declaration in its type,
     /// may say so.
-    fn is_overridable(&self, member: Def) -> bool {
+    fn find_overridable(&self, member: Def) -> bool {
         let Some((unit, symbol)) = self.project.get(member) else { return true };
         if is_applied(self.project, member) {
             return false;
@@ -305,7 +319,7 @@ impl Resolver<'_> {
         let name = &unit.symbol(symbol).name;
         let has_virtual = |of: Def| {
             let own = self.own_members(of, name);
-            own.into_iter().any(|def| may_be_same(self.project, def, member) && is_virtual(def))
+            own.into_iter().any(|def| is_virtual(def) && may_be_same(self.project, def, member))
         };
         let is_above = |of: Def| {
             let ancestors = self.ancestors(of);

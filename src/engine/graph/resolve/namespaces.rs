@@ -268,7 +268,9 @@ impl Resolver<'_> {
     /// Leaves types of one name to those of the innermost namespace around a place, if they are
     /// several and that has some.
     pub(super) fn of_innermost(&self, (unit, at): (&Unit, usize), types: Vec<Def>) -> Vec<Def> {
-        let may_differ = unit.rules().has_namespaces() && !self.are_one_type(&types);
+        // Thousands of functions may have one name, of which no namespace need be looked at.
+        let is_type = types.first().is_some_and(|def| self.project.is_type(*def));
+        let may_differ = unit.rules().has_namespaces() && is_type && !self.are_one_type(&types);
         if !may_differ || !self.by_path(&types).are_types {
             return types;
         }

@@ -37,8 +37,13 @@ impl Origin {
 }
 
 impl Resolver<'_> {
-    /// Returns where a use may come from, if it is none of the project's.
-    fn origins(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Origin> {
+    /// Returns where a use may come from, if it is none of the project's; of what imports bring
+    /// in as a whole, by some of them.
+    fn origins(&self, unit: &Arc<Unit>, found: &Use, wildcards: &[&Import]) -> Vec<Origin> {
+        let of_path = |path: &[&str], at: usize| {
+            let origins = self.of_path(unit, path, at);
+            origins.unwrap_or_else(|| self.of_wildcards(unit, wildcards, path, at))
+        };
         let name = found.span.of(unit.content());
         match (found.role, found.qualifier) {
             (Role::Import | Role::ImportPath, _) => {
@@ -46,52 +51,66 @@ impl Resolver<'_> {
                 import.and_then(|import| self.of_import(unit, import, &[])).into_iter().collect()
             }
             (Role::Label | Role::Key, _) | (_, Qualifier::Path(None)) => Vec::new(),
-            (_, Qualifier::None) => self.of_path(unit, &[name], found.span.start as usize),
+            (_, Qualifier::None) => of_path(&[name], found.span.start as usize),
             (_, Qualifier::Receiver(of) | Qualifier::Path(Some(of))) => {
                 let Some((mut path, at)) = written_path(unit, of) else { return Vec::new() };
                 path.push(name);
-                self.of_path(unit, &path, at)
+                of_path(&path, at)
             }
         }
     }
 
-    /// Returns where a path of names may come from that is written at a place.
-    fn of_path(&self, unit: &Arc<Unit>, path: &[&str], at: usize) -> Vec<Origin> {
-        let Some((root, rest)) = path.split_first() else { return Vec::new() };
+    /// Returns where a path of names may come from that is written at a place; `None` for a single
+    /// name that only an import of everything may give.
+    fn of_path(&self, unit: &Arc<Unit>, path: &[&str], at: usize) -> Option<Vec<Origin>> {
+        let Some((root, rest)) = path.split_first() else { return Some(Vec::new()) };
         let import = match self.local(unit, root, at) {
             Some(Local::Import(import)) => Some(import),
-            Some(Local::Binding(_) | Local::Definition(_)) => return Vec::new(),
+            Some(Local::Binding(_) | Local::Definition(_)) => return Some(Vec::new()),
             None => imports_binding(unit, root).find(|import| !import.is_reexport),
         };
         if let Some(import) = import {
-            return self.of_import(unit, import, rest).into_iter().collect();
+            return Some(self.of_import(unit, import, rest).into_iter().collect());
         }
         if matches!(self.lookup_at(unit, at, root), Lookup::Definitions(_) | Lookup::Module(_)) {
-            return Vec::new();
+            return Some(Vec::new());
         }
         let semantics = semantics::of(unit.language);
         if let Some(module) = semantics.imported_from(unit, root) {
-            return vec![Origin::new(module, path, Certainty::Likely)];
+            return Some(vec![Origin::new(module, path, Certainty::Likely)]);
         }
         if let Some(full) = semantics.full_names(unit, path, at) {
-            return full.names.iter().map(|names| Origin::of_names(names)).collect();
+            return Some(full.names.iter().map(|names| Origin::of_names(names)).collect());
         }
-        let is_own = |module: &str| {
-            let found = self.module(unit, module, Span::new(at..at));
-            matches!(found, Lookup::Definitions(_) | Lookup::Module(_))
-        };
-        if !rest.is_empty() {
-            // What is no variable begins a path that is written in full.
-            let is_variable = unit.bindings_named(root).next().is_some()
-                || unit.fields_named(root).next().is_some();
-            let names: Vec<String> = path.iter().map(|name| (*name).to_owned()).collect();
-            let is_full = !is_variable && !is_own(&path.join(&unit.language.config.separator));
-            return if is_full { vec![Origin::of_names(&names)] } else { Vec::new() };
+        if rest.is_empty() {
+            return None;
         }
-        let wildcards = unit.wildcard_imports().filter(|import| !is_own(&import.module));
-        let mut origins: Vec<Origin> = wildcards
-            .map(|import| Origin::new(&import.module, path, Certainty::Possible))
-            .collect();
+        // What is no variable begins a path that is written in full.
+        let is_variable =
+            unit.bindings_named(root).next().is_some() || unit.fields_named(root).next().is_some();
+        let names: Vec<String> = path.iter().map(|name| (*name).to_owned()).collect();
+        let written = path.join(&unit.language.config.separator);
+        let is_full = !is_variable && !self.is_own(unit, &written, at);
+        Some(if is_full { vec![Origin::of_names(&names)] } else { Vec::new() })
+    }
+
+    /// Returns whether a module that is named at a place is one of the project's.
+    fn is_own(&self, unit: &Arc<Unit>, module: &str, at: usize) -> bool {
+        let found = self.module(unit, module, Span::new(at..at));
+        matches!(found, Lookup::Definitions(_) | Lookup::Module(_))
+    }
+
+    /// Returns where a name may come from that some imports of everything may give.
+    fn of_wildcards(
+        &self,
+        unit: &Arc<Unit>,
+        wildcards: &[&Import],
+        path: &[&str],
+        at: usize,
+    ) -> Vec<Origin> {
+        let outside = wildcards.iter().filter(|import| !self.is_own(unit, &import.module, at));
+        let mut origins: Vec<Origin> =
+            outside.map(|import| Origin::new(&import.module, path, Certainty::Possible)).collect();
         // What the language knows without an import, and what namespaces bring in.
         if unit.rules().is_directory_wide() || unit.rules().is_program_wide() {
             origins.push(Origin::new("", &[], Certainty::Possible));
@@ -140,15 +159,32 @@ impl Origin {
 }
 
 impl Project<'_> {
-    /// Returns where a use may come from outside the project.
-    pub(in crate::engine) fn origins(&self, unit: &Arc<Unit>, found: &Use) -> Vec<Origin> {
-        Resolver::new(&Context::new(self)).origins(unit, found)
+    /// Returns where a use may come from outside the project; of what imports bring in as a
+    /// whole, by some of them ([`wildcards_of`]).
+    pub(in crate::engine) fn origins(
+        &self,
+        unit: &Arc<Unit>,
+        found: &Use,
+        wildcards: &[&Import],
+    ) -> Vec<Origin> {
+        Resolver::new(&Context::new(self)).origins(unit, found, wildcards)
     }
 
     /// Returns where an import gets its name outside the project.
     pub(in crate::engine) fn origin_of(&self, unit: &Arc<Unit>, import: &Import) -> Option<Origin> {
         Resolver::new(&Context::new(self)).of_import(unit, import, &[])
     }
+}
+
+/// Returns the imports of everything in a module by which a name may come from what is asked for,
+/// so that a use of it need not look at all of them.
+pub(in crate::engine) fn wildcards_of<'u>(
+    unit: &'u Unit,
+    name: &str,
+    is_meant: impl Fn(&Origin) -> bool,
+) -> Vec<&'u Import> {
+    let origin = |import: &Import| Origin::new(&import.module, &[name], Certainty::Possible);
+    unit.wildcard_imports().filter(|import| is_meant(&origin(import))).collect()
 }
 
 /// Returns the names of a written path, whatever joins them.

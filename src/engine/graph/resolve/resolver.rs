@@ -63,6 +63,8 @@ pub(in crate::engine) struct Context<'p> {
     /// may ask for one.
     pub(super) inherited: ByName<Members>,
     pub(super) fields: ByName<KnownField>,
+    /// Whether members of the same name of subtypes override one.
+    pub(super) overridable: Mutex<FxHashMap<Def, bool>>,
     /// Members written apart from their types, by one of them and their number.
     pub(super) apart: Mutex<FxHashMap<(Def, usize), Arc<MembersApart>>>,
     pub(super) blocks: Memo<(FileIndex, u32), Arc<Called>>,
@@ -104,6 +106,7 @@ impl<'p> Context<'p> {
             owners,
             inherited: Mutex::default(),
             fields: Mutex::default(),
+            overridable: Mutex::default(),
             apart: Mutex::default(),
             blocks,
             typed_objects: Mutex::default(),
@@ -145,6 +148,16 @@ impl<'p> Context<'p> {
     }
 }
 
+/// How much counts of what very many imports of everything in one module lead to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Reach {
+    #[default]
+    All,
+    /// What they call by names that none of them gives.
+    Direct,
+    Nothing,
+}
+
 /// One resolution.
 pub(in crate::engine) struct Resolver<'c> {
     pub(super) project: &'c Project<'c>,
@@ -166,6 +179,8 @@ pub(in crate::engine) struct Resolver<'c> {
     pub(super) lookups: Search<(Module, String), Lookup>,
     /// What was looked up in modules without the circles that they are in; `None` if those count.
     pub(super) own_lookups: Option<Memo<(Module, String), Lookup>>,
+    /// How much counts of very many imports of everything.
+    pub(super) reach: Reach,
     pub(super) supertypes: Search<Def, Arc<Ancestors>>,
     pub(super) direct_supertypes: Search<Def, Arc<[Direct]>>,
     /// Types that members name which are written apart from them.
@@ -208,6 +223,7 @@ impl<'c> Resolver<'c> {
             aliases: RefCell::default(),
             lookups: Search::new(&progress, MAX_IMPORT_DEPTH),
             own_lookups: None,
+            reach: Reach::default(),
             supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
             direct_supertypes: Search::new(&progress, MAX_SUPERTYPE_DEPTH),
             owners: Search::new(&progress, MAX_OWNER_DEPTH),
@@ -219,6 +235,12 @@ impl<'c> Resolver<'c> {
     /// is no result for others.
     pub(super) fn without_circles(context: &'c Context<'c>) -> Self {
         Self { own_lookups: Some(Memo::default()), ..Self::new(context) }
+    }
+
+    /// Creates a resolution for which not all counts that very many imports of everything give, in
+    /// a context of its own. What it finds is no result for others.
+    pub(super) fn reaching(context: &'c Context<'c>, reach: Reach) -> Self {
+        Self { reach, ..Self::without_circles(context) }
     }
 
     /// Returns all definitions of a name; `None` if they are not known.

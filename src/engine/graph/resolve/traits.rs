@@ -192,10 +192,7 @@ impl Candidates<'_, '_> {
                 _ => false,
             };
         let is_seen = is_imported_in(resolver, module, name, of)
-            || unit
-                .wildcard_imports()
-                .filter(|import| is_in(unit, module, import))
-                .any(is_passed_on);
+            || unit.wildcard_imports_in(inline_of(module)).any(is_passed_on);
         lock(&self.in_scope).insert(key, is_seen);
         is_seen
     }
@@ -234,11 +231,15 @@ fn is_imported_in(resolver: &Resolver<'_>, module: &Module, name: &str, of: Def)
 
 /// Returns whether an import is one of a module itself.
 fn is_in(unit: &Unit, module: &Module, import: &Import) -> bool {
-    let inline = match module {
+    is_at_top(unit, inline_of(module), import)
+}
+
+/// Returns the symbol of a module that is written inside a file.
+fn inline_of(module: &Module) -> Option<u32> {
+    match module {
         Module::Inline(def) => Some(def.symbol),
         _ => None,
-    };
-    is_at_top(unit, inline, import)
+    }
 }
 
 impl Resolver<'_> {

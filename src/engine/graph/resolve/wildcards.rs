@@ -1,6 +1,5 @@
 //! Names that imports of all names of a module bring into a file.
 
-use super::modules::is_at_top;
 use super::resolver::Resolver;
 use crate::engine::graph::model::{Def, Lookup};
 use crate::engine::graph::project::Unit;
@@ -19,11 +18,15 @@ impl Resolver<'_> {
         if let Some(found) = self.passed_in_circle(unit, inline, name) {
             return found;
         }
+        let many = self.opened(unit, inline);
+        let known = many.iter().flat_map(|all| all.iter().cloned());
+        let each = unit.wildcard_imports_in(inline).take_while(|_| many.is_none());
+        let each = each.map(|import| self.module(unit, &import.module, import.span));
         let mut types_left = MAX_INHERITING;
         let mut types: Vec<Def> = Vec::new();
         let mut is_from_outside = false;
-        for import in unit.wildcard_imports().filter(|import| is_at_top(unit, inline, import)) {
-            let found = match self.module(unit, &import.module, import.span) {
+        for module in known.chain(each) {
+            let found = match module {
                 Lookup::Module(module) => self.lookup(&module, name),
                 // `use Enum::*`.
                 Lookup::Definitions(types) if types_left == 0 => {

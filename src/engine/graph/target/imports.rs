@@ -63,7 +63,8 @@ pub(super) fn of_uses<'u>(
     mut uses: impl Iterator<Item = &'u Use>,
 ) -> Option<Outcome> {
     let symbol = uses.find_map(|found| {
-        let origins = project.origins(unit, found);
+        // What an import of everything gives is no more than possible.
+        let origins = project.origins(unit, found, &[]);
         let origin = origins.into_iter().find(|origin| origin.certainty == Certainty::Likely)?;
         Some(origin.symbol())
     });

@@ -8,13 +8,21 @@ use crate::workspace::names::{Import, Imported};
 pub(super) struct Imports {
     pub(super) by_name: ByName,
     pub(super) wildcards: Vec<u32>,
+    /// Those by the function or module that they stand in.
+    wildcards_in: Vec<(Option<u32>, u32)>,
     /// Those in functions, by scope.
     local_wildcards: Vec<(u32, u32)>,
 }
 
 impl Imports {
-    /// `is_local` returns whether an import stands in a function.
-    pub(super) fn new(imports: &[Import], text: &str, is_local: impl Fn(&Import) -> bool) -> Self {
+    /// `is_local` returns whether an import stands in a function, and `around` the innermost
+    /// function or module that it stands in.
+    pub(super) fn new(
+        imports: &[Import],
+        text: &str,
+        is_local: impl Fn(&Import) -> bool,
+        around: impl Fn(&Import) -> Option<u32>,
+    ) -> Self {
         let mut names: Vec<(&str, u32)> = Vec::new();
         for (import, place) in imports.iter().zip(0..) {
             let imported = match import.imported {
@@ -41,7 +49,18 @@ impl Imports {
         let mut local_wildcards: Vec<(u32, u32)> =
             local.map(|(import, place)| (import.scope, place)).collect();
         local_wildcards.sort_unstable();
-        Self { by_name, wildcards, local_wildcards }
+        let mut wildcards_in: Vec<(Option<u32>, u32)> =
+            wildcards.iter().map(|place| (around(&imports[*place as usize]), *place)).collect();
+        wildcards_in.sort_unstable();
+        Self { by_name, wildcards, wildcards_in, local_wildcards }
+    }
+
+    /// Returns the places of the imports of everything in a module whose innermost function or
+    /// module is this one, or of those in none, by position.
+    pub(super) fn wildcards_in(&self, around: Option<u32>) -> impl Iterator<Item = u32> {
+        let first = self.wildcards_in.partition_point(|(other, _)| *other < around);
+        let inside = self.wildcards_in[first..].iter().take_while(move |(of, _)| *of == around);
+        inside.map(|(_, place)| *place)
     }
 
     /// Returns the places of the imports of everything in a module that stand in functions and in
