@@ -91,7 +91,7 @@ fn chains_are_read_and_other_expressions_are_not() {
     rust("self", "self");
     rust("self.pool.get(key, (1, 2))?.close", "self.pool.get().close");
     rust("&mut *self.inner", "self.inner");
-    rust("Foo::<u8>::new(1).await", "Foo.new()");
+    rust("Foo::<u8>::new(1).await", "Foo.new().await()");
     rust("<T as Shape>::area", "T.area");
     rust("Foo { a: 1, b }", "new Foo");
     rust("items[0].name", "items[].name");
