@@ -37,6 +37,7 @@ mod memo;
 mod mentions;
 pub(in crate::engine) mod model;
 mod nameless;
+mod notes;
 mod nullary;
 mod only_by;
 mod open_uses;

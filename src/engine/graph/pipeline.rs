@@ -5,29 +5,26 @@ use super::account::{self, AnalysedFiles, ListedPlaces, NameSearch};
 use super::ambiguous::note_others;
 use super::answer::{Answer, Answers, GraphRow, Response};
 use super::callers::shared_name;
-use super::decorated::{outside_decorators, outside_overridden};
 use super::limits::MAX_DEFINITIONS;
 use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
 use super::marks::is_textual;
 use super::meant_overloads::mark_overloads;
 use super::mentions::{last_name, mentions, worth_showing};
+use super::notes::{note_framework, note_uncompared, note_unwritten_uses};
 use super::open_uses::open_uses;
-use super::project::{Def, Project, Unit};
+use super::project::{Def, Project};
 use super::resolve::is_structural;
 use super::rows::{GroupRows, MergedRows, SyntaxRows};
-use super::target::{
-    Definition, Outcome, ResolveError, Target, definition, is_uncompared, resolve_in,
-};
+use super::target::{Definition, Outcome, ResolveError, Target, definition, resolve_in};
 use super::text::{self, Subject};
 use super::undefined::NamedInCode;
 use super::uses::UseFilter;
 use crate::domain::{
-    Account, Cancel, Cancelled, Certainty, Evidence, LevelAccount, Source, Suggestion, Symbol,
-    SymbolKind, plural, thousands,
+    Account, Cancel, Cancelled, Certainty, Evidence, LevelAccount, Source, Suggestion, SymbolKind,
+    plural, thousands,
 };
 use crate::lang::Language;
 use crate::lsp::RequestKind;
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -378,79 +375,6 @@ fn accounts<T: GraphRow>(
     }
     let first = (!accounts.is_empty()).then(|| accounts.remove(0).account);
     Ok((first, accounts))
-}
-
-/// Notes that the parameters which a target was written with told nothing.
-fn note_uncompared<T>(
-    project: &Project<'_>,
-    target: &Target,
-    group: &[Def],
-    answer: &mut Answer<T>,
-) {
-    if is_uncompared(project, target, group) {
-        let note = "the parameters of the symbol were not compared: this language's are not read";
-        answer.evidence.add_note(note.to_owned());
-    }
-}
-
-/// Takes exactness back, with a note, from what only syntax says of the uses of a definition that
-/// its language also uses without writing its name.
-fn note_unwritten_uses<T>(
-    project: &Project<'_>,
-    group: &[Def],
-    searches: &[NameSearch],
-    answer: &mut Answer<T>,
-) {
-    let is_of_uses = searches.first().is_some_and(|search| search.filter != UseFilter::Supertypes);
-    if !is_of_uses || answer.evidence.complete == Some(true) {
-        return;
-    }
-    let is_used_unwritten =
-        group.iter().filter_map(|def| project.get(*def)).any(|(unit, symbol)| {
-            let form = unit.rules().unwritten.get();
-            form.is_some_and(|form| form.is_match(&signature_in_impl(unit, unit.symbol(symbol))))
-        });
-    if is_used_unwritten {
-        answer.is_exact = false;
-        answer.evidence.add_note(
-            "uses without its name, as by an operator or an assignment, are not looked for".into(),
-        );
-    }
-}
-
-/// Notes by which decorators and supertypes a framework may call a definition that nothing uses.
-fn note_framework<T>(
-    project: &Project<'_>,
-    group: &[Def],
-    searches: &[NameSearch],
-    answer: &mut Answer<T>,
-) -> Result<(), Cancelled> {
-    let is_of_uses = searches.first().is_some_and(|search| search.filter != UseFilter::Supertypes);
-    if !is_of_uses || !answer.results.is_empty() {
-        return Ok(());
-    }
-    let decorators = outside_decorators(project, group)?;
-    if !decorators.is_empty() {
-        let note = format!("decorated by {}: a framework may call it", decorators.join(", "));
-        answer.evidence.add_note(note);
-    }
-    let above = outside_overridden(project, group)?;
-    if !above.is_empty() {
-        answer.evidence.add_note(format!(
-            "overrides a member from outside the project (above it: {}): a framework may call it",
-            above.join(", ")
-        ));
-    }
-    Ok(())
-}
-
-/// Returns the signature of a definition, behind that of the `impl` that it is in.
-fn signature_in_impl<'u>(unit: &'u Unit, symbol: &'u Symbol) -> Cow<'u, str> {
-    let around = symbol.parent.map(|parent| &unit.symbols()[parent]);
-    match around.filter(|around| around.kind == SymbolKind::Impl) {
-        Some(around) => Cow::Owned(format!("{} {}", around.signature, symbol.signature)),
-        None => Cow::Borrowed(&symbol.signature),
-    }
 }
 
 /// Returns the answer for one definition. The account may cover every occurrence of the name

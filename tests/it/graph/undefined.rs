@@ -3,7 +3,7 @@
 use crate::support::{ask, project};
 use serde_json::{Value, json};
 
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 4] = [
     ("Cargo.toml", "[package]\nname = \"small\"\n"),
     (
         "src/events.rs",
@@ -13,13 +13,13 @@ macro_rules! events {
         $(pub struct $name { pub $field: $of } impl Event for $name {})*
     };
 }
-events! { Saved { at: u32 } Moved { to: u32 } }
 ",
     ),
+    ("src/made.rs", "events! { Saved { at: u32 } Moved { to: u32 } }\n"),
     (
         "src/lib.rs",
-        "mod events;
-use events::Saved;
+        "mod events; mod made;
+use made::Saved;
 // What Saved is for.
 fn save() { dispatch(Saved { at: 1 }); }
 fn taken() { let f = |event: &Saved| event.at; external::helper(1); helper(2); }
@@ -44,7 +44,7 @@ fn what_a_macro_makes_is_a_target_of_the_next_question() {
     let named = found["results"].as_array().expect("results").iter();
     assert!(named.clone().any(|row| row["name"] == "Saved"), "{found:#}");
     let answer = ask::value(app.path(), "find_references", json!({ "symbol": "Saved" }));
-    let expected = ["src/events.rs:7", "src/lib.rs:2", "src/lib.rs:4", "src/lib.rs:5"];
+    let expected = ["src/lib.rs:2", "src/lib.rs:4", "src/lib.rs:5", "src/made.rs:1"];
     assert_eq!(rows(&answer), expected, "{answer:#}");
     assert_eq!(answer["account"]["comments_and_strings"], 1, "{answer:#}");
     let text = ask::text(app.path(), "find_references", json!({ "symbol": "Saved" }));

@@ -49,7 +49,6 @@ use super::instance::{MAX_DEPTH, apply};
 use super::modules::imports_binding;
 use super::overloads::accepting;
 use super::resolver::Resolver;
-use super::types::written_result;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{
     Def, EnclosingType, KnownTypeArguments, Local, Lookup, Module, Value,
@@ -57,7 +56,7 @@ use crate::engine::graph::model::{
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics::{self, Names};
 use crate::workspace::names::{
-    Binding, Expression, ExpressionId, Import, Imported, Role, Span, Type, TypeId,
+    Binding, Expression, ExpressionId, Import, Imported, Role, Span, TypeId,
 };
 use std::sync::Arc;
 
@@ -279,22 +278,6 @@ impl Resolver<'_> {
                 above.map_or(Value::Unknown, |above| self.element(above))
             }
             (value, _) => self.element(value),
-        }
-    }
-
-    /// Returns the value sent to a `yield`: the second type argument of the enclosing function's
-    /// result.
-    fn sent_value(&self, unit: &Arc<Unit>, at: Span) -> Value {
-        let function = unit.enclosing(at.start as usize, |symbol| symbol.kind.is_callable());
-        let returns = function.and_then(|function| written_result(unit, unit.symbol(function)));
-        let Some(Type::Named { arguments, .. }) =
-            returns.map(|returns| unit.names().written_type(returns.written))
-        else {
-            return Value::Unknown;
-        };
-        match unit.names().types_in(arguments) {
-            [_, sent, ..] => self.nested(|| self.instance_of_annotation(unit, *sent, &None)),
-            _ => Value::Unknown,
         }
     }
 

@@ -53,7 +53,9 @@ impl Resolver<'_> {
             let of = MembersOf(&types, &given, Some(false));
             return self.typed_member(unit, of, name, called);
         }
-        if !self.members(of.0, name).found.is_empty() {
+        let rules = unit.rules();
+        let may_have_library = !rules.collections.is_empty() || !rules.mapping.is_empty();
+        if !may_have_library || !self.members(of.0, name).found.is_empty() {
             return found;
         }
         match self.collection_above(of.0, of.1) {
@@ -123,20 +125,24 @@ impl Resolver<'_> {
         given: &KnownTypeArguments,
     ) -> Option<Value> {
         let [of] = types else { return None };
-        let own = (*of, given.clone());
+        let (unit, _) = self.project.get(*of)?;
+        if unit.rules().collections.is_empty() {
+            return None;
+        }
         let above = self.ancestors(*of);
-        let above = above.types.iter().take(MAX_ABOVE);
-        let above = above.map(|above| (*above, self.given_to_supertype(*above, types, given)));
-        std::iter::once(own).chain(above).find_map(|(of, given)| {
+        let above = above.types.iter().copied().take(MAX_ABOVE);
+        let (of, unit, written) = std::iter::once(*of).chain(above).find_map(|of| {
             let (unit, _) = self.project.get(of)?;
-            if unit.rules().collections.is_empty() {
-                return None;
-            }
             let headers = self.headers_of(unit, of);
             let written = headers.iter().map(|pair| pair.supertype_written);
             let mut collections = written.filter(|written| types::is_collection(unit, *written));
-            Some(Value::Written(unit.file, collections.next()?, given))
-        })
+            Some((of, unit, collections.next()?))
+        })?;
+        let given = match types == [of] {
+            true => given.clone(),
+            false => self.given_to_supertype(of, types, given),
+        };
+        Some(Value::Written(unit.file, written, given))
     }
 
     /// Returns what values of some types lead to by an operator: an iterator to an element.

@@ -1,4 +1,5 @@
-//! Results of functions: by their written types, else by what they return.
+//! Results of functions: by their written types, else by what they return; and values that they
+//! are sent.
 
 use super::Call;
 use super::alternatives::{is_known, union_value};
@@ -10,7 +11,7 @@ use crate::engine::graph::resolve::parameter_types::arguments_of;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types::{self, written_result};
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Expression, Span};
+use crate::workspace::names::{Expression, Span, Type};
 use std::sync::Arc;
 
 /// Maximum number of functions whose written results are looked at.
@@ -20,6 +21,22 @@ const MAX_FUNCTIONS: usize = 8;
 const MAX_RESULTS: usize = 4;
 
 impl Resolver<'_> {
+    /// Returns the value sent to a `yield`: the second type argument of the enclosing function's
+    /// result.
+    pub(super) fn sent_value(&self, unit: &Arc<Unit>, at: Span) -> Value {
+        let function = unit.enclosing(at.start as usize, |symbol| symbol.kind.is_callable());
+        let returns = function.and_then(|function| written_result(unit, unit.symbol(function)));
+        let Some(Type::Named { arguments, .. }) =
+            returns.map(|returns| unit.names().written_type(returns.written))
+        else {
+            return Value::Unknown;
+        };
+        match unit.names().types_in(arguments) {
+            [_, sent, ..] => self.nested(|| self.instance_of_annotation(unit, *sent, &None)),
+            _ => Value::Unknown,
+        }
+    }
+
     /// Returns a function's result from its written type; of several functions, one of those that
     /// are of the project. `receiver` is the meaning of `Self` in it, `given` the type arguments of
     /// the function or of the receiver's type.
