@@ -153,7 +153,7 @@
 (for_statement (variable_declaration type: (_) @annotation (variable_declarator name: (identifier) @binding)))
 ; Functions without a name, and what they are called with.
 (lambda_expression body: (_) @block.gives) @lambda
-(lambda_expression body: (block (return_statement (_) @block.gives) .)) @lambda
+(lambda_expression body: (block . (return_statement (_) @block.gives) .)) @lambda
 (lambda_expression parameters: (implicit_parameter) @block.takes) @lambda
 (lambda_expression parameters: (parameter_list (parameter name: (identifier) @block.takes))) @lambda
 (invocation_expression arguments: (argument_list (argument . (lambda_expression) @lambda) @place)) @block.of

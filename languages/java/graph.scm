@@ -59,7 +59,7 @@
 (inferred_parameters (identifier) @binding)
 ; Functions without a name, and what they are called with.
 (lambda_expression body: (_) @block.gives) @lambda
-(lambda_expression body: (block (return_statement (_) @block.gives) .)) @lambda
+(lambda_expression body: (block . (return_statement (_) @block.gives) .)) @lambda
 (lambda_expression parameters: (identifier) @block.takes) @lambda
 (lambda_expression parameters: (inferred_parameters (identifier) @block.takes)) @lambda
 (method_invocation arguments: (argument_list (lambda_expression) @lambda @place)) @block.of

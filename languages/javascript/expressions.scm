@@ -30,28 +30,6 @@
   function: (member_expression object: (identifier) @_object property: (property_identifier) @_from)
   arguments: (arguments . (_) @same .)
   (#any-of? @_object "Array" "Object") (#any-of? @_from "entries" "from" "values"))
-; What a container is asked for by its class is a value of that class.
-(call_expression
-  function: [(identifier) @_give (member_expression property: (property_identifier) @_give)]
-  arguments: (arguments . (identifier) @new .)
-  (#any-of? @_give "getInstance" "getService" "inject" "useService")
-  (#match? @new "^[A-Z]\\w*[a-z]")
-  (#not-match? @new "(Context|Key|Symbol|Token)$"))
-(call_expression
-  function: (member_expression
-    object: [(identifier) @_container (member_expression property: (_) @_container)]
-    property: (property_identifier) @_give)
-  arguments: (arguments . (identifier) @new .)
-  (#match? @_container "^(app|[cC]ontainer|injector|[mM]odule|moduleRef|TestBed)$")
-  (#any-of? @_give "bind" "get" "resolve")
-  (#match? @new "^[A-Z]\\w*[a-z]")
-  (#not-match? @new "(Context|Key|Symbol|Token)$"))
-(call_expression
-  function: (member_expression object: (this) property: (property_identifier) @_give)
-  arguments: (arguments . (identifier) @new .)
-  (#eq? @_give "bind")
-  (#match? @new "^[A-Z]\\w*[a-z]")
-  (#not-match? @new "(Context|Key|Symbol|Token)$"))
 (call_expression function: (_) @call)
 (subscript_expression object: (_) @of index: (string . (string_fragment) @member .))
 (subscript_expression object: (_) @element)

@@ -54,7 +54,8 @@
 (class_declaration (type_parameters)) @scope
 [(class_body) (enum_class_body)] @scope.type
 (lambda_literal) @receiver.block
-(lambda_literal (_) @block.gives .) @receiver.block
+(lambda_literal . (_) @block.gives .) @receiver.block
+(lambda_literal . (lambda_parameters) . (_) @block.gives .) @receiver.block
 (lambda_literal (lambda_parameters (variable_declaration (identifier) @block.takes))) @receiver.block
 (lambda_literal (lambda_parameters (multi_variable_declaration) @block.takes)) @receiver.block
 (property_declaration (variable_declaration (identifier) ":" . (_) @block.type) "=" . (lambda_literal) @receiver.block)

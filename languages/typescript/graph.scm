@@ -70,8 +70,8 @@
   type: (type_annotation) @unpacked.type)
 ; Functions without a name, and what they are called with.
 (arrow_function body: (_) @block.gives) @lambda
-(arrow_function body: (statement_block (return_statement (_) @block.gives) .)) @lambda
-(function_expression body: (statement_block (return_statement (_) @block.gives) .)) @lambda
+(arrow_function body: (statement_block . (return_statement (_) @block.gives) .)) @lambda
+(function_expression body: (statement_block . (return_statement (_) @block.gives) .)) @lambda
 (arrow_function parameter: (identifier) @block.takes) @lambda
 (arrow_function parameters: (formal_parameters (required_parameter
   pattern: [(identifier) (object_pattern) (array_pattern) (rest_pattern)] @block.takes))) @lambda

@@ -32,7 +32,7 @@ pub(super) fn note_parameters(
     for answer in answers {
         let Some(def) = target(project, answer) else { continue };
         let mut notes = called(project, def);
-        for (name, by) in handed_on(project, def, &answer.results) {
+        for (name, by) in handed_on(project, def, &answer.results)? {
             notes.entry(name).or_insert(by);
         }
         if notes.is_empty() {
@@ -82,13 +82,18 @@ fn called(project: &Project<'_>, of: Def) -> BTreeMap<String, String> {
 
 /// Returns the parameters that a function reads and that a callee of its own calls under the same
 /// name, with that callee.
-fn handed_on(project: &Project<'_>, of: Def, callees: &[Call]) -> BTreeMap<String, String> {
+fn handed_on(
+    project: &Project<'_>,
+    of: Def,
+    callees: &[Call],
+) -> Result<BTreeMap<String, String>, Cancelled> {
     let mut found = BTreeMap::new();
-    let Some((unit, symbol)) = project.get(of) else { return found };
+    let Some((unit, symbol)) = project.get(of) else { return Ok(found) };
     let direct = callees.iter().filter(|call| {
         call.depth == 1 && call.certainty <= Certainty::Likely && !call.sites.is_empty()
     });
     for call in direct {
+        project.snapshot.cancel().check()?;
         let (Some(file), Some(line)) = (&call.node.file, call.node.line) else { continue };
         let callee = project.displayed(file).and_then(|file| project.unit(file));
         let Some(callee) = callee else { continue };
@@ -110,7 +115,7 @@ fn handed_on(project: &Project<'_>, of: Def, callees: &[Call]) -> BTreeMap<Strin
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// Returns whether a name at a place is that of a parameter of a function, and of nothing nearer.

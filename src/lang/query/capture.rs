@@ -138,7 +138,7 @@ pub enum GraphCapture {
     /// A parameter of the block.
     #[serde(rename = "block.takes")]
     BlockTakes,
-    /// The value of the block: its body, or what its last statement returns.
+    /// The value of the block: its body, or what its only statement returns.
     #[serde(rename = "block.gives")]
     BlockGives,
     /// The arguments of the call in the same match; and a list of arguments or parameters of which

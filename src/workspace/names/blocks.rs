@@ -46,7 +46,8 @@ pub struct Block {
     pub is_returned: bool,
     /// Its parameters, by position.
     pub takes: Vec<Span>,
-    /// The value of its body or of the last statement there, and the type of a list of such values.
+    /// The value of its body, if that is one expression or returns one and does nothing else, and
+    /// the type of a list of such values.
     pub gives: Option<(ExpressionId, TypeId)>,
 }
 
@@ -94,11 +95,24 @@ impl Blocks {
 }
 
 impl NameFacts {
-    /// Returns the block that is passed to the call of a name, the first of several.
-    pub fn block_passed_to(&self, name: Span) -> Option<&Block> {
+    /// Returns the block that is passed to the call of a name as its only argument or behind the
+    /// others.
+    pub fn block_passed_to(&self, name: Span, text: &str) -> Option<&Block> {
         let behind = self.blocks.partition_point(|block| block.span.start < name.end);
         let block = self.blocks.get(behind)?;
-        block.of.filter(|of| self.last_name(*of) == Some(name)).map(|_| block)
+        let is_only = || {
+            let before = text.get(name.end as usize..block.span.start as usize);
+            let rest = text.get(block.span.end as usize..).unwrap_or_default().trim_start();
+            before.is_some_and(|before| before.trim() == "(")
+                && rest.starts_with([')', ','])
+                && rest.trim_start_matches(',').trim_start().starts_with(')')
+        };
+        let is_passed = match block.passed {
+            Passed::Last => true,
+            Passed::Nth(place) => place == 0 && is_only(),
+            Passed::Named(_) => false,
+        };
+        block.of.filter(|of| is_passed && self.last_name(*of) == Some(name)).map(|_| block)
     }
 
     /// Returns the indices of the blocks around a byte, innermost first.

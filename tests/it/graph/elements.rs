@@ -50,13 +50,16 @@ class Own:
     def __next__(self) -> Item: ...
 class Named(Dict[str, M]):
     pass
+class Over(Sequence[Item]):
+    def __iter__(self):
+        return self.unknown()
 class One(Generic[V]):
     def value(self) -> V: ...
 class Pair(One[V], Generic[K, V]):
     def key(self) -> K: ...
 class Plain:
     pass
-def f(res: Results[Item], bag: Bag, own: Own, named: Named[Item], plain: Plain):
+def f(res: Results[Item], bag: Bag, own: Own, named: Named[Item], plain: Plain, over: Over):
     for i in res:
         i.size() #+
     res[0].size() #+
@@ -69,6 +72,8 @@ def f(res: Results[Item], bag: Bag, own: Own, named: Named[Item], plain: Plain):
     for i in named:
         i.size()
     for i in plain:
+        i.size()
+    for i in over:
         i.size()
     plain[0].size()
 def g(p: Pair[Item, Other], q: Pair[Other, Item]):
@@ -131,16 +136,16 @@ function f(reg: Reg, arr: Arr, all: Holder[], later: Promise<Holder>) {
   arr[0].size(); //+
   all.map(x => x.item).forEach(x => x.size()); //+
   all.map(x => { return x.item; }).forEach(x => x.size()); //+
+  all.map(x => { if (x.other) { return x.other; } return x.item; }).forEach(x => x.size());
+  later.then(x => x.item, () => new Other()).then(x => x.size());
   all.map(x => x.other).forEach(x => x.size());
   all.flatMap(x => [x.item]).forEach(x => x.size()); //+
   Promise.all(all.map(async x => x.item)).then(items => items[0].size()); //+
 }
 const Key = Symbol();
-function g(container: Container, map: Map<any, Other>) {
+function g(map: Map<any, Other>) {
   const a = getService(Item);
   a.size(); //+
-  const b = container.bind(Item);
-  b.size(); //+
   const c = inject(Key);
   c.size();
   map.get(Item).size();

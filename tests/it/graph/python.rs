@@ -888,6 +888,8 @@ def run(lib, sort, album_type):
         # ^^^^^ caller run
     Album().items(1, 2, 3)
           # ^^^^^ caller run
+    lib.album_class.items(lib, sort)
+                  # ^^^^^ caller run [possible]
 
 class Sub(Album):
     def items(self, a, b):

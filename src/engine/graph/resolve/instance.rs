@@ -401,6 +401,9 @@ impl Resolver<'_> {
             _ => Value::Unknown,
         };
         match element {
+            Value::Unknown if matches!(&value, Value::Instance(types, _) if self.goes_over_itself(types)) => {
+                Value::Unknown
+            }
             Value::Unknown => self.part(self.as_collection(value), types::key),
             element => element,
         }

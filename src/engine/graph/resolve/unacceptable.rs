@@ -94,12 +94,22 @@ fn passed(unit: &Unit, found: &Use, is_member: bool) -> Option<RangeInclusive<u8
     })
 }
 
+/// Words in the names of variables that hold types.
+const TYPE_NAMES: [&str; 6] = ["class", "cls", "kind", "klass", "model", "type"];
+
 /// Returns whether a value before a dot may be a type, in a language whose types are values:
-/// `Store`, `cls`.
+/// `Store`, `cls`, `self.store_class`, `type(store)`.
 fn may_hold_type(unit: &Unit, of: ExpressionId) -> bool {
-    let is_own = |name: &str| unit.language.config.self_names.iter().skip(1).any(|own| own == name);
+    let says = |name: &str| {
+        let name = name.to_lowercase();
+        TYPE_NAMES.iter().any(|word| name.contains(word))
+    };
+    let named = match unit.names().expression(of) {
+        Expression::Call(called) => called,
+        _ => of,
+    };
     unit.rules().open_values
-        && (may_be_type(unit, of) || types::last_name(unit, of).is_some_and(is_own))
+        && (may_be_type(unit, of) || types::last_name(unit, named).is_some_and(says))
 }
 
 /// Returns whether an expression may name a type: `Store`, `(*Store)`, `Store[int]`, and not what a

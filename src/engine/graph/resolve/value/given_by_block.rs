@@ -23,7 +23,7 @@ impl Resolver<'_> {
         if !is_mapping && !is_among(&unit.rules().giving) {
             return None;
         }
-        let (value, list) = unit.names().block_passed_to(name)?.gives?;
+        let (value, list) = unit.names().block_passed_to(name, unit.content())?.gives?;
         Some(match is_mapping && is_collection {
             true => Value::Written(unit.file, list, None),
             false => self.nested(|| self.value_of(unit, value)),

@@ -4,7 +4,7 @@
 
 use super::Call;
 use crate::domain::is_word;
-use crate::engine::graph::model::{Lookup, Value};
+use crate::engine::graph::model::Value;
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::workspace::names::Type;
@@ -27,8 +27,8 @@ impl Resolver<'_> {
         if class.is_none() && types.len() != 1 {
             return result;
         }
-        let is_told = is_typed_result(unit, at)
-            && (matches!(result, Value::External) || self.is_unknown_here(unit, at));
+        let is_told =
+            is_typed_result(unit, at) && (matches!(result, Value::External) || is_bare(unit, at));
         if !self.is_guessing() && !is_told {
             return result;
         }
@@ -49,15 +49,12 @@ impl Resolver<'_> {
         };
         if matches!(guess, Value::Instance(..)) || is_told && is_object() { guess } else { result }
     }
+}
 
-    /// Returns whether nothing that a file sees has the bare name at a byte.
-    fn is_unknown_here(&self, unit: &Arc<Unit>, at: usize) -> bool {
-        let name = word_at(unit, at);
-        let is_member = unit.content()[..at].ends_with(['.', ':', '>']);
-        !is_member
-            && self.local(unit, name, at).is_none()
-            && self.lookup_at(unit, at, name) == Lookup::Unknown
-    }
+/// Returns whether the name at a byte is no member: what nothing declares, or a function of the
+/// project whose result is not known.
+fn is_bare(unit: &Unit, at: usize) -> bool {
+    !unit.content()[..at].ends_with(['.', ':', '>'])
 }
 
 /// Returns whether the function of the name at a byte gives a value of the type that it is called

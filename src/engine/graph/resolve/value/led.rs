@@ -61,6 +61,7 @@ impl Resolver<'_> {
         match self.collection_above(of.0, of.1) {
             Some(above) => self.member_of_written(above, name, called, unit),
             // The content of a wrapper counts as the wrapper.
+            None if self.members(of.0, name).is_open => found,
             None => self.given_by_block(unit, called, false).unwrap_or(found),
         }
     }
@@ -112,9 +113,21 @@ impl Resolver<'_> {
         let mut over = others.iter().map(|name| self.called_on(unit, (types, given), name));
         let over = over.find(|value| *value != Value::Unknown);
         match over.map(|over| self.nested(|| self.element(over))) {
+            None | Some(Value::Unknown) if self.goes_over_itself(types) => Value::Unknown,
             None | Some(Value::Unknown) => collection(),
             Some(element) => element,
         }
+    }
+
+    /// Returns whether types have methods of their own for loops whose results need not be written:
+    /// they come before those of a library's collection above.
+    pub(in crate::engine::graph::resolve) fn goes_over_itself(&self, types: &[Def]) -> bool {
+        let Some((unit, _)) = types.first().and_then(|of| self.project.get(*of)) else {
+            return false;
+        };
+        let rules = unit.rules();
+        let has = |name: &String| !self.members(types, name).found.is_empty();
+        rules.open_values && rules.stepping.iter().any(has)
     }
 
     /// Returns the library's collection that a type extends, with the type arguments that it gives
