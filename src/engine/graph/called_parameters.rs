@@ -31,7 +31,7 @@ pub(super) fn note_parameters(
 ) -> Result<(), Cancelled> {
     for answer in answers {
         let Some(def) = target(project, answer) else { continue };
-        let mut notes = called(project, def);
+        let mut notes = called(project, def)?;
         for (name, by) in handed_on(project, def, &answer.results)? {
             notes.entry(name).or_insert(by);
         }
@@ -55,10 +55,11 @@ fn target(project: &Project<'_>, answer: &Answer<Call>) -> Option<Def> {
 }
 
 /// Returns the parameters that a function calls, with the lines.
-fn called(project: &Project<'_>, of: Def) -> BTreeMap<String, String> {
+fn called(project: &Project<'_>, of: Def) -> Result<BTreeMap<String, String>, Cancelled> {
     let mut lines: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
-    let Some((unit, symbol)) = project.get(of) else { return BTreeMap::new() };
+    let Some((unit, symbol)) = project.get(of) else { return Ok(BTreeMap::new()) };
     for call in calls_in(unit, symbol) {
+        project.snapshot.cancel().check()?;
         let named = match call.qualifier {
             Qualifier::None => Some(call.span),
             Qualifier::Receiver(value) => {
@@ -77,7 +78,7 @@ fn called(project: &Project<'_>, of: Def) -> BTreeMap<String, String> {
         let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
         (name, format!("is called at {}", lines.join(", ")))
     };
-    lines.into_iter().map(how).collect()
+    Ok(lines.into_iter().map(how).collect())
 }
 
 /// Returns the parameters that a function reads and that a callee of its own calls under the same
@@ -99,7 +100,7 @@ fn handed_on(
         let Some(callee) = callee else { continue };
         let defined = callee.symbols_named(&call.node.name).find(|(_, of)| of.line == line);
         let Some((index, _)) = defined else { continue };
-        for (name, how) in called(project, Def { file: callee.file, symbol: index }) {
+        for (name, how) in called(project, Def { file: callee.file, symbol: index })? {
             let body = unit.symbol(symbol).bytes.clone();
             let mut uses = unit.names().uses_in(body).iter();
             let is_read = uses.any(|found: &Use| {
