@@ -47,12 +47,12 @@ impl ImportedByAll {
             found.projects.entry(split_path(&file.path.display).0.to_owned()).or_default();
         }
         for file in manifests {
-            let items = read(project, file, &rules.item);
+            let items = read_manifest(project, file, &rules.item);
             let directory = split_path(&file.path.display).0;
             found.projects.entry(directory.to_owned()).or_default().extend(items);
         }
         for file in project.files().iter().filter(|file| ends(file, &rules.shared)) {
-            let items = read(project, file, &rules.item);
+            let items = read_manifest(project, file, &rules.item);
             let above = split_path(&file.path.display).0;
             let below = found.projects.iter_mut().filter(|(of, _)| lies_in(of, above));
             below.for_each(|(_, own)| own.extend(items.iter().cloned()));
@@ -88,11 +88,26 @@ fn lies_in(directory: &str, other: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || other.is_empty() || rest.starts_with('/'))
 }
 
+/// Returns what the imports in a manifest name, without those in comments.
+fn read_manifest(project: &Project<'_>, file: &FileEntry, import: &LazyRegex) -> Vec<String> {
+    let Ok(text) = project.snapshot.text(&file.path) else { return Vec::new() };
+    let mut parts = text.content.split("<!--");
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        written.push_str(part.split_once("-->").map_or("", |(_, behind)| behind));
+    }
+    named(&written, import)
+}
+
 /// Returns what the imports in a file name.
 fn read(project: &Project<'_>, file: &FileEntry, import: &LazyRegex) -> Vec<String> {
     let Ok(text) = project.snapshot.text(&file.path) else { return Vec::new() };
+    named(&text.content, import)
+}
+
+fn named(text: &str, import: &LazyRegex) -> Vec<String> {
     let all = |import: &Regex| -> Vec<String> {
-        let groups = import.captures_iter(&text.content).filter_map(|found| found.get(1));
+        let groups = import.captures_iter(text).filter_map(|found| found.get(1));
         groups.map(|group| group.as_str().to_owned()).collect()
     };
     import.get().map_or_else(Vec::new, all)
