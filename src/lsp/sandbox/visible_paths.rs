@@ -158,7 +158,8 @@ fn is_hidden(path: &Path, hidden: &[PathBuf]) -> bool {
 }
 
 /// Returns the outermost folder around a canonical root or home that is none of the system's: what
-/// lies in it beside that is the user's, or another's, and nobody else's business. `None` if it is hidden anyway.
+/// lies in it beside that is the user's, or another's, and nobody else's business. `None` if it is
+/// hidden anyway.
 fn surroundings(root: &Path, hidden: &[PathBuf]) -> Option<PathBuf> {
     let is_the_users = |folder: &&Path| {
         folder.parent().is_some()
