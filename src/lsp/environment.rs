@@ -95,6 +95,11 @@ impl Environment {
         homes
     }
 
+    /// Returns whether a canonical folder is in a repository or project.
+    pub(super) fn is_in_project(&self, folder: &Path) -> bool {
+        marked(folder, &self.homes()).next().is_some()
+    }
+
     /// Takes no program from a root from now on, whichever root a server is for.
     pub(super) fn keep_out(&self, root: &Path) {
         lock(&self.kept_out).insert(root.to_owned());
@@ -409,6 +414,21 @@ mod tests {
         // It may be of any repository.
         check(&["super", "other"], "broken", false);
         check(&["plain"], "broken", true);
+    }
+
+    /// Tools that are asked for their version read their settings in all folders above.
+    #[test]
+    fn a_folder_in_a_repository_is_in_a_project_and_a_home_at_its_top_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        std::fs::create_dir_all(top.join("home/.cache")).unwrap();
+        std::fs::create_dir_all(top.join(".git")).unwrap();
+        std::fs::write(top.join(".git/HEAD"), "ref: refs/heads/main").unwrap();
+        let with_home = |home: &Path| {
+            Environment::new([("HOME".into(), home.as_os_str().to_owned())], None, None)
+        };
+        assert!(with_home(&top.join("home")).is_in_project(&top.join("home/.cache")));
+        assert!(!with_home(&top).is_in_project(&top.join("home/.cache")));
     }
 
     #[test]

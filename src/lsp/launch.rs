@@ -344,11 +344,23 @@ impl Machine {
         ))
     }
 
-    /// Directory of our own that contains nothing a tool would take for a project.
+    /// Directory of our own that contains nothing a tool would take for a project, and is in none:
+    /// tools read their settings in all folders above theirs. Where the cache is in a project, or
+    /// in the repository around one, it is the top of the file system.
     pub(super) fn neutral(&self, roots: &[PathBuf]) -> std::io::Result<PathBuf> {
+        let top = || PathBuf::from(std::path::MAIN_SEPARATOR_STR);
         let directory = self.cache.join("neutral");
-        if roots.iter().any(|root| directory.starts_with(root)) {
-            return Ok(PathBuf::from(std::path::MAIN_SEPARATOR_STR));
+        let there = directory.ancestors().find(|folder| folder.exists());
+        let Some(there) = there.and_then(|folder| folder.canonicalize().ok()) else {
+            return Ok(top());
+        };
+        let is_in = |root: &PathBuf| {
+            directory.starts_with(root)
+                || there.starts_with(root)
+                || root.canonicalize().is_ok_and(|root| there.starts_with(root))
+        };
+        if roots.iter().any(is_in) || self.environment.is_in_project(&there) {
+            return Ok(top());
         }
         std::fs::create_dir_all(&directory)?;
         Ok(directory)

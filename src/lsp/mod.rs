@@ -34,6 +34,7 @@ mod guard;
 mod launch;
 mod libraries;
 mod memory;
+mod own_folder;
 mod plan;
 mod protocol;
 mod readiness;

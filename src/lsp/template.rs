@@ -1,6 +1,7 @@
 //! Templates in descriptions of servers: fills in words for a workspace, overlays tables and copies
 //! files.
 
+use super::own_folder::{remove_within, write_within};
 use super::spec::CopyRule;
 use crate::workspace::{MAX_FILE_BYTES, read_file};
 use serde_json::Value;
@@ -12,7 +13,7 @@ use std::path::Path;
 pub(super) fn copy_files(rules: &[CopyRule], root: &Path, folder: &Path) -> std::io::Result<()> {
     for rule in rules {
         let target = folder.join(&rule.to);
-        std::fs::create_dir_all(&target)?;
+        std::fs::create_dir_all(folder)?;
         // A link out of the workspace does not count as a file.
         let read = |file: &String| {
             let path = root.join(file);
@@ -27,9 +28,8 @@ pub(super) fn copy_files(rules: &[CopyRule], root: &Path, folder: &Path) -> std:
             let copy = target.join(name);
             match source.as_ref().filter(|(source, _)| source.file_name() == Some(name)) {
                 Some((_, bytes)) if is_copied(&copy, bytes) => {}
-                Some((_, bytes)) => std::fs::write(&copy, bytes)?,
-                None if copy.exists() => std::fs::remove_file(&copy)?,
-                None => {}
+                Some((_, bytes)) => write_within(folder, Path::new(&rule.to), name, bytes)?,
+                None => remove_within(folder, Path::new(&rule.to), name)?,
             }
         }
     }
@@ -132,6 +132,37 @@ mod tests {
         std::fs::remove_file(root.join("build/a.json")).unwrap();
         copy_files(&rules, &root, &own).unwrap();
         assert_eq!(copied(), None);
+    }
+
+    /// A server writes in its own folder, and may be misled.
+    #[cfg(unix)]
+    #[test]
+    fn links_that_a_server_left_in_its_folder_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        let (root, own) = (base.join("root"), base.join("own"));
+        for made in ["root", "own/commands", "outside"] {
+            std::fs::create_dir_all(base.join(made)).unwrap();
+        }
+        let victim = base.join("outside/a.json");
+        std::fs::write(&victim, "victim").unwrap();
+        std::fs::write(root.join("a.json"), "copied").unwrap();
+        let rules = [CopyRule { files: vec!["a.json".into()], to: "commands".into() }];
+        let check = || {
+            copy_files(&rules, &root, &own).unwrap();
+            assert_eq!(std::fs::read_to_string(&victim).unwrap(), "victim");
+            assert_eq!(std::fs::read_to_string(own.join("commands/a.json")).unwrap(), "copied");
+        };
+        std::os::unix::fs::symlink(&victim, own.join("commands/a.json")).unwrap();
+        check();
+        std::fs::remove_dir_all(own.join("commands")).unwrap();
+        std::os::unix::fs::symlink(base.join("outside"), own.join("commands")).unwrap();
+        check();
+        std::fs::remove_file(root.join("a.json")).unwrap();
+        std::fs::remove_dir_all(own.join("commands")).unwrap();
+        std::os::unix::fs::symlink(base.join("outside"), own.join("commands")).unwrap();
+        copy_files(&rules, &root, &own).unwrap();
+        assert_eq!(std::fs::read_to_string(&victim).unwrap(), "victim");
     }
 
     #[cfg(unix)]

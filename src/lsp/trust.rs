@@ -6,6 +6,19 @@ use crate::workspace::{OpenError, read_file};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use unicode_general_category::{GeneralCategory, get_general_category};
+
+/// Returns whether a character is shown as nothing, or turns what stands beside it, so that a name
+/// with it is read as another.
+fn is_unreadable(character: char) -> bool {
+    matches!(
+        get_general_category(character),
+        GeneralCategory::Control
+            | GeneralCategory::Format
+            | GeneralCategory::LineSeparator
+            | GeneralCategory::ParagraphSeparator
+    )
+}
 
 /// Permissions of a server in a root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -99,7 +112,7 @@ impl TrustStore {
         if canonical.parent().is_none() || home.is_some_and(|home| home.starts_with(&canonical)) {
             return Err(TrustError::TooMuch { path: canonical });
         }
-        if canonical.to_str().is_none_or(|name| name.contains(char::is_control)) {
+        if canonical.to_str().is_none_or(|name| name.contains(is_unreadable)) {
             return Err(TrustError::Unnameable { path: canonical });
         }
         let _lock = self.lock()?;
@@ -256,7 +269,9 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
         let folder = tempfile::tempdir().unwrap();
         let store = TrustStore::new(&folder.path().join("config"));
-        for name in [&b"a\nb"[..], b"a\r", b"a\xff"] {
+        for name in
+            [&b"a\nb"[..], b"a\r", b"a\xff", "a\u{202e}b".as_bytes(), "a\u{2028}b".as_bytes()]
+        {
             let root = folder.path().join(std::ffi::OsStr::from_bytes(name));
             std::fs::create_dir(&root).unwrap();
             assert!(

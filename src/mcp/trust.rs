@@ -2,6 +2,7 @@
 //! language server would then answer exactly.
 
 use crate::domain::lock;
+use crate::render::escaped;
 use crate::tools::Host;
 use rmcp::RoleServer;
 use rmcp::model::{ElicitRequestParams, ElicitationAction, ElicitationSchema};
@@ -54,7 +55,7 @@ async fn agrees(peer: &Peer<RoleServer>, root: &Path, servers: &[String]) -> boo
     let message = format!(
         "Trust {}? Then {} answers exactly about it. Language servers may run what belongs to a trusted project: build scripts, \
          macros, programs that its configuration names. `spelunk trust --remove` takes it back.",
-        root.display(),
+        escaped(&root.display().to_string()),
         servers.join(" or ")
     );
     let requested_schema = match ElicitationSchema::builder().required_bool(FIELD).build() {

@@ -125,7 +125,7 @@ pub(super) fn one_line(text: &str) -> Cow<'_, str> {
 
 /// `text` with an escape for each character that a terminal interprets, and that a model reads
 /// unseen: `\x1b`, `\u{202e}`.
-pub(super) fn escaped(text: &str) -> Cow<'_, str> {
+pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_acted_upon) {
         return Cow::Borrowed(text);
     }

@@ -18,6 +18,7 @@ mod trail;
 mod truncate;
 mod xml;
 
+pub(crate) use color::escaped;
 pub use color::escaped_lines;
 
 use crate::domain::{Budget, Cancel, Cancelled, Format, Report, Shown, tokens};

@@ -177,6 +177,7 @@ attempt('inet', lambda: socket.socket(socket.AF_INET))
 attempt('unix', lambda: socket.socket(socket.AF_UNIX))
 attempt('pair', lambda: socket.socketpair())
 attempt('datagram pair', lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM))
+attempt('raw pair', lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_RAW))
 attempt('namespace', lambda: result(libc.unshare(0x10000000)))
 attempt('mount', lambda: result(libc.mount(b'tmpfs', b'/tmp', b'tmpfs', 0, None)))
 attempt('umount', lambda: result(libc.umount2(b'/tmp', 2)))
@@ -185,7 +186,7 @@ attempt('kernel', lambda: open('/proc/sys/kernel/core_pattern', 'w'))
 ";
     let output = scene.run(&[python, "-I", "-c", script]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let expected = "inet refused\nunix refused\npair made\ndatagram pair refused\nnamespace refused\nmount refused\n\
+    let expected = "inet refused\nunix refused\npair made\ndatagram pair refused\nraw pair refused\nnamespace refused\nmount refused\n\
                     umount refused\nptrace refused\nkernel refused\n";
     assert_eq!(said, expected, "{output:?}");
 }

@@ -87,7 +87,11 @@ fn programs() -> Result<[BpfProgram; 2], String> {
         vec![argument(0, bits(libc::CLONE_NEWUSER, libc::CLONE_NEWUSER))?],
     );
     // An unconnected socket of a pair could send to any address.
-    refused.insert(libc::SYS_socketpair, vec![argument(1, bits(0xf, libc::SOCK_DGRAM))?]);
+    // For sockets of the machine RAW is taken for DGRAM.
+    let unconnected = [libc::SOCK_DGRAM, libc::SOCK_RAW, libc::SOCK_RDM];
+    let rules: Result<Vec<_>, _> =
+        unconnected.iter().map(|kind| argument(1, bits(0xf, *kind))).collect();
+    refused.insert(libc::SYS_socketpair, rules?);
     // Input to the user's terminal: TIOCSTI and TIOCLINUX, whose type in libc differs between C
     // libraries.
     let type_into: [u64; 2] = [0x5412, 0x541c];

@@ -5,7 +5,8 @@ use super::policy::Policy;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, mount, mount_bind_recursive, mount_change, mount_remount,
+    MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change,
+    mount_remount,
 };
 use std::ffi::{CStr, OsStr, OsString};
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -42,12 +43,13 @@ pub(super) fn build(policy: &Policy) -> Result<(), String> {
     let shown = open_all(policy)?;
     let devices = open_devices();
     restrict(|_| true, MountFlags::RDONLY | MountFlags::NOSUID)?;
-    for directory in hidden(policy) {
-        tmpfs(&directory, c"mode=1777,size=1g,nr_inodes=100k")?;
+    let hidden = hidden(policy);
+    for directory in &hidden {
+        tmpfs(directory, c"mode=1777,size=1g,nr_inodes=100k")?;
     }
     make_devices(&devices)?;
     for shown in &shown {
-        show(shown)?;
+        show(shown, hidden.contains(&shown.path))?;
     }
     policy.covered.iter().try_for_each(|path| cover(path))
 }
@@ -101,7 +103,7 @@ fn open_all(policy: &Policy) -> Result<Vec<Shown>, String> {
     Ok(all)
 }
 
-fn show(shown: &Shown) -> Result<(), String> {
+fn show(shown: &Shown, is_hidden: bool) -> Result<(), String> {
     let Shown { path, access, is_directory, handle } = shown;
     let failed = |what: &str, error: &dyn std::fmt::Display| {
         format!("{} cannot be {what}: {error}", path.display())
@@ -116,7 +118,12 @@ fn show(shown: &Shown) -> Result<(), String> {
         };
         made.map_err(|error| failed("made", &error))?;
     }
-    mount_bind_recursive(descriptor(handle), path).map_err(|error| failed("mounted", &error))?;
+    let mounted = match is_hidden {
+        // What hides it is mounted there too, and would be shown with it.
+        true => mount_bind(descriptor(handle), path),
+        false => mount_bind_recursive(descriptor(handle), path),
+    };
+    mounted.map_err(|error| failed("mounted", &error))?;
     let flags = match access {
         Access::Run => return Ok(()),
         Access::Read => MountFlags::RDONLY | MountFlags::NOEXEC,

@@ -114,6 +114,9 @@ pub(in crate::lsp) fn policy(needs: &Needs<'_>) -> Policy {
     let mut others: Vec<PathBuf> =
         roots.iter().filter_map(|root| surroundings(root, &hidden)).collect();
     others.extend(disks(needs));
+    // Beside a home are those of others.
+    let usual: Vec<PathBuf> = HIDDEN.iter().map(PathBuf::from).collect();
+    others.extend(needs.homes.iter().filter_map(|home| surroundings(home, &usual)));
     hidden.extend(others.iter().cloned());
     let mut programs: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
     for program in needs.programs {
@@ -154,8 +157,9 @@ fn is_hidden(path: &Path, hidden: &[PathBuf]) -> bool {
     })
 }
 
-/// Returns the outermost folder around a canonical root that is none of the system's: what lies in
-/// it beside the root is the user's, and nobody else's business. `None` if it is hidden anyway.
+/// Returns the outermost folder around a canonical root or home that is none of the system's: what
+/// lies in it beside that is the user's, or another's, and nobody else's business. `None` if it is
+/// hidden anyway.
 fn surroundings(root: &Path, hidden: &[PathBuf]) -> Option<PathBuf> {
     let is_the_users = |folder: &&Path| {
         folder.parent().is_some()
@@ -359,6 +363,22 @@ mod tests {
         assert_eq!(around(std::slice::from_ref(&base)), None);
         assert_eq!(around(&[base.join("repository/home")]), None);
         assert_eq!(repository_around(&base.join("repository"), &[]), None);
+    }
+
+    #[test]
+    fn what_lies_beside_a_home_is_hidden_wherever_homes_are() {
+        let homes = ["/accounts/people/alice", "/home/bob"].map(PathBuf::from);
+        let needs = Needs {
+            homes: &homes,
+            mounts: &[],
+            roots: &["/accounts/people/alice/project".into()],
+            programs: &[],
+            toolchains: &[],
+            files: &[],
+            writable: &[],
+            directory: Path::new("/"),
+        };
+        assert!(policy(&needs).hidden.contains(&"/accounts".into()));
     }
 
     #[test]
