@@ -442,4 +442,25 @@ fun use(given: Base, other: Base) {
 ";
     assert_eq!(of("a.kt", text, 3), [7]);
     assert_eq!(of("a.kt", text, 4), [6]);
+    let text = "import lib.Base
+import lib.Below
+fun run(given: Base) {}
+fun run(given: Below) {}
+fun subject(given: Base, other: Base) {
+    when (given) {
+        is Below -> run(given)
+    }
+    run(other)
+}
+fun cast(given: Base) {
+    val below = given as? Below ?: return
+    run(given)
+}
+fun same(given: Base, below: Below) {
+    if (given === below) run(given)
+}
+";
+    assert_eq!(of("a.kt", text, 4), [7, 13, 16]);
+    let text = text.replace("import lib.Base\nimport", "open class Base\nclass Below: Base() //");
+    assert_eq!(of("a.kt", &text, 4), [7]);
 }
