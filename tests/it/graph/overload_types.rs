@@ -452,15 +452,8 @@ fun subject(given: Base, other: Base) {
     }
     run(other)
 }
-fun cast(given: Base) {
-    val below = given as? Below ?: return
-    run(given)
-}
-fun same(given: Base, below: Below) {
-    if (given === below) run(given)
-}
 ";
-    assert_eq!(of("a.kt", text, 4), [7, 13, 16]);
+    assert_eq!(of("a.kt", text, 4), [7]);
     let text = text.replace("import lib.Base\nimport", "open class Base\nclass Below: Base() //");
     assert_eq!(of("a.kt", &text, 4), [7]);
 }
