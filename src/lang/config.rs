@@ -160,7 +160,8 @@ pub struct Patch {
     /// True if the identifiers in the replaced text are uses, such as those of macros.
     #[serde(default)]
     pub names: bool,
-    /// Matches what is code in the replaced text, by its groups: other words there are no names.
+    /// Matches what is code in the replaced text, by its groups: other words there are no names,
+    /// but those of groups with a name, which may be.
     #[serde(default)]
     pub code: LazyRegex,
     /// Matches the text of a file whose bare names such code sees, as it does in any file without

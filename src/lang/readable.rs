@@ -29,12 +29,16 @@ pub struct CodeInMarkup {
 impl Unparsed {
     fn add_markup(&mut self, text: &str, markup: Range<usize>, code: &Regex, sees: bool) {
         let mut end = markup.start;
+        let is_doubtful: Vec<bool> = code.capture_names().map(|name| name.is_some()).collect();
         for found in code.captures_iter(&text[markup.clone()]) {
-            for group in found.iter().skip(1).flatten() {
+            let groups = found.iter().zip(&is_doubtful).skip(1);
+            for (group, is_doubtful) in groups.filter_map(|(group, doubt)| Some((group?, doubt))) {
                 let range = markup.start + group.start()..markup.start + group.end();
                 self.add_prose(end..range.start);
                 end = range.end;
-                self.code.push(CodeInMarkup { range, sees });
+                if !is_doubtful {
+                    self.code.push(CodeInMarkup { range, sees });
+                }
             }
         }
         self.add_prose(end..markup.end);

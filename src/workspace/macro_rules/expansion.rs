@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// Limit of patterns and bodies in each other, and of token trees that one expansion writes.
 const MAX_DEPTH: usize = 16;
-const MAX_WRITTEN: usize = 20_000;
+const MAX_WRITTEN: usize = 50_000;
 
 /// The content of a group.
 type Trees<'t> = Rc<Vec<Tree<'t>>>;
@@ -24,6 +24,9 @@ enum Bound<'t> {
 }
 
 type Bindings<'t> = HashMap<&'t str, Bound<'t>>;
+
+/// What the variables that a part of a body names stand for.
+type Seen<'b, 't> = HashMap<&'t str, &'b Bound<'t>>;
 
 /// A part of a pattern or of a body.
 enum Part<'p, 't> {
@@ -64,8 +67,9 @@ impl<'t> Rules<'t> {
             if length < given.len() {
                 return None;
             }
-            let mut written = Vec::new();
-            write(body, &bindings, &mut written, 0)?;
+            let seen = bindings.iter().map(|(name, bound)| (*name, bound)).collect();
+            let (mut written, mut left) = (Vec::new(), MAX_WRITTEN);
+            write(body, &seen, &mut written, &mut left, 0)?;
             Some(written)
         })
     }
@@ -203,53 +207,100 @@ fn variables<'t>(trees: &[Tree<'t>]) -> Option<Vec<&'t str>> {
     Some(found)
 }
 
-/// Writes a body with what its variables stand for.
+/// Writes a body with what its variables stand for, and counts down how much may be written.
 fn write<'t>(
     body: &[Tree<'t>],
-    bindings: &Bindings<'t>,
+    seen: &Seen<'_, 't>,
     written: &mut Vec<Tree<'t>>,
+    left: &mut usize,
     depth: usize,
 ) -> Option<()> {
-    if depth > MAX_DEPTH || written.len() > MAX_WRITTEN {
+    if depth > MAX_DEPTH {
         return None;
     }
     for part in parts(body, false)? {
         match part {
             Part::Tree(Tree::Group(opening, inner)) => {
+                take(left, 1)?;
                 let mut own = Vec::new();
-                write(inner, bindings, &mut own, depth + 1)?;
+                write(inner, seen, &mut own, left, depth + 1)?;
                 written.push(Tree::Group(*opening, Rc::new(own)));
             }
-            Part::Tree(leaf) => written.push(leaf.clone()),
-            Part::Variable(name, _) => match bindings.get(name) {
-                Some(Bound::One(given)) => written.extend(given.iter().cloned()),
+            Part::Tree(leaf) => {
+                take(left, 1)?;
+                written.push(leaf.clone());
+            }
+            Part::Variable(name, _) => match seen.get(name) {
+                Some(Bound::One(given)) => {
+                    take(left, given.len())?;
+                    written.extend(given.iter().cloned());
+                }
                 // Outside of its repetition nothing is known of it; `$crate` is a part of a path.
                 Some(Bound::Many(_)) => return None,
                 None => {}
             },
             Part::Repeated(inner, separator, _) => {
                 let names = variables(inner)?;
-                let many = |name: &&str| match bindings.get(name) {
-                    Some(Bound::Many(each)) => Some(each.len()),
-                    _ => None,
+                let known = || names.iter().filter_map(|name| Some((*name, *seen.get(name)?)));
+                let many = |(_, bound)| match bound {
+                    &Bound::Many(ref each) => Some(each.len()),
+                    &Bound::One(_) => None,
                 };
-                let count = names.iter().filter_map(many).max().unwrap_or(0);
+                let count = known().filter_map(many).max().unwrap_or(0);
                 for index in 0..count {
-                    let mut own = bindings.clone();
-                    for name in &names {
-                        if let Some(Bound::Many(each)) = bindings.get(name) {
-                            own.insert(name, each.get(index)?.clone());
-                        }
-                    }
+                    let turn = |(name, bound)| match bound {
+                        &Bound::Many(ref each) => Some((name, each.get(index)?)),
+                        one => Some((name, one)),
+                    };
+                    let own: Seen<'_, 't> = known().map(turn).collect::<Option<_>>()?;
                     if index > 0
                         && let Some(separator) = separator
                     {
+                        take(left, 1)?;
                         written.push(separator.clone());
                     }
-                    write(inner, &own, written, depth + 1)?;
+                    write(inner, &own, written, left, depth + 1)?;
                 }
             }
         }
     }
     Some(())
+}
+
+/// Takes some of what may still be written; `None` if that is too little.
+fn take(left: &mut usize, count: usize) -> Option<()> {
+    *left = left.checked_sub(count)?;
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::trees;
+    use super::*;
+
+    /// If each turn took all that the variables stand for, this would not end.
+    #[test]
+    fn each_turn_of_a_repetition_takes_what_is_its_own() {
+        const TURNS: usize = 8_000;
+        let rules = "macro_rules! table { ($( $name:ident, $a:expr, $b:expr, $c:expr, $d:ty ; )*) \
+                     => { $( fn $name() {} )* }; }";
+        let given = (0..TURNS).map(|turn| format!("n{turn}, 0, {turn} + 1, x, u32;"));
+        let given = given.collect::<String>();
+        let rules = trees(rules, 0..rules.len()).and_then(|read| Rules::read(&read));
+        let given = trees(&given, 0..given.len()).expect("it is code");
+        let written = rules.and_then(|rules| rules.expand(&given)).expect("it fits");
+        assert_eq!(written.len(), 4 * TURNS);
+    }
+
+    /// What stands in brackets counts as much as what stands around them.
+    #[test]
+    fn what_is_written_in_brackets_is_bounded() {
+        let rules =
+            "macro_rules! all { ($all:expr; $( $name:ident )*) => { $( [$all $name] )* }; }";
+        let given =
+            format!("f({}) + a{}; {}", "1, ".repeat(9), " + 1".repeat(500), "b ".repeat(500));
+        let rules = trees(rules, 0..rules.len()).and_then(|read| Rules::read(&read));
+        let given = trees(&given, 0..given.len()).expect("it is code");
+        assert!(rules.expect("rules").expand(&given).is_none());
+    }
 }

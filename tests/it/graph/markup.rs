@@ -150,6 +150,66 @@ fn the_account_knows_prose_of_markup() {
     assert_eq!(answer["account"]["rows"], json!(2), "{answer:#}");
 }
 
+/// Returns the numbers of rows of a function that a component imports in its first line, and of
+/// its places there of which nothing is known.
+fn told(name: &str, markup: &str) -> (u64, u64) {
+    let text = format!("<script setup>import {{ save }} from './mail'</script>\n{markup}\n");
+    let directory = project(&[("mail.ts", "export function save() {}\n"), (name, &text)]);
+    let arguments = json!({ "symbol": "save", "file": "mail.ts", "wait": 0 });
+    let account = &ask::value(directory.path(), "find_references", arguments)["account"];
+    let count = |key: &str| account[key].as_u64().unwrap_or_default();
+    (count("rows"), count("unresolved_count"))
+}
+
+/// Quotes in texts of another kind begin no string.
+#[test]
+fn strings_of_markup_end_at_their_own_quotes() {
+    for (name, markup, is_use) in [
+        ("A.vue", r#"<p>{{ "it's " + save('x') + "it's" }}</p>"#, true),
+        ("A.vue", r#"<p :title="`it's ${save(2)} that's`">x</p>"#, true),
+        ("A.vue", r#"<p>{{ t("don't") + save(4) + t("can't") }}</p>"#, true),
+        ("A.vue", r"<p>{{ save(/'/) }}</p>", true),
+        ("A.vue", r"<p>{{ t(/'/) + save(/'/) }}</p>", false),
+        ("A.vue", r#"<p :title="t(&quot;a'b&quot;) + save('c')">x</p>"#, false),
+        ("A.svelte", r#"<p>{"it's " + save('y') + "it's"}</p>"#, true),
+        ("A.svelte", "<p>{`it's ${save('z')} that's`}</p>", true),
+        ("A.svelte", "<p>{save() /* it's */ + 1}</p>", true),
+        ("A.svelte", "<p use:save|once={1}>x</p>", true),
+        ("A.svelte", "<p title={a ? '}' : save()}>x</p>", false),
+        ("A.svelte", "<p>{ f({ a: { b: { c: 1 } } }, save()) }</p>", false),
+    ] {
+        let expected = if is_use { (2, 0) } else { (1, 1) };
+        assert_eq!(told(name, markup), expected, "{markup}");
+    }
+    let strings = r#"<p :title="t('to save') + `save ${1} it's` + 'save it'">"#;
+    assert_eq!(told("A.vue", strings), (1, 0));
+}
+
+/// Forms that may bind a name are no prose.
+#[test]
+fn what_may_bind_a_name_in_markup_is_not_known() {
+    for (name, markup) in [
+        ("A.vue", "<Child :save />"),
+        ("A.vue", "<Child v-bind:save />"),
+        ("A.vue", r#"<a class="x":title="save()">go</a>"#),
+        ("A.vue", "<p @click=save()>x</p>"),
+        ("A.vue", r#"<p :$on="save()">x</p>"#),
+        ("A.vue", r#"<p :[save]="1">x</p>"#),
+        ("A.vue", "<save />"),
+        ("A.vue", "<template lang=\"pug\">\np(title=save())\n</template>"),
+        ("A.svelte", "<mail.save />"),
+    ] {
+        assert_eq!(told(name, markup), (1, 1), "{markup}");
+    }
+    for (name, markup) in [
+        ("A.vue", "<p title=\"to save\">save: save it</p>"),
+        ("A.vue", "<style>\n.save { color: save }\n</style>"),
+        ("A.svelte", "<p title=\"to save\">save: {1} save it</p>"),
+    ] {
+        assert_eq!(told(name, markup), (1, 0), "{markup}");
+    }
+}
+
 #[test]
 fn a_word_of_an_import_is_no_use_of_its_name() {
     let directory = project(&[

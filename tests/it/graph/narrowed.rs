@@ -363,3 +363,67 @@ class Box {
 ",
     );
 }
+
+/// What a condition tells of a member holds for the value of which it is one.
+#[test]
+fn a_root_that_is_set_anew_ends_what_is_known_of_its_members() {
+    check(
+        "find_callers",
+        "
+//- /kinds.py
+class Call:
+    left: object
+    def vis$0it(self): ...
+class Name:
+    def visit(self): ...
+//- /use.py
+from kinds import Call
+def kept(node, log):
+    if isinstance(node.left, Call):
+        log(node.left)
+        node.left.visit()
+        #         ^^^^^ caller kept
+def walk(node):
+    if isinstance(node.left, Call):
+        node = node.left
+        node.left.visit()
+        #         ^^^^^ caller walk [possible]
+def each(node, nodes):
+    if isinstance(node.left, Call):
+        for node in nodes:
+            node.left.visit()
+            #         ^^^^^ caller each [possible]
+def several(node, nodes):
+    if isinstance(node.left, Call):
+        node.left, last = nodes
+        node.left.visit()
+        #         ^^^^^ caller several [possible]
+",
+    );
+    check(
+        "find_callers",
+        "
+//- /types.ts
+export class A { left: any; ru$0n() {} }
+export class B { left: any; run() {} }
+//- /use.ts
+import { A } from './types';
+export function walk(node: any, nodes: any[]) {
+  if (node.left instanceof A) {
+    node = node.left;
+    node.left.run();
+            //^^^ caller walk [possible]
+  }
+  if (node.left instanceof A) {
+    nodes.forEach(node => node.left.run());
+                                  //^^^ caller walk [possible]
+  }
+  if (node.left.left instanceof A) {
+    node.left ??= nodes[0];
+    node.left.left.run();
+                 //^^^ caller walk [possible]
+  }
+}
+",
+    );
+}

@@ -442,4 +442,18 @@ fun use(given: Base, other: Base) {
 ";
     assert_eq!(of("a.kt", text, 3), [7]);
     assert_eq!(of("a.kt", text, 4), [6]);
+    let text = "import lib.Base
+import lib.Below
+fun run(given: Base) {}
+fun run(given: Below) {}
+fun subject(given: Base, other: Base) {
+    when (given) {
+        is Below -> run(given)
+    }
+    run(other)
+}
+";
+    assert_eq!(of("a.kt", text, 4), [7]);
+    let text = text.replace("import lib.Base\nimport", "open class Base\nclass Below: Base() //");
+    assert_eq!(of("a.kt", &text, 4), [7]);
 }

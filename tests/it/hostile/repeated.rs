@@ -383,3 +383,15 @@ fn imports_that_give_no_name_that_is_asked_for_are_passed_by() {
     let found = run(directory.path(), &["callers", "other1::helper"]);
     assert!(found.stdout.contains("8000 calls by 1 caller"), "{}{}", found.stdout, found.stderr);
 }
+
+/// If each field looked for the list around it from its own place on, this would not end.
+#[test]
+fn very_many_lists_of_initializers_are_read_once() {
+    let lists = "{ .own = { .helper = 1 } },\n".repeat(10_000);
+    let text = format!(
+        "struct part {{ int helper; }};\nstruct all {{ struct part own; }};\n\
+         struct all every[] = {{\n{lists}}};\n"
+    );
+    let account = &asked("a.c", &text, "find_references", "part.helper")["account"];
+    assert_eq!(account["rows"], 10_000, "{account}");
+}

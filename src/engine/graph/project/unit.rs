@@ -25,6 +25,9 @@ pub(in crate::engine) struct Unit {
     pub(super) attributes: OnceLock<Vec<Symbol>>,
     /// What tells mocks in the file, once it was asked for; `None` if it has none.
     pub(super) mocks: OnceLock<Option<Mocks>>,
+    /// The brackets of the code, each with the innermost one that is open behind it, if any, once
+    /// they were asked for.
+    brackets: OnceLock<Vec<(u32, Option<u32>)>>,
 }
 
 impl Unit {
@@ -44,6 +47,7 @@ impl Unit {
             declared_modules: OnceLock::new(),
             attributes: OnceLock::new(),
             mocks: OnceLock::new(),
+            brackets: OnceLock::new(),
         }
     }
 
@@ -93,6 +97,30 @@ impl Unit {
 
     pub(in crate::engine) fn content(&self) -> &str {
         &self.text.content
+    }
+
+    /// Returns the innermost bracket of any kind that is open before a byte of the code.
+    pub(in crate::engine) fn bracket_around(&self, at: usize) -> Option<usize> {
+        let brackets = self.brackets.get_or_init(|| self.find_brackets());
+        let before = brackets.partition_point(|(bracket, _)| (*bracket as usize) < at);
+        let (_, open) = brackets[..before].last()?;
+        open.map(|open| open as usize)
+    }
+
+    fn find_brackets(&self) -> Vec<(u32, Option<u32>)> {
+        let mut open = Vec::new();
+        let bytes = self.content().bytes().enumerate();
+        let brackets = bytes.filter(|(_, byte)| b"{}()[]".contains(byte));
+        let code = brackets.filter(|(at, _)| !self.names().is_text(*at));
+        code.map(|(at, byte)| {
+            if b"{([".contains(&byte) {
+                open.push(at as u32);
+            } else {
+                open.pop();
+            }
+            (at as u32, open.last().copied())
+        })
+        .collect()
     }
 
     pub(in crate::engine) fn rules(&self) -> &'static GraphRules {

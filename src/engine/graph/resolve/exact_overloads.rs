@@ -13,7 +13,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// What stands behind a name where a condition may narrow its type.
-const NARROWING: [&str; 3] = [" is ", " !is ", " as "];
+const NARROWING: [&str; 6] = ["is", "!is", "as", "as?", "==", "==="];
+
+/// Limit of the code before a name in which conditions are looked for, in bytes.
+const MAX_BEFORE: usize = 100_000;
 
 /// A type with the file that writes it.
 type Written<'u> = (&'u Arc<Unit>, TypeId);
@@ -66,7 +69,27 @@ impl Resolver<'_> {
         let Some(Local::Binding(binding)) = self.local(unit, name, part.start) else { return None };
         let around = unit.enclosing(part.start, |symbol| symbol.kind.is_callable())?;
         let before = unit.content().get(unit.symbol(around).bytes.start..part.start)?;
-        let is_narrowed = NARROWING.iter().any(|word| before.contains(&format!("{name}{word}")));
-        binding.origin.annotation.filter(|_| !is_narrowed)
+        let may_be_narrowed = before.len() > MAX_BEFORE || is_narrowed(before, name);
+        binding.origin.annotation.filter(|_| !may_be_narrowed)
     }
+}
+
+/// Returns whether a condition in some code may narrow the type of a name.
+fn is_narrowed(code: &str, name: &str) -> bool {
+    let mut subjects = code.split("when").skip(1).filter_map(|behind| {
+        let inside = behind.trim_start().strip_prefix('(')?;
+        inside.split('{').next()
+    });
+    words(code, name).any(|at| {
+        let word = code[at + name.len()..].split_whitespace().next();
+        let is_compared = || code[..at].trim_end().ends_with("==");
+        word.is_some_and(|word| NARROWING.contains(&word)) || is_compared()
+    }) || subjects.any(|subject| words(subject, name).next().is_some())
+}
+
+/// Returns where a name stands in a text as a word of its own.
+fn words<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + use<'t> {
+    text.match_indices(name).map(|(at, _)| at).filter(move |at| {
+        !text[..*at].ends_with(is_word) && !text[at + name.len()..].starts_with(is_word)
+    })
 }

@@ -1,11 +1,14 @@
 //! Names that the grammar does not read: in the texts of macros, behind the language's patches, in
 //! the markup of templates, and in strings.
 
+mod markup_code;
+
 use super::Collector;
 use crate::domain::is_word;
 use crate::lang::Unparsed;
 use crate::workspace::names::macro_text::{self, identifiers};
 use crate::workspace::names::{ExpressionId, Qualifier, Role, Span};
+use markup_code::MarkupCode;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
@@ -44,13 +47,17 @@ impl Collector<'_> {
     /// Adds the names of the code in markup. Its members are of values that are not known, and so
     /// is what elements of it bind.
     fn markup(&mut self, unparsed: &Unparsed) {
-        self.texts.extend(unparsed.prose.iter().cloned().map(Span::new));
+        let mut doubtful = FxHashSet::default();
         let bound = unparsed.code.iter().flat_map(|code| bound_in(self.text, &code.range));
         let bound: FxHashSet<&str> = bound.map(|name| name.of(self.text)).collect();
         for code in &unparsed.code {
-            let strings = quoted(self.text, code.range.clone(), '\'');
-            self.texts.extend(strings);
-            for name in macro_text::names(self.text, code.range.clone()) {
+            let parts = MarkupCode::of(self.text, code.range.clone());
+            self.texts.extend(parts.texts);
+            if !parts.is_sure {
+                doubtful.insert(code.range.end);
+            }
+            let names = parts.code.into_iter().flat_map(|part| macro_text::names(self.text, part));
+            for name in names {
                 let text = name.of(self.text);
                 let is_keyword = self.language.config.keywords.iter().any(|word| word == text);
                 if is_keyword || bound.contains(text) || is_key(self.text, &code.range, name) {
@@ -66,6 +73,9 @@ impl Collector<'_> {
                 self.uses.entry(name).or_insert((role, qualifier));
             }
         }
+        // A text that begins in code whose end is not known may end behind it.
+        let prose = unparsed.prose.iter().filter(|prose| !doubtful.contains(&prose.start));
+        self.texts.extend(prose.cloned().map(Span::new));
     }
 
     fn role_in_text(&self, name: Span) -> Role {

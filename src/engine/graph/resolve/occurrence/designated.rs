@@ -8,9 +8,6 @@ use crate::engine::graph::resolve::meaning::Resolution;
 use crate::engine::graph::rule::Rule;
 use crate::workspace::names::{Role, Span};
 
-/// Limit of the text before a name in which the lists around it are looked for, in bytes.
-const MAX_BEFORE: usize = 200_000;
-
 /// Limit of lists in each other.
 const MAX_DEPTH: usize = 6;
 
@@ -185,19 +182,5 @@ fn code_before(unit: &Unit, at: usize) -> &str {
 
 /// Returns the bracket that is open before a byte, if it is one of a kind.
 fn opening_before(unit: &Unit, at: usize, kind: u8) -> Option<usize> {
-    let text = unit.content().as_bytes();
-    let first = at.saturating_sub(MAX_BEFORE);
-    let mut depth = 0_usize;
-    for place in (first..at).rev() {
-        let byte = text[place];
-        if !matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']') || unit.names().is_text(place) {
-            continue;
-        }
-        match byte {
-            b'{' | b'(' | b'[' if depth == 0 => return (byte == kind).then_some(place),
-            b'{' | b'(' | b'[' => depth -= 1,
-            _ => depth += 1,
-        }
-    }
-    None
+    unit.bracket_around(at).filter(|open| unit.content().as_bytes()[*open] == kind)
 }
