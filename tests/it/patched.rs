@@ -229,3 +229,59 @@ fn modules_that_an_imported_file_replaces_do_not_run() {
         &["runs"],
     );
 }
+
+const LIB: (&str, &str) =
+    ("lib.py", "def load():\n    return 1\n\n\ndef run():\n    return load()\n");
+
+#[test]
+fn what_a_block_of_a_module_patches_runs_in_its_tests() {
+    let test = "from unittest.mock import patch
+
+with patch('lib.load'):
+    from lib import run
+
+
+def test_run():
+    assert run() == 1
+";
+    check("load", &[LIB, ("test_lib.py", test)], &["test_run"]);
+}
+
+#[test]
+fn what_a_name_is_set_to_patches_nothing_until_it_is_started() {
+    let test = "from unittest.mock import patch
+import lib
+
+no_load = patch('lib.load')
+
+
+@no_load
+def test_real(load):
+    lib.run()
+";
+    check("load", &[LIB, ("test_lib.py", test)], &["test_real"]);
+    let started = test.replace("'lib.load')", "'lib.load')\nno_load.start()");
+    check("load", &[LIB, ("test_lib.py", &started)], &[]);
+    let started = test.replace("'lib.load')", "'lib.load').start()");
+    check("load", &[LIB, ("test_lib.py", &started)], &[]);
+}
+
+#[test]
+fn a_block_of_several_lines_patches_until_its_end() {
+    let test = "import unittest
+from unittest.mock import patch
+import lib
+
+
+class TestRun(unittest.TestCase):
+    def setUp(self):
+        with (
+            patch('lib.load'),
+        ):
+            self.x = 1
+
+    def test_run(self):
+        assert lib.run() == 1
+";
+    check("load", &[LIB, ("test_lib.py", test)], &["test_run"]);
+}

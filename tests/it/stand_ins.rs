@@ -275,3 +275,23 @@ fn stories_are_tests() {
     let answer = ask::text(root.path(), "find_callers", arguments);
     assert!(!answer.contains("mail.stories.ts:2"), "{answer}");
 }
+
+/// If each assertion were compared with each stand-in of its name, this would not end.
+#[test]
+fn very_many_stand_ins_of_one_name_are_each_found_by_their_scope() {
+    let test = |number: usize| {
+        format!(
+            "it('{number}', () => {{\n  const sent = vi.fn();\n  const context = {{ authorize: sent }} \
+             as unknown as Context;\n  open(context);\n  \
+             expect(sent).toHaveBeenCalledWith('a');\n}});\n"
+        )
+    };
+    let tests: String = (0..3_000).map(test).collect();
+    let tests = format!(
+        "import {{ Context, open }} from './context';\nimport {{ vi, expect, it }} from 'vitest';\n{tests}"
+    );
+    let root = project(&[CONTEXT, ("src/context.test.ts", &tests)]);
+    let arguments = json!({ "symbol": "Context.authorize", "wait": 0 });
+    let answer = ask::text(root.path(), "impact_analysis", arguments);
+    assert!(answer.contains("Asserted of stand-ins"), "{answer}");
+}

@@ -185,10 +185,11 @@ fn direct(
         skipped.extend(of_fields.skipped);
     }
     let of_events = calls_of_events(searches.project, &name, groups)?;
-    let of_objects = calls_of_objects(&name, groups, searches)?;
+    let of_objects = calls_of_objects(&name, groups, searches, made.last_mut())?;
     for calls in [of_events, of_objects] {
-        for (calls, (rows, _)) in calls.into_iter().zip(&mut found) {
+        for (calls, (rows, skipped)) in calls.into_iter().zip(&mut found) {
             add_of_fields(rows, calls.calls);
+            skipped.extend(calls.skipped);
         }
     }
     let parts = pasted(searches.project, &name, groups, searches.budget)?;

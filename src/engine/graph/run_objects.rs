@@ -6,16 +6,17 @@
 mod fate;
 mod made;
 
+use super::account::NameSearch;
 use super::body_calls::{BodyCall, CallNames, resolve};
 use super::constructions::constructors_of;
 use super::enclosing::caller_at;
 use super::held_calls::{FieldCall, FieldCalls};
 use super::project::{Def, FileIndex, Unit};
-use super::resolve::{Meaning, Resolution, accepting, parameters};
+use super::resolve::{Meaning, Resolution, accepting, owner_name, parameters};
 use super::rule::Rule;
 use super::use_searches::UseSearches;
 use super::uses::UseFilter;
-use crate::domain::{Cancelled, Certainty};
+use crate::domain::{Cancelled, Certainty, NotFollowed};
 use crate::workspace::names::{Binding, NameFacts, Role, Span, Use};
 use fate::{Fate, call_end, fate_of, path_start};
 use made::{Runnable, made, runnable};
@@ -66,22 +67,31 @@ struct Place {
 }
 
 /// Returns, for each group of definitions called `name`, the calls of what is handed an object of
-/// theirs, or that start it.
+/// theirs, or that start it. The search is told of types whose objects were not all followed.
 pub(super) fn calls_of_objects(
     name: &str,
     groups: &[Vec<Def>],
     searches: &mut UseSearches<'_, '_, '_>,
+    mut search: Option<&mut NameSearch>,
 ) -> Result<Vec<FieldCalls>, Cancelled> {
     let mut found = Vec::with_capacity(groups.len());
     for group in groups {
         let mut calls: BTreeMap<(FileIndex, Span), FieldCall> = BTreeMap::new();
+        let mut skipped = BTreeSet::new();
         for member in group {
             let Some(of) = runnable(searches.project, *member, name)? else { continue };
-            let run = Following::new(searches, name, &of).run(*member)?;
+            let (run, left) = Following::new(searches, name, &of).run(*member)?;
+            if let Some(search) = search.as_deref_mut().filter(|_| !left.is_empty()) {
+                let owner = searches.project.get(*member);
+                let owner = owner.and_then(|(unit, of)| owner_name(unit, unit.symbol(of)));
+                let name = owner.unwrap_or(name).to_owned();
+                search.not_followed.push(NotFollowed { name, files: None });
+            }
+            skipped.extend(left);
             calls.extend(run.into_iter().map(|call| ((call.unit.file, call.span), call)));
         }
         let calls = calls.into_values().collect();
-        found.push(FieldCalls { calls, ..FieldCalls::default() });
+        found.push(FieldCalls { calls, skipped: skipped.into_iter().collect() });
     }
     Ok(found)
 }
@@ -95,17 +105,19 @@ struct Following<'f, 'b, 'p, 's> {
     next: VecDeque<Place>,
     known: BTreeSet<(FileIndex, Span)>,
     found: Vec<FieldCall>,
+    /// Files with places beyond the limits.
+    left: BTreeSet<FileIndex>,
 }
 
 impl<'f, 'b, 'p, 's> Following<'f, 'b, 'p, 's> {
     fn new(searches: &'f mut UseSearches<'b, 'p, 's>, name: &'f str, of: &'f Runnable<'p>) -> Self {
         let names = CallNames::new(searches.project);
         let (next, known, found) = (VecDeque::new(), BTreeSet::new(), Vec::new());
-        Self { searches, name, of, names, next, known, found }
+        Self { searches, name, of, names, next, known, found, left: BTreeSet::new() }
     }
 
-    /// Returns the calls that may run the method.
-    fn run(mut self, member: Def) -> Result<Vec<FieldCall>, Cancelled> {
+    /// Returns the calls that may run the method, and the files that may have more.
+    fn run(mut self, member: Def) -> Result<(Vec<FieldCall>, BTreeSet<FileIndex>), Cancelled> {
         for (unit, span) in made(self.searches, member, self.name, self.of)? {
             self.add(&unit, span, 0);
         }
@@ -113,11 +125,14 @@ impl<'f, 'b, 'p, 's> Following<'f, 'b, 'p, 's> {
             self.searches.project.snapshot.cancel().check()?;
             self.follow(&place)?;
         }
-        Ok(self.found)
+        Ok((self.found, self.left))
     }
 
     fn add(&mut self, unit: &Arc<Unit>, span: Span, steps: usize) {
         let is_open = steps <= MAX_STEPS && self.known.len() < MAX_PLACES;
+        if !is_open && !self.known.contains(&(unit.file, span)) {
+            self.left.insert(unit.file);
+        }
         if is_open && self.known.insert((unit.file, span)) {
             self.next.push_back(Place { unit: Arc::clone(unit), span, steps });
         }

@@ -15,6 +15,8 @@ use crate::lang::{Language, LazyRegex};
 use crate::workspace::mentions_in_text;
 use crate::workspace::names::{Role, Span, Use};
 use regex::Regex;
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
@@ -55,6 +57,9 @@ struct Name {
     certainty: Certainty,
 }
 
+/// How certain the names of stand-ins are, by their paths and the scopes that bind those.
+type Known<'n> = FxHashMap<(&'n str, Option<u32>), Certainty>;
+
 /// What the target's own name means at a place.
 enum Meant {
     Target(Certainty),
@@ -84,6 +89,7 @@ pub(super) fn asserted(
         homes: target.places.iter().map(|place| &*place.file.path.display).collect(),
         candidates: candidates(project, name)?,
         targets,
+        near: Cell::new(None),
     };
     let mentions = project.mentions_in_code(name)?;
     let mut read = 0;
@@ -122,6 +128,8 @@ struct StandIns<'t, 'p, 's> {
     homes: Vec<&'t str>,
     targets: Vec<Def>,
     candidates: Candidates<'p, 's>,
+    /// Whether the last file that was asked about names the owner.
+    near: Cell<Option<(FileIndex, bool)>>,
 }
 
 impl StandIns<'_, '_, '_> {
@@ -143,8 +151,14 @@ impl StandIns<'_, '_, '_> {
         found.sort_by_key(|at| at.start);
         found.dedup();
         let names = self.names(unit);
+        let mut known = Known::default();
+        for Name { path, at, certainty } in &names {
+            let scope = unit.scope_of(first_name(path), *at);
+            let best = known.entry((path, scope)).or_insert(*certainty);
+            *best = (*best).min(*certainty);
+        }
         let found = found.into_iter().filter_map(|at| {
-            let certainty = self.certainty(unit, &names, &at)?;
+            let certainty = self.certainty(unit, &known, &at)?;
             let path = &text[at.clone()];
             let last = at.end - last_name(path).len();
             let within = caller_at(unit, at.start);
@@ -160,13 +174,15 @@ impl StandIns<'_, '_, '_> {
 
     /// Returns how certainly an assertion is one of a stand-in of the target; `None` if it is of
     /// something else.
-    fn certainty(&self, unit: &Arc<Unit>, names: &[Name], at: &Range<usize>) -> Option<Certainty> {
+    fn certainty(
+        &self,
+        unit: &Arc<Unit>,
+        known: &Known<'_>,
+        at: &Range<usize>,
+    ) -> Option<Certainty> {
         let path = &unit.content()[at.clone()];
         let root = first_name(path);
-        let is_it = |name: &&Name| {
-            name.path == path && unit.scope_of(root, name.at) == unit.scope_of(root, at.start)
-        };
-        let by_name = names.iter().filter(is_it).map(|name| name.certainty).min();
+        let by_name = known.get(&(path, unit.scope_of(root, at.start))).copied();
         if by_name.is_some() || last_name(path) != self.name {
             return by_name;
         }
@@ -212,8 +228,13 @@ impl StandIns<'_, '_, '_> {
     fn is_near(&self, unit: &Unit, before: &str) -> bool {
         match self.owner {
             Some(owner) => {
+                if let Some((_, is_near)) = self.near.get().filter(|(of, _)| *of == unit.file) {
+                    return is_near;
+                }
                 let mut places = mentions_in_text(unit.content(), owner).into_iter();
-                places.any(|at| !unit.names().is_text(at))
+                let is_near = places.any(|at| !unit.names().is_text(at));
+                self.near.set(Some((unit.file, is_near)));
+                is_near
             }
             None => self.homes.iter().any(|home| unit.names_file(before, home)),
         }

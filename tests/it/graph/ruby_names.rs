@@ -300,3 +300,28 @@ end
 ",
     );
 }
+
+/// Each of several members that are set at once is called with its value.
+#[test]
+fn members_that_are_set_with_others_are_called() {
+    check(
+        "find_callers",
+        "
+//- /pool.rb
+class Pool
+  def size
+    @size
+  end
+  def si$0ze=(value)
+    @size = value
+  end
+  def swap(other)
+    self.size, @x = 1, 2
+    #    ^^^^ caller swap
+    [self.size, @x]
+    note(self.size, 1).other = 2
+  end
+end
+",
+    );
+}

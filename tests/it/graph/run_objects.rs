@@ -201,3 +201,17 @@ class App implements Listener {
     assert!(ask("opened").contains(note), "{}", ask("opened"));
     assert!(!ask("own").contains("from outside the project"), "{}", ask("own"));
 }
+
+#[test]
+fn objects_of_very_many_places_are_not_all_followed_and_the_account_says_so() {
+    let uses: String = (0..450)
+        .map(|number| format!("    void m{number}() {{ pool.submit(new Task()); }}\n"))
+        .collect();
+    let java = format!(
+        "class Task implements Runnable {{\n    public void run() {{}}\n}}\nclass App {{\n    \
+         java.util.concurrent.ExecutorService pool;\n{uses}}}\n"
+    );
+    let app = project(&[("App.java", &java)]);
+    let text = ask::text(app.path(), "find_callers", json!({ "symbol": "Task.run", "wait": 0 }));
+    assert!(text.contains("not followed: `Task`"), "{text}");
+}

@@ -3,7 +3,7 @@
 
 use super::given::{given_name, head};
 use super::test_marks::{before_name, has_tests, prepares};
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, is_word};
 use crate::engine::graph::project::{FileIndex, Patched, Project, Unit, split_path};
 use crate::workspace::{indentation, mentions_in_text};
 use rustc_hash::FxHashMap;
@@ -13,6 +13,10 @@ use std::sync::Arc;
 
 /// How many fixtures may take one another.
 const MAX_FIXTURES: usize = 8;
+
+/// Number of bytes of a call, and of lines behind it, in which it is looked for that it starts.
+const MAX_CALL: usize = 2_000;
+const MAX_LINES_BEHIND: usize = 40;
 
 /// Number of lines above a place in which the head of the statement around it is looked for.
 const MAX_LINES_ABOVE: usize = 60;
@@ -196,18 +200,86 @@ fn runs_before_all(unit: &Unit, at: usize) -> bool {
     let text = &unit.text;
     let indent = |line: usize| text.line(line).and_then(indentation);
     let line = text.line_of(at);
-    let Some(depth) = indent(line).filter(|depth| *depth > 0) else { return true };
+    let Some(depth) = indent(line).filter(|depth| *depth > 0) else { return holds(unit, at) };
     let first = line.saturating_sub(MAX_LINES_ABOVE).max(1);
     let mut above = (first..line).rev().filter(|line| indent(*line).is_some_and(|of| of < depth));
     let hooks = &unit.language.config.tests.hooks;
     above.next().is_some_and(|head| hooks.is_match(&text.quoted_line(head)))
 }
 
+/// Returns whether what is patched at the top of a file stays so: not by a block, and not by what a
+/// name is only set to, which others decorate tests with.
+fn holds(unit: &Unit, at: usize) -> bool {
+    let text = &unit.text;
+    let (content, number) = (unit.content(), text.line_of(at));
+    let line = text.quoted_line(number);
+    let start = content[..at].rfind('\n').map_or(0, |end| end + 1);
+    let set = content[start..at].split_once('=').map(|(name, _)| name.trim());
+    let is_path = |name: &&str| {
+        !name.is_empty() && name.chars().all(|letter| is_word(letter) || letter == '.')
+    };
+    let Some(name) = set.filter(is_path) else { return !is_of_block(&line) };
+    let starts = |line: usize| {
+        let line = text.quoted_line(line);
+        line.strip_prefix(name).is_some_and(|behind| behind.starts_with(".start("))
+    };
+    content[at..].starts_with(&format!("{name}."))
+        || is_started(&content[at..])
+        || (number + 1..=number + MAX_LINES_BEHIND)
+            .any(|line| text.line(line).and_then(indentation) == Some(0) && starts(line))
+}
+
+/// Returns whether the call at the beginning of a text is one of an object that is started at once.
+fn is_started(text: &str) -> bool {
+    let text = &text[..text.floor_char_boundary(MAX_CALL)];
+    let mut depth = 0_usize;
+    let end = text.bytes().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        byte == b')' && depth == 0
+    });
+    end.is_some_and(|end| text[end + 1..].trim_start().starts_with(".start("))
+}
+
+/// Returns whether a line begins a block that undoes at its end what its head does.
+fn is_of_block(line: &str) -> bool {
+    let line = line.strip_prefix("async ").unwrap_or(line);
+    line.strip_prefix("with").is_some_and(|behind| behind.starts_with([' ', '(']))
+}
+
+/// Returns whether a byte is in the head of such a block, which may have several lines.
+fn is_in_head(unit: &Unit, at: usize) -> bool {
+    let text = &unit.text;
+    let number = text.line_of(at);
+    if is_of_block(&text.quoted_line(number)) {
+        return true;
+    }
+    let mut depth = text.line(number).and_then(indentation).unwrap_or_default();
+    let first = number.saturating_sub(MAX_LINES_ABOVE).max(1);
+    for number in (first..number).rev() {
+        let Some(of) = text.line(number).and_then(indentation).filter(|of| *of < depth) else {
+            continue;
+        };
+        let line = text.quoted_line(number);
+        let code = line.split('#').next().unwrap_or_default().trim_end();
+        if code.ends_with(':') {
+            return false;
+        }
+        if is_of_block(code) {
+            return true;
+        }
+        depth = of;
+    }
+    false
+}
+
 /// Returns whether what a function patches at a byte is patched behind its end: not by a decorator,
 /// and by a block only if it waits in that.
 fn lasts(unit: &Unit, function: &Symbol, at: usize) -> bool {
     let line = unit.text.quoted_line(unit.text.line_of(at));
-    let is_of_block = line.starts_with("with ") || line.starts_with("async with ");
     let waits = || unit.content()[function.bytes.clone()].contains("yield");
-    !line.starts_with('@') && (!is_of_block || waits())
+    !line.starts_with('@') && (!is_in_head(unit, at) || waits())
 }

@@ -2,7 +2,7 @@
 //! classes and modules that are written around it, then in what the innermost one inherits.
 
 use super::rules::Semantics;
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, is_word};
 use crate::engine::graph::model::{Def, FullNames};
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, Span, Use};
@@ -24,7 +24,40 @@ static CHANGES: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(expression).expect("a valid expression")
 });
 
+/// Number of bytes around a member in which a list is looked for that it is set in.
+const MAX_AROUND: usize = 400;
+
+/// What stands behind a member in a list of what is set.
+static LISTED: LazyLock<Regex> = LazyLock::new(|| {
+    let expression = r#"\A\s*[,)](?:[^=;\#{}"'\n]|,\s*\n)*[\w\s)\]*,?]=[^=~>]"#;
+    Regex::new(expression).expect("a valid expression")
+});
+
 pub(super) struct Ruby;
+
+/// Returns whether a member between two texts may be set without a sign behind it: as one of
+/// several, `self.size, @x = 1, 2`, by a loop, or to what is rescued.
+fn is_set_among(before: &str, behind: &str) -> bool {
+    let near = &before[before.floor_char_boundary(before.len().saturating_sub(MAX_AROUND))..];
+    let line = near.rsplit('\n').next().unwrap_or_default();
+    let is_of_path = |letter: char| is_word(letter) || ".@$&:".contains(letter);
+    let head = line.trim_end_matches(is_of_path).trim_end();
+    if head.ends_with("=>") && head.contains("rescue") {
+        return true;
+    }
+    if head.trim_start().starts_with("for") && behind.starts_with([',', 'i']) {
+        return true;
+    }
+    let behind = &behind[..behind.floor_char_boundary(MAX_AROUND)];
+    let Some(list) = LISTED.find(behind) else { return false };
+    // What ends brackets around the member sets something of what they are given to.
+    let mut depth = 0_i32;
+    let is_closed = list.as_str().bytes().any(|byte| {
+        depth += i32::from(matches!(byte, b'(' | b'[')) - i32::from(matches!(byte, b')' | b']'));
+        depth < 0
+    });
+    !is_closed || line.trim_start().starts_with(['(', '*']) || line.contains(", (")
+}
 
 impl Semantics for Ruby {
     fn is_part(&self, symbol: &Symbol) -> bool {
@@ -80,7 +113,10 @@ impl Semantics for Ruby {
             && behind.strip_prefix('=').is_some_and(|value| !value.starts_with(['=', '~', '>']));
         let is_changed = || is_member && CHANGES.is_match(behind);
         match definition.name.strip_suffix('=') {
-            Some(bare) if bare == found.span.of(unit.content()) => !(is_set || is_changed()),
+            Some(bare) if bare == found.span.of(unit.content()) => {
+                let before = &unit.content()[..found.span.start as usize];
+                !(is_set || is_changed() || is_member && is_set_among(before, behind))
+            }
             Some(_) => false,
             None => is_set,
         }
