@@ -48,7 +48,7 @@ pub(super) fn note_others<T: GraphRow>(
             found.meanings.iter().filter(|of| !is_own(&of.def) && of.rule == Rule::SameName);
         for of in meant.take(MAX_OTHERS).filter_map(|of| hop(project, of.def)) {
             let owner = of.container.map(|owner| format!("{owner}.")).unwrap_or_default();
-            let label = format!("{owner}{} ({}:{})", of.name, of.file, of.line);
+            let label = format!("{owner}{}", of.name);
             if !named.contains(&label) {
                 named.push(label);
             }

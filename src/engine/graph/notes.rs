@@ -10,8 +10,20 @@ use super::uses::UseFilter;
 use crate::domain::{Cancelled, Symbol, SymbolKind};
 use std::borrow::Cow;
 
+/// Adds what is to be noted of the answer for one of the definitions of a target.
+pub(super) fn add_notes<T>(
+    project: &Project<'_>,
+    (target, group): (&Target, &[Def]),
+    searches: &[NameSearch],
+    answer: &mut Answer<T>,
+) -> Result<(), Cancelled> {
+    note_uncompared(project, target, group, answer);
+    note_unwritten_uses(project, group, searches, answer);
+    note_framework(project, group, searches, answer)
+}
+
 /// Notes that the parameters which a target was written with told nothing.
-pub(super) fn note_uncompared<T>(
+fn note_uncompared<T>(
     project: &Project<'_>,
     target: &Target,
     group: &[Def],
@@ -25,7 +37,7 @@ pub(super) fn note_uncompared<T>(
 
 /// Takes exactness back, with a note, from what only syntax says of the uses of a definition that
 /// its language also uses without writing its name.
-pub(super) fn note_unwritten_uses<T>(
+fn note_unwritten_uses<T>(
     project: &Project<'_>,
     group: &[Def],
     searches: &[NameSearch],
@@ -49,7 +61,7 @@ pub(super) fn note_unwritten_uses<T>(
 }
 
 /// Notes by which decorators and supertypes a framework may call a definition that nothing uses.
-pub(super) fn note_framework<T>(
+fn note_framework<T>(
     project: &Project<'_>,
     group: &[Def],
     searches: &[NameSearch],

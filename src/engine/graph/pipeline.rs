@@ -10,7 +10,7 @@ use super::lsp::{self, Asker, LspContext, NoAnswer, ServerAnswer};
 use super::marks::is_textual;
 use super::meant_overloads::mark_overloads;
 use super::mentions::{last_name, mentions, worth_showing};
-use super::notes::{note_framework, note_uncompared, note_unwritten_uses};
+use super::notes::add_notes;
 use super::open_uses::open_uses;
 use super::project::{Def, Project};
 use super::resolve::is_structural;
@@ -271,12 +271,10 @@ fn answers_by_reading<R: Relation>(
         project.snapshot.cancel().check()?;
         let mut answer = answer(project, group, found, evidence, account.as_ref())?;
         mark_overloads(project, group, searches.first(), &mut answer)?;
-        note_uncompared(project, target, group, &mut answer);
         if groups.len() == 1 {
             note_others(project, group, searches.first(), &mut answer)?;
         }
-        note_unwritten_uses(project, group, &searches, &mut answer);
-        note_framework(project, group, &searches, &mut answer)?;
+        add_notes(project, (target, group), &searches, &mut answer)?;
         all.push(answer);
     }
     if all.len() == 1 {

@@ -476,10 +476,8 @@ impl<'a> Recorder<'a> {
         {
             return Some(Step::Either(one, other));
         }
-        if let Some(of) = at(ExpressionCapture::Each) {
-            return Some(Step::Each(of));
-        }
-        let element = at(ExpressionCapture::Element).map(Step::Element);
+        let each = || at(ExpressionCapture::Each).map(Step::Each);
+        let element = at(ExpressionCapture::Element).map(Step::Element).or_else(each);
         let new =
             || at(ExpressionCapture::New).map(|of| Step::New(of, at(ExpressionCapture::Arguments)));
         element.or_else(new).or_else(|| at(ExpressionCapture::Cast).map(Step::Cast))

@@ -476,10 +476,7 @@ fn possible_callees_say_why_they_are_only_possible() {
     let text = ask::text(app.path(), "find_callees", json!({ "symbol": "send" }));
     assert!(text.contains("## Possible, the receiver's type is unknown\n"), "{text}");
     let text = ask::text(app.path(), "find_callers", json!({ "symbol": "Mail.deliver" }));
-    assert!(
-        text.contains("## Possible, several definitions fit: also Post.deliver (a.py:5)\n"),
-        "{text}"
-    );
+    assert!(text.contains("## Possible, several definitions fit: also Post.deliver\n"), "{text}");
 }
 
 #[test]
