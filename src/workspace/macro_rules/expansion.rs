@@ -23,6 +23,16 @@ enum Bound<'t> {
     Many(Vec<Bound<'t>>),
 }
 
+impl Bound<'_> {
+    /// Returns what it stands for in each turn of a repetition.
+    fn each(&self) -> Option<&[Self]> {
+        match self {
+            Self::Many(each) => Some(each),
+            Self::One(_) => None,
+        }
+    }
+}
+
 type Bindings<'t> = HashMap<&'t str, Bound<'t>>;
 
 /// What the variables that a part of a body names stand for.
@@ -242,17 +252,14 @@ fn write<'t>(
             Part::Repeated(inner, separator, _) => {
                 let names = variables(inner)?;
                 let known = || names.iter().filter_map(|name| Some((*name, *seen.get(name)?)));
-                let many = |(_, bound)| match bound {
-                    &Bound::Many(ref each) => Some(each.len()),
-                    &Bound::One(_) => None,
-                };
-                let count = known().filter_map(many).max().unwrap_or(0);
+                let counts = known().filter_map(|(_, bound)| Some(bound.each()?.len()));
+                let count = counts.max().unwrap_or(0);
                 for index in 0..count {
-                    let turn = |(name, bound)| match bound {
-                        &Bound::Many(ref each) => Some((name, each.get(index)?)),
-                        one => Some((name, one)),
-                    };
-                    let own: Seen<'_, 't> = known().map(turn).collect::<Option<_>>()?;
+                    let turn = known().map(|(name, bound)| match bound.each() {
+                        Some(each) => Some((name, each.get(index)?)),
+                        None => Some((name, bound)),
+                    });
+                    let own: Seen<'_, 't> = turn.collect::<Option<_>>()?;
                     if index > 0
                         && let Some(separator) = separator
                     {
@@ -286,8 +293,8 @@ mod tests {
                      => { $( fn $name() {} )* }; }";
         let given = (0..TURNS).map(|turn| format!("n{turn}, 0, {turn} + 1, x, u32;"));
         let given = given.collect::<String>();
-        let rules = trees(rules, 0..rules.len()).and_then(|read| Rules::read(&read));
-        let given = trees(&given, 0..given.len()).expect("it is code");
+        let rules = trees(rules, 0, 0).and_then(|read| Rules::read(&read));
+        let given = trees(&given, 0, 0).expect("it is code");
         let written = rules.and_then(|rules| rules.expand(&given)).expect("it fits");
         assert_eq!(written.len(), 4 * TURNS);
     }
@@ -299,8 +306,8 @@ mod tests {
             "macro_rules! all { ($all:expr; $( $name:ident )*) => { $( [$all $name] )* }; }";
         let given =
             format!("f({}) + a{}; {}", "1, ".repeat(9), " + 1".repeat(500), "b ".repeat(500));
-        let rules = trees(rules, 0..rules.len()).and_then(|read| Rules::read(&read));
-        let given = trees(&given, 0..given.len()).expect("it is code");
+        let rules = trees(rules, 0, 0).and_then(|read| Rules::read(&read));
+        let given = trees(&given, 0, 0).expect("it is code");
         assert!(rules.expect("rules").expand(&given).is_none());
     }
 }
