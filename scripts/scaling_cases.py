@@ -298,8 +298,8 @@ LANGUAGES = {
         use="VALUE", closure="of { () => BODY }",
         imports=("import a.T~0", "import a.f", "import a~0._", "import a.{T~0 => f}", "import a.{T~0 => T~1, _}"),
         more={
-            "implicits": "implicit class K~0(x: T~0) { def f() = x.f() }\n",
-            "implicits of one type": "implicit class K~0(x: T) { def f() = x.f() }\n",
+            "implicit classes": "implicit class K~0(x: T~0) { def f() = x.f() }\n",
+            "implicit classes of one type": "implicit class K~0(x: T) { def f() = x.f() }\n",
             "implicit values": "implicit val x~0: K~0 = x~1\ndef f~0(implicit x: K~0) = x.f()\n",
             "objects": "object K~0 { def f() = K~1.f() }\n",
             "imports in functions": "object K~0 { def f() = { import K~1._; f() } }\n",
@@ -631,7 +631,7 @@ LANGUAGES = {
     ),
     "nix": Language("a.nix", more={
         "bindings": ("rec {\n", "f~0 = x: f (f~1 x);\n", "f = x: x;\n}\n"), "imports": ("{\n", "a~0 = import ./a~0.nix { f = f; };\n", "f = 1; }\n"),
-        "nested lets": ("", "let f = x: f x; in\n", "f\n"), "withs": ("{ f = 1;\n", "g~0 = with a~0; f;\n", "}\n"),
+        "nested lets": ("", "let f = x: f x; in\n", "f\n"), "nested with": ("{ f = 1;\n", "g~0 = with a~0; f;\n", "}\n"),
     }),
     "hcl": Language("a.tf", more={
         "resources": 'resource "f" "r~0" {\n  x = f.r~1.id\n}\n', "variables": 'variable "f~0" {}\nlocals {\n  x~0 = var.f~1\n}\n',

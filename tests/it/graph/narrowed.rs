@@ -318,6 +318,10 @@ export class Use {
 }
 ",
     );
+}
+
+#[test]
+fn members_of_which_a_condition_of_python_or_php_tells_the_type() {
     check(
         "find_callers",
         "
