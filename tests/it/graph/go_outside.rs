@@ -39,7 +39,7 @@ import (
     \"k8s.io/meta\"
     \"k8s.io/runtime\"
 )
-type Obj$0ect interface { meta.Object; runtime.Object }
+type $0Object interface { meta.Object; runtime.Object }
 type Pod struct{ meta.Type }
    //^^^ impl
 type Job struct{ meta.Type }
@@ -62,7 +62,7 @@ module example.com/app
 //- /object.go
 package app
 import \"k8s.io/meta\"
-type Obj$0ect interface { meta.Object; Load() string }
+type $0Object interface { meta.Object; Load() string }
 type Pod struct{}
    //^^^ impl [possible]
 func (Pod) Load() string { return \"\" }
