@@ -60,7 +60,7 @@ impl Reader<'_> {
                 kept = (self.found.texts.len(), self.found.code.len());
             }
             if self.step(byte).is_none() {
-                if !self.open.is_empty() || byte == b'`' {
+                if !self.open.is_empty() || matches!(byte, b'`' | b'}') {
                     self.found.texts.truncate(kept.0);
                     self.found.code.truncate(kept.1);
                 }
@@ -213,8 +213,8 @@ mod tests {
     #[test]
     fn what_may_be_a_string_or_not_is_neither() {
         check("⟨a + ⟩'b + c", false);
-        check("⟨a + ⟩`b ${c", false);
-        check("⟨a(⟩«'b'»⟨) + ⟩`${c} 'd", false);
+        check("a + `b ${c", false);
+        check("⟨a(⟩«'b'») + `${c} 'd", false);
         check("⟨load(⟩/'/) + load(/'/)", false);
         check("a(&quot;b&quot;)", false);
         check("⟨a ⟩/* b", false);
