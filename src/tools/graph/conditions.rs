@@ -7,7 +7,7 @@ use crate::engine::graph::Site;
 /// is short, of those of a way of calls, and of that of a further call.
 const CONDITION_WIDTH: usize = 40;
 const WAY_WIDTH: usize = 64;
-const FURTHER_WIDTH: usize = 24;
+const FURTHER_WIDTH: usize = 28;
 
 /// What stands beside a condition where it is written on the line of its call.
 const BESIDE: [&str; 10] =
