@@ -127,11 +127,7 @@ fn is_own_parameter(unit: &Unit, of: u32, at: Span) -> bool {
         return false;
     }
     let Some(own) = parameters(unit, unit.symbol(of)).find(is_it) else { return false };
-    let binds = |scope: &u32| {
-        let (before, behind) = unit.bindings_in(name, *scope, at.start);
-        before.chain(behind).next().is_some()
-    };
-    unit.names().scopes_around(at.start).find(binds) == Some(own.scope)
+    unit.binding_scope(name, at.start) == Some(own.scope)
 }
 
 /// Returns where a function is called, as far as is likely: what its parameters hold is handed in

@@ -217,7 +217,7 @@ impl<'f, 'b, 'p, 's> Following<'f, 'b, 'p, 's> {
         for found in reads {
             let span = Span { start: path_start(text, found.span.start), ..found.span };
             let path = span.of(text).strip_suffix(name).unwrap_or_default();
-            let is_it = match (path, innermost(unit, name, found.span.start)) {
+            let is_it = match (path, unit.binding_scope(name, found.span.start)) {
                 ("", None) => is_field,
                 ("", Some(scope)) => scope == binding.scope,
                 // Behind another path the member is another object's.
@@ -253,14 +253,6 @@ impl<'f, 'b, 'p, 's> Following<'f, 'b, 'p, 's> {
         }
         Ok(())
     }
-}
-
-/// Returns the innermost scope around a byte that binds a name.
-fn innermost(unit: &Unit, name: &str, at: u32) -> Option<u32> {
-    unit.names().scopes_around(at).find(|scope| {
-        let (before, behind) = unit.bindings_in(name, *scope, at);
-        before.chain(behind).next().is_some()
-    })
 }
 
 /// Returns whether a library's function only keeps, compares or shows what it is given, by its

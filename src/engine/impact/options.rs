@@ -8,6 +8,7 @@ use super::strings::{StringKind, StringTests};
 use crate::domain::{Cancelled, FileLine, Symbol};
 use crate::engine::graph::Hop;
 use crate::engine::graph::project::{Project, Unit};
+use crate::engine::graph::resolve::simple_name;
 use crate::workspace::{indentation, mentions_in_text};
 use regex::Regex;
 use std::collections::{BTreeSet, HashSet};
@@ -106,7 +107,7 @@ pub(super) fn tests_by_name(
 /// Returns the strings under which code outside of tests registers a type or a value of it.
 fn registered(project: &Project<'_>, of: &str) -> Result<BTreeSet<String>, Cancelled> {
     let mut found = BTreeSet::new();
-    let simple = of.rsplit(['.', ':']).next().unwrap_or(of);
+    let simple = simple_name(of);
     let mentions = project.mentions_in_code(simple)?;
     if mentions.files.len() > MAX_FILES {
         return Ok(found);

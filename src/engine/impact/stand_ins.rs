@@ -6,7 +6,7 @@ use super::doubt::defs_of;
 use crate::domain::{Cancelled, Certainty, is_word};
 use crate::engine::graph::enclosing::{caller_at, module_node, node};
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
-use crate::engine::graph::resolve::{Candidates, Meaning, Other, Resolution};
+use crate::engine::graph::resolve::{Candidates, Meaning, Other, Resolution, simple_name};
 use crate::engine::graph::site::site;
 use crate::engine::graph::stand_ins::stands_in;
 use crate::engine::graph::target::{Definition, candidates};
@@ -85,7 +85,7 @@ pub(super) fn asserted(
     let stand_ins = StandIns {
         project,
         name,
-        owner: target.container().map(|owner| owner.rsplit(['.', ':']).next().unwrap_or(owner)),
+        owner: target.container().map(simple_name),
         homes: target.places.iter().map(|place| &*place.file.path.display).collect(),
         candidates: candidates(project, name)?,
         targets,

@@ -103,9 +103,8 @@ impl NameFacts {
         let is_only = || {
             let before = text.get(name.end as usize..block.span.start as usize);
             let rest = text.get(block.span.end as usize..).unwrap_or_default().trim_start();
-            before.is_some_and(|before| before.trim() == "(")
-                && rest.starts_with([')', ','])
-                && rest.trim_start_matches(',').trim_start().starts_with(')')
+            let rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
+            before.is_some_and(|before| before.trim() == "(") && rest.starts_with(')')
         };
         let is_passed = match block.passed {
             Passed::Last => true,

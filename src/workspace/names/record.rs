@@ -146,10 +146,7 @@ impl<'a> Recorder<'a> {
         if self.is_other(value) {
             return None;
         }
-        match self.listed_with(&[value], Collection::List) {
-            Expression::Listed(written) => Some((value, written)),
-            _ => None,
-        }
+        Some((value, self.type_of_listed(&[value], Collection::List)))
     }
 
     /// Returns the expression of no value.
@@ -202,8 +199,8 @@ impl<'a> Recorder<'a> {
                     return self.written.add(Expression::Literal);
                 }
                 let each = self.written.add(Expression::Each(of));
-                let collected = self.listed_with(&[each], Collection::List);
-                self.written.add(collected)
+                let collected = self.type_of_listed(&[each], Collection::List);
+                self.written.add(Expression::Listed(collected))
             }
             Step::Listed(..) | Step::Collected(_) => self.written.add(Expression::Literal),
             Step::Nested(of, rest) => self.nested(*of, *rest),
@@ -234,10 +231,10 @@ impl<'a> Recorder<'a> {
         if !values.iter().any(is_made) || values.iter().any(has_members) {
             return Expression::Literal;
         }
-        self.listed_with(&values, collection)
+        Expression::Listed(self.type_of_listed(&values, collection))
     }
 
-    fn listed_with(&mut self, values: &[ExpressionId], collection: Collection) -> Expression {
+    fn type_of_listed(&mut self, values: &[ExpressionId], collection: Collection) -> TypeId {
         let of_value = |value: &ExpressionId| self.written.add_type(Type::Value(*value));
         let types: Vec<TypeId> = values.iter().map(of_value).collect();
         let types = self.written.add_list(&types);
@@ -246,7 +243,7 @@ impl<'a> Recorder<'a> {
             Collection::List => Type::Elements(element),
             Collection::Map => Type::Keyed(self.written.add_type(Type::Other), element),
         };
-        Expression::Listed(self.written.add_type(whole))
+        self.written.add_type(whole)
     }
 
     fn link(&mut self, of: ExpressionId, step: &Step<'_>) -> ExpressionId {

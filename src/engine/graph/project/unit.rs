@@ -309,13 +309,18 @@ impl Unit {
         let around = self.names().scopes.get(scope as usize);
         let within = around.map_or(Span { start: 0, end: u32::MAX }, |scope| scope.span);
         let within = Span { end: within.end.min(end), ..within };
-        let binds = move |scope: &u32| {
-            let (before, behind) = self.bindings_in(name, *scope, 0);
+        self.syntax
+            .assigned_in(self.content(), name, within)
+            .filter(move |assigned| self.binding_scope(name, assigned.name.start) == Some(scope))
+    }
+
+    /// Returns the innermost scope around a byte that binds a name.
+    pub(in crate::engine) fn binding_scope(&self, name: &str, at: u32) -> Option<u32> {
+        let binds = |scope: &u32| {
+            let (before, behind) = self.bindings_in(name, *scope, at);
             before.chain(behind).next().is_some()
         };
-        self.syntax.assigned_in(self.content(), name, within).filter(move |assigned| {
-            self.names().scopes_around(assigned.name.start).find(binds) == Some(scope)
-        })
+        self.names().scopes_around(at).find(binds)
     }
 
     /// Returns the supertypes of the types that are written with a name, by position.

@@ -3,7 +3,7 @@
 //! for each name that is looked up.
 
 use super::resolver::{Context, Reach, Resolver};
-use crate::domain::lock;
+use crate::domain::remembered;
 use crate::engine::graph::model::{FileIndex, Lookup};
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::Import;
@@ -41,38 +41,29 @@ impl Resolver<'_> {
 
     fn opened_directly(&self, unit: &Arc<Unit>, inline: Option<u32>) -> Arc<[Lookup]> {
         let opened = self.project.fact(|_| Opened::default());
-        let key = (unit.file, inline);
-        if let Some(known) = lock(&opened.direct).get(&key) {
-            return Arc::clone(known);
-        }
-        let context = Context::new(self.project);
-        let resolver = Resolver::reaching(&context, Reach::Nothing);
-        let imports = unit.wildcard_imports_in(inline);
-        let found = imports.map(|import| resolver.opened_by(unit, import));
-        let found: Arc<[Lookup]> = found.filter(is_known).collect();
-        lock(&opened.direct).insert(key, Arc::clone(&found));
-        found
+        remembered(&opened.direct, (unit.file, inline), || {
+            let context = Context::new(self.project);
+            let resolver = Resolver::reaching(&context, Reach::Nothing);
+            let imports = unit.wildcard_imports_in(inline);
+            imports.map(|import| resolver.opened_by(unit, import)).filter(is_known).collect()
+        })
     }
 
     /// What is called by a name that another import of everything gives is looked for in the first
     /// modules that are found without that.
     fn opened_in_all(&self, unit: &Arc<Unit>, inline: Option<u32>) -> Arc<[Lookup]> {
         let opened = self.project.fact(|_| Opened::default());
-        let key = (unit.file, inline);
-        if let Some(known) = lock(&opened.all).get(&key) {
-            return Arc::clone(known);
-        }
-        let context = Context::new(self.project);
-        let direct = Resolver::reaching(&context, Reach::Nothing);
-        let context = Context::new(self.project);
-        let further = Resolver::reaching(&context, Reach::Direct);
-        let found = unit.wildcard_imports_in(inline).map(|import| {
-            let found = direct.opened_by(unit, import);
-            if is_known(&found) { found } else { further.opened_by(unit, import) }
-        });
-        let found: Arc<[Lookup]> = found.filter(is_known).collect();
-        lock(&opened.all).insert(key, Arc::clone(&found));
-        found
+        remembered(&opened.all, (unit.file, inline), || {
+            let context = Context::new(self.project);
+            let direct = Resolver::reaching(&context, Reach::Nothing);
+            let context = Context::new(self.project);
+            let further = Resolver::reaching(&context, Reach::Direct);
+            let found = unit.wildcard_imports_in(inline).map(|import| {
+                let found = direct.opened_by(unit, import);
+                if is_known(&found) { found } else { further.opened_by(unit, import) }
+            });
+            found.filter(is_known).collect()
+        })
     }
 
     fn opened_by(&self, unit: &Arc<Unit>, import: &Import) -> Lookup {

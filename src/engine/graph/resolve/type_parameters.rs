@@ -82,7 +82,7 @@ impl Resolver<'_> {
     }
 
     /// Returns whether a type is a name that stands for others: `T = TypeVar("T")`.
-    fn is_variable(&self, of: Def) -> bool {
+    pub(super) fn is_variable(&self, of: Def) -> bool {
         let symbol = self.project.get(of).map(|(unit, symbol)| unit.symbol(symbol));
         symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Type)
     }

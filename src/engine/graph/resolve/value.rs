@@ -261,8 +261,7 @@ impl Resolver<'_> {
                     Some(Call::default()),
                 ) {
                     Value::Unknown if unit.rules().leading_operators.is_empty() => {
-                        let above = self.collection_above(&types, &given);
-                        above.map_or(Value::Unknown, |above| self.element(above))
+                        self.element_above(&types, &given)
                     }
                     Value::Unknown => Value::Instance(types, given),
                     // A built-in element has no members, so the value is taken for a pointer to
@@ -273,10 +272,7 @@ impl Resolver<'_> {
                     element => element,
                 }
             }
-            (Value::Instance(types, given), None) => {
-                let above = self.collection_above(&types, &given);
-                above.map_or(Value::Unknown, |above| self.element(above))
-            }
+            (Value::Instance(types, given), None) => self.element_above(&types, &given),
             (value, _) => self.element(value),
         }
     }

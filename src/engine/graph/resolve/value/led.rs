@@ -158,6 +158,12 @@ impl Resolver<'_> {
         Some(Value::Written(unit.file, written, given))
     }
 
+    /// Returns an element of the library's collection that types extend.
+    pub(super) fn element_above(&self, types: &[Def], given: &KnownTypeArguments) -> Value {
+        let above = self.collection_above(types, given);
+        above.map_or(Value::Unknown, |above| self.element(above))
+    }
+
     /// Returns what values of some types lead to by an operator: an iterator to an element.
     fn pointed_at(&self, unit: &Arc<Unit>, types: Vec<Def>, given: KnownTypeArguments) -> Value {
         let operator = unit.rules().leading_operators.last();

@@ -2,7 +2,6 @@
 //! `def build(of: type[T], *args) -> T`.
 
 use super::Call;
-use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::parameter_types::parts;
@@ -27,14 +26,9 @@ impl Resolver<'_> {
         functions: &[Def],
         result: Value,
     ) -> Value {
-        // A type parameter may have a name of its own: `T = TypeVar("T")`.
-        let is_named = |of: &Def| {
-            let symbol = self.project.get(*of).map(|(unit, symbol)| unit.symbol(symbol));
-            symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Type)
-        };
         let is_open = match &result {
             Value::Unknown | Value::Written(..) => true,
-            Value::Instance(types, _) => types.iter().all(is_named),
+            Value::Instance(types, _) => types.iter().all(|of| self.is_variable(*of)),
             _ => false,
         };
         if !is_open {
