@@ -76,6 +76,36 @@ class Service {
 }
 
 #[test]
+fn what_a_type_from_outside_makes_has_no_member_of_the_project() {
+    check(
+        "find_callers",
+        "
+//- /a.dart
+class Box { void ad$0d(int x) {} }
+class Shelf { void add(int x) {} }
+class Keep {
+  final queue = Queue<int>();
+  final box = Box();
+  void f() {
+    queue.add(1);
+    var controller = StreamController<Object>(sync: true);
+    controller.add(2);
+    StringSink()..add(3);
+    box.add(4);
+      //^^^ caller f
+    controller.stream.add(5);
+                    //^^^ caller f [possible]
+    Made().add(6);
+         //^^^ caller f
+  }
+}
+Box Made() => Box();
+extension on StreamController { void close() {} }
+",
+    );
+}
+
+#[test]
 fn a_prefix_is_a_library() {
     let text = format!(
         "{PIPES}

@@ -5,7 +5,7 @@ use super::instance::apply;
 use super::resolver::Resolver;
 use super::types;
 use crate::domain::{is_word, lock};
-use crate::engine::graph::model::{Def, Local, Value};
+use crate::engine::graph::model::{Def, Local, Lookup, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::workspace::Text;
 use crate::workspace::names::{Expression, ExpressionId, Span, Type, TypeId};
@@ -68,6 +68,22 @@ impl Resolver<'_> {
     /// the files do not open, a macro may.
     pub(super) fn is_outside_path(&self, unit: &Unit, name: &str) -> bool {
         name.starts_with(char::is_uppercase) && self.is_outside_type(unit, name)
+    }
+
+    /// Returns whether a bare name at a place is that of a type which no file declares, in languages
+    /// in which a capital tells the names of types.
+    pub(super) fn is_outside_by_capital(&self, unit: &Unit, name: &str, at: usize) -> bool {
+        // Old constants are written in capitals.
+        let is_like_type = || {
+            let mut letters = name.chars();
+            letters.next().is_some_and(char::is_uppercase)
+                && (letters.clone().next().is_none() || letters.any(char::is_lowercase))
+        };
+        unit.rules().types_have_capitals
+            && is_like_type()
+            && !self.project.declares_type(name)
+            && self.local(unit, name, at).is_none()
+            && self.lookup_at(unit, at, name) == Lookup::Unknown
     }
 
     /// Returns the value of which a member is one of a generic type itself, and not of what a value

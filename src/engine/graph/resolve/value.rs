@@ -101,7 +101,12 @@ impl Resolver<'_> {
                 match take_call(unit, span, &mut links) {
                     Some(made) => {
                         let value = self.call_bare(unit, value, span, made);
-                        self.or_guess(unit, value, at, Some(made))
+                        match self.or_guess(unit, value, at, Some(made)) {
+                            Value::Unknown if self.makes_outside(unit, name, at) => {
+                                Value::Named(name.to_owned())
+                            }
+                            value => value,
+                        }
                     }
                     None => self.read(unit, value, name),
                 }

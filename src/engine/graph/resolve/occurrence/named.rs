@@ -54,19 +54,8 @@ impl Occurrence<'_, '_, '_> {
     /// names of types.
     pub(super) fn is_outside_type(&self, of: ExpressionId) -> bool {
         let unit = self.unit;
-        let Some(name) = unit.names().single_name(of) else { return false };
-        let name = name.of(unit.content());
-        // Old constants are written in capitals.
-        let is_like_type = || {
-            let mut letters = name.chars();
-            letters.next().is_some_and(char::is_uppercase)
-                && (letters.clone().next().is_none() || letters.any(char::is_lowercase))
-        };
-        unit.rules().types_have_capitals
-            && is_like_type()
-            && !self.candidates.project.declares_type(name)
-            && self.resolver.local(unit, name, self.offset()).is_none()
-            && self.resolver.lookup_at(unit, self.offset(), name) == Lookup::Unknown
+        let name = unit.names().single_name(of).map(|name| name.of(unit.content()));
+        name.is_some_and(|name| self.resolver.is_outside_by_capital(unit, name, self.offset()))
     }
 
     /// Resolves the name as a member of a value of a type from outside: to what extends that type,

@@ -1,10 +1,25 @@
-//! Values that functions make where they stand behind `new`, and whose members are set apart from
-//! them: `function Pool() {}`, `Pool.prototype.close = function () {}`.
+//! Values that are known by the name of what makes them: of a function behind `new`, whose members
+//! are set apart from it (`function Pool() {}`, `Pool.prototype.close = function () {}`), or of a
+//! type from outside that is called (`Queue()`).
 
 use crate::engine::graph::model::{Def, Value};
+use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::resolver::Resolver;
 
 impl Resolver<'_> {
+    /// Returns whether a name that is called is that of a type from outside, whose values it makes.
+    pub(in crate::engine::graph::resolve) fn makes_outside(
+        &self,
+        unit: &Unit,
+        name: &str,
+        at: usize,
+    ) -> bool {
+        let rules = unit.rules();
+        rules.types_are_called
+            && !rules.new_makes_types
+            && self.is_outside_by_capital(unit, name, at)
+    }
+
     /// Returns what functions make: a value that is known by the function's name, if no other
     /// function or type of the project has it.
     pub(in crate::engine::graph::resolve) fn made_with_new(&self, functions: &[Def]) -> Value {
