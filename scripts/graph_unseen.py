@@ -3,7 +3,7 @@
 
 Usage: scripts/graph_unseen.py fetch [--held-out] [NAME]…       prints `name<TAB>path` for each; needs git
        scripts/graph_unseen.py measure [--held-out] [--differences] [NAME]…
-Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java), node and npm (javascript, typescript), Go (go), CMake,
+Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java, kotlin), node and npm (javascript, typescript), Go (go), CMake,
 clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust).
 
 Projects, their commits and the rule by which they were chosen stand in benches/graph/unseen.tsv, the rule by which symbols are drawn in
@@ -41,7 +41,10 @@ TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 SEED = "spelunk unseen 1"
 SECTION = "Exactness on projects never opened"
 TYPESCRIPT = "5.9.3"
-NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust"}
+# The compiler that reads Kotlin, the last with the first front end alone, and the libraries that most projects' tests use.
+KOTLIN = ["org.jetbrains.kotlin:kotlin-compiler-embeddable:1.9.24", "org.jetbrains.kotlin:kotlin-test-junit:1.9.24", "org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm:1.8.1",
+          "org.junit.jupiter:junit-jupiter-params:5.10.3", "org.assertj:assertj-core:3.26.3"]
+NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust", "kotlin": "Kotlin"}
 TOOLS = ["callers", "references", "implementations"]
 # What stands before a name that is defined: an implementation of a trait's method is no use of it.
 DEFINES = re.compile(r"\b(?:def|func|fn|class|function)\s+$")
@@ -92,7 +95,7 @@ def truth(project: Project) -> dict:
     path = TRUTH / f"{project.name}.json"
     if not path.exists():
         TRUTH.mkdir(parents=True, exist_ok=True)
-        readers = {"java": read_java, "typescript": read_typescript, "javascript": read_typescript, "c": read_clang, "cpp": read_clang,
+        readers = {"java": read_java, "kotlin": read_kotlin, "typescript": read_typescript, "javascript": read_typescript, "c": read_clang, "cpp": read_clang,
                    "go": read_go, "rust": read_served, "python": read_served}
         reader = readers[project.language]
         path.write_text(json.dumps(reader(project, tree(project))))
@@ -109,6 +112,29 @@ def read_java(project: Project, root: pathlib.Path) -> dict:
         libraries.write_text("")
     subprocess.run(["java", "-cp", classes, "JavaUses", root, libraries, dump], check=True)
     return Drawing(json.loads(dump.read_text()), "java").draw()
+
+
+def read_kotlin(project: Project, root: pathlib.Path) -> dict:
+    """What no library of the compiler's own or of Maven's build gives a meaning to is neutral."""
+    classes, dump, libraries, compiler = TRUTH / "classes", TRUTH / f"{project.name}.dump", TRUTH / f"{project.name}.classpath", CACHE / "spelunk-readers" / "kotlin"
+    output, resolve = "-Dmdep.outputFile=", ["mvn", "--quiet", "--batch-mode", "dependency:build-classpath"]
+    if not (compiler / "classpath").exists():
+        compiler.mkdir(parents=True, exist_ok=True)
+        tags = ("groupId", "artifactId", "version")
+        element = lambda coordinates: "".join(f"<{tag}>{part}</{tag}>" for tag, part in zip(tags, coordinates.split(":"), strict=True))
+        dependencies = "".join(f"<dependency>{element(each)}</dependency>" for each in KOTLIN)
+        head = f"<project><modelVersion>4.0.0</modelVersion>{element('spelunk:kotlin:1')}"
+        (compiler / "pom.xml").write_text(f"{head}<dependencies>{dependencies}</dependencies></project>")
+        subprocess.run([*resolve, f"{output}{compiler / 'classpath'}"], cwd=compiler, check=True)
+    path = own = (compiler / "classpath").read_text().strip()
+    module = root / (project.parts[0] if project.parts else ".")
+    if (module / "pom.xml").exists():
+        subprocess.run([*resolve, f"{output}{libraries}", "-Dmdep.includeScope=test"], cwd=module, capture_output=True, check=False)
+        path = f"{libraries.read_text().strip()}:{own}" if libraries.exists() else own
+    libraries.write_text(path)
+    subprocess.run(["javac", "-cp", own, "-d", classes, READERS / "KotlinUses.java"], check=True)
+    subprocess.run(["java", "-cp", f"{classes}:{own}", "KotlinUses", root, libraries, dump], check=True)
+    return Drawing(json.loads(dump.read_text()), "kotlin").draw()
 
 
 def read_go(project: Project, root: pathlib.Path) -> dict:

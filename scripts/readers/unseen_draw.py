@@ -11,7 +11,7 @@ import re
 
 SEED = 1
 CALLABLE = {"func", "method", "imethod", "constructor"}
-NOT_OURS = re.compile(r"(^|/)(tests?|testdata)(/|$)|_test\.go$|Test\.java$")
+NOT_OURS = re.compile(r"(^|/)(tests?|testdata)(/|$)|_test\.go$|Test\.java$|(^|/)\w+Test/.*\.kt$|Tests?\.kt$")
 FEW = 20
 
 
@@ -36,15 +36,16 @@ class Drawing:
 
     def case(self, definition: dict, stratum: str) -> dict:
         relatives = [self.by_identity[key] for key in definition.get("kin") or [] if key in self.by_identity]
-        if self.language == "java":
+        if self.language in ("java", "kotlin"):
             same = self.overloads[definition["file"], definition.get("recv"), definition["name"]]
             relatives += [other for other in same if other is not definition]
         kin = {(each["file"], each["line"]) for each in relatives}
         kin |= {(use["file"], use["line"]) for each in relatives for use in each["uses"] or []}
+        unknown = sorted({(use["file"], use["line"]) for use in definition.get("unknown") or []})
         expected = sorted({(use["file"], use["line"], use["call"]) for use in definition["uses"] or []})
         implementations = sorted(map(place, definition.get("impl") or []))
         return {"symbol": definition["name"], "file": definition["file"], "line": definition["line"], "stratum": stratum,
-                "expected": expected, "kin": sorted(kin), "impl": implementations}
+                "expected": expected, "kin": sorted(kin), "impl": implementations, "unknown": unknown}
 
     def draw(self) -> dict:
         is_used = lambda each: each["uses"] and len(each["uses"]) <= 400 and len(each["name"]) > 2
