@@ -4,7 +4,7 @@
 Usage: scripts/graph_unseen.py fetch [--held-out] [NAME]…       prints `name<TAB>path` for each; needs git
        scripts/graph_unseen.py measure [--held-out] [--differences] [NAME]…
 Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java, kotlin), node and npm (javascript, typescript), Go (go), CMake,
-clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust).
+clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust, php).
 
 Projects, their commits and the rule by which they were chosen stand in benches/graph/unseen.tsv, the rule by which symbols are drawn in
 scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by default the projects for development are measured. The truth is what
@@ -44,7 +44,8 @@ TYPESCRIPT = "5.9.3"
 # The compiler that reads Kotlin, the last with the first front end alone, and the libraries that most projects' tests use.
 KOTLIN = ["org.jetbrains.kotlin:kotlin-compiler-embeddable:1.9.24", "org.jetbrains.kotlin:kotlin-test-junit:1.9.24", "org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm:1.8.1",
           "org.junit.jupiter:junit-jupiter-params:5.10.3", "org.assertj:assertj-core:3.26.3"]
-NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust", "kotlin": "Kotlin"}
+NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust", "kotlin": "Kotlin",
+         "php": "PHP"}
 TOOLS = ["callers", "references", "implementations"]
 # What stands before a name that is defined: an implementation of a trait's method is no use of it.
 DEFINES = re.compile(r"\b(?:def|func|fn|class|function)\s+$")
@@ -96,7 +97,7 @@ def truth(project: Project) -> dict:
     if not path.exists():
         TRUTH.mkdir(parents=True, exist_ok=True)
         readers = {"java": read_java, "kotlin": read_kotlin, "typescript": read_typescript, "javascript": read_typescript, "c": read_clang, "cpp": read_clang,
-                   "go": read_go, "rust": read_served, "python": read_served}
+                   "go": read_go, "rust": read_served, "python": read_served, "php": read_served}
         reader = readers[project.language]
         path.write_text(json.dumps(reader(project, tree(project))))
     return json.loads(path.read_text())

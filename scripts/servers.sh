@@ -39,6 +39,9 @@ for name in "${@:-rust-analyzer typescript pyright gopls clangd vtsls basedpyrig
       pyright)
         install "$server" from_npm pyright@1.1.414
         command="$cache/$server/node_modules/.bin/pyright-langserver" ;;
+      intelephense)
+        install "$server" from_npm intelephense@1.18.5
+        command="$cache/$server/node_modules/.bin/intelephense" ;;
       gopls)
         install "$server" from_go golang.org/x/tools/gopls v0.23.0
         command="$cache/$server/bin/gopls" ;;

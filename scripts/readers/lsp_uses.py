@@ -55,6 +55,12 @@ class Language:
     types: frozenset = frozenset(TYPE_KINDS)
     # Whether what extends a type is asked about in turn. An `impl` is told by its type, of which a server tells every `impl`.
     is_transitive: bool = True
+    # The words in the header of a type behind which its supertypes stand. Without them the server is asked for supertypes.
+    header: re.Pattern | None = None
+    # Whether a definition is told by the place where it begins, comments before it included, and not by its name.
+    has_whole_definitions: bool = False
+    # Whether a method's references are those of all that it overrides and that override it: which one a use is of tells its definition.
+    has_families: bool = False
     # Whether the server tells a use for each overload where it has not chosen one: of a call in a template, before its arguments have types.
     has_open_calls: bool = False
     # Lines of a text that the server reads in one configuration only.
@@ -84,9 +90,15 @@ class Reader:
         self.texts: dict[str, list[str]] = {}
         self.lsp = Lsp(language.command, self.root, language.options, language.settings, language.environment)
         self.answers: dict[tuple[str, Definition], list] = {}
-        # What is drawn from, and the supertypes of some of them.
+        # What is drawn from, also by place, and the supertypes of some of them, the nearest and all.
         self.types: list[Definition] = []
+        self.type_at: dict[tuple[str, int], Definition] = {}
         self.above: dict[Definition, set] = {}
+        self.lineage: dict[Definition, set] = {}
+        # The names of all definitions, by file.
+        self.names: dict[str, set[tuple[str, int, int]]] = collections.defaultdict(set)
+        # The type that has the member at a place.
+        self.owners: dict[tuple[str, int], Definition] = {}
         # Where symbols of a name are declared or defined.
         self.declarations: set[tuple[str, str, int]] = set()
 
@@ -135,9 +147,15 @@ class Reader:
                 path = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(one.get("uri") or one["targetUri"]).path))
                 start = (one.get("range") or one["targetSelectionRange"])["start"]
                 if path.is_relative_to(self.root):
-                    found.add((path.relative_to(self.root).as_posix(), start["line"] + 1, start["character"]))
+                    file = path.relative_to(self.root).as_posix()
+                    is_whole = self.language.has_whole_definitions and method == "definition"
+                    found.add(self.named_from(file, start["line"] + 1) if is_whole else (file, start["line"] + 1, start["character"]))
             self.answers[key] = sorted(found)
         return self.answers[key]
+
+    def named_from(self, file: str, line: int) -> tuple[str, int, int]:
+        """Where the name of the definition stands that begins at a line."""
+        return min((place for place in self.names.get(file, ()) if place[1] >= line), default=(file, line, 0))
 
     def answer(self, method: str, of: Definition) -> list[dict]:
         """What is answered about a place, inside the root or not."""
@@ -159,10 +177,10 @@ class Reader:
         for file in self.files:
             self.open(file)
             params = {"textDocument": {"uri": self.uri(file)}}
-            self.walk(file, self.lsp.ask("textDocument/documentSymbol", params, 300) or [], "", found)
+            self.walk(file, self.lsp.ask("textDocument/documentSymbol", params, 300) or [], "", found, None)
         return sorted(set(found))
 
-    def walk(self, file: str, symbols: list[dict], container: str, found: list[Definition]) -> None:
+    def walk(self, file: str, symbols: list[dict], container: str, found: list[Definition], around: Definition | None) -> None:
         lines = self.text(file)
         for symbol in symbols:
             span = symbol.get("range") or symbol["location"]["range"]
@@ -176,11 +194,16 @@ class Reader:
             text = "\n".join([*lines[start["line"] : end["line"]], lines[end["line"]][: end["character"]]])
             if column is not None:
                 self.declarations.add((name, file, at["line"] + 1))
+            own = around
             if column is not None and NAME.fullmatch(name) and self.language.is_definition(text, lines[end["line"]][end["character"] :]):
                 # What is written before the name of a member outside of its type, and not the namespaces around it.
                 owner = parts[-2] if len(parts) > 1 else container
-                found.append(Definition(file, at["line"] + 1, column, name, owner, symbol["kind"]))
-            self.walk(file, symbol.get("children") or [], name, found)
+                own = Definition(file, at["line"] + 1, column, name, owner, symbol["kind"])
+                found.append(own)
+                self.names[file].add((file, own.line, own.column))
+                if around:
+                    self.owners[own.place] = around
+            self.walk(file, symbol.get("children") or [], name, found, own)
 
     # Drawing.
 
@@ -192,6 +215,7 @@ class Reader:
         callable_kinds = FUNCTIONS | METHODS
         functions = [each for each in definitions if each.kind in callable_kinds and len(each.name) > 2 and not each.name.startswith("__") and words[each.name] > 1]
         self.types = [each for each in definitions if each.kind in self.language.types]
+        self.type_at = {each.place: each for each in self.types}
         types = [each for each in self.types if self.may_be_extended(each)]
         for candidates in (functions, types):
             random.Random(SEED).shuffle(candidates)
@@ -245,6 +269,8 @@ class Reader:
 
     def below(self, of: Definition) -> set[tuple[str, int]]:
         """The types that extend one, directly or not, or the blocks that implement it."""
+        if self.language.header:
+            return {each.place for each in self.types if each.place != of.place and of.place in self.all_above(each)}
         found, waiting = set(), [of]
         while waiting:
             above = waiting.pop()
@@ -269,6 +295,8 @@ class Reader:
         return name[0] if name else ""
 
     def supertypes(self, of: Definition) -> set[tuple[str, int]]:
+        if of not in self.above and self.language.header:
+            self.above[of] = {place[:2] for name in self.named_above(of) for place in self.places("definition", name)}
         if of not in self.above:
             self.open(of.file)
             at = {"textDocument": {"uri": self.uri(of.file)}, "position": {"line": of.line - 1, "character": of.column}}
@@ -276,6 +304,32 @@ class Reader:
             above = [each for item in items for each in self.lsp.ask("typeHierarchy/supertypes", {"item": item}, 120) or []]
             self.above[of] = {place for each in above if (place := self.place(each["uri"], each["selectionRange"]["start"]["line"]))}
         return self.above[of]
+
+    def named_above(self, of: Definition) -> list[Definition]:
+        """The names of supertypes in the header of a type, each where its last part stands."""
+        found, is_behind = [], False
+        for number, line in enumerate(self.text(of.file)[of.line - 1 :], of.line):
+            header = line.split("{")[0]
+            start = of.column if number == of.line else 0
+            for word in re.finditer(r"[\\\w]+", header[start:]):
+                last = word[0].rsplit("\\", 1)[-1]
+                if is_behind and not self.language.header.fullmatch(word[0]):
+                    found.append(Definition(of.file, number, start + word.end() - len(last), last, "", of.kind))
+                is_behind = is_behind or self.language.header.fullmatch(word[0]) is not None
+            if "{" in line[start:]:
+                break
+        return found
+
+    def all_above(self, of: Definition) -> set[tuple[str, int]]:
+        """The supertypes of a type, directly or not."""
+        if of not in self.lineage:
+            found, waiting = set(), [of]
+            while waiting:
+                for place in self.supertypes(waiting.pop()) - found:
+                    found.add(place)
+                    waiting += [self.type_at[place]] if place in self.type_at else []
+            self.lineage[of] = found
+        return self.lineage[of]
 
     def place(self, uri: str, line: int) -> tuple[str, int] | None:
         path = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(uri).path))
@@ -286,9 +340,17 @@ class Reader:
         declared, found = self.declared(of), {}
         for file, line, column in self.places("references", of):
             # What an overriding method overrides is told with its declaration.
-            if (file, line) not in declared and (of.name, file, line) not in self.declarations:
+            if (file, line) not in declared and (of.name, file, line) not in self.declarations and self.is_led(of, file, line, column):
                 found[file, line] = found.get((file, line), False) or self.is_call(file, line, column, of.name)
         return found
+
+    def is_led(self, of: Definition, file: str, line: int, column: int) -> bool:
+        """Whether a use that the server tells leads to a definition, or to what it overrides."""
+        if not self.language.has_families or of.kind not in METHODS:
+            return True
+        led = self.places("definition", Definition(file, line, column, of.name, "", of.kind))
+        above = self.all_above(self.owners[of.place]) if of.place in self.owners else set()
+        return any(place[:2] == of.place or (owner := self.owners.get(place[:2])) and owner.place in above for place in led)
 
     def declared(self, of: Definition) -> set[tuple[str, int]]:
         places = [*self.places("declaration", of), *self.places("definition", of)]
@@ -311,6 +373,7 @@ class Reader:
             open_calls = self.open_calls(of, others + [each for each in self.functions[of.name] if of.kind in FUNCTIONS and each != of])
             uses = {place: is_call for place, is_call in uses.items() if place not in open_calls}
             if of.kind in METHODS:
+                kin |= {(file, line) for file, line, _ in self.places("references", of)} if self.language.has_families else set()
                 # Those that it overrides itself, and those that override it.
                 overriding = [*self.places("declaration", of), *self.places("implementation", of)]
                 others += [Definition(file, line, column, of.name, "", of.kind) for file, line, column in overriding if (file, line) != of.place]
