@@ -4,7 +4,7 @@
 Usage: scripts/graph_unseen.py fetch [--held-out] [NAME]…       prints `name<TAB>path` for each; needs git
        scripts/graph_unseen.py measure [--held-out] [--differences] [NAME]…
 Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java, kotlin), node and npm (javascript, typescript), Go (go), CMake,
-clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust, php).
+clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust, php), GHC with the libraries that a project rests on (haskell).
 
 Projects, their commits and the rule by which they were chosen stand in benches/graph/unseen.tsv, the rule by which symbols are drawn in
 scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by default the projects for development are measured. The truth is what
@@ -29,7 +29,7 @@ import subprocess
 import sys
 
 from measured import PAGE, table, write_section
-from readers import clangd_units, lsp_languages, lsp_uses
+from readers import clangd_units, compiled_uses, lsp_languages, lsp_uses
 from readers.unseen_draw import Drawing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -45,7 +45,7 @@ TYPESCRIPT = "5.9.3"
 KOTLIN = ["org.jetbrains.kotlin:kotlin-compiler-embeddable:1.9.24", "org.jetbrains.kotlin:kotlin-test-junit:1.9.24", "org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm:1.8.1",
           "org.junit.jupiter:junit-jupiter-params:5.10.3", "org.assertj:assertj-core:3.26.3"]
 NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust", "kotlin": "Kotlin",
-         "php": "PHP"}
+         "php": "PHP", "haskell": "Haskell"}
 TOOLS = ["callers", "references", "implementations"]
 # What stands before a name that is defined: an implementation of a trait's method is no use of it.
 DEFINES = re.compile(r"\b(?:def|func|fn|class|function)\s+$")
@@ -97,7 +97,7 @@ def truth(project: Project) -> dict:
     if not path.exists():
         TRUTH.mkdir(parents=True, exist_ok=True)
         readers = {"java": read_java, "kotlin": read_kotlin, "typescript": read_typescript, "javascript": read_typescript, "c": read_clang, "cpp": read_clang,
-                   "go": read_go, "rust": read_served, "python": read_served, "php": read_served}
+                   "go": read_go, "rust": read_served, "python": read_served, "php": read_served, "haskell": read_haskell}
         reader = readers[project.language]
         path.write_text(json.dumps(reader(project, tree(project))))
     return json.loads(path.read_text())
@@ -163,6 +163,19 @@ def read_clang(project: Project, root: pathlib.Path) -> dict:
     folder = TRUTH / f"{project.name}-clangd"
     files = clangd_units.units(root, project.language, project.parts, folder)
     return lsp_uses.Reader(clangd_units.language(server("clangd"), project.language, folder), root, files).draw()
+
+
+def read_haskell(project: Project, root: pathlib.Path) -> dict:
+    """A project's parts are its folders of sources. What does not compile, as a library is not installed, is no file of the truth."""
+    folder, program, dump = TRUTH / f"{project.name}-hie", TRUTH / "haskell-uses", TRUTH / f"{project.name}.dump"
+    subprocess.run(["ghc", "-O0", "-package", "ghc", "-outputdir", TRUTH / "haskell", "-o", program, READERS / "HaskellUses.hs"], check=True)
+    extensions = [word for file in root.glob("*.cabal") for words in re.findall(r"default-extensions: *(.+)", file.read_text()) for word in re.findall(r"\w+", words)]
+    paths = [path.relative_to(root).as_posix() for part in project.parts for path in sorted((root / part).rglob("*.hs"))]
+    sources = [file for file in paths if not file.endswith("Setup.hs")]
+    options = [*(f"-X{name}" for name in extensions), *(f"-i{part}" for part in project.parts), "-outputdir", folder / "made", "-hiedir", folder / "hie"]
+    subprocess.run(["ghc", "--make", "-fno-code", "-fkeep-going", "-fwrite-ide-info", "-w", *options, *sources], cwd=root, check=False)
+    subprocess.run([program, root, folder / "hie", dump], check=True)
+    return compiled_uses.Uses(dump, root, "haskell").draw()
 
 
 def read_served(project: Project, root: pathlib.Path) -> dict:

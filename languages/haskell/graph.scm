@@ -33,20 +33,23 @@
 
 ; Scopes and local names.
 
-[(function) (lambda) (alternative)] @scope
-(patterns (variable) @binding)
-(alternative pattern: (variable) @binding)
-(alternative pattern: (apply argument: (variable) @binding))
-(alternative pattern: (apply function: (apply argument: (variable) @binding)))
-(alternative pattern: (apply function: (apply function: (apply argument: (variable) @binding))))
-(patterns (parens pattern: (apply argument: (variable) @binding)))
-(patterns (parens pattern: (apply function: (apply argument: (variable) @binding))))
-(patterns
-  (parens pattern: (apply function: (apply function: (apply argument: (variable) @binding)))))
-(patterns
-  (parens
-    pattern: (apply
-      function: (apply function: (apply function: (apply argument: (variable) @binding))))))
+(declarations [(function) (bind)] @scope)
+(instance_declarations [(function) (bind)] @scope)
+(class_declarations [(function) (bind)] @scope)
+[(lambda) (alternative) (match) (let_in) (do) (list_comprehension)] @scope
+(local_binds (function name: (variable) @binding) @scope.behind)
+(local_binds (bind name: (variable) @binding) @scope.behind)
+(local_binds (bind pattern: (_) @bound))
+(patterns (_) @bound)
+(function (infix left_operand: (_) @bound))
+(function (infix right_operand: (_) @bound))
+(alternative pattern: (_) @bound)
+(do (bind pattern: (_) @bound @pattern expression: (_) @apart))
+(generator pattern: (_) @bound @pattern expression: (_) @apart)
+(pattern_guard pattern: (_) @bound @pattern expression: (_) @apart)
+; What a view applies, and the names of fields.
+(view_pattern expression: (_) @bound.not)
+(field_pattern field: (_) @bound.not)
 
 ; Imports.
 

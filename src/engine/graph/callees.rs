@@ -397,6 +397,9 @@ fn add(
     defs.sort_unstable();
     let leaders = leaders.representatives(defs);
     let site = (found.span, Arc::clone(unit));
+    if leaders.is_empty() && is_word_of_language(call) {
+        return;
+    }
     if leaders.is_empty() || leaders.len() > MAX_MEANINGS {
         let callee = Callee::Unknown {
             name: call.name().to_owned(),
@@ -420,6 +423,14 @@ fn add(
             .or_insert_with(|| CalleeRow::new(certainty, rule, *of));
         row.add((certainty, rule), site.clone());
     }
+}
+
+/// Returns whether a bare name is a word of its language, such as the macro `def` of Elixir, which
+/// the grammar has as a call.
+fn is_word_of_language(call: &BodyCall) -> bool {
+    let is_bare = call.name_use.qualifier == Qualifier::None;
+    let keywords = &call.unit.language.config.keywords;
+    is_bare && keywords.iter().any(|keyword| keyword == call.name())
 }
 
 fn call(project: &Project<'_>, callee: Callee, row: CalleeRow) -> Option<Call> {

@@ -173,6 +173,10 @@ pub enum GraphCapture {
     /// block of Ruby.
     #[serde(rename = "scope.shared")]
     ScopeShared,
+    /// The scope of a definition, without the first of its parts: its name, which is of the scope
+    /// around it.
+    #[serde(rename = "scope.behind")]
+    ScopeBehind,
     /// A scope inside the node of the one before it, which ends where it begins: `else`.
     #[serde(rename = "scope.next")]
     ScopeNext,

@@ -346,6 +346,7 @@ impl<'a> Collector<'a> {
                 self.scopes.insert(span, true);
             }
             GraphCapture::ScopeNext => self.next_scopes.push(span),
+            GraphCapture::ScopeBehind => self.add_scope_behind(node),
             GraphCapture::Branch => self.branches.push(span),
             GraphCapture::Loop => self.loops.push(span),
             GraphCapture::Parameters => self.parameters.push(span),

@@ -270,3 +270,76 @@ l x = x `plus` 3
 ",
     );
 }
+
+#[test]
+fn what_a_definition_binds_is_no_name_of_its_module() {
+    check(
+        "find_references",
+        "
+//- /cabal.project
+//- /T.hs
+module T where
+pai$0r n = n
+a = pair 1
+  --^^^^ call
+b = go pair where
+  pair = 2
+  go pair = pair
+c xs = do
+  pair <- xs
+  print pair
+d xs = let (pair, other) = xs in pair
+e xs = case xs of
+  Just (x : pair) -> pair
+  Nothing | Just pair <- xs -> pair
+f xs = [pair | pair <- xs]
+g = \\(pair, _) -> pair
+h (pair -> x) = x
+ --^^^^ read
+i = pair 3 where
+  --^^^^ call
+  inner pair = pair
+j = do
+  pair <- pair 4
+        --^^^^ call
+  pure pair
+",
+    );
+}
+
+#[test]
+fn a_name_behind_a_module_from_outside_is_from_there() {
+    let uses = "module Use where\nimport qualified Data.Text as Txt\n\
+        import qualified Data.IMap as M\nimport qualified Data.Set\n\
+        a = Txt.make 'a'\nb = M.make 1\nc = Data.Set.make 2\n";
+    let app = project(&[
+        ("cabal.project", ""),
+        ("src/Data/IMap.hs", "module Data.IMap where\nmake k = k\n"),
+        ("src/Widgets/Text.hs", "module Widgets.Text where\nother = 1\n"),
+        ("src/Use.hs", uses),
+    ]);
+    let answer = ask::value(app.path(), "find_references", json!({ "symbol": "make" }));
+    let results = answer["results"].as_array().expect("rows");
+    let lines: Vec<u64> = results.iter().filter_map(|row| row["line"].as_u64()).collect();
+    assert_eq!(lines, [6], "{answer:#}");
+    assert_eq!(answer["account"]["unresolved"], json!([]), "{answer:#}");
+}
+
+#[test]
+fn a_qualified_import_from_outside_lists_other_definitions() {
+    check(
+        "find_references",
+        "
+//- /cabal.project
+//- /Show.hs
+module Show where
+import qualified Test.Check as Check (
+    other
+  , shown
+  )
+sho$0wn n = Check.shown n
+a = shown 1
+  --^^^^^ call
+",
+    );
+}

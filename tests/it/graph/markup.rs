@@ -224,6 +224,20 @@ fn a_word_of_an_import_is_no_use_of_its_name() {
 }
 
 #[test]
+fn notebooks_and_cheat_sheets_of_elixir_are_markdown() {
+    let page = "# Pay\n\n```elixir\nShop.pay([])\n```\n";
+    let directory = project(&[
+        ("lib/shop.ex", "defmodule Shop do\n  def pay(items), do: items\nend\n"),
+        ("pages/start.livemd", page),
+        ("pages/names.cheatmd", page),
+    ]);
+    let arguments = json!({ "symbol": "pay", "wait": 0 });
+    let account = &ask::value(directory.path(), "find_references", arguments)["account"];
+    assert_eq!(account["unresolved"], json!([]), "{account:#}");
+    assert_eq!(account["in_other_files"], 2, "{account:#}");
+}
+
+#[test]
 fn components_have_the_properties_that_they_define() {
     check(
         "find_callers",

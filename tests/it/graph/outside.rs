@@ -193,3 +193,26 @@ fn names_of_packages_in_java_and_kotlin() {
     ];
     check(&kotlin, "find_implementations", symbol("org.lib.Job"), &["One"]);
 }
+
+#[test]
+fn a_word_of_the_language_is_no_callee() {
+    let shop = "defmodule Shop do
+  defmacro total(items) do
+    quote do: Enum.sum(unquote(items))
+  end
+  defdelegate price(item), to: Prices
+  def pay(items) do
+    if items == [], do: raise(:empty), else: charge(total(items))
+  end
+end
+";
+    let app = project(&[("mix.exs", ""), ("lib/shop.ex", shop)]);
+    let outside = |symbol: &str| {
+        let answer = ask::value(app.path(), "find_callees", json!({ "symbol": symbol }));
+        let results = answer["results"].as_array().expect("callees").clone();
+        let outside = results.iter().filter(|row| row["file"].is_null());
+        outside.map(|row| row["name"].as_str().expect("name").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(outside("total"), ["sum"]);
+    assert_eq!(outside("pay"), ["charge"]);
+}

@@ -6,13 +6,16 @@ use super::paths::common_prefix;
 use super::rules::Semantics;
 use super::written::WrittenPath;
 use crate::domain::{Symbol, SymbolKind};
-use crate::engine::graph::model::{FileIndex, Lookup, Module};
-use crate::engine::graph::project::{Unit, split_path};
+use crate::engine::graph::model::{FileIndex, Lookup, Module, Otherwise, Places};
+use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::workspace::ends_with;
-use crate::workspace::names::{Role, Use};
+use crate::workspace::names::{Import, Qualifier, Role, Use};
 
 /// Words before the name of a module.
 const MODULE_WORDS: [&str; 5] = ["module", "import", "qualified", "as", "safe"];
+
+/// Limit of the letters of a module's path.
+const MAX_PATH: usize = 256;
 
 pub(super) struct Haskell;
 
@@ -39,10 +42,23 @@ impl Semantics for Haskell {
             [first, second, ..] if rank(first).0 != rank(second).0 => {
                 Lookup::Module(Module::File(first))
             }
-            // A generator may make it from another file of the name.
-            [] if called_so.is_empty() => Lookup::External,
+            [] if !may_be_made(project, path.unit, called_so, above) => Lookup::External,
             _ => Lookup::Unknown,
         }
+    }
+
+    /// A name behind a module of which no file is one is from outside, whatever else bears it.
+    fn places(&self, project: &Project<'_>, unit: &Unit, found: &Use) -> Option<Places> {
+        let at = found.span.start as usize;
+        let modules = match found.qualifier {
+            Qualifier::Path(_) => modules_of(unit, module_before(unit.content(), at)?),
+            _ => vec![listing(unit, at)?],
+        };
+        let outside = *modules.first()?;
+        modules.iter().all(|module| is_outside(project, unit, module)).then(|| Places {
+            places: Vec::new(),
+            otherwise: Otherwise::External(Some(outside.to_owned())),
+        })
     }
 
     /// Only what an import lists is followed: what a module passes on of what it imports itself is
@@ -70,6 +86,68 @@ impl Semantics for Haskell {
     fn is_apart(&self, unit: &Unit, found: &Use, (_, definition): (&Unit, &Symbol)) -> bool {
         is_of_module(unit, found) != (definition.kind == SymbolKind::Module)
     }
+}
+
+/// Returns the modules that a path before a name stands for: those that imports give it as an
+/// alias, else its own. A single name may be an alias in an import that the grammar cannot read.
+fn modules_of<'u>(unit: &'u Unit, path: &'u str) -> Vec<&'u str> {
+    let of_alias = |import: &'u Import| {
+        let alias = import.alias?.of(unit.content());
+        (alias == path).then_some(import.module.as_str())
+    };
+    let aliased: Vec<&str> = unit.imports_holding(path).filter_map(of_alias).collect();
+    match aliased.is_empty() && path.contains('.') {
+        true => vec![path],
+        false => aliased,
+    }
+}
+
+/// Returns whether no file of the project can be a module.
+fn is_outside(project: &Project<'_>, unit: &Unit, module: &str) -> bool {
+    let segments: Vec<&str> = module.split('.').collect();
+    let Some((name, above)) = segments.split_last() else { return false };
+    let called_so = project.with_stem(name);
+    let is_module =
+        |file: &FileIndex| ends_with(split_path(&project.entry(*file).path.display).0, above);
+    !called_so.iter().any(is_module) && !may_be_made(project, unit, called_so, above)
+}
+
+/// Returns whether one of the files that are called after a module may be it although it is below
+/// other folders: a generator makes it of a file in another language, and the folders at the
+/// beginning of its path may be above the project.
+fn may_be_made(
+    project: &Project<'_>,
+    unit: &Unit,
+    called_so: &[FileIndex],
+    above: &[&str],
+) -> bool {
+    called_so.iter().any(|file| {
+        let entry = project.entry(*file);
+        let is_own = entry.language.is_some_and(|language| language.id == unit.language.id);
+        let directory = split_path(&entry.path.display).0;
+        let mut folders = directory.rsplit('/').filter(|folder| !folder.is_empty());
+        !is_own || folders.all(|folder| above.contains(&folder))
+    })
+}
+
+/// Returns the module of the import in whose list of names a byte offset is. What a qualified
+/// import lists is not seen by its bare name.
+fn listing(unit: &Unit, at: usize) -> Option<&str> {
+    let imports = &unit.names().imports;
+    let before = imports.partition_point(|import| (import.span.start as usize) < at);
+    let import = imports.get(before.checked_sub(1)?)?;
+    let is_listed = at < import.span.end as usize
+        && unit.content()[import.span.start as usize..at].contains('(');
+    is_listed.then_some(import.module.as_str())
+}
+
+/// Returns the path of a module that is written before a dot.
+fn module_before(text: &str, at: usize) -> Option<&str> {
+    let before = text[..at].strip_suffix('.')?;
+    let is_of_path = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\'' | '.');
+    let letters = before.chars().rev().take(MAX_PATH).take_while(|letter| is_of_path(*letter));
+    let path = &before[before.len() - letters.map(char::len_utf8).sum::<usize>()..];
+    path.starts_with(char::is_uppercase).then_some(path)
 }
 
 /// Returns whether a name stands where that of a module does.

@@ -10,6 +10,13 @@ use tree_sitter::Node;
 const MAX_SHARED: usize = 64;
 
 impl Collector<'_> {
+    /// Adds the scope of a definition that begins behind its name.
+    pub(super) fn add_scope_behind(&mut self, definition: Node<'_>) {
+        let name = definition.child(0);
+        let start = name.map_or(definition.start_byte(), |name| name.end_byte());
+        self.scopes.entry(Span::new(start..definition.end_byte())).or_insert(false);
+    }
+
     /// Adds a list in whose fields patterns stand in turn with their values, which do not see the
     /// names that they are set to.
     pub(super) fn add_pairs(&mut self, list: Node<'_>) {
