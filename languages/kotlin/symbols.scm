@@ -7,7 +7,7 @@
 (class_declaration "interface" name: (identifier) @name) @definition.interface
 (class_declaration (modifiers (class_modifier) @_enum) name: (identifier) @name (#eq? @_enum "enum")) @definition.enum
 (object_declaration name: (identifier) @name (class_body)? @body) @definition.class
-(companion_object "companion" @name (class_body)? @body) @definition.class
+(companion_object !name "companion" @name (class_body)? @body) @definition.class
 (companion_object name: (identifier) @name (class_body)? @body) @definition.class
 (enum_entry (identifier) @name (class_body)? @body) @definition.constant
 (type_alias type: (identifier) @name) @definition.type

@@ -62,6 +62,7 @@ mod jvm_names;
 mod keys;
 mod kotlin;
 mod kotlin_blocks;
+mod kotlin_headers;
 mod lambdas;
 mod listed;
 mod longer;
