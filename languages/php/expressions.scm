@@ -5,7 +5,8 @@
 (variable_name . (name) @same)
 ((primitive_type) @type.other (#any-of? @type.other "void" "null" "false"))
 [(name) (primitive_type) (relative_scope)] @name
-(null) @nothing
+; What throws gives no value.
+[(null) (throw_expression)] @nothing
 [(array_creation_expression) (encapsed_string) (float) (integer) (list_literal) (string)] @literal
 
 ; What a container or a mock is asked for by its class is a value of that class.
@@ -34,10 +35,21 @@
 (function_call_expression function: (_) @call)
 (subscript_expression . (_) @element)
 (object_creation_expression . (_) @new)
+(anonymous_class (base_clause . (_) @same))
+(anonymous_class (class_interface_clause . (_) @same))
 (cast_expression type: (_) @cast)
 (conditional_expression body: (_) @either alternative: (_) @or)
 (conditional_expression condition: (_) @either !body alternative: (_) @or)
 (binary_expression left: (_) @either operator: "??" right: (_) @or)
+(match_expression body: (match_block
+  .
+  [(match_conditional_expression return_expression: (_) @either) (match_default_expression return_expression: (_) @either)]
+  .
+  [(match_conditional_expression return_expression: (_) @or) (match_default_expression return_expression: (_) @or)]))
+(match_expression body: (match_block
+  .
+  [(match_conditional_expression return_expression: (_) @same) (match_default_expression return_expression: (_) @same)]
+  .))
 (parenthesized_expression . (_) @same)
 ; The value of an assignment is what is assigned.
 [(assignment_expression right: (_) @same) (augmented_assignment_expression right: (_) @same)]

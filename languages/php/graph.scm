@@ -28,6 +28,35 @@
   name: (_) @receiver
   body: (declaration_list (use_declaration (use_list (use_as_clause . (name) @name @call)))))
 
+; A method that is handed on by its name behind the value or type that has it: `[$this, 'save']`.
+(array_creation_expression
+  .
+  (array_element_initializer . (variable_name) @receiver .)
+  .
+  (array_element_initializer . [(string . (string_content) @call.named .) (encapsed_string . (string_content) @call.named .)] .)
+  .
+  (#eq? @receiver "$this"))
+(array_creation_expression
+  .
+  (array_element_initializer . (class_constant_access_expression . (_) @receiver . (name) @_class) .)
+  .
+  (array_element_initializer . [(string . (string_content) @call.named .) (encapsed_string . (string_content) @call.named .)] .)
+  .
+  (#eq? @_class "class"))
+; Of other values that is told by the function which is given the pair.
+(function_call_expression
+  function: (name) @_take
+  arguments: (arguments (argument (array_creation_expression
+    .
+    (array_element_initializer . [(variable_name) (member_access_expression)] @receiver .)
+    .
+    (array_element_initializer . [(string . (string_content) @call.named .) (encapsed_string . (string_content) @call.named .)] .)
+    .)))
+  (#any-of? @_take
+    "array_filter" "array_map" "array_reduce" "array_walk" "call_user_func" "call_user_func_array" "is_callable" "ob_start"
+    "preg_replace_callback" "register_shutdown_function" "set_error_handler" "set_exception_handler" "spl_autoload_register"
+    "uasort" "uksort" "usort"))
+
 ; Scopes and local names.
 
 [(function_definition) (method_declaration) (anonymous_function) (arrow_function)] @scope
@@ -37,6 +66,7 @@
 (variadic_parameter type: (_)? @annotation name: (variable_name (name) @binding))
 (property_promotion_parameter type: (_)? @annotation name: (variable_name (name) @binding @field))
 (assignment_expression left: (variable_name (name) @binding) right: (_) @value)
+(augmented_assignment_expression left: (variable_name (name) @binding) operator: "??=" right: (_) @value)
 (list_literal [(variable_name (name) @binding) (by_ref (variable_name (name) @binding))])
 ; The other name may set what a reference is made of.
 (reference_assignment_expression left: (variable_name (name) @binding) right: (_) @value)
@@ -113,6 +143,32 @@
   operator: "instanceof"
   right: (_) @annotation))
   body: (_) @where)
+; What is asserted holds behind the statement.
+(expression_statement (function_call_expression
+  function: (name) @_assert
+  arguments: (arguments . (argument (binary_expression
+    left: [(variable_name (name) @binding) (member_access_expression) @binding]
+    operator: "instanceof"
+    right: (_) @annotation))))
+  (#eq? @_assert "assert")) @where.behind
+(expression_statement (scoped_call_expression
+  name: (name) @_assert
+  arguments: (arguments
+    .
+    (argument (class_constant_access_expression . (_) @annotation . (name) @_class))
+    .
+    (argument [(variable_name (name) @binding) (member_access_expression) @binding])))
+  (#eq? @_assert "assertInstanceOf")
+  (#eq? @_class "class")) @where.behind
+(expression_statement (member_call_expression
+  name: (name) @_assert
+  arguments: (arguments
+    .
+    (argument (class_constant_access_expression . (_) @annotation . (name) @_class))
+    .
+    (argument [(variable_name (name) @binding) (member_access_expression) @binding])))
+  (#eq? @_assert "assertInstanceOf")
+  (#eq? @_class "class")) @where.behind
 (binary_expression
   left: (binary_expression
     left: [(variable_name (name) @binding) (member_access_expression) @binding]
@@ -133,6 +189,7 @@
   body: (_) @where)
 
 (static_variable_declaration name: (variable_name (name) @binding) value: (_)? @value)
+(static_variable_declaration name: (variable_name (name) @binding @unset) !value)
 (global_declaration (variable_name (name) @assigned))
 (foreach_statement . (_) @element . [(variable_name (name) @binding) (by_ref (variable_name (name) @binding))])
 (foreach_statement (pair (variable_name (name) @binding)))
@@ -183,6 +240,7 @@
 (try_statement body: (_) @branch)
 (catch_clause body: (_) @branch)
 (binary_expression operator: ["&&" "||" "??" "and" "or"] right: (_) @branch)
+(augmented_assignment_expression operator: "??=") @branch
 (conditional_expression body: (_) @branch)
 (conditional_expression alternative: (_) @branch)
 
@@ -207,6 +265,9 @@
 (class_declaration name: (_) @subtype body: (declaration_list (use_declaration [(name) (qualified_name) (relative_name)] @supertype)))
 (enum_declaration name: (_) @subtype (class_interface_clause (_) @supertype.behind))
 (interface_declaration name: (_) @subtype (base_clause (_) @supertype))
+; A class without a name.
+(anonymous_class (base_clause (_) @subtype @supertype) body: (_) @body)
+(anonymous_class (class_interface_clause (_) @subtype @supertype) body: (_) @body)
 ; What comments say of members that a class forwards: `@mixin Logger`.
 (class_declaration name: (_) @subtype) @documented
 (interface_declaration name: (_) @subtype) @documented

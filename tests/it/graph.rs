@@ -84,6 +84,7 @@ mod parts;
 mod paths;
 mod perl;
 mod php;
+mod php_types;
 mod powershell;
 mod properties;
 mod python;

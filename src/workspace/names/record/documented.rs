@@ -14,23 +14,29 @@ const MAX_DEPTH: usize = 6;
 /// Limit of the names in a type.
 const MAX_NAMES: usize = 32;
 
+/// What stands before a tag that says more than the plain one, for one tool: `@phpstan-return`.
+const TOOLS: [&str; 3] = ["phpstan-", "psalm-", ""];
+
+/// What a type's name may begin with, which says no more than that there are elements.
+const FILLED: &str = "non-empty-";
+
 /// Types that no value with members has, or whose values may name a type.
 const NOTHING: [&str; 5] = ["false", "null", "string", "true", "void"];
 
 impl<'a> Recorder<'a> {
     /// Returns the type that the comment before a node gives its result or, if it has a name, a
-    /// variable: behind `@return`, or `@param` and `@var`.
+    /// variable: behind `@return`, or `@param` and `@var`. What is written for tools comes before.
     pub(in crate::workspace::names) fn documented(
         &mut self,
         node: Node<'_>,
         variable: Option<Span>,
     ) -> Option<TypeId> {
         let (start, text) = self.comment_before(node)?;
-        let tags: &[&str] = if variable.is_some() { &["@param", "@var"] } else { &["@return"] };
+        let tags: &[&str] = if variable.is_some() { &["param", "var"] } else { &["return"] };
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-        for tag in tags {
-            for (at, _) in text.match_indices(tag) {
-                let begin = at + tag.len();
+        for (tag, tool) in tags.iter().flat_map(|tag| TOOLS.map(|tool| (tag, tool))) {
+            for (at, _) in text.match_indices(&format!("@{tool}{tag}")) {
+                let begin = at + 1 + tool.len() + tag.len();
                 let mut reader = Reader { recorder: self, start, text, at: begin, names: 0 };
                 reader.skip_spaces();
                 let written = (reader.at > begin).then(|| reader.union(0)).flatten();
@@ -42,10 +48,10 @@ impl<'a> Recorder<'a> {
                     None => true,
                     Some(variable) => match named {
                         Some(named) => named == variable.of(self.text),
-                        None => *tag == "@var",
+                        None => *tag == "var",
                     },
                 };
-                if is_meant {
+                if is_meant && (tool.is_empty() || written.is_some()) {
                     return written.flatten();
                 }
             }
@@ -143,6 +149,7 @@ impl Reader<'_, '_, '_> {
 
     /// Reads a name with its arguments.
     fn named(&mut self, depth: usize) -> Option<Option<TypeId>> {
+        self.at += if self.text[self.at..].starts_with(FILLED) { FILLED.len() } else { 0 };
         let rest = &self.text[self.at..];
         let is_of_path = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\\');
         let path = &rest[..rest.find(|letter| !is_of_path(letter)).unwrap_or(rest.len())];
