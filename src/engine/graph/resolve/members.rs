@@ -24,8 +24,9 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
     if let Some(parent) = parent {
         let parent_symbol = &unit.symbols()[parent];
         if parent_symbol.kind == SymbolKind::Impl {
+            let before = semantics.before_container(unit, parent_symbol);
             return Some(Owner::Named {
-                name: parent_symbol.name.clone(),
+                name: format!("{before}{}", parent_symbol.name),
                 at: parent_symbol.name_bytes.start,
                 implemented: implemented(unit, parent_symbol),
             });
