@@ -273,13 +273,16 @@ impl Resolver<'_> {
                 named => Value::Type(self.unaliased(named)),
             };
         }
-        match self.lookup_around(unit, at, last) {
+        let found = match self.lookup_around(unit, at, last) {
             Lookup::Definitions(mut found) => {
                 found.retain(|def| self.project.is_type(*def));
-                let found = self.in_written_namespace((unit, at), names, found);
-                if found.is_empty() { value } else { Value::Type(self.unaliased(found)) }
+                self.in_written_namespace((unit, at), names, found)
             }
-            _ => value,
+            _ => Vec::new(),
+        };
+        match found.is_empty() {
+            true => self.nested_behind(unit, before, last, at).unwrap_or(value),
+            false => Value::Type(self.unaliased(found)),
         }
     }
 
