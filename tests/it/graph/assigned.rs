@@ -181,7 +181,7 @@ either.draw()
      # ^^^^ caller <module>
 def used():
     several.draw()
-          # ^^^^ caller used [possible]
+          # ^^^^ caller used
     either.draw()
          # ^^^^ caller used
     late.draw()
