@@ -31,6 +31,21 @@
   function: (_) @_copy
   arguments: (argument_list . (_) @same .)
   (#any-of? @_copy "copy" "deepcopy" "copy.copy" "copy.deepcopy"))
+(call
+  function: (_) @_replace
+  arguments: (argument_list . (_) @same . [(keyword_argument) (dictionary_splat)])
+  (#any-of? @_replace "replace" "dataclasses.replace" "evolve" "attr.evolve" "attrs.evolve"))
+; What is entered, waited for or bound to arguments.
+(call
+  function: (_) @_passing
+  arguments: (argument_list . (_) @same)
+  (#any-of? @_passing
+    "asyncio.create_task" "asyncio.ensure_future" "asyncio.run" "asyncio.shield" "asyncio.wait_for" "closing"
+    "contextlib.aclosing" "contextlib.closing" "contextlib.nullcontext" "functools.partial" "nullcontext" "partial"))
+(call
+  function: (attribute attribute: (identifier) @_entering)
+  arguments: (argument_list . (_) @same .)
+  (#any-of? @_entering "enter_async_context" "enter_context" "run_until_complete"))
 ; What holds the same elements, and one of them.
 (call
   function: (identifier) @_collect
@@ -76,6 +91,7 @@
   arguments: (argument_list) @listed
   (#eq? @_gather "asyncio.gather"))
 (call function: (_) @call)
+(subscript value: (_) @same subscript: (slice))
 (subscript value: (_) @element @type.applied) @type.arguments
 (conditional_expression . (_) @either (_) (_) @or .)
 (boolean_operator left: (_) @either operator: "or" right: (_) @or)

@@ -63,8 +63,12 @@
 (assignment left: (pattern_list (identifier) @binding))
 (assignment left: (pattern_list . (identifier) @binding) right: (expression_list . (_) @value))
 (assignment left: (pattern_list . (_) . (identifier) @binding) right: (expression_list . (_) . (_) @value))
-(assignment left: (pattern_list . (identifier) @binding) right: [(call) (await)] @first)
-(assignment left: (pattern_list . (_) . (identifier) @binding) right: [(call) (await)] @second)
+(assignment
+  left: (pattern_list . (identifier) @binding)
+  right: [(attribute) (await) (call) (identifier) (subscript)] @first)
+(assignment
+  left: (pattern_list . (_) . (identifier) @binding)
+  right: [(attribute) (await) (call) (identifier) (subscript)] @second)
 (assignment left: (tuple_pattern (identifier) @binding))
 (pattern_list (list_splat_pattern (identifier) @binding))
 (augmented_assignment left: (identifier) @binding)
@@ -72,19 +76,91 @@
 (nonlocal_statement (identifier) @outside)
 (named_expression name: (identifier) @binding value: (_) @value)
 (for_statement left: (identifier) @binding right: (_) @keys)
-(for_statement left: (pattern_list (identifier) @binding))
-(for_statement
-  left: (pattern_list . (_) . (identifier) @binding .)
-  right: (call function: (attribute object: (_) @second attribute: (identifier) @_items))
-  (#eq? @_items "items"))
-(for_statement
-  left: (pattern_list . (_) . (identifier) @binding .)
-  right: (call function: (identifier) @_enumerate arguments: (argument_list . (_) @element))
-  (#eq? @_enumerate "enumerate"))
-(for_statement left: (tuple_pattern (identifier) @binding))
 (for_in_clause left: (identifier) @binding right: (_) @keys)
-(for_in_clause left: (pattern_list (identifier) @binding))
-(for_in_clause left: (tuple_pattern (identifier) @binding))
+[
+  (for_statement left: [(pattern_list (identifier) @binding) (tuple_pattern (identifier) @binding)])
+  (for_in_clause left: [(pattern_list (identifier) @binding) (tuple_pattern (identifier) @binding)])
+]
+([
+  (for_statement
+    left: (pattern_list . (_) . (identifier) @binding .)
+    right: (call function: (attribute object: (_) @second attribute: (identifier) @_items)))
+  (for_in_clause
+    left: (pattern_list . (_) . (identifier) @binding .)
+    right: (call function: (attribute object: (_) @second attribute: (identifier) @_items)))
+] (#eq? @_items "items"))
+([
+  (for_statement
+    left: (pattern_list . (_) . (identifier) @binding .)
+    right: (call function: (identifier) @_enumerate arguments: (argument_list . (_) @element)))
+  (for_in_clause
+    left: (pattern_list . (_) . (identifier) @binding .)
+    right: (call function: (identifier) @_enumerate arguments: (argument_list . (_) @element)))
+] (#eq? @_enumerate "enumerate"))
+([
+  (for_statement
+    left: (pattern_list . (_) . (tuple_pattern (identifier) @binding @place) .)
+    right: (call function: (identifier) @_enumerate arguments: (argument_list . (_) @entries)))
+  (for_in_clause
+    left: (pattern_list . (_) . (tuple_pattern (identifier) @binding @place) .)
+    right: (call function: (identifier) @_enumerate arguments: (argument_list . (_) @entries)))
+] (#eq? @_enumerate "enumerate"))
+; A loop over what goes over several at once, and one over tuples.
+([
+  (for_statement
+    left: (pattern_list . (identifier) @binding)
+    right: (call function: (identifier) @_zip arguments: (argument_list . (_) @element)))
+  (for_in_clause
+    left: (pattern_list . (identifier) @binding)
+    right: (call function: (identifier) @_zip arguments: (argument_list . (_) @element)))
+] (#eq? @_zip "zip"))
+([
+  (for_statement
+    left: (pattern_list . (_) . (identifier) @binding)
+    right: (call function: (identifier) @_zip arguments: (argument_list . (_) . (_) @element)))
+  (for_in_clause
+    left: (pattern_list . (_) . (identifier) @binding)
+    right: (call function: (identifier) @_zip arguments: (argument_list . (_) . (_) @element)))
+] (#eq? @_zip "zip"))
+([
+  (for_statement
+    left: (pattern_list . (_) . (_) . (identifier) @binding)
+    right: (call function: (identifier) @_zip arguments: (argument_list . (_) . (_) . (_) @element)))
+  (for_in_clause
+    left: (pattern_list . (_) . (_) . (identifier) @binding)
+    right: (call function: (identifier) @_zip arguments: (argument_list . (_) . (_) . (_) @element)))
+] (#eq? @_zip "zip"))
+([
+  (for_statement
+    left: [(pattern_list (identifier) @binding @place) (tuple_pattern (identifier) @binding @place)]
+    right: (_) @entries)
+  (for_in_clause
+    left: [(pattern_list (identifier) @binding @place) (tuple_pattern (identifier) @binding @place)]
+    right: (_) @entries)
+] (#not-match? @entries "^(?:enumerate|zip)\\(|\\.items\\(\\)$"))
+; The parameter of a lambda that a function of the language calls with each value.
+(call
+  function: (identifier) @_sorted
+  arguments: (argument_list . (_) @keys (keyword_argument
+    name: (identifier) @_key value: (lambda parameters: (lambda_parameters . (identifier) @binding .))))
+  (#eq? @_sorted "sorted")
+  (#eq? @_key "key"))
+(call
+  function: (identifier) @_most
+  arguments: (argument_list . (_) @keys . (keyword_argument
+    name: (identifier) @_key value: (lambda parameters: (lambda_parameters . (identifier) @binding .))))
+  (#any-of? @_most "max" "min")
+  (#eq? @_key "key"))
+(call
+  function: (attribute object: (_) @element attribute: (identifier) @_sort)
+  arguments: (argument_list (keyword_argument
+    name: (identifier) @_key value: (lambda parameters: (lambda_parameters . (identifier) @binding .))))
+  (#eq? @_sort "sort")
+  (#eq? @_key "key"))
+(call
+  function: (identifier) @_map
+  arguments: (argument_list . (lambda parameters: (lambda_parameters . (identifier) @binding .)) . (_) @keys .)
+  (#any-of? @_map "filter" "map"))
 ; The iterable is evaluated outside of the comprehension.
 (for_in_clause left: (_) @pattern right: (_) @apart)
 (with_item value: (as_pattern . (_) @value alias: (as_pattern_target (identifier) @binding)))

@@ -26,6 +26,11 @@
     "Arc" "Box" "CachePadded" "ManuallyDrop" "Mutex" "Pin" "Rc" "RefCell" "RwLock")
   (#any-of? @_new "clone" "from" "new" "pin"))
 (call_expression function: (identifier) @_holder arguments: (arguments . (_) @same .) (#any-of? @_holder "Ok" "Some"))
+; What stood in a place before.
+(call_expression
+  function: (scoped_identifier) @_taking
+  arguments: (arguments . (_) @same)
+  (#match? @_taking "^(?:(?:core|std)::)?mem::(?:replace|take)$"))
 ; What is done with the content of a wrapper, and gives another one.
 (call_expression
   function: (field_expression field: (field_identifier) @_then)
@@ -33,6 +38,7 @@
   (#eq? @_then "and_then"))
 (call_expression function: (_) @call)
 (generic_function function: (_) @applied type_arguments: (_) @arguments)
+(index_expression . (_) @same . (range_expression))
 (index_expression . (_) @element)
 (struct_expression name: (_) @new)
 (type_cast_expression type: (_) @cast)

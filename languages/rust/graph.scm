@@ -125,7 +125,18 @@
     (reference_pattern (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place))
   ]
   value: (_) @entries
-  (#not-match? @entries "\\benumerate\\(\\)$"))
+  (#not-match? @entries "\\benumerate\\(\\)$|\\bzip\\("))
+; Two collections that are gone over at once.
+(for_expression
+  pattern: (tuple_pattern . [(identifier) @binding (reference_pattern (identifier) @binding)] . (_) .)
+  value: (call_expression function: (field_expression value: (_) @element field: (field_identifier) @_zip))
+  (#eq? @_zip "zip"))
+(for_expression
+  pattern: (tuple_pattern . (_) . [(identifier) @binding (reference_pattern (identifier) @binding)] .)
+  value: (call_expression
+    function: (field_expression field: (field_identifier) @_zip)
+    arguments: (arguments . (_) @element))
+  (#eq? @_zip "zip"))
 (for_expression
   pattern: (tuple_pattern . (_) . (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place) .)
   value: (call_expression function: (field_expression value: (_) @entries field: (field_identifier) @_enumerate))
@@ -216,7 +227,7 @@
     (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place)
     (reference_pattern (tuple_pattern [(identifier) @binding (mut_pattern (identifier) @binding)] @place))
   ] .)))
-  (#not-match? @entries "\\benumerate\\(\\)$")
+  (#not-match? @entries "\\benumerate\\(\\)$|\\bzip\\(")
   (#any-of? @_method
     "all" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "inspect" "map" "map_while" "max_by_key"
     "min_by_key" "partition" "position" "retain" "skip_while" "sort_by_key" "take_while" "try_for_each"))
@@ -226,6 +237,28 @@
     field: (field_identifier) @_method)
   arguments: (arguments . (closure_expression parameters: (closure_parameters . (tuple_pattern . (_) . (identifier) @binding .) .)))
   (#eq? @_enumerate "enumerate")
+  (#any-of? @_method
+    "all" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "map" "max_by_key" "min_by_key" "position"
+    "skip_while" "take_while" "try_for_each"))
+(call_expression
+  function: (field_expression
+    value: (call_expression function: (field_expression value: (_) @element field: (field_identifier) @_zip))
+    field: (field_identifier) @_method)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters .
+    (tuple_pattern . [(identifier) @binding (reference_pattern (identifier) @binding)] . (_) .) .)))
+  (#eq? @_zip "zip")
+  (#any-of? @_method
+    "all" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "map" "max_by_key" "min_by_key" "position"
+    "skip_while" "take_while" "try_for_each"))
+(call_expression
+  function: (field_expression
+    value: (call_expression
+      function: (field_expression field: (field_identifier) @_zip)
+      arguments: (arguments . (_) @element))
+    field: (field_identifier) @_method)
+  arguments: (arguments . (closure_expression parameters: (closure_parameters .
+    (tuple_pattern . (_) . [(identifier) @binding (reference_pattern (identifier) @binding)] .) .)))
+  (#eq? @_zip "zip")
   (#any-of? @_method
     "all" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "map" "max_by_key" "min_by_key" "position"
     "skip_while" "take_while" "try_for_each"))
@@ -239,7 +272,14 @@
 (let_declaration
   pattern: (tuple_pattern . (_) . (_) . [(identifier) @binding (mut_pattern (identifier) @binding)])
   value: (tuple_expression . (_) . (_) . (_) @value))
-(where_predicate left: (type_identifier) @binding bounds: (_) @annotation)
+(where_predicate
+  left: [
+    (type_identifier) @binding
+    (reference_type type: (type_identifier) @binding)
+    (higher_ranked_trait_bound type: (type_identifier) @binding)
+    (higher_ranked_trait_bound type: (reference_type type: (type_identifier) @binding))
+  ]
+  bounds: (_) @annotation)
 (type_parameters (type_parameter name: (type_identifier) @binding @generic bounds: (_)? @annotation))
 (type_item name: (type_identifier) @aliased type: (_) @meaning)
 

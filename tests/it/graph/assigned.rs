@@ -125,3 +125,72 @@ pub fn other() {
 ",
     );
 }
+
+#[test]
+fn a_variable_at_the_top_of_a_file_is_what_it_was_set_to_last() {
+    check(
+        "find_callers",
+        "
+//- /grid.py
+class Grid:
+    def dr$0aw(self): pass
+class Other:
+    def draw(self): pass
+//- /script.py
+import numpy as np
+import grid
+g = np.tile([1], 50)
+g.draw()
+g = grid.Grid()
+g.draw()
+# ^^^^ caller <module>
+def used():
+    return 1
+g.draw()
+# ^^^^ caller <module>
+g = grid.Other()
+g.draw()
+",
+    );
+}
+
+#[test]
+fn a_variable_at_the_top_of_a_file_is_any_of_what_it_is_set_to_for_others() {
+    check(
+        "find_callers",
+        "
+//- /grid.py
+class Grid:
+    def dr$0aw(self): pass
+class Other:
+    def draw(self): pass
+class Late:
+    def draw(self): pass
+//- /script.py
+import grid
+import numpy as np
+several = grid.Grid()
+several = grid.Other()
+try:
+    either = np.tile()
+except ImportError:
+    either = grid.Grid()
+late = None
+late = grid.Late()
+either.draw()
+     # ^^^^ caller <module>
+def used():
+    several.draw()
+          # ^^^^ caller used
+    either.draw()
+         # ^^^^ caller used
+    late.draw()
+//- /other.py
+from script import either, late
+def imported():
+    either.draw()
+         # ^^^^ caller imported
+    late.draw()
+",
+    );
+}

@@ -250,3 +250,53 @@ struct Holder { DocBox held; int go() { return held.first.words(); } };
 ",
     );
 }
+
+#[test]
+fn a_path_means_no_alias_of_its_last_name_in_a_deeper_namespace() {
+    check(
+        "find_callers",
+        "
+//- /part.hpp
+namespace app { namespace web {
+class Part { public: void pay$0load(); };
+class Other { public: void payload(); };
+}}
+//- /test.cpp
+#include \"part.hpp\"
+namespace app { namespace test { namespace web {
+typedef app::web::Part Part;
+void alias(Part& part) { part.payload(); }
+                            //^^^^^^^ caller alias
+void path(app::web::Part& part) { part.payload(); }
+                                     //^^^^^^^ caller path
+}}}
+",
+    );
+}
+
+#[test]
+fn a_path_leads_from_a_namespace_through_a_type() {
+    check(
+        "find_callers",
+        "
+//- /net.hpp
+namespace app { namespace net {
+class Socket { public: void mo$0de(); };
+class Interface { public:
+  class Submission { public: std::shared_ptr<Socket> get(); };
+};
+}}
+//- /other.hpp
+namespace app { namespace other { class Socket { public: void mode(); }; } }
+//- /client.cpp
+#include \"net.hpp\"
+namespace app { namespace net { namespace client {
+void run(std::shared_ptr<net::Interface::Submission> submission) {
+  auto socket = submission->get();
+  socket->mode();
+        //^^^^ caller run
+}
+}}}
+",
+    );
+}

@@ -956,3 +956,95 @@ def use(check: Check):
 ",
     );
 }
+
+#[test]
+fn loops_over_several_values_give_each_name_its_type() {
+    check(
+        "find_callers",
+        "
+//- /small.py
+class Foo:
+    def g$0o(self): return 1
+class Bar:
+    def go(self): return 2
+def loops(d: dict[str, Foo], fs: list[Foo], bs: list[Bar], pairs: list[tuple[Bar, Foo]]):
+    [f.go() for k, f in d.items()]
+     # ^^ caller loops
+    {i: f.go() for i, f in enumerate(fs)}
+        # ^^ caller loops
+    for b, f in pairs: f.go()
+                       # ^^ caller loops
+    for b, f in pairs: b.go()
+    for i, (b, f) in enumerate(pairs): f.go()
+                                       # ^^ caller loops
+    for f, b in zip(fs, bs): f.go()
+                             # ^^ caller loops
+    for f, b in zip(fs, bs): b.go()
+    [b.go() for f, b in zip(fs, bs)]
+    [b.go() for i, f, b in zip([1], fs, bs)]
+    for f in fs[1:]: f.go()
+                     # ^^ caller loops
+    b, f = pairs[0]
+    f.go()
+    # ^^ caller loops
+",
+    );
+}
+
+#[test]
+fn lambdas_of_the_languages_functions_take_elements() {
+    check(
+        "find_callers",
+        "
+//- /small.py
+class Foo:
+    def g$0o(self): return 1
+class Bar:
+    def go(self): return 2
+def sort(fs: list[Foo], bs: list[Bar]):
+    sorted(fs, reverse=True, key=lambda f: f.go())
+                                         # ^^ caller sort
+    fs.sort(key=lambda f: f.go())
+                        # ^^ caller sort
+    max(fs, key=lambda f: f.go())
+                        # ^^ caller sort
+    map(lambda f: f.go(), fs)
+                # ^^ caller sort
+    sorted(bs, key=lambda b: b.go())
+    filter(lambda b: b.go(), bs)
+",
+    );
+}
+
+#[test]
+fn libraries_functions_give_what_they_are_passed() {
+    check(
+        "find_callers",
+        "
+//- /small.py
+import asyncio
+import contextlib
+import functools
+from dataclasses import replace
+class Foo:
+    def g$0o(self): return 1
+    async def again(self) -> \"Foo\": return self
+async def passed(foo: Foo, stack):
+    replace(foo, size=1).go()
+                       # ^^ caller passed
+    (await asyncio.wait_for(foo.again(), 1)).go()
+                                           # ^^ caller passed
+    task = asyncio.create_task(foo.again())
+    (await task).go()
+               # ^^ caller passed
+    stack.enter_context(Foo()).go()
+                             # ^^ caller passed
+    make = functools.partial(Foo)
+    make().go()
+         # ^^ caller passed
+    with contextlib.closing(Foo()) as entered:
+        entered.go()
+              # ^^ caller passed
+",
+    );
+}

@@ -204,3 +204,30 @@ fn put() {
 ",
     );
 }
+
+#[test]
+fn a_block_may_write_the_path_of_its_type() {
+    check(
+        "find_callers",
+        "
+//- /Cargo.toml
+[package]
+name = \"small\"
+//- /src/lib.rs
+mod apart;
+mod other;
+pub struct Plain;
+impl Plain { pub fn pl$0ace(&self) {} }
+pub struct Gen<G> { plain: Plain, graph: G }
+impl<G> Gen<G> { pub fn place(&self) {} }
+//- /src/apart.rs
+impl<G> super::Gen<G> { fn of_field(&self) { self.plain.place(); } }
+                                                      //^^^^^ caller of_field
+impl crate::Plain { fn own(&self) { self.place(); } }
+                                       //^^^^^ caller own
+//- /src/other.rs
+pub struct Plain;
+impl Plain { pub fn other(&self) { self.place(); } }
+",
+    );
+}

@@ -145,6 +145,47 @@ impl<A, W> Gen<A, W> where W: Run { pub fn run(&self) -> u32 { self.l.step() } }
 }
 
 #[test]
+fn a_block_may_bound_a_parameter_more_than_its_type_does() {
+    check(
+        "find_callers",
+        "
+//- /src/lib.rs
+pub trait Build { fn add(&self) -> u32; }
+pub trait Index { fn pl$0ace(&self) -> u32; }
+pub struct Plain;
+impl Index for Plain { fn place(&self) -> u32 { 1 } }
+pub struct Gen<G: Build> { pub graph: G }
+impl<G: Build> Gen<G> { pub fn inner(&self) -> &G { &self.graph } }
+impl<H: Build + Index> Gen<H> {
+    pub fn field(&self) -> u32 { self.graph.place() }
+                                          //^^^^^ caller field
+    pub fn result(&self) -> u32 { self.inner().place() }
+                                             //^^^^^ caller result
+}
+impl<'a, G: Build> Gen<G> where &'a G: Index {
+    pub fn reference(&'a self) -> u32 { self.inner().place() }
+                                                   //^^^^^ caller reference
+}
+",
+    );
+}
+
+#[test]
+fn a_bound_of_references_for_any_lifetime_counts() {
+    check(
+        "find_callers",
+        "
+//- /src/lib.rs
+pub trait Index { fn pl$0ace(&self) -> u32; }
+pub trait Other { fn place(&self) -> u32; }
+pub fn first<G>(graph: &G) -> u32 where for<'a> &'a G: Index { graph.place() }
+                                                                   //^^^^^ caller first
+pub fn second<G>(graph: &G) -> u32 where for<'a> &'a G: Other { graph.place() }
+",
+    );
+}
+
+#[test]
 fn an_enum_is_imported_beside_its_variants() {
     check(
         "find_references",
@@ -252,6 +293,47 @@ async fn use_it(later: Later) {
     later.go();
     later.await.go();
               //^^ caller use_it
+}
+",
+    );
+}
+
+#[test]
+fn what_goes_over_two_collections_gives_each_its_elements() {
+    check_calls(
+        "
+fn use_it(v: Vec<Foo>, w: Vec<Bar>) {
+    for (f, b) in v.iter().zip(&w) { f.go(); }
+                                     //^^ caller use_it
+    for (b, f) in w.iter().zip(v.iter()) { f.go(); }
+                                           //^^ caller use_it
+    for (b, f) in w.iter().zip(v.iter()) { b.go(); }
+    v.iter().zip(w.iter()).map(|(f, b)| f.go());
+                                        //^^ caller use_it
+    w.iter().zip(v.iter()).for_each(|(b, f)| { f.go(); });
+                                               //^^ caller use_it
+    v.iter().zip(w.iter()).any(|(f, b)| b.go() > 1);
+}
+",
+    );
+}
+
+#[test]
+fn elements_are_those_that_are_left_or_taken() {
+    check_calls(
+        "
+fn use_it(v: Vec<Foo>, n: Vec<Option<Foo>>, w: &mut Foo) {
+    let all: Vec<_> = v.iter().collect();
+    all[0].go();
+         //^^ caller use_it
+    for f in n.iter().flatten() { f.go(); }
+                                  //^^ caller use_it
+    v.iter().filter_map(|f| f.opt()).for_each(|f| { f.go(); });
+                                                    //^^ caller use_it
+    for f in &v[1..] { f.go(); }
+                       //^^ caller use_it
+    std::mem::take(w).go();
+                    //^^ caller use_it
 }
 ",
     );

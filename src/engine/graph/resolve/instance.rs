@@ -32,7 +32,12 @@ impl Resolver<'_> {
     ) -> Value {
         let says = |of: &TypeId| !is_any(unit, *of) && !is_inferred(unit, *of);
         if let Some(annotation) = origin.annotation.filter(says) {
-            return self.instance_of_annotation(unit, annotation, given);
+            let left_open = origin.value.filter(|_| leaves_elements(unit, annotation));
+            let held = left_open.map(|value| self.nested(|| self.value_of(unit, value)));
+            return match held {
+                Some(collection @ Value::Written(..)) => collection,
+                _ => self.instance_of_annotation(unit, annotation, given),
+            };
         }
         if let (Elements::Nth(place), Some(element)) = (origin.elements, origin.element) {
             let listed = self.listed(unit, element, place);
@@ -563,6 +568,14 @@ fn is_inferred(unit: &Unit, written: TypeId) -> bool {
     let heads = types::heads(unit, written);
     let mut names = heads.iter().map(|head| types::last_name(unit, head.head));
     !heads.is_empty() && names.all(|name| name == Some(blank))
+}
+
+/// Returns whether a written type leaves it to the value what a collection holds: `Vec<_>`.
+fn leaves_elements(unit: &Unit, written: TypeId) -> bool {
+    let Some(blank) = unit.rules().blank.as_deref() else { return false };
+    let [head] = types::heads(unit, written)[..] else { return false };
+    let arguments = unit.names().types_in(head.arguments);
+    matches!(arguments, [only] if types::name(unit, *only) == Some(blank))
 }
 
 /// Returns an instance of a value that is a type; other values unchanged.

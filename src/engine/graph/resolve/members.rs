@@ -24,8 +24,9 @@ pub(in crate::engine) fn owner(unit: &Unit, symbol: u32) -> Option<Owner> {
     if let Some(parent) = parent {
         let parent_symbol = &unit.symbols()[parent];
         if parent_symbol.kind == SymbolKind::Impl {
+            let before = semantics.before_container(unit, parent_symbol);
             return Some(Owner::Named {
-                name: parent_symbol.name.clone(),
+                name: format!("{before}{}", parent_symbol.name),
                 at: parent_symbol.name_bytes.start,
                 implemented: implemented(unit, parent_symbol),
             });
@@ -272,13 +273,16 @@ impl Resolver<'_> {
                 named => Value::Type(self.unaliased(named)),
             };
         }
-        match self.lookup_around(unit, at, last) {
+        let found = match self.lookup_around(unit, at, last) {
             Lookup::Definitions(mut found) => {
                 found.retain(|def| self.project.is_type(*def));
-                let found = self.in_written_namespace((unit, at), names, found);
-                if found.is_empty() { value } else { Value::Type(self.unaliased(found)) }
+                self.in_written_namespace((unit, at), names, found)
             }
-            _ => value,
+            _ => Vec::new(),
+        };
+        match found.is_empty() {
+            true => self.nested_behind(unit, before, last, at).unwrap_or(value),
+            false => Value::Type(self.unaliased(found)),
         }
     }
 

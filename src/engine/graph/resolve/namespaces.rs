@@ -5,7 +5,7 @@ use super::global_imports::ImportedByAll;
 use super::resolver::Resolver;
 use super::types_by_path::{self, TypesByPath, at_places};
 use crate::domain::{SymbolKind, lock};
-use crate::engine::graph::model::{Def, FileIndex, TypesByName};
+use crate::engine::graph::model::{Def, FileIndex, TypesByName, Value};
 use crate::engine::graph::project::{Unit, names_of};
 use crate::engine::graph::semantics;
 use crate::lang::{GraphRules, Imports};
@@ -172,17 +172,32 @@ impl Resolver<'_> {
         let Some(last) = path.last().filter(|_| unit.rules().qualifying_namespaces) else {
             return self.of_innermost((unit, at), types);
         };
-        let is_meant = |def: &&Def| self.is_within(**def, path);
-        let own: Vec<Def> = types.iter().filter(is_meant).copied().collect();
-        if !own.is_empty() {
-            return own;
-        }
-        let owning = self.context.owning.get(*last).into_iter().flatten();
-        let owning: Vec<Def> = owning.filter(is_meant).copied().collect();
-        if !owning.is_empty() {
-            return owning;
+        let owning = self.context.owning.get(*last).map_or(&[][..], Vec::as_slice);
+        let is_named = |def: &Def| self.full_path(*def).ends_with(path);
+        let is_meant = |def: &Def| self.is_within(*def, path);
+        // Some namespaces on the way need no name.
+        for is_it in [&is_named as &dyn Fn(&Def) -> bool, &is_meant] {
+            for all in [&types[..], owning] {
+                let found: Vec<Def> = all.iter().copied().filter(is_it).collect();
+                if !found.is_empty() {
+                    return found;
+                }
+            }
         }
         types.into_iter().filter(|def| self.may_be_within(*def, path)).collect()
+    }
+
+    /// Returns the type of a name in the type that a path of several names means.
+    pub(super) fn nested_behind(
+        &self,
+        unit: &Arc<Unit>,
+        path: &[&str],
+        name: &str,
+        at: usize,
+    ) -> Option<Value> {
+        let outer = (path.len() > 1).then(|| self.type_value(unit, &path.join("::"), at))?;
+        let nested = matches!(outer, Value::Type(_)).then(|| self.member_value(unit, outer, name));
+        nested.filter(|nested| matches!(nested, Value::Type(_)))
     }
 
     /// Like [`Self::is_within`], also for a type in no namespace.

@@ -403,8 +403,8 @@ impl Resolver<'_> {
             }
             found => found,
         };
-        if found != Lookup::Unknown {
-            return self.found_value(found);
+        if let Some(value) = self.value_where_found(unit, (name, at), found) {
+            return value;
         }
         if let Some(imported) = self.imported_path(unit, name) {
             return self.found_value(self.module(unit, &imported, Span::new(at..at)));
@@ -545,7 +545,8 @@ impl Resolver<'_> {
             Some(binding) if is_object(unit, symbol, binding) => Value::Object(definitions[0]),
             Some(binding) => {
                 self.note_set_variable(unit, symbol, binding);
-                self.binding_value(unit, binding, &None)
+                let of_all = self.value_of_all(unit, binding);
+                of_all.unwrap_or_else(|| self.binding_value(unit, binding, &None))
             }
             None => Value::Unknown,
         }

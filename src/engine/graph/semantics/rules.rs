@@ -282,8 +282,8 @@ pub(in crate::engine) trait Semantics: Sync {
         false
     }
 
-    /// Returns the names written before that of the type to which a definition outside of it
-    /// belongs: `app` of `void app::Session::run()`.
+    /// Returns the path written before the name of the type to which a definition outside of it
+    /// belongs, or a block adds: `app::` of `void app::Session::run()`.
     fn before_container<'u>(&self, _unit: &'u Unit, _symbol: &Symbol) -> &'u str {
         ""
     }

@@ -201,6 +201,17 @@ impl Semantics for Rust {
         }
     }
 
+    /// `impl super::Session { … }`
+    fn before_container<'u>(&self, unit: &'u Unit, symbol: &Symbol) -> &'u str {
+        if symbol.kind != SymbolKind::Impl {
+            return "";
+        }
+        let before = &unit.content()[symbol.bytes.start..symbol.name_bytes.start];
+        let is_of_path = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | ':');
+        let path = &before[before.trim_end_matches(is_of_path).len()..];
+        if path.ends_with("::") { path } else { "" }
+    }
+
     /// An `impl` implements a trait; a trait that names another one requires it.
     fn implements(&self, kind: SymbolKind) -> bool {
         kind == SymbolKind::Impl

@@ -14,7 +14,7 @@ use crate::workspace::names::{
 use std::sync::Arc;
 
 /// Maximum number of bindings that are evaluated for one name.
-const MAX_BINDINGS: usize = 6;
+pub(super) const MAX_BINDINGS: usize = 6;
 
 /// Maximum number of types that one value may have.
 const MAX_TYPES: usize = 8;

@@ -11,7 +11,7 @@ use crate::engine::graph::resolve::members::simple_name;
 use crate::engine::graph::resolve::resolver::Resolver;
 use crate::engine::graph::resolve::types;
 use crate::engine::graph::semantics;
-use crate::workspace::names::{Binding, Expression, Span};
+use crate::workspace::names::{Binding, Expression, Span, TypeId};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex};
 
@@ -116,27 +116,53 @@ impl<'p> Resolver<'p> {
         Some((nearest, places))
     }
 
-    /// Returns the value of a field of the type around a place that is of a parameter of it, by the
-    /// bound that the block around the place writes: `impl<L: Walk> Road<L> { … self.l.step() }`.
-    pub(super) fn bounded_field(
+    /// Returns the value of a field of the type around a place, or of the result of a method of it,
+    /// that is of a parameter of the type, by the bounds that the block around the place writes,
+    /// which are at least those of the type: `impl<L: Walk> Road<L> { … self.l.step() }`.
+    pub(super) fn bounded_member(
         &self,
         unit: &Arc<Unit>,
-        types: &[Def],
+        subject: &Value,
         name: Span,
-    ) -> Option<Value> {
-        let at = name.start as usize;
-        let block = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Impl)?;
-        if types.is_empty() || self.enclosing_type(unit, at)?.types != types {
-            return None;
-        }
-        let Field { of, declared } = self.field(types, name.of(unit.content()))?;
-        let (declaring, field) = *declared.first()?;
-        let heads = types::heads(declaring, field.origin.annotation?);
+        is_called: bool,
+    ) -> Value {
+        let find = || {
+            let Value::Instance(types, None) = subject else { return None };
+            let at = name.start as usize;
+            let block = unit.enclosing(at, |symbol| symbol.kind == SymbolKind::Impl)?;
+            let mut own = generics(unit, block).peekable();
+            own.peek()?;
+            if types.is_empty() || self.enclosing_type(unit, at)?.types != *types {
+                return None;
+            }
+            let place = self.place_of_parameter(types, name.of(unit.content()), is_called)?;
+            Some(self.value_of_name(unit, own.nth(place)?.of(unit.content()), at))
+        };
+        find().unwrap_or(Value::Unknown)
+    }
+
+    /// Returns the place of the type parameter of some types that a field of theirs is of, or the
+    /// result of a method.
+    fn place_of_parameter(&self, types: &[Def], name: &str, is_called: bool) -> Option<usize> {
+        let (unit, written, of) = match is_called {
+            true => self.result_written(types, name)?,
+            false => {
+                let Field { of, declared } = self.field(types, name)?;
+                let (unit, field) = *declared.first()?;
+                (unit, field.origin.annotation?, of)
+            }
+        };
+        let heads = types::heads(unit, written);
         let [head] = &heads[..] else { return None };
-        let parameter = declaring.names().single_name(head.head)?;
-        let place = self.parameter(declaring, parameter, of)?;
-        let own = generics(unit, block).nth(place)?;
-        Some(self.value_of_name(unit, own.of(unit.content()), at))
+        self.parameter(unit, unit.names().single_name(head.head)?, of)
+    }
+
+    /// Returns the result that the only method of a name writes, with its file and its type.
+    fn result_written(&self, types: &[Def], name: &str) -> Option<(&'p Arc<Unit>, TypeId, Def)> {
+        let [method] = self.members(types, name).found[..] else { return None };
+        let (declaring, symbol) = self.project.get(method)?;
+        let written = types::written_result(declaring, declaring.symbol(symbol))?.written;
+        Some((declaring, written, *self.owner_types(method).first()?))
     }
 
     fn declaration(&self, (file, place): FieldPlace) -> Option<(&'p Arc<Unit>, &'p Binding)> {

@@ -47,13 +47,13 @@ impl Resolver<'_> {
         };
         let is_outside =
             rules.libraries_are_closed && is_plain && (self.is_plain(&value) || is_inherited());
-        let of = match &value {
-            Value::Instance(types, None) if called.is_none() => types.clone(),
-            _ => Vec::new(),
-        };
+        let bounded = self.bounded_member(unit, &value, name, called.is_some());
+        if matches!(bounded, Value::Instance(..)) {
+            return bounded;
+        }
         match self.member(value, name.of(text), called, unit) {
             Value::Unknown if is_outside => Value::External,
-            Value::Unknown => self.bounded_field(unit, &of, name).unwrap_or(Value::Unknown),
+            Value::Unknown => bounded,
             member => member,
         }
     }
