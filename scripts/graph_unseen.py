@@ -4,7 +4,7 @@
 Usage: scripts/graph_unseen.py fetch [--held-out] [NAME]…       prints `name<TAB>path` for each; needs git
        scripts/graph_unseen.py measure [--held-out] [--differences] [NAME]…
 Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java), node and npm (javascript, typescript), Go (go), CMake,
-clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust).
+clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust), pip and npm (csharp).
 
 Projects, their commits and the rule by which they were chosen stand in benches/graph/unseen.tsv, the rule by which symbols are drawn in
 scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by default the projects for development are measured. The truth is what
@@ -29,7 +29,7 @@ import subprocess
 import sys
 
 from measured import PAGE, table, write_section
-from readers import clangd_units, lsp_languages, lsp_uses
+from readers import clangd_units, csharp_reader, lsp_languages, lsp_uses
 from readers.unseen_draw import Drawing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -41,7 +41,8 @@ TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 SEED = "spelunk unseen 1"
 SECTION = "Exactness on projects never opened"
 TYPESCRIPT = "5.9.3"
-NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust"}
+NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust",
+         "csharp": "C#"}
 TOOLS = ["callers", "references", "implementations"]
 # What stands before a name that is defined: an implementation of a trait's method is no use of it.
 DEFINES = re.compile(r"\b(?:def|func|fn|class|function)\s+$")
@@ -93,7 +94,7 @@ def truth(project: Project) -> dict:
     if not path.exists():
         TRUTH.mkdir(parents=True, exist_ok=True)
         readers = {"java": read_java, "typescript": read_typescript, "javascript": read_typescript, "c": read_clang, "cpp": read_clang,
-                   "go": read_go, "rust": read_served, "python": read_served}
+                   "go": read_go, "rust": read_served, "python": read_served, "csharp": read_csharp}
         reader = readers[project.language]
         path.write_text(json.dumps(reader(project, tree(project))))
     return json.loads(path.read_text())
@@ -115,6 +116,11 @@ def read_go(project: Project, root: pathlib.Path) -> dict:
     dump = TRUTH / f"{project.name}.dump"
     subprocess.run(["go", "-C", READERS / "go_uses", "run", ".", root, dump], check=True)
     return Drawing(json.loads(dump.read_text()), "go").draw()
+
+
+def read_csharp(project: Project, root: pathlib.Path) -> dict:
+    told = csharp_reader.read(root, project.parts, CACHE / "spelunk-readers" / "csharp", TRUTH / f"{project.name}.dump")
+    return Drawing(told["definitions"], "csharp", told["unknown"]).draw() | {"conditional": told["conditional"]}
 
 
 def read_typescript(project: Project, root: pathlib.Path) -> dict:
