@@ -4,7 +4,8 @@
 Usage: scripts/graph_unseen.py fetch [--held-out] [NAME]…       prints `name<TAB>path` for each; needs git
        scripts/graph_unseen.py measure [--held-out] [--differences] [NAME]…
 Needs a build of spelunk, and for the truth what its language asks for: a JDK and Maven (java, kotlin), node and npm (javascript, typescript), Go (go), CMake,
-clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust, php), GHC with the libraries that a project rests on (haskell).
+clang and scripts/servers.sh (c, cpp), scripts/servers.sh (python, rust, php), pip and npm (csharp), GHC with the libraries that a
+project rests on (haskell).
 
 Projects, their commits and the rule by which they were chosen stand in benches/graph/unseen.tsv, the rule by which symbols are drawn in
 scripts/readers/unseen_draw.py. Only `measure --held-out` writes pages; by default the projects for development are measured. The truth is what
@@ -29,7 +30,7 @@ import subprocess
 import sys
 
 from measured import PAGE, table, write_section
-from readers import clangd_units, compiled_uses, lsp_languages, lsp_uses
+from readers import clangd_units, compiled_uses, csharp_reader, lsp_languages, lsp_uses
 from readers.unseen_draw import Drawing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -45,7 +46,7 @@ TYPESCRIPT = "5.9.3"
 KOTLIN = ["org.jetbrains.kotlin:kotlin-compiler-embeddable:1.9.24", "org.jetbrains.kotlin:kotlin-test-junit:1.9.24", "org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm:1.8.1",
           "org.junit.jupiter:junit-jupiter-params:5.10.3", "org.assertj:assertj-core:3.26.3"]
 NAMES = {"java": "Java", "typescript": "TypeScript", "javascript": "JavaScript", "go": "Go", "c": "C", "cpp": "C++", "python": "Python", "rust": "Rust", "kotlin": "Kotlin",
-         "php": "PHP", "haskell": "Haskell"}
+         "php": "PHP", "haskell": "Haskell", "csharp": "C#"}
 TOOLS = ["callers", "references", "implementations"]
 # What stands before a name that is defined: an implementation of a trait's method is no use of it.
 DEFINES = re.compile(r"\b(?:def|func|fn|class|function)\s+$")
@@ -97,7 +98,8 @@ def truth(project: Project) -> dict:
     if not path.exists():
         TRUTH.mkdir(parents=True, exist_ok=True)
         readers = {"java": read_java, "kotlin": read_kotlin, "typescript": read_typescript, "javascript": read_typescript, "c": read_clang, "cpp": read_clang,
-                   "go": read_go, "rust": read_served, "python": read_served, "php": read_served, "haskell": read_haskell}
+                   "go": read_go, "rust": read_served, "python": read_served, "php": read_served, "haskell": read_haskell,
+                   "csharp": read_csharp}
         reader = readers[project.language]
         path.write_text(json.dumps(reader(project, tree(project))))
     return json.loads(path.read_text())
@@ -142,6 +144,11 @@ def read_go(project: Project, root: pathlib.Path) -> dict:
     dump = TRUTH / f"{project.name}.dump"
     subprocess.run(["go", "-C", READERS / "go_uses", "run", ".", root, dump], check=True)
     return Drawing(json.loads(dump.read_text()), "go").draw()
+
+
+def read_csharp(project: Project, root: pathlib.Path) -> dict:
+    told = csharp_reader.read(root, project.parts, CACHE / "spelunk-readers" / "csharp", TRUTH / f"{project.name}.dump")
+    return Drawing(told["definitions"], "csharp", told["unknown"]).draw() | {"conditional": told["conditional"]}
 
 
 def read_typescript(project: Project, root: pathlib.Path) -> dict:

@@ -12,6 +12,7 @@
   (raw_string_literal)
   (real_literal)
   (string_literal)
+  (typeof_expression)
   (verbatim_string_literal)
 ] @literal
 

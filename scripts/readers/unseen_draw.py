@@ -12,6 +12,8 @@ import re
 SEED = 1
 CALLABLE = {"func", "method", "imethod", "constructor"}
 NOT_OURS = re.compile(r"(^|/)(tests?|testdata)(/|$)|_test\.go$|Test\.java$|(^|/)\w+Test/.*\.kt$|Tests?\.kt$")
+# Projects of tests are beside what they test, and are called after it.
+NOT_OURS_OF = {"csharp": re.compile(r"(^|/)([\w.-]+\.)?([Tt]ests?|\w*Tests?|[Bb]enchmarks?|[Ss]amples?|[Ee]xamples?)(/|$)|Tests?\.cs$")}
 FEW = 20
 
 
@@ -25,8 +27,10 @@ def place(key: str) -> list:
 
 
 class Drawing:
-    def __init__(self, definitions: list[dict], language: str):
-        self.definitions, self.language = definitions, language
+    def __init__(self, definitions: list[dict], language: str, unknown: dict[str, list] | None = None):
+        """`unknown` has by name the places where the compiler gives it no meaning."""
+        self.definitions, self.language, self.unknown = definitions, language, unknown or {}
+        self.not_ours = NOT_OURS_OF.get(language, NOT_OURS)
         self.by_identity = {identity(definition): definition for definition in definitions}
         self.names = collections.Counter(each["name"] for each in definitions if each["kind"] in CALLABLE)
         self.overloads = collections.defaultdict(list)
@@ -41,16 +45,18 @@ class Drawing:
             relatives += [other for other in same if other is not definition]
         kin = {(each["file"], each["line"]) for each in relatives}
         kin |= {(use["file"], use["line"]) for each in relatives for use in each["uses"] or []}
-        unknown = sorted({(use["file"], use["line"]) for use in definition.get("unknown") or []})
+        kin |= set(map(tuple, definition.get("parts", [])))
         expected = sorted({(use["file"], use["line"], use["call"]) for use in definition["uses"] or []})
         implementations = sorted(map(place, definition.get("impl") or []))
+        unknown = sorted({(use["file"], use["line"]) for use in definition.get("unknown") or []})
         return {"symbol": definition["name"], "file": definition["file"], "line": definition["line"], "stratum": stratum,
-                "expected": expected, "kin": sorted(kin), "impl": implementations, "unknown": unknown}
+                "expected": expected, "kin": sorted(kin), "impl": implementations,
+                "unknown": unknown or self.unknown.get(definition["name"], [])}
 
     def draw(self) -> dict:
         is_used = lambda each: each["uses"] and len(each["uses"]) <= 400 and len(each["name"]) > 2
-        pool = [each for each in self.definitions if each["kind"] in CALLABLE - {"constructor"} and is_used(each) and not NOT_OURS.search(each["file"])]
-        types = [each for each in self.definitions if each.get("impl") and not NOT_OURS.search(each["file"])
+        pool = [each for each in self.definitions if each["kind"] in CALLABLE - {"constructor"} and is_used(each) and not self.not_ours.search(each["file"])]
+        types = [each for each in self.definitions if each.get("impl") and not self.not_ours.search(each["file"])
                  and (each["kind"] == "interface" or each["kind"] == "class" and each.get("abstract"))]
         for candidates in (pool, types):
             candidates.sort(key=identity)

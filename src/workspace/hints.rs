@@ -422,4 +422,27 @@ mod tests {
         check("a.c", "int f(void) { return 1; } int name(void) { return 2; }");
         check("a.kt", "class A { fun f() {}; fun name() {} }");
     }
+
+    #[test]
+    fn definitions_of_csharp_over_several_lines_are_seen() {
+        for text in [
+            "class A { int x; int name\n{ get; } }",
+            "class A { int name // so\r\n{ get; } }",
+            "class A { int name\n=> 1; }",
+            "class A { List<int>\n  name<T>(T x) {} }",
+            "class A { (int, int) name() {} int *x; }",
+            "class A { unsafe int* name() {} }",
+            "class A : B<int> { int B<int>.name() {} }",
+            "class A { int x,\n  name; }",
+            "enum A { B\n  , name\n }",
+            "enum A {\n  B,\n  name\n }",
+            "record A(\n  int x,\n  int name);",
+        ] {
+            let at = text.find("name").expect("the name");
+            let language = registry().for_path(Path::new("a.cs"));
+            let hints =
+                Hints::new(text.as_bytes(), std::iter::once(at..at + 4), "a.cs".as_ref(), language);
+            assert!(hints.may_define, "{text}");
+        }
+    }
 }

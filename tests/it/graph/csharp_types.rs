@@ -215,3 +215,144 @@ class Use
 ",
     );
 }
+
+const MAPS: &str = "
+//- /Map.cs
+namespace Lib;
+public abstract class Map
+{
+    public Data Data { get; }
+    public static void Make() { }
+}
+public class Data { public void Add(int size) { } }
+public class Other { public void Add(int size) { } }
+//- /MapOf.cs
+namespace Lib;
+public class Map<T, U> : Map
+{
+    public Map<T, U> At(int at) { return this; }
+    void OwnAdd() { Data.Add(1); }
+                       //^^^ caller OwnAdd
+    void OwnPlain() { Map.Make(); }
+                        //^^^^ caller OwnPlain
+    public static void Make(int size) { }
+}
+//- /Use.cs
+namespace Lib;
+class Use
+{
+    Map<T, T> Of<T>(T of) { return null; }
+    Map Of() { return null; }
+    void UseAdd(Map map) { map.Data.Add(1); }
+                                  //^^^ caller UseAdd
+    void UseAt() { Of(1).At(2); }
+                       //^^ caller UseAt
+    void UsePlain() { Map.Make(); }
+                        //^^^^ caller UsePlain
+    void UseApplied() { Map<int, int>.Make(2); }
+                                    //^^^^ caller UseApplied
+}
+";
+
+#[test]
+fn types_of_one_name_are_told_apart_by_their_parameters() {
+    let data = "public class Data { public void Add$0(";
+    check_one("find_callers", MAPS, data, "Add");
+    check_one("find_callers", MAPS, "public Map<T, U> At$0(", " UseAt");
+    check_one("find_callers", MAPS, "public static void Make$0()", "Plain");
+    check_one("find_callers", MAPS, "public static void Make$0(int", " UseApplied");
+}
+
+#[test]
+fn nothing_is_assigned_to_a_method_nor_is_one_called_of_what_typeof_gives() {
+    check(
+        "find_references",
+        "
+//- /Map.cs
+public class Map { public Map Ind$0ex(int at) { return this; } }
+public class Data { public int Index; }
+//- /Use.cs
+class Use
+{
+    void A(dynamic data) { data.Index = 1; }
+    void B() { typeof(Data).Index(1); }
+    void C(Map map) { map.Index(1); }
+                        //^^^^^ call
+}
+",
+    );
+}
+
+#[test]
+fn a_brace_behind_an_escaped_one_in_a_text_begins_a_value() {
+    check(
+        "find_callers",
+        "
+//- /Use.cs
+class Use
+{
+    string Na$0me(int of) { return null; }
+    string A(int of) => $\"{{{Name(of)}}}\";
+                           //^^^^ caller A
+    string B(int of) => $@\"a {{{Name(of)} b\";
+                              //^^^^ caller B
+    string C(int of) => $\"{{Name(of)}}\";
+    int[,,] D = {{{1}}};
+    string E(int of) => Name(of);
+                      //^^^^ caller E
+}
+",
+    );
+}
+
+#[test]
+fn definitions_are_found_by_name_however_their_lines_are_broken() {
+    let lib = "public class Lib
+{
+    public int Size
+    {
+        get { return 1; }
+    }
+    public static Lib
+        Make<T>(T of)
+    {
+        return null;
+    }
+}
+";
+    let uses = "class Use { int Run() { return Lib.Make(1).Size; } }\n";
+    let directory = project(&[("Lib.cs", lib), ("Use.cs", uses)]);
+    for name in ["Size", "Make"] {
+        let arguments = json!({ "symbol": name, "wait": 0 });
+        let answer = ask::value(directory.path(), "find_references", arguments);
+        assert_eq!(answer["results"].as_array().map(Vec::len), Some(1), "{name}: {answer}");
+    }
+}
+
+#[test]
+fn methods_of_one_name_are_told_apart_by_their_type_arguments() {
+    let text = "
+//- /Store.cs
+public class Store
+{
+    public Store Get<T>(string name) where T : class { return this; }
+    public Store Get(string name) { return this; }
+    public void Put<T>(T item) { }
+    public void Put(int item) { }
+}
+//- /Use.cs
+class Use
+{
+    void Applied(Store store) { store.Get<Use>(\"a\").Get<Use>(\"b\"); }
+                                    //^^^ caller Applied
+                                                   //^^^ caller Applied
+    void Plain(Store store) { store.Get(\"a\"); }
+                                  //^^^ caller Plain
+    void Inferred(Store store) { store.Put(this); }
+                                     //^^^ caller Inferred
+}
+";
+    check_one("find_callers", text, "public Store Get$0<T>", " Applied");
+    check_one("find_callers", text, "public Store Get$0(", " Plain");
+    check_one("find_callers", text, "public void Put$0<T>", " Inferred");
+}

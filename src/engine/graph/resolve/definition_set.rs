@@ -173,7 +173,7 @@ pub(super) struct PartKey<'u> {
     file: Option<FileIndex>,
     pub(super) path: Vec<&'u str>,
     pub(super) is_part: bool,
-    parameters: usize,
+    parameters: Option<usize>,
     pub(super) augmented: Option<FileIndex>,
 }
 

@@ -307,9 +307,11 @@ impl Resolver<'_> {
     /// Looks a name up at a byte offset, except in local scopes.
     pub(in crate::engine) fn lookup_at(&self, unit: &Unit, at: usize, name: &str) -> Lookup {
         match self.lookup_around(unit, at, name) {
-            Lookup::Definitions(types) if types.len() > 1 => {
-                Lookup::Definitions(self.of_innermost((unit, at), types))
-            }
+            Lookup::Definitions(types) => match self.of_arguments((unit, at), name, types) {
+                none if none.is_empty() => Lookup::Unknown,
+                only if only.len() == 1 => Lookup::Definitions(only),
+                types => Lookup::Definitions(self.of_innermost((unit, at), types)),
+            },
             found => found,
         }
     }

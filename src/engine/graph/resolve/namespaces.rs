@@ -7,7 +7,7 @@ use super::types_by_path::{self, TypesByPath, at_places};
 use crate::domain::{SymbolKind, lock};
 use crate::engine::graph::model::{Def, FileIndex, TypesByName, Value};
 use crate::engine::graph::project::{Unit, names_of};
-use crate::engine::graph::semantics;
+use crate::engine::graph::semantics::{self, number_of_arguments};
 use crate::lang::{GraphRules, Imports};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -110,15 +110,40 @@ impl Resolver<'_> {
 
     /// Returns the types of a name that a place sees, as far as they are known without a search.
     pub(super) fn types_by_name(&self, (unit, at): (&Unit, usize), name: &str) -> Vec<Def> {
-        if let Some(known) = self.known_types(name) {
+        let known = self.known_types(name).unwrap_or_default();
+        let known = self.of_arguments((unit, at), name, known);
+        if !known.is_empty() {
             return self.of_innermost((unit, at), known);
         }
-        let mut types = self.shared_types(unit, name);
+        let mut types = self.of_arguments((unit, at), name, self.shared_types(unit, name));
         if !self.are_one_type(&types) {
             types = self.seen_from(unit, at, &types);
         }
         // Types of one name may be different ones.
         if self.are_one_type(&types) { types } else { Vec::new() }
+    }
+
+    /// Leaves out the types of a name that take another number of arguments than a place writes
+    /// behind it, where types of one name differ by that: `Map<K, V>` is no `Map`.
+    pub(super) fn of_arguments(
+        &self,
+        (unit, at): (&Unit, usize),
+        name: &str,
+        mut types: Vec<Def>,
+    ) -> Vec<Def> {
+        let mut written = None;
+        types.retain(|def| {
+            let Some((of, symbol)) = self.project.get(*def) else { return true };
+            let symbol = of.symbol(symbol);
+            let parameters = semantics::of(of.language).type_parameters(of, symbol);
+            if !symbol.kind.is_type() || parameters.is_none() {
+                return true;
+            }
+            let read = || unit.content().get(at..)?.strip_prefix(name).map(number_of_arguments);
+            let written = *written.get_or_insert_with(read);
+            written.is_none() || written == parameters
+        });
+        types
     }
 
     /// Returns whether a definition is a type within another one that is not around a place, so

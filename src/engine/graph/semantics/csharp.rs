@@ -2,7 +2,7 @@
 //! others.
 
 use super::rules::Semantics;
-use super::type_arguments::number_of_arguments;
+use super::type_arguments::{may_apply, number_of_arguments};
 use crate::domain::{Symbol, SymbolKind};
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{Qualifier, Role, Use};
@@ -10,9 +10,9 @@ use crate::workspace::names::{Qualifier, Role, Use};
 pub(super) struct CSharp;
 
 impl Semantics for CSharp {
-    fn type_parameters(&self, unit: &Unit, symbol: &Symbol) -> usize {
+    fn type_parameters(&self, unit: &Unit, symbol: &Symbol) -> Option<usize> {
         let after = unit.content().get(symbol.name_bytes.end..).unwrap_or_default();
-        number_of_arguments(after)
+        Some(number_of_arguments(after))
     }
 
     /// `static int Twice(this Pool pool)`
@@ -37,7 +37,18 @@ impl Semantics for CSharp {
         if symbol.kind.is_type() {
             let after = &unit.content()[found.span.end as usize..];
             return !matches!(found.role, Role::Import | Role::ImportPath)
-                && self.type_parameters(defining, symbol) != number_of_arguments(after);
+                && self.type_parameters(defining, symbol) != Some(number_of_arguments(after));
+        }
+        // Nothing is assigned to what has a body of its own.
+        if found.role == Role::Write && symbol.kind.is_callable() {
+            return true;
+        }
+        if found.role == Role::Call
+            && matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method)
+        {
+            let written = unit.content().get(found.span.end as usize..).unwrap_or_default();
+            let declared = defining.content().get(symbol.name_bytes.end..symbol.bytes.end);
+            return !may_apply(written, declared.unwrap_or_default());
         }
         // A constant of an enumeration is no delegate.
         if found.role == Role::Call && symbol.kind == SymbolKind::Constant {

@@ -35,7 +35,7 @@ pub(in crate::engine::graph) use paths::leads_to;
 pub(in crate::engine) use paths::{Directories, common_prefix};
 pub(in crate::engine) use rules::{Importer, Semantics};
 pub(in crate::engine::graph) use static_words::is_of_type_itself;
-pub(in crate::engine) use type_arguments::is_applied;
+pub(in crate::engine) use type_arguments::{is_applied, number_of_arguments};
 pub(in crate::engine) use written::WrittenPath;
 
 use super::project::{Project, Unit};

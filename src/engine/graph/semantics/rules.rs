@@ -419,9 +419,9 @@ pub(in crate::engine) trait Semantics: Sync {
         true
     }
 
-    /// Returns the number of parameters by which a type differs from others of its name.
-    fn type_parameters(&self, _unit: &Unit, _symbol: &Symbol) -> usize {
-        0
+    /// Returns the number of parameters of a type, if types of one name differ by that.
+    fn type_parameters(&self, _unit: &Unit, _symbol: &Symbol) -> Option<usize> {
+        None
     }
 
     /// Returns the name of the type to whose values a function of another type is applied as if it

@@ -14,8 +14,39 @@ pub(in crate::engine) fn is_applied(text: &str) -> bool {
 }
 
 /// Returns the number of the type arguments or parameters at the beginning of a text.
-pub(super) fn number_of_arguments(text: &str) -> usize {
+pub(in crate::engine) fn number_of_arguments(text: &str) -> usize {
     arguments(text).map_or(0, |(found, _)| found.len())
+}
+
+/// Returns whether a call, of which `written` is what stands behind its name, may be of a function
+/// whose type parameters and parameters are at the beginning of `declared`. Type arguments that are
+/// not written have to follow from the others.
+pub(super) fn may_apply(written: &str, declared: &str) -> bool {
+    let number = arguments(written).map(|(found, _)| found.len());
+    if number.is_none() && written.trim_start().starts_with('<') {
+        return true;
+    }
+    let Some((parameters, rest)) = arguments(declared) else { return number.is_none() };
+    let list = first_in_parentheses(rest);
+    let mut names = parameters.iter().filter_map(|parameter| self::declared(parameter));
+    match number {
+        Some(number) => number == parameters.len(),
+        None => names.all(|name| words(list).any(|word| word == name)),
+    }
+}
+
+/// Returns a text up to the parenthesis that closes the first one.
+fn first_in_parentheses(text: &str) -> &str {
+    let mut depth = 0_usize;
+    let end = text.char_indices().find(|(_, letter)| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        *letter == ')' && depth == 0
+    });
+    end.map_or(text, |(end, _)| &text[..end])
 }
 
 /// Returns whether a partial specialization, whose signature is `template <class T> struct
@@ -99,6 +130,21 @@ fn arguments(text: &str) -> Option<(Vec<&str>, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn type_arguments_are_as_many_as_parameters_or_follow_from_arguments() {
+        let check = |written: &str, declared: &str, expected: bool| {
+            assert_eq!(may_apply(written, declared), expected, "{written} {declared}");
+        };
+        check("(1)", "(int of)", true);
+        check("<int>(1)", "(int of)", false);
+        check("<int>(1)", "<T>(string of)", true);
+        check("<int, int>(1)", "<T>(string of)", false);
+        check("(1)", "<T>(Func<int, (T, int)> of) where T : Pool", true);
+        check("(1)", "<[Named(1)] T>(string of)\n where T : Pool { T x; }", false);
+        check("(1)", "<T, U>(T of)", false);
+        check(" <int>(1)", "<T>(string of)", true);
+    }
 
     #[test]
     fn partial_specializations_are_chosen_by_the_shape_of_arguments() {

@@ -280,8 +280,8 @@ fn key(
     if semantics.side(unit, symbol) == Some(true) {
         path.push("self".to_owned());
     }
-    let parameters = semantics.type_parameters(unit, symbol);
-    if category == Category::Type && parameters > 0 {
+    let parameters = semantics.type_parameters(unit, symbol).filter(|number| *number > 0);
+    if let Some(parameters) = parameters.filter(|_| category == Category::Type) {
         path.push(parameters.to_string());
     }
     if matches!(category, Category::Type | Category::Module) && semantics.is_part(symbol) {

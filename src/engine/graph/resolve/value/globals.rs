@@ -17,6 +17,7 @@ impl Resolver<'_> {
     pub(super) fn value_in_program(&self, unit: &Arc<Unit>, name: &str, at: usize) -> Value {
         let mut own = self.project.definitions_in(unit.file, name);
         own.retain(|def| !self.is_nested_elsewhere((unit, at), *def));
+        own = self.of_arguments((unit, at), name, own);
         let rules = unit.rules();
         // Where files import modules, they see the types of all files of theirs.
         let sees_all = rules.types_are_called && rules.imports == Imports::Modules;
