@@ -211,3 +211,23 @@ class Use
 ",
     );
 }
+
+#[test]
+fn an_extension_is_not_called_on_the_type_that_it_extends() {
+    check(
+        "find_callers",
+        "
+//- /Texts.cs
+public static class Texts
+{
+    public static bool IsBla$0nk(this string text) => string.IsBlank(text);
+}
+//- /Use.cs
+class Use
+{
+    bool Run(string text) => text.IsBlank();
+                                //^^^^^^^ caller Run
+}
+",
+    );
+}

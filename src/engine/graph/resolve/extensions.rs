@@ -63,6 +63,11 @@ impl Candidates<'_, '_> {
             let seen = self.extension_in_sight(unit, found, is_known);
             return seen.or_else(|| self.seen_trait(unit, found, None)).or_else(possible);
         };
+        let is_builtin = unit.rules().builtin_types.iter().any(|builtin| builtin == of);
+        // What takes a value as its first parameter is not called on the type itself.
+        if unit.rules().receiver_is_parameter && is_builtin && matches!(outside, Outside::Path(_)) {
+            return Resolution::External(None);
+        }
         let is_it = |(_, extension): &&(Def, &Extension)| {
             !extension.is_of_trait && extension.of.as_deref() == Some(of)
         };
@@ -79,7 +84,6 @@ impl Candidates<'_, '_> {
             });
             return seen.or_else(|| self.possible_extensions(&extensions, |_| true));
         }
-        let is_builtin = unit.rules().builtin_types.iter().any(|builtin| builtin == of);
         // Modules have no extensions.
         if of.starts_with(char::is_lowercase) && !is_builtin {
             return Resolution::External(None);
