@@ -210,18 +210,29 @@
 ; Results.
 
 [
-  (function_declaration name: (_) @producer body: (statement_block (return_statement (_) @result)))
-  (function_expression name: (_) @producer body: (statement_block (return_statement (_) @result)))
-  (method_definition name: (_) @producer body: (statement_block (return_statement (_) @result)))
+  (function_declaration name: (_) @producer body: (_) @body)
+  (function_expression name: (_) @producer body: (_) @body)
+  (method_definition name: (_) @producer body: (_) @body)
   (variable_declarator name: (_) @producer value: [
-    (arrow_function body: (statement_block (return_statement (_) @result)))
-    (function_expression body: (statement_block (return_statement (_) @result)))
+    (arrow_function body: (statement_block) @body)
+    (function_expression body: (_) @body)
   ])
   (pair key: (_) @producer value: [
-    (arrow_function body: (statement_block (return_statement (_) @result)))
-    (function_expression body: (statement_block (return_statement (_) @result)))
+    (arrow_function body: (statement_block) @body)
+    (function_expression body: (_) @body)
+  ])
+  ; exports.make = function () { … }, Pool.prototype.make = function () { … }
+  (assignment_expression left: (member_expression property: (_) @producer) right: [
+    (arrow_function body: (statement_block) @body)
+    (function_expression body: (_) @body)
   ])
 ]
+; What a function without a name returns is no result of the one around it.
+(arrow_function body: (statement_block) @body) @producer
+(function_expression body: (_) @body) @producer
+(generator_function body: (_) @body) @producer
+(generator_function_declaration body: (_) @body) @producer
+(return_statement (_) @result)
 
 ; An arrow's body is its result, but for one of statements.
 (variable_declarator
@@ -229,6 +240,10 @@
   value: (arrow_function body: (_) @result)
   (#not-match? @result "^[{]"))
 (pair key: (_) @producer value: (arrow_function body: (_) @result) (#not-match? @result "^[{]"))
+(assignment_expression
+  left: (member_expression property: (_) @producer)
+  right: (arrow_function body: (_) @result)
+  (#not-match? @result "^[{]"))
 
 ; What the lists hold that functions return.
 

@@ -24,8 +24,12 @@ public class JavaUses {
         JavaCompiler c = ToolProvider.getSystemJavaCompiler();
         StandardJavaFileManager fm = c.getStandardFileManager(null, null, null);
         List<File> files = new ArrayList<>();
-        for (String s : new String[] {"src/main/java", "src/test/java"})
-            Files.walk(Path.of(root + s)).filter(p -> p.toString().endsWith(".java") && !p.toString().endsWith("module-info.java")).forEach(p -> files.add(p.toFile()));
+        // A project may be of several modules, each with these folders.
+        try (var all = Files.walk(Path.of(root))) {
+            all.filter(p -> p.toString().endsWith(".java") && !p.endsWith("module-info.java"))
+                .filter(p -> ("/" + Path.of(root).relativize(p)).matches("(/[^/]+)*/src/(main|test)/java/.*"))
+                .sorted().forEach(p -> files.add(p.toFile()));
+        }
         DiagnosticCollector<JavaFileObject> dc = new DiagnosticCollector<>();
         JavacTask t = (JavacTask) c.getTask(null, fm, dc, List.of("-proc:none", "-cp", cp, "-XDshould-stop.ifError=FLOW", "-Xmaxerrs", "100000", "--release", "17".isEmpty() ? "" : "17"), null, fm.getJavaFileObjectsFromFiles(files));
         Trees trees = Trees.instance(t);

@@ -297,3 +297,63 @@ fn members_of_the_global_object_are_not_from_outside() {
         .collect();
     assert_eq!(lines, [2, 3], "{answer:#}");
 }
+
+#[test]
+fn functions_that_are_set_on_an_object_have_results() {
+    check(
+        "find_callers",
+        "
+//- /lib/mailer.js
+class Mailer {
+    se$0nd() {}
+}
+module.exports = Mailer;
+//- /lib/main.js
+const Mailer = require('./mailer');
+module.exports.create = function (options) {
+    if (options) { options = {}; }
+    return new Mailer(options);
+};
+exports.short = () => new Mailer();
+//- /test/run.js
+const main = require('../lib/main');
+class Other { send() {} }
+function run() {
+    const mailer = main.create({});
+    mailer.send();
+         //^^^^ caller run
+    main.short().send();
+               //^^^^ caller run
+    new Other().send();
+}
+",
+    );
+}
+
+#[test]
+fn every_return_gives_a_result() {
+    check(
+        "find_callers",
+        "
+//- /app.js
+class Quick { ru$0n() {} }
+class Slow { run() {} }
+class Idle { run() {} }
+function make(kind) {
+    if (kind === 'quick') {
+        return new Quick();
+    }
+    return new Slow();
+}
+const pick = kind => {
+    const each = kinds.map(() => { return new Quick(); });
+    const all = kinds.map(function () { return new Quick(); });
+    switch (kind) { case 1: return new Slow(); }
+    return new Idle();
+};
+make('quick').run();
+            //^^^ caller <module>
+pick(1).run();
+",
+    );
+}

@@ -457,3 +457,54 @@ fun subject(given: Base, other: Base) {
     let text = text.replace("import lib.Base\nimport", "open class Base\nclass Below: Base() //");
     assert_eq!(of("a.kt", &text, 4), [7]);
 }
+
+const ARRAYS: &str = "import java.util.Map;
+class Store {
+    void pop(String key) {}
+    void pop(byte[] key) {}
+    void add(String key, double score, String member) {}
+    void add(byte[] key, double score, byte[] member) {}
+    void add(String key, Map<String, Double> scores, String[] options) {}
+    void drop(String key, long... at) {}
+    void drop(byte[] key, long... at) {}
+    void wide(int one) {}
+    void wide(long one) {}
+    void any(long one) {}
+    void any(Object one) {}
+}
+class User {
+    private final byte[] held = { 1 };
+    private Integer boxed;
+    void use(Store store, String key, byte[] bytes) {
+        store.pop(held);
+        store.pop(key);
+        store.add(key, 1, \"one\");
+        store.add(bytes, 1, held);
+        store.drop(key, 1L, 2L);
+        store.drop(held);
+        store.wide(boxed);
+        store.any(boxed);
+    }
+}
+";
+
+#[test]
+fn arrays_are_of_none_of_the_types_of_single_values() {
+    let of = |line: usize| callers(&[("A.java", ARRAYS)], &format!("A.java:{line}")).1;
+    assert_eq!((of(3), of(4)), (vec![20], vec![19]));
+    assert_eq!((of(5), of(6), of(7)), (vec![21], vec![22], vec![]));
+}
+
+#[test]
+fn what_stands_before_any_number_of_arguments_tells_overloads_apart() {
+    let of = |line: usize| callers(&[("A.java", ARRAYS)], &format!("A.java:{line}")).1;
+    assert_eq!((of(8), of(9)), (vec![23], vec![24]));
+}
+
+#[test]
+fn a_boxed_number_is_passed_as_the_primitive_type_that_it_boxes() {
+    let of = |line: usize| callers(&[("A.java", ARRAYS)], &format!("A.java:{line}")).1;
+    assert_eq!((of(10), of(11)), (vec![25], vec![]));
+    // An overload that takes the object itself comes before those.
+    assert!(of(13).contains(&26));
+}

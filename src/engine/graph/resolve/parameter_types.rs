@@ -6,7 +6,7 @@ use super::conformance::Fit;
 use super::meaning::{Meaning, Resolution};
 use super::parameter_labels::is_of_name;
 use super::resolver::{Context, Resolver};
-use super::type_kinds::{OfLibrary, cast, literal, may_be_of_several};
+use super::type_kinds::{OfLibrary, cast, is_primitive, literal, may_be_of_several};
 use super::types::{self, parameter_list, parameters};
 use crate::domain::{SymbolKind, lock};
 use crate::engine::graph::brackets::end_before;
@@ -21,6 +21,9 @@ use std::sync::{Arc, Mutex};
 /// Maximum length of a list of arguments that is read, in bytes.
 const MAX_ARGUMENTS: usize = 1_000;
 
+/// What marks a parameter that takes any number of arguments.
+const VARIADIC: [&str; 3] = ["...", "vararg ", "params "];
+
 /// A parameter, by which a call tells overloads apart.
 struct Parameter {
     value: Value,
@@ -32,6 +35,8 @@ struct Parameter {
     takes_any: bool,
     /// True if its type counts as another that it holds, or if others become values of it.
     is_open: bool,
+    /// True if it takes any number of arguments.
+    is_variadic: bool,
 }
 
 /// The parameters of definitions; a name may have thousands, each compared with many calls. `None`
@@ -84,6 +89,26 @@ pub(super) fn are_different(project: &Project<'_>, one: Def, other: Def) -> bool
         })
 }
 
+/// Where a list of parameters has one that takes any number of arguments.
+#[derive(Clone, Copy)]
+enum Variadic {
+    Nowhere,
+    Last,
+    /// Before others.
+    Inside,
+}
+
+fn variadic(unit: &Unit, symbol: u32) -> Variadic {
+    let list = written_list(unit, symbol).unwrap_or_default();
+    let mut marks = VARIADIC.iter().filter_map(|mark| list.rfind(mark));
+    let Some(mark) = marks.next() else { return Variadic::Nowhere };
+    let is_only = marks.next().is_none();
+    let of_list = parameter_list(unit, unit.symbol(symbol)).map(|list| list.start as usize);
+    let names = parameters(unit, unit.symbol(symbol)).map(|of| of.name.start as usize);
+    let behind = names.filter(|name| of_list.is_some_and(|list| *name > list + mark)).count();
+    if is_only && behind == 1 { Variadic::Last } else { Variadic::Inside }
+}
+
 fn written_list(unit: &Unit, symbol: u32) -> Option<&str> {
     parameter_list(unit, unit.symbol(symbol)).map(|list| list.of(unit.content()))
 }
@@ -125,6 +150,9 @@ impl Candidates<'_, '_> {
         let mut just: Vec<Def> = kept.iter().map(|of| of.def).filter(|def| is_just(*def)).collect();
         if just.iter().any(|def| resolver.is_applied(&known, *def)) {
             just.clear();
+        }
+        if just.is_empty() {
+            just = resolver.unboxing(&known, &kept, &arguments);
         }
         let own = kept.iter().filter(|of| self.project.is_callable(of.def));
         let own: Vec<Meaning> = own.copied().collect();
@@ -203,6 +231,34 @@ impl Resolver<'_> {
         })
     }
 
+    /// Returns the overloads of which each parameter is of the primitive type that an argument
+    /// boxes, or of just its type; none if one of the others takes an object in its place.
+    fn unboxing(&self, known: &Known, kept: &[Meaning], arguments: &[Argument]) -> Vec<Def> {
+        let all: Option<Vec<(Def, Arc<[Parameter]>)>> = kept
+            .iter()
+            .map(|of| Some((of.def, self.known_parameters(known, of.def)?)))
+            .filter(|of| of.as_ref().is_none_or(|(_, all)| all.len() == arguments.len()))
+            .collect();
+        let fits = |of: &Parameter, passed: &Argument| match (&of.name, passed) {
+            (Some(name), Argument::Outside(Some(passed))) => {
+                (passed.is_just(name), passed.is_boxed(name) || passed.is_just(name))
+            }
+            _ => (false, false),
+        };
+        let all = all.unwrap_or_default();
+        let are_plain = all.iter().all(|(_, parameters)| {
+            parameters.iter().zip(arguments).all(|(of, passed)| {
+                !of.is_applied
+                    && (fits(of, passed).0 || of.name.as_deref().is_some_and(is_primitive))
+            })
+        });
+        let unboxes = |parameters: &[Parameter]| {
+            parameters.iter().zip(arguments).all(|(of, passed)| fits(of, passed).1)
+        };
+        let fitting = all.iter().filter(|(_, parameters)| are_plain && unboxes(parameters));
+        fitting.map(|(def, _)| *def).collect()
+    }
+
     /// Returns whether the type of a parameter has type arguments.
     fn is_applied(&self, known: &Known, def: Def) -> bool {
         let parameters = self.known_parameters(known, def);
@@ -211,8 +267,12 @@ impl Resolver<'_> {
 
     fn takes_types(&self, known: &Known, def: Def, arguments: &[Argument]) -> bool {
         self.known_parameters(known, def).is_none_or(|parameters| {
-            parameters.len() != arguments.len()
-                || parameters.iter().zip(arguments).all(|(of, passed)| of.takes(passed))
+            let single = match parameters.split_last() {
+                Some((last, others)) if last.is_variadic => others,
+                _ if parameters.len() != arguments.len() => return true,
+                _ => &*parameters,
+            };
+            single.iter().zip(arguments).all(|(of, passed)| of.takes(passed))
         })
     }
 
@@ -224,10 +284,11 @@ impl Resolver<'_> {
             return None;
         }
         let root_types = &unit.rules().root_types;
-        let list = written_list(unit, symbol).unwrap_or_default();
-        let takes_more = ["...", "vararg ", "params "].iter().any(|mark| list.contains(mark));
+        let variadic = variadic(unit, symbol);
+        // What is passed behind one that takes any number is not known by its place.
+        let takes_more = matches!(variadic, Variadic::Inside);
         let name = |of: TypeId, value: &Value| match value {
-            Value::Written(..) if !takes_more => types::name(unit, of).map(str::to_owned),
+            Value::Written(..) if !takes_more => types::name_or_array(unit, of),
             _ => None,
         };
         let parameter = |of: TypeId, value: Value| Parameter {
@@ -244,6 +305,7 @@ impl Resolver<'_> {
             },
             // What has no type of its own may be taken by any that says so elsewhere.
             is_open: types::is_held(unit, of) || unit.rules().literals_convert,
+            is_variadic: false,
         };
         let value = |of: TypeId| match self.instance_of_annotation(unit, of, &None) {
             // What an alias stands for was not found.
@@ -258,6 +320,10 @@ impl Resolver<'_> {
             if let Value::Instance(types, _) = &parameter.value {
                 parameter.is_open |= self.converts(types);
             }
+        }
+        if let (Variadic::Last, Some(last)) = (variadic, all.last_mut()) {
+            last.is_variadic = true;
+            last.name = None;
         }
         Some(all.into())
     }

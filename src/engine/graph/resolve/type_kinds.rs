@@ -13,7 +13,11 @@ pub(super) enum Kind {
     Collection,
     /// What is read from or written to.
     Stream,
+    Array,
 }
+
+/// What stands behind the type of the elements in the name of an array's type.
+pub(super) const ARRAY: &str = "[]";
 
 /// A value of a type from outside that is passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,9 +46,20 @@ impl OfLibrary {
             }
             // A letter is a whole number too.
             (Some(Kind::Number(wanted)), Some(Kind::Letter)) => wanted >= INT,
+            // Some languages count arrays among the collections.
+            (Some(Kind::Collection), Some(Kind::Array)) => true,
+            (Some(Kind::Array), Some(Kind::Array)) => {
+                self.names.iter().any(|name| may_be_one_array(name, parameter))
+            }
             (Some(wanted), Some(own)) => wanted == own,
             _ => true,
         }
+    }
+
+    /// Returns whether it is of the class that boxes the values of a parameter's type.
+    pub(super) fn is_boxed(&self, parameter: &str) -> bool {
+        let is_box = |name: &String| BOXES.contains(&(name.as_str(), parameter));
+        self.names.iter().any(is_box)
     }
 
     /// Returns whether it is of just the type of a parameter.
@@ -68,6 +83,32 @@ const MIN_TEXT: usize = 8;
 
 const INT: u8 = 2;
 
+/// Classes whose values become those of a primitive type, which a compiler then prefers to wider
+/// ones.
+const BOXES: [(&str, &str); 8] = [
+    ("Byte", "byte"),
+    ("Short", "short"),
+    ("Integer", "int"),
+    ("Long", "long"),
+    ("Float", "float"),
+    ("Double", "double"),
+    ("Character", "char"),
+    ("Boolean", "boolean"),
+];
+
+/// Returns whether values of a type are no objects, in a language that has classes for them.
+pub(super) fn is_primitive(name: &str) -> bool {
+    BOXES.iter().any(|(_, primitive)| *primitive == name)
+}
+
+/// Returns whether a value may be an array of two types: not if the elements are of two types that
+/// are known.
+fn may_be_one_array(one: &str, other: &str) -> bool {
+    let element = |name: &str| name.strip_suffix(ARRAY).unwrap_or_default().to_owned();
+    let (one, other) = (element(one), element(other));
+    one == other || kind(&one).is_none() || kind(&other).is_none()
+}
+
 /// Returns the kind of a type by its name.
 fn kind(name: &str) -> Option<Kind> {
     Some(match name {
@@ -84,6 +125,7 @@ fn kind(name: &str) -> Option<Kind> {
         "List" | "Map" | "Set" | "Collection" | "ArrayList" | "HashMap" | "HashSet"
         | "MutableList" | "MutableMap" | "MutableSet" | "Dictionary" => Kind::Collection,
         "Appendable" | "Writer" | "Reader" | "InputStream" | "OutputStream" => Kind::Stream,
+        name if name.ends_with(ARRAY) => Kind::Array,
         _ => return None,
     })
 }
@@ -221,6 +263,20 @@ mod tests {
             assert_eq!(literal(other), None, "{other}");
         }
         assert!(literal("1").is_some_and(|one| one.is_just("int") && !one.is_just("Integer")));
+    }
+
+    #[test]
+    fn arrays_are_no_single_values() {
+        let takes = |own: &str, parameter: &str| OfLibrary::of(own).is_taken_by(parameter);
+        assert!(!takes("byte[]", "String") && !takes("String", "byte[]"));
+        assert!(!takes("byte[]", "char[]") && !takes("byte[][]", "byte[]"));
+        assert!(takes("byte[]", "byte[]") && takes("String[]", "T[]"));
+        assert!(takes("byte[]", "Object") && takes("byte[]", "Collection"));
+        assert!(!takes("List", "String[]"));
+        assert!(OfLibrary::of("Integer").is_boxed("int"));
+        assert!(
+            !OfLibrary::of("Integer").is_boxed("long") && !OfLibrary::of("int").is_boxed("int")
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Written types: the names that determine the members of their values.
 
+use super::type_kinds::ARRAY;
 use crate::domain::Symbol;
 use crate::engine::graph::project::Unit;
 use crate::workspace::names::{
@@ -64,6 +65,21 @@ pub(super) fn last_name(unit: &Unit, head: ExpressionId) -> Option<&str> {
 /// Returns the last name of a type; `None` if it has no name.
 pub(super) fn name(unit: &Unit, written: TypeId) -> Option<&str> {
     unit.names().name_of_type(unit.content(), written)
+}
+
+/// Returns the name of a type, or that of an array: `byte[]`.
+pub(super) fn name_or_array(unit: &Unit, written: TypeId) -> Option<String> {
+    let mut element = written;
+    let mut marks = String::new();
+    while let Type::Elements(of) = unit.names().written_type(element) {
+        element = of;
+        marks.push_str(ARRAY);
+    }
+    let name = name(unit, element);
+    match marks.is_empty() {
+        true => name.map(str::to_owned),
+        false => Some(name.unwrap_or_default().to_owned() + &marks),
+    }
 }
 
 fn collect(

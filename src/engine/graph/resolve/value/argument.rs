@@ -41,8 +41,9 @@ impl Resolver<'_> {
         match value {
             value @ Value::Instance(..) => ArgumentValue::Known(value),
             Value::Written(file, written, _) if self.is_value_outside(file, written) => {
-                let of = self.project.unit(file).and_then(|unit| types::name(unit, written));
-                ArgumentValue::Outside(of.map(str::to_owned))
+                let of =
+                    self.project.unit(file).and_then(|unit| types::name_or_array(unit, written));
+                ArgumentValue::Outside(of)
             }
             _ => ArgumentValue::Unknown,
         }
