@@ -20,9 +20,15 @@
 ; Scopes and local names.
 
 [(function_definition) (modifier_definition) (constructor_definition) (block_statement) (for_statement)] @scope
+[(event_definition) (error_declaration) (catch_clause)] @scope
+[(type_name key_identifier: (_)) (type_name value_identifier: (_))] @scope
 (contract_body) @scope.type
 
 (parameter type: (_) @annotation name: (identifier) @binding)
+(event_parameter type: (_) @annotation name: (identifier) @binding)
+(error_parameter type: (_) @annotation name: (identifier) @binding)
+(type_name key_identifier: (identifier) @binding)
+(type_name value_identifier: (identifier) @binding)
 (variable_declaration type: (_) @annotation name: (identifier) @binding)
 (state_variable_declaration type: (_) @annotation name: (identifier) @field)
 

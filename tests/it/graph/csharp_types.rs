@@ -345,7 +345,7 @@ class Use
 {
     void Applied(Store store) { store.Get<Use>(\"a\").Get<Use>(\"b\"); }
                                     //^^^ caller Applied
-                                                   //^^^ caller Applied
+                                                  //^^^ caller Applied
     void Plain(Store store) { store.Get(\"a\"); }
                                   //^^^ caller Plain
     void Inferred(Store store) { store.Put(this); }

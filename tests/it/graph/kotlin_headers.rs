@@ -28,11 +28,11 @@ class Part {
 
     class Open<T : Map<String, Int>>(val size: Int) {
         fun all(builder: Builder) = builder.build()
-                                          //^^^^^ caller Open.all
+                                          //^^^^^ caller all
     }
 
     fun none(builder: Builder) = builder.named(\"\").build()
-                                                 //^^^^^ caller Part.none
+                                                 //^^^^^ caller none
 }
 ",
     );

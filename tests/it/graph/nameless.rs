@@ -1,6 +1,6 @@
 //! Implementations without a name, and of types that the project does not define.
 
-use crate::support::{ask, project};
+use crate::support::{ask, fixture, project};
 use serde_json::{Value, json};
 
 /// Returns the places and signatures of an answer's rows.
@@ -186,5 +186,41 @@ export const g: Partial<Shape> | Shape = { area: () => 1, name: 'x' };
             "a.ts:8 export const f: Readonly<Shape> = { area: () => 1, name: 'x' };",
             "a.ts:9 export const g: Partial<Shape> | Shape = { area: () => 1, name: 'x' };",
         ],
+    );
+}
+
+#[test]
+fn this_is_the_object_of_the_type_without_a_name() {
+    let text = "
+//- /A.java
+class Page {
+    void name() {}
+    void show() {
+        Model model = new Model() {
+            void kind() { this.name(); }
+        };
+        this.name();
+    }
+}
+abstract class Model {
+    void name() {}
+}
+";
+    let of_page =
+        text.replace("    void name() {}\n    void show", "    void na$0me() {}\n    void show");
+    fixture::check(
+        "find_callers",
+        &of_page.replace(
+            "        this.name();\n    }\n}",
+            "        this.name();\n           //^^^^ caller show\n    }\n}",
+        ),
+    );
+    let of_model = text.replace("Model {\n    void name", "Model {\n    void na$0me");
+    fixture::check(
+        "find_callers",
+        &of_model.replace(
+            "            void kind() { this.name(); }",
+            "            void kind() { this.name(); }\n                             //^^^^ caller kind",
+        ),
     );
 }

@@ -16,7 +16,7 @@ class Sorter {
         usort($all, [$this, 'compare']);
                            //^^^^^^^ caller run
         return ['sort' => [self::class, \"compare\"]];
-                                        //^^^^^^^ caller run
+                                       //^^^^^^^ caller run
     }
 }
 //- /Other.php

@@ -182,9 +182,9 @@ impl Other { pub fn drain(&self) {} }
 fn listed(pools: &[Pool]) {
     let all: Vec<_> = pools.iter().collect();
     all[0].drain();
-         //^^^^^ caller listed [possible]
+         //^^^^^ caller listed
     for pool in all { pool.drain(); }
-                         //^^^^^ caller listed [possible]
+                         //^^^^^ caller listed
 }
 fn made() {
     let pool: Result<_, u8> = Pool::make();

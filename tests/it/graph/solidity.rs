@@ -237,3 +237,25 @@ contract Shop {
 ",
     );
 }
+
+#[test]
+fn names_of_parameters_of_events_errors_and_mappings_are_their_own() {
+    check(
+        "find_references",
+        "
+//- /Safe.sol
+contract Safe {
+    address internal single$0ton;
+    event Changed(address indexed singleton);
+    error Bad(address singleton);
+    mapping(address singleton => uint256 singleton) counts;
+    function set() public {
+        singleton = msg.sender;
+      //^^^^^^^^^ write
+        emit Changed(singleton);
+                   //^^^^^^^^^ read
+    }
+}
+",
+    );
+}

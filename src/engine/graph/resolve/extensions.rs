@@ -13,7 +13,7 @@ use crate::engine::graph::project::{Unit, split_path};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::semantics::{self, leads_to};
 use crate::lang::Imports;
-use crate::workspace::names::{Import, Use};
+use crate::workspace::names::{Import, Qualifier, Use};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -49,6 +49,9 @@ impl Candidates<'_, '_> {
         found: &Use,
         outside: Outside<'_>,
     ) -> Resolution {
+        if is_behind_builtin(unit, found) {
+            return Resolution::External(None);
+        }
         let extending = self.extending.get_or_init(|| {
             let is_extension = |index: &usize| self.extension(&self.each[*index]).is_some();
             (0..self.each.len()).filter(is_extension).collect()
@@ -63,11 +66,6 @@ impl Candidates<'_, '_> {
             let seen = self.extension_in_sight(unit, found, is_known);
             return seen.or_else(|| self.seen_trait(unit, found, None)).or_else(possible);
         };
-        let is_builtin = unit.rules().builtin_types.iter().any(|builtin| builtin == of);
-        // What takes a value as its first parameter is not called on the type itself.
-        if unit.rules().receiver_is_parameter && is_builtin && matches!(outside, Outside::Path(_)) {
-            return Resolution::External(None);
-        }
         let is_it = |(_, extension): &&(Def, &Extension)| {
             !extension.is_of_trait && extension.of.as_deref() == Some(of)
         };
@@ -84,6 +82,7 @@ impl Candidates<'_, '_> {
             });
             return seen.or_else(|| self.possible_extensions(&extensions, |_| true));
         }
+        let is_builtin = unit.rules().builtin_types.iter().any(|builtin| builtin == of);
         // Modules have no extensions.
         if of.starts_with(char::is_lowercase) && !is_builtin {
             return Resolution::External(None);
@@ -387,4 +386,16 @@ fn imports_member(resolver: &Resolver<'_>, unit: &Arc<Unit>, each: &Candidate<'_
 /// Returns the type whose members a definition's type adds to, by that type's header.
 fn type_in_header<'u>(unit: &'u Unit, symbol: &Symbol) -> Option<&'u str> {
     extended_by(unit, &unit.symbols()[symbol.parent?])
+}
+
+/// Returns whether a name is a member of a built-in type itself, `string.Join`: what takes a value
+/// as its first parameter is not called on that.
+fn is_behind_builtin(unit: &Unit, found: &Use) -> bool {
+    let rules = unit.rules();
+    let Qualifier::Receiver(of) = found.qualifier else { return false };
+    let is_builtin = |name: &str| {
+        name.starts_with(char::is_lowercase) && rules.builtin_types.iter().any(|of| of == name)
+    };
+    rules.receiver_is_parameter
+        && unit.names().single_name(of).is_some_and(|name| is_builtin(name.of(unit.content())))
 }

@@ -7,15 +7,39 @@ use super::conformance::is_interface;
 use super::resolver::Resolver;
 use crate::domain::SymbolKind;
 use crate::engine::graph::model::{Def, FileIndex, Value};
+use crate::engine::graph::project::Unit;
 use crate::workspace::names::Supertype;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Number of types with a member of one name above which none are looked for that join them.
 const MAX_OWNERS: usize = 64;
 
 /// Maximum number of files in which types are looked for that join others.
 const MAX_FILES: usize = 32;
+
+impl Resolver<'_> {
+    /// Returns the object of the type without a name around a place, if no type with a name is
+    /// between both: a value of what that type extends.
+    pub(super) fn nameless_object(&self, unit: &Arc<Unit>, at: usize) -> Option<Value> {
+        let nameless = unit.nameless_around(at);
+        let start = |pair: &Supertype| pair.body.map(|body| body.start as usize);
+        let inner = nameless.iter().filter_map(|pair| start(pair)).max()?;
+        let named = unit.enclosing(at, |symbol| unit.is_type(symbol));
+        if named.is_some_and(|named| unit.symbol(named).bytes.start > inner) {
+            return None;
+        }
+        let of = nameless.iter().filter(|pair| start(pair) == Some(inner));
+        let types = of.map(|pair| self.written_type(unit, pair.supertype_written));
+        let types = types.filter_map(|value| match value {
+            Value::Type(types) => Some(types),
+            _ => None,
+        });
+        let types: Vec<Def> = types.flatten().collect();
+        Some(if types.is_empty() { Value::Unknown } else { Value::Instance(types, None) })
+    }
+}
 
 impl Candidates<'_, '_> {
     /// Returns the names of the types that have the members, if there are several.

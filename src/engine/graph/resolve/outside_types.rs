@@ -70,8 +70,8 @@ impl Resolver<'_> {
         name.starts_with(char::is_uppercase) && self.is_outside_type(unit, name)
     }
 
-    /// Returns whether a bare name at a place is that of a type which no file declares, in languages
-    /// in which a capital tells the names of types.
+    /// Returns whether a bare name at a place is that of a type which no file declares, in
+    /// languages in which a capital tells the names of types.
     pub(super) fn is_outside_by_capital(&self, unit: &Unit, name: &str, at: usize) -> bool {
         // Old constants are written in capitals.
         let is_like_type = || {

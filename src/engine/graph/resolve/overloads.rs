@@ -89,10 +89,15 @@ fn is_applied_to_value(project: &Project<'_>, (unit, found): (&Unit, &Use), def:
 }
 
 /// Returns whether two definitions of one name may be the same as far as the number of their
-/// parameters, the types and labels of these and the types that they extend tell: a declaration and
-/// its definition, but not two such overloads.
+/// parameters and type parameters, the types and labels of the former and the types that they
+/// extend tell: a declaration and its definition, but not two such overloads.
 pub(in crate::engine) fn may_be_same(project: &Project<'_>, one: Def, other: Def) -> bool {
+    let type_parameters = |def: Def| {
+        let (unit, symbol) = project.get(def)?;
+        semantics::of(unit.language).type_parameters(unit, unit.symbol(symbol))
+    };
     if extended(project, one) != extended(project, other)
+        || type_parameters(one) != type_parameters(other)
         || are_labelled_differently(project, one, other)
     {
         return false;

@@ -311,6 +311,9 @@ impl Resolver<'_> {
         if let rebound @ Some(_) = self.rebound_value(unit, name, at) {
             return rebound;
         }
+        if let object @ Some(_) = self.nameless_object(unit, at) {
+            return object;
+        }
         let types = self.enclosing_type(unit, at).map_or_else(Vec::new, |of| of.types);
         let is_type =
             semantics::of(unit.language).self_is_type(name) || self.side_at(unit, at) == Some(true);

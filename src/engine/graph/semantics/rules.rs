@@ -419,7 +419,8 @@ pub(in crate::engine) trait Semantics: Sync {
         true
     }
 
-    /// Returns the number of parameters of a type, if types of one name differ by that.
+    /// Returns the number of type parameters of a type or function, if those of one name differ by
+    /// that.
     fn type_parameters(&self, _unit: &Unit, _symbol: &Symbol) -> Option<usize> {
         None
     }
