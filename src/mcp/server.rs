@@ -331,7 +331,8 @@ impl ServerHandler for Server {
                 Err(ErrorData::invalid_params("resources/read needs the `uri` of a resource", None))
             }
             (method, _) => {
-                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None))
+                let method = escaped_lines(method.to_owned());
+                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
             }
         }
     }

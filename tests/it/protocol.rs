@@ -319,6 +319,15 @@ fn a_call_that_is_not_done_when_the_client_leaves_is_answered() {
 }
 
 #[test]
+fn a_method_that_nobody_knows_is_named_escaped() {
+    let project = project(&[]);
+    let mut client = McpClient::spawn(&["serve"], project.path(), &[]);
+    client.initialize("2025-06-18", json!({}));
+    let error = client.request("x\u{1b}[31m\u{202e}", json!({}))["error"].clone();
+    assert_eq!(error["message"], "x\\x1b[31m\\u{202e}");
+}
+
+#[test]
 fn a_mistake_in_the_configuration_is_said_and_survived() {
     let project = project(&[
         ("a.rs", "pub fn a() {}\n"),
