@@ -327,6 +327,19 @@ fn a_method_that_nobody_knows_is_named_escaped() {
     assert_eq!(error["message"], "x\\x1b[31m\\u{202e}");
 }
 
+/// What lies beside a root is named where the root was never there, and may have been meant.
+#[test]
+fn a_root_that_is_gone_tells_nothing_of_what_lies_beside() {
+    let tree = project(&[("app-a/a.rs", "pub fn a() {}\n"), ("app-b/b.rs", "")]);
+    let root = tree.path().join("app-a");
+    let mut client = McpClient::serve(&root);
+    let call = json!({ "pattern": "pub fn" });
+    assert!(client.text("grep", call.clone()).contains("a.rs"));
+    std::fs::remove_dir_all(&root).expect("it is removed");
+    let error = client.error("grep", call);
+    assert!(error.contains("does not exist") && !error.contains("app-b"), "{error}");
+}
+
 #[test]
 fn a_mistake_in_the_configuration_is_said_and_survived() {
     let project = project(&[
