@@ -35,7 +35,11 @@ pub(super) fn read(environment: &Environment) -> Result<Config, Failure> {
     };
     let text = match read {
         Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound && !is_named => {
+        // Nothing is below what is no directory: service accounts have `/dev/null` for a home.
+        Err(error)
+            if !is_named
+                && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+        {
             return Ok(Config { path: Some(path), ..Config::default() });
         }
         Err(error) => {

@@ -1,6 +1,6 @@
 //! The account of an answer: where every whole-word occurrence of a name went.
 
-use super::FileLine;
+use super::{FileLine, plural, thousands};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -143,11 +143,33 @@ pub struct Alias {
     pub line: usize,
 }
 
-/// Files that mention the name and were not read to the end, for their size or number.
+/// Files that mention the name, or may, and were not read to the end: for their size or number, or
+/// because they could not be read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NotRead {
     pub files: usize,
     pub occurrences: usize,
+    /// Directories that could not be listed, of whose files nothing is known.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub directories: usize,
+}
+
+impl NotRead {
+    /// Returns whether all was read.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns what was not read in words: "2 files and 1 directory"; `None` if all was.
+    pub fn words(&self) -> Option<String> {
+        let words = |count: usize, one, many| {
+            (count > 0).then(|| format!("{} {}", thousands(count), plural(count, one, many)))
+        };
+        let files = words(self.files, "file", "files");
+        let directories = words(self.directories, "directory", "directories");
+        let both = files.into_iter().chain(directories).collect::<Vec<_>>();
+        (!both.is_empty()).then(|| both.join(" and "))
+    }
 }
 
 /// A name whose uses were not all looked at.
@@ -189,7 +211,7 @@ impl Account {
 
     /// Returns whether every occurrence was read and explained.
     pub fn is_explained(&self) -> bool {
-        self.unresolved.is_empty() && self.not_read == NotRead::default()
+        self.unresolved.is_empty() && self.not_read.is_none()
     }
 
     /// The account for programs, with as many unresolved places as a reply of at most `limit`

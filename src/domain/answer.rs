@@ -91,6 +91,13 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
+    /// Returns whether these are places of which nothing is known: directories that could not be
+    /// listed, and files that could not be examined. What is read by rule alone, or never, is not
+    /// among them.
+    pub fn is_unknown(&self) -> bool {
+        self.reason == LeftOutReason::Unreadable && self.rule.is_none()
+    }
+
     /// Returns the ignore rule with the file that holds it: "the rule `/*` in .ignore".
     pub fn named_rule(&self) -> String {
         let rule = self.rule.as_deref().unwrap_or("an ignore rule");

@@ -9,16 +9,16 @@ use std::time::Duration;
 /// after a minute where they are not told otherwise, so that nobody reads what takes longer.
 const LIMIT: Duration = Duration::from_mins(5);
 
-/// Returns what `work` gives. When `cancelled` ends before it, or after [`LIMIT`], the flag that it
-/// looks at is set and an error is returned at once.
+/// Returns what `work` gives. When `end` gives an error before it, or after [`LIMIT`], the flag
+/// that it looks at is set and the error is returned at once.
 pub(super) async fn limited<T>(
     work: impl Future<Output = Result<T, ToolError>>,
-    cancelled: impl Future<Output = ()>,
+    end: impl Future<Output = ToolError>,
     cancel: &Cancel,
 ) -> Result<T, ToolError> {
     let error = tokio::select! {
         result = work => return result,
-        () = cancelled => ToolError::cancelled(),
+        error = end => error,
         () = tokio::time::sleep(LIMIT) => ToolError::took_too_long(LIMIT),
     };
     cancel.cancel();
@@ -41,7 +41,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_call_that_is_cancelled_ends_at_once() {
         let cancel = Cancel::default();
-        let error = limited(pending::<Result<(), _>>(), ready(()), &cancel).await.unwrap_err();
+        let error = limited(pending::<Result<(), _>>(), ready(ToolError::cancelled()), &cancel)
+            .await
+            .unwrap_err();
         assert_eq!(error, ToolError::cancelled());
         assert!(cancel.is_cancelled());
     }

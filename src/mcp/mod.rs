@@ -20,7 +20,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use transport::Connection;
 
-/// Time for answers in flight once the client has closed its end.
+/// Time for answers in flight once the client has closed its end; those that are not done by then
+/// are errors, which have as long to be sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Reasons for the end of serving other than the client's disconnection.
@@ -50,12 +51,13 @@ pub async fn serve_stdio(server: Server) -> Result<(), ServeError> {
 }
 
 /// Serves one client until its end of the connection closes; answers in flight then have a second
-/// to be finished.
+/// to be finished, and are errors if they are not.
 pub async fn serve<R, W>(server: Server, reader: R, writer: W) -> Result<(), ServeError>
 where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
+    let closing = server.closing();
     let (connection, closed) = Connection::new(reader, writer, server.root_changes());
     let running = match rmcp::serve_server(server, connection).await {
         Ok(running) => running,
@@ -67,6 +69,8 @@ where
     let stop = running.cancellation_token();
     let overdue = async {
         closed.cancelled().await;
+        tokio::time::sleep(CLOSE_TIMEOUT).await;
+        closing.cancel();
         tokio::time::sleep(CLOSE_TIMEOUT).await;
     };
     tokio::select! {

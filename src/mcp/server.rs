@@ -28,6 +28,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Instant, SystemTime};
+use tokio_util::sync::CancellationToken;
 
 const MAP_URI: &str = "spelunk://map";
 const MAP_TOOL: &str = "map_code";
@@ -41,6 +42,8 @@ pub struct Server {
     /// Notice about the configuration, and the number of further answers that carry it.
     notice: Option<(String, AtomicUsize)>,
     trust: TrustQuestions,
+    /// Cancelled when the calls in flight must be answered, done or not.
+    closing: CancellationToken,
 }
 
 /// Number of answers of a connection that carry its notice.
@@ -55,6 +58,7 @@ impl Server {
             shown_definitions: Arc::default(),
             notice: None,
             trust: TrustQuestions::default(),
+            closing: CancellationToken::new(),
         }
     }
 
@@ -74,6 +78,11 @@ impl Server {
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
             .is_ok();
         is_due.then_some(notice.as_str())
+    }
+
+    /// Returns the token that ends the calls in flight with an error.
+    pub(super) fn closing(&self) -> CancellationToken {
+        self.closing.clone()
     }
 
     pub(super) fn root_changes(&self) -> Arc<AtomicU64> {
@@ -122,7 +131,13 @@ impl Server {
             };
             guarded(tool.name(), answer).await
         };
-        limited(Box::pin(work), context.ct.cancelled(), &cancel).await
+        let end = async {
+            tokio::select! {
+                () = context.ct.cancelled() => ToolError::cancelled(),
+                () = self.closing.cancelled() => ToolError::closed(),
+            }
+        };
+        limited(Box::pin(work), end, &cancel).await
     }
 
     /// Calls a tool with arguments of any JSON shape; errors in them become a tool result.
@@ -161,7 +176,11 @@ impl Server {
         let (progress, forwarder) =
             Forwarder::start(context.meta.get_progress_token(), context.peer.clone());
         let result = self.run(tool, parsed, &context, progress).await;
-        self.trust.ask(&self.host, self.roots.get(&context.peer).await.home.clone(), &context.peer);
+        // A client that has left answers nothing, and its call is not to wait for that.
+        if !self.closing.is_cancelled() {
+            let home = self.roots.get(&context.peer).await.home.clone();
+            self.trust.ask(&self.host, home, &context.peer);
+        }
         if let Some(forwarder) = forwarder {
             forwarder.finish().await;
         }
@@ -312,7 +331,8 @@ impl ServerHandler for Server {
                 Err(ErrorData::invalid_params("resources/read needs the `uri` of a resource", None))
             }
             (method, _) => {
-                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None))
+                let method = escaped_lines(method.to_owned());
+                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
             }
         }
     }

@@ -63,7 +63,15 @@ impl RootSpec {
             directory: self.working_directory.clone(),
             home: self.home.clone(),
         };
-        let roots = Roots::open(&self.directories, &directories)?;
+        let roots = Roots::open(&self.directories, &directories);
+        // What lies beside a root that was there is nobody's business; beside one that was never
+        // there, it may be the one that was meant.
+        let roots = match (roots, self.first.get()) {
+            (Err(PathError::Missing { path, .. }), Some(_)) => {
+                return Err(PathError::Missing { path, nearest: None });
+            }
+            (roots, _) => roots?,
+        };
         let places: Vec<Arc<Path>> = roots.iter().map(|root| Arc::clone(&root.path)).collect();
         let first = self.first.get_or_init(|| places.clone());
         match first.iter().find(|place| !places.contains(place)) {

@@ -35,6 +35,14 @@ impl ToolError {
         Self { problem: "cancelled".to_owned(), hint: None }
     }
 
+    /// Creates an error for a call that was not done when its client had closed the connection.
+    pub fn closed() -> Self {
+        Self::new(
+            "ended because the client closed the connection".to_owned(),
+            "keep standard input open until the answer is read",
+        )
+    }
+
     /// Creates an error for a call that was ended at `limit`.
     pub fn took_too_long(limit: Duration) -> Self {
         Self::new(

@@ -98,6 +98,13 @@ impl Walk {
         files.filter_map(|file| of_file.remove(&*file.path.display)).collect()
     }
 
+    /// Returns the number of places of which nothing is known, nearly all directories that could
+    /// not be listed.
+    pub fn unknown_places(&self) -> usize {
+        let unknown = self.left_out.iter().filter(|left_out| left_out.is_unknown());
+        unknown.map(|left_out| left_out.count).sum()
+    }
+
     /// Returns the ignore rule that left out the most, if no file is left, for an answer to name.
     pub fn emptied_by(&self) -> Option<&LeftOut> {
         let ignored =
@@ -349,9 +356,7 @@ impl Shared<'_> {
             Ok(listing) => listing,
             // It vanished since it was listed: nothing can have been left out.
             Err(error) if error.kind() == io::ErrorKind::NotFound && !job.is_start => return,
-            Err(_) => {
-                return self.leave(context, &job, LeftOutReason::Unreadable, Cause::Nothing, 1);
-            }
+            Err(error) => return self.leave_unlisted(context, &job, &error),
         };
         if let Some(fingerprint) = self.fingerprint {
             record(fingerprint, &job, &listing);
@@ -396,6 +401,15 @@ impl Shared<'_> {
             self.leave(context, &job, LeftOutReason::Unreadable, Cause::Nothing, listing.failed);
         }
         self.put(job.slot, nodes);
+    }
+
+    /// Counts a directory that cannot be listed.
+    fn leave_unlisted(&self, context: &StartContext, job: &Job, error: &io::Error) {
+        // Permissions are part of a directory's state; other causes may pass.
+        if error.kind() != io::ErrorKind::PermissionDenied {
+            self.fingerprint.iter().for_each(|fingerprint| fingerprint.spoil());
+        }
+        self.leave(context, job, LeftOutReason::Unreadable, Cause::Nothing, 1);
     }
 
     /// Counts a directory that is not entered, or entries in it that cannot be distinguished, under

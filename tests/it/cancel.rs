@@ -267,3 +267,22 @@ fn the_tokens_of_a_long_line_stop_being_counted() {
     assert_eq!(ended.expect_err("it was cancelled").to_string(), "cancelled");
     assert!(cancel.checks() < whole.checks() / 2 + 10);
 }
+
+/// Each import that gives another name is compared with all definitions of the name.
+#[test]
+fn imports_that_rename_are_each_a_point_to_stop_at() {
+    let checks = |count: usize| {
+        let imports: String =
+            (0..count).map(|number| format!("import p.foo as foo{number}\n")).collect();
+        let directory = project(&[
+            ("a.kt", "package p\n\nclass T\n\nfun T.foo() {}\n"),
+            ("b.kt", &format!("package q\n\n{imports}")),
+        ]);
+        let cancel = Cancel::cancelled_at_check(usize::MAX);
+        let arguments = json!({ "symbol": "foo", "wait": 0 });
+        call(directory.path(), "find_callers", &arguments, &cancel).expect("an answer");
+        cancel.checks()
+    };
+    let (few, many) = (checks(10), checks(310));
+    assert!(many >= few + 300, "{few} and {many} checks");
+}

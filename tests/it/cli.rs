@@ -128,6 +128,17 @@ fn a_reader_that_leaves_is_no_error() {
     }
 }
 
+/// Service accounts have `/dev/null` for a home.
+#[cfg(unix)]
+#[test]
+fn a_home_that_is_no_directory_holds_no_configuration() {
+    let project = project(&[("a.py", "def f(): pass\n")]);
+    let mut command = command(project.path(), &["callers", "f"]);
+    command.env("HOME", "/dev/null").env_remove("XDG_CONFIG_HOME").env_remove("SPELUNK_CONFIG");
+    let run = finish(&mut command);
+    assert!(run.status != 2 && run.stdout.contains("No callers"), "{run:?}");
+}
+
 /// A client is set up only when told to and left as it was.
 #[test]
 fn install_and_removal_only_on_request() {

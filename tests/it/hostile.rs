@@ -8,6 +8,8 @@ mod lists;
 mod repeated;
 mod semantics;
 mod texts;
+#[cfg(unix)]
+mod unreadable;
 
 use crate::support::cli::{self, Run};
 use std::path::Path;

@@ -299,6 +299,47 @@ fn a_client_that_does_not_name_its_roots_is_asked_once() {
     client.received.clear();
 }
 
+/// The roots are waited for longer than calls have once the connection is closed.
+#[test]
+fn a_call_that_is_not_done_when_the_client_leaves_is_answered() {
+    let project = project(&[("a.rs", "pub fn a() {}\n")]);
+    let mut client = McpClient::spawn(&["serve"], project.path(), &[]);
+    client.answers_roots = false;
+    client.initialize("2025-06-18", json!({ "roots": {} }));
+    let call = json!({ "name": "grep", "arguments": { "pattern": "pub fn" } });
+    let id = client.send("tools/call", call);
+    assert_eq!(client.next_received()["method"], "roots/list");
+    client.received.clear();
+    let rest = client.close();
+    client.forget(id);
+    let answer = rest.iter().find(|message| message["id"] == json!(id));
+    let answer = &answer.unwrap_or_else(|| panic!("no answer: {rest:?}"))["result"];
+    assert_eq!(answer["isError"], true, "{answer}");
+    assert!(answer["content"][0]["text"].as_str().is_some_and(|text| text.contains("closed")));
+}
+
+#[test]
+fn a_method_that_nobody_knows_is_named_escaped() {
+    let project = project(&[]);
+    let mut client = McpClient::spawn(&["serve"], project.path(), &[]);
+    client.initialize("2025-06-18", json!({}));
+    let error = client.request("x\u{1b}[31m\u{202e}", json!({}))["error"].clone();
+    assert_eq!(error["message"], "x\\x1b[31m\\u{202e}");
+}
+
+/// What lies beside a root is named where the root was never there, and may have been meant.
+#[test]
+fn a_root_that_is_gone_tells_nothing_of_what_lies_beside() {
+    let tree = project(&[("app-a/a.rs", "pub fn a() {}\n"), ("app-b/b.rs", "")]);
+    let root = tree.path().join("app-a");
+    let mut client = McpClient::serve(&root);
+    let call = json!({ "pattern": "pub fn" });
+    assert!(client.text("grep", call.clone()).contains("a.rs"));
+    std::fs::remove_dir_all(&root).expect("it is removed");
+    let error = client.error("grep", call);
+    assert!(error.contains("does not exist") && !error.contains("app-b"), "{error}");
+}
+
 #[test]
 fn a_mistake_in_the_configuration_is_said_and_survived() {
     let project = project(&[

@@ -9,7 +9,7 @@ use super::only_by::OnlyBy;
 use super::rule::Rule;
 use super::target::Definition;
 use crate::domain::{
-    Account, Certainty, Evidence, FileLine, LeftOut, LevelAccount, Suggestion, SymbolKind,
+    Account, Certainty, Evidence, FileLine, LeftOut, LevelAccount, NotRead, Suggestion, SymbolKind,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -297,10 +297,12 @@ pub struct Mentioned {
     pub count: usize,
     /// Displayed paths with the first line of a mention.
     pub files: Vec<FileLine>,
-    /// Where nothing defines the name: the largest file that may, and was not read for its size or
-    /// its syntax.
+    /// Where nothing defines the name: the largest file that may, left for its size or syntax.
     #[serde(rename = "not_read", skip_serializing_if = "Option::is_none")]
     pub unread: Option<UnreadFile>,
+    /// As `unread`: what could not be read.
+    #[serde(skip_serializing_if = "NotRead::is_none")]
+    pub unreadable: NotRead,
     /// Where no file is left: the ignore rule that leaves out the most.
     #[serde(skip)]
     pub emptied_by: Option<LeftOut>,

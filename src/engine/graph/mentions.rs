@@ -2,7 +2,7 @@
 
 use super::answer::{Mentioned, UnreadFile};
 use super::project::{Def, FileIndex, Project};
-use crate::domain::{Cancelled, FileLine, Suggestion};
+use crate::domain::{Cancelled, FileLine, NotRead, Suggestion};
 use crate::workspace::ReadError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -57,6 +57,7 @@ pub(super) fn mentions(
     }
     if group.is_empty() {
         mentioned.unread = unread(project, name, &search.failed);
+        mentioned.unreadable = unreadable(project, &search.failed);
         mentioned.emptied_by = project.walk().emptied_by().cloned();
     }
     Ok(mentioned)
@@ -76,6 +77,19 @@ fn unread(project: &Project<'_>, name: &str, failed: &[ReadError]) -> Option<Unr
         .chain(too_large)
         .max_by(|one, other| one.1.cmp(&other.1).then_with(|| other.0.cmp(&one.0)));
     largest.map(|(file, bytes)| UnreadFile { file, bytes })
+}
+
+/// Returns the number of the files of code, and of the directories, that could not be read.
+fn unreadable(project: &Project<'_>, failed: &[ReadError]) -> NotRead {
+    let is_unreadable = |error: &&ReadError| {
+        error.is_of_code()
+            && matches!(error, ReadError::Unreadable { .. } | ReadError::Replaced { .. })
+    };
+    NotRead {
+        files: failed.iter().filter(is_unreadable).count(),
+        occurrences: 0,
+        directories: project.walk().unknown_places(),
+    }
 }
 
 /// Returns the suggestions that are worth showing: names of another spelling only where the text

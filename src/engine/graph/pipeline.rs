@@ -425,8 +425,11 @@ fn answer<T>(
     if let Some(beside) = beside {
         evidence.add_note(beside.to_owned());
     }
-    let is_exact =
-        found.skipped.is_empty() && found.unfollowed + found.unexpanded == 0 && beside.is_none();
+    // An account counts them itself.
+    let unlisted = project.unlisted().filter(|_| account.is_none());
+    let is_read = beside.is_none() && unlisted.is_none() && found.skipped.is_empty();
+    unlisted.into_iter().for_each(|note| evidence.add_note(note));
+    let is_exact = is_read && found.unfollowed + found.unexpanded == 0;
     let GroupRows { results, tests, entries, leading, .. } = found;
     let answer = Answer::of_name(name, results, evidence);
     Ok(Answer { target, is_exact, mentions, tests, entries, leading, ..answer })

@@ -10,7 +10,7 @@ mod unit;
 
 use super::memo::Memo;
 use super::model::{DefinitionSet, Lookup, Module};
-use crate::domain::{Cancelled, SymbolKind, lock};
+use crate::domain::{Cancelled, NotRead, SymbolKind, lock};
 use crate::lang::Family;
 use crate::workspace::{
     DeclaredTypes, FileEntry, FileKind, FilesOf, Hints, KeptIdentifiers, Search, Snapshot,
@@ -130,6 +130,12 @@ impl<'s> Project<'s> {
     /// Returns all files below the request's roots.
     pub(in crate::engine) fn walk(&self) -> Arc<Walk> {
         Arc::clone(&self.walk)
+    }
+
+    /// Returns a note on the directories that could not be listed; `None` if all were.
+    pub(in crate::engine) fn unlisted(&self) -> Option<String> {
+        let places = NotRead { directories: self.walk.unknown_places(), ..NotRead::default() };
+        places.words().map(|words| format!("{words} not read"))
     }
 
     pub(in crate::engine) fn entry(&self, file: FileIndex) -> &FileEntry {

@@ -505,7 +505,7 @@ fn resolve_in_file(
     filter: UseFilter,
 ) -> UsesInUnit {
     let NamesInFile { written, variables, aliases } =
-        names_in_file(candidates, unit, name, is_default);
+        names_in_file(candidates, unit, name, is_default, project.snapshot.cancel());
     let mut uses = Vec::new();
     // Thousands of uses may each have the same thousands of possible definitions.
     let mut known: FxHashSet<Arc<[Meaning]>> = FxHashSet::default();

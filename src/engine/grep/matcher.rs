@@ -2,12 +2,14 @@
 //! position.
 
 use super::{GrepError, GrepQuery, PatternMode};
-use crate::domain::shorten;
+use crate::domain::{Cancel, shorten};
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 
 /// Size limits in bytes of a compiled expression, which takes five times as much while it is
-/// compiled, and of its lazy DFA's cache.
-const SIZE_LIMIT: usize = 24 << 20;
+/// compiled, tried one after the other: compiling cannot be stopped, but a call that is cancelled
+/// tries no further one.
+const SIZE_LIMITS: [usize; 4] = [LIGHT_SIZE, 2 << 20, 8 << 20, 24 << 20];
+/// Size limit in bytes of the cache of its lazy DFA.
 const DFA_SIZE_LIMIT: usize = 1000 << 20;
 /// Maximum size of a compiled expression that is searched for in lines of any length. A larger one
 /// can take as many steps per byte as it has states, so it is searched for in short lines only,
@@ -46,14 +48,19 @@ impl Compiled {
     }
 }
 
-pub(super) fn compile(query: &GrepQuery) -> Result<Compiled, GrepError> {
+/// Compiles the pattern of a query.
+///
+/// # Errors
+/// If it is no expression or grows too large, or the work is cancelled.
+pub(super) fn compile(query: &GrepQuery, cancel: &Cancel) -> Result<Compiled, GrepError> {
     let (pattern, mode) = (query.pattern.as_str(), query.mode);
     if pattern.is_empty() {
         return Err(GrepError::EmptyPattern);
     }
     let wants_lines =
         pattern.contains('\n') || (mode == PatternMode::Regex && asks_for_several_lines(pattern));
-    let build_within = |is_multi_line: bool, size: usize, dfa_size: usize| {
+    let build_within = |is_multi_line: bool, size: usize| {
+        let is_heavy = size > LIGHT_SIZE;
         let mut builder = RegexMatcherBuilder::new();
         builder
             .multi_line(true)
@@ -61,26 +68,29 @@ pub(super) fn compile(query: &GrepQuery) -> Result<Compiled, GrepError> {
             .word(query.whole_words)
             .fixed_strings(mode == PatternMode::Literal)
             .size_limit(size)
-            .dfa_size_limit(dfa_size)
+            .dfa_size_limit(if is_heavy { HEAVY_DFA_SIZE } else { DFA_SIZE_LIMIT })
             .nest_limit(NEST_LIMIT);
         if !is_multi_line {
             // A carriage return at the end of a line belongs to its line ending, so that `;$`
             // matches lines of either kind.
             builder.crlf(true);
         }
-        let is_heavy = size > LIGHT_SIZE;
         builder.build(pattern).map(|matcher| Compiled { matcher, is_multi_line, is_heavy })
     };
-    let build = |is_multi_line: bool| match build_within(is_multi_line, LIGHT_SIZE, DFA_SIZE_LIMIT)
-    {
-        Err(error) if error.to_string().contains("size limit") => {
-            build_within(is_multi_line, SIZE_LIMIT, HEAVY_DFA_SIZE)
+    let build = |is_multi_line: bool| {
+        let mut sizes = SIZE_LIMITS.into_iter().peekable();
+        while let Some(size) = sizes.next() {
+            cancel.check()?;
+            match build_within(is_multi_line, size) {
+                Err(error) if is_of_size(&error.to_string()) && sizes.peek().is_some() => {}
+                built => return Ok(built),
+            }
         }
-        built => built,
+        Err(GrepError::TooLarge)
     };
-    let built = match build(wants_lines) {
+    let built = match build(wants_lines)? {
         // An expression with a line ending, such as `{\n`, also spans several lines.
-        Err(error) if matches!(error.kind(), grep_regex::ErrorKind::NotAllowed(_)) => build(true),
+        Err(error) if matches!(error.kind(), grep_regex::ErrorKind::NotAllowed(_)) => build(true)?,
         built => built,
     };
     built.map_err(|error| explain(pattern, &error.to_string()))
@@ -98,9 +108,14 @@ fn asks_for_several_lines(pattern: &str) -> bool {
     has_flag || EVERYTHING.iter().any(|class| pattern.contains(class))
 }
 
+/// Returns whether the regex crate's error is that an expression exceeds the limit of its size.
+fn is_of_size(message: &str) -> bool {
+    message.contains("size limit")
+}
+
 /// Converts the regex crate's error to one sentence with the column.
 fn explain(pattern: &str, message: &str) -> GrepError {
-    if message.contains("size limit") {
+    if is_of_size(message) {
         return GrepError::TooLarge;
     }
     // The engine wraps the pattern before it parses it, and would report a position in the wrapper.
@@ -147,6 +162,10 @@ mod tests {
             max_results: None,
             width: None,
         }
+    }
+
+    fn compile(query: &GrepQuery) -> Result<Compiled, GrepError> {
+        super::compile(query, &Cancel::default())
     }
 
     fn check(pattern: &str, text: &str, expected: bool) {
@@ -206,6 +225,18 @@ mod tests {
         let error =
             compile(&query(r"\w{5000}{5000}", PatternMode::Regex)).err().expect("too large");
         assert!(matches!(error, GrepError::TooLarge), "{error}");
+    }
+
+    /// At whatever size a call is cancelled, no larger one is tried.
+    #[test]
+    fn an_expression_that_nobody_waits_for_grows_no_further() {
+        let query = query(r"\w{5000}", PatternMode::Regex);
+        for tried in 0..SIZE_LIMITS.len() {
+            let cancel = Cancel::cancelled_at_check(tried);
+            let compiled = super::compile(&query, &cancel);
+            assert!(matches!(compiled, Err(GrepError::Cancelled(_))), "after {tried}");
+            assert_eq!(cancel.checks(), tried + 1);
+        }
     }
 
     #[test]

@@ -168,7 +168,7 @@ pub struct GrepMatches {
 /// If the pattern is not a valid expression, a single requested file is not text, or the work is
 /// cancelled.
 pub fn run(snapshot: &Snapshot, query: &GrepQuery) -> Result<GrepMatches, GrepError> {
-    let compiled = matcher::compile(query)?;
+    let compiled = matcher::compile(query, snapshot.cancel())?;
     let selection =
         select(snapshot, &query.starts, query.language, &query.globs, query.allow_tests)?;
     let searcher = scan::Lines { query, compiled: &compiled, snapshot };

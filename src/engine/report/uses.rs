@@ -223,12 +223,14 @@ pub(super) fn find(
         .par_iter()
         .map(|wanted| bind(project, unit, wanted, entries))
         .collect::<Result<_, _>>()?;
+    // Whether a name occurs elsewhere is not known where directories could not be listed.
+    let is_whole = project.unlisted().is_none();
     for (wanted, resolved) in wanted.iter().zip(resolved) {
         for (entry_index, references) in resolved.references {
-            if wanted.is_partial {
+            if wanted.is_partial || !is_whole {
                 found.partial.insert(entry_index);
             }
-            if !wanted.has_others {
+            if !wanted.has_others && is_whole {
                 found.unmentioned.insert(entry_index);
             }
             found.references.insert(entry_index, references);

@@ -60,7 +60,6 @@ pub(super) fn search(snapshot: &Snapshot, request: &SearchQuery) -> Result<Findi
             count: tests.len(),
         });
     }
-    note_unread(failed, &mut findings);
     // Files with a whole-word occurrence come first, and the project's own before others.
     let order = |holder: &Holder| {
         let factor = class_factor(&scope.files[holder.file_index]);
@@ -74,6 +73,7 @@ pub(super) fn search(snapshot: &Snapshot, request: &SearchQuery) -> Result<Findi
             .then(left.file_index.cmp(&right.file_index))
     });
     findings.total_is_exact = holders.len() <= MAX_FILES;
+    note_unread(failed, &mut findings);
     holders.truncate(MAX_FILES);
     holders.sort_by_key(|holder| holder.file_index);
     let read: Vec<Option<FileCandidates>> = holders

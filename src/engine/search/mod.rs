@@ -202,10 +202,9 @@ struct Scope {
 impl Scope {
     fn new(snapshot: &Snapshot, request: &SearchQuery) -> Result<Self, WalkError> {
         let walk = snapshot.walk(&request.starts, &[])?;
-        let mut left_out = Vec::new();
-        if walk.files.is_empty() {
-            left_out.extend(walk.left_out.iter().cloned());
-        }
+        // By rules files are left out of each search; what is not known may hold what is sought.
+        let is_told = |row: &&LeftOut| walk.files.is_empty() || row.is_unknown();
+        let left_out = walk.left_out.iter().filter(is_told).cloned().collect();
         let files = match request.language {
             None => walk.files.clone(),
             Some(language) => {
@@ -521,7 +520,8 @@ impl Searcher<'_> {
     }
 }
 
-/// Records files that could not be read as left out; binary ones are skipped silently.
+/// Records files that could not be read as left out; binary ones are skipped silently. Totals are
+/// lower bounds then.
 fn note_unread(failed: Vec<ReadError>, findings: &mut Findings) {
     for error in failed {
         let reason = match error {
@@ -536,6 +536,7 @@ fn note_unread(failed: Vec<ReadError>, findings: &mut Findings) {
             count: 1,
         });
     }
+    findings.total_is_exact &= !findings.left_out.iter().any(LeftOut::is_unknown);
 }
 
 /// Records files that were not parsed because their syntax takes too much work. They are searched

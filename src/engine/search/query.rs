@@ -8,12 +8,13 @@
 mod lexer;
 
 use super::filter::{Filter, FilterError};
+use super::vocabulary::parts_of;
 use crate::domain::{Problem, shorten};
 use lexer::{Lexed, Token, has_not, lex, looks_like_code, plain_words};
 
 /// Maximum length of a query in bytes. Longer ones are mistakes.
 pub const MAX_QUERY_BYTES: usize = 10_000;
-/// Maximum number of words. Further ones are ignored.
+/// Maximum number of words, of which those in quotes count each. Further ones are ignored.
 pub const MAX_WORDS: usize = 96;
 /// Maximum nesting depth of parentheses.
 const MAX_DEPTH: usize = 50;
@@ -190,7 +191,8 @@ impl Query {
     }
 
     fn of_tokens(text: &str, tokens: Vec<Lexed>) -> Result<Self, QueryError> {
-        let mut parser = Parser { tokens, next: 0, depth: 0, words: Vec::new(), ignored_words: 0 };
+        let words = Vec::new();
+        let mut parser = Parser { tokens, next: 0, depth: 0, words, counted: 0, ignored_words: 0 };
         let root = parser.group(None)?;
         let Some(mut root) = root else {
             return Err(QueryError::NoWords(shorten(text.trim(), 40)));
@@ -290,6 +292,8 @@ struct Parser {
     next: usize,
     depth: usize,
     words: Vec<QueryWord>,
+    /// Number of the words, those in quotes each.
+    counted: usize,
     ignored_words: usize,
 }
 
@@ -446,10 +450,16 @@ impl Parser {
         if !text.chars().any(char::is_alphanumeric) {
             return None;
         }
-        if self.words.len() == MAX_WORDS {
-            self.ignored_words += 1;
+        // Each word in quotes counts.
+        let in_quotes = if form == Form::Phrase { parts_of(&text) } else { Vec::new() };
+        let count = in_quotes.len().max(1);
+        let kept = count.min(MAX_WORDS - self.counted);
+        self.ignored_words += count - kept;
+        if kept == 0 {
             return None;
         }
+        self.counted += kept;
+        let text = if kept < count { in_quotes[..kept].join(" ") } else { text };
         self.words.push(QueryWord { text, form, is_excluded: false, is_wanted: false });
         Some(Node::Word(self.words.len() - 1))
     }

@@ -51,6 +51,9 @@ pub(crate) fn nothing_defined(doc: &mut Doc, suggestions: &[Suggestion], mention
             "{file} ({size} kB) may define it and is beyond what is read of one name; ask with `file`."
         )));
     }
+    if let Some(places) = mentions.unreadable.words() {
+        doc.push(Block::Text(format!("Not read, and may define it: {places}")));
+    }
     if let Some(rule) = &mentions.emptied_by {
         doc.push(Block::Text(format!(
             "No file is left to search: {} leaves them out",

@@ -133,7 +133,11 @@ impl<T: Item> GraphReport<T> {
         let total = answers.iter().map(|answer| answer.results.len()).sum();
         let levels = self.response.deeper.iter().map(|level| &level.account);
         let is_whole = self.response.account.iter().chain(levels).all(Account::is_whole);
-        (total, is_whole && answers.iter().all(|answer| answer.is_exact))
+        let is_read = match &self.response.answers {
+            Answers::None { mentions, .. } => mentions.unreadable.is_none(),
+            _ => answers.iter().all(|answer| answer.is_exact),
+        };
+        (total, is_whole && is_read)
     }
 
     fn all_results(&self) -> impl Iterator<Item = &T> {

@@ -71,18 +71,14 @@ fn tests_by_string(impact: &Impact) -> usize {
 pub(super) fn summary_text(
     impact: &Impact,
     elsewhere: usize,
-    unresolved: impl Fn(&Impact) -> String,
+    nothing: impl Fn(&Impact) -> String,
 ) -> String {
     let counts = impact.counts;
     let risk = format!("Risk: {} ({})", impact.verdict.risk.as_str(), impact.verdict.reason);
     if impact.affected.is_empty() {
-        let nothing = match (&impact.mentions, impact.evidence.complete) {
-            _ if elsewhere > 0 => {
-                format!("None that is certain; {}.", listed_above(elsewhere, ""))
-            }
-            (mentions, _) if mentions.count > 0 => unresolved(impact),
-            (_, Some(true)) => "Nothing depends on it.".to_owned(),
-            _ => "Nothing depends on it; the text mentions the name nowhere else.".to_owned(),
+        let nothing = match elsewhere {
+            0 => nothing(impact),
+            _ => format!("None that is certain; {}.", listed_above(elsewhere, "")),
         };
         let reached = match tests_by_string(impact) {
             0 => format!("No tests reached{}.", beside(impact)),

@@ -137,7 +137,11 @@ impl ImpactReport {
     fn is_exact(&self) -> bool {
         let levels = self.deeper.iter().map(|level| &level.account);
         let is_whole = self.account.iter().chain(levels).all(Account::is_whole);
-        is_whole && self.all().iter().all(|impact| impact.is_exact)
+        let is_read = match &self.impacts {
+            Impacts::None { mentions, .. } => mentions.unreadable.is_none(),
+            Impacts::Found(impacts, _) => impacts.iter().all(|impact| impact.is_exact),
+        };
+        is_whole && is_read
     }
 
     /// Returns the numbers of dependents, shown and all.
@@ -202,7 +206,7 @@ impl ImpactReport {
                 silent.push(impact);
                 continue;
             }
-            let nothing = |impact: &Impact| unresolved(&impact.mentions, account, most);
+            let nothing = |impact: &Impact| nothing_known(impact, account, most);
             let next =
                 all.get(index + 1).and_then(|next| next.evidence.note_without_installation());
             let note = impact
@@ -460,15 +464,27 @@ fn counted_rows(impact: &Impact) -> HashSet<usize> {
     far
 }
 
+/// Returns the text for an impact of which nothing is known: the mentions of the name, or that
+/// there are none in what was read.
+fn nothing_known(impact: &Impact, account: Option<&Account>, most: usize) -> String {
+    let is_read = impact.is_exact && account.is_none_or(|account| account.not_read.is_none());
+    match (impact.mentions.count, impact.evidence.complete) {
+        (1.., _) => unresolved(&impact.mentions, account, most),
+        (0, Some(true)) => "Nothing depends on it.".to_owned(),
+        _ if !is_read => "Nothing depends on it in the files that were read.".to_owned(),
+        _ => "Nothing depends on it; the text mentions the name nowhere else.".to_owned(),
+    }
+}
+
 /// Adds one definition's impact: its extent, then its groups, each with what is left out of it.
 /// `elsewhere` is the number of possible dependents that are listed above; `note` states how it is
-/// known; `unresolved` is a text about mentions where nothing depends on it.
+/// known; `nothing` is the text where nothing depends on it.
 fn impact_doc(
     doc: &mut Doc,
     (impact, elsewhere): (&Impact, usize),
     rows: &[&Affected],
     note: Option<String>,
-    unresolved: impl Fn(&Impact) -> String,
+    nothing: impl Fn(&Impact) -> String,
 ) {
     let visibility = impact.visibility.map(|visibility| format!(", {}", visibility.as_str()));
     let visibility = visibility.unwrap_or_default();
@@ -484,7 +500,7 @@ fn impact_doc(
         }
         None => format!("Impact of changing `{}`:", impact.name),
     }));
-    doc.push(Block::Text(summary_text(impact, elsewhere, unresolved)));
+    doc.push(Block::Text(summary_text(impact, elsewhere, nothing)));
     for group in GroupKind::ALL {
         group_doc(doc, impact, group, rows);
     }

@@ -5,6 +5,9 @@ use crate::domain::{LeftOut, LeftOutReason};
 use crate::workspace::roots::Roots;
 use std::collections::BTreeMap;
 
+/// Longest name in bytes of what is left out that an answer repeats.
+const MAX_NAME: usize = 512;
+
 /// Cause of an omission, beside the reason.
 #[derive(Clone, Copy)]
 pub(super) enum Cause<'a> {
@@ -62,8 +65,9 @@ impl Tally {
         let named = |((reason, rule, file), (count, first)): (Reason, (usize, String))| LeftOut {
             reason,
             rule,
-            // A single omission is named itself, if there is no rule file to name.
-            file: file.or_else(|| (count == 1).then_some(first)),
+            // A single omission is named itself, if there is no rule file to name, and not beyond
+            // what a line has room for.
+            file: file.or_else(|| (count == 1 && first.len() <= MAX_NAME).then_some(first)),
             count,
         };
         self.0.into_iter().map(named).collect()

@@ -262,6 +262,9 @@ impl Answering<'_, '_, '_> {
         if let Some(beside) = self.calls.project.snapshot.roots().unread() {
             evidence.add_note(beside.to_owned());
         }
+        let unlisted = self.calls.project.unlisted();
+        let is_read = unlisted.is_none();
+        unlisted.into_iter().for_each(|note| evidence.add_note(note));
         let (unknown, unknown_count) =
             if found.is_empty() { self.unknown()? } else { (Vec::new(), 0) };
         let unresolved = if found.is_empty() { self.unresolved()? } else { Vec::new() };
@@ -274,7 +277,7 @@ impl Answering<'_, '_, '_> {
             longer: Vec::new(),
             longer_more: 0,
             longer_are_exact: true,
-            is_exact: listed.is_whole && (self.ends.depth.is_none() || !is_cut),
+            is_exact: is_read && listed.is_whole && (self.ends.depth.is_none() || !is_cut),
             longest: self.ends.longest(),
             searched_from: self.extent(from, Towards::Callees, stops)?,
             searched_to: self.extent(to, Towards::Callers, stops)?,

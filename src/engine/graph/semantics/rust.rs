@@ -3,6 +3,7 @@
 
 mod files;
 mod macros;
+mod package_uses;
 mod packages;
 
 use self::files::{declared_modules, parent, root_of, submodule};

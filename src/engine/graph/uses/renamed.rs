@@ -1,6 +1,6 @@
 //! Names that imports give to definitions.
 
-use crate::domain::Alias;
+use crate::domain::{Alias, Cancel};
 use crate::engine::graph::model::Def;
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::resolve::{Candidates, local_name};
@@ -58,19 +58,21 @@ pub(super) struct NamesInFile {
 }
 
 /// Returns a name with those that a file's imports and variables give it. An import chooses the
-/// name of a default export (`is_default`).
+/// name of a default export (`is_default`). Of a request that is cancelled, some may be missing.
 pub(super) fn names_in_file(
     candidates: &Candidates<'_, '_>,
     unit: &Arc<Unit>,
     name: &str,
     is_default: bool,
+    cancel: &Cancel,
 ) -> NamesInFile {
     let mut aliases = Vec::new();
     let mut written = BTreeSet::from([name.to_owned()]);
     // Only imports of a default choose the name.
     let all = unit.names().imports.iter().filter(|_| is_default);
     let holding = unit.imports_holding(name).filter(|_| !is_default);
-    for import in all.chain(holding) {
+    // Each of thousands of imports may be compared with thousands of definitions.
+    for import in all.chain(holding).take_while(|_| !cancel.is_cancelled()) {
         let imported = imported_name(unit, import);
         let is_renamed = match import.imported {
             Imported::Name(_) => {

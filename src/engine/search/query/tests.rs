@@ -125,6 +125,19 @@ fn words_beyond_the_limit_are_counted() {
     assert_eq!((query.words.len(), query.ignored_words), (MAX_WORDS, 7));
 }
 
+/// A phrase is looked for at each place that holds its first words.
+#[test]
+fn words_in_quotes_count_each() {
+    let words = |count: usize| (0..count).map(|word| format!("w{word}")).collect::<Vec<_>>();
+    let phrase = |count: usize| words(count).join(" ");
+    let query = Query::parse(&format!("a \"{}\" b", phrase(1_000))).expect("a query");
+    let texts: Vec<&str> = query.words.iter().map(|word| word.text.as_str()).collect();
+    assert_eq!(texts, ["a", phrase(MAX_WORDS - 1).as_str()]);
+    assert_eq!(query.ignored_words, 1_000 - (MAX_WORDS - 1) + 1);
+    let query = Query::parse("\"readLine of  it\" b").expect("a query");
+    assert_eq!((query.words[0].text.as_str(), query.ignored_words), ("readLine of  it", 0));
+}
+
 #[test]
 fn what_stands_under_not_ranks_nothing() {
     let query = Query::parse("a NOT (b OR NOT c) AND d").expect("a query");

@@ -3,7 +3,7 @@
 
 use super::parts::PartsLine;
 use crate::domain::{
-    Account, Alias, FileLine, NotRead, OfName, ValueUse, and_more, first_of, plural, thousands,
+    Account, Alias, FileLine, OfName, ValueUse, and_more, first_of, plural, thousands,
 };
 use crate::tools::graph::excerpt::{Focus, REFERENCE_WIDTH, excerpt_of};
 use std::collections::HashSet;
@@ -252,15 +252,12 @@ impl AccountText<'_> {
             let most = if self.0.unresolved.len() > most { most.min(FIRST_PLACES) } else { most };
             let _ = write!(line, "; unresolved: {}", FileLine::listed(&self.0.unresolved, most));
         }
-        if self.0.not_read != NotRead::default() {
-            let NotRead { files, occurrences } = self.0.not_read;
-            let noun = plural(files, "file", "files");
-            let counted = if occurrences > 0 {
-                format!("{} in ", thousands(occurrences))
-            } else {
-                String::new()
+        if let Some(places) = self.0.not_read.words() {
+            let counted = match self.0.not_read.occurrences {
+                0 => String::new(),
+                occurrences => format!("{} in ", thousands(occurrences)),
             };
-            let _ = write!(line, "; {counted}{} {noun} not read", thousands(files));
+            let _ = write!(line, "; {counted}{places} not read");
         }
         if !self.0.not_followed.is_empty() {
             let _ = write!(line, "; not followed: {}", self.not_followed());

@@ -1,5 +1,6 @@
 //! Packages of Cargo, and which of them a package uses.
 
+use super::package_uses::PackageUses;
 use crate::engine::graph::project::{Project, split_path};
 use std::collections::{HashMap, HashSet};
 
@@ -7,12 +8,11 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct Packages {
     /// `None` for a manifest that cannot be read.
     by_directory: HashMap<String, Option<Package>>,
+    uses: PackageUses,
 }
 
 struct Package {
     name: String,
-    /// Names of the packages that it uses, also through others.
-    uses: HashSet<String>,
     /// The packages that it names otherwise: `corelib = { package = "my-core" }`.
     renamed: HashMap<String, String>,
 }
@@ -20,7 +20,9 @@ struct Package {
 impl Packages {
     pub(super) fn load(project: &Project<'_>) -> Self {
         let mut manifests: Vec<(String, Option<toml::Table>)> = Vec::new();
-        for file in project.with_stem("Cargo") {
+        // What is found of a cancelled question is discarded.
+        let cancel = project.snapshot.cancel();
+        for file in project.with_stem("Cargo").iter().take_while(|_| !cancel.is_cancelled()) {
             let entry = project.entry(*file);
             let (directory, name) = split_path(&entry.path.display);
             if name == "Cargo.toml" {
@@ -36,19 +38,19 @@ impl Packages {
                 renamed.entry(name).or_default().push(real);
             }
         }
-        let mut direct: HashMap<String, HashSet<String>> = HashMap::new();
+        let meant = |real: &Vec<String>| real.iter().cloned().collect();
+        let mut direct: HashMap<String, HashSet<String>> =
+            renamed.iter().map(|(name, real)| (of_workspaces(name), meant(real))).collect();
         for manifest in tables() {
             let Some(name) = package_name(manifest) else { continue };
             let uses = direct.entry(name).or_default();
             for (name, real) in all_dependencies(manifest) {
                 // What a workspace says of a name holds where the package refers to it.
-                uses.extend(renamed.get(&name).into_iter().flatten().cloned());
-                uses.extend([name, real]);
+                uses.extend([of_workspaces(&name), name, real]);
             }
         }
         let package = |manifest: &toml::Table| {
             let name = package_name(manifest)?;
-            let uses = closure(&direct, &name);
             let real = |name: &String, real: String| match renamed.get(name) {
                 Some(of_workspace) if *name == real => of_workspace.first().cloned(),
                 _ => Some(real),
@@ -57,13 +59,13 @@ impl Packages {
             let named = named.filter_map(|(name, own)| Some((real(&name, own)?, name)));
             let others = named.filter(|(real, name)| real != name);
             let renamed = others.map(|(real, name)| (name, real)).collect();
-            Some(Package { name, uses, renamed })
+            Some(Package { name, renamed })
         };
         let by_directory = manifests.iter().filter_map(|(directory, manifest)| match manifest {
             Some(manifest) => Some((directory.clone(), Some(package(manifest)?))),
             None => Some((directory.clone(), None)),
         });
-        Self { by_directory: by_directory.collect() }
+        Self { by_directory: by_directory.collect(), uses: PackageUses::new(&direct) }
     }
 
     /// Returns the directory of the package that a file belongs to, if that is known.
@@ -95,7 +97,7 @@ impl Packages {
     pub(super) fn reaches(&self, from: &str, to: &str) -> bool {
         let package = |directory: &str| self.by_directory.get(directory)?.as_ref();
         match (package(from), package(to)) {
-            (Some(from), Some(to)) => from.name == to.name || from.uses.contains(&to.name),
+            (Some(from), Some(to)) => from.name == to.name || self.uses.has(&from.name, &to.name),
             _ => true,
         }
     }
@@ -103,6 +105,12 @@ impl Packages {
 
 fn package_name(manifest: &toml::Table) -> Option<String> {
     Some(normal(manifest.get("package")?.get("name")?.as_str()?))
+}
+
+/// Returns a name of no package for what workspaces call by one, so that each package that uses the
+/// name need not name all that they mean by it.
+fn of_workspaces(name: &str) -> String {
+    format!("{name} of workspaces")
 }
 
 fn normal(name: &str) -> String {
@@ -126,17 +134,4 @@ fn dependencies(table: &toml::Table) -> Vec<(String, String)> {
         (normal(name), normal(real))
     });
     names.collect()
-}
-
-fn closure(direct: &HashMap<String, HashSet<String>>, name: &str) -> HashSet<String> {
-    let mut all = HashSet::new();
-    let mut open = vec![name];
-    while let Some(name) = open.pop() {
-        for used in direct.get(name).into_iter().flatten() {
-            if direct.contains_key(used) && all.insert(used.clone()) {
-                open.push(used);
-            }
-        }
-    }
-    all
 }

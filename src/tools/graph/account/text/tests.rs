@@ -1,7 +1,7 @@
 //! Tests of the account as text.
 
 use super::*;
-use crate::domain::{NotFollowed, OtherKind, OtherUse};
+use crate::domain::{NotFollowed, NotRead, OtherKind, OtherUse};
 use std::sync::Arc;
 
 fn other(name: &str, file: Option<&str>, count: usize) -> OtherUse {
@@ -191,7 +191,8 @@ fn an_open_account_names_the_places() {
         AccountText(&account).line(RowsShown::All),
         "5 of 6 occurrences of `Fetch` accounted for: 2 above, 3 in comments or strings; unresolved: a.go:4"
     );
-    let account = Account { rows: 5, not_read: NotRead { files: 1, occurrences: 2 }, ..fetch(7) };
+    let not_read = NotRead { files: 1, occurrences: 2, directories: 0 };
+    let account = Account { rows: 5, not_read, ..fetch(7) };
     assert_eq!(
         AccountText(&account).line(RowsShown::All),
         "5 of 7 occurrences of `Fetch` accounted for; 2 in 1 file not read"

@@ -1,0 +1,95 @@
+//! Directories and files that cannot be read: no answer says "none" past them.
+
+use super::run;
+use crate::support::{ask, project};
+use serde_json::{Value, json};
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Levels of directories of long names, beyond the longest path that the system opens.
+const LEVELS: usize = 20;
+
+const CODE: &str = "def foo(): pass\n\n\ndef idle(): pass\n";
+
+/// A project in which a directory cannot be listed, whoever asks: it is deeper than any path may
+/// be.
+fn deep() -> TempDir {
+    use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
+    let directory = project(&[("ok/a.py", CODE)]);
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let mut at = openat(CWD, directory.path(), flags, Mode::empty()).expect("a directory");
+    let name = "d".repeat(250);
+    for _ in 0..LEVELS {
+        mkdirat(&at, &*name, Mode::RWXU).expect("a directory");
+        at = openat(&at, &*name, flags, Mode::empty()).expect("a directory");
+    }
+    directory
+}
+
+fn answer(root: &Path, tool: &str, mut arguments: Value) -> (String, Value) {
+    let text = ask::text(root, tool, arguments.clone());
+    arguments["format"] = json!("json");
+    (text, ask::value(root, tool, arguments))
+}
+
+#[test]
+fn a_directory_that_cannot_be_listed_is_told_by_each_tool() {
+    let directory = deep();
+    let root = directory.path();
+    for (tool, arguments, told) in [
+        ("find_callers", json!({ "symbol": "foo", "wait": 0 }), "1 directory not read"),
+        ("find_callers", json!({ "symbol": "gone", "wait": 0 }), "may define it: 1 directory"),
+        ("find_callers", json!({ "symbol": "foo", "from": "idle" }), "1 directory not read"),
+        ("find_callees", json!({ "symbol": "foo", "wait": 0 }), "1 directory not read"),
+        ("find_references", json!({ "symbol": "foo", "wait": 0 }), "1 directory not read"),
+        ("find_implementations", json!({ "symbol": "foo", "wait": 0 }), "1 directory not read"),
+        ("impact_analysis", json!({ "symbol": "foo", "wait": 0 }), "1 directory not read"),
+        ("impact_analysis", json!({ "symbol": "gone", "wait": 0 }), "may define it: 1 directory"),
+        ("search", json!({ "query": "foo" }), "1 unreadable"),
+        ("search", json!({ "query": "foo", "exact": true }), "1 unreadable"),
+        ("search", json!({ "query": "gone" }), "1 unreadable"),
+    ] {
+        let (text, value) = answer(root, tool, arguments.clone());
+        assert!(text.contains(told), "{tool} {arguments}: {text}");
+        assert!(!text.contains("nowhere else"), "{tool} {arguments}: {text}");
+        assert_eq!(value["summary"]["total_is_exact"], false, "{tool} {arguments}: {value}");
+    }
+    let report = json!({ "path": "ok/a.py", "detail": "report" });
+    let report = ask::text(root, "map_code", report);
+    assert!(!report.contains("unused"), "{report}");
+}
+
+/// Where all is read, nothing is said of that.
+#[test]
+fn what_is_all_read_has_no_remark() {
+    let directory = project(&[("ok/a.py", CODE)]);
+    let report = json!({ "path": "ok/a.py", "detail": "report" });
+    let report = ask::text(directory.path(), "map_code", report);
+    assert!(report.contains("unused"), "{report}");
+    let (text, value) =
+        answer(directory.path(), "find_callers", json!({ "symbol": "foo", "wait": 0 }));
+    assert!(text.contains("nowhere else") && !text.contains("not read"), "{text}");
+    assert_eq!(value["summary"]["total_is_exact"], true, "{value}");
+    assert_eq!(value["account"]["not_read"].get("directories"), None, "{value}");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_may_define_what_is_asked_for() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = project(&[
+        ("a.py", "def foo(): pass\n"),
+        ("b.py", "from a import foo\n\ndef only(): foo()\n"),
+    ]);
+    let file = directory.path().join("b.py");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0)).expect("permissions");
+    if std::fs::File::open(&file).is_ok() {
+        // The superuser reads everything; the directory above serves there.
+        return;
+    }
+    for arguments in [["callers", "only"], ["references", "only"], ["impact", "only"]] {
+        let text = run(directory.path(), &arguments).stdout;
+        assert!(text.contains("Not read, and may define it: 1 file"), "{arguments:?}: {text}");
+    }
+    let text = run(directory.path(), &["impact", "foo"]).stdout;
+    assert!(text.contains("in the files that were read"), "{text}");
+}
