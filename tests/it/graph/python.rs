@@ -1003,13 +1003,13 @@ class Bar:
     def go(self): return 2
 def sort(fs: list[Foo], bs: list[Bar]):
     sorted(fs, reverse=True, key=lambda f: f.go())
-                                         #^^ caller sort
+                                            #^^ caller sort
     fs.sort(key=lambda f: f.go())
-                        #^^ caller sort
+                           #^^ caller sort
     max(fs, key=lambda f: f.go())
-                        #^^ caller sort
+                           #^^ caller sort
     map(lambda f: f.go(), fs)
-                #^^ caller sort
+                   #^^ caller sort
     sorted(bs, key=lambda b: b.go())
     filter(lambda b: b.go(), bs)
 ",

@@ -251,7 +251,7 @@ contract Safe {
     mapping(address singleton => uint256 singleton) counts;
     function set() public {
         singleton = msg.sender;
-      //^^^^^^^^^ write
+      //^^^^^^^^^ read
         emit Changed(singleton);
                    //^^^^^^^^^ read
     }
