@@ -222,6 +222,7 @@ LANGUAGES = {
             "definitions outside of types": "struct K~0 { void f(); };\nvoid K~0::f() { f(); }\n",
             "namespaces": "namespace n~0 { void f() { n~1::f(); } }\n",
             "parts of a namespace": "namespace n { void f~0() { f~1(); f(); } }\n",
+            "overloads that are declared": "struct T~0 {};\nvoid f(T~0);\nvoid f(T~0 x) { f(y); f(T~1()); }\n",
             "operators": "struct K~0 { K~1 operator+(K~1 x); };\nvoid f(K~0 x) { x + x; }\n",
             "enum constants": ("enum class K {\n", "f~0,\n", "f };\nvoid g() { K::f; }\n"),
             "macros": "#define M~0() f(); M~1()\n",

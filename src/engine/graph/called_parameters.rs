@@ -137,7 +137,7 @@ fn handed_in(project: &Project<'_>, of: Def) -> Result<String, Cancelled> {
     if project.mentions_in_code(&unit.symbol(symbol).name)?.files.len() > MAX_FILES {
         return Ok(String::new());
     }
-    let (calls, _) = calls_of(project, &[of], Wanted::Calls, &mut ParseBudget::indirect())?;
+    let (calls, _) = calls_of(project, (&[of], &[]), Wanted::Calls, &mut ParseBudget::indirect())?;
     let likely = calls.iter().filter(|call| call.certainty <= Certainty::Likely);
     let places: BTreeSet<FileLine> = likely
         .map(|call| FileLine {

@@ -113,3 +113,39 @@ fn modules_that_may_add_a_member_are_found_once_for_all_uses() {
     let answer = ask::value(directory.path(), "find_references", arguments);
     assert_eq!(answer["account"]["occurrences"], 2 * COUNT, "{}", answer["account"]);
 }
+
+/// If what each overload may be executed as were kept for each call of each, this would not fit in
+/// memory.
+#[test]
+fn paths_between_overloads_take_little_for_each_call() {
+    const COUNT: usize = 250;
+    let declared = |number: usize| format!("void foo(T{number});\n");
+    let defined =
+        |number: usize| format!("void A::foo(T{number} x) {{ foo(x); this->foo(T{number}()); }}\n");
+    let header: String = (0..COUNT).map(declared).collect();
+    let code: String = (0..COUNT).map(defined).collect();
+    let directory = project(&[
+        ("a.h", &format!("struct A {{\n{header}}};\n")),
+        ("a.cpp", &format!("#include \"a.h\"\n{code}void run() {{ A a; a.foo(1); }}\n")),
+    ]);
+    let found = run(directory.path(), &["callers", "A::foo", "--from", "A::foo"]);
+    let footer = format!("of {COUNT} paths shown, of 1 call");
+    assert!(found.stdout.contains(&footer), "{}{}", found.stdout, found.stderr);
+}
+
+/// A call that may mean more overloads than are followed leads to all that the paths end at, and
+/// is told where there is no path.
+#[test]
+fn calls_of_very_many_overloads_reach_the_end_of_paths() {
+    let declared = |number: usize| format!("void foo(T{number});\n");
+    let defined = |number: usize| format!("void A::foo(T{number} x) {{ helper(); }}\n");
+    let header: String = (0..100).map(declared).collect();
+    let code: String = (0..100).map(defined).collect();
+    let directory = project(&[
+        ("a.h", &format!("void helper();\nstruct A {{\n{header}}};\n")),
+        ("a.cpp", &format!("#include \"a.h\"\n{code}void run(A a, B b) {{ a.foo(b); }}\n")),
+    ]);
+    let asked = |to: &str| run(directory.path(), &["callers", to, "--from", "run"]).stdout;
+    assert!(asked("A::foo").contains("1 path of 1 call"), "{}", asked("A::foo"));
+    assert!(asked("helper").contains("paths shown, of 2 calls"), "{}", asked("helper"));
+}

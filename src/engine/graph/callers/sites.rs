@@ -7,6 +7,7 @@ use crate::engine::graph::rule::Rule;
 use crate::engine::graph::use_searches::UseSearches;
 use crate::engine::graph::uses::ParseBudget;
 use crate::workspace::names::Span;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A call of a function, or a use that hands it on as a value.
@@ -32,10 +33,11 @@ pub(in crate::engine::graph) enum Wanted {
 /// Calls, and the files that may contain more but were not searched.
 pub(in crate::engine::graph) type CallsOf = (Vec<CallOf>, Vec<FileIndex>);
 
-/// Returns the uses of some functions in the bodies of definitions.
+/// Returns the uses of some functions in the bodies of definitions, and those of groups of
+/// functions that are asked about as one: these are of the first of their group.
 pub(in crate::engine::graph) fn calls_of(
     project: &Project<'_>,
-    functions: &[Def],
+    (functions, as_one): (&[Def], &[Vec<Def>]),
     wanted: Wanted,
     budget: &mut ParseBudget,
 ) -> Result<CallsOf, Cancelled> {
@@ -45,20 +47,34 @@ pub(in crate::engine::graph) fn calls_of(
         let name = unit.symbol(symbol).name.clone();
         by_name.entry(name).or_default().push((*def, Certainty::Likely));
     }
+    let mut groups_by_name: BTreeMap<String, Vec<&Vec<Def>>> = BTreeMap::new();
+    for group in as_one {
+        let Some((unit, symbol)) = group.first().and_then(|def| project.get(*def)) else {
+            continue;
+        };
+        let name = unit.symbol(symbol).name.clone();
+        by_name.entry(name.clone()).or_default();
+        groups_by_name.entry(name).or_default().push(group);
+    }
     let names: Vec<&str> = by_name.keys().map(String::as_str).collect();
     project.find_definitions(&names)?;
     let (mut calls, mut skipped) = (Vec::new(), Vec::new());
     for (name, targets) in &by_name {
         project.snapshot.cancel().check()?;
-        let groups = group_numbers(project, name, targets)?;
+        let mut groups = group_numbers(project, name, targets)?;
+        let mut of: Vec<Def> = targets.iter().map(|(def, _)| *def).collect();
+        for group in groups_by_name.get(name).into_iter().flatten() {
+            groups.push((*group).clone());
+            of.extend(group.first());
+        }
         let mut searches = UseSearches::new(project, budget);
         let found = match wanted {
             Wanted::Calls => direct(&mut searches, &groups, 1, &mut Vec::new())?,
             Wanted::Values => super::passing_of(&mut searches, &groups)?,
         };
-        for ((rows, left), (to, _)) in found.into_iter().zip(targets) {
+        for ((rows, left), to) in found.into_iter().zip(of) {
             skipped.extend(left);
-            add(&mut calls, *to, rows);
+            add(&mut calls, to, rows);
         }
     }
     Ok((calls, skipped))

@@ -3,12 +3,11 @@
 
 use super::StepFilter;
 use super::ends::Ends;
-use crate::domain::{Cancelled, Certainty, LeftOut, LeftOutReason, SymbolKind, is_word};
+use crate::domain::{Cancelled, Certainty, LeftOut, LeftOutReason, is_word};
 use crate::engine::graph::body_calls::{
-    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_by_name, calls_in, has_body, read_by, resolve,
+    BodyCall, CallNames, Leaders, MAX_MEANINGS, calls_by_name, calls_in, read_by, resolve,
 };
-use crate::engine::graph::callers::group_numbers;
-use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
+use crate::engine::graph::callers::sites::{CallOf, Wanted};
 use crate::engine::graph::enclosing::caller_at;
 use crate::engine::graph::implementations::ImplementingSearches;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
@@ -19,9 +18,6 @@ use crate::engine::graph::uses::ParseBudget;
 use crate::workspace::names::{Span, Use};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// Maximum number of implementations that a call of a declared member is followed into.
-const MAX_IMPLEMENTATIONS: usize = 40;
 
 /// First words of the names of functions that send what they are given to others.
 const SENDING: [&str; 9] =
@@ -57,7 +53,7 @@ impl Grade {
         Self::Unresolved,
     ];
 
-    const fn of(certainty: Certainty, rule: Rule) -> Self {
+    pub(super) const fn of(certainty: Certainty, rule: Rule) -> Self {
         match (certainty, rule) {
             (_, Rule::PassedAsValue | Rule::ObjectHanded) => Grade::Passed,
             (_, Rule::Sent) => Grade::Sent,
@@ -104,7 +100,7 @@ pub(super) struct Calls<'a, 'p> {
     pub(super) names: CallNames<'a, 'p>,
     filter: &'a StepFilter,
     /// See [`Ends::leaders`].
-    leaders: &'a BTreeMap<Def, Def>,
+    pub(super) leaders: &'a BTreeMap<Def, Def>,
     /// True if an end of the paths is in a test.
     enters_tests: bool,
     pub(super) callees: BTreeMap<Def, BTreeMap<Def, Edge>>,
@@ -131,7 +127,7 @@ pub(super) struct Calls<'a, 'p> {
     /// Calls that the filter excludes.
     excluded: BTreeMap<LeftOutReason, BTreeSet<(Def, Def)>>,
     pub(super) budget: ParseBudget,
-    implementing: ImplementingSearches,
+    pub(super) implementing: ImplementingSearches,
 }
 
 impl<'a, 'p> Calls<'a, 'p> {
@@ -275,7 +271,7 @@ impl<'a, 'p> Calls<'a, 'p> {
             let (unit, span) = (Arc::clone(&call.unit), call.name_use.span);
             self.open.push(OpenCall { of: call.of, unit, span, kind });
         }
-        found.extend(meanings.iter().filter(is_best).map(|meaning| CallOf {
+        let meant = meanings.iter().filter(is_best).map(|meaning| CallOf {
             from: call.of,
             to: meaning.def,
             unit: Arc::clone(&call.unit),
@@ -283,42 +279,10 @@ impl<'a, 'p> Calls<'a, 'p> {
             certainty: meaning.certainty,
             rule: meaning.rule,
             through: meaning.supertype_member(&meanings),
-        }));
-        Ok(())
-    }
-
-    /// Adds, for calls of what has no body of its own, the calls of what is executed: the function
-    /// that a declaration is of, the constructors of a type, what implements a member.
-    pub(super) fn follow(&mut self, found: &mut Vec<CallOf>) -> Result<(), Cancelled> {
-        let called: BTreeSet<Def> = found.iter().map(|call| call.to).collect();
-        let without_body = called.iter().filter(|def| !has_body(self.project, **def));
-        let declared: Vec<Def> =
-            without_body.copied().filter(|def| self.project.is_callable(*def)).collect();
-        let names: Vec<&str> =
-            declared.iter().filter_map(|def| name_of(self.project, *def)).collect();
-        self.project.find_definitions(&names)?;
-        let mut further = Vec::new();
-        for call in found.iter() {
-            self.project.snapshot.cancel().check()?;
-            let mut add = |to: Def, certainty: Certainty, rule: Rule, through: Option<Def>| {
-                let unit = Arc::clone(&call.unit);
-                further.push(CallOf { to, unit, certainty, rule, through, ..*call });
-            };
-            for to in constructors(self.project, call.to) {
-                add(to, call.certainty, call.rule, call.through);
-            }
-            if declared.binary_search(&call.to).is_err() {
-                continue;
-            }
-            for to in defined(self.project, call.to)? {
-                add(to, call.certainty, call.rule, call.through);
-            }
-            let members = self.implementing.of(self.project, call.to)?;
-            for to in members.iter().copied().take(MAX_IMPLEMENTATIONS) {
-                add(to, Certainty::Possible, Rule::ThroughSupertype, Some(call.to));
-            }
-        }
-        found.extend(further);
+        });
+        let mut meant: Vec<CallOf> = meant.collect();
+        self.keep_few(&mut meant);
+        found.extend(meant);
         Ok(())
     }
 
@@ -326,7 +290,7 @@ impl<'a, 'p> Calls<'a, 'p> {
     pub(super) fn add_callers(&mut self, functions: &[Def]) -> Result<(), Cancelled> {
         let unknown: Vec<Def> =
             functions.iter().copied().filter(|def| self.called.insert(*def)).collect();
-        let (calls, skipped) = calls_of(self.project, &unknown, Wanted::Calls, &mut self.budget)?;
+        let (calls, skipped) = self.calls_of(unknown, Wanted::Calls)?;
         self.skipped.extend(skipped);
         // What announces an event is followed from there, with the place that listens to it.
         for call in calls.into_iter().filter(|call| call.rule != Rule::Sent) {
@@ -343,7 +307,7 @@ impl<'a, 'p> Calls<'a, 'p> {
     pub(super) fn add_values(&mut self, functions: &[Def]) -> Result<(), Cancelled> {
         let unknown: Vec<Def> =
             functions.iter().copied().filter(|def| self.passed.insert(*def)).collect();
-        let (calls, skipped) = calls_of(self.project, &unknown, Wanted::Values, &mut self.budget)?;
+        let (calls, skipped) = self.calls_of(unknown, Wanted::Values)?;
         self.skipped.extend(skipped);
         calls.into_iter().for_each(|call| self.add(call));
         Ok(())
@@ -475,25 +439,4 @@ fn is_test(unit: &Unit, symbol: u32) -> bool {
 fn is_made_by(unit: &Unit, symbol: u32, found: &Use) -> bool {
     let is_container = unit.symbol(symbol).kind.is_container();
     !is_container || caller_at(unit, found.span.start as usize) == Some(symbol)
-}
-
-/// Returns the constructors that stand in a type.
-fn constructors(project: &Project<'_>, of: Def) -> Vec<Def> {
-    let Some((unit, symbol)) = project.get(of).filter(|_| project.is_type(of)) else {
-        return Vec::new();
-    };
-    let symbols = unit.symbols().iter().enumerate();
-    let constructors = symbols.filter(|(_, member)| {
-        member.kind == SymbolKind::Constructor && member.parent == Some(symbol as usize)
-    });
-    constructors.map(|(index, _)| Def { file: of.file, symbol: index as u32 }).collect()
-}
-
-/// Returns the definitions with a body of a function that is declared.
-fn defined(project: &Project<'_>, declared: Def) -> Result<Vec<Def>, Cancelled> {
-    let Some(name) = name_of(project, declared) else { return Ok(Vec::new()) };
-    let groups = group_numbers(project, name, &[(declared, Certainty::Likely)])?;
-    let mut same: Vec<Def> = groups.into_iter().flatten().collect();
-    same.retain(|def| *def != declared && has_body(project, *def));
-    Ok(same)
 }

@@ -32,6 +32,7 @@ impl End {
 
 /// The ends of the paths, and how far to search.
 pub(super) struct Ends<'a> {
+    /// Sorted, as `to` is: thousands of overloads may be at one end.
     pub(super) from: &'a [Def],
     pub(super) to: &'a [Def],
     /// See [`stops`].
@@ -44,6 +45,14 @@ impl Ends<'_> {
     /// Returns the maximum number of calls of a path that is looked for.
     pub(super) fn longest(&self) -> usize {
         self.depth.unwrap_or(MAX_LENGTH)
+    }
+
+    pub(super) fn is_first(&self, def: Def) -> bool {
+        self.from.binary_search(&def).is_ok()
+    }
+
+    pub(super) fn is_last(&self, def: Def) -> bool {
+        self.to.binary_search(&def).is_ok()
     }
 }
 
@@ -73,7 +82,7 @@ pub(super) fn definitions(project: &Project<'_>, groups: &[Vec<Def>]) -> Vec<Def
 /// Returns the definitions whose calls begin a path: those asked about, and the members of types.
 pub(super) fn starts(project: &Project<'_>, groups: &[Vec<Def>]) -> Result<Vec<Def>, Cancelled> {
     let mut starts: BTreeSet<Def> = groups.iter().flatten().copied().collect();
-    let types: Vec<Def> = starts.iter().copied().filter(|def| project.is_type(*def)).collect();
+    let types: BTreeSet<Def> = starts.iter().copied().filter(|def| project.is_type(*def)).collect();
     let mut files: BTreeSet<u32> = BTreeSet::new();
     for def in &types {
         let Some((unit, _)) = project.get(*def) else { continue };

@@ -35,7 +35,7 @@ impl Answering<'_, '_, '_> {
             Towards::Callees => self.ends.from,
             Towards::Callers => self.ends.to,
         };
-        let functions = || side.depths.keys().filter(|def| !own.contains(def));
+        let functions = || side.depths.keys().filter(|def| own.binary_search(def).is_err());
         let leads_on = |def: Def| match towards {
             Towards::Callees => self.calls.callees_of(def, Grade::Dispatched).next().is_some(),
             Towards::Callers => self.calls.callers_of(def, Grade::Dispatched).next().is_some(),

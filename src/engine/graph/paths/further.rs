@@ -102,12 +102,12 @@ impl Ways<'_, '_, '_> {
         let callees = self.order.entry(last).or_insert_with(|| callees_in_order(calls, last));
         for to in callees.clone() {
             let is_doubtful = calls.callees[&last][&to].grade > Grade::Likely;
-            let is_end = self.ends.to.contains(&to);
+            let is_end = self.ends.is_last(to);
             let is_wanted = calls.callees[&last][&to].grade <= Grade::Dispatched
                 && usize::from(is_doubtful) <= doubts
                 && is_end == (length == 1)
                 && self.left.get(&to).is_some_and(|left| *left < length)
-                && (is_end || !self.chain.contains(&to) && !self.ends.from.contains(&to));
+                && (is_end || !self.chain.contains(&to) && !self.ends.is_first(to));
             if !is_wanted {
                 continue;
             }

@@ -132,7 +132,7 @@ impl Calls<'_, '_> {
 
     /// Returns what the calls of some functions hand over; nothing if there are many.
     fn handed_over(&mut self, to: &[Def]) -> Result<Vec<BodyCall>, Cancelled> {
-        let (made, skipped) = calls_of(self.project, to, Wanted::Calls, &mut self.budget)?;
+        let (made, skipped) = calls_of(self.project, (to, &[]), Wanted::Calls, &mut self.budget)?;
         self.skipped.extend(skipped);
         let mut given = Vec::new();
         if made.len() > MAX_CALLS {

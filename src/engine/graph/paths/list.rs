@@ -105,11 +105,11 @@ impl Listing<'_, '_, '_> {
         let Some(last) = self.chain.last().copied() else { return Ok(()) };
         for to in self.callees(last) {
             let edge = &self.calls.callees[&last][&to];
-            let is_end = self.ends.to.contains(&to);
+            let is_end = self.ends.is_last(to);
             let is_wanted = edge.grade <= self.grade
                 && is_end == (length == 1)
                 && self.left.get(&to).is_some_and(|left| *left < length)
-                && (is_end || !self.chain.contains(&to) && !self.ends.from.contains(&to));
+                && (is_end || !self.chain.contains(&to) && !self.ends.is_first(to));
             if !is_wanted {
                 continue;
             }

@@ -6,6 +6,7 @@ mod extent;
 mod further;
 mod handed;
 mod list;
+mod meant;
 mod search;
 mod sent;
 mod sent_values;

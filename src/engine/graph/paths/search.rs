@@ -263,7 +263,7 @@ impl Search<'_, '_, '_> {
         for def in next {
             let callees = self.calls.callees_of(def, self.grade);
             // A path ends where it comes to its end.
-            self.from.reach(callees.filter(|to| !ends.to.contains(to)));
+            self.from.reach(callees.filter(|to| !ends.is_last(*to)));
         }
         Ok(())
     }
@@ -276,7 +276,7 @@ impl Search<'_, '_, '_> {
         }
         for def in next {
             let callers = self.calls.callers_of(def, self.grade);
-            self.to.reach(callers.filter(|from| !ends.from.contains(from)));
+            self.to.reach(callers.filter(|from| !ends.is_first(*from)));
         }
         Ok(())
     }
