@@ -282,6 +282,7 @@ LANGUAGES = {
             "extensions": "fun K~0.f() { this.f() }\n",
             "extensions of one type": "fun K.f~0() { this.f~1(); f() }\n",
             "extensions under other names": ("package p\n", "import p.f as f~0\n", "fun K.f() { this.f0() }\n"),
+            "extensions by other names": ("package a\n", "fun K~0.f() { this.f() }\nimport a.f as f~0\n", ""),
             "interfaces": "interface I~0 : I~1, I~2 { fun f() { f() } }\n",
             "bounds": "class K~0<T : K~1<T>>(val x: T) { fun f() { x.f() } }\n",
             "overloads": "fun f(x: T~0) { f(T~1()) }\n",

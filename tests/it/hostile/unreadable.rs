@@ -81,7 +81,7 @@ fn a_file_that_cannot_be_read_may_define_what_is_asked_for() {
         ("b.py", "from a import foo\n\ndef only(): foo()\n"),
     ]);
     let file = directory.path().join("b.py");
-    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0)).expect("permissions");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o0)).expect("permissions");
     if std::fs::File::open(&file).is_ok() {
         // The superuser reads everything; the directory above serves there.
         return;

@@ -18,7 +18,7 @@ pub(super) enum End {
     /// The definitions of the target, in groups.
     Known(Vec<Vec<Def>>),
     /// The target has no definition.
-    None { name: String, suggestions: Vec<Suggestion>, mentions: Mentioned },
+    None { name: String, suggestions: Vec<Suggestion>, mentions: Box<Mentioned> },
 }
 
 impl End {
@@ -62,12 +62,12 @@ pub(super) fn end(project: &Project<'_>, target: &Target) -> Result<End, Resolve
         Outcome::Groups(groups) => End::Known(Kinds::Called.select(project, groups)),
         Outcome::Outside(symbols) => {
             let name = symbols.first().cloned().unwrap_or_default();
-            let mentions = mentions(project, last_name(&name), &[])?;
+            let mentions = Box::new(mentions(project, last_name(&name), &[])?);
             End::None { name, suggestions: Vec::new(), mentions }
         }
         Outcome::None(suggestions) => {
             let name = target.symbol.clone().unwrap_or_default();
-            let mentions = mentions(project, last_name(&name), &[])?;
+            let mentions = Box::new(mentions(project, last_name(&name), &[])?);
             let suggestions = worth_showing(suggestions, last_name(&name), &mentions);
             End::None { name, suggestions, mentions }
         }

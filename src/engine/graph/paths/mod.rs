@@ -168,7 +168,7 @@ pub enum PathAnswer {
         /// The definitions of the other end, if it has any.
         other: Vec<Definition>,
         suggestions: Vec<Suggestion>,
-        mentions: Mentioned,
+        mentions: Box<Mentioned>,
     },
 }
 

@@ -21,6 +21,9 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
 
+/// Definitions that files import under names, by file and name.
+type Imported = FxHashMap<(FileIndex, String), Arc<Vec<Def>>>;
+
 /// All definitions of one name, against which its uses are resolved.
 pub(in crate::engine) struct Candidates<'p, 's> {
     pub(super) project: &'p Project<'s>,
@@ -85,6 +88,11 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     /// Extensions that files see, with the rules by which they do; the second part of a key is true
     /// for those of a value that is known to be from outside.
     pub(super) seen_extensions: Mutex<FxHashMap<(FileIndex, bool), SeenExtensions>>,
+    /// What the last import of each file gives another name, with its path and whether that is a
+    /// file's.
+    pub(super) renamed: Mutex<FxHashMap<FileIndex, (String, bool, Resolution)>>,
+    /// Extensions that imports of files name, by the path that these write.
+    pub(super) imported: Mutex<Imported>,
     /// True if a type that does not define the name assigns such a member.
     pub(super) is_assigned: bool,
     /// True if a member overrides one of a library's.
@@ -129,6 +137,10 @@ pub(super) struct Candidate<'p> {
     included: OnceLock<Vec<&'p str>>,
     pub(super) extension: OnceLock<Option<Extension>>,
     pub(super) extends_outside: OnceLock<bool>,
+    /// Its package and its name, as an import of an extension writes them.
+    pub(super) path_of_import: OnceLock<String>,
+    /// The parts of its full name, in lower case.
+    pub(super) full_name: OnceLock<Vec<String>>,
     /// See [`Project::overriding_side`].
     side: OnceLock<Option<bool>>,
 }
@@ -241,6 +253,8 @@ impl<'p, 's> Candidates<'p, 's> {
             in_scope: Mutex::default(),
             open_wildcards: Mutex::default(),
             seen_extensions: Mutex::default(),
+            renamed: Mutex::default(),
+            imported: Mutex::default(),
             is_assigned: false,
             overrides_external: OnceLock::new(),
         }
@@ -472,6 +486,8 @@ impl<'p> Candidate<'p> {
             included: OnceLock::new(),
             extension: OnceLock::new(),
             extends_outside: OnceLock::new(),
+            path_of_import: OnceLock::new(),
+            full_name: OnceLock::new(),
             side: OnceLock::new(),
         })
     }

@@ -162,25 +162,37 @@ impl Candidates<'_, '_> {
         if unit.rules().imports != Imports::Namespaces {
             return Vec::new();
         }
-        let imports: Vec<&Import> = unit.imports_holding(&self.name).filter(is_around).collect();
-        let is_it = |each: &&Candidate<'_>| {
-            imports.iter().any(|import| self.is_extension_in(unit, import, each))
-        };
-        self.each.iter().filter(is_it).map(|each| each.def).collect()
+        let mut imports = unit.imports_holding(&self.name).filter(is_around);
+        let of = |import: &Import| self.extensions_of_import(unit, import).to_vec();
+        let mut found = imports.next().map(of).unwrap_or_default();
+        let more: Vec<Def> = imports.flat_map(of).collect();
+        if !more.is_empty() {
+            found.extend(more);
+            found.sort_unstable_by_key(|def| self.indices.get(def));
+            found.dedup();
+        }
+        found
     }
 
-    /// Returns whether an import names an extension.
-    pub(super) fn is_extension_in(
-        &self,
-        unit: &Unit,
-        import: &Import,
-        each: &Candidate<'_>,
-    ) -> bool {
-        unit.rules().imports == Imports::Namespaces
-            && each.symbol.parent.is_none()
-            && each.symbol.container.is_some()
-            && each.may_be_seen(unit)
-            && imports_it(import, each)
+    /// Returns the extensions that an import names. Very many imports may each name the same.
+    pub(super) fn extensions_of_import(&self, unit: &Unit, import: &Import) -> Arc<Vec<Def>> {
+        if unit.rules().imports != Imports::Namespaces {
+            return Arc::default();
+        }
+        let key = (unit.file, import.module.clone());
+        if let Some(known) = lock(&self.imported).get(&key) {
+            return Arc::clone(known);
+        }
+        let is_extension = |each: &&Candidate<'_>| {
+            each.symbol.parent.is_none()
+                && each.symbol.container.is_some()
+                && each.may_be_seen(unit)
+                && imports_it(import, each)
+        };
+        let found: Vec<Def> = self.each.iter().filter(is_extension).map(|each| each.def).collect();
+        let found = Arc::new(found);
+        lock(&self.imported).insert(key, Arc::clone(&found));
+        found
     }
 
     /// Returns whether a member is added to a type that is not known to be the project's.
@@ -365,8 +377,12 @@ fn package_path(import: &Import) -> String {
 
 /// Returns whether an import names an extension by its package and its name.
 fn imports_it(import: &Import, each: &Candidate<'_>) -> bool {
-    let of = each.unit.package().unwrap_or_default();
-    package_path(import) == format!("{of}/{}", each.symbol.name)
+    let own = each.path_of_import.get_or_init(|| {
+        let of = each.unit.package().unwrap_or_default();
+        format!("{of}/{}", each.symbol.name)
+    });
+    // Each of very many imports may be compared with each extension: the length tells most.
+    own.len() == import.module.len() && *own == package_path(import)
 }
 
 /// Returns whether a file imports a member of an object by its name, or all of them.

@@ -4,7 +4,7 @@ use super::candidates::{Candidate, Candidates};
 use super::meaning::Resolution;
 use super::modules::imports_binding;
 use super::resolver::Resolver;
-use crate::domain::Certainty;
+use crate::domain::{Certainty, lock};
 use crate::engine::graph::model::{Def, Lookup};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::rule::Rule;
@@ -73,25 +73,41 @@ impl Candidates<'_, '_> {
 
     /// Resolves what an import renames, by the full name or the file that it names.
     pub(super) fn resolve_renamed(&self, unit: &Arc<Unit>, import: &Import) -> Resolution {
-        let rules = unit.rules();
         if !self.is_renamed_by(unit, import) {
             return Resolution::Unresolved;
         }
+        // Each of very many imports may give a name of its own to the same definitions. Only the
+        // last result is kept, since those of as many paths may be as long.
         let is_from_file = matches!(import.imported, Imported::Name(_));
+        if let Some((path, of_file, known)) = lock(&self.renamed).get(&unit.file)
+            && (path, *of_file) == (&import.module, is_from_file)
+        {
+            return known.clone();
+        }
+        let found = self.find_renamed(unit, import, is_from_file);
+        let last = (import.module.clone(), is_from_file, found.clone());
+        lock(&self.renamed).insert(unit.file, last);
+        found
+    }
+
+    fn find_renamed(&self, unit: &Unit, import: &Import, is_from_file: bool) -> Resolution {
+        let rules = unit.rules();
+        let written = written_parts(&import.module);
         let is_named = |each: &&Candidate<'_>| match is_from_file {
             true => leads_to(&import.module, each.unit.path()),
-            false => is_full_name(each.unit, each.def, &import.module),
+            false => {
+                let own = each.full_name.get_or_init(|| full_name(each.unit, each.def));
+                may_be_one(own, &written)
+            }
         };
         let is_shared = |each: &&Candidate<'_>| {
             rules.is_program_wide()
                 && each.unit.language.is_used_with(unit.language)
                 && !each.symbol.is_local
         };
-        let is_extension = |each: &&Candidate<'_>| self.is_extension_in(unit, import, each);
         let seen = || self.each.iter().filter(is_shared);
-        let extensions = self.each.iter().filter(is_extension);
-        let found = seen().filter(is_named).chain(extensions);
-        let found: Vec<Def> = found.map(|each| each.def).collect();
+        let mut found: Vec<Def> = seen().filter(is_named).map(|each| each.def).collect();
+        found.extend(self.extensions_of_import(unit, import).iter());
         if !found.is_empty() {
             return self.keep(&found, Certainty::Likely, Rule::Import);
         }
@@ -132,19 +148,32 @@ fn is_at_top(unit: &Unit, name: &str) -> bool {
     unit.bindings_named(name).any(|binding| is_top(binding.scope))
 }
 
-/// Returns whether a written path may be the full name of a definition, whose package need not be
-/// declared in its file.
+/// Returns whether a written path may be the full name of a definition.
 fn is_full_name(unit: &Unit, def: Def, written: &str) -> bool {
-    let is_mark = |letter: char| !letter.is_alphanumeric() && letter != '_';
-    let written = written.split('<').next().unwrap_or(written);
-    let split = |text: &str| -> Vec<String> {
-        let names = text.split(is_mark).filter(|name| !name.is_empty());
-        names.map(str::to_lowercase).collect()
-    };
-    let mut own = split(&unit.package().unwrap_or_default());
+    may_be_one(&full_name(unit, def), &written_parts(written))
+}
+
+/// Returns whether two full names may be one: a package need not be declared in its file.
+fn may_be_one(own: &[String], written: &[String]) -> bool {
+    own.ends_with(written) || written.ends_with(own)
+}
+
+/// Returns the parts of a definition's full name, in lower case.
+fn full_name(unit: &Unit, def: Def) -> Vec<String> {
+    let mut own = parts(&unit.package().unwrap_or_default());
     for name in unit.path_of(def.symbol) {
-        own.extend(split(name));
+        own.extend(parts(name));
     }
-    let written = split(written);
-    own.ends_with(&written) || written.ends_with(&own)
+    own
+}
+
+/// Returns the parts of a written path, in lower case and without type arguments.
+fn written_parts(written: &str) -> Vec<String> {
+    parts(written.split('<').next().unwrap_or(written))
+}
+
+fn parts(text: &str) -> Vec<String> {
+    let is_mark = |letter: char| !letter.is_alphanumeric() && letter != '_';
+    let names = text.split(is_mark).filter(|name| !name.is_empty());
+    names.map(str::to_lowercase).collect()
 }

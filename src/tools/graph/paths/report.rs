@@ -336,7 +336,7 @@ impl Report for PathReport {
             account: None,
             deeper: Vec::new(),
             suggestions,
-            mentions,
+            mentions: mentions.map(|mentions| &**mentions),
         };
         to_value(WithPaths { answer, paths: fields })
     }
