@@ -97,7 +97,8 @@ fn chains_are_read_and_other_expressions_are_not() {
     rust("items[0].name", "items[].name");
     rust("(f)(y).bar", "f().bar");
     rust("y as Foo", "as Foo");
-    rust("std::mem::take(&mut self.y)", "std.mem.take()");
+    rust("std::mem::take(&mut self.y)", "self.y");
+    rust("std::mem::forget(self.y)", "std.mem.forget()");
     rust("f('(', \")\").g", "f().g");
     rust("Arc::new(Mutex::new(Pool::new(1)))", "Pool.new()");
     rust("std::rc::Rc::clone(&self.pool)", "self.pool");
