@@ -151,16 +151,7 @@
     operator: "instanceof"
     right: (_) @annotation))))
   (#eq? @_assert "assert")) @where.behind
-(expression_statement (scoped_call_expression
-  name: (name) @_assert
-  arguments: (arguments
-    .
-    (argument (class_constant_access_expression . (_) @annotation . (name) @_class))
-    .
-    (argument [(variable_name (name) @binding) (member_access_expression) @binding])))
-  (#eq? @_assert "assertInstanceOf")
-  (#eq? @_class "class")) @where.behind
-(expression_statement (member_call_expression
+(expression_statement (_
   name: (name) @_assert
   arguments: (arguments
     .

@@ -104,9 +104,8 @@ pub(super) fn is_primitive(name: &str) -> bool {
 /// Returns whether a value may be an array of two types: not if the elements are of two types that
 /// are known.
 fn may_be_one_array(one: &str, other: &str) -> bool {
-    let element = |name: &str| name.strip_suffix(ARRAY).unwrap_or_default().to_owned();
-    let (one, other) = (element(one), element(other));
-    one == other || kind(&one).is_none() || kind(&other).is_none()
+    let [one, other] = [one, other].map(|name| name.strip_suffix(ARRAY).unwrap_or_default());
+    one == other || kind(one).is_none() || kind(other).is_none()
 }
 
 /// Returns the kind of a type by its name.
