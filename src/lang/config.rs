@@ -53,10 +53,6 @@ pub struct LanguageConfig {
     pub is_minified: bool,
     /// Reason why it has no grammar, if people would expect one.
     pub without_grammar: Option<String>,
-    /// A regular expression for texts that the scanner of the grammar does not survive. Such a file
-    /// is left unparsed.
-    #[serde(default)]
-    pub unparsable: LazyRegex,
     /// Limit of the bytes of a file that are parsed, for a grammar whose work on errors is
     /// quadratic.
     #[serde(default)]

@@ -179,11 +179,6 @@ impl Language {
         self.config.outline.property_decorators.is_match(text)
     }
 
-    /// Returns whether a text must not be parsed.
-    pub fn is_unparsable(&self, text: &str) -> bool {
-        self.config.unparsable.is_match(text)
-    }
-
     /// Returns the ranges of matching braces, including the closing one, by their start, in a
     /// language with directives.
     pub fn brace_pairs(&self, text: &str) -> Vec<Range<usize>> {

@@ -210,9 +210,6 @@ fn parse_once(
     on_error: bool,
 ) -> Option<Tree> {
     let grammar = language.grammar()?;
-    if language.is_unparsable(text) {
-        return None;
-    }
     let start = ranges.first().map_or(0, |range| range.start_byte.min(text.len()));
     let end = ranges.last().map_or(text.len(), |range| range.end_byte.min(text.len()));
     let mut readable = language.readable(text.get(start..end).unwrap_or_default(), on_error);

@@ -6,6 +6,7 @@ mod files;
 mod keys;
 mod lists;
 mod repeated;
+mod scanners;
 mod semantics;
 mod texts;
 #[cfg(unix)]

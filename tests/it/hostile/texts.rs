@@ -63,43 +63,6 @@ fn no_text_in_any_language_ends_the_process() {
     thread.join().expect("no panic");
 }
 
-/// Scanners of grammars write past the buffer for their state, or end the process on purpose, in
-/// depths and at lengths that their authors did not think of.
-#[test]
-fn texts_that_break_a_scanner_are_left_unparsed() {
-    let stairs = |head: &str| -> String {
-        (0..600).map(|level| format!("{}{head}\n", " ".repeat(level))).collect()
-    };
-    // Continued lines are as deep as all of their spaces together.
-    let continued: String =
-        (0..600).map(|level| format!("{}if a:\n", " \\\n".repeat(level))).collect();
-    let deep = format!("{} x = \"s\"\n", " ".repeat(600));
-    let heredocs: Vec<String> =
-        [250, 250, 250, 253].iter().map(|length| format!("<<A{}", "A".repeat(*length))).collect();
-    let cases = [
-        ("yaml", "- ".repeat(8_000), "fine: 1\n"),
-        ("yaml", "? ".repeat(8_000), "fine: 1\n"),
-        ("yaml", ": ".repeat(8_000), "fine: 1\n"),
-        ("yaml", stairs("a:"), "fine: 1\n"),
-        ("py", stairs("if a:") + &deep, "fine = 1\n"),
-        ("py", continued + &" \\\n".repeat(600) + "x = \"s\"\n", "fine = 1\n"),
-        ("rb", format!("f({})\n", heredocs.join(", ")), "def fine; end\n"),
-        ("rb", format!("x = <<{0}\n{0}\n", "A".repeat(300)), "def fine; end\n"),
-        ("rb", format!("puts <<\"\n{}", "a line\n".repeat(50)), "def fine; end\n"),
-    ];
-    for (ending, text, fine) in cases {
-        let directory = project(&[(&format!("a.{ending}"), &text), (&format!("b.{ending}"), fine)]);
-        let map = run(directory.path(), &["map", "."]);
-        let start: String = text.chars().take(40).collect();
-        assert!(
-            map.stdout.contains(&OutlineGap::NotParsed.to_string()) && map.stdout.contains("fine"),
-            "{start:?}: {}{}",
-            map.stdout,
-            map.stderr
-        );
-    }
-}
-
 /// A text that takes too much work is left unparsed and this is told.
 #[test]
 fn too_complex_text_is_left_unparsed() {
