@@ -30,8 +30,10 @@ const MIN_CALLS: usize = 10_000;
 /// would be followed to the end of the text.
 const MAX_READ_PER_BYTE: usize = 32;
 const MIN_READ: usize = 64 << 20;
-/// Number of bytes that the lexer gets at a time.
+/// Number of bytes that the lexer gets at a time where it reads on, and where it reads elsewhere: a
+/// scanner that asks for its column reads the start of the line again, at each token.
 const CHUNK: usize = 4 << 10;
+const FIRST_CHUNK: usize = 1 << 7;
 
 /// Limits of allocation per byte of text: in total, including bytes that are freed again, and at a
 /// time. Healthy texts take 20 to 120 in total.
@@ -92,6 +94,8 @@ struct Work<'a> {
     config: &'a LanguageConfig,
     bytes: usize,
     read: Cell<usize>,
+    /// End of what the lexer got last.
+    read_to: Cell<usize>,
     calls: Cell<usize>,
     allocated_before: usize,
     excess: Excess,
@@ -111,6 +115,7 @@ impl<'a> Work<'a> {
             config,
             bytes,
             read: Cell::new(0),
+            read_to: Cell::new(0),
             calls: Cell::new(0),
             allocated_before: allocation::requested(),
             excess: Excess::default(),
@@ -222,8 +227,10 @@ fn parse_once(
     let read = |offset: usize, work: &Work<'_>| {
         let inside = offset.checked_sub(start).and_then(|offset| readable.get(offset..));
         let rest = inside.or(text.as_bytes().get(offset..start)).unwrap_or_default();
-        let chunk = &rest[..end_of_chunk(rest)];
+        let reads_on = offset == work.read_to.get();
+        let chunk = &rest[..end_of_chunk(rest, if reads_on { CHUNK } else { FIRST_CHUNK })];
         work.read.set(work.read.get() + chunk.len());
+        work.read_to.set(offset + chunk.len());
         // At the limit the text ends, and the parse with it.
         if work.may_read() { chunk } else { &[] }
     };
@@ -264,9 +271,9 @@ fn comment_lines(text: &[u8], marks: &CommentMarks) -> usize {
 
 /// Returns where the next chunk for the lexer ends: never within a character. The lexer asks for
 /// the rest of one that is cut, and reads from a null pointer if the limit then gives it nothing.
-fn end_of_chunk(rest: &[u8]) -> usize {
+fn end_of_chunk(rest: &[u8], limit: usize) -> usize {
     let is_inside = |at: usize| rest.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
-    let end = rest.len().min(CHUNK);
+    let end = rest.len().min(limit);
     (0..4).map(|back| end.saturating_sub(back)).find(|at| !is_inside(*at)).unwrap_or(end)
 }
 

@@ -63,3 +63,18 @@ fn words_of_heredocs_that_are_too_long_are_not_scanned() {
         );
     }
 }
+
+/// Perl's scanner asks for its column at each token, for which the start of the line is read again.
+#[test]
+fn a_long_text_whose_scanner_asks_for_its_column_is_parsed() {
+    let function = |index: usize| {
+        format!(
+            "sub f{index}\n{{\nmy ($key, @rest) = @_;\n\
+             return $acl->{{$key}} eq 'a' ? 1 : 0 if (exists($acl->{{$key}}));\nreturn 0;\n}}\n\n"
+        )
+    };
+    let text: String = (0..1_200).map(function).collect();
+    let directory = project(&[("a.pl", &text)]);
+    let map = run(directory.path(), &["map", "a.pl", "--max-tokens", "100000"]);
+    assert!(map.stdout.contains("f1199"), "{}{}", map.stdout, map.stderr);
+}
