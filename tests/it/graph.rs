@@ -54,6 +54,7 @@ mod handed;
 mod haskell;
 mod headings;
 mod held;
+mod inferred;
 mod java;
 mod java_cases;
 mod javascript;

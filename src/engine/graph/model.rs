@@ -114,14 +114,35 @@ pub(in crate::engine) struct TypesByName {
 /// Type arguments in force; `None` if they are not known.
 pub(in crate::engine) type KnownTypeArguments = Option<Arc<TypeArguments>>;
 
-/// Type arguments of a generic type or function, as written in a file.
+/// Type arguments of a generic type or function.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::engine) struct TypeArguments {
-    pub(in crate::engine) of: Def,
-    pub(in crate::engine) file: FileIndex,
-    pub(in crate::engine) arguments: TypeList,
-    /// Type arguments for the type parameters that occur in `arguments`.
-    pub(in crate::engine) within: KnownTypeArguments,
+pub(in crate::engine) enum TypeArguments {
+    /// As written in a file.
+    Written {
+        of: Def,
+        file: FileIndex,
+        arguments: TypeList,
+        /// Type arguments for the type parameters that occur in `arguments`.
+        within: KnownTypeArguments,
+    },
+    /// As they follow from what a call passes, by the places of the type parameters; `None` where
+    /// nothing tells.
+    Passed { of: Def, given: Vec<Option<Value>> },
+}
+
+impl TypeArguments {
+    pub(in crate::engine) fn of(&self) -> Def {
+        match self {
+            Self::Written { of, .. } | Self::Passed { of, .. } => *of,
+        }
+    }
+
+    pub(in crate::engine) fn within(&self) -> Option<&Self> {
+        match self {
+            Self::Written { within, .. } => within.as_deref(),
+            Self::Passed { .. } => None,
+        }
+    }
 }
 
 /// Result of evaluating an expression statically.

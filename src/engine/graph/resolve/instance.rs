@@ -235,7 +235,7 @@ impl Resolver<'_> {
         let is_open = self.type_parameter(unit, written).is_some_and(|parameter| {
             given
                 .as_ref()
-                .and_then(|given| self.parameter(unit, parameter.name, given.of))
+                .and_then(|given| self.parameter(unit, parameter.name, given.of()))
                 .is_none()
         });
         match self.instance_of_annotation(unit, written, given) {
@@ -498,7 +498,7 @@ impl Resolver<'_> {
         given: &KnownTypeArguments,
     ) -> KnownTypeArguments {
         let owners = self.owner_types(member);
-        if given.as_ref().is_some_and(|given| owners.contains(&given.of)) {
+        if given.as_ref().is_some_and(|given| owners.contains(&given.of())) {
             return given.clone();
         }
         let owner = owners.first().filter(|owner| !types.contains(owner))?;
@@ -516,10 +516,9 @@ pub(super) fn apply(
     if arguments.is_empty() {
         return None;
     }
-    let depth =
-        std::iter::successors(within.as_deref(), |applied| applied.within.as_deref()).count();
+    let depth = std::iter::successors(within.as_deref(), |applied| applied.within()).count();
     let within = within.clone().filter(|_| depth < MAX_ARGUMENT_DEPTH);
-    Some(Arc::new(TypeArguments { of, file: unit.file, arguments, within }))
+    Some(Arc::new(TypeArguments::Written { of, file: unit.file, arguments, within }))
 }
 
 /// Returns the type parameters of a definition.

@@ -62,7 +62,8 @@ fn binding_in<'a>(unit: &'a Unit, scope: u32, name: &str, position: u32) -> Opti
     let is_seen = |binding: &&Binding| {
         // The default of a parameter is evaluated outside of the function.
         let is_apart = || ordered || NameFacts::is_within(&unit.names().parameters, binding.name);
-        seen(binding.name) && !(holds(binding.origin.value_span, position) && is_apart())
+        (seen(binding.name) || is_generic(unit, binding))
+            && !(holds(binding.origin.value_span, position) && is_apart())
     };
     let holds_here = |binding: &&Binding| {
         binding.name.start == position || !unit.names().is_apart(binding.name, position)
@@ -71,7 +72,9 @@ fn binding_in<'a>(unit: &'a Unit, scope: u32, name: &str, position: u32) -> Opti
     // The last binding before the place is in force; a later one counts if the language ignores
     // order. Only the nearest are looked at.
     let (mut before, behind) = unit.bindings_in(name, scope, position);
-    let best = before.find(in_force).or_else(|| behind.filter(|_| !ordered).find(in_force));
+    // A result may be written before the type parameters: `T First<T>(List<T> all)`.
+    let is_seen_early = |binding: &&Binding| !ordered || is_generic(unit, binding);
+    let best = before.find(in_force).or_else(|| behind.filter(is_seen_early).find(in_force));
     best.map(|binding| binding_with_bound(unit, name, binding))
 }
 

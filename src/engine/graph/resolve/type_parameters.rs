@@ -5,7 +5,7 @@ use super::members::simple_name;
 use super::resolver::Resolver;
 use super::scopes::is_generic;
 use crate::domain::SymbolKind;
-use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Lookup, Value};
+use crate::engine::graph::model::{Def, KnownTypeArguments, Local, Lookup, TypeArguments, Value};
 use crate::engine::graph::project::Unit;
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Binding, ExpressionId, Span};
@@ -23,10 +23,20 @@ impl Resolver<'_> {
     ) -> Option<Value> {
         let given = given.as_ref()?;
         let name = unit.names().single_name(head)?;
-        let index = self.parameter(unit, name, given.of)?;
-        let other = self.project.unit(given.file)?;
-        let argument = *other.names().types_in(given.arguments).get(index)?;
-        Some(self.nested(|| self.instance_of_annotation(other, argument, &given.within)))
+        let index = self.parameter(unit, name, given.of())?;
+        self.type_argument(given, index)
+    }
+
+    /// Returns the value of a type argument by its place.
+    pub(super) fn type_argument(&self, given: &TypeArguments, place: usize) -> Option<Value> {
+        match given {
+            TypeArguments::Written { file, arguments, within, .. } => {
+                let other = self.project.unit(*file)?;
+                let argument = *other.names().types_in(*arguments).get(place)?;
+                Some(self.nested(|| self.instance_of_annotation(other, argument, within)))
+            }
+            TypeArguments::Passed { given, .. } => given.get(place)?.clone(),
+        }
     }
 
     /// Returns the index of a name among the type parameters of a generic type or function.

@@ -19,6 +19,7 @@ mod globals;
 mod guesses;
 mod held;
 mod in_literals;
+mod inferred;
 mod led;
 mod library_arguments;
 mod listed;
@@ -565,7 +566,9 @@ impl Resolver<'_> {
             Value::Function(definitions) => {
                 let definitions = accepting(self.project, definitions, made.arguments);
                 let definitions = self.best_called(unit, definitions, made);
-                let given = definitions.first().and_then(|of| apply(*of, unit, made.types, &None));
+                let given = definitions.first().and_then(|of| {
+                    apply(*of, unit, made.types, &None).or_else(|| self.inferred(unit, *of, made))
+                });
                 let result = self.result(&definitions, None, &given);
                 self.or_of_class(unit, made, &definitions, result)
             }

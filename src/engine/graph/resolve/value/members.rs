@@ -384,7 +384,8 @@ impl Resolver<'_> {
         };
         let kind = unit.symbol(symbol).kind;
         if let Some(made) = called {
-            let applied = apply(members[0], at, made.types, given);
+            let applied = apply(members[0], at, made.types, given)
+                .or_else(|| self.inferred(at, members[0], made));
             return match kind {
                 kind if kind.is_type() => Value::Instance(members, applied),
                 // Where every member is called, that is how a property is read.

@@ -114,7 +114,7 @@ impl Resolver<'_> {
         let (unit, symbol) = self.project.get(def)?;
         let symbol = unit.symbol(symbol);
         let returns = written_result(unit, symbol)?;
-        let is_own = given.as_ref().is_some_and(|given| given.of == def);
+        let is_own = given.as_ref().is_some_and(|given| given.of() == def);
         let given_to_owner =
             receiver.filter(|_| !is_own).map(|types| self.given_to_owner(def, types, given));
         let given_here = given_to_owner.as_ref().unwrap_or(given);
