@@ -1,13 +1,17 @@
 //! Schema of the `[graph]` part of `languages/<id>/language.toml`: the rules for names.
 
 use super::lazy_regex::LazyRegex;
+use rustc_hash::FxHashSet;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// Rules for binding names to definitions.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GraphRules {
+    #[serde(skip)]
+    known_types: OnceLock<FxHashSet<Box<str>>>,
     /// Group of languages with common rules that are code, such as how an import finds its file.
     pub family: Family,
     /// Language of the family with further rules that are code.
@@ -469,6 +473,26 @@ impl GraphRules {
     /// Returns whether all files of the program share their top-level names.
     pub fn is_program_wide(&self) -> bool {
         self.shared == SharedScope::Program
+    }
+
+    /// Returns whether a name is one of the language's types or its library's by these rules.
+    pub fn knows_type(&self, name: &str) -> bool {
+        let lists = [
+            &self.builtin_types,
+            &self.class_wrappers,
+            &self.collections,
+            &self.tuples,
+            &self.unions,
+            &self.wrappers,
+        ];
+        let known = self.known_types.get_or_init(|| {
+            let listed = lists.into_iter().flatten();
+            listed
+                .chain(self.element_arguments.keys())
+                .map(|name| Box::from(name.as_str()))
+                .collect()
+        });
+        known.contains(name)
     }
 
     /// Returns whether namespaces tell types of one name apart.

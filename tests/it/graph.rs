@@ -81,6 +81,7 @@ mod outside;
 mod overload_types;
 mod overloads;
 mod overriding;
+mod own_types;
 mod parts;
 mod paths;
 mod perl;

@@ -5,6 +5,7 @@ mod attributes;
 mod focus;
 mod mocks;
 mod modules;
+mod own_types;
 mod searched;
 mod unit;
 

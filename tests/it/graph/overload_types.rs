@@ -1,6 +1,7 @@
 //! Overloads that differ in the types of their parameters.
 
 use crate::support::cli::run;
+use crate::support::fixture::check;
 use crate::support::{ask, project};
 use serde_json::{Value, json};
 
@@ -507,4 +508,52 @@ fn a_boxed_number_is_passed_as_the_primitive_type_that_it_boxes() {
     assert_eq!((of(10), of(11)), (vec![25], vec![]));
     // An overload that takes the object itself comes before those.
     assert!(of(13).contains(&26));
+}
+
+/// What a call gives is of the overload that its arguments choose, and of any where they do not.
+#[test]
+fn results_of_overloads_are_of_the_one_that_is_called() {
+    let cases = [
+        "
+//- /p/A.java
+package p;
+import lib.Lib;
+class Item { void st$0ep() {} }
+class Other { void step() {} }
+class Source {
+  Item pin(String name) { return null; }
+  Other pin(int place) { return null; }
+}
+class Use {
+  void f(Source source) {
+    source.pin(\"a\").step();
+                  //^^^^ caller f
+    source.pin(1).step();
+    source.pin(Lib.value()).step();
+                          //^^^^ caller f [possible]
+  }
+}
+",
+        "
+//- /A.cs
+class Item { public void Ru$0n() {} }
+class Other { public void Run() {} }
+class Source {
+  public Item Get(string name) => null;
+  public Other Get(int place) => null;
+}
+class Use {
+  void F(Source source, string name) {
+    source.Get(\"a\").Run();
+                  //^^^ caller F
+    source.Get(1).Run();
+    source.Get(name).Run();
+                   //^^^ caller F
+  }
+}
+",
+    ];
+    for text in cases {
+        check("find_callers", text);
+    }
 }

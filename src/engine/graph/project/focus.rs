@@ -97,7 +97,9 @@ impl Project<'_> {
             None => self.snapshot.fact_of_text(entry, &text),
         };
         let language = syntax.facts.language?;
-        Some(Unit::new(file, entry.clone(), text, language, syntax))
+        let mut unit = Unit::new(file, entry.clone(), text, language, syntax);
+        unit.own_types = self.own_types(&unit);
+        Some(unit)
     }
 
     /// Returns a file that is not in the project: a dependency's, or one that ignore rules exclude.

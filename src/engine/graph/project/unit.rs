@@ -28,6 +28,8 @@ pub(in crate::engine) struct Unit {
     /// The brackets of the code, each with the innermost one that is open behind it, if any, once
     /// they were asked for.
     brackets: OnceLock<Vec<(u32, Option<u32>)>>,
+    /// Types of the project that bear the name of a library's type which the language's rules know.
+    pub(super) own_types: Vec<Box<str>>,
 }
 
 impl Unit {
@@ -48,6 +50,7 @@ impl Unit {
             attributes: OnceLock::new(),
             mocks: OnceLock::new(),
             brackets: OnceLock::new(),
+            own_types: Vec::new(),
         }
     }
 

@@ -265,7 +265,7 @@ impl Candidates<'_, '_> {
             Owner::Type(of) => {
                 let (unit, of) = self.project.get(*of)?;
                 let of = unit.symbol(of);
-                let is_builtin = unit.rules().builtin_types.contains(&of.name);
+                let is_builtin = unit.is_builtin_type(&of.name);
                 let is_converted =
                     || semantics::of(unit.language).is_converted_to(self.project, unit, of);
                 match of.kind {

@@ -29,7 +29,7 @@ impl Resolver<'_> {
         if let Some(import) = imports.next() {
             return self.follow(unit, import) == Lookup::External;
         }
-        let is_builtin = unit.rules().builtin_types.iter().any(|builtin| builtin == name);
+        let is_builtin = unit.is_builtin_type(name);
         is_builtin && self.local(unit, name, at).is_none()
     }
 

@@ -129,9 +129,10 @@ impl Resolver<'_> {
                 if heads.first().is_some_and(is_of_arguments) {
                     return Value::Unknown;
                 }
-                let is_builtin =
-                    |head: &str| unit.rules().builtin_types.iter().any(|builtin| builtin == head);
-                let is_collection = |head: &str| unit.rules().element_arguments.contains_key(head);
+                let is_builtin = |head: &str| unit.is_builtin_type(head);
+                let is_collection = |head: &str| {
+                    unit.rules().element_arguments.contains_key(head) && !unit.is_own_type(head)
+                };
                 let own = heads.iter().filter(|head| !types::is_external(unit, head.head));
                 let mut names =
                     own.filter_map(|head| Some((head, types::last_name(unit, head.head)?)));

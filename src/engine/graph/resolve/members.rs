@@ -191,7 +191,7 @@ impl Resolver<'_> {
 
     /// Returns the value of a written type's name or path at a place.
     pub(in crate::engine) fn type_value(&self, unit: &Arc<Unit>, path: &str, at: usize) -> Value {
-        if unit.rules().builtin_types.iter().any(|builtin| builtin == path) {
+        if unit.is_builtin_type(path) {
             return Value::External;
         }
         let names = names_of_path(path);
@@ -206,7 +206,7 @@ impl Resolver<'_> {
     /// Returns the value of a written type's name or path.
     pub(in crate::engine) fn type_of_head(&self, unit: &Arc<Unit>, head: ExpressionId) -> Value {
         let path = types::path(unit, head);
-        if unit.rules().builtin_types.iter().any(|builtin| builtin == path) {
+        if unit.is_builtin_type(path) {
             return Value::External;
         }
         let names = names_of_path(path);

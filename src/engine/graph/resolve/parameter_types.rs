@@ -210,6 +210,24 @@ impl Parameter {
 }
 
 impl Resolver<'_> {
+    /// Leaves functions to those that take the types of what a call passes, as far as they are
+    /// known; all of them if none does.
+    pub(super) fn taking(&self, unit: &Arc<Unit>, functions: Vec<Def>, name: Span) -> Vec<Def> {
+        let found = unit.names().use_at(name.start as usize);
+        let passed = found.and_then(|found| arguments(self, unit, &found));
+        let Some(passed) = passed.filter(|passed| !passed.is_empty()) else { return functions };
+        let known = self.project.fact(|_| Known::default());
+        let takes = |def: &&Def| self.takes_types(&known, **def, &passed);
+        let kept: Vec<Def> = functions.iter().filter(takes).copied().collect();
+        let is_just = |def: &&Def| self.takes_just(&known, **def, &passed);
+        let just: Vec<Def> = kept.iter().filter(is_just).copied().collect();
+        match (just.is_empty(), kept.is_empty()) {
+            (false, _) if !just.iter().any(|def| self.is_applied(&known, *def)) => just,
+            (_, false) => kept,
+            (_, true) => functions,
+        }
+    }
+
     fn known_parameters(&self, known: &Known, def: Def) -> Option<Arc<[Parameter]>> {
         let found = lock(&known.0).get(&def).cloned();
         found.unwrap_or_else(|| {

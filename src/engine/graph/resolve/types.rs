@@ -178,7 +178,8 @@ fn element_within(unit: &Unit, written: TypeId, depth: usize) -> Option<TypeId> 
             if is_one_of(unit, head, &unit.rules().tuples) {
                 return element_of_tuple(unit, arguments);
             }
-            unit.rules().element_of(last_name(unit, head)?, arguments).copied()
+            let last = last_name(unit, head).filter(|last| !unit.is_own_type(last))?;
+            unit.rules().element_of(last, arguments).copied()
         }
         // Of several results, the first counts.
         Type::Tuple(parts) if unit.rules().has_several_results => {
@@ -312,7 +313,8 @@ fn is_wrapper(unit: &Unit, head: ExpressionId) -> bool {
 }
 
 fn is_one_of(unit: &Unit, head: ExpressionId, names: &[String]) -> bool {
-    last_name(unit, head).is_some_and(|last| names.iter().any(|name| name == last))
+    let is_it = |last| names.iter().any(|name| name == last) && !unit.is_own_type(last);
+    last_name(unit, head).is_some_and(is_it)
 }
 
 /// Returns the type to whose members those of a block or type add, by the block's header.

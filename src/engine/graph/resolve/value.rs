@@ -421,7 +421,7 @@ impl Resolver<'_> {
         if let Some(value) = self.global_object(unit, name) {
             return value;
         }
-        if rules.builtin_types.iter().any(|builtin| builtin == name) {
+        if unit.is_builtin_type(name) {
             return Value::External;
         }
         // A path may begin with a crate or package that is not imported.

@@ -316,7 +316,7 @@ impl Resolver<'_> {
     ) -> bool {
         let Some(unit) = self.project.unit(file) else { return false };
         let name = types::name(unit, written);
-        name.is_some_and(|name| unit.rules().builtin_types.iter().any(|builtin| builtin == name))
+        name.is_some_and(|name| unit.is_builtin_type(name))
     }
 
     /// Returns whether a written type is that of a function.

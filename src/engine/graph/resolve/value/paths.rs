@@ -22,7 +22,7 @@ impl Resolver<'_> {
         at: usize,
     ) -> Option<Value> {
         let types = self.types_in_full(unit, path, at)?;
-        let is_builtin = |name: &&str| unit.rules().builtin_types.iter().any(|word| word == name);
+        let is_builtin = |name: &&str| unit.is_builtin_type(name);
         Some(match path {
             [name] if types.is_empty() && is_builtin(name) => Value::External,
             _ if types.is_empty() => Value::Unknown,

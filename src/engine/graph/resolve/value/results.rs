@@ -68,7 +68,9 @@ impl Resolver<'_> {
     fn are_of_overloads(&self, written: &[(Def, Value)]) -> bool {
         let of = |def: Def| self.project.get(def);
         let is_ranked = |(def, _): &(Def, Value)| {
-            of(*def).is_some_and(|(unit, _)| unit.rules().overloads_by_conversion)
+            of(*def).is_some_and(|(unit, _)| {
+                unit.rules().overloads_by_conversion || unit.rules().overloads_by_type
+            })
         };
         let are_apart = |(one, value): &(Def, Value), (other, beside): &(Def, Value)| {
             let is_same = match (value, beside) {
@@ -87,15 +89,21 @@ impl Resolver<'_> {
                 .any(|(place, one)| written[place + 1..].iter().any(|other| are_apart(one, other)))
     }
 
-    /// Leaves functions to those to whose parameters the arguments of a call convert best, in
-    /// languages that choose overloads so.
+    /// Leaves functions to those to whose parameters the arguments of a call convert best, or
+    /// which take their types, in languages that choose overloads so.
     pub(super) fn best_called(
         &self,
         unit: &Arc<Unit>,
         functions: Vec<Def>,
         made: Call,
     ) -> Vec<Def> {
-        if functions.len() < 2 || !unit.rules().overloads_by_conversion {
+        if functions.len() < 2 {
+            return functions;
+        }
+        if let Some(name) = made.name.filter(|_| unit.rules().overloads_by_type) {
+            return self.taking(unit, functions, name);
+        }
+        if !unit.rules().overloads_by_conversion {
             return functions;
         }
         let parts = made.name.and_then(|name| arguments_of(unit, name, made.arguments));

@@ -1,0 +1,112 @@
+//! Types of the project that bear the name of a library's type which the rules of the language
+//! know: what the file declares or imports is meant, and not the library's.
+
+use crate::support::fixture::check;
+
+#[test]
+fn a_type_of_the_project_with_the_name_of_a_librarys_is_the_projects() {
+    let cases = [
+        // A file beside it is named after the type.
+        "
+//- /p/Future.java
+package p;
+public class Future<T> extends Up { public void ownCa$0ll() {} }
+//- /p/Up.java
+package p;
+public class Up { public void upCall() {} }
+//- /p/Use.java
+package p;
+class Use {
+  Future<String> field;
+  void f(Future<String> x) {
+    x.ownCall();
+    //^^^^^^^ caller f
+    field.ownCall();
+        //^^^^^^^ caller f
+  }
+}
+//- /q/Use.java
+package q;
+import java.util.concurrent.Future;
+class Use { void f(Future<Object> x) { x.ownCall(); } }
+",
+        "
+//- /p/coll/List.java
+package p.coll;
+public class List<T> implements Walk<T> {}
+//- /p/coll/Walk.java
+package p.coll;
+public interface Walk<T> { default void wa$0lk() {} }
+//- /q/Use.java
+package q;
+import p.coll.List;
+class Use { void f(List<String> all) { all.walk(); } }
+                                         //^^^^ caller f
+//- /q/Other.java
+package q;
+import java.util.List;
+class Other { void f(List<String> all) { all.walk(); } }
+",
+        "
+//- /src/lib.rs
+mod sync;
+use crate::sync::Mutex;
+use std::sync::Arc;
+struct Held { own: Mutex<u8>, shared: Arc<Mutex<u8>> }
+impl Held {
+    fn f(&self, passed: &Mutex<String>) {
+        self.own.acquire();
+               //^^^^^^^ caller f
+        self.shared.acquire();
+                  //^^^^^^^ caller f
+        passed.acquire();
+             //^^^^^^^ caller f
+    }
+}
+//- /src/sync.rs
+pub struct Mutex<T>(T);
+impl<T> Mutex<T> {
+    pub fn new(of: T) -> Self { Mutex(of) }
+    pub fn acq$0uire(&self) {}
+}
+",
+        "
+//- /p/Lazy.kt
+package p
+class Lazy<T> { fun ownCa$0ll() {} }
+//- /p/Use.kt
+package p
+fun f(x: Lazy<String>) { x.ownCall() }
+                         //^^^^^^^ caller f
+",
+        "
+//- /p/Task.cs
+namespace P;
+class Task<T> { public void OwnCa$0ll() {} }
+//- /p/Use.cs
+namespace P;
+class Use { void F(Task<string> x) { x.OwnCall(); } }
+                                     //^^^^^^^ caller F
+",
+        "
+//- /own.py
+class Optional:
+    def own_ca$0ll(self): pass
+//- /use.py
+from .own import Optional
+def f(x: Optional): x.own_call()
+                     #^^^^^^^^ caller f
+",
+        "
+//- /own.ts
+export class Pick<T> { ownCa$0ll() {} }
+//- /use.ts
+import { Pick } from './own';
+function f(x: Pick<string>) { x.ownCall(); }
+                              //^^^^^^^ caller f
+",
+    ];
+    for text in cases {
+        check("find_callers", text);
+    }
+}
