@@ -79,11 +79,17 @@ fn unread(project: &Project<'_>, name: &str, failed: &[ReadError]) -> Option<Unr
     largest.map(|(file, bytes)| UnreadFile { file, bytes })
 }
 
-/// Returns the number of the files of code, and of the directories, that could not be read.
+/// Returns the number of the files of code, and of the directories, that could not be read; compilers
+/// take code that holds a NUL byte.
 fn unreadable(project: &Project<'_>, failed: &[ReadError]) -> NotRead {
     let is_unreadable = |error: &&ReadError| {
         error.is_of_code()
-            && matches!(error, ReadError::Unreadable { .. } | ReadError::Replaced { .. })
+            && matches!(
+                error,
+                ReadError::Unreadable { .. }
+                    | ReadError::Replaced { .. }
+                    | ReadError::Binary { .. }
+            )
     };
     NotRead {
         files: failed.iter().filter(is_unreadable).count(),

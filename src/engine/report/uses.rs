@@ -254,7 +254,8 @@ fn wanted(
     let owners: BTreeSet<&str> = entries.iter().filter_map(owner_name).collect();
     let mut names: Vec<&str> = by_name.keys().copied().collect();
     names.extend(owners.iter().copied());
-    let mentions = files_mentioning_each(project.files(), &names, project.snapshot.cancel())?;
+    let (mentions, unread) =
+        files_mentioning_each(project.files(), &names, project.snapshot.cancel())?;
     let is_kin = |file: &FileIndex| {
         let language = project.entry(*file).language;
         language.is_some_and(|language| {
@@ -295,9 +296,10 @@ fn wanted(
             name: (*name).to_owned(),
             entries: of.clone(),
             is_compared,
-            is_partial: files.len() < all,
+            // What was not read may use it.
+            is_partial: files.len() < all || unread > 0,
             files: files.into_iter().collect(),
-            has_others: mentioned as usize > defined,
+            has_others: mentioned as usize > defined || unread > 0,
         }
     });
     Ok(wanted.collect())

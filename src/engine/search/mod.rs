@@ -520,12 +520,13 @@ impl Searcher<'_> {
     }
 }
 
-/// Records files that could not be read as left out; binary ones are skipped silently. Totals are
-/// lower bounds then.
+/// Records files that could not be read as left out; binary ones that are no code by their names
+/// are skipped silently. Totals are lower bounds then.
 fn note_unread(failed: Vec<ReadError>, findings: &mut Findings) {
     for error in failed {
         let reason = match error {
-            ReadError::Binary { .. } | ReadError::Vanished { .. } => continue,
+            ReadError::Vanished { .. } => continue,
+            ReadError::Binary { .. } if !error.is_of_code() => continue,
             ReadError::TooLarge { .. } => LeftOutReason::TooLarge,
             _ => LeftOutReason::Unreadable,
         };

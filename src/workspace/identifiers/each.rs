@@ -2,10 +2,12 @@
 
 use super::scan::NameSet;
 use crate::domain::{Cancel, Cancelled};
+use crate::lang::Language;
 use crate::workspace::scan_files::on_all_cores;
 use crate::workspace::text::read_for_scan;
 use crate::workspace::walk::FileEntry;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Returns, for each file, the indices in `names` of those that it mentions as whole identifiers,
 /// each once, in ascending order. Binary and unreadable files mention nothing. Names must be
@@ -51,7 +53,8 @@ pub fn names_mentioned_in_each(
 }
 
 /// Returns, for each name, the files that mention it as a whole identifier, by index in `files` in
-/// ascending order, with the number of mentions. Binary and unreadable files mention nothing.
+/// ascending order, with the number of mentions; and the number of the files of code that could not
+/// be read, or hold a NUL byte.
 ///
 /// # Errors
 /// When the work is cancelled.
@@ -59,11 +62,14 @@ pub fn files_mentioning_each(
     files: &[FileEntry],
     names: &[&str],
     cancel: &Cancel,
-) -> Result<Vec<Vec<(usize, u32)>>, Cancelled> {
+) -> Result<(Vec<Vec<(usize, u32)>>, usize), Cancelled> {
     let set = NameSet::new(names);
+    let unread = AtomicUsize::new(0);
     let found =
         on_all_cores(files, cancel, |own: &mut Vec<(usize, usize, u32)>, buffer, index, file| {
             if read_for_scan(&file.path, buffer).is_err() || memchr::memchr(0, buffer).is_some() {
+                let is_code = file.language.is_some_and(Language::is_code);
+                unread.fetch_add(usize::from(is_code), Ordering::Relaxed);
                 return;
             }
             let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
@@ -85,7 +91,7 @@ pub fn files_mentioning_each(
             each[name] = mentions;
         }
     }
-    Ok(each)
+    Ok((each, unread.into_inner()))
 }
 
 /// Searcher for many names in texts.

@@ -93,3 +93,22 @@ fn a_file_that_cannot_be_read_may_define_what_is_asked_for() {
     let text = run(directory.path(), &["impact", "foo"]).stdout;
     assert!(text.contains("in the files that were read"), "{text}");
 }
+
+/// Code that holds a NUL byte, which compilers take, is not read, and may define or use anything.
+#[test]
+fn code_with_a_nul_byte_is_told_by_each_tool() {
+    let directory = project(&[
+        ("a.js", "function only() {}\nonly();\nvar sep = \"\0\";\n"),
+        ("b.js", "export function shown() {}\n"),
+        ("c.js", "import {shown} from './b.js'; shown(); var sep = '\0';\n"),
+    ]);
+    let graph = ["callers", "references", "callees", "implementations", "impact"];
+    for command in graph {
+        let text = run(directory.path(), &[command, "only"]).stdout;
+        assert!(text.contains("Not read, and may define it: 1 file"), "{command}: {text}");
+    }
+    let text = run(directory.path(), &["search", "only"]).stdout;
+    assert!(text.contains("unreadable"), "{text}");
+    let text = run(directory.path(), &["report", "b.js"]).stdout;
+    assert!(text.contains("shown") && !text.contains("unused"), "{text}");
+}
