@@ -170,10 +170,10 @@ impl ToolCx {
 mod tests {
     use super::super::limits::MAX_PATHS;
     use super::*;
+    use std::task::{Context, Waker};
 
-    fn check(waits_by_default: bool, asked: Option<f64>, expected: Result<Option<u64>, &str>) {
-        let arrived = Instant::now();
-        let cx = ToolCx {
+    fn context(arrived: Instant, waits_by_default: bool) -> ToolCx {
+        ToolCx {
             host: Arc::default(),
             roots: Arc::default(),
             format: Format::default(),
@@ -185,7 +185,12 @@ mod tests {
             progress: Progress::default(),
             cancel: Cancel::default(),
             shown_definitions: Arc::default(),
-        };
+        }
+    }
+
+    fn check(waits_by_default: bool, asked: Option<f64>, expected: Result<Option<u64>, &str>) {
+        let arrived = Instant::now();
+        let cx = context(arrived, waits_by_default);
         let seconds = |deadline: Instant| deadline.duration_since(arrived).as_secs();
         let waits = cx.deadline(asked, 2.0).map(|deadline| deadline.map(seconds));
         assert_eq!(waits.map_err(|error| error.problem), expected.map_err(str::to_owned));
@@ -200,5 +205,17 @@ mod tests {
         check(true, Some(1e9), Err("`wait` is from 0 to 120 seconds, not 1000000000"));
         check(false, Some(-1.0), Err("`wait` is from 0 to 120 seconds, not -1"));
         check(true, Some(f64::NAN), Err("`wait` is from 0 to 120 seconds, not NaN"));
+    }
+
+    /// Pings and cancellations wait for whatever a call does before it first yields.
+    #[tokio::test]
+    async fn the_files_of_a_graph_call_are_looked_for_away_from_the_protocol() {
+        use crate::tools::{Tool, find_callers::FindCallers};
+        let asked = serde_json::json!({ "symbol": ["a.py#foo"] });
+        let params = serde_json::from_value(asked).expect("parameters");
+        let mut call = std::pin::pin!(FindCallers::run(context(Instant::now(), false), params));
+        let first = call.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        assert!(first.is_pending());
+        assert!(call.await.is_err(), "there is no root");
     }
 }

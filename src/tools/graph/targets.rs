@@ -101,7 +101,11 @@ impl Asking<'_> {
         S: Section + 'static,
         F: Future<Output = Result<S, ResolveError>> + Send,
     {
-        let asked = graph_queries(cx, self.target, self.depth, self.wait, self.other)?;
+        let (target, other) = (self.target.clone(), self.other.map(str::to_owned));
+        let (depth, wait) = (self.depth, self.wait);
+        // The files that a call names may have to be looked for in all of the roots.
+        let queries = move |cx: &ToolCx| graph_queries(cx, &target, depth, wait, other.as_deref());
+        let asked = cx.compute(queries).await?;
         let (mut sections, mut errors) = (Vec::new(), Vec::new());
         for (label, query) in asked.each {
             let answered = match query {
