@@ -305,6 +305,8 @@ pub(in crate::engine) struct DefinitionSet {
     pub(super) by_owner: OnceLock<ByOwner>,
     /// Members in other parts of a type, by the type: each use of one asks for them.
     pub(super) in_parts: Mutex<FxHashMap<Def, Arc<[usize]>>>,
+    /// The same by the members of one of the parts, which all of thousands share.
+    pub(super) of_parts: Mutex<FxHashMap<Vec<usize>, Arc<[usize]>>>,
     pub(super) grouping: OnceLock<Arc<Grouping>>,
 }
 
@@ -316,6 +318,7 @@ impl DefinitionSet {
             types: OnceLock::new(),
             by_owner: OnceLock::new(),
             in_parts: Mutex::default(),
+            of_parts: Mutex::default(),
             grouping: OnceLock::new(),
         }
     }

@@ -60,7 +60,8 @@ impl Redefined {
     /// definition's own.
     pub(super) fn named_at(&mut self, project: &Project<'_>, def: Def) -> Option<usize> {
         let (unit, symbol) = project.get(def)?;
-        let name = &self.name;
+        // No type is asked about: an empty name would be looked for at each byte of the file.
+        let name = Some(&self.name).filter(|name| !name.is_empty())?;
         let lines = self.named.entry(def.file).or_insert_with(|| lines_of(unit, name));
         let own = unit.symbol(symbol).line;
         lines.get(&symbol).copied().filter(|line| *line > own + 1)

@@ -32,6 +32,10 @@ const MAX_BESIDE: usize = 6;
 /// Number of overridden members whose implementations are searched at once.
 const SEARCHED_TOGETHER: usize = 16;
 
+/// Maximum number of overridden members for which other implementations are searched: of more, none
+/// is changed for the target's sake.
+const MAX_ABOVE: usize = 64;
+
 /// Number of progress steps.
 const STEPS: u64 = 4;
 
@@ -493,7 +497,8 @@ fn declarations_above(
     budget: &mut ParseBudget,
 ) -> Result<Vec<Piece>, Cancelled> {
     let above = project.overridden_by(group);
-    let groups: Vec<Vec<Def>> = above.iter().map(|def| vec![*def]).collect();
+    let searched = if above.len() > MAX_ABOVE { &[] } else { &above[..] };
+    let groups: Vec<Vec<Def>> = searched.iter().map(|def| vec![*def]).collect();
     let mut beside: Vec<Implementation> = Vec::new();
     let is_target = |found: &Implementation, def: Def| {
         project.get(def).is_some_and(|(unit, symbol)| {
@@ -501,7 +506,7 @@ fn declarations_above(
                 && found.node.line == Some(unit.symbol(symbol).line)
         })
     };
-    // Thousands of interfaces may each have thousands of implementations.
+    // Each of the interfaces may have thousands of implementations.
     for groups in groups.chunks(SEARCHED_TOGETHER) {
         let found = implementations::implementations(project, groups, budget)?.found;
         let others = found.into_iter().flat_map(|rows| rows.results);

@@ -105,6 +105,30 @@ fn members_of_a_type_in_very_many_files_are_none_for_certain() {
     assert_eq!(many["account"]["unresolved_count"], 2 * MANY, "{}", many["account"]);
 }
 
+/// If each part was asked for what the others have, these would not end.
+#[test]
+fn what_parts_in_very_many_files_have_of_a_name_is_found_once() {
+    const COUNT: usize = 2_000;
+    let part = |number: usize| {
+        let text = format!(
+            "namespace N {{ partial class A {{ void run{number}() {{ store.helper(); kept().helper(); }} }} }}\n"
+        );
+        (format!("a{number}.cs"), text)
+    };
+    let texts: Vec<(String, String)> = (0..COUNT).map(part).collect();
+    let mut files: Vec<(&str, &str)> =
+        texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let store = "namespace N { class Store { public void helper() {} }\n\
+                 partial class A { Store store; Store kept() { return store; } } }\n";
+    files.push(("store.cs", store));
+    let directory = project(&files);
+    let arguments = json!({ "symbol": "Store.helper", "maxResults": 3, "wait": 0 });
+    let answer = ask::value(directory.path(), "find_references", arguments);
+    assert_eq!(answer["summary"]["total"], 2 * COUNT, "{}", answer["summary"]);
+    let rows = answer["results"].as_array().expect("rows");
+    assert!(rows.iter().all(|row| row["certainty"] == "likely"), "{rows:?}");
+}
+
 /// If the siblings of each part were looked for anew, these would not end: a tree goes through what
 /// is around a node and beside it for that.
 #[test]

@@ -9,10 +9,14 @@ use spelunk::domain::Cancel;
 /// follows an import or goes to a type above another.
 fn checks(name: &str, text: &str, more: &[(&str, &str)], symbol: &str) -> usize {
     let files: Vec<(&str, &str)> = [(name, text)].into_iter().chain(more.iter().copied()).collect();
-    let directory = project(&files);
+    checks_of(&files, "find_callers", &json!({ "symbol": symbol }))
+}
+
+/// The same for any question.
+fn checks_of(files: &[(&str, &str)], tool: &str, arguments: &Value) -> usize {
+    let directory = project(files);
     let cancel = Cancel::cancelled_at_check(usize::MAX);
-    call(directory.path(), "find_callers", &json!({ "symbol": symbol }), &cancel)
-        .expect("an answer");
+    call(directory.path(), tool, arguments, &cancel).expect("an answer");
     cancel.checks()
 }
 
@@ -151,6 +155,24 @@ fn what_functions_of_a_name_return_is_found_once_for_all_uses() {
     };
     let (few, many) = (checked(20), checked(120));
     assert!(many < few + 100 * 20, "{few} and {many}");
+}
+
+/// A method may be required by all interfaces of a circle. If what else implements each of them was
+/// looked for, these would be several times as many, and many thousands.
+#[test]
+fn interfaces_that_embed_each_other_are_not_each_searched_for_what_else_implements_them() {
+    let checked = |count: usize| {
+        let interface = |number: usize| {
+            let next = (number + 1) % count;
+            format!("type I{number} interface {{ Foo(); I{next} }}\n")
+        };
+        let interfaces: String = (0..count).map(interface).collect();
+        let text = format!("package x\n{interfaces}type S struct{{}}\nfunc (s S) Foo() {{}}\n");
+        let files = [("go.mod", "module x\n"), ("a.go", text.as_str())];
+        checks_of(&files, "impact_analysis", &json!({ "symbol": "S.Foo", "wait": 0 }))
+    };
+    let (few, many) = (checked(100), checked(200));
+    assert!(many < 2 * few + 2_000, "{few} and {many} checks");
 }
 
 /// An import of everything may be called by a name that another one gives, also among very many.

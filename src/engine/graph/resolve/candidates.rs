@@ -137,6 +137,8 @@ pub(super) struct Candidate<'p> {
     included: OnceLock<Vec<&'p str>>,
     pub(super) extension: OnceLock<Option<Extension>>,
     pub(super) extends_outside: OnceLock<bool>,
+    /// Whether it extends the type of its first parameter.
+    pub(super) extends_first: OnceLock<bool>,
     /// Its package and its name, as an import of an extension writes them.
     pub(super) path_of_import: OnceLock<String>,
     /// The parts of its full name, in lower case.
@@ -486,6 +488,7 @@ impl<'p> Candidate<'p> {
             included: OnceLock::new(),
             extension: OnceLock::new(),
             extends_outside: OnceLock::new(),
+            extends_first: OnceLock::new(),
             path_of_import: OnceLock::new(),
             full_name: OnceLock::new(),
             side: OnceLock::new(),

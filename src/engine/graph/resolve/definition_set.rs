@@ -15,10 +15,30 @@ use std::sync::{Arc, Mutex};
 /// the members of a type among them.
 const MAX_COMPARED: usize = 16;
 
-/// Indices of the definitions of names in directories, and in files with very many of a name, by
-/// path and name.
+/// Indices of the definitions of names, by where these stand.
 #[derive(Default)]
-struct Crowded(Mutex<FxHashMap<(String, String), Arc<DefinitionSet>>>);
+struct Crowded(Mutex<FxHashMap<(Place, String), Arc<DefinitionSet>>>);
+
+/// Where definitions of a name stand.
+#[derive(PartialEq, Eq, Hash)]
+enum Place {
+    /// A directory, or a file with very many of the name.
+    Path(String),
+    /// The files of the parts of a type.
+    Parts(PartsPlace),
+}
+
+/// What decides in which files the parts of a type are looked for. All parts have the same one, so
+/// that what is found for one of thousands is known of the others.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct PartsPlace {
+    pub(super) directory: String,
+    pub(super) language: &'static str,
+    /// True if code in other files may add supertypes to the type.
+    pub(super) is_extended: bool,
+    /// The name of the type.
+    pub(super) name: String,
+}
 
 impl Resolver<'_> {
     /// Returns the own members of a type in its file.
@@ -29,25 +49,39 @@ impl Resolver<'_> {
         if unit.symbols_named(name).nth(MAX_COMPARED).is_none() {
             return self.own_among(of, find());
         }
-        self.own_members_at(of, (unit.path(), name), find)
+        self.own_members_at(of, (Place::Path(unit.path().to_owned()), name), find)
     }
 
     /// Returns the own members of a type in a directory.
     pub(super) fn members_in_directory(&self, directory: &str, of: Def, name: &str) -> Vec<Def> {
         let find = || self.project.definitions_in_directory(directory, name);
-        self.own_members_at(of, (directory, name), find)
+        self.own_members_at(of, (Place::Path(directory.to_owned()), name), find)
     }
 
-    /// Returns the own members of a type in the file or directory of a path. `find` returns all
-    /// definitions of the name in it.
+    /// Returns the own members of a type in the files of its parts.
+    pub(super) fn members_in_files_of(
+        &self,
+        parts: PartsPlace,
+        of: Def,
+        (name, files): (&str, impl FnOnce() -> Vec<FileIndex>),
+    ) -> Vec<Def> {
+        let find = || {
+            let files = files().into_iter();
+            files.flat_map(|file| self.project.definitions_in(file, name)).collect()
+        };
+        self.own_members_at(of, (Place::Parts(parts), name), find)
+    }
+
+    /// Returns the own members of a type at a place. `find` returns all definitions of the name
+    /// there.
     fn own_members_at(
         &self,
         of: Def,
-        (path, name): (&str, &str),
+        (place, name): (Place, &str),
         find: impl FnOnce() -> Vec<Def>,
     ) -> Vec<Def> {
         let crowded = self.project.fact(|_| Crowded::default());
-        let key = (path.to_owned(), name.to_owned());
+        let key = (place, name.to_owned());
         let known = lock(&crowded.0).get(&key).cloned();
         let set = match known {
             Some(set) => set,
@@ -108,8 +142,11 @@ impl DefinitionSet {
         }
         let parts = by_owner.inside_named.get(&name_of_parts(unit, of.symbol));
         let is_same = |part: &&PartMembers| resolver.is_same_type(part.of, of);
-        let same = parts.into_iter().flatten().filter(is_same);
-        let members: Arc<[usize]> = same.flat_map(|part| &part.members).copied().collect();
+        let same: Vec<&PartMembers> = parts.into_iter().flatten().filter(is_same).collect();
+        // Sets of members of one name have none in common: the first tells which.
+        let key = same.iter().filter_map(|part| part.members.first().copied()).collect();
+        let all = || same.iter().flat_map(|part| &part.members).copied().collect();
+        let members = Arc::clone(lock(&self.of_parts).entry(key).or_insert_with(all));
         lock(&self.in_parts).insert(of, Arc::clone(&members));
         members
     }
@@ -160,7 +197,7 @@ impl MembersApart {
 }
 
 /// Returns a name that all parts of a type have: its full one where that decides.
-fn name_of_parts(unit: &Unit, of: u32) -> String {
+pub(super) fn name_of_parts(unit: &Unit, of: u32) -> String {
     match unit.rules().has_full_names {
         true => unit.full_name(of).join("::"),
         false => unit.symbol(of).name.clone(),

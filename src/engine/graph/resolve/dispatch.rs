@@ -172,7 +172,7 @@ impl<'p> Candidates<'p, '_> {
         if let Some(known) = known.get(&key) {
             return Arc::clone(known);
         }
-        let others = Resolver::new(&self.context).files_of_parts(unit, symbol);
+        let others = Resolver::new(&self.context).other_files_with_headers(unit, symbol);
         let others = others.into_iter().filter_map(|file| self.project.unit(file));
         let above: BTreeSet<&str> = std::iter::once(unit)
             .chain(others)

@@ -75,19 +75,6 @@ fn extended<'p>(project: &'p Project<'_>, def: Def) -> Option<&'p str> {
     semantics::of(unit.language).extended(unit, unit.symbol(symbol))
 }
 
-/// Returns whether a function that extends a type is called on a value, which is its first
-/// argument then, and not through the name of what it belongs to: `amount.cut(1)`.
-fn is_applied_to_value(project: &Project<'_>, (unit, found): (&Unit, &Use), def: Def) -> bool {
-    let Qualifier::Receiver(of) = found.qualifier else { return false };
-    if !unit.rules().receiver_is_parameter || extended(project, def).is_none() {
-        return false;
-    }
-    let Some((defining, symbol)) = project.get(def) else { return false };
-    let owner = owner_name(defining, defining.symbol(symbol));
-    let before = unit.names().last_name(of).map(|name| name.of(unit.content()));
-    owner.is_none_or(|owner| before != Some(owner))
-}
-
 /// Returns whether two definitions of one name may be the same as far as the number of their
 /// parameters and type parameters, the types and labels of the former and the types that they
 /// extend tell: a declaration and its definition, but not two such overloads.
@@ -241,6 +228,27 @@ impl Candidates<'_, '_> {
         members.iter().all(|def| arities.get(def).is_some_and(|arity| !arity.takes(arguments)))
     }
 
+    /// Returns whether a function extends the type of its first parameter. Each of very many uses
+    /// may mean each of the candidates, whose headers are read once.
+    fn extends_first(&self, def: Def) -> bool {
+        let find = || extended(self.project, def).is_some();
+        let each = self.indices.get(&def).map(|index| &self.each[*index]);
+        each.map_or_else(find, |each| *each.extends_first.get_or_init(find))
+    }
+
+    /// Returns whether a function that extends a type is called on a value, which is its first
+    /// argument then, and not through the name of what it belongs to: `amount.cut(1)`.
+    fn is_applied_to_value(&self, unit: &Unit, found: &Use, def: Def) -> bool {
+        let Qualifier::Receiver(of) = found.qualifier else { return false };
+        if !unit.rules().receiver_is_parameter || !self.extends_first(def) {
+            return false;
+        }
+        let Some((defining, symbol)) = self.project.get(def) else { return false };
+        let owner = owner_name(defining, defining.symbol(symbol));
+        let before = unit.names().last_name(of).map(|name| name.of(unit.content()));
+        owner.is_none_or(|owner| before != Some(owner))
+    }
+
     /// Keeps the definitions that take the arguments of a call. If there are others that a look-up
     /// has found with them, the one that remains is likely.
     pub(super) fn keep_by_arity(
@@ -261,16 +269,13 @@ impl Candidates<'_, '_> {
         let arities = of_mentioned.as_ref().unwrap_or_else(of_all);
         let fits_of = |is_applied: bool| -> Vec<Option<Fit>> {
             let of = |meaning: &Meaning| match arities.get(&meaning.def) {
-                Some(arity) => {
-                    let project = self.project;
-                    match is_applied && is_applied_to_value(project, (unit, found), meaning.def) {
-                        true => fit_with_first(*arity, arguments.checked_add(1)?),
-                        false if extended(project, meaning.def).is_some() => {
-                            fit_with_first(*arity, arguments)
-                        }
-                        false => fit(*arity, arguments),
-                    }
-                }
+                Some(arity) => match is_applied
+                    && self.is_applied_to_value(unit, found, meaning.def)
+                {
+                    true => fit_with_first(*arity, arguments.checked_add(1)?),
+                    false if self.extends_first(meaning.def) => fit_with_first(*arity, arguments),
+                    false => fit(*arity, arguments),
+                },
                 None => Some(Fit::Exact),
             };
             meanings.iter().map(of).collect()

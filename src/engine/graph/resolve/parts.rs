@@ -1,14 +1,42 @@
 //! Types in parts: partial classes, classes that are opened again, and types to which extensions
 //! in other files add supertypes; and what the values of a type are beside it.
 
+use super::definition_set::{PartsPlace, name_of_parts};
 use super::members::has_members;
 use super::resolver::{Context, Resolver};
-use crate::domain::Symbol;
+use crate::domain::{Symbol, lock};
 use crate::engine::graph::model::{Def, FileIndex, Value};
 use crate::engine::graph::project::{Project, Unit, split_path};
 use crate::engine::graph::semantics;
 use crate::workspace::names::Required;
-use std::sync::Arc;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex};
+
+fn place_of_parts(unit: &Unit, of: &Symbol) -> PartsPlace {
+    PartsPlace {
+        directory: split_path(unit.path()).0.to_owned(),
+        language: unit.language.id,
+        is_extended: is_extended(unit, of),
+        name: of.name.clone(),
+    }
+}
+
+/// Returns whether code in other files may add supertypes to a type.
+fn is_extended(unit: &Unit, of: &Symbol) -> bool {
+    unit.rules().extensions_inherit && of.kind.is_type()
+}
+
+/// The files in which types of a name have supertypes, by where their parts stand.
+#[derive(Default)]
+struct FilesWithHeaders(Mutex<FxHashMap<PartsPlace, Arc<[FileIndex]>>>);
+
+/// Parts of types that may have a field, by a name that all parts of a type have, each in the order
+/// of the files.
+type PartsByName = FxHashMap<String, Vec<Def>>;
+
+/// Those of all fields that were asked for, by where the parts stand and the field's name.
+#[derive(Default)]
+struct PartsWithFields(Mutex<FxHashMap<(PartsPlace, String), Arc<PartsByName>>>);
 
 impl Resolver<'_> {
     /// Returns the types that the values of a type, or of what a block extends, are of beside it.
@@ -78,26 +106,82 @@ impl Resolver<'_> {
         if !semantics.has_marked_parts() || !semantics.is_part(symbol) {
             return Vec::new();
         }
-        let files = self.files_of_parts(unit, symbol);
-        let mut found: Vec<Def> =
-            files.into_iter().flat_map(|file| self.project.definitions_in(file, name)).collect();
-        found.retain(|def| self.is_member_of(*def, of));
-        found
+        let files = || self.files_of_parts(unit, symbol);
+        self.members_in_files_of(place_of_parts(unit, symbol), of, (name, files))
     }
 
-    /// Returns the other files in which a type may name supertypes: those that are called after it
-    /// and, where it is known to have other parts, those of its directory. A search of all files
-    /// for each type would read the whole project.
-    pub(super) fn files_of_parts(&self, unit: &Unit, symbol: &Symbol) -> Vec<FileIndex> {
+    /// Returns the first result of `find` for the parts of a type in other files, in their order.
+    /// Looked at are those that `may_have` the field, which is found out once for all parts.
+    pub(super) fn in_other_part<T>(
+        &self,
+        of: Def,
+        (field, may_have): (&str, impl Fn(&Unit, u32) -> bool),
+        find: impl FnMut(Def) -> Option<T>,
+    ) -> Option<T> {
+        let (unit, symbol) = self.project.get(of)?;
+        let named = unit.symbol(symbol);
+        if !is_extended(unit, named) && !semantics::of(unit.language).is_part(named) {
+            return None;
+        }
+        let known = self.project.fact(|_| PartsWithFields::default());
+        let key = (place_of_parts(unit, named), field.to_owned());
+        let parts = lock(&known.0).get(&key).cloned();
+        let parts = parts.unwrap_or_else(|| {
+            let mut parts = PartsByName::default();
+            for file in self.files_of_parts(unit, named) {
+                let Some(unit) = self.project.unit(file) else { continue };
+                let own = unit.symbols_named(&named.name).filter(|(part, _)| may_have(unit, *part));
+                for (symbol, _) in own {
+                    let name = name_of_parts(unit, symbol);
+                    parts.entry(name).or_default().push(Def { file, symbol });
+                }
+            }
+            let parts = Arc::new(parts);
+            lock(&known.0).insert(key, Arc::clone(&parts));
+            parts
+        });
+        let named = parts.get(&name_of_parts(unit, symbol))?;
+        // Its own file may have thousands of parts.
+        let before = named.partition_point(|part| part.file < of.file);
+        let behind = named.partition_point(|part| part.file <= of.file);
+        let others = named[..before].iter().chain(&named[behind..]);
+        others.copied().filter(|part| self.is_same_type(of, *part)).find_map(find)
+    }
+
+    /// Returns the other files in which parts of a type may name supertypes, and a type of its name
+    /// does. Each of thousands of parts asks for them.
+    pub(super) fn other_files_with_headers(&self, unit: &Unit, of: &Symbol) -> Vec<FileIndex> {
+        if !is_extended(unit, of) && !semantics::of(unit.language).is_part(of) {
+            return Vec::new();
+        }
+        let known = self.project.fact(|_| FilesWithHeaders::default());
+        let key = place_of_parts(unit, of);
+        let files = lock(&known.0).get(&key).cloned();
+        let files = files.unwrap_or_else(|| {
+            let has_header = |file: &FileIndex| {
+                let unit = self.project.unit(*file);
+                unit.is_some_and(|unit| unit.supertypes_of(&of.name).next().is_some())
+            };
+            let files = self.files_of_parts(unit, of).into_iter().filter(has_header).collect();
+            Arc::clone(lock(&known.0).entry(key).or_insert(files))
+        });
+        files.iter().copied().filter(|file| *file != unit.file).collect()
+    }
+
+    /// Returns the files in which a type may have parts: those that are called after it and, where
+    /// it is known to have other parts, those of its directory. A search of all files for each type
+    /// would read the whole project.
+    fn files_of_parts(&self, unit: &Unit, symbol: &Symbol) -> Vec<FileIndex> {
         let semantics = semantics::of(unit.language);
-        let is_extended = unit.rules().extensions_inherit && symbol.kind.is_type();
+        let is_extended = is_extended(unit, symbol);
         if !is_extended && !semantics.is_part(symbol) {
             return Vec::new();
         }
-        let is_other = |file: &FileIndex| {
+        let is_of_language = |file: &FileIndex| {
             let language = self.project.entry(*file).language;
-            *file != unit.file && language.is_some_and(|language| language.id == unit.language.id)
+            language.is_some_and(|language| language.id == unit.language.id)
         };
+        let is_other = |file: &FileIndex| *file != unit.file && is_of_language(file);
         let mut files = self.files_called(&symbol.name);
         let directory = split_path(unit.path()).0;
         // A file of thousands of types alone in its directory is not searched for each of them.
@@ -106,7 +190,7 @@ impl Resolver<'_> {
         {
             files.extend(self.project.files_defining(directory, &symbol.name));
         }
-        files.retain(is_other);
+        files.retain(is_of_language);
         files.sort_unstable();
         files.dedup();
         files

@@ -121,7 +121,9 @@ impl Resolver<'_> {
         }
         let mut lists: Vec<Vec<Direct>> = Vec::new();
         let mut room = MAX_DIRECT;
-        'files: for file in std::iter::once(of.file).chain(self.files_of_parts(unit, symbol)) {
+        'files: for file in
+            std::iter::once(of.file).chain(self.other_files_with_headers(unit, symbol))
+        {
             let Some(unit) = self.project.unit(file) else { continue };
             let mut last: Option<&Supertype> = None;
             for pair in self.headers_of(unit, of) {
@@ -156,7 +158,7 @@ impl Resolver<'_> {
     pub(super) fn names_in_header(&self, of: Def, name: &str) -> bool {
         let of = self.first_part(of);
         let Some((unit, symbol)) = self.project.get(of) else { return false };
-        let parts = self.files_of_parts(unit, unit.symbol(symbol));
+        let parts = self.other_files_with_headers(unit, unit.symbol(symbol));
         let mut units =
             std::iter::once(of.file).chain(parts).filter_map(|file| self.project.unit(file));
         units.any(|unit| {

@@ -180,18 +180,14 @@ impl<'p> Resolver<'p> {
         if !own.is_empty() || !may_be_in_part() {
             return (!own.is_empty()).then_some(own);
         }
-        for file in self.files_of_parts(unit, named) {
-            let Some(other) = self.project.unit(file) else { continue };
-            for (part, _) in other.symbols_named(&named.name) {
-                if self.is_same_type(of, Def { file, symbol: part }) {
-                    let found = self.field_in(other, part, name);
-                    if !found.is_empty() {
-                        return Some(found);
-                    }
-                }
-            }
-        }
-        None
+        let may_have = |unit: &Unit, part: u32| {
+            let within = Declared::within(unit, unit.symbol(part));
+            unit.fields_in(name, within).next().is_some()
+        };
+        self.in_other_part(of, (name, may_have), |part| {
+            let found = self.field_in(self.project.unit(part.file)?, part.symbol, name);
+            (!found.is_empty()).then_some(found)
+        })
     }
 
     fn field_in(&self, unit: &Arc<Unit>, symbol: u32, name: &str) -> Vec<FieldPlace> {
