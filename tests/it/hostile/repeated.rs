@@ -361,6 +361,21 @@ fn members_of_one_name_in_a_type_are_each_compared_once() {
     assert_eq!(account["occurrences"], 2 * MEMBERS, "{account}");
 }
 
+/// If each call by a name counted all definitions of the name, this would not end.
+#[test]
+fn the_meanings_of_a_name_are_counted_once_for_all_calls() {
+    let unit = |number: usize| {
+        let next = number + 1;
+        format!(
+            "mixin M{number} on M{next} {{ void foo() {{ foo(); }} }}\n\
+             class C{number} extends C{next} with M{number} {{ void m() {{ foo(); }} }}\n"
+        )
+    };
+    let directory = project(&[("a.dart", &(0..300).map(unit).collect::<String>())]);
+    let found = run(directory.path(), &["callers", "M5.foo", "--from", "C4.m"]);
+    assert!(found.stdout.contains("1 unsure path"), "{}{}", found.stdout, found.stderr);
+}
+
 /// If the path of each import of everything were looked for in what all others give, for each name
 /// of the file, this would not end.
 #[test]
