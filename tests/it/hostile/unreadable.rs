@@ -1,7 +1,7 @@
 //! Directories and files that cannot be read: no answer says "none" past them.
 
-use super::run;
-use crate::support::{ask, project};
+use super::{limited_to, run};
+use crate::support::{ask, cli, project};
 use serde_json::{Value, json};
 use std::path::Path;
 use tempfile::TempDir;
@@ -92,4 +92,16 @@ fn a_file_that_cannot_be_read_may_define_what_is_asked_for() {
     }
     let text = run(directory.path(), &["impact", "foo"]).stdout;
     assert!(text.contains("in the files that were read"), "{text}");
+}
+
+/// A process that may not even open what a command needs to start says so.
+#[test]
+fn too_few_open_files_are_told() {
+    let directory = project(&[("a.py", CODE)]);
+    for files in 5..=8 {
+        let command = cli::command(directory.path(), &["callers", "foo"]);
+        let found = limited_to(&format!("-n {files}"), directory.path(), &command);
+        assert_eq!(found.status, 2, "{files}: {}{}", found.stdout, found.stderr);
+        assert!(found.stderr.contains("too few files may be open"), "{files}: {}", found.stderr);
+    }
 }
