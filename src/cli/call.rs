@@ -4,7 +4,7 @@ use super::command::{self, OutputArgs};
 use super::environment::Environment;
 use super::failure::Failure;
 use super::progress::Bar;
-use super::{Outcome, output};
+use super::{Outcome, output, runtime};
 use crate::domain::{Budget, Cancel, Format};
 use crate::render::{Rendered, render};
 use crate::tools::{AnyTool, Call, Host, MAX_PATHS_OF_SHELL, RootSpec, ToolCx, ToolError, guarded};
@@ -12,6 +12,7 @@ use clap::ArgMatches;
 use std::io::Read;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
+use tokio::runtime::Builder;
 
 /// An answer and the values that decide the exit status.
 struct Answer {
@@ -141,10 +142,7 @@ fn block_on(
     format: Format,
     cx: ToolCx,
 ) -> Result<Option<Answer>, Failure> {
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| {
-            Failure::new(format!("no threads can be started: {error}"), "check the process limits")
-        })?;
+    let runtime = runtime::start(&mut Builder::new_current_thread())?;
     let cancel = cx.cancel.clone();
     let budget = cx.budget;
     let work = guarded(tool, async move {

@@ -12,6 +12,7 @@ mod install;
 mod log;
 mod output;
 mod progress;
+mod runtime;
 mod serve;
 mod servers;
 

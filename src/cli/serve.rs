@@ -1,8 +1,9 @@
 //! `spelunk serve`: the MCP server on standard input and output.
 
 use super::failure::Failure;
-use super::{CommandContext, Outcome, output};
+use super::{CommandContext, Outcome, output, runtime};
 use crate::mcp::{Server, serve_stdio};
+use tokio::runtime::Builder;
 
 /// Serves until the client disconnects or the process gets a signal to stop.
 pub(super) fn serve(mut context: CommandContext) -> Result<Outcome, Failure> {
@@ -17,13 +18,7 @@ pub(super) fn serve(mut context: CommandContext) -> Result<Outcome, Failure> {
     }
     let servers = host.servers.clone();
     let server = Server::new(context.toolbox, host, roots).with_notice(notice);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(|error| {
-            Failure::new(format!("no threads can be started: {error}"), "check the process limits")
-        })?;
+    let runtime = runtime::start(Builder::new_multi_thread().worker_threads(2))?;
     let served = runtime.block_on(async {
         tokio::select! {
             // The signals are polled first, so that their handlers exist before the first message

@@ -1,7 +1,7 @@
 //! `spelunk doctor` and `spelunk trust`: state of the language servers, and what they may run.
 
 use super::failure::Failure;
-use super::{CommandContext, Outcome, output};
+use super::{CommandContext, Outcome, output, runtime};
 use crate::domain::State;
 use crate::engine::servers::{LanguageServers, RunningServer, ServerReport};
 use crate::render::escaped_lines;
@@ -10,15 +10,13 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use tokio::runtime::Builder;
 
 /// `spelunk doctor`.
 pub(super) fn doctor(context: &CommandContext, matches: &ArgMatches) -> Result<Outcome, Failure> {
     let servers = servers(context)?;
     let roots = roots(context)?;
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| {
-            Failure::new(format!("no threads can be started: {error}"), "check the process limits")
-        })?;
+    let runtime = runtime::start(&mut Builder::new_current_thread())?;
     let wait = matches
         .get_one::<f64>("wait")
         .map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 600.0)));

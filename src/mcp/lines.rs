@@ -1,7 +1,8 @@
 //! Lines of JSON as clients send them, made readable for the transport, which silently drops what
 //! it cannot read.
 //!
-//! A lone surrogate (`\ud800`) becomes U+FFFD. A message that is too long, too deep or not JSON
+//! A lone surrogate (`\ud800`) becomes U+FFFD, and in an id the letters of its escape, so that ids
+//! are told apart. A message that is too long, too deep or not JSON
 //! becomes a request of the same id for [`UNREADABLE`], which is answered with an error; of several
 //! ids it is the last, as most programs read it. JSON whose id is none of MCP's (`1.5`) becomes a
 //! notification of that name, which the connection answers without an id. What has no id and is no
@@ -157,12 +158,13 @@ struct Scan {
 }
 
 impl Scan {
-    /// Returns the id, if MCP takes it for one. What is no text in it becomes U+FFFD, as in the
-    /// programs that read it.
+    /// Returns the id, if MCP takes it for one. Bytes that are no text become U+FFFD in it, as in
+    /// the programs that read it.
     fn id(&self) -> Option<Value> {
-        let id = String::from_utf8_lossy(&self.id).into_owned();
-        let id = without_lone_surrogates(id.into_bytes());
-        serde_json::from_slice::<Value>(&id).ok().filter(is_id)
+        const NAME: &str = "\"id\":";
+        let named = format!("{NAME}{}", String::from_utf8_lossy(&self.id));
+        let named = without_lone_surrogates(named.into_bytes());
+        serde_json::from_slice::<Value>(&named[NAME.len()..]).ok().filter(is_id)
     }
 
     fn feed(&mut self, byte: u8) {
@@ -213,23 +215,52 @@ impl Scan {
     }
 }
 
-/// JSON text in which each `\u` escape of half a surrogate pair has become that of U+FFFD.
+/// Returns JSON text in which each `\u` escape of half a surrogate pair has become that of U+FFFD,
+/// or in an id its own letters: `\\ud800`.
 fn without_lone_surrogates(mut line: Vec<u8>) -> Vec<u8> {
-    let mut at = 0;
-    while let Some(found) = memchr::memchr(b'\\', &line[at..]) {
-        let escape = at + found;
-        at = match unit(&line, escape) {
-            Some(0xd800..=0xdbff) if matches!(unit(&line, escape + 6), Some(0xdc00..=0xdfff)) => {
-                escape + 12
+    let mut in_ids: Vec<usize> = Vec::new();
+    let (mut at, mut in_string, mut in_id) = (0, false, false);
+    while let Some(found) = memchr::memchr2(b'\\', b'"', &line[at..]) {
+        let place = at + found;
+        if line[place] == b'"' {
+            in_string = !in_string;
+            in_id = in_string && is_behind_id(&line[..place]);
+            at = place + 1;
+            continue;
+        }
+        at = match unit(&line, place) {
+            Some(0xd800..=0xdbff) if matches!(unit(&line, place + 6), Some(0xdc00..=0xdfff)) => {
+                place + 12
             }
             Some(0xd800..=0xdfff) => {
-                line[escape + 2..escape + 6].copy_from_slice(b"fffd");
-                escape + 6
+                match in_id {
+                    true => in_ids.push(place),
+                    false => line[place + 2..place + 6].copy_from_slice(b"fffd"),
+                }
+                place + 6
             }
-            _ => (escape + 2).min(line.len()),
+            _ => (place + 2).min(line.len()),
         };
     }
-    line
+    if in_ids.is_empty() {
+        return line;
+    }
+    let mut from = 0;
+    let mut whole = Vec::with_capacity(line.len() + in_ids.len());
+    for place in in_ids {
+        whole.extend_from_slice(&line[from..place]);
+        whole.push(b'\\');
+        from = place;
+    }
+    whole.extend_from_slice(&line[from..]);
+    whole
+}
+
+/// Returns whether a text ends with the name of an id, or of one that a notification is about, and
+/// the colon behind it.
+fn is_behind_id(text: &[u8]) -> bool {
+    let name = text.trim_ascii_end().strip_suffix(b":").map(<[u8]>::trim_ascii_end);
+    name.is_some_and(|name| name.ends_with(b"\"id\"") || name.ends_with(b"\"requestId\""))
 }
 
 /// The code unit of a `\u` escape.
@@ -321,6 +352,22 @@ mod tests {
         check("\\\\\\ud800", "\\\\\\ufffd");
     }
 
+    /// The ids of two requests may differ in such halves alone.
+    #[test]
+    fn half_a_surrogate_pair_in_an_id_keeps_its_letters() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(read(format!("{text}\n").as_bytes()), format!("{expected}\n"));
+        };
+        check(
+            r#"{"jsonrpc":"2.0","id":"\ud800","method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}"#,
+        );
+        check(
+            r#"{"params":{"requestId" : "a\udc01\ud83d\ude00\\\ud801","reason":"\ud801"}}"#,
+            r#"{"params":{"requestId" : "a\\udc01\ud83d\ude00\\\\ud801","reason":"\ufffd"}}"#,
+        );
+    }
+
     #[test]
     fn unreadable_messages_become_requests_with_their_id() {
         let check = |text: &[u8], id: Value, problem: &str| {
@@ -350,7 +397,7 @@ mod tests {
         );
         check(b"{\"id\":3,\"p\":1e400}\n", json!(3), "out of range");
         check(b"{\"id\":\"u8\xff\",\"method\":\"a\"}\n", json!("u8\u{fffd}"), "not JSON");
-        check(b"{\"id\":\"\\ud800\",\"p\":}\n", json!("\u{fffd}"), "not JSON");
+        check(b"{\"id\":\"\\ud800\",\"p\":}\n", json!("\\ud800"), "not JSON");
         check(b"{\"id\":3,\"method\":\"a\",\"id\":4}\n", json!(4), "several ids");
         let of_none = "its id is neither";
         for (none, problem) in [

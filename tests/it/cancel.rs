@@ -245,6 +245,31 @@ fn callers_of_the_callers_of_homonyms_are_bounded_work() {
     assert!(deep < flat + COUNT * 100, "{flat} checks, and {deep} on three levels");
 }
 
+/// A search for paths asks about further definitions of one name at each call that it follows.
+#[test]
+fn paths_over_homonyms_are_bounded_work() {
+    let checks = |count: usize| {
+        let module = |number: usize| {
+            let next = number + 1;
+            let code = format!("import m{next}\n\n\ndef helper():\n    m{next}.helper()\n");
+            (format!("m{number}.py"), code)
+        };
+        let mut files: Vec<(String, String)> = (0..count).map(module).collect();
+        let last = "from finish import finish\n\n\ndef helper():\n    finish()\n";
+        let rest =
+            [("finish.py", "def finish():\n    pass\n"), ("other.py", "def start():\n    pass\n")];
+        files.push((format!("m{count}.py"), last.to_owned()));
+        files.extend(rest.map(|(name, code)| (name.to_owned(), code.to_owned())));
+        let directory = written(&files);
+        let whole = Cancel::cancelled_at_check(usize::MAX);
+        let arguments = json!({ "symbol": "finish", "from": "start", "depth": count + 10 });
+        call(directory.path(), "find_callers", &arguments, &whole).expect("paths");
+        whole.checks()
+    };
+    let (few, many) = (checks(40), checks(120));
+    assert!(many < 5 * few, "{few} checks, and {many} for three times as many definitions");
+}
+
 #[test]
 fn searches_for_the_members_that_are_called_stop() {
     check_in(&calls(300), "find_callees", &json!({ "symbol": "use" }), 600);

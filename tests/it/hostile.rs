@@ -25,9 +25,15 @@ fn run(directory: &Path, arguments: &[&str]) -> Run {
 /// not the machine.
 #[cfg(unix)]
 fn limited(directory: &Path, inner: &Command) -> Run {
+    limited_to("-v 4000000", directory, inner)
+}
+
+/// Runs a command in `directory` with the limits that `ulimit` sets.
+#[cfg(unix)]
+fn limited_to(limits: &str, directory: &Path, inner: &Command) -> Run {
     let mut limited = Command::new("sh");
     limited
-        .args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\""])
+        .args(["-c", &format!("ulimit {limits}; exec \"$0\" \"$@\"")])
         .arg(inner.get_program())
         .args(inner.get_args());
     for (name, value) in inner.get_envs() {

@@ -7,6 +7,7 @@ use super::body_calls::calls_in;
 use super::callers::sites::{Wanted, calls_of};
 use super::project::{Def, Project, Unit};
 use super::resolve::parameters;
+use super::use_searches::UseSearches;
 use super::uses::ParseBudget;
 use crate::domain::{Cancelled, Certainty, FileLine};
 use crate::workspace::names::{Binding, Qualifier, Role, Span, Use};
@@ -137,7 +138,9 @@ fn handed_in(project: &Project<'_>, of: Def) -> Result<String, Cancelled> {
     if project.mentions_in_code(&unit.symbol(symbol).name)?.files.len() > MAX_FILES {
         return Ok(String::new());
     }
-    let (calls, _) = calls_of(project, (&[of], &[]), Wanted::Calls, &mut ParseBudget::indirect())?;
+    let mut budget = ParseBudget::indirect();
+    let mut searches = UseSearches::new(project, &mut budget);
+    let (calls, _) = calls_of(&mut searches, (&[of], &[]), Wanted::Calls)?;
     let likely = calls.iter().filter(|call| call.certainty <= Certainty::Likely);
     let places: BTreeSet<FileLine> = likely
         .map(|call| FileLine {

@@ -15,6 +15,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Most uses and meanings of them that are kept for later questions. What is not kept is found
+/// again.
+const MAX_KEPT: usize = 1_000_000;
+
 /// The searches of a question on one budget. What the budget once allowed or refused stays so, so
 /// that a search made again would find the same.
 pub(super) struct UseSearches<'b, 'p, 's> {
@@ -23,6 +27,17 @@ pub(super) struct UseSearches<'b, 'p, 's> {
     known: HashMap<(UseFilter, String), Rc<UsesOfName<'p, 's>>>,
     /// The calls of fields that hold something of a name.
     pub(super) held: HashMap<String, Rc<HeldByName>>,
+    /// Number of the known uses and of their meanings.
+    size: usize,
+}
+
+/// The searches that were made for a part of a question, and that others may ask for: a path leads
+/// again and again to further definitions of one name.
+#[derive(Default)]
+pub(super) struct KeptSearches<'p, 's> {
+    known: HashMap<(UseFilter, String), Rc<UsesOfName<'p, 's>>>,
+    held: HashMap<String, Rc<HeldByName>>,
+    size: usize,
 }
 
 /// The calls of the fields that hold something of one name.
@@ -37,6 +52,8 @@ pub(super) struct UsesOfName<'p, 's> {
     pub(super) candidates: Candidates<'p, 's>,
     pub(super) uses: Arc<Uses>,
     cancel: &'p Cancel,
+    /// Number of the uses and of their meanings.
+    size: usize,
     was_asked: Cell<bool>,
     /// For each definition, the uses that may mean it, by index, each with the index of that
     /// meaning.
@@ -45,7 +62,41 @@ pub(super) struct UsesOfName<'p, 's> {
 
 impl<'b, 'p, 's> UseSearches<'b, 'p, 's> {
     pub(super) fn new(project: &'p Project<'s>, budget: &'b mut ParseBudget) -> Self {
-        Self { project, budget, known: HashMap::new(), held: HashMap::new() }
+        Self::going_on(project, budget, KeptSearches::default())
+    }
+
+    /// Goes on with the searches that were made on the same budget.
+    pub(super) fn going_on(
+        project: &'p Project<'s>,
+        budget: &'b mut ParseBudget,
+        kept: KeptSearches<'p, 's>,
+    ) -> Self {
+        let KeptSearches { known, held, size } = kept;
+        Self { project, budget, known, held, size }
+    }
+
+    /// Returns the searches for [`Self::going_on`].
+    pub(super) fn kept(self) -> KeptSearches<'p, 's> {
+        let Self { known, held, size, .. } = self;
+        KeptSearches { known, held, size }
+    }
+
+    /// Forgets the searches for a name that no later question asks about: it has one definition. If
+    /// all together are very large, all are forgotten.
+    pub(super) fn leave(&mut self, name: &str) {
+        for filter in [UseFilter::Calls, UseFilter::Values] {
+            let key = (filter, name.to_owned());
+            let is_one = |found: &Rc<UsesOfName<'_, '_>>| found.candidates.defs.len() < 2;
+            if self.known.get(&key).is_some_and(is_one) {
+                self.size -= self.known.remove(&key).map_or(0, |found| found.size);
+                self.held.remove(name);
+            }
+        }
+        if self.size > MAX_KEPT {
+            self.known.clear();
+            self.held.clear();
+            self.size = 0;
+        }
     }
 
     /// Returns the uses of a name.
@@ -59,13 +110,16 @@ impl<'b, 'p, 's> UseSearches<'b, 'p, 's> {
             return Ok(Rc::clone(known));
         }
         let found = uses(self.project, candidates(self.project, name)?, filter, self.budget)?;
+        let size = found.uses.iter().map(|found| 1 + found.meanings.len()).sum();
         let found = Rc::new(UsesOfName {
             candidates: candidates(self.project, name)?,
             uses: Arc::new(found),
             cancel: self.project.snapshot.cancel(),
+            size,
             was_asked: Cell::new(false),
             by_def: OnceCell::new(),
         });
+        self.size += size;
         self.known.insert(key, Rc::clone(&found));
         Ok(found)
     }

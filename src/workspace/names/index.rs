@@ -247,6 +247,20 @@ impl FileSyntax {
         index.by_name.places(name).map(|place| &self.names.imports[place])
     }
 
+    /// Returns those of [`Self::imports_holding`] whose innermost function or module is this one,
+    /// or that stand in none.
+    pub fn imports_holding_in<'a>(
+        &'a self,
+        text: &str,
+        name: &str,
+        around: Option<u32>,
+    ) -> impl Iterator<Item = &'a Import> {
+        let at = move |place: usize| &self.names.imports[place];
+        let around_at = move |place| self.around(at(place));
+        let places = self.imports(text).named_in((name, around), around_at);
+        places.map(at).filter(move |import| self.around(import) == around)
+    }
+
     /// Returns the imports of everything in a module.
     pub fn wildcard_imports<'a>(&'a self, text: &str) -> impl Iterator<Item = &'a Import> {
         self.imports(text).wildcards.iter().map(|place| &self.names.imports[*place as usize])
@@ -285,13 +299,16 @@ impl FileSyntax {
         let is_local = |import: &Import| {
             self.enclosing(import.span.start as usize, |symbol| symbol.kind.is_callable()).is_some()
         };
-        let is_around =
-            |symbol: &Symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module;
-        let around = |import: &Import| {
-            self.enclosing(import.span.start as usize, is_around).map(|symbol| symbol as u32)
-        };
+        let around = |import: &Import| self.around(import);
         let imports = &self.names.imports;
         self.index.imports.get_or_init(|| Imports::new(imports, text, is_local, around))
+    }
+
+    /// Returns the innermost function or module that an import stands in.
+    fn around(&self, import: &Import) -> Option<u32> {
+        let is_around =
+            |symbol: &Symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module;
+        self.enclosing(import.span.start as usize, is_around).map(|symbol| symbol as u32)
     }
 
     /// Returns the innermost definition whose bytes hold an offset, among those that `accept`
@@ -414,7 +431,7 @@ pub(super) fn weight(symbols: usize, names: &NameFacts) -> usize {
     symbols * size_of::<[usize; 5]>()
         + (2 * names.bindings.len() + names.fields.len() + names.assigned.len())
             * size_of::<(u32, u32)>()
-        + names.imports.len() * NAMES_IN_IMPORT * size_of::<(u32, u32)>()
+        + 2 * names.imports.len() * NAMES_IN_IMPORT * size_of::<(u32, u32)>()
         + names.supertypes.len() * (size_of::<(u32, u32)>() + 2 * Ranges::BYTES_OF_EACH)
 }
 

@@ -385,6 +385,45 @@ fn members_of_one_name_in_a_type_are_each_compared_once() {
     assert_eq!(account["occurrences"], 2 * MEMBERS, "{account}");
 }
 
+/// If each call by a name counted all definitions of the name, this would not end.
+#[test]
+fn the_meanings_of_a_name_are_counted_once_for_all_calls() {
+    let unit = |number: usize| {
+        let next = number + 1;
+        format!(
+            "mixin M{number} on M{next} {{ void foo() {{ foo(); }} }}\n\
+             class C{number} extends C{next} with M{number} {{ void m() {{ foo(); }} }}\n"
+        )
+    };
+    let directory = project(&[("a.dart", &(0..300).map(unit).collect::<String>())]);
+    let found = run(directory.path(), &["callers", "M5.foo", "--from", "C4.m"]);
+    assert!(found.stdout.contains("1 unsure path"), "{}{}", found.stdout, found.stderr);
+}
+
+/// If each module looked through the imports of all others, or each use through all parts of a
+/// type, these would take very long.
+#[test]
+fn names_in_very_many_modules_are_found_in_their_own() {
+    let module = |number: usize| {
+        let next = number + 1;
+        format!("pub mod m{next} {{ pub use super::m{number}::foo; pub fn g() {{ foo(); }} }}\n")
+    };
+    let text = format!("pub mod m0 {{ pub fn foo() {{}} }}\n{}", repeated(module));
+    let answer = asked("src/lib.rs", &text, "find_references", "foo");
+    assert_eq!(answer["account"]["occurrences"], 2 * MANY + 1, "{}", answer["account"]);
+    let specialized = |number: usize| {
+        let next = number + 1;
+        format!(
+            "template<> struct A<int[{number}]> {{ void foo() {{ A<int[{next}]> x; x.foo(); }} }};\n"
+        )
+    };
+    let text: String = (0..300).map(specialized).collect();
+    let text = format!("template<class T> struct A {{ void foo(); }};\n{text}");
+    let directory = project(&[("a.cpp", &text)]);
+    let found = run(directory.path(), &["callers", "A::foo", "--from", "A"]);
+    assert!(found.stdout.contains("of 300 paths shown"), "{}{}", found.stdout, found.stderr);
+}
+
 /// If the path of each import of everything were looked for in what all others give, for each name
 /// of the file, this would not end.
 #[test]

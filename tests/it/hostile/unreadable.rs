@@ -1,7 +1,7 @@
 //! Directories and files that cannot be read: no answer says "none" past them.
 
-use super::run;
-use crate::support::{ask, project};
+use super::{limited_to, run};
+use crate::support::{ask, cli, project};
 use serde_json::{Value, json};
 use std::path::Path;
 use tempfile::TempDir;
@@ -111,4 +111,16 @@ fn code_with_a_nul_byte_is_told_by_each_tool() {
     assert!(text.contains("unreadable"), "{text}");
     let text = run(directory.path(), &["report", "b.js"]).stdout;
     assert!(text.contains("shown") && !text.contains("unused"), "{text}");
+}
+
+/// A process that may not even open what a command needs to start says so.
+#[test]
+fn too_few_open_files_are_told() {
+    let directory = project(&[("a.py", CODE)]);
+    for files in 5..=8 {
+        let command = cli::command(directory.path(), &["callers", "foo"]);
+        let found = limited_to(&format!("-n {files}"), directory.path(), &command);
+        assert_eq!(found.status, 2, "{files}: {}{}", found.stdout, found.stderr);
+        assert!(found.stderr.contains("too few files may be open"), "{files}: {}", found.stderr);
+    }
 }

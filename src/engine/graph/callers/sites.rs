@@ -2,10 +2,9 @@
 
 use super::{Rows, Targets, direct, group_numbers};
 use crate::domain::{Cancelled, Certainty};
-use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
+use crate::engine::graph::project::{Def, FileIndex, Unit};
 use crate::engine::graph::rule::Rule;
 use crate::engine::graph::use_searches::UseSearches;
-use crate::engine::graph::uses::ParseBudget;
 use crate::workspace::names::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,11 +35,11 @@ pub(in crate::engine::graph) type CallsOf = (Vec<CallOf>, Vec<FileIndex>);
 /// Returns the uses of some functions in the bodies of definitions, and those of groups of
 /// functions that are asked about as one: these are of the first of their group.
 pub(in crate::engine::graph) fn calls_of(
-    project: &Project<'_>,
+    searches: &mut UseSearches<'_, '_, '_>,
     (functions, as_one): (&[Def], &[Vec<Def>]),
     wanted: Wanted,
-    budget: &mut ParseBudget,
 ) -> Result<CallsOf, Cancelled> {
+    let project = searches.project;
     let mut by_name = Targets::new();
     for def in functions {
         let Some((unit, symbol)) = project.get(*def) else { continue };
@@ -67,15 +66,15 @@ pub(in crate::engine::graph) fn calls_of(
             groups.push((*group).clone());
             of.extend(group.first());
         }
-        let mut searches = UseSearches::new(project, budget);
         let found = match wanted {
-            Wanted::Calls => direct(&mut searches, &groups, 1, &mut Vec::new())?,
-            Wanted::Values => super::passing_of(&mut searches, &groups)?,
+            Wanted::Calls => direct(searches, &groups, 1, &mut Vec::new())?,
+            Wanted::Values => super::passing_of(searches, &groups)?,
         };
         for ((rows, left), to) in found.into_iter().zip(of) {
             skipped.extend(left);
             add(&mut calls, to, rows);
         }
+        searches.leave(name);
     }
     Ok((calls, skipped))
 }

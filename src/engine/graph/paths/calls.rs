@@ -13,7 +13,8 @@ use crate::engine::graph::implementations::ImplementingSearches;
 use crate::engine::graph::project::{Def, FileIndex, Project, Unit};
 use crate::engine::graph::resolve::{Meaning, Other, Resolution, owner_name};
 use crate::engine::graph::rule::Rule;
-use crate::engine::graph::target::group;
+use crate::engine::graph::target::grouping;
+use crate::engine::graph::use_searches::KeptSearches;
 use crate::engine::graph::uses::ParseBudget;
 use crate::workspace::names::{Span, Use};
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,6 +128,8 @@ pub(super) struct Calls<'a, 'p> {
     /// Calls that the filter excludes.
     excluded: BTreeMap<LeftOutReason, BTreeSet<(Def, Def)>>,
     pub(super) budget: ParseBudget,
+    /// What was searched on the budget.
+    pub(super) searches: KeptSearches<'a, 'p>,
     pub(super) implementing: ImplementingSearches,
 }
 
@@ -154,6 +157,7 @@ impl<'a, 'p> Calls<'a, 'p> {
             skipped: BTreeSet::new(),
             excluded: BTreeMap::new(),
             budget: ParseBudget::new(),
+            searches: KeptSearches::default(),
             implementing: ImplementingSearches::new(),
         }
     }
@@ -294,6 +298,7 @@ impl<'a, 'p> Calls<'a, 'p> {
         self.skipped.extend(skipped);
         // What announces an event is followed from there, with the place that listens to it.
         for call in calls.into_iter().filter(|call| call.rule != Rule::Sent) {
+            self.project.snapshot.cancel().check()?;
             // Of what the language's own library has too the name alone says nothing.
             let is_named_alone = call.rule.is_guess() && is_common(&call);
             if !is_named_alone && (call.rule != Rule::SameName || self.has_few_meanings(call.to)?) {
@@ -367,8 +372,7 @@ impl<'a, 'p> Calls<'a, 'p> {
     /// Returns whether a name has so few definitions that a call by it alone is followed.
     fn has_few_meanings(&self, def: Def) -> Result<bool, Cancelled> {
         let Some(name) = name_of(self.project, def) else { return Ok(false) };
-        let groups = group(self.project, &self.project.definitions(name)?);
-        Ok(groups.into_iter().collect::<BTreeSet<_>>().len() <= MAX_MEANINGS)
+        Ok(grouping(self.project, name)?.members.len() <= MAX_MEANINGS)
     }
 
     pub(super) fn add(&mut self, call: CallOf) {

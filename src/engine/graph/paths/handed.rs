@@ -7,7 +7,7 @@ use super::calls::{Calls, Grade, OpenCall, OpenKind, name_of};
 use crate::domain::{Cancelled, Certainty, Symbol, SymbolKind};
 use crate::engine::graph::body_calls::{BodyCall, resolve};
 use crate::engine::graph::brackets::end_before;
-use crate::engine::graph::callers::sites::{CallOf, Wanted, calls_of};
+use crate::engine::graph::callers::sites::{CallOf, Wanted};
 use crate::engine::graph::enclosing::caller_at;
 use crate::engine::graph::project::{Def, Project, Unit, split_path};
 use crate::engine::graph::resolve::{Meaning, has_parameters, parameters};
@@ -132,7 +132,7 @@ impl Calls<'_, '_> {
 
     /// Returns what the calls of some functions hand over; nothing if there are many.
     fn handed_over(&mut self, to: &[Def]) -> Result<Vec<BodyCall>, Cancelled> {
-        let (made, skipped) = calls_of(self.project, (to, &[]), Wanted::Calls, &mut self.budget)?;
+        let (made, skipped) = self.search((to, &[]), Wanted::Calls)?;
         self.skipped.extend(skipped);
         let mut given = Vec::new();
         if made.len() > MAX_CALLS {

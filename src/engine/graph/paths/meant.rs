@@ -10,6 +10,7 @@ use crate::engine::graph::callers::group_numbers;
 use crate::engine::graph::callers::sites::{CallOf, CallsOf, Wanted, calls_of};
 use crate::engine::graph::project::{Def, Project};
 use crate::engine::graph::rule::Rule;
+use crate::engine::graph::use_searches::UseSearches;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -139,7 +140,20 @@ impl Calls<'_, '_> {
             at_end.into_values().filter(|group| group.len() > MAX_MEANT).collect();
         let in_groups: FxHashSet<Def> = groups.iter().flatten().copied().collect();
         functions.retain(|def| !in_groups.contains(def));
-        calls_of(self.project, (&functions, &groups), wanted, &mut self.budget)
+        self.search((&functions, &groups), wanted)
+    }
+
+    /// See [`calls_of`]. Each level of a search asks about further definitions of the same names.
+    pub(super) fn search(
+        &mut self,
+        asked: (&[Def], &[Vec<Def>]),
+        wanted: Wanted,
+    ) -> Result<CallsOf, Cancelled> {
+        let kept = std::mem::take(&mut self.searches);
+        let mut searches = UseSearches::going_on(self.project, &mut self.budget, kept);
+        let found = calls_of(&mut searches, asked, wanted);
+        self.searches = searches.kept();
+        found
     }
 }
 

@@ -233,6 +233,17 @@ impl Unit {
         self.syntax.imports_holding(self.content(), name)
     }
 
+    /// Returns those of [`Self::imports_holding`] at the top level of a module written in the file,
+    /// or of the file itself: not in a function or a nested module. Python's imports in `try` and
+    /// `if` are at the top level.
+    pub(in crate::engine) fn imports_holding_in<'a>(
+        &'a self,
+        name: &str,
+        inline: Option<u32>,
+    ) -> impl Iterator<Item = &'a Import> {
+        self.syntax.imports_holding_in(self.content(), name, inline)
+    }
+
     /// Returns the imports of everything in a module.
     pub(in crate::engine) fn wildcard_imports(&self) -> impl Iterator<Item = &Import> {
         self.syntax.wildcard_imports(self.content())

@@ -73,6 +73,8 @@ pub(in crate::engine) struct Candidates<'p, 's> {
     evident: Mutex<FxHashMap<FileIndex, Arc<Vec<Def>>>>,
     /// Members of types of which only the name is known, by it, with those that override them.
     pub(super) of_named_types: Mutex<FxHashMap<(String, Rule), Resolution>>,
+    /// Very many members of types, with those that override them.
+    pub(super) overridden: Mutex<Overridden>,
     /// Paths from which files import the name.
     imported_from: Mutex<FxHashMap<FileIndex, Option<Arc<str>>>>,
     /// For each of the candidates, the trait by which it is a member of types from outside.
@@ -116,6 +118,9 @@ pub(super) type InHomes = Arc<FxHashMap<Home, Vec<Def>>>;
 
 /// Definitions that several uses ask for.
 pub(super) type Shared = Arc<Vec<Def>>;
+
+/// Members of types with those that override them, by these and the rule that led there.
+type Overridden = FxHashMap<(Vec<Def>, Vec<Def>, Rule), Resolution>;
 
 /// The definitions that are members of types and may be seen by a language family.
 pub(super) struct MembersSeen {
@@ -248,6 +253,7 @@ impl<'p, 's> Candidates<'p, 's> {
             from_elsewhere: Mutex::default(),
             evident: Mutex::default(),
             of_named_types: Mutex::default(),
+            overridden: Mutex::default(),
             imported_from: Mutex::default(),
             adding: OnceLock::new(),
             added: Mutex::default(),

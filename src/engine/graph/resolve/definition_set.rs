@@ -4,7 +4,7 @@ use super::members::{owner, scope_of};
 use super::resolver::Resolver;
 use crate::domain::lock;
 use crate::engine::graph::model::{
-    ByOwner, Def, DefinitionSet, FileIndex, MembersApart, Owner, PartMembers,
+    ByOwner, Def, DefinitionSet, FileIndex, Members, MembersApart, Owner, PartMembers,
 };
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
@@ -14,6 +14,9 @@ use std::sync::{Arc, Mutex};
 /// Number of definitions of a name in one file or directory up to which each is looked at, to find
 /// the members of a type among them.
 const MAX_COMPARED: usize = 16;
+
+/// Number of lists of very many types whose members are remembered.
+const MAX_REMEMBERED: usize = 256;
 
 /// Indices of the definitions of names, by where these stand.
 #[derive(Default)]
@@ -41,6 +44,26 @@ pub(super) struct PartsPlace {
 }
 
 impl Resolver<'_> {
+    /// Returns the members called `name` of types: of each its own, else those of its nearest
+    /// ancestor. Parts of one type have the members of all parts. Each of very many uses may ask
+    /// for those of the same very many types.
+    pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
+        if types.len() <= MAX_COMPARED || !self.is_undisturbed() {
+            return self.find_members(types, name);
+        }
+        let of_types = &self.context.members_of_types;
+        let key = (types.to_vec(), Box::from(name));
+        if let Some(known) = lock(of_types).get(&key) {
+            return known.clone();
+        }
+        let found = self.find_members(types, name);
+        let mut of_types = lock(of_types);
+        if of_types.len() < MAX_REMEMBERED {
+            of_types.insert(key, found.clone());
+        }
+        found
+    }
+
     /// Returns the own members of a type in its file.
     pub(super) fn members_in_file(&self, of: Def, name: &str) -> Vec<Def> {
         let project = self.project;

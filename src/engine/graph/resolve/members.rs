@@ -363,9 +363,8 @@ impl Resolver<'_> {
         found.unwrap_or_else(|| self.members_in_other_parts(of, name))
     }
 
-    /// Returns the members called `name` of types: of each its own, else those of its nearest
-    /// ancestor. Parts of one type have the members of all parts.
-    pub(in crate::engine) fn members(&self, types: &[Def], name: &str) -> Members {
+    /// Finds what [`Self::members`] returns.
+    pub(super) fn find_members(&self, types: &[Def], name: &str) -> Members {
         let own: Vec<Vec<Def>> = types.iter().map(|of| self.first_members(*of, name)).collect();
         let have_some = own.iter().any(|members| !members.is_empty());
         let with_own = types.iter().zip(&own).filter(|(_, members)| !members.is_empty());

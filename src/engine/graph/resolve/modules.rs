@@ -132,8 +132,8 @@ impl Resolver<'_> {
         name: &str,
         accept: impl Fn(&Import) -> bool,
     ) -> Lookup {
-        for import in imports_binding(unit, name) {
-            if is_at_top(unit, inline, import) && accept(import) {
+        for import in unit.imports_holding_in(name, inline) {
+            if local_name(unit, import) == Some(name) && accept(import) {
                 let found = self.follow(unit, import);
                 if found != Lookup::Unknown {
                     return found;
@@ -496,18 +496,6 @@ pub(in crate::engine) fn is_top_level(unit: &Unit, symbol: &Symbol, inline: Opti
             }
         }
     }
-}
-
-/// Returns whether an import is at the top level of a file or of a module written in it.
-pub(super) fn is_at_top(unit: &Unit, inline: Option<u32>, import: &Import) -> bool {
-    let at = import.span.start as usize;
-    if inline.is_some_and(|inline| !unit.symbol(inline).bytes.contains(&at)) {
-        return false;
-    }
-    // Not in a function or a nested module; Python's imports in `try` and `if` are at the top
-    // level.
-    unit.enclosing(at, |symbol| symbol.kind.is_callable() || symbol.kind == SymbolKind::Module)
-        == inline
 }
 
 /// Returns whether an import gives a name that definitions of the file have too: where these stand

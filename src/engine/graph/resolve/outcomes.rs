@@ -18,6 +18,11 @@ use std::sync::Arc;
 /// mean thousands.
 const MAX_POSSIBLE: usize = 1_000;
 
+/// Number of members up to which those that override them are looked for at each use, and of lists
+/// of more of which they are remembered.
+const MAX_COMPARED: usize = 16;
+const MAX_REMEMBERED: usize = 256;
+
 impl Candidates<'_, '_> {
     /// Returns the definitions that are candidates; if none is, the first of them as another
     /// definition. Nothing if only the name leads to more than [`MAX_POSSIBLE`].
@@ -301,8 +306,26 @@ impl Candidates<'_, '_> {
         }
     }
 
-    /// Returns members of types, and those that override them: the value may be of a subtype.
+    /// Returns members of types, and those that override them: the value may be of a subtype. Very
+    /// many members may be those of each of very many uses.
     fn with_overriding(&self, members: &[Def], types: &[Def], rule: Rule) -> Resolution {
+        let find = || self.find_with_overriding(members, types, rule);
+        if members.len() <= MAX_COMPARED {
+            return find();
+        }
+        let key = (members.to_vec(), types.to_vec(), rule);
+        if let Some(known) = lock(&self.overridden).get(&key) {
+            return known.clone();
+        }
+        let found = find();
+        let mut known = lock(&self.overridden);
+        if known.len() < MAX_REMEMBERED {
+            known.insert(key, found.clone());
+        }
+        found
+    }
+
+    fn find_with_overriding(&self, members: &[Def], types: &[Def], rule: Rule) -> Resolution {
         let own = self.keep(members, Certainty::Likely, rule);
         let is_hidden =
             !members.is_empty() && !Resolver::new(&self.context).are_overridable(members);

@@ -63,6 +63,8 @@ pub(in crate::engine) struct Context<'p> {
     /// may ask for one.
     pub(super) inherited: ByName<Members>,
     pub(super) fields: ByName<KnownField>,
+    /// Members that very many types have together.
+    pub(super) members_of_types: Mutex<FxHashMap<MemberOfTypes, Members>>,
     /// Whether members of the same name of subtypes override one.
     pub(super) overridable: Mutex<FxHashMap<Def, bool>>,
     /// Members written apart from their types, by one of them and their number.
@@ -106,6 +108,7 @@ impl<'p> Context<'p> {
             owners,
             inherited: Mutex::default(),
             fields: Mutex::default(),
+            members_of_types: Mutex::default(),
             overridable: Mutex::default(),
             apart: Mutex::default(),
             blocks,

@@ -2,21 +2,25 @@
 
 use super::resolver::{Context, Resolver};
 use super::types;
-use crate::domain::{Symbol, SymbolKind};
+use crate::domain::{Symbol, SymbolKind, remembered};
 use crate::engine::graph::model::{Ancestors, Def, Direct, Members, Value};
 use crate::engine::graph::project::{Project, Unit};
 use crate::engine::graph::semantics;
 use crate::workspace::names::{Precedence, Supertype, Type, TypeId};
 use crate::workspace::outline::MACRO_CALL;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// Maximum number of supertypes followed for one type.
 const MAX_SUPERTYPES: usize = 64;
 
 /// Maximum number of types directly above one.
 const MAX_DIRECT: usize = 1_000;
+
+/// The structures of which it is known whether macros may write some of their fields.
+#[derive(Default)]
+struct WithFieldsOfMacros(Mutex<FxHashMap<Def, bool>>);
 
 impl Resolver<'_> {
     /// Returns all supertypes of a type that the project defines.
@@ -112,11 +116,22 @@ impl Resolver<'_> {
         self.direct_supertypes.get(&self.context.direct_supertypes, of, cut, find)
     }
 
+    /// Returns whether macros may write some of the fields of a structure. Its body is read once
+    /// for a question, and not in each context.
+    fn has_fields_of_macros(&self, unit: &Unit, of: Def) -> bool {
+        let symbol = unit.symbol(of.symbol);
+        if !unit.rules().included_names || symbol.kind != SymbolKind::Struct {
+            return false;
+        }
+        let known = self.project.fact(|_| WithFieldsOfMacros::default());
+        remembered(&known.0, of, || has_fields_of_macros(unit, symbol))
+    }
+
     fn find_direct_supertypes(&self, of: Def) -> Vec<Direct> {
         let Some((unit, symbol)) = self.project.get(of) else { return Vec::new() };
         let symbol = unit.symbol(symbol);
         // The macro writes its members, and what it implements.
-        if symbol.node_type == MACRO_CALL || has_fields_of_macros(unit, symbol) {
+        if symbol.node_type == MACRO_CALL || self.has_fields_of_macros(unit, of) {
             return vec![(Precedence::Usual, Value::Unknown)];
         }
         let mut lists: Vec<Vec<Direct>> = Vec::new();
@@ -264,9 +279,6 @@ impl Resolver<'_> {
 
 /// Returns whether macros may write some of the fields of a structure: `struct pool { FIELDS };`.
 fn has_fields_of_macros(unit: &Unit, symbol: &Symbol) -> bool {
-    if !unit.rules().included_names || symbol.kind != SymbolKind::Struct {
-        return false;
-    }
     let body = unit.content().get(symbol.bytes.clone()).unwrap_or_default();
     let body = body.split_once('{').map_or("", |(_, body)| body);
     let is_macro = |word: &str| {

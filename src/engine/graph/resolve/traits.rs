@@ -5,7 +5,6 @@ use super::candidates::{AddedMembers, Candidate, Candidates};
 use super::meaning::Resolution;
 use super::member_forms::is_apart_from_methods;
 use super::members::{owner, owner_name, simple_name};
-use super::modules::is_at_top;
 use super::resolver::Resolver;
 use crate::domain::{Certainty, Symbol, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Lookup, Module, Owner, Value};
@@ -223,15 +222,10 @@ fn is_imported_in(resolver: &Resolver<'_>, module: &Module, name: &str, of: Def)
         Module::Directory(_) | Module::Package(_) => return false,
     };
     let Some(unit) = resolver.project.unit(file) else { return false };
-    unit.imports_holding(name).filter(|import| is_in(unit, module, import)).any(|import| {
+    unit.imports_holding_in(name, inline_of(module)).any(|import| {
         let found = resolver.follow(unit, import);
         matches!(found, Lookup::Definitions(defs) if defs.contains(&of))
     })
-}
-
-/// Returns whether an import is one of a module itself.
-fn is_in(unit: &Unit, module: &Module, import: &Import) -> bool {
-    is_at_top(unit, inline_of(module), import)
 }
 
 /// Returns the symbol of a module that is written inside a file.
