@@ -270,6 +270,9 @@ pub struct GraphRules {
     /// Supertypes whose arguments are the type parameters of a type that has no list of its own:
     /// `Generic`. Without one, these are the type variables among the arguments of the others.
     pub generic_supertypes: Vec<String>,
+    /// Packages of libraries of whose functions some give back an argument, or what stands for it:
+    /// `copy`.
+    pub giving_back: Vec<String>,
     /// Functions of libraries whose result holds what the block that they are given gives: `map`.
     pub mapping: Vec<String>,
     /// Those whose result is what the block gives: `then`, `flatMap`.

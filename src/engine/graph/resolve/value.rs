@@ -12,6 +12,7 @@ mod fields;
 mod filled;
 mod forms;
 mod function_types;
+mod given_back;
 mod given_by_block;
 mod given_for;
 mod given_forms;
@@ -121,6 +122,9 @@ impl Resolver<'_> {
             Some(Expression::Around(at)) => self.type_around(unit, at.start as usize),
             Some(Expression::Either(one, other)) => {
                 self.nested(|| self.alternative_value(unit, [one, other]))
+            }
+            Some(Expression::GivenBack { call, argument }) => {
+                self.nested(|| self.value_given_back(unit, call, argument))
             }
             _ => return Value::Unknown,
         };
