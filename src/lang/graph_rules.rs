@@ -358,6 +358,9 @@ pub struct GraphRules {
     pub extension: LazyRegex,
     /// Namespaces of libraries, to which a project adds nothing.
     pub external_namespaces: Vec<String>,
+    /// Extensions of files that are themselves what an import of their unnamed export gives, unless
+    /// they write one: components.
+    pub exporting_files: Vec<String>,
     /// Method that a call of a value calls: `__call__`.
     pub call_operator: Option<String>,
     /// True if imports are recorded as paths only, so that a bare name which nothing explains may
