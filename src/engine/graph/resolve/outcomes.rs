@@ -4,6 +4,7 @@ use super::candidates::{Candidate, Candidates, Shared};
 use super::meaning::{Meaning, Other, Resolution};
 use super::members::{names_of_path, owner_name, simple_name};
 use super::resolver::Resolver;
+use super::types;
 use crate::domain::{Certainty, SymbolKind, lock};
 use crate::engine::graph::model::{Def, Lookup, Members, Module, Owner, Value};
 use crate::engine::graph::project::Unit;
@@ -17,6 +18,9 @@ use std::sync::Arc;
 /// more members of one name, which a type in very many parts may have: thousands of uses would each
 /// mean thousands.
 const MAX_POSSIBLE: usize = 1_000;
+
+/// Maximum number of functions above one that are looked at for a member.
+const MAX_FUNCTIONS_ABOVE: usize = 8;
 
 impl Candidates<'_, '_> {
     /// Returns the definitions that are candidates; if none is, the first of them as another
@@ -174,7 +178,10 @@ impl Candidates<'_, '_> {
     }
 
     fn members_of_named_type(&self, of: &str, rule: Rule) -> Resolution {
-        let members = self.members_named(of);
+        let members = match self.members_named(of) {
+            none if none.is_empty() => self.members_above_function(of),
+            members => members,
+        };
         if members.len() > MAX_POSSIBLE {
             return Resolution::Unresolved;
         }
@@ -182,6 +189,33 @@ impl Candidates<'_, '_> {
         let of_member = |def: &Def| resolver.owner_types(*def);
         let types: Vec<Def> = members.iter().flat_map(of_member).collect();
         self.with_overriding(&members, &types, rule)
+    }
+
+    /// Returns the members of the nearest function above one, where functions make values and code
+    /// says what these inherit: `util.inherits(Sub, Pool)`.
+    fn members_above_function(&self, of: &str) -> Vec<Def> {
+        let mut name = of.to_owned();
+        for depth in 0..MAX_FUNCTIONS_ABOVE {
+            // What makes a value was looked up to know so.
+            let makers = match depth {
+                0 => self.project.known(&name).map(|known| Arc::clone(&known.defs)),
+                _ => self.project.definitions(&name).ok(),
+            };
+            let Some(makers) = makers else { break };
+            let above = |def: &Def| {
+                let (unit, _) =
+                    self.project.get(*def).filter(|_| self.project.is_callable(*def))?;
+                let mut pairs = unit.supertypes_of(&name);
+                pairs.find_map(|pair| types::name(unit, pair.supertype_written)).map(str::to_owned)
+            };
+            let Some(next) = makers.iter().find_map(above) else { break };
+            let members = self.members_named(&next);
+            if !members.is_empty() {
+                return members;
+            }
+            name = next;
+        }
+        Vec::new()
     }
 
     /// Resolves to the definitions of the name that `accept` takes: likely if they are one.
