@@ -354,7 +354,11 @@ impl Candidates<'_, '_> {
                 semantics::of(unit.language).is_abstract(unit, unit.symbol(symbol))
             })
         };
-        let only_below = !members.is_empty() && members.iter().all(is_abstract);
+        let only_below = match members {
+            // What has no values of its own asks for a member of what it is mixed into.
+            [] => !types.is_empty() && types.iter().all(|of| self.is_only_mixed_in(*of)),
+            _ => members.iter().all(is_abstract),
+        };
         let certainty = if only_below { Certainty::Likely } else { Certainty::Possible };
         match (own, self.keep(&overriding, certainty, Rule::ThroughSupertype)) {
             (Resolution::Definitions(mut own), Resolution::Definitions(overriding)) => {
@@ -366,6 +370,15 @@ impl Candidates<'_, '_> {
             }
             (own, _) => own,
         }
+    }
+
+    /// Returns whether all values of a type are of those that mix it in, and have from it what it
+    /// shows alone.
+    fn is_only_mixed_in(&self, of: Def) -> bool {
+        let resolver = Resolver::new(&self.context);
+        self.kind_of(of) == Some(SymbolKind::Trait)
+            && resolver.is_mixin(of)
+            && !resolver.ancestors(of).is_open
     }
 
     /// Returns the members that `super` means in a mixin: those above it, and those that override
