@@ -145,7 +145,9 @@ impl Resolver<'_> {
                 Expression::Element(_) => {
                     let value = self.completed(unit, at, value);
                     let place = place_behind(unit, std::mem::take(&mut indexed));
-                    self.listed_at(&value, place).unwrap_or_else(|| self.element_at(unit, value))
+                    let known = self.listed_at(&value, place);
+                    let known = known.or_else(|| self.in_tuple_at(&value, place));
+                    known.unwrap_or_else(|| self.element_at(unit, value))
                 }
                 Expression::Each(of) => {
                     let value = self.completed(unit, at, value);

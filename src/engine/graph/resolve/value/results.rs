@@ -127,7 +127,8 @@ impl Resolver<'_> {
         }
         let heads = types::heads(unit, returns.written);
         if let (Some(types), Some(head)) = (receiver, heads.first())
-            && (matches!(types::path(unit, head.head), "Self" | "this" | "typing.Self")
+            && (matches!(types::path(unit, head.head), "Self" | "this")
+                || types::path(unit, head.head).ends_with(".Self")
                 || is_receiver_type(unit, types::path(unit, head.head))
                 || is_type_of_self(unit, symbol, types::path(unit, head.head)))
         {
