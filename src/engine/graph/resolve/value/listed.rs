@@ -80,7 +80,7 @@ impl Resolver<'_> {
         Some(if known.all(|value| value == first) { first } else { Value::Unknown })
     }
 
-    /// Returns the value at a place of a tuple; `None` if it is no tuple.
+    /// Returns the value at a place of a tuple; `None` if none of the project's types stands there.
     pub(in crate::engine::graph::resolve) fn in_tuple_at(
         &self,
         tuple: &Value,
@@ -88,7 +88,8 @@ impl Resolver<'_> {
     ) -> Option<Value> {
         let (Place::At(place), Value::Written(..)) = (place, tuple) else { return None };
         let found = self.part(tuple.clone(), |unit, written| types::in_tuple(unit, written, place));
-        (found != Value::Unknown).then_some(found)
+        // How many values `...` stands for is not read.
+        matches!(found, Value::Instance(..)).then_some(found)
     }
 
     fn union_of(&self, unit: &Arc<Unit>, values: Vec<ExpressionId>) -> Value {
