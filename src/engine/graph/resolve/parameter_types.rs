@@ -276,6 +276,26 @@ impl Resolver<'_> {
         })
     }
 
+    /// Returns whether a call means a function by what it passes, whatever else bears the name: a
+    /// value of the project's types for a parameter of one, and nothing that the function does not
+    /// take.
+    pub(super) fn fit_of_call(&self, unit: &Arc<Unit>, found: &Use, def: Def) -> Fit {
+        let known = self.project.fact(|_| Known::default());
+        let Some(arguments) = arguments(self, unit, found) else { return Fit::Unknown };
+        let Some(parameters) = self.known_parameters(&known, def) else { return Fit::Unknown };
+        if !self.takes_types(&known, def, &arguments) {
+            return Fit::Different;
+        }
+        let is_own = |(of, passed): (&Parameter, &Argument)| match (&of.value, passed) {
+            (Value::Instance(types, _), Argument::Value(passed)) => {
+                types.iter().any(|of| passed.types.contains(of))
+            }
+            _ => false,
+        };
+        let is_meant = parameters.iter().zip(&arguments).any(is_own);
+        if is_meant { Fit::Same } else { Fit::Unknown }
+    }
+
     fn parameters(&self, def: Def) -> Option<Arc<[Parameter]>> {
         let (unit, symbol) = self.project.get(def)?;
         let semantics = semantics::of(unit.language);

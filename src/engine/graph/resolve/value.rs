@@ -570,7 +570,9 @@ impl Resolver<'_> {
             }
             Value::Function(definitions) => {
                 let definitions = accepting(self.project, definitions, made.arguments);
-                let definitions = self.best_called(unit, definitions, made);
+                let Some(definitions) = self.best_called(unit, definitions, made) else {
+                    return Value::External;
+                };
                 let given = definitions.first().and_then(|of| apply(*of, unit, made.types, &None));
                 let result = self.result(&definitions, None, &given);
                 self.or_of_class(unit, made, &definitions, result)

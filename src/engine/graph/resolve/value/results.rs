@@ -88,20 +88,25 @@ impl Resolver<'_> {
     }
 
     /// Leaves functions to those to whose parameters the arguments of a call convert best, in
-    /// languages that choose overloads so.
+    /// languages that choose overloads so; `None` if a library's function is meant.
     pub(super) fn best_called(
         &self,
         unit: &Arc<Unit>,
         functions: Vec<Def>,
         made: Call,
-    ) -> Vec<Def> {
+    ) -> Option<Vec<Def>> {
+        let called = || unit.names().use_at(made.name?.start as usize);
+        if let Some(found) = unit.rules().overloads_by_type.then(called).flatten() {
+            return self.meant_beside_library(unit, found, functions);
+        }
         if functions.len() < 2 || !unit.rules().overloads_by_conversion {
-            return functions;
+            return Some(functions);
         }
         let parts = made.name.and_then(|name| arguments_of(unit, name, made.arguments));
-        let Some(parts) = parts else { return functions };
+        let Some(parts) = parts else { return Some(functions) };
         let best = self.best_overloads(unit, &parts, &functions);
-        if best.is_empty() { functions } else { best.into_iter().map(|at| functions[at]).collect() }
+        let kept = best.into_iter().map(|at| functions[at]).collect::<Vec<Def>>();
+        Some(if kept.is_empty() { functions } else { kept })
     }
 
     /// Returns the value of a function's written result; `None` without one.
